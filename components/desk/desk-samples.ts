@@ -139,16 +139,19 @@ export function sampleRules(kind: SampleKind): DeskRules<SampleTypes> {
 
 /** Time that passes when it is told to. */
 export class Clock {
-  now = 1_000;
-  private timers: { at: number; run: () => void }[] = [];
+  now = Date.UTC(2026, 10, 22);
+  private readonly timers: { at: number; run: () => void }[] = [];
 
   readonly later = (run: () => void, ms: number): (() => void) => {
     const timer = { at: this.now + ms, run };
     this.timers.push(timer);
-    return () => {
-      this.timers = this.timers.filter((other) => other !== timer);
-    };
+    return () => this.remove(timer);
   };
+
+  private remove(timer: (typeof this.timers)[number]): void {
+    const place = this.timers.indexOf(timer);
+    if (place >= 0) this.timers.splice(place, 1);
+  }
 
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
@@ -161,7 +164,7 @@ export class Clock {
       idle = next === undefined ? idle + 1 : 0;
       if (next === undefined) continue;
       this.now = Math.max(this.now, next.at);
-      this.timers = this.timers.filter((other) => other !== next);
+      this.remove(next);
       next.run();
     }
     this.now = end;

@@ -66,6 +66,12 @@ export function drop<D extends DeskTypes>(t: Turn<D>, clientKey: string): void {
 export function sendAgain<D extends DeskTypes>(t: Turn<D>, conflict: D["entry"]): void {
   forgetTries(t, conflict.clientKey);
   keep(t, { ...conflict, refused: undefined });
+  countAgain(t, conflict.clientKey);
+}
+
+/** What was entered here was taken off the count when it was rejected, and may be saved yet. */
+function countAgain<D extends DeskTypes>({ m }: Turn<D>, clientKey: string): void {
+  if (m.entries.has(clientKey)) m.counted = withAll(m.counted, [clientKey]);
 }
 
 /** Gives what was given up on another chance, behind everything else: its time may have been a bad one. */
@@ -74,8 +80,7 @@ export function revive<D extends DeskTypes>(t: Turn<D>): void {
     if (entry.refused === undefined || !TRANSIENT.has(entry.refused.code)) continue;
     set(t, { turns: counted(t.m.sending.turns, entry.clientKey, TURNS - 1) });
     keep(t, { ...entry, refused: undefined });
-    // It was entered here, was taken off the count when it was given up, and may be saved yet.
-    if (t.m.entries.has(entry.clientKey)) t.m.counted = withAll(t.m.counted, [entry.clientKey]);
+    countAgain(t, entry.clientKey);
   }
 }
 

@@ -53,6 +53,13 @@ export function lookAgain<D extends DeskTypes>(t: Turn<D>): void {
   topUp(t);
 }
 
+/** At the end of the queue, once all is saved: is there really nothing more? */
+export function emptied<D extends DeskTypes>(t: Turn<D>): void {
+  const { m } = t;
+  if (m.kept.some((entry) => entry.refused === undefined)) return;
+  if (m.wants || (m.exhausted && m.queue.length === 0)) lookAgain(t);
+}
+
 export function tookNext<D extends DeskTypes>(
   t: Turn<D>,
   ask: Said<"next">,
@@ -278,11 +285,12 @@ export function heardStanding<D extends DeskTypes>(t: Turn<D>, status: string): 
       entry.refused !== undefined && entry.refused.code === rules.resumes && concerns(t, entry),
   );
   for (const entry of waited) sendAgain(t, entry);
+  if (waited.length > 0) pump(t);
   if (m.stop !== null && m.stop.code in halts) {
     m.stop = null;
     m.exhausted = false;
     wake(t);
+    pump(t);
     lookAgain(t);
   }
-  pump(t);
 }

@@ -186,3 +186,90 @@ describe("a device that keeps nothing", () => {
     expect(stored(server)).toEqual([1, 2]);
   });
 });
+
+describe("an answer to a visit that has ended", () => {
+  it("puts nothing on the desk of the next one", async () => {
+    const clock = new Clock();
+    const server = new SampleServer(clock, "leased", [1, 2, 3, 4]);
+    const { desk } = new SampleWindow(server, new MapStorage());
+    server.delay = () => 2_000;
+    desk.start();
+    desk.leave();
+    // Someone else does the first two before the page comes back.
+    server.settleElsewhere(1);
+    server.settleElsewhere(2);
+    server.delay = () => 5_000;
+    desk.start();
+    await clock.pass(3_000);
+    expect(desk.getScreen()).toMatchObject({ phase: "loading", item: null });
+    await clock.pass(3_000);
+    expect(desk.getScreen()).toMatchObject({ phase: "working", item: { id: 3 }, queued: 2 });
+  });
+});
+
+describe("a step back over what the server has", () => {
+  async function leased() {
+    const clock = new Clock();
+    const server = new SampleServer(clock, "leased", [1, 2, 3, 4]);
+    const { desk } = new SampleWindow(server, new MapStorage());
+    desk.start();
+    await clock.pass(10);
+    desk.act("decide", 100);
+    await clock.pass(10);
+    return { clock, server, desk };
+  }
+
+  it("lets no key act until the item is here again", async () => {
+    const { clock, server, desk } = await leased();
+    server.delay = () => 1_000;
+    desk.undo();
+    desk.act("decide", 200);
+    desk.act("pass", undefined);
+    desk.undo();
+    expect(desk.getScreen()).toMatchObject({
+      item: { id: 1 },
+      bringing: true,
+      decided: 0,
+      pending: 1,
+    });
+    await clock.pass(1_010);
+    expect(desk.getScreen()).toMatchObject({ item: { id: 1 }, bringing: false, pending: 0 });
+    expect([...server.standing.keys()]).toEqual([]);
+    desk.act("decide", 300);
+    await clock.pass(2_000);
+    expect(server.standing.get(1)?.value).toBe(300);
+  });
+
+  it("gives way to the next item where the server refuses it, and says so", async () => {
+    const { clock, server, desk } = await leased();
+    server.fate = (step) => (step === "takeBack" ? "failed" : "ok");
+    desk.undo();
+    await clock.pass(200_000);
+    expect(desk.getScreen()).toMatchObject({
+      item: { id: 2 },
+      bringing: false,
+      conflicts: [{ step: "takeBack" }],
+    });
+    server.fate = () => "ok";
+    desk.retry();
+    await clock.pass(1_000);
+    expect(desk.getScreen().conflicts).toEqual([]);
+    expect([...server.standing.keys()]).toEqual([]);
+  });
+});
+
+describe("a clock that is set back", () => {
+  it("keeps what is about one thing in its order", async () => {
+    const { clock, server, window, decide } = await made();
+    server.state = null;
+    decide();
+    await clock.pass(10);
+    clock.now -= 3_600_000;
+    window.desk.undo();
+    decide(100);
+    server.state = "well";
+    window.desk.retry();
+    await clock.pass(60_000);
+    expect(stored(server)).toEqual([1, 100]);
+  });
+});

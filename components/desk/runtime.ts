@@ -1,7 +1,8 @@
 import type { Keeping } from "@/components/ui/device-storage";
 import type { Result } from "@/lib/platform/result";
 import { isKept, type Kept } from "./kept";
-import { screenOf, step, type DeskScreen } from "./machine";
+import { step } from "./machine";
+import { screenOf, type DeskScreen } from "./screen";
 import {
   newMachine,
   type Ask,

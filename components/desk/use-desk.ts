@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { newClientKey } from "@/components/ui/client-key";
 import { deviceStorage } from "@/components/ui/device-storage";
-import type { DeskScreen } from "./machine";
+import type { DeskScreen } from "./screen";
 import { postJson, tellJson } from "./post";
 import type { DeskRules, DeskTypes } from "./rules";
 import { Desk, type DeskWorld } from "./runtime";

@@ -10,7 +10,7 @@ import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { guideOf, useKeys } from "@/components/desk/keys";
-import type { DeskScreen } from "@/components/desk/machine";
+import type { DeskScreen } from "@/components/desk/screen";
 import type { Desk as DeskOf } from "@/components/desk/runtime";
 import type { AttentionEntry } from "@/components/desk/needs-attention";
 import { Bar } from "@/components/ui/progress-bar";

@@ -2,30 +2,35 @@
 
 import { Alert, Button, Text, VisuallyHidden } from "@mantine/core";
 import { IconCloudOff, IconScale } from "@tabler/icons-react";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { mayActOnKey } from "@/components/ui/shortcut-scope";
-import { ShortcutHelp } from "@/components/ui/shortcut-help";
-import { differs, enterCredit, enterReason, formOf } from "@/components/rating/judging/rating-form";
+import { useEffect, useRef, useState } from "react";
+import { Attention, mayRetry, savingWords } from "@/components/desk/attention";
+import { standingKey } from "@/components/desk/kept";
+import { guideOf, shownKeys, useKeys } from "@/components/desk/keys";
+import type { AttentionEntry } from "@/components/desk/needs-attention";
+import type { Desk } from "@/components/desk/runtime";
+import { UnsentAlert } from "@/components/desk/unsent-alert";
+import { useDesk } from "@/components/desk/use-desk";
+import { differs, formOf } from "@/components/rating/judging/rating-form";
 import { RatingItemView } from "@/components/rating/judging/rating-item";
-import desk from "@/components/rating/judging/rating-desk.module.css";
+import styles from "@/components/rating/judging/rating-desk.module.css";
 import { VerdictForm } from "@/components/rating/judging/verdict-form";
 import { VerdictBadges } from "@/components/rating/judging/verdict-labels";
-import { Attention, mayRetry, savingWords } from "@/components/desk/attention";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
-import type { AttentionEntry } from "@/components/desk/needs-attention";
-import { deviceStorage } from "@/components/ui/device-storage";
-import { standingKey } from "@/components/desk/kept";
-import { UnsentAlert } from "@/components/desk/unsent-alert";
-import { useLeaveWarning, useVisit } from "@/components/desk/use-visit";
-import { visitWorld } from "@/components/desk/world";
+import { ShortcutHelp } from "@/components/ui/shortcut-help";
 import type { CaseView } from "@/lib/rating/adjudication/queries";
 import { queueHref, type CaseFilters } from "@/lib/rating/adjudication/schema";
-import { readVerdict, reasonOfKey } from "@/lib/rating/judging/rules";
+import { readVerdict } from "@/lib/rating/judging/rules";
 import classes from "./adjudication.module.css";
-import { CaseOutbox, type PendingCase } from "./case-outbox";
-import { CaseSession, type EnteredVerdict } from "./case-session";
+import { CASE_KEYS, DESK_KEYS } from "./case-keys";
+import {
+  CASE_DESK,
+  leftOf,
+  type CaseDeskTypes,
+  type FinalVerdict,
+  type PendingCase,
+} from "./case-rules";
 import { DiscussionThread } from "./discussion-thread";
 import { CauseBadges, SeenRatings } from "./visible-ratings";
 import { agreedForm, useCaseForm } from "./use-case-form";
@@ -40,81 +45,32 @@ interface AdjudicationDeskProps {
   first: number | null;
 }
 
-const SHORTCUTS = [
-  { keys: ["1", "2"], does: "Credit, no credit" },
-  { keys: ["↑", "↓"], does: "Switch between Relaxed and Strict" },
-  { keys: ["d", "w", "…"], does: "Select the reason with that letter" },
-  { keys: ["t"], does: "Write a rationale" },
-  { keys: ["Ctrl Enter"], does: "Submit final verdict (⌘ Enter on a Mac)" },
-  { keys: ["b"], does: "Comment" },
-  { keys: ["s"], does: "Skip for this session" },
-  { keys: ["u", "Ctrl Z"], does: "Go back to the last response" },
-  { keys: ["r"], does: "Show raw response" },
-  { keys: ["x"], does: "Expand long response" },
-  { keys: ["Esc"], does: "Leave the field (text is kept)" },
-  { keys: ["?"], does: "Show keyboard shortcuts" },
-];
-
-function openSession({ userId, filters, total, first }: AdjudicationDeskProps): CaseSession {
-  return new CaseSession(
-    visitWorld("/api/adjudication", new CaseOutbox(deviceStorage(), userId), {
-      adjudicatorId: userId,
-    }),
-    filters,
-    total,
-    first,
-  );
-}
+const SHORTCUTS = guideOf(CASE_KEYS, DESK_KEYS);
 
 /** The adjudication desk: one disputed response at a time, with the next ones held ready. */
-export function AdjudicationDesk(props: AdjudicationDeskProps) {
-  const { userId, filters, more } = props;
-  const [session] = useState(() => openSession(props));
-  const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
+export function AdjudicationDesk({ userId, filters, total, more, first }: AdjudicationDeskProps) {
+  const facts = { filters, total, heldByOthers: 0 };
+  const [screen, desk] = useDesk(CASE_DESK, { userId, facts, first });
   const [help, setHelp] = useState(false);
-  const { current, settled, skipped, heldByOthers, left, saving, pending, trouble } = state;
-
-  useVisit(session);
-  useLeaveWarning(state.unkept && pending > 0);
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const chord =
-        (event.ctrlKey || event.metaKey) &&
-        !event.shiftKey &&
-        !event.altKey &&
-        event.key.toLowerCase() === "z";
-      if (
-        chord &&
-        event.target instanceof Element &&
-        event.target.closest("input, textarea, select, [role=dialog]") === null
-      )
-        session.undo();
-      else if (!mayActOnKey(event) || event.repeat) return;
-      else if (event.key === "?") setHelp(true);
-      else if (event.key === "u") session.undo();
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [session]);
+  const { item, decided, passed, saving, pending, undoable } = screen;
+  const { heldByOthers } = screen.facts;
+  useKeys(DESK_KEYS, { undo: () => desk.undo(), help: () => setHelp(true) });
 
   return (
-    <div className={desk.desk}>
-      <div className={desk.head}>
+    <div className={styles.desk}>
+      <div className={styles.head}>
         <h1>Adjudicate</h1>
         <Text size="sm" component="span" className="tabular" role="status" aria-label="Progress">
-          <b>{formatCount(settled)} adjudicated</b>
-          {skipped > 0 && `, ${formatCount(skipped)} skipped`}
-          {`, ${formatCount(left)}${more ? "+" : ""} left`}
+          <b>{formatCount(decided)} adjudicated</b>
+          {passed > 0 && `, ${formatCount(passed)} skipped`}
+          {`, ${formatCount(leftOf(screen))}${more ? "+" : ""} left`}
         </Text>
-        <span className={desk.saving} data-state={saving} role="status" aria-label="Saving">
-          {savingWords(state, state.saved)}
+        <span className={styles.saving} data-state={saving} role="status" aria-label="Saving">
+          {savingWords(screen, screen.saved)}
         </span>
-        <div className={desk.tools}>
+        <div className={styles.tools}>
           {saving === "retrying" && (
-            <button type="button" className={desk.tool} onClick={() => session.retry()}>
+            <button type="button" className={styles.tool} onClick={() => desk.retry()}>
               Retry now
             </button>
           )}
@@ -123,44 +79,44 @@ export function AdjudicationDesk(props: AdjudicationDeskProps) {
           </LinkButton>
           <button
             type="button"
-            className={desk.tool}
-            disabled={state.undoable === null}
-            onClick={() => session.undo()}
-            title={state.undoable === null ? "Nothing to undo" : `Undo: ${state.undoable}`}
+            className={styles.tool}
+            disabled={undoable === null}
+            onClick={() => desk.undo()}
+            title={undoable === null ? "Nothing to undo" : `Undo: ${undoable}`}
           >
-            Undo <kbd>u</kbd>
+            Undo <kbd>{DESK_KEYS.undo.keys[0]}</kbd>
           </button>
-          <button type="button" className={desk.tool} onClick={() => setHelp(true)}>
-            Shortcuts <kbd>?</kbd>
+          <button type="button" className={styles.tool} onClick={() => setHelp(true)}>
+            Shortcuts <kbd>{DESK_KEYS.help.keys}</kbd>
           </button>
         </div>
       </div>
-      <UnsentAlert trouble={trouble} onSend={() => session.retry()} />
-      <Attention entries={state.conflicts.map((conflict) => attentionTo(conflict, session))} />
-      {state.lost && (
+      <UnsentAlert trouble={screen.trouble} onSend={() => desk.retry()} />
+      <Attention entries={screen.conflicts.map((conflict) => attentionTo(conflict, desk))} />
+      {screen.lost && (
         <Alert color="yellow" mb="sm" title="Open in another session">
           Someone opened this response while this window was inactive. You can still adjudicate it;
           if they submit first, you&apos;ll see a message and nothing is overwritten.
         </Alert>
       )}
-      {current ? (
+      {item !== null ? (
         <CaseAtDesk
-          key={`${current.item.taskId} ${state.entered?.clientKey ?? ""}`}
+          key={`${item.item.taskId} ${screen.entered?.clientKey ?? ""}`}
           userId={userId}
-          view={current}
-          entered={state.entered}
-          session={session}
+          view={item}
+          entered={screen.entered?.input ?? null}
+          desk={desk}
         />
-      ) : state.phase === "unreachable" ? (
+      ) : screen.phase === "unreachable" ? (
         <EmptyState
           icon={<IconCloudOff size={24} />}
           title="Couldn't load the next response"
-          actions={<Button onClick={() => session.retry()}>Try again</Button>}
+          actions={<Button onClick={() => desk.retry()}>Try again</Button>}
         >
           Couldn&apos;t reach the server; retrying automatically. Your verdicts are kept on this
           device.
         </EmptyState>
-      ) : state.phase === "loading" ? (
+      ) : screen.phase === "loading" ? (
         <DeskSkeleton />
       ) : (
         <EmptyState
@@ -171,25 +127,25 @@ export function AdjudicationDesk(props: AdjudicationDeskProps) {
               <LinkButton href="/adjudication" variant="default">
                 Back to list
               </LinkButton>
-              <Button variant="default" onClick={() => session.retry()}>
+              <Button variant="default" onClick={() => desk.retry()}>
                 Check again
               </Button>
             </>
           }
         >
-          {settled > 0 && (
-            <p className={desk.end}>
-              You adjudicated {settled === 1 ? "1 response" : `${formatCount(settled)} responses`}{" "}
-              in this session.
+          {decided > 0 && (
+            <p className={styles.end}>
+              You adjudicated {decided === 1 ? "1 response" : `${formatCount(decided)} responses`}{" "}
+              in this desk.
             </p>
           )}
-          {skipped > 0 && (
-            <p className={desk.end}>
-              You skipped {formatCount(skipped)}; they&apos;re still in the list.
+          {passed > 0 && (
+            <p className={styles.end}>
+              You skipped {formatCount(passed)}; they&apos;re still in the list.
             </p>
           )}
           {heldByOthers > 0 && (
-            <p className={desk.end}>
+            <p className={styles.end}>
               {formatCount(heldByOthers)} {heldByOthers === 1 ? "is" : "are"} open in other
               adjudicators&apos; sessions.
             </p>
@@ -202,7 +158,7 @@ export function AdjudicationDesk(props: AdjudicationDeskProps) {
 }
 
 /** A verdict that is not saved, with what resolves it. */
-function attentionTo(conflict: PendingCase, session: CaseSession): AttentionEntry {
+function attentionTo(conflict: PendingCase, desk: Desk<CaseDeskTypes>): AttentionEntry {
   const { clientKey, label, refused, taskId, body } = conflict;
   const elsewhere = refused!.code === "adjudicated" || refused!.code === "stale";
   return {
@@ -216,27 +172,24 @@ function attentionTo(conflict: PendingCase, session: CaseSession): AttentionEntr
     ),
     actions: [
       ...(standingKey(conflict) !== null
-        ? [{ label: "Replace saved verdict", run: () => session.useInstead(conflict) }]
+        ? [{ label: "Replace saved verdict", run: () => desk.useInstead(conflict) }]
         : []),
-      ...(elsewhere ? [{ label: "Keep saved verdict", run: () => session.discard(conflict) }] : []),
-      ...(mayRetry(conflict) ? [{ label: "Retry", run: () => session.sendAgain(conflict) }] : []),
+      ...(elsewhere ? [{ label: "Keep saved verdict", run: () => desk.discard(conflict) }] : []),
+      ...(mayRetry(conflict) ? [{ label: "Retry", run: () => desk.sendAgain(conflict) }] : []),
     ],
     link: elsewhere ? { label: "View saved verdict", href: `/adjudication/${taskId}` } : undefined,
-    discard: () => session.discard(conflict),
+    discard: () => desk.discard(conflict),
   };
 }
 
-function CaseAtDesk({
-  userId,
-  view,
-  entered,
-  session,
-}: {
+interface CaseAtDeskProps {
   userId: number;
   view: CaseView;
-  entered: EnteredVerdict | null;
-  session: CaseSession;
-}) {
+  entered: FinalVerdict | null;
+  desk: Desk<CaseDeskTypes>;
+}
+
+function CaseAtDesk({ userId, view, entered, desk }: CaseAtDeskProps) {
   const before =
     entered === null
       ? null
@@ -261,6 +214,7 @@ function CaseAtDesk({
   const { verdict, problems } = readVerdict(form.verdict);
   const noReason = form.comment.trim() === "";
   const unchanged = before !== null && !differs(form, before);
+  const skip = () => desk.act("release", undefined);
   const submit = () => {
     setTried(true);
     if (verdict === null) return;
@@ -269,53 +223,25 @@ function CaseAtDesk({
       return;
     }
     // In the outbox before the draft goes: at no moment does the device hold neither.
-    if (unchanged) session.skip();
-    else session.settle(verdict, form.comment);
+    if (unchanged) skip();
+    else desk.act("settle", { verdict, reason: form.comment });
     drop();
   };
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (
-        event.key === "Enter" &&
-        (event.ctrlKey || event.metaKey) &&
-        !event.altKey &&
-        !event.shiftKey
-      ) {
-        if (
-          event.defaultPrevented ||
-          event.repeat ||
-          event.isComposing ||
-          event.target === discussion.current ||
-          document.querySelector("[role=dialog], [role=menu]") !== null
-        )
-          return;
-        event.preventDefault();
-        submit();
-        return;
-      }
-      if (event.key === "Escape" && event.target === reason.current) return reason.current?.blur();
-      if (!mayActOnKey(event) || event.repeat) return;
-      const letter = event.key.length === 1 ? reasonOfKey(event.key) : null;
-      if (event.key === "1" || event.key === "2") change(enterCredit(form, event.key === "1"));
-      else if (event.key === "ArrowUp" || event.key === "ArrowDown")
-        change({ ...form, mode: event.key === "ArrowUp" ? "relaxed" : "strict" });
-      else if (letter !== null) change(enterReason(form, letter));
-      else if (event.key === "t") reason.current?.focus();
-      else if (event.key === "b") discussion.current?.focus();
-      else if (event.key === "r") setRaw(!raw);
-      else if (event.key === "x") setUnfolded(!unfolded);
-      else if (event.key === "s") session.skip();
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+  useKeys(CASE_KEYS, {
+    form,
+    change,
+    comment: reason,
+    discussion,
+    submit: ({ target }) => (target === discussion.current ? false : submit()),
+    skip,
+    toggleRaw: () => setRaw(!raw),
+    toggleUnfolded: () => setUnfolded(!unfolded),
   });
 
   return (
-    <div className={desk.columns} data-case={view.item.taskId}>
-      <article className={desk.item} aria-labelledby="rated-question" ref={top} tabIndex={-1}>
+    <div className={styles.columns} data-case={view.item.taskId}>
+      <article className={styles.item} aria-labelledby="rated-question" ref={top} tabIndex={-1}>
         {view.item.stale && (
           <Alert color="yellow" mb="sm" title="Answers have changed">
             These are the answers the raters used. Adjudicate by them; a follow-up campaign rates
@@ -336,11 +262,11 @@ function CaseAtDesk({
           comments={view.comments}
           mayDiscuss={view.mayDiscuss}
           namesHidden={view.campaign.namesHidden}
-          shortcut="b"
+          shortcut={CASE_KEYS.discuss.keys[0]}
           field={discussion}
         />
       </article>
-      <section className={desk.side} aria-label="Final verdict">
+      <section className={styles.side} aria-label="Final verdict">
         <div className={classes.causes}>
           <CauseBadges causes={view.causes} />
           <span className={classes.quiet}>
@@ -352,7 +278,7 @@ function CaseAtDesk({
         </div>
         <SeenRatings ratings={view.ratings} />
         {entered !== null && (
-          <p className={desk.again} role="status">
+          <p className={styles.again} role="status">
             You adjudicated this response. Saving replaces your verdict; the earlier one stays in
             the history.
           </p>
@@ -366,21 +292,21 @@ function CaseAtDesk({
           adjudicating
         />
         {tried && verdict !== null && noReason && (
-          <p className={desk.problem} role="alert">
-            Add a rationale (press t).
+          <p className={styles.problem} role="alert">
+            Add a rationale (press {CASE_KEYS.comment.keys}).
           </p>
         )}
-        <div className={desk.submit}>
-          <button type="button" className={desk.primary} onClick={submit}>
+        <div className={styles.submit}>
+          <button type="button" className={styles.primary} onClick={submit}>
             {entered === null
               ? "Submit final verdict"
               : unchanged
                 ? "Keep verdict"
                 : "Correct verdict"}{" "}
-            <kbd>Ctrl Enter</kbd>
+            <kbd>{shownKeys(CASE_KEYS.submit)}</kbd>
           </button>
-          <button type="button" className={desk.tool} onClick={() => session.skip()}>
-            {entered === null ? "Skip" : "Cancel"} <kbd>s</kbd>
+          <button type="button" className={styles.tool} onClick={skip}>
+            {entered === null ? "Skip" : "Cancel"} <kbd>{CASE_KEYS.skip.keys}</kbd>
           </button>
         </div>
       </section>
@@ -390,10 +316,10 @@ function CaseAtDesk({
 
 function DeskSkeleton() {
   return (
-    <div className={desk.columns} aria-busy="true">
+    <div className={styles.columns} aria-busy="true">
       <VisuallyHidden role="status">Loading responses</VisuallyHidden>
-      <div className={desk.skeleton} />
-      <div className={desk.skeleton} />
+      <div className={styles.skeleton} />
+      <div className={styles.skeleton} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useState } from "react";
-import { EMPTY_FORM, FormKeeper, type RatingForm } from "@/components/rating/judging/rating-form";
+import { EMPTY_FORM, formDrafts, type RatingForm } from "@/components/rating/judging/rating-form";
 import { deviceStorage } from "@/components/ui/device-storage";
 import { agreedParts } from "@/lib/rating/adjudication/rules";
 import type { CaseView } from "@/lib/rating/adjudication/queries";
@@ -22,16 +22,16 @@ export function useCaseForm(
   view: CaseView,
   begin: RatingForm,
 ): { form: RatingForm; change: (next: RatingForm) => void; drop: () => void } {
-  const [keeper] = useState(() => new FormKeeper(deviceStorage(), userId, "adjudicate"));
+  const [drafts] = useState(() => formDrafts(deviceStorage(), userId, "adjudicate"));
   const { taskId } = view.item;
-  const [form, setForm] = useState<RatingForm>(() => keeper.read(taskId)?.form ?? begin);
+  const [form, setForm] = useState<RatingForm>(() => drafts.read(taskId)?.form ?? begin);
   const change = useCallback(
     (next: RatingForm) => {
       setForm(next);
-      keeper.write(taskId, { form: next, activeMs: 0 });
+      drafts.write(taskId, { form: next, activeMs: 0 });
     },
-    [keeper, taskId],
+    [drafts, taskId],
   );
-  const drop = useCallback(() => keeper.write(taskId, null), [keeper, taskId]);
+  const drop = useCallback(() => drafts.write(taskId, null), [drafts, taskId]);
   return { form, change, drop };
 }

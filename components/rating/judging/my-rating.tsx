@@ -13,7 +13,7 @@ import type { Refusal } from "@/lib/platform/result";
 import { correctJudgment } from "@/lib/rating/judging/actions";
 import type { OwnJudgmentDetail } from "@/lib/rating/judging/queries";
 import { durationWords, readVerdict } from "@/lib/rating/judging/rules";
-import { differs, formOf, FormKeeper, type RatingForm } from "./rating-form";
+import { differs, formOf, formDrafts, type RatingForm } from "./rating-form";
 import { RatingItemView } from "./rating-item";
 import classes from "./rating-desk.module.css";
 import { useWorkClock } from "./use-work-clock";
@@ -32,7 +32,7 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
   const present = states[0]!;
   const router = useRouter();
   const clock = useWorkClock(idleSeconds * 1_000);
-  const [keeper] = useState(() => new FormKeeper(deviceStorage(), raterId));
+  const [drafts] = useState(() => formDrafts(deviceStorage(), raterId, "rate"));
   const before = formOf(present);
   const [form, setForm] = useState<RatingForm>(before);
   const [clientKey, setClientKey] = useState(newClientKey);
@@ -43,15 +43,15 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
   const [unfolded, setUnfolded] = useState(false);
   useEffect(() => {
     // What was typed before a reload; the server cannot know it.
-    const kept = keeper.read(item.taskId);
+    const kept = drafts.read(item.taskId);
     // eslint-disable-next-line react-hooks/set-state-in-effect
     if (kept) setForm(kept.form);
     clock.restart(kept?.activeMs ?? 0);
-  }, [keeper, item.taskId, clock]);
+  }, [drafts, item.taskId, clock]);
 
   const change = (next: RatingForm) => {
     setForm(next);
-    keeper.write(
+    drafts.write(
       item.taskId,
       differs(next, before) ? { form: next, activeMs: clock.read() } : null,
     );
@@ -82,7 +82,7 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
       setRefusal(result.refusal);
       return;
     }
-    keeper.write(item.taskId, null);
+    drafts.write(item.taskId, null);
     setClientKey(newClientKey());
     setTried(false);
     setForm({ ...form, correction: "" });

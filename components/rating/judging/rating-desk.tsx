@@ -2,41 +2,33 @@
 
 import { Alert, Text, VisuallyHidden } from "@mantine/core";
 import { IconPlayerPause } from "@tabler/icons-react";
-import {
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
-import { mayActOnKey } from "@/components/ui/shortcut-scope";
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Attention, mayRetry, savingWords } from "@/components/desk/attention";
-import { newClientKey } from "@/components/ui/client-key";
+import type { Drafts } from "@/components/desk/drafts";
+import { standingKey } from "@/components/desk/kept";
+import { shownKeys, useKeys } from "@/components/desk/keys";
+import type { AttentionEntry } from "@/components/desk/needs-attention";
+import type { Desk } from "@/components/desk/runtime";
+import { UnsentAlert } from "@/components/desk/unsent-alert";
+import { useDesk } from "@/components/desk/use-desk";
+import { deviceStorage } from "@/components/ui/device-storage";
 import { formatCount } from "@/components/ui/format";
 import { later, useAhead } from "@/components/ui/later";
-import type { AttentionEntry } from "@/components/desk/needs-attention";
-import { deviceStorage } from "@/components/ui/device-storage";
-import { standingKey } from "@/components/desk/kept";
 import { Bar } from "@/components/ui/progress-bar";
-import { UnsentAlert } from "@/components/desk/unsent-alert";
-import { useLeaveWarning, useVisit } from "@/components/desk/use-visit";
-import { visitWorld } from "@/components/desk/world";
 import type { DeskCampaign, RatingItem } from "@/lib/rating/judging/queries";
-import { readVerdict, reasonOfKey } from "@/lib/rating/judging/rules";
+import { readVerdict } from "@/lib/rating/judging/rules";
 import type { CalibrationExample } from "@/lib/rating/training/examples";
-import {
-  differs,
-  EMPTY_FORM,
-  enterCredit,
-  enterReason,
-  FormKeeper,
-  type RatingForm,
-} from "./rating-form";
+import { differs, EMPTY_FORM, formDrafts, type KeptForm, type RatingForm } from "./rating-form";
 import { RatingItemView } from "./rating-item";
-import { RatingOutbox, type Pending } from "./rating-outbox";
-import { RatingSession, type RatingState } from "./rating-session";
+import { DESK_KEYS, ITEM_KEYS } from "./rating-keys";
+import {
+  doneOf,
+  enteredForm,
+  RATING_DESK,
+  type Pending,
+  type RatingDeskTypes,
+  type RatingScreen,
+} from "./rating-rules";
 import classes from "./rating-desk.module.css";
 import { useWorkClock } from "./use-work-clock";
 import { VerdictForm } from "./verdict-form";
@@ -47,85 +39,52 @@ interface RatingDeskProps {
   examples: readonly CalibrationExample[];
 }
 
-function openSession({ raterId, campaign }: RatingDeskProps): RatingSession {
-  return new RatingSession(
-    visitWorld("/api/ratings", new RatingOutbox(deviceStorage(), raterId), {
-      raterId,
-      visit: newClientKey(),
-    }),
-    campaign,
-  );
-}
-
 /** The rating desk: one response at a time, by keyboard, with the next ones ready before they are asked for. */
-export function RatingDesk(props: RatingDeskProps) {
-  const { raterId, examples } = props;
-  const [session] = useState(() => openSession(props));
-  const [keeper] = useState(() => new FormKeeper(deviceStorage(), raterId));
-  const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
+export function RatingDesk({ raterId, campaign, examples }: RatingDeskProps) {
+  const [screen, desk] = useDesk(RATING_DESK, { userId: raterId, facts: { campaign } });
+  const [drafts] = useState(() => formDrafts(deviceStorage(), raterId, "rate"));
   const [guide, setGuide] = useState(false);
-
-  useVisit(session);
   useAhead(rest, guidePart);
-  useLeaveWarning(state.unkept && state.pending > 0);
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const chord =
-        (event.ctrlKey || event.metaKey) &&
-        !event.shiftKey &&
-        !event.altKey &&
-        event.key.toLowerCase() === "z";
-      if (
-        chord &&
-        event.target instanceof Element &&
-        event.target.closest("input, textarea, select, [role=dialog]") === null
-      )
-        session.undo();
-      else if (!mayActOnKey(event) || event.repeat) return;
-      else if (event.key === "?") setGuide((open) => !open);
-      else if (event.key === "u") session.undo();
-      else if (event.key === "ArrowLeft") session.back();
-      else if (event.key === "ArrowRight") session.forward();
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [session]);
+  useKeys(DESK_KEYS, {
+    undo: () => desk.undo(),
+    back: () => desk.back(),
+    forward: () => desk.forward(),
+    guide: () => setGuide((open) => !open),
+  });
 
   return (
     <div className={classes.desk} data-guide={guide}>
-      <DeskHead state={state} session={session} guide={guide} onGuide={() => setGuide(!guide)} />
-      <Troubles state={state} session={session} />
-      {state.item !== null && state.phase === "working" ? (
+      <DeskHead screen={screen} desk={desk} guide={guide} onGuide={() => setGuide(!guide)} />
+      <Troubles screen={screen} desk={desk} />
+      {screen.item !== null && screen.phase === "working" ? (
         <ItemAtDesk
-          state={state}
-          session={session}
-          keeper={keeper}
-          item={state.item}
+          screen={screen}
+          desk={desk}
+          drafts={drafts}
+          item={screen.item}
           guide={guide}
           examples={examples}
         />
       ) : (
-        <DeskRest state={state} onRetry={() => session.retry()} />
+        <DeskRest screen={screen} onRetry={() => desk.retry()} />
       )}
     </div>
   );
 }
 
-function DeskHead({
-  state,
-  session,
-  guide,
-  onGuide,
-}: {
-  state: RatingState;
-  session: RatingSession;
+interface PartProps {
+  screen: RatingScreen;
+  desk: Desk<RatingDeskTypes>;
+}
+
+interface DeskHeadProps extends PartProps {
   guide: boolean;
   onGuide: () => void;
-}) {
-  const { campaign, done } = state;
+}
+
+function DeskHead({ screen, desk, guide, onGuide }: DeskHeadProps) {
+  const { campaign } = screen.facts;
+  const done = doneOf(screen);
   const total = Math.max(campaign.total, done);
   return (
     <div className={classes.head}>
@@ -135,73 +94,73 @@ function DeskHead({
           <b>
             {formatCount(done)} of {formatCount(total)}
           </b>
-          {state.skipped > 0 && `, ${formatCount(state.skipped)} skipped`}
+          {screen.passed > 0 && `, ${formatCount(screen.passed)} skipped`}
         </Text>
         <Bar done={done} of={total} label="Your progress" />
         <span className={classes.quiet} title="Ratings of all raters together">
           team: {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}
         </span>
       </div>
-      <span className={classes.saving} data-state={state.saving} role="status" aria-label="Saving">
-        {savingWords(state, state.saved)}
+      <span className={classes.saving} data-state={screen.saving} role="status" aria-label="Saving">
+        {savingWords(screen, screen.saved)}
       </span>
       <div className={classes.tools}>
-        {state.saving === "retrying" && (
-          <button type="button" className={classes.tool} onClick={() => session.retry()}>
+        {screen.saving === "retrying" && (
+          <button type="button" className={classes.tool} onClick={() => desk.retry()}>
             Retry now
           </button>
         )}
         <button
           type="button"
           className={classes.tool}
-          disabled={!state.hasBack}
-          onClick={() => session.back()}
+          disabled={!screen.hasBack}
+          onClick={() => desk.back()}
           aria-label="Previous item"
         >
-          <kbd>←</kbd>
+          <kbd>{shownKeys(DESK_KEYS.back)}</kbd>
         </button>
         <button
           type="button"
           className={classes.tool}
-          disabled={!state.hasForward}
-          onClick={() => session.forward()}
+          disabled={!screen.hasForward}
+          onClick={() => desk.forward()}
           aria-label="Next item"
         >
-          <kbd>→</kbd>
+          <kbd>{shownKeys(DESK_KEYS.forward)}</kbd>
         </button>
         <button
           type="button"
           className={classes.tool}
-          disabled={state.undoable === null}
-          onClick={() => session.undo()}
-          title={state.undoable === null ? "Nothing to undo" : `Undo: ${state.undoable}`}
+          disabled={screen.undoable === null}
+          onClick={() => desk.undo()}
+          title={screen.undoable === null ? "Nothing to undo" : `Undo: ${screen.undoable}`}
         >
-          Undo <kbd>u</kbd>
+          Undo <kbd>{DESK_KEYS.undo.keys[0]}</kbd>
         </button>
         <button type="button" className={classes.tool} aria-expanded={guide} onClick={onGuide}>
-          Guidelines and shortcuts <kbd>?</kbd>
+          Guidelines and shortcuts <kbd>{DESK_KEYS.guide.keys}</kbd>
         </button>
       </div>
     </div>
   );
 }
 
-function Troubles({ state, session }: { state: RatingState; session: RatingSession }) {
+function Troubles({ screen, desk }: PartProps) {
   return (
     <>
-      <UnsentAlert trouble={state.trouble} onSend={() => session.retry()} />
-      {state.stop !== null && state.phase === "working" && (
+      <UnsentAlert trouble={screen.trouble} onSend={() => desk.retry()} />
+      {screen.stop !== null && screen.phase === "working" && (
         <Alert color="yellow" icon={<IconPlayerPause aria-hidden />} mb="sm" role="status">
-          {state.stop.message} You can still rate the items already loaded.
+          {screen.stop.message} You can still rate the items already loaded.
         </Alert>
       )}
-      <Attention entries={state.conflicts.map((conflict) => attentionTo(conflict, session))} />
+      <Attention entries={screen.conflicts.map((conflict) => attentionTo(conflict, desk))} />
     </>
   );
 }
 
 /** A rating that is not saved, with what resolves it. */
-function attentionTo(conflict: Pending, session: RatingSession): AttentionEntry {
+function attentionTo(conflict: Pending, desk: Desk<RatingDeskTypes>): AttentionEntry {
   const { clientKey, label, refused, taskId } = conflict;
   const elsewhere = standingKey(conflict) !== null;
   return {
@@ -210,38 +169,36 @@ function attentionTo(conflict: Pending, session: RatingSession): AttentionEntry 
     message: refused!.message,
     actions: elsewhere
       ? [
-          { label: "Replace saved rating", run: () => session.useInstead(conflict) },
-          { label: "Keep saved rating", run: () => session.discard(conflict) },
+          { label: "Replace saved rating", run: () => desk.useInstead(conflict) },
+          { label: "Keep saved rating", run: () => desk.discard(conflict) },
         ]
       : mayRetry(conflict)
-        ? [{ label: "Retry", run: () => session.sendAgain(conflict) }]
+        ? [{ label: "Retry", run: () => desk.sendAgain(conflict) }]
         : [],
     link:
       elsewhere || conflict.step === "correct"
         ? { label: "View saved rating", href: `/rate/mine/${taskId}` }
         : undefined,
-    discard: () => session.discard(conflict),
+    discard: () => desk.discard(conflict),
   };
 }
 
-interface ItemAtDeskProps {
-  state: RatingState;
-  session: RatingSession;
-  keeper: FormKeeper;
+interface ItemAtDeskProps extends PartProps {
+  drafts: Drafts<KeptForm>;
   item: RatingItem;
   guide: boolean;
   examples: readonly CalibrationExample[];
 }
 
 /** The item with its form. It stays mounted from item to item, so that the next one is a change of text. */
-function ItemAtDesk({ state, session, keeper, item, guide, examples }: ItemAtDeskProps) {
-  const { entered } = state;
-  const { idleSeconds } = state.campaign;
+function ItemAtDesk({ screen, desk, drafts, item, guide, examples }: ItemAtDeskProps) {
+  const { entered } = screen;
+  const { idleSeconds } = screen.facts.campaign;
   const clock = useWorkClock(idleSeconds * 1_000);
-  const before = entered?.form ?? EMPTY_FORM;
+  const before = entered === null ? EMPTY_FORM : enteredForm(entered.input);
   const place = `${item.taskId} ${entered?.clientKey ?? ""}`;
   const [shown, setShown] = useState(place);
-  const [form, setForm] = useState<RatingForm>(() => keeper.read(item.taskId)?.form ?? before);
+  const [form, setForm] = useState<RatingForm>(() => drafts.read(item.taskId)?.form ?? before);
   const [tried, setTried] = useState(false);
   const [raw, setRaw] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
@@ -250,14 +207,14 @@ function ItemAtDesk({ state, session, keeper, item, guide, examples }: ItemAtDes
   if (shown !== place) {
     // Another item: its own form at once, in the same paint.
     setShown(place);
-    setForm(keeper.read(item.taskId)?.form ?? before);
+    setForm(drafts.read(item.taskId)?.form ?? before);
     setTried(false);
     setRaw(false);
     setUnfolded(false);
   }
   useLayoutEffect(() => {
-    clock.restart(keeper.read(item.taskId)?.activeMs ?? 0);
-  }, [clock, keeper, item.taskId]);
+    clock.restart(drafts.read(item.taskId)?.activeMs ?? 0);
+  }, [clock, drafts, item.taskId]);
   const first = useRef(true);
   useEffect(() => {
     // Keys and the screen reader go to the new item; a page that has just come leaves the focus where it is.
@@ -268,8 +225,8 @@ function ItemAtDesk({ state, session, keeper, item, guide, examples }: ItemAtDes
   }, [place]);
 
   const keep = useCallback(
-    (next: RatingForm) => keeper.write(item.taskId, { form: next, activeMs: clock.read() }),
-    [keeper, item.taskId, clock],
+    (next: RatingForm) => drafts.write(item.taskId, { form: next, activeMs: clock.read() }),
+    [drafts, item.taskId, clock],
   );
   const change = (next: RatingForm) => {
     setForm(next);
@@ -286,54 +243,26 @@ function ItemAtDesk({ state, session, keeper, item, guide, examples }: ItemAtDes
   const unchanged = entered !== null && !differs(form, before);
   const submit = () => {
     if (verdict === null) return setTried(true);
-    if (unchanged) return session.forward();
-    const activeMs = clock.read();
-    keeper.write(item.taskId, null);
+    if (unchanged) return desk.forward();
     comment.current?.blur();
-    session.submit({ verdict, form, activeMs });
+    // In the outbox before the draft goes: at no moment does the device hold neither.
+    desk.act("judge", { verdict, form, activeMs: clock.read() });
+    drafts.write(item.taskId, null);
   };
   const skip = () => {
     if (entered !== null) return;
     keep(form);
-    session.skip();
+    desk.act("skip", undefined);
   };
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (
-        event.key === "Enter" &&
-        (event.ctrlKey || event.metaKey) &&
-        !event.altKey &&
-        !event.shiftKey
-      ) {
-        if (
-          event.repeat ||
-          event.isComposing ||
-          document.querySelector("[role=dialog], [role=menu]") !== null
-        )
-          return;
-        event.preventDefault();
-        return submit();
-      }
-      if (event.key === "Escape" && event.target === comment.current)
-        return comment.current?.blur();
-      if (!mayActOnKey(event) || event.repeat) return;
-      const reason = event.key.length === 1 ? reasonOfKey(event.key) : null;
-      if (event.key === "1" || event.key === "2") change(enterCredit(form, event.key === "1"));
-      else if (event.key === "ArrowUp" || event.key === "ArrowDown")
-        change({ ...form, mode: event.key === "ArrowUp" ? "relaxed" : "strict" });
-      else if (reason !== null) change(enterReason(form, reason));
-      else if (event.key === "l") change({ ...form, lowConfidence: !form.lowConfidence });
-      else if (event.key === "f") change({ ...form, flagged: !form.flagged });
-      else if (event.key === "t") comment.current?.focus();
-      else if (event.key === "r") setRaw(!raw);
-      else if (event.key === "x") setUnfolded(!unfolded);
-      else if (event.key === "s") skip();
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+  useKeys(ITEM_KEYS, {
+    form,
+    change,
+    comment,
+    submit,
+    skip,
+    toggleRaw: () => setRaw(!raw),
+    toggleUnfolded: () => setUnfolded(!unfolded),
   });
 
   return (
@@ -375,17 +304,17 @@ function ItemAtDesk({ state, session, keeper, item, guide, examples }: ItemAtDes
         <div className={classes.submit}>
           <button type="button" className={classes.primary} onClick={submit}>
             {entered === null ? "Submit" : unchanged ? "Cancel" : "Save correction"}{" "}
-            <kbd>Ctrl Enter</kbd>
+            <kbd>{shownKeys(ITEM_KEYS.submit)}</kbd>
           </button>
           <button type="button" className={classes.tool} disabled={entered !== null} onClick={skip}>
-            Skip <kbd>s</kbd>
+            Skip <kbd>{ITEM_KEYS.skip.keys}</kbd>
           </button>
         </div>
       </section>
       {guide && (
         <aside className={classes.guide} aria-label="Guidelines">
           <Suspense fallback={null}>
-            <guidePart.Part examples={examples} instructions={state.campaign.instructions} />
+            <guidePart.Part examples={examples} instructions={screen.facts.campaign.instructions} />
           </Suspense>
         </aside>
       )}
@@ -404,16 +333,16 @@ function NoGuide() {
   );
 }
 
-function NoRest({ state }: { state: RatingState }) {
+function NoRest({ screen }: { screen: RatingScreen }) {
   return (
     <p role="alert">
-      {state.stop?.message ?? "No items to show. Reload the page when you're back online."}
+      {screen.stop?.message ?? "No items to show. Reload the page when you're back online."}
     </p>
   );
 }
 
 /** What the desk shows where it has no item. */
-function DeskRest({ state, onRetry }: { state: RatingState; onRetry: () => void }) {
+function DeskRest({ screen, onRetry }: { screen: RatingScreen; onRetry: () => void }) {
   const skeleton = (
     <div className={classes.columns} aria-busy="true">
       <VisuallyHidden role="status">Loading items</VisuallyHidden>
@@ -421,11 +350,11 @@ function DeskRest({ state, onRetry }: { state: RatingState; onRetry: () => void 
       <div className={classes.skeleton} />
     </div>
   );
-  return state.phase === "loading" || state.phase === "working" ? (
+  return screen.phase === "loading" || screen.phase === "working" ? (
     skeleton
   ) : (
     <Suspense fallback={skeleton}>
-      <rest.Part state={state} onRetry={onRetry} />
+      <rest.Part screen={screen} onRetry={onRetry} />
     </Suspense>
   );
 }

@@ -1,4 +1,5 @@
 import { hasFields } from "@/components/ui/has-fields";
+import { Drafts } from "@/components/desk/drafts";
 import type { Keeping } from "@/components/ui/device-storage";
 import { NO_VERDICT, withCredit, withReason, type VerdictDraft } from "@/lib/rating/judging/rules";
 import {
@@ -108,34 +109,12 @@ function isKeptForm(value: unknown): value is KeptForm {
   );
 }
 
-/** What was entered and not submitted, by item, on the device: it survives a reload. */
-export class FormKeeper {
-  constructor(
-    private readonly storage: Keeping | null,
-    private readonly raterId: number,
-    private readonly desk: "rate" | "adjudicate" = "rate",
-  ) {}
-
-  private key(taskId: number): string {
-    return `freshqa.${this.desk}.${this.raterId}.draft.${taskId}`;
-  }
-
-  read(taskId: number): KeptForm | null {
-    try {
-      const kept: unknown = JSON.parse(this.storage?.getItem(this.key(taskId)) ?? "null");
-      return isKeptForm(kept) ? kept : null;
-    } catch {
-      return null;
-    }
-  }
-
-  /** @param kept null drops what was kept. */
-  write(taskId: number, kept: KeptForm | null): void {
-    try {
-      if (kept === null) this.storage?.removeItem(this.key(taskId));
-      else this.storage?.setItem(this.key(taskId), JSON.stringify(kept));
-    } catch {
-      // A device that keeps nothing loses what is typed with the page; the page itself still has it.
-    }
-  }
+/** What was entered and not submitted, by the task's id. */
+export function formDrafts(
+  storage: Keeping | null,
+  userId: number,
+  desk: "rate" | "adjudicate",
+): Drafts<KeptForm> {
+  const placeOf = (taskId: string) => `freshqa.${desk}.${userId}.draft.${taskId}`;
+  return new Drafts(storage, placeOf, (kept) => (isKeptForm(kept) ? kept : null));
 }

@@ -1,7 +1,10 @@
+import { Fragment } from "react";
+import { guideOf } from "@/components/desk/keys";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
 import { REASONS } from "@/lib/rating/judging/vocabulary";
 import type { CalibrationExample } from "@/lib/rating/training/examples";
 import classes from "./rating-guide.module.css";
+import { DESK_KEYS, ITEM_KEYS } from "./rating-keys";
 import { VerdictBadges } from "./verdict-labels";
 
 const CREDIT_NEEDS = [
@@ -49,11 +52,17 @@ export default function RatingGuide({
   return (
     <div className={classes.guide}>
       <p className={classes.keys}>
-        <kbd>1</kbd> <kbd>2</kbd> credit, no credit · <kbd>↑</kbd> <kbd>↓</kbd> Relaxed, Strict ·
-        letters: reasons · <kbd>t</kbd> comment, <kbd>Esc</kbd> to leave · <kbd>l</kbd> not sure ·{" "}
-        <kbd>f</kbd> ground truth looks wrong · <kbd>Ctrl Enter</kbd> submit (⌘ on a Mac) ·{" "}
-        <kbd>s</kbd> skip · <kbd>←</kbd> <kbd>→</kbd> move · <kbd>u</kbd> or <kbd>Ctrl Z</kbd> undo
-        · <kbd>r</kbd> raw text · <kbd>x</kbd> expand · <kbd>?</kbd> guidelines
+        {guideOf(ITEM_KEYS, DESK_KEYS).map(({ keys, does }, at) => (
+          <Fragment key={does}>
+            {at > 0 && " · "}
+            {keys.map((key) => (
+              <Fragment key={key}>
+                <kbd>{key}</kbd>{" "}
+              </Fragment>
+            ))}
+            {does}
+          </Fragment>
+        ))}
       </p>
       {instructions !== "" && (
         <>

@@ -3,6 +3,7 @@ import { EvidenceList } from "@/components/dataset/questions/evidence-list";
 import { FACT_TYPE_WORDS } from "@/components/dataset/questions/labels";
 import type { RatingItem } from "@/lib/rating/judging/queries";
 import { ResponseText } from "./response-text";
+import { VERDICT_KEYS } from "./verdict-keys";
 import classes from "./rating-desk.module.css";
 
 interface RatingItemViewProps {
@@ -56,7 +57,7 @@ export function RatingItemView({
           {onRaw && (
             <button type="button" className={classes.link} aria-pressed={raw} onClick={onRaw}>
               {raw ? "Formatted" : "Raw text"}
-              {keys && <kbd>r</kbd>}
+              {keys && <kbd>{VERDICT_KEYS.raw.keys}</kbd>}
             </button>
           )}
         </div>

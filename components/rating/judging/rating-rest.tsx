@@ -7,24 +7,25 @@ import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { HelpOut } from "./take-items";
 import classes from "./rating-desk.module.css";
-import type { RatingState } from "./rating-session";
+import { doneOf, type RatingScreen } from "./rating-rules";
 
 /** What the rating desk says where it has no item: all done, stopped, elsewhere, or out of reach. */
 export default function RatingRest({
-  state,
+  screen,
   onRetry,
 }: {
-  state: RatingState;
+  screen: RatingScreen;
   onRetry: () => void;
 }) {
-  const { campaign } = state;
-  switch (state.phase) {
+  const { campaign } = screen.facts;
+  const done = doneOf(screen);
+  switch (screen.phase) {
     case "done":
       return (
         <EmptyState
           icon={<IconCheckbox size={24} />}
           title={
-            state.pending > 0 ? "All done. Saving the last ratings…" : "All your items are rated"
+            screen.pending > 0 ? "All done. Saving the last ratings…" : "All your items are rated"
           }
           actions={
             <>
@@ -41,10 +42,10 @@ export default function RatingRest({
           }
         >
           <p className={classes.end}>
-            You: {formatCount(state.done)} of {formatCount(Math.max(campaign.total, state.done))}.
-            Team: {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}.
+            You: {formatCount(done)} of {formatCount(Math.max(campaign.total, done))}. Team:{" "}
+            {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}.
           </p>
-          {campaign.teamDone < campaign.teamTotal && state.pending === 0 && (
+          {campaign.teamDone < campaign.teamTotal && screen.pending === 0 && (
             <HelpOut campaignId={campaign.id} onTaken={onRetry} />
           )}
         </EmptyState>
@@ -53,7 +54,7 @@ export default function RatingRest({
       return (
         <EmptyState
           icon={<IconWindow size={24} />}
-          title={`Your last ${state.elsewhere === 1 ? "item is" : `${formatCount(state.elsewhere)} items are`} open in another window`}
+          title={`Your last ${screen.elsewhere === 1 ? "item is" : `${formatCount(screen.elsewhere)} items are`} open in another window`}
           actions={
             <>
               <Button variant="default" onClick={onRetry}>
@@ -65,7 +66,8 @@ export default function RatingRest({
             </>
           }
         >
-          Rate {state.elsewhere === 1 ? "it" : "them"} there, or close that window to continue here.
+          Rate {screen.elsewhere === 1 ? "it" : "them"} there, or close that window to continue
+          here.
         </EmptyState>
       );
     case "stopped":
@@ -73,17 +75,17 @@ export default function RatingRest({
         <EmptyState
           icon={<IconPlayerPause size={24} />}
           title={
-            state.stop?.code === "not-qualified"
+            screen.stop?.code === "not-qualified"
               ? "Training required"
-              : state.stop?.code === "paused"
+              : screen.stop?.code === "paused"
                 ? "This campaign is paused"
-                : state.stop?.code === "closed"
+                : screen.stop?.code === "closed"
                   ? "This campaign is closed"
                   : "No items assigned to you"
           }
           actions={
             <>
-              {state.stop?.code === "not-qualified" && (
+              {screen.stop?.code === "not-qualified" && (
                 <LinkButton href="/rate/training">Start training</LinkButton>
               )}
               <Button variant="default" onClick={onRetry}>
@@ -95,9 +97,9 @@ export default function RatingRest({
             </>
           }
         >
-          {state.stop?.code === "paused"
+          {screen.stop?.code === "paused"
             ? "You can continue rating here when it is resumed."
-            : state.stop?.message}
+            : screen.stop?.message}
         </EmptyState>
       );
     case "unreachable":

@@ -11,6 +11,8 @@ import {
   type Verdict,
 } from "@/lib/rating/judging/vocabulary";
 import { enterCredit, enterReason, type RatingForm } from "./rating-form";
+import { ITEM_KEYS } from "./rating-keys";
+import { VERDICT_KEYS } from "./verdict-keys";
 import classes from "./verdict-form.module.css";
 import { MODE_ASKS, MODE_WORDS } from "./verdict-labels";
 
@@ -70,7 +72,7 @@ export function VerdictForm({
               onClick={() => onChange(enterCredit(form, credit, mode))}
             >
               {credit ? "Credit" : "No credit"}
-              {keys && <kbd>{credit ? 1 : 2}</kbd>}
+              {keys && <kbd>{VERDICT_KEYS.credit.keys[credit ? 0 : 1]}</kbd>}
             </button>
           ))}
         </div>
@@ -91,7 +93,7 @@ export function VerdictForm({
           <label className={classes.comment}>
             <span>
               {adjudicating ? "Rationale (visible to raters and in reports)" : "Comment"}
-              {keys && <kbd>t</kbd>}
+              {keys && <kbd>{VERDICT_KEYS.comment.keys}</kbd>}
             </span>
             <textarea
               ref={comment}
@@ -109,7 +111,7 @@ export function VerdictForm({
                 aria-pressed={form.lowConfidence}
                 onClick={() => onChange({ ...form, lowConfidence: !form.lowConfidence })}
               >
-                Not sure{keys && <kbd>l</kbd>}
+                Not sure{keys && <kbd>{ITEM_KEYS.notSure.keys}</kbd>}
               </button>
               <button
                 type="button"
@@ -118,7 +120,7 @@ export function VerdictForm({
                 title="Notifies the maintainers, with your comment"
                 onClick={() => onChange({ ...form, flagged: !form.flagged })}
               >
-                Flag answer as wrong{keys && <kbd>f</kbd>}
+                Flag answer as wrong{keys && <kbd>{ITEM_KEYS.flag.keys}</kbd>}
               </button>
             </div>
           )}

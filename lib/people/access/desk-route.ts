@@ -4,7 +4,10 @@ import { readJson, respond, route } from "./route";
 import type { Actor } from "./schema";
 
 /** What a desk can ask of the server, by the last part of its address. */
-export type DeskSteps = Record<string, (actor: Actor, input: unknown) => Promise<Result<unknown>>>;
+export type DeskSteps<S extends string = string> = Record<
+  S,
+  (actor: Actor, input: unknown) => Promise<Result<unknown>>
+>;
 
 /**
  * Makes the route handler of a desk: `POST …/[step]` with a JSON body that names the person who entered it. Requests

@@ -1,3 +1,5 @@
+import type { CaseDeskTypes } from "@/components/rating/adjudication/case-rules";
+import type { StepOf } from "@/components/desk/rules";
 import { deskRoute, type DeskSteps } from "@/lib/people/access/desk-route";
 import {
   adjudicate,
@@ -15,7 +17,7 @@ import {
 } from "@/lib/rating/adjudication/schema";
 
 /** What the adjudication desk asks of the server. */
-const STEPS: DeskSteps = {
+const STEPS: DeskSteps<StepOf<CaseDeskTypes> | "next" | "renew"> = {
   next: (actor, input) => claimCases(actor, claimCasesSchema.parse(input)),
   renew: (actor, input) => renewCases(actor, renewCasesSchema.parse(input)),
   release: (actor, input) => releaseCases(actor, releaseCasesSchema.parse(input)),

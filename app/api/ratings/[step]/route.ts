@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { StepOf } from "@/components/desk/rules";
+import type { RatingDeskTypes } from "@/components/rating/judging/rating-rules";
 import { deskRoute, type DeskSteps } from "@/lib/people/access/desk-route";
 import type { Actor } from "@/lib/people/access/schema";
 import { ok, type Result } from "@/lib/platform/result";
@@ -33,7 +35,7 @@ import {
  * What the rating desk asks of the server. Each answer carries `standing`: a campaign that was paused, resumed or closed
  * reaches an open desk with it.
  */
-const STEPS: DeskSteps = {
+const STEPS: DeskSteps<StepOf<RatingDeskTypes> | "next" | "shown" | "status" | "leave"> = {
   next: async (actor, input) =>
     nextItems(
       actor,

@@ -1,4 +1,6 @@
 import { type z } from "zod";
+import type { StepOf } from "@/components/desk/rules";
+import type { RefreshDesk } from "@/components/refreshing/desk-rules";
 import { deskRoute, type DeskSteps } from "@/lib/people/access/desk-route";
 import type { Actor } from "@/lib/people/access/schema";
 import { NotFound } from "@/lib/platform/errors";
@@ -32,7 +34,7 @@ import {
 } from "@/lib/dataset/schedule/schema";
 
 /** What the refresh desk asks of the server. */
-const STEPS: DeskSteps = {
+const STEPS: DeskSteps<StepOf<RefreshDesk> | "next" | "renew" | "release"> = {
   next: (actor, input) => nextQuestions(actor, claimNextSchema.parse(input)),
   renew: (actor, input) => renewClaims(actor, renewClaimsSchema.parse(input)),
   release: (actor, input) => releaseClaims(actor, releaseClaimsSchema.parse(input)),

@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { repeatedKeys } from "@/components/desk/key-samples";
+import { Desk, outboxOf } from "@/components/desk/runtime";
 import { MapStorage } from "@/components/desk/outbox-samples";
-import type { VisitWorld } from "@/components/desk/world";
 import type { CaseView } from "@/lib/rating/adjudication/queries";
+import {
+  adjudicateSchema,
+  correctAdjudicationSchema,
+  releaseCasesSchema,
+} from "@/lib/rating/adjudication/schema";
 import type { Result } from "@/lib/platform/result";
 import type { Verdict } from "@/lib/rating/judging/vocabulary";
-import { CaseOutbox } from "./case-outbox";
-import { CaseSession } from "./case-session";
+import { CASE_KEYS, DESK_KEYS } from "./case-keys";
+import { CASE_DESK, leftOf, type CaseDeskTypes } from "./case-rules";
 
 const GOOD: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
 
@@ -44,23 +50,23 @@ class FakeWorld {
     readonly storage = new MapStorage(),
   ) {}
 
-  session(userId = 7, first: number | null = null): CaseSession {
-    return new CaseSession(this.worldOf(userId), { campaign: null, cause: [] }, this.count, first);
-  }
-
-  private worldOf(userId: number): VisitWorld<CaseOutbox> {
-    return {
-      post: (step, body) => this.post(step, body as never),
-      tell: (step, body) => this.told.push({ step, body: body as never }),
-      outbox: new CaseOutbox(this.storage, userId),
+  session(userId = 7, first: number | null = null): Desk<CaseDeskTypes> {
+    const world = {
+      post: (step: string, body: Record<string, unknown>) => this.post(step, body as never),
+      tell: (step: string, body: Record<string, unknown>) =>
+        void this.told.push({ step, body: body as never }),
+      storage: this.storage,
       uuid: () => `key-${++this.keys}`,
       now: () => ++this.keys,
-      later: (run, ms) => {
+      later: (run: () => void, ms: number) => {
         const timer = { run, ms };
         this.timers.push(timer);
-        return () => (this.timers = this.timers.filter((other) => other !== timer));
+        return () => void (this.timers = this.timers.filter((other) => other !== timer));
       },
     };
+    const filters = { campaign: null, cause: [] };
+    const facts = { filters, total: this.count, heldByOthers: 0 };
+    return new Desk(CASE_DESK, world, userId, facts, first);
   }
 
   private async post(step: string, body: Body): Promise<Result<unknown> | null> {
@@ -130,6 +136,13 @@ class FakeWorld {
   }
 }
 
+const settle = (session: Desk<CaseDeskTypes>, verdict: Verdict, reason: string) =>
+  session.act("settle", { verdict, reason });
+/** What the desk shows, with what its view computes from it. */
+function stateOf(session: Desk<CaseDeskTypes>) {
+  const screen = session.getScreen();
+  return { ...screen, left: leftOf(screen) };
+}
 async function begun(count = 8, world = new FakeWorld(count), first: number | null = null) {
   const session = world.session(7, first);
   session.start();
@@ -141,17 +154,17 @@ describe("a visit to the adjudication desk", () => {
   it("holds the case and two more, and shows the next one in the same moment in which one is settled", async () => {
     const { world, session } = await begun();
     expect([...world.held.keys()]).toEqual([1, 2, 3]);
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       phase: "working",
-      current: { item: { taskId: 1 } },
-      settled: 0,
+      item: { item: { taskId: 1 } },
+      decided: 0,
       left: 8,
     });
-    session.settle(GOOD, "Both names are in use.");
-    expect(session.getState()).toMatchObject({
-      current: { item: { taskId: 2 } },
+    settle(session, GOOD, "Both names are in use.");
+    expect(stateOf(session)).toMatchObject({
+      item: { item: { taskId: 2 } },
       saving: "saving",
-      settled: 1,
+      decided: 1,
       left: 7,
     });
     expect(world.storage.map.size, "kept before it is sent").toBe(1);
@@ -159,15 +172,15 @@ describe("a visit to the adjudication desk", () => {
     await world.tick();
     expect([...world.stored.values()]).toEqual([{ taskId: 1, reason: "Both names are in use." }]);
     expect(world.storage.map.size).toBe(0);
-    expect(session.getState()).toMatchObject({ saving: "idle", saved: true });
+    expect(stateOf(session)).toMatchObject({ saving: "idle", saved: true });
   });
 
   it("begins with the case that the address names, once", async () => {
     const { world, session } = await begun(8, new FakeWorld(8), 5);
-    expect(session.getState().current!.item.taskId).toBe(5);
-    session.settle(GOOD, "x");
+    expect(stateOf(session).item!.item.taskId).toBe(5);
+    settle(session, GOOD, "x");
     await world.tick();
-    expect(session.getState().current!.item.taskId).toBe(1);
+    expect(stateOf(session).item!.item.taskId).toBe(1);
     expect(
       world.sent.filter(({ step, body }) => step === "next" && body.first !== null),
     ).toHaveLength(1);
@@ -176,39 +189,39 @@ describe("a visit to the adjudication desk", () => {
   it("settles all that there are, each once, and says so", async () => {
     const { world, session } = await begun(7);
     for (let i = 0; i < 7; i++) {
-      session.settle(GOOD, "x");
+      settle(session, GOOD, "x");
       await world.tick(2);
     }
     expect([...world.stored.values()].map((one) => one.taskId).sort()).toEqual([
       1, 2, 3, 4, 5, 6, 7,
     ]);
-    expect(session.getState()).toMatchObject({ phase: "done", settled: 7, left: 0, pending: 0 });
+    expect(stateOf(session)).toMatchObject({ phase: "done", decided: 7, left: 0, pending: 0 });
   });
 
   it("loses nothing while the server is not reached, and sends it by itself, in order", async () => {
     const { world, session } = await begun();
     world.reachable = false;
     for (const reason of ["one", "two", "three"]) {
-      session.settle(GOOD, reason);
+      settle(session, GOOD, reason);
       await world.tick(1);
     }
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       phase: "unreachable",
-      current: null,
+      item: null,
       saving: "retrying",
       pending: 3,
-      settled: 3,
+      decided: 3,
       trouble: { code: "network" },
     });
     world.reachable = true;
     await world.tick(6);
     expect([...world.stored.values()].map((one) => one.reason)).toEqual(["one", "two", "three"]);
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       phase: "working",
-      current: { item: { taskId: 4 } },
+      item: { item: { taskId: 4 } },
       saving: "idle",
       pending: 0,
-      settled: 3,
+      decided: 3,
       trouble: null,
     });
   });
@@ -216,18 +229,18 @@ describe("a visit to the adjudication desk", () => {
   it("sends a verdict whose answer was lost again under the same key", async () => {
     const { world, session } = await begun();
     world.loseAnswers = 1;
-    session.settle(GOOD, "x");
+    settle(session, GOOD, "x");
     await world.tick(4);
     const settles = world.sent.filter(({ step }) => step === "settle");
     expect(settles).toHaveLength(2);
     expect(new Set(settles.map(({ body }) => body.clientKey)).size).toBe(1);
-    expect(session.getState()).toMatchObject({ conflicts: [], pending: 0, settled: 1 });
+    expect(stateOf(session)).toMatchObject({ conflicts: [], pending: 0, decided: 1 });
   });
 
   it("that was killed leaves its verdicts to the next visit of the same person, which is not given those cases again", async () => {
     const { world, session } = await begun();
     world.reachable = false;
-    session.settle(GOOD, "kept");
+    settle(session, GOOD, "kept");
     world.reachable = true;
     world.held.clear();
     const other = world.session(8);
@@ -240,16 +253,16 @@ describe("a visit to the adjudication desk", () => {
     again.start();
     await world.tick();
     expect([...world.stored.values()]).toEqual([{ taskId: 1, reason: "kept" }]);
-    expect(again.getState()).toMatchObject({
-      current: { item: { taskId: 2 } },
-      settled: 0,
+    expect(stateOf(again)).toMatchObject({
+      item: { item: { taskId: 2 } },
+      decided: 0,
       pending: 0,
     });
   });
 
   it("that goes away sends what waits without waiting for an answer, keeps it, and gives back what it held", async () => {
     const { world, session } = await begun();
-    session.settle(GOOD, "x");
+    settle(session, GOOD, "x");
     session.leave();
     expect(world.told.map(({ step }) => step)).toEqual(["settle", "release"]);
     expect(world.storage.map.size).toBe(1);
@@ -257,13 +270,13 @@ describe("a visit to the adjudication desk", () => {
 
   it("skips a case for this visit and gives it back", async () => {
     const { world, session } = await begun(3);
-    session.skip();
+    session.act("release", undefined);
     await world.tick();
     expect(world.told).toMatchObject([{ step: "release", body: { taskIds: [1] } }]);
-    session.settle(GOOD, "x");
-    session.settle(GOOD, "x");
+    settle(session, GOOD, "x");
+    settle(session, GOOD, "x");
     await world.tick();
-    expect(session.getState()).toMatchObject({ phase: "done", settled: 2, skipped: 1 });
+    expect(stateOf(session)).toMatchObject({ phase: "done", decided: 2, passed: 1 });
   });
 
   it("says when another visit has taken its case", async () => {
@@ -272,16 +285,16 @@ describe("a visit to the adjudication desk", () => {
     world.held.set(2, "another visit");
     session.seen();
     await world.settle();
-    expect(session.getState()).toMatchObject({ lost: true, current: { item: { taskId: 1 } } });
-    session.settle(GOOD, "x");
-    expect(session.getState()).toMatchObject({ lost: false, current: { item: { taskId: 3 } } });
+    expect(stateOf(session)).toMatchObject({ lost: true, item: { item: { taskId: 1 } } });
+    settle(session, GOOD, "x");
+    expect(stateOf(session)).toMatchObject({ lost: false, item: { item: { taskId: 3 } } });
   });
 
   it("says when the device keeps nothing", async () => {
     const { world, session } = await begun();
     world.storage.full = true;
-    session.settle(GOOD, "x");
-    expect(session.getState().unkept).toBe(true);
+    settle(session, GOOD, "x");
+    expect(stateOf(session).unkept).toBe(true);
     await world.tick();
     expect(world.stored.size).toBe(1);
   });
@@ -290,20 +303,20 @@ describe("a visit to the adjudication desk", () => {
 describe("going back", () => {
   it("reopens the last case with its verdict, and what is saved then supersedes it", async () => {
     const { world, session } = await begun();
-    session.settle(GOOD, "Wrong finger.");
+    settle(session, GOOD, "Wrong finger.");
     await world.tick();
     session.undo();
-    expect(session.getState()).toMatchObject({
-      current: { item: { taskId: 1 } },
-      entered: { reason: "Wrong finger.", verdict: GOOD },
-      settled: 1,
+    expect(stateOf(session)).toMatchObject({
+      item: { item: { taskId: 1 } },
+      entered: { input: { reason: "Wrong finger.", verdict: GOOD } },
+      decided: 1,
       undoable: null,
     });
-    session.settle({ ...GOOD, strict: false, strictReason: "outdated" }, "Right finger.");
-    expect(session.getState()).toMatchObject({
-      current: { item: { taskId: 2 } },
+    settle(session, { ...GOOD, strict: false, strictReason: "outdated" }, "Right finger.");
+    expect(stateOf(session)).toMatchObject({
+      item: { item: { taskId: 2 } },
       entered: null,
-      settled: 1,
+      decided: 1,
       left: 7,
     });
     await world.tick();
@@ -314,78 +327,78 @@ describe("going back", () => {
     ]);
     expect(world.stored.size).toBe(2);
     session.undo();
-    expect(session.getState().entered).toMatchObject({ reason: "Right finger." });
+    expect(stateOf(session).entered).toMatchObject({ input: { reason: "Right finger." } });
   });
 
   it("takes back what was never sent, and corrects in order what may have been", async () => {
     const { world, session } = await begun();
     world.reachable = false;
-    session.settle(GOOD, "one");
+    settle(session, GOOD, "one");
     await world.tick(1);
-    session.settle(GOOD, "two");
+    settle(session, GOOD, "two");
     session.undo();
-    expect(session.getState(), "never sent").toMatchObject({
-      current: { item: { taskId: 2 } },
+    expect(stateOf(session), "never sent").toMatchObject({
+      item: { item: { taskId: 2 } },
       entered: null,
-      settled: 1,
+      decided: 1,
       pending: 1,
     });
     session.undo();
-    expect(session.getState(), "perhaps arrived").toMatchObject({
-      current: { item: { taskId: 1 } },
-      entered: { reason: "one" },
-      settled: 1,
+    expect(stateOf(session), "perhaps arrived").toMatchObject({
+      item: { item: { taskId: 1 } },
+      entered: { input: { reason: "one" } },
+      decided: 1,
     });
-    session.settle(GOOD, "one, corrected");
+    settle(session, GOOD, "one, corrected");
     world.reachable = true;
     session.retry();
     await world.tick(6);
     expect([...world.stored.values()].map((one) => one.reason)).toEqual(["one", "one, corrected"]);
-    expect(session.getState()).toMatchObject({ conflicts: [], pending: 0, settled: 1 });
+    expect(stateOf(session)).toMatchObject({ conflicts: [], pending: 0, decided: 1 });
   });
 
   it("brings a skipped case back, and keeps a verdict that is reopened and left alone", async () => {
     const { world, session } = await begun();
-    session.skip();
+    session.act("release", undefined);
     session.undo();
-    expect(session.getState()).toMatchObject({
-      current: { item: { taskId: 1 } },
+    expect(stateOf(session)).toMatchObject({
+      item: { item: { taskId: 1 } },
       entered: null,
-      skipped: 0,
+      passed: 0,
     });
-    session.settle(GOOD, "x");
+    settle(session, GOOD, "x");
     await world.tick();
     session.undo();
-    session.skip();
+    session.act("release", undefined);
     await world.tick();
-    expect(session.getState()).toMatchObject({
-      current: { item: { taskId: 2 } },
-      skipped: 0,
-      settled: 1,
+    expect(stateOf(session)).toMatchObject({
+      item: { item: { taskId: 2 } },
+      passed: 0,
+      decided: 1,
     });
     expect(world.stored.size).toBe(1);
     session.seen();
     session.undo();
     await world.settle();
-    expect(session.getState().lost, "what was reopened needs no lease").toBe(false);
+    expect(stateOf(session).lost, "what was reopened needs no lease").toBe(false);
   });
 
   it("folds a correction into the verdict that it corrects where that one is rejected", async () => {
     const { world, session } = await begun();
     world.reachable = false;
-    session.settle(GOOD, "one");
+    settle(session, GOOD, "one");
     await world.tick(1);
     session.undo();
-    session.settle(GOOD, "one, corrected");
+    settle(session, GOOD, "one, corrected");
     world.reachable = true;
     world.refuse[1] = "own-rating";
     session.retry();
     await world.tick(6);
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       conflicts: [
         { step: "settle", body: { reason: "one, corrected" }, refused: { code: "own-rating" } },
       ],
-      settled: 0,
+      decided: 0,
       pending: 0,
     });
     expect(world.storage.map.size).toBe(1);
@@ -394,13 +407,13 @@ describe("going back", () => {
   it("puts a verdict in the place of the own one that another window saved", async () => {
     const { world, session } = await begun();
     world.stored.set("other window", { taskId: 1, reason: "There." });
-    session.settle(GOOD, "Here.");
+    settle(session, GOOD, "Here.");
     await world.tick();
-    const [conflict] = session.getState().conflicts;
+    const [conflict] = stateOf(session).conflicts;
     expect(conflict).toMatchObject({ refused: { code: "adjudicated" } });
     session.useInstead(conflict!);
     await world.tick();
-    expect(session.getState()).toMatchObject({ conflicts: [], pending: 0 });
+    expect(stateOf(session)).toMatchObject({ conflicts: [], pending: 0 });
     expect([...world.stored.values()].at(-1)).toEqual({
       taskId: 1,
       reason: "Here.",
@@ -413,24 +426,24 @@ describe("refusals", () => {
   it("keep the verdict on the device until someone sends it again or lets it go", async () => {
     const { world, session } = await begun();
     world.refuse[1] = "adjudicated";
-    session.settle(GOOD, "Mine.");
+    settle(session, GOOD, "Mine.");
     await world.tick();
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       conflicts: [{ taskId: 1, body: { reason: "Mine." }, refused: { code: "adjudicated" } }],
-      settled: 0,
-      current: { item: { taskId: 2 } },
+      decided: 0,
+      item: { item: { taskId: 2 } },
     });
     expect(world.storage.map.size).toBe(1);
     delete world.refuse[1];
-    session.sendAgain(session.getState().conflicts[0]!);
+    session.sendAgain(stateOf(session).conflicts[0]!);
     await world.tick();
-    expect(session.getState()).toMatchObject({ conflicts: [], settled: 1 });
+    expect(stateOf(session)).toMatchObject({ conflicts: [], decided: 1 });
     world.refuse[2] = "not-disputed";
-    session.settle(GOOD, "x");
+    settle(session, GOOD, "x");
     await world.tick();
-    session.discard(session.getState().conflicts[0]!);
+    session.discard(stateOf(session).conflicts[0]!);
     expect(world.storage.map.size).toBe(0);
-    expect(session.getState()).toMatchObject({ conflicts: [], settled: 1 });
+    expect(stateOf(session)).toMatchObject({ conflicts: [], decided: 1 });
   });
 
   it.each(["signed-out", "other-person", "failed"])(
@@ -438,9 +451,9 @@ describe("refusals", () => {
     async (code) => {
       const { world, session } = await begun();
       world.refuse[1] = code;
-      session.settle(GOOD, "x");
+      settle(session, GOOD, "x");
       await world.tick(2);
-      expect(session.getState()).toMatchObject({
+      expect(stateOf(session)).toMatchObject({
         conflicts: [],
         saving: "retrying",
         trouble: { code },
@@ -458,6 +471,49 @@ describe("refusals", () => {
       "freshqa.adjudicate.7.pending.a",
       '{"clientKey":"a","step":"settle","body":{},"label":"x","at":1,"taskId":3}',
     );
-    expect(new CaseOutbox(storage, 7).list()).toEqual([]);
+    expect(outboxOf(CASE_DESK, storage, 7).list()).toEqual([]);
+  });
+});
+
+describe("the table of steps", () => {
+  const making = { clientKey: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a111", at: 0, about: null };
+  const visit = { token: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a112", clientKey: making.clientKey };
+  const { settle: settles, correct, release } = CASE_DESK.steps;
+  const final = { verdict: GOOD, reason: "Both names are in use." };
+
+  it.each([
+    ["settle", adjudicateSchema, settles.body(caseOf(4), final, making)],
+    [
+      "correct",
+      correctAdjudicationSchema,
+      correct.body(caseOf(4), final, { ...making, about: making.clientKey }),
+    ],
+    ["release", releaseCasesSchema, release.body(caseOf(4), undefined, making)],
+  ])("sends for %s what the server takes", (_, schema, body) => {
+    expect(schema.safeParse({ ...body, ...visit }).error).toBeUndefined();
+  });
+
+  it("reads what the page before this one kept under the same key", () => {
+    const storage = new MapStorage();
+    const body = { taskId: 3, clientKey: "a", verdict: GOOD, reason: "x" };
+    const kept = {
+      clientKey: "a",
+      step: "settle",
+      taskId: 3,
+      body,
+      label: "Final verdict on “x”",
+      at: 1,
+    };
+    storage.setItem("freshqa.adjudicate.7.pending.a", JSON.stringify(kept));
+    storage.setItem("freshqa.adjudicate.7.pending.b", JSON.stringify({ ...kept, step: "correct" }));
+    storage.setItem("freshqa.adjudicate.8.pending.c", JSON.stringify(kept));
+    expect(outboxOf(CASE_DESK, storage, 7).list()).toEqual([kept]);
+  });
+});
+
+describe("the keys of the desk", () => {
+  it("stand there once each, the letters of the reasons included", () => {
+    expect(CASE_KEYS.reason.keys.length).toBeGreaterThan(10);
+    expect(repeatedKeys(CASE_KEYS, DESK_KEYS)).toEqual([]);
   });
 });

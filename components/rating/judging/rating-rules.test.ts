@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { repeatedKeys } from "@/components/desk/key-samples";
+import { Desk, outboxOf } from "@/components/desk/runtime";
 import { MapStorage } from "@/components/desk/outbox-samples";
-import type { VisitWorld } from "@/components/desk/world";
 import type { Result } from "@/lib/platform/result";
 import type { DeskCampaign, RatingItem } from "@/lib/rating/judging/queries";
-import type { Verdict } from "@/lib/rating/judging/schema";
-import { EMPTY_FORM, enterCredit, FormKeeper, type RatingForm } from "./rating-form";
-import { RatingOutbox } from "./rating-outbox";
-import { RatingSession } from "./rating-session";
+import {
+  correctJudgmentSchema,
+  skipItemSchema,
+  submitJudgmentSchema,
+  type Verdict,
+} from "@/lib/rating/judging/schema";
+import { EMPTY_FORM, enterCredit, formDrafts, type RatingForm } from "./rating-form";
+import { DESK_KEYS, ITEM_KEYS } from "./rating-keys";
+import { doneOf, RATING_DESK, type RatingDeskTypes } from "./rating-rules";
 
 const CAMPAIGN: DeskCampaign = {
   id: 3,
@@ -55,23 +61,20 @@ class FakeWorld {
     this.order = Array.from({ length: count }, (_, i) => i + 1);
   }
 
-  session(raterId = 7): RatingSession {
-    return new RatingSession(this.worldOf(raterId), CAMPAIGN);
-  }
-
-  worldOf(raterId: number): VisitWorld<RatingOutbox> {
-    return {
-      post: (step, body) => this.post(step, body as never),
-      tell: (step) => this.told.push(step),
-      outbox: new RatingOutbox(this.storage, raterId),
+  session(raterId = 7, campaign = CAMPAIGN): Desk<RatingDeskTypes> {
+    const world = {
+      post: (step: string, body: Record<string, unknown>) => this.post(step, body as never),
+      tell: (step: string) => void this.told.push(step),
+      storage: this.storage,
       uuid: () => `key-${++this.keys}-${raterId}-${this.stored.size}`,
       now: () => ++this.keys,
-      later: (run, ms) => {
+      later: (run: () => void, ms: number) => {
         this.delays.push(ms);
         this.timers.push(run);
-        return () => (this.timers = this.timers.filter((other) => other !== run));
+        return () => void (this.timers = this.timers.filter((other) => other !== run));
       },
     };
+    return new Desk(RATING_DESK, world, raterId, { campaign });
   }
 
   private judgedTasks() {
@@ -161,26 +164,31 @@ class FakeWorld {
   }
 }
 
+/** What the desk shows, with what its view computes from it. */
+function stateOf(session: Desk<RatingDeskTypes>) {
+  const screen = session.getScreen();
+  return { ...screen, done: doneOf(screen), ready: Math.max(0, screen.queued - 1) };
+}
 async function begun(count = 12, world = new FakeWorld(count)) {
   const session = world.session();
   session.start();
   await world.settle();
   return { world, session };
 }
-const judge = (session: RatingSession, form: RatingForm = FORM) =>
-  session.submit({ verdict: GOOD, form, activeMs: 1_000 });
+const judge = (session: Desk<RatingDeskTypes>, form: RatingForm = FORM) =>
+  session.act("judge", { verdict: GOOD, form, activeMs: 1_000 });
 
 describe("a visit to the rating desk", () => {
   it("holds the item and more behind it, and shows the next one in the same moment in which a verdict is entered", async () => {
     const { session } = await begun();
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       phase: "working",
       item: { taskId: 1 },
       ready: 7,
       done: 0,
     });
     judge(session);
-    expect(session.getState()).toMatchObject({ item: { taskId: 2 }, saving: "saving", done: 1 });
+    expect(stateOf(session)).toMatchObject({ item: { taskId: 2 }, saving: "saving", done: 1 });
   });
 
   it("keeps a verdict on the device before it is sent, sends it behind, and says so", async () => {
@@ -191,10 +199,10 @@ describe("a visit to the rating desk", () => {
     await world.tick();
     expect(world.stored.size).toBe(1);
     expect(world.storage.map.size).toBe(0);
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       saving: "idle",
       done: 1,
-      campaign: { done: 1, teamDone: 6 },
+      facts: { campaign: { done: 1, teamDone: 6 } },
     });
   });
 
@@ -207,7 +215,7 @@ describe("a visit to the rating desk", () => {
     await world.tick();
     expect(new Set([...world.stored.values()].map((entry) => entry.taskId)).size).toBe(40);
     expect(world.stored.size).toBe(40);
-    expect(session.getState()).toMatchObject({ phase: "done", done: 40 });
+    expect(stateOf(session)).toMatchObject({ phase: "done", done: 40 });
   });
 
   it("loses nothing while the server is not reached, and goes on with what is here", async () => {
@@ -217,7 +225,7 @@ describe("a visit to the rating desk", () => {
       judge(session);
       await world.tick(1);
     }
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       saving: "retrying",
       pending: 5,
       done: 5,
@@ -228,7 +236,7 @@ describe("a visit to the rating desk", () => {
     session.retry();
     await world.tick(8);
     expect(world.stored.size).toBe(5);
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       saving: "idle",
       pending: 0,
       done: 5,
@@ -260,7 +268,7 @@ describe("a visit to the rating desk", () => {
     again.start();
     await world.tick();
     expect(world.stored.size).toBe(2);
-    expect(again.getState()).toMatchObject({ item: { taskId: 3 }, done: 2 });
+    expect(stateOf(again)).toMatchObject({ item: { taskId: 3 }, done: 2 });
   });
 
   it("counts a verdict once that an earlier visit left and that had arrived already", async () => {
@@ -269,10 +277,10 @@ describe("a visit to the rating desk", () => {
     judge(session);
     await world.tick(1);
     session.leave();
-    const again = new RatingSession(world.worldOf(7), { ...CAMPAIGN, done: 1 });
+    const again = world.session(7, { ...CAMPAIGN, done: 1 });
     again.start();
     await world.tick();
-    expect(again.getState()).toMatchObject({ done: 1, pending: 0 });
+    expect(stateOf(again)).toMatchObject({ done: 1, pending: 0 });
   });
 
   it("that goes away sends what waits without waiting for an answer, and keeps it", async () => {
@@ -287,7 +295,7 @@ describe("a visit to the rating desk", () => {
     const { world, session } = await begun();
     world.storage.full = true;
     judge(session);
-    expect(session.getState().unkept).toBe(true);
+    expect(stateOf(session).unkept).toBe(true);
     await world.tick();
     expect(world.stored.size).toBe(1);
   });
@@ -299,20 +307,20 @@ describe("moving and undoing", () => {
     judge(session);
     await world.tick();
     session.undo();
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       item: { taskId: 1 },
-      entered: { form: { verdict: GOOD } },
+      entered: { input: { verdict: GOOD } },
     });
-    session.submit({
+    session.act("judge", {
       verdict: { ...GOOD, strict: false, strictReason: "outdated" },
       form: FORM,
       activeMs: 500,
     });
-    expect(session.getState()).toMatchObject({ item: { taskId: 2 }, entered: null, done: 1 });
+    expect(stateOf(session)).toMatchObject({ item: { taskId: 2 }, entered: null, done: 1 });
     await world.tick();
     expect([...world.stored.values()].map((entry) => entry.step)).toEqual(["judge", "correct"]);
     session.back();
-    expect(session.getState().entered?.form.verdict.strictReason).toBe("outdated");
+    expect(stateOf(session).entered?.input.verdict.strictReason).toBe("outdated");
   });
 
   it("corrects a verdict that has not arrived yet, in order", async () => {
@@ -326,19 +334,19 @@ describe("moving and undoing", () => {
     session.retry();
     await world.tick(6);
     expect([...world.stored.values()].map((entry) => entry.step)).toEqual(["judge", "correct"]);
-    expect(session.getState().conflicts).toEqual([]);
+    expect(stateOf(session).conflicts).toEqual([]);
   });
 
   it("moves among judged and coming items, and judges the one that is shown", async () => {
     const { world, session } = await begun();
     judge(session);
     session.forward();
-    expect(session.getState().item!.taskId).toBe(3);
+    expect(stateOf(session).item!.taskId).toBe(3);
     judge(session);
-    expect(session.getState().item!.taskId).toBe(2);
+    expect(stateOf(session).item!.taskId).toBe(2);
     session.back();
     session.back();
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       item: { taskId: 1 },
       hasBack: false,
       hasForward: true,
@@ -349,17 +357,17 @@ describe("moving and undoing", () => {
 
   it("brings a skipped item at the end, and at once by undo", async () => {
     const { world, session } = await begun(10);
-    session.skip();
-    expect(session.getState()).toMatchObject({ item: { taskId: 2 }, skipped: 1, done: 0 });
+    session.act("skip", undefined);
+    expect(stateOf(session)).toMatchObject({ item: { taskId: 2 }, passed: 1, done: 0 });
     session.undo();
-    expect(session.getState()).toMatchObject({ item: { taskId: 1 }, skipped: 0 });
-    session.skip();
+    expect(stateOf(session)).toMatchObject({ item: { taskId: 1 }, passed: 0 });
+    session.act("skip", undefined);
     await world.tick();
     for (let i = 0; i < 9; i++) {
       judge(session);
       await world.tick(2);
     }
-    expect(session.getState().item!.taskId).toBe(1);
+    expect(stateOf(session).item!.taskId).toBe(1);
   });
 });
 
@@ -369,7 +377,7 @@ describe("refusals", () => {
     world.refuse[1] = "moved";
     judge(session);
     await world.tick();
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       conflicts: [{ taskId: 1, refused: { code: "moved" } }],
       done: 0,
       undoable: null,
@@ -377,13 +385,13 @@ describe("refusals", () => {
     });
     expect(world.storage.map.size).toBe(1);
     delete world.refuse[1];
-    session.sendAgain(session.getState().conflicts[0]!);
+    session.sendAgain(stateOf(session).conflicts[0]!);
     await world.tick();
-    expect(session.getState()).toMatchObject({ conflicts: [], done: 1 });
+    expect(stateOf(session)).toMatchObject({ conflicts: [], done: 1 });
     world.refuse[2] = "closed";
     judge(session);
     await world.tick();
-    session.discard(session.getState().conflicts[0]!);
+    session.discard(stateOf(session).conflicts[0]!);
     expect(world.storage.map.size).toBe(0);
   });
 
@@ -392,7 +400,7 @@ describe("refusals", () => {
     world.refuse[1] = "signed-out";
     judge(session);
     await world.tick(2);
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       conflicts: [],
       saving: "retrying",
       trouble: { code: "signed-out" },
@@ -408,12 +416,12 @@ describe("refusals", () => {
     world.refuse[1] = "failed";
     for (let i = 0; i < 3; i++) {
       judge(session);
-      expect(session.getState().pending).toBe(i + 1);
+      expect(stateOf(session).pending).toBe(i + 1);
       await world.tick(1);
     }
     await world.tick(6);
     expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([2, 3]);
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       conflicts: [{ taskId: 1, refused: { code: "failed" } }],
       pending: 0,
       saving: "idle",
@@ -422,7 +430,7 @@ describe("refusals", () => {
     delete world.refuse[1];
     session.retry();
     await world.tick(4);
-    expect(session.getState()).toMatchObject({ conflicts: [], pending: 0, done: 3 });
+    expect(stateOf(session)).toMatchObject({ conflicts: [], pending: 0, done: 3 });
   });
 
   it("of a verdict that another window gave before are resolved by using this one instead, or by keeping that one", async () => {
@@ -431,10 +439,10 @@ describe("refusals", () => {
     world.refuse[1] = "already-judged";
     judge(session);
     await world.tick();
-    const [conflict] = session.getState().conflicts;
+    const [conflict] = stateOf(session).conflicts;
     session.useInstead(conflict!);
     await world.tick();
-    expect(session.getState()).toMatchObject({ conflicts: [], pending: 0 });
+    expect(stateOf(session)).toMatchObject({ conflicts: [], pending: 0 });
     expect([...world.stored.values()].at(-1)).toMatchObject({ step: "correct" });
   });
 
@@ -444,7 +452,7 @@ describe("refusals", () => {
     judge(session);
     await world.tick(1);
     session.undo();
-    session.submit({
+    session.act("judge", {
       verdict: { ...GOOD, strict: false, strictReason: "outdated" },
       form: FORM,
       activeMs: 500,
@@ -453,7 +461,7 @@ describe("refusals", () => {
     world.refuse[1] = "moved";
     session.retry();
     await world.tick(6);
-    expect(session.getState().conflicts).toMatchObject([
+    expect(stateOf(session).conflicts).toMatchObject([
       {
         step: "judge",
         taskId: 1,
@@ -461,9 +469,9 @@ describe("refusals", () => {
         refused: { code: "moved" },
       },
     ]);
-    expect(session.getState()).toMatchObject({ pending: 0, undoable: null });
+    expect(stateOf(session)).toMatchObject({ pending: 0, undoable: null });
     delete world.refuse[1];
-    session.sendAgain(session.getState().conflicts[0]!);
+    session.sendAgain(stateOf(session).conflicts[0]!);
     await world.tick();
     expect([...world.stored.values()]).toEqual([{ step: "judge", taskId: 1 }]);
   });
@@ -472,11 +480,11 @@ describe("refusals", () => {
     const world = new FakeWorld(12);
     world.stop = "paused";
     const { session } = await begun(12, world);
-    expect(session.getState()).toMatchObject({ phase: "stopped", stop: { code: "paused" } });
+    expect(stateOf(session)).toMatchObject({ phase: "stopped", stop: { code: "paused" } });
     world.stop = null;
     session.retry();
     await world.settle();
-    expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 1 } });
+    expect(stateOf(session)).toMatchObject({ phase: "working", item: { taskId: 1 } });
   });
 });
 
@@ -488,7 +496,7 @@ describe("a campaign that is paused, resumed or closed", () => {
     world.status = "paused";
     judge(session);
     await world.tick(1);
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       phase: "stopped",
       stop: { code: "paused" },
       conflicts: [{ taskId: 2 }],
@@ -496,10 +504,10 @@ describe("a campaign that is paused, resumed or closed", () => {
     });
     // It asks from time to time, and no one has to press anything.
     await world.tick(3);
-    expect(session.getState()).toMatchObject({ phase: "stopped" });
+    expect(stateOf(session)).toMatchObject({ phase: "stopped" });
     world.status = "open";
     await world.tick(4);
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       phase: "working",
       stop: null,
       conflicts: [],
@@ -519,7 +527,7 @@ describe("a campaign that is paused, resumed or closed", () => {
     const again = world.session();
     again.start();
     await world.tick();
-    expect(again.getState()).toMatchObject({
+    expect(stateOf(again)).toMatchObject({
       phase: "working",
       conflicts: [],
       done: 1,
@@ -532,7 +540,7 @@ describe("a campaign that is paused, resumed or closed", () => {
     const { world, session } = await begun();
     world.status = "closed";
     await world.tick(1);
-    expect(session.getState()).toMatchObject({
+    expect(stateOf(session)).toMatchObject({
       phase: "stopped",
       stop: { code: "closed", message: expect.stringContaining("closed") as string },
     });
@@ -551,11 +559,11 @@ describe("another window of the same rater", () => {
     }
     await world.tick();
     expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(session.getState()).toMatchObject({ phase: "elsewhere", elsewhere: 4, item: null });
+    expect(stateOf(session)).toMatchObject({ phase: "elsewhere", elsewhere: 4, item: null });
     // That window was closed.
     world.elsewhere = [];
     await world.tick(4);
-    expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 7 } });
+    expect(stateOf(session)).toMatchObject({ phase: "working", item: { taskId: 7 } });
   });
 
   it("that holds more than it shows gives its share as this one shows its last item, before it runs dry", async () => {
@@ -567,9 +575,9 @@ describe("another window of the same rater", () => {
     await Promise.resolve();
     world.elsewhere = [2, 3, 4, 5, 6];
     await world.settle();
-    expect(session.getState()).toMatchObject({ item: { taskId: 1 }, ready: 4 });
+    expect(stateOf(session)).toMatchObject({ item: { taskId: 1 }, ready: 4 });
     judge(session);
-    expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 7 } });
+    expect(stateOf(session)).toMatchObject({ phase: "working", item: { taskId: 7 } });
   });
 
   it("with all that is left is asked after every fifteen seconds, also where that was known before the last verdict", async () => {
@@ -580,7 +588,7 @@ describe("another window of the same rater", () => {
     await world.settle();
     world.delays.length = 0;
     judge(session);
-    expect(session.getState()).toMatchObject({ phase: "elsewhere", elsewhere: 1 });
+    expect(stateOf(session)).toMatchObject({ phase: "elsewhere", elsewhere: 1 });
     expect(world.delays).toContain(15_000);
   });
 
@@ -599,13 +607,56 @@ describe("another window of the same rater", () => {
 describe("what is entered and not submitted", () => {
   it("is kept by person and item, and read back only while it can be understood", () => {
     const storage = new MapStorage();
-    const keeper = new FormKeeper(storage, 7);
+    const keeper = formDrafts(storage, 7, "rate");
     keeper.write(5, { form: FORM, activeMs: 400 });
     expect(keeper.read(5)).toEqual({ form: FORM, activeMs: 400 });
-    expect(new FormKeeper(storage, 8).read(5)).toBeNull();
+    expect(formDrafts(storage, 8, "rate").read(5)).toBeNull();
     storage.setItem("freshqa.rate.7.draft.5", '{"form":{}}');
     expect(keeper.read(5)).toBeNull();
     keeper.write(5, null);
     expect(storage.map.size).toBe(0);
+  });
+});
+
+describe("the table of steps", () => {
+  const making = { clientKey: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a111", at: 0, about: null };
+  const visit = { visit: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a112", clientKey: making.clientKey };
+  const { judge: judges, correct, skip } = RATING_DESK.steps;
+  const submission = { verdict: GOOD, form: FORM, activeMs: 10 };
+
+  it.each([
+    ["judge", submitJudgmentSchema, judges.body(item(4), submission, making)],
+    [
+      "correct",
+      correctJudgmentSchema,
+      correct.body(item(4), submission, { ...making, about: making.clientKey }),
+    ],
+    ["skip", skipItemSchema, skip.body(item(4), undefined, making)],
+  ])("sends for %s what the server takes", (_, schema, body) => {
+    expect(schema.safeParse({ ...body, ...visit }).error).toBeUndefined();
+  });
+
+  it("reads what the page before this one kept under the same key", () => {
+    const storage = new MapStorage();
+    const kept = {
+      clientKey: "a",
+      step: "judge",
+      body: { taskId: 3 },
+      label: "Rating of “x”",
+      at: 1,
+      campaignId: 3,
+      taskId: 3,
+    };
+    storage.setItem("freshqa.rate.7.pending.a", JSON.stringify(kept));
+    storage.setItem("freshqa.rate.7.pending.b", JSON.stringify({ ...kept, taskId: "3" }));
+    storage.setItem("freshqa.rate.8.pending.c", JSON.stringify(kept));
+    expect(outboxOf(RATING_DESK, storage, 7).list()).toEqual([kept]);
+  });
+});
+
+describe("the keys of the desk", () => {
+  it("stand there once each, the letters of the reasons included", () => {
+    expect(ITEM_KEYS.reason.keys.length).toBeGreaterThan(10);
+    expect(repeatedKeys(ITEM_KEYS, DESK_KEYS)).toEqual([]);
   });
 });

@@ -1,0 +1,112 @@
+import { hasFields } from "@/components/ui/has-fields";
+import { shortened, type Kept } from "@/components/desk/kept";
+import type { DeskScreen } from "@/components/desk/screen";
+import type { DeskRules } from "@/components/desk/rules";
+import type { CasesClaimed, CaseView } from "@/lib/rating/adjudication/queries";
+import type { CaseFilters } from "@/lib/rating/adjudication/schema";
+import { deskUnreachable } from "@/lib/platform/lost-answers";
+import type { Verdict } from "@/lib/rating/judging/vocabulary";
+
+/** A final verdict as it is entered. */
+export interface FinalVerdict {
+  verdict: Verdict;
+  reason: string;
+}
+
+interface Inputs {
+  settle: FinalVerdict;
+  correct: FinalVerdict;
+  /** Leaves the case to others for this session. */
+  release: undefined;
+}
+
+/** A final verdict, or a correction of one, that is not saved yet. */
+export interface PendingCase extends Kept {
+  step: keyof Inputs;
+  taskId: number;
+  body: Kept["body"] & FinalVerdict;
+}
+
+interface Facts {
+  filters: CaseFilters;
+  /** How many awaited the person under the filters as the page came. */
+  total: number;
+  heldByOthers: number;
+}
+
+export interface CaseDeskTypes {
+  item: CaseView;
+  inputs: Inputs;
+  entered: FinalVerdict;
+  entry: PendingCase;
+  facts: Facts;
+}
+export type CaseScreen = DeskScreen<CaseDeskTypes>;
+
+/** How many cases are held beside the shown one. */
+const AHEAD = 2;
+
+/** How many await the person still. What others settle meanwhile is not known here; what is on the desk certainly is left. */
+export function leftOf({ queued, facts, decided }: CaseScreen): number {
+  return Math.max(queued, facts.total - decided);
+}
+
+export const CASE_DESK: DeskRules<CaseDeskTypes> = {
+  address: "/api/adjudication",
+  personKey: "adjudicatorId",
+  visitKey: "token",
+  storagePrefix: (userId) => `freshqa.adjudicate.${userId}.pending.`,
+  unreachable: deskUnreachable("Your verdicts"),
+  steps: {
+    settle: {
+      does: "decide",
+      holdsItem: "visit",
+      undo: { unsent: "withdraw", sent: "reopen" },
+      correctedBy: "correct",
+      label: ({ item }) => `Final verdict on “${shortened(item.question)}”`,
+      body: ({ item }, { verdict, reason }) => ({ taskId: item.taskId, verdict, reason }),
+    },
+    correct: {
+      does: "correct",
+      instead: {},
+      label: ({ item }) => `Correction of “${shortened(item.question)}”`,
+      body: ({ item }, { verdict, reason }, { about }) => ({
+        taskId: item.taskId,
+        verdict,
+        reason,
+        supersedes: about,
+      }),
+    },
+    release: {
+      does: "pass",
+      holdsItem: "visit",
+      kept: false,
+      undoneBy: null,
+      label: ({ item }) => `Skipped “${shortened(item.question)}”`,
+      body: ({ item }) => ({ taskIds: [item.taskId] }),
+    },
+  },
+  idOf: ({ item }) => item.taskId,
+  subjectOf: ({ taskId }) => taskId,
+  keeps: ({ item }) => ({ taskId: item.taskId }),
+  isEntry: (value) =>
+    hasFields(value, { taskId: "number" }) &&
+    hasFields(value.body, { taskId: "number", verdict: "object", reason: "string" }) &&
+    hasFields(value.body.verdict, { relaxed: "boolean", strict: "boolean" }) &&
+    (value.step === "settle" || hasFields(value.body, { supersedes: "string" })),
+  leased: true,
+  wanted: (queued) => (queued > AHEAD ? 0 : queued < AHEAD ? 2 : 1),
+  next: {
+    body: ({ filters }, { known, first, count }) => ({ filters, except: known, first, count }),
+    read: ({ cases }: CasesClaimed) => ({ items: cases, more: cases.length > 0 }),
+    took: (facts, { heldByOthers }: CasesClaimed) => ({ ...facts, heldByOthers }),
+  },
+  beat: {
+    step: "renew",
+    body: () => ({}),
+    held: ({ taskIds }: { taskIds: number[] }) => taskIds,
+    everyMs: 40_000,
+    waitingMs: 40_000,
+  },
+  leave: "release",
+};
