@@ -81,13 +81,16 @@ if (
   ))
 )
   finish();
-// Next writes the types of pages and of style sheets, which the compiler then wants to see.
-if (!(await run("types of the pages", [next, "typegen"], { quiet: true }))) finish();
 
-const quality = await Promise.all([
-  run("lint", [command("eslint", "bin/eslint.js"), ".", "--max-warnings=0"], { quiet: true }),
-  (async () => [
-    await run("types", [command("typescript", "bin/tsc"), "--noEmit"], { quiet: true }),
+/** Lint, types, rules and format, one after the other. @returns whether all are well */
+async function quality() {
+  // Next writes the types of pages and of style sheets, which the compiler then wants to see.
+  const results = [
+    (await run("types of the pages", [next, "typegen"], { quiet: true })) &&
+      (await run("types", [command("typescript-7", "bin/tsc"), "--noEmit"], { quiet: true })),
+    await run("lint", [command("eslint", "bin/eslint.js"), ".", "--max-warnings=0"], {
+      quiet: true,
+    }),
     await run(
       "architecture rules",
       [
@@ -100,17 +103,33 @@ const quality = await Promise.all([
       ],
       { quiet: true },
     ),
-  ])(),
-]);
-if (quality.flat().includes(false)) finish();
-// The build fits into what the tests' slowest files leave of a second core.
+    await run(
+      "format",
+      [
+        command("prettier", "bin/prettier.cjs"),
+        "--check",
+        "--log-level=warn",
+        "--cache",
+        "--cache-strategy=content",
+        ".",
+      ],
+      { quiet: true },
+    ),
+  ];
+  return !results.includes(false);
+}
+
+// The tests take longest and often wait for the database; all else fits into what they leave of two cores.
 const tried = await Promise.all([
   run("unit and database tests", [command("vitest", "vitest.mjs"), "run"], {
     env: { NODE_ENV: "test" },
   }),
-  ...(fast
-    ? []
-    : [run("production build", ["--import", "tsx", "lib/launcher/build-now.ts"], { quiet: true })]),
+  (async () =>
+    (await quality()) &&
+    (fast ||
+      (await run("production build", ["--import", "tsx", "lib/launcher/build-now.ts"], {
+        quiet: true,
+      }))))(),
 ]);
 if (fast || tried.includes(false)) finish();
 const chromium = await haveChromium(say);
