@@ -165,68 +165,78 @@ export async function submitDraft(
   input: z.output<typeof submitDraftSchema>,
 ): Promise<Result<Submitted>> {
   authorize(actor, "submissions.write");
-  return transaction(async (tx) => {
-    const locked = await lockSubmission(tx, input.submissionId);
-    if (!locked || locked.authorId !== actor.userId) return refuseUnknown();
-    const earlier = await tx.submissionRound.findUnique({ where: { clientKey: input.clientKey } });
-    if (earlier)
-      return earlier.submissionId === locked.id
-        ? ok({ ...savedOf(locked), round: earlier.number })
-        : refuseKeyTaken();
-    const found = await openSubmission(tx, actor, input);
-    if (!found.ok) return found;
-
-    const saved = await keepDraft(tx, locked.id, input.draft);
-    const { content, errors } = checkDraft(input.draft, await presentYear(tx));
-    if (content === null)
-      return refuse("invalid", "Not submitted. Fix the highlighted fields; your draft is saved.", {
-        fields: errors,
-        details: saved,
+  // What cannot be submitted stays as a draft.
+  return transaction(
+    async (tx) => {
+      const locked = await lockSubmission(tx, input.submissionId);
+      if (!locked || locked.authorId !== actor.userId) return refuseUnknown();
+      const earlier = await tx.submissionRound.findUnique({
+        where: { clientKey: input.clientKey },
       });
-    // Of two who submit the same at once, the second is to see the first one's.
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(4022, 1)::text`;
-    const neighbours = nearestFirst(
-      await nearestQuestions(tx, content),
-      await nearestSubmissions(tx, actor, content, locked.id),
-    );
-    const near = neighbours.filter((neighbour) => neighbour.near);
-    const difference = input.draft.difference.trim();
-    if (near.length > 0 && difference === "") {
-      return refuse(
-        "neighbours",
-        `Not submitted: ${near.length === 1 ? "another question is" : `${near.length} other questions are`} very similar. Explain how yours differs, or withdraw it. Your draft is saved.`,
-        {
-          fields: { difference: "Explain how your question differs from similar ones." },
-          details: { ...saved, neighbours },
-        },
-      );
-    }
+      if (earlier)
+        return earlier.submissionId === locked.id
+          ? ok({ ...savedOf(locked), round: earlier.number })
+          : refuseKeyTaken();
+      const found = await openSubmission(tx, actor, input);
+      if (!found.ok) return found;
 
-    const number = locked.rounds + 1;
-    await tx.submissionRound.create({
-      data: {
-        submissionId: locked.id,
-        number,
-        draft: input.draft,
-        difference,
-        clientKey: input.clientKey,
-        neighbours: near.map((one) =>
-          one.kind === "question"
-            ? { questionId: one.questionId, score: one.score }
-            : { submissionId: one.submissionId, score: one.score },
-        ),
-      },
-    });
-    await tx.submission.update({
-      where: { id: locked.id },
-      data: { status: "submitted", rounds: number, submittedAt: now() },
-    });
-    await recordAudit(tx, actor, {
-      type: "submission.submitted",
-      data: { submissionId: locked.id, round: number },
-    });
-    return ok({ ...saved, round: number });
-  });
+      const saved = await keepDraft(tx, locked.id, input.draft);
+      const { content, errors } = checkDraft(input.draft, await presentYear(tx));
+      if (content === null)
+        return refuse(
+          "invalid",
+          "Not submitted. Fix the highlighted fields; your draft is saved.",
+          {
+            fields: errors,
+            details: saved,
+          },
+        );
+      // Of two who submit the same at once, the second is to see the first one's.
+      await tx.$queryRaw`SELECT pg_advisory_xact_lock(4022, 1)::text`;
+      const neighbours = nearestFirst(
+        await nearestQuestions(tx, content),
+        await nearestSubmissions(tx, actor, content, locked.id),
+      );
+      const near = neighbours.filter((neighbour) => neighbour.near);
+      const difference = input.draft.difference.trim();
+      if (near.length > 0 && difference === "") {
+        return refuse(
+          "neighbours",
+          `Not submitted: ${near.length === 1 ? "another question is" : `${near.length} other questions are`} very similar. Explain how yours differs, or withdraw it. Your draft is saved.`,
+          {
+            fields: { difference: "Explain how your question differs from similar ones." },
+            details: { ...saved, neighbours },
+          },
+        );
+      }
+
+      const number = locked.rounds + 1;
+      await tx.submissionRound.create({
+        data: {
+          submissionId: locked.id,
+          number,
+          draft: input.draft,
+          difference,
+          clientKey: input.clientKey,
+          neighbours: near.map((one) =>
+            one.kind === "question"
+              ? { questionId: one.questionId, score: one.score }
+              : { submissionId: one.submissionId, score: one.score },
+          ),
+        },
+      });
+      await tx.submission.update({
+        where: { id: locked.id },
+        data: { status: "submitted", rounds: number, submittedAt: now() },
+      });
+      await recordAudit(tx, actor, {
+        type: "submission.submitted",
+        data: { submissionId: locked.id, round: number },
+      });
+      return ok({ ...saved, round: number });
+    },
+    { keepOnRefusal: true },
+  );
 }
 
 /** Takes one's own submission back for good, unless it was decided. Refusals: `not-found`, `closed`. */

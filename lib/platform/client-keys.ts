@@ -1,4 +1,4 @@
-import { Prisma, transaction, type Tx } from "./db";
+import { Prisma, transaction, type TransactionOptions, type Tx } from "./db";
 import { ok, refuse, type Result } from "./result";
 
 /**
@@ -33,7 +33,7 @@ export async function transactionOnce<T>(
   command: string,
   clientKey: string | undefined,
   work: (tx: Tx) => Promise<Result<T>>,
-  options?: Parameters<typeof transaction>[1],
+  options?: TransactionOptions,
 ): Promise<Result<T>> {
   return transaction(
     (tx) => once(tx, { command, userId: actor.userId, clientKey }, () => work(tx)),

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Prisma, PrismaClient } from "@/prisma/generated/client";
 import { environment } from "./env";
+import { isRefusal } from "./result";
 
 export { Prisma };
 
@@ -43,22 +44,38 @@ const connections = (shared.__freshqaConnections ??= connect());
 
 export const db = connections.db;
 
+/** How a transaction runs. */
+export interface TransactionOptions {
+  /** `ReadCommitted` unless given. */
+  isolation?: "ReadCommitted" | "RepeatableRead";
+  /** How long the work may take: 15 seconds unless given. Imports and releases of 100,000 rows need minutes. */
+  timeoutMs?: number;
+  /** What was written before a refusal is returned is committed: for refusals that record something on purpose. */
+  keepOnRefusal?: boolean;
+}
+
 /**
  * Runs `work` in one transaction and retries it when the database asks for that (serialization failure, deadlock).
- * @param options.timeoutMs how long the work may take; imports and releases of 100,000 rows need minutes, not seconds.
+ * An error or a returned refusal (`{ ok: false, refusal }`) rolls everything back; see `keepOnRefusal`.
  */
 export async function transaction<T>(
   work: (tx: Tx) => Promise<T>,
-  options: { isolation?: "ReadCommitted" | "RepeatableRead"; timeoutMs?: number } = {},
+  options: TransactionOptions = {},
 ): Promise<T> {
+  const unlessRefused = async (tx: Tx): Promise<T> => {
+    const outcome = await work(tx);
+    if (isRefusal(outcome)) throw new Refused(outcome);
+    return outcome;
+  };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.$transaction(work, {
+      return await db.$transaction(options.keepOnRefusal ? work : unlessRefused, {
         isolationLevel: options.isolation ?? "ReadCommitted",
         timeout: options.timeoutMs ?? 15_000,
         maxWait: 15_000,
       });
     } catch (error) {
+      if (error instanceof Refused) return error.outcome as T;
       // P2034: write conflict or deadlock; nothing of the attempt was kept.
       if (
         attempt < 4 &&
@@ -68,6 +85,13 @@ export async function transaction<T>(
         continue;
       throw error;
     }
+  }
+}
+
+/** Carries a refusal out of a transaction, which rolls back because of it. */
+class Refused extends Error {
+  constructor(readonly outcome: unknown) {
+    super("A refusal rolls its transaction back.");
   }
 }
 

@@ -28,3 +28,14 @@ export function refuse(
 ): { ok: false; refusal: Refusal } {
   return { ok: false, refusal: { code, message, ...more } };
 }
+
+/** Is this value, of whatever kind, a refused Result? */
+export function isRefusal(value: unknown): value is { ok: false; refusal: Refusal } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "ok" in value &&
+    value.ok === false &&
+    "refusal" in value
+  );
+}

@@ -453,28 +453,36 @@ export async function signInWithPassword(
     select: { id: true, passwordHash: true },
   });
   const right = await verifyPassword(found?.passwordHash ?? null, input.password);
-  return transaction(async (tx) => {
-    // The account may have changed while the password was checked: only the very password that was checked counts.
-    const [user] = !right
-      ? []
-      : await tx.user.updateManyAndReturn({
-          where: { id: found!.id, passwordHash: found!.passwordHash, deactivatedAt: null },
-          data: { lastSignInAt: now() },
-          select: { id: true, email: true, name: true, roles: true, sessionVersion: true },
+  // The refused sign-in stays in the audit log.
+  return transaction(
+    async (tx) => {
+      // The account may have changed while the password was checked: only the very password that was checked counts.
+      const [user] = !right
+        ? []
+        : await tx.user.updateManyAndReturn({
+            where: { id: found!.id, passwordHash: found!.passwordHash, deactivatedAt: null },
+            data: { lastSignInAt: now() },
+            select: { id: true, email: true, name: true, roles: true, sessionVersion: true },
+          });
+      if (!user) {
+        await recordAudit(tx, await system(tx, origin), {
+          type: "sign-in.refused",
+          data: {
+            account: input.email,
+            address: origin.address,
+            because: "wrong email or password",
+          },
         });
-    if (!user) {
-      await recordAudit(tx, await system(tx, origin), {
-        type: "sign-in.refused",
-        data: { account: input.email, address: origin.address, because: "wrong email or password" },
-      });
-      return refuse(
-        "wrong-credentials",
-        "Incorrect email or password, or the account is deactivated.",
-      );
-    }
-    await tx.signInAttempt.update({ where: { id: attempt.value }, data: { succeeded: true } });
-    return signedIn(tx, user, "password", origin);
-  });
+        return refuse(
+          "wrong-credentials",
+          "Incorrect email or password, or the account is deactivated.",
+        );
+      }
+      await tx.signInAttempt.update({ where: { id: attempt.value }, data: { succeeded: true } });
+      return signedIn(tx, user, "password", origin);
+    },
+    { keepOnRefusal: true },
+  );
 }
 
 /**
@@ -518,56 +526,60 @@ export async function signInWithProvider(
       }),
     );
   return unlessEmailTaken(email, () =>
-    transaction(async (tx): Promise<Result<SignedIn>> => {
-      if (email === "" || !identity.emailVerified) {
-        await refused(tx, "email not verified");
-        return refuse(
-          "email-not-verified",
-          "The provider hasn't verified your email. Verify it there, then sign in again.",
-        );
-      }
-      const select = {
-        id: true,
-        email: true,
-        name: true,
-        roles: true,
-        sessionVersion: true,
-      } as const;
-      const [user] = await tx.user.updateManyAndReturn({
-        where: { email, kind: "person", deactivatedAt: null },
-        data: { lastSignInAt: at },
-        select,
-      });
-      if (user) return signedIn(tx, user, identity.provider, origin);
+    // The refused sign-in stays in the audit log.
+    transaction(
+      async (tx): Promise<Result<SignedIn>> => {
+        if (email === "" || !identity.emailVerified) {
+          await refused(tx, "email not verified");
+          return refuse(
+            "email-not-verified",
+            "The provider hasn't verified your email. Verify it there, then sign in again.",
+          );
+        }
+        const select = {
+          id: true,
+          email: true,
+          name: true,
+          roles: true,
+          sessionVersion: true,
+        } as const;
+        const [user] = await tx.user.updateManyAndReturn({
+          where: { email, kind: "person", deactivatedAt: null },
+          data: { lastSignInAt: at },
+          select,
+        });
+        if (user) return signedIn(tx, user, identity.provider, origin);
 
-      const open =
-        (await tx.user.findUnique({ where: { email }, select: { id: true } })) === null
-          ? await tx.accessLink.findFirst({
-              where: {
-                purpose: "invitation",
-                email,
-                usedAt: null,
-                revokedAt: null,
-                expiresAt: { gt: at },
-              },
-              orderBy: { id: "desc" },
-              select: { id: true },
-            })
-          : null;
-      const invitation =
-        open && (await claimLink(tx, { purpose: "invitation", linkId: open.id }, at));
-      if (!invitation) {
-        await refused(tx, "no account and no invitation");
-        return refuse(
-          "not-invited",
-          "No active account or open invitation for your email. Ask an administrator for an invitation.",
-        );
-      }
-      // What a provider calls someone is no input of a form: what is no name here gives way to the address.
-      const name = nameSchema.safeParse(identity.name ?? "").data ?? email.split("@")[0]!;
-      const made = await join(tx, { ...invitation, email }, { name, passwordHash: null }, origin);
-      return signedIn(tx, { ...made, sessionVersion: 1 }, identity.provider, origin);
-    }),
+        const open =
+          (await tx.user.findUnique({ where: { email }, select: { id: true } })) === null
+            ? await tx.accessLink.findFirst({
+                where: {
+                  purpose: "invitation",
+                  email,
+                  usedAt: null,
+                  revokedAt: null,
+                  expiresAt: { gt: at },
+                },
+                orderBy: { id: "desc" },
+                select: { id: true },
+              })
+            : null;
+        const invitation =
+          open && (await claimLink(tx, { purpose: "invitation", linkId: open.id }, at));
+        if (!invitation) {
+          await refused(tx, "no account and no invitation");
+          return refuse(
+            "not-invited",
+            "No active account or open invitation for your email. Ask an administrator for an invitation.",
+          );
+        }
+        // What a provider calls someone is no input of a form: what is no name here gives way to the address.
+        const name = nameSchema.safeParse(identity.name ?? "").data ?? email.split("@")[0]!;
+        const made = await join(tx, { ...invitation, email }, { name, passwordHash: null }, origin);
+        return signedIn(tx, { ...made, sessionVersion: 1 }, identity.provider, origin);
+      },
+      { keepOnRefusal: true },
+    ),
   );
 }
 

@@ -951,23 +951,13 @@ export async function followUp(
         select: { id: true },
       });
       await writePeople(tx, made.id, { runIds: runs.map((run) => run.runId), raterIds });
+      // A refusal takes the draft back, too.
       const opened = await writeOpened(tx, actor, (await lockCampaign(tx, made.id))!);
-      // Nothing half-made stays: the refusal takes the draft back.
-      if (!opened.ok) throw new Refused(opened.refusal);
+      if (!opened.ok) return opened;
       return ok({ campaignId: made.id, version: opened.value.version, made: true });
     },
     LONG,
-  ).catch((error: unknown) => {
-    if (error instanceof Refused) return { ok: false as const, refusal: error.refusal };
-    throw error;
-  });
-}
-
-/** Rolls a transaction back and carries why. */
-class Refused extends Error {
-  constructor(readonly refusal: { code: string; message: string }) {
-    super(refusal.message);
-  }
+  );
 }
 
 async function freeName(tx: Tx, of: string, number: number): Promise<string> {

@@ -177,6 +177,7 @@ describe("an item that is held ahead", () => {
     const {
       made,
       raters: [one, other],
+      maintainer,
     } = await campaign({ questions: 12, ratingsPerResponse: 1 });
     const visit = randomUUID();
     const { taskIds } = await claim(one!, made.campaignId, visit, 6);
@@ -210,6 +211,15 @@ describe("an item that is held ahead", () => {
     expect(given.taskIds.toSorted()).toEqual(moved.toSorted());
     await showItem(other!, { taskId: given.taskIds[0]!, visit: helper });
     expect(await judge(one!, given.taskIds[0]!)).toBe("moved");
+    // A rating that is refused takes the item from no one.
+    const { campaignId } = made;
+    await changeCampaignStatus(maintainer, { campaignId, to: "paused" });
+    expect(await judge(one!, given.taskIds[1]!, new Date(Date.now() + 1_000))).toBe("paused");
+    expect(await assignmentOf(given.taskIds[1]!, other!.userId)).toMatchObject({
+      status: "held",
+      visit: helper,
+    });
+    await changeCampaignStatus(maintainer, { campaignId, to: "open" });
     expect(await judge(one!, given.taskIds[1]!)).toBe("ok");
     expect(await judge(other!, given.taskIds[1]!)).toBe("moved");
     expect(await judge(other!, given.taskIds[0]!)).toBe("ok");

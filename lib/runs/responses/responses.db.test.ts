@@ -725,6 +725,27 @@ describe("automatic verdicts", () => {
       { name: "FreshEval, Heron 2", judged: 2 },
     ]);
   });
+
+  it("that add nothing leave nothing, not even the name of their program", async () => {
+    const runId = await newRun();
+    const sheet = csv(["question", "response", "rating"], ["Who is first?", "a", "perhaps"]);
+    const first = await bring(runId, "responses.csv", sheet);
+    const again = await bring(runId, "verdicts.csv", sheet);
+    const roles = ["question", "response", "ignore"] as const;
+    value(await mapColumns(actor, { importId: first.importId, roles: [...roles], evaluator: "" }));
+    value(await applyResponseImport(actor, { importId: first.importId }));
+    value(
+      await mapColumns(actor, {
+        importId: again.importId,
+        roles: ["question", "ignore", "strict"],
+        evaluator: "Undecided 1",
+      }),
+    );
+    expect(await applyResponseImport(actor, { importId: again.importId })).toMatchObject({
+      refusal: { code: "nothing-to-import" },
+    });
+    expect(await db.evaluator.count({ where: { name: "Undecided 1" } })).toBe(0);
+  });
 });
 
 describe.runIf(haveReleases)("the published sheet", { timeout: 120_000 }, () => {
