@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { haveChromium } from "./chromium.mjs";
 import { install, nodeProblem, ROOT } from "./installed.mjs";
+import { TOOLS } from "./tools.mjs";
 
 const fast = process.argv.includes("--fast");
 const begin = performance.now();
@@ -87,34 +88,10 @@ async function quality() {
   // Next writes the types of pages and of style sheets, which the compiler then wants to see.
   const results = [
     (await run("types of the pages", [next, "typegen"], { quiet: true })) &&
-      (await run("types", [command("typescript-7", "bin/tsc"), "--noEmit"], { quiet: true })),
-    await run("lint", [command("eslint", "bin/eslint.js"), ".", "--max-warnings=0"], {
-      quiet: true,
-    }),
-    await run(
-      "architecture rules",
-      [
-        command("dependency-cruiser", "bin/dependency-cruise.mjs"),
-        "app",
-        "components",
-        "lib",
-        "prisma",
-        "e2e",
-      ],
-      { quiet: true },
-    ),
-    await run(
-      "format",
-      [
-        command("prettier", "bin/prettier.cjs"),
-        "--check",
-        "--log-level=warn",
-        "--cache",
-        "--cache-strategy=content",
-        ".",
-      ],
-      { quiet: true },
-    ),
+      (await run("types", TOOLS.typecheck.runs[0], { quiet: true })),
+    await run("lint", TOOLS.lint.runs[0], { quiet: true }),
+    await run("architecture rules", TOOLS.lint.runs[1], { quiet: true }),
+    await run("format", TOOLS["format:check"].runs[0], { quiet: true }),
   ];
   return !results.includes(false);
 }
