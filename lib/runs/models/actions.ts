@@ -1,3 +1,5 @@
+"use server";
+
 import { action } from "@/lib/people/access/action";
 import * as commands from "./commands";
 import { editModelSchema, editRunSchema, modelSchema, runSchema } from "@/lib/runs/models/schema";
