@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { db, disconnect, transaction, type Tx } from "./db";
+import { db, disconnect, transaction, violates, type Tx } from "./db";
 import { ok, refuse, type Result } from "./result";
 
 beforeAll(async () => {
@@ -72,5 +72,43 @@ describe("transaction", () => {
     for (let i = 0; i < 30; i++) await transaction(refused);
     await transaction((tx) => write(tx, 2));
     expect(await written()).toEqual([2]);
+  });
+});
+
+describe("a unique constraint that is violated", () => {
+  const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => expect.fail("nothing was violated"),
+      (error: unknown) => error,
+    );
+  const account = (email: string, id?: number) =>
+    db.user.create({ data: { ...(id !== undefined && { id }), email, name: "Ada", roles: [] } });
+
+  it("is told by its name, for models and for statements", async () => {
+    const { id } = await account("ada@example.org");
+    const email = await errorOf(account("ada@example.org"));
+    const key = await errorOf(account("bea@example.org", id));
+    expect([violates(email, "users_email_key"), violates(email, "users_pkey")]).toEqual([
+      true,
+      false,
+    ]);
+    expect([violates(key, "users_email_key"), violates(key, "users_pkey")]).toEqual([false, true]);
+
+    await transaction((tx) => write(tx, 1));
+    const row = await errorOf(transaction((tx) => write(tx, 1)));
+    const name = await errorOf(
+      transaction((tx) => tx.$executeRaw`INSERT INTO notes VALUES (2, 'note 1')`),
+    );
+    expect([violates(row, "notes_pkey"), violates(row, "notes_name_key")]).toEqual([true, false]);
+    expect([violates(name, "notes_pkey"), violates(name, "notes_name_key")]).toEqual([false, true]);
+  });
+
+  it("is none where something else is refused", async () => {
+    await db.$executeRaw`ALTER TABLE notes ADD CONSTRAINT notes_short CHECK (length(name) < 20)`;
+    const long = await errorOf(db.$executeRaw`INSERT INTO notes VALUES (3, ${"x".repeat(30)})`);
+    expect(String(long)).toContain("notes_short");
+    for (const error of [long, new Error("notes_name_key"), null, undefined, "notes_name_key"])
+      for (const constraint of ["notes_short", "notes_name_key"])
+        expect(violates(error, constraint)).toBe(false);
   });
 });

@@ -95,6 +95,23 @@ class Refused extends Error {
   }
 }
 
+/** Did the database refuse a write because of this unique constraint? @param constraint its name, as in the migrations */
+export function violates(error: unknown, constraint: string): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: DriverError };
+  return cause?.originalCode === UNIQUE_VIOLATION && cause.constraint?.index === constraint;
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNIQUE_VIOLATION = "23505";
+
+/** What @prisma/adapter-pg hands on of an error of the server. */
+interface DriverError {
+  /** SQLSTATE. */
+  originalCode?: string;
+  constraint?: { index?: string };
+}
+
 /** Lends a plain node-postgres connection, for what Prisma cannot say: COPY and cursors. */
 export async function withConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await connections.pool.connect();

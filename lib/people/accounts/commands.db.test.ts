@@ -563,6 +563,18 @@ describe("accounts made by an administrator", () => {
     ).toBe("ok");
   });
 
+  it("are not called taken where something else is taken", async () => {
+    await db.$executeRaw`CREATE UNIQUE INDEX users_once ON users (name) WHERE name = 'Once'`;
+    try {
+      const make = (email: string) =>
+        createUser(admin, { email, name: "Once", roles: ["rater"], password: PASSWORD });
+      valueOf(await make("once1@example.org"));
+      await expect(make("once2@example.org")).rejects.toThrow();
+    } finally {
+      await db.$executeRaw`DROP INDEX users_once`;
+    }
+  });
+
   it("are one for an email address, also when two are made at once", async () => {
     const make = () =>
       createUser(admin, {

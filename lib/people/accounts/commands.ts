@@ -4,7 +4,7 @@ import { hashPassword, hashToken, verifyPassword } from "@/lib/people/access/sec
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { keepOutcome, onceBegun, refuseKeyTaken } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
-import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { db, transaction, violates, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import {
   addressBucket,
@@ -906,8 +906,7 @@ async function unlessEmailTaken<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
-      return emailTaken(email);
+    if (violates(error, "users_email_key")) return emailTaken(email);
     throw error;
   }
 }

@@ -5,10 +5,11 @@ import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
-import { Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { transaction, violates, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { notify, readNoticesOfCampaign } from "@/lib/people/notifications/writes";
 import { countOf } from "@/lib/dataset/questions/rules";
+import { STAYS_CLOSED } from "@/lib/rating/judging/vocabulary";
 import { mayBecome, planChanges, planNumbers, type PlanNumbers, type PreviewedPlan } from "./rules";
 import {
   campaignSampleSchema,
@@ -262,12 +263,12 @@ async function lockKey(tx: Tx, clientKey: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${clientKey}, 4021))::text`;
 }
 
+/** Refuses as `taken` where the name is another campaign's. */
 async function nameIsFree<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002")
-      throw error;
+    if (!violates(error, "campaigns_name_key")) throw error;
     return refuse(
       "taken",
       "Another campaign has this name. Nothing was saved, but your text is still here.",
@@ -467,9 +468,7 @@ export async function changeCampaignStatus(
     if (campaign.status === "draft" || !mayBecome(campaign.status, input.to)) {
       return refuse(
         "not-possible",
-        campaign.status === "closed"
-          ? "A closed campaign can't be reopened. Create a new one for the rest."
-          : "Open the draft first.",
+        campaign.status === "closed" ? STAYS_CLOSED : "Open the draft first.",
       );
     }
     await tx.campaign.update({

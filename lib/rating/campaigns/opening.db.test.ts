@@ -273,6 +273,21 @@ test("of two who open a campaign at once one opens it, and its tasks are there o
   );
 });
 
+test("only a name that is another campaign's is called taken", async () => {
+  await db.$executeRaw`CREATE UNIQUE INDEX campaigns_once ON campaigns (instructions) WHERE instructions = 'Once.'`;
+  try {
+    const create = () =>
+      createCampaign(maintainer, {
+        plan: { ...plan(), instructions: "Once." },
+        clientKey: randomUUID(),
+      });
+    expect(await create()).toMatchObject({ ok: true });
+    await expect(create()).rejects.toThrow();
+  } finally {
+    await db.$executeRaw`DROP INDEX campaigns_once`;
+  }
+});
+
 test("one submission of the form is one campaign, a name is one campaign's, and a stale plan is refused", async () => {
   const clientKey = randomUUID();
   const one = plan();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
+import { changeCampaignStatus } from "@/lib/rating/campaigns/commands";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { claimItems, correctJudgment, skipItem, submitJudgment } from "./commands";
@@ -308,6 +309,26 @@ describe("a judgment", () => {
       });
       expect(await submitJudgment(one, late)).toMatchObject({ ok: true });
     }
+  });
+
+  it("for a closed campaign is refused with what its maintainer is told who would reopen it: it stays closed", async () => {
+    const { made, one } = await campaign();
+    const { campaignId } = made;
+    const [taskId] = await take(one, campaignId, 1);
+    const maintainer = person(made.maintainerId, "maintainer");
+    expect(await changeCampaignStatus(maintainer, { campaignId, to: "closed" })).toMatchObject({
+      ok: true,
+    });
+    const words = "A closed campaign can't be reopened; what is left needs a new campaign.";
+    for (const to of ["open", "paused"] as const)
+      expect(await changeCampaignStatus(maintainer, { campaignId, to })).toMatchObject({
+        refusal: { code: "not-possible", message: words },
+      });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await submitJudgment(one, await judgment(taskId!))).toMatchObject({
+      refusal: { code: "closed", message: expect.stringContaining(words) as string },
+    });
+    expect(await db.judgment.count({ where: { campaignId } })).toBe(0);
   });
 
   it("on an item that went to someone else counts while they were not shown it, and is refused once they were", async () => {

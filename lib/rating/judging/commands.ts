@@ -11,6 +11,7 @@ import { campaignNoticesRead } from "@/lib/people/notifications/writes";
 import { tellTicketRaised } from "@/lib/rating/answer-flags/writes";
 import { countsInSpiteOfStop, enteredMoment } from "./rules";
 import {
+  STAYS_CLOSED,
   STOP_WORDS,
   type ClaimItems,
   type CorrectJudgment,
@@ -486,7 +487,7 @@ function refuseStopped(slot: Slot, enteredAt: string): ReturnType<typeof refuse>
       )
     : refuse(
         "closed",
-        "This campaign was closed before you entered this rating, so it doesn't count. It is kept on this device; contact the campaign's maintainer if it matters.",
+        `This campaign was closed before you entered this rating, so it doesn't count. It is kept on this device. ${STAYS_CLOSED}`,
       );
 }
 

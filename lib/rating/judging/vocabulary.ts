@@ -124,6 +124,10 @@ export const COMMENT_MAX_CHARACTERS = 2_000;
  */
 export const ASSIGNMENT_STATUSES = ["pending", "held", "opened", "judged"] as const;
 
+/** What raters and maintainers are told who would need a closed campaign open again. */
+export const STAYS_CLOSED =
+  "A closed campaign can't be reopened; what is left needs a new campaign.";
+
 /** What raters are told while a campaign gives out nothing. */
 export const STOP_WORDS = {
   paused: "This campaign is paused. Your ratings are saved. You can continue here when it resumes.",
