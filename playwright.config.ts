@@ -7,7 +7,7 @@ const SERVERS = ["launcher.spec.ts", "rating-resilience.spec.ts"];
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/support/build.ts",
-  // A server and a data set per worker (e2e/support/journey.ts); the journeys of one file come one after the other.
+  // A server and a dataset per worker (e2e/support/journey.ts); the journeys of one file come one after the other.
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,

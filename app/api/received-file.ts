@@ -44,7 +44,7 @@ interface FileImport {
 
 /**
  * Takes a file and answers 202 with its import's number as soon as all of it is here. Reading it goes on afterwards: the
- * person watches the progress, and may close the page meanwhile. `readAs` in the address says how a file is read that is not
+ * person watches the progress, and may close the page in the meantime. `readAs` in the address says how a file is read that is not
  * in the official form (see parseReading). `clientKey` there, a UUID, names one submission: the same again is answered with
  * the import that the first one opened.
  */

@@ -19,7 +19,7 @@ interface DiscussionProps {
   people: readonly { id: number; name: string }[];
 }
 
-/** What was said about a submission, thread by thread, and room to say more. */
+/** What was said about a submission, thread by thread, and a form to add to it. */
 export function Discussion({ submissionId, comments, people }: DiscussionProps) {
   const [answering, setAnswering] = useState<number | null>(null);
   const threads = comments.filter((comment) => comment.parentId === null);

@@ -105,7 +105,7 @@ export function useDraftSaving(
     kept.current = { submissionId: result.value.submissionId, version: result.value.version };
     saved.current = first ? begun.current : text;
     unanswered.current = null;
-    // A reload finds the draft again; the page need not be drawn anew for that.
+    // A reload finds the draft again; the page need not be rendered again.
     if (first) window.history.replaceState(null, "", `/write/${result.value.submissionId}`);
     const done = JSON.stringify(latest.current) === saved.current;
     keepOnDevice(

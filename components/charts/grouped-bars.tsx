@@ -33,7 +33,7 @@ const PLOT = 240;
 /** Room for the number on top of the highest bar, so that it stands clear of title and legend. */
 const HEADROOM = 16;
 const LINE = 16;
-/** So wide a bar has room for “100.0%” on top; narrower ones have it in the table of the numbers. */
+/** A bar of this width fits “100.0%” on top; for narrower ones it is in the table of the numbers. */
 const ROOM_FOR_A_DIGIT = 40;
 
 /** Bars side by side at each place, with whiskers for 95% intervals and their n. Series differ by colour and by pattern. */
@@ -107,7 +107,7 @@ export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: 
           const begin = middle - (bar * data.series.length) / 2;
           const zero = scale.place(0);
           const counts = new Set(data.series.map(({ values }) => values[place]?.n));
-          // Each bar its own n where they differ and there is room.
+          // Each bar its own n where they differ and fit.
           const nOfEach = counts.size > 1 && bar >= 26;
           return (
             <g key={place}>

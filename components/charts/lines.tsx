@@ -37,7 +37,7 @@ export function Lines({ title, subtitle, data, unit, fileName, caption }: ChartP
   const { labels } = data.places;
   const slot = (WIDTH - LEFT - 8) / Math.max(1, labels.length);
   const x = (place: number) => LEFT + slot * (place + 0.5);
-  // As many labels as have room.
+  // As many labels as fit.
   const every = Math.max(1, Math.ceil(72 / slot));
   return (
     <ChartFrame

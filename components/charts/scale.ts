@@ -43,7 +43,7 @@ export function at(place: number): string {
   return String(Math.round(place * 100) / 100);
 }
 
-/** A label cut to what has room, the whole of which stands in the table of the numbers. */
+/** A label cut to the available width; the table of the numbers has it in full. */
 export function shortened(label: string, characters: number): string {
   return label.length <= characters
     ? label

@@ -84,7 +84,7 @@ export function tookNext<D extends DeskTypes>(
   const { items, more, elsewhere = 0 } = rules.next.read(result.value as never, ask.count);
   const still = ask.moves === m.moves;
   m.exhausted = !more;
-  // Something was entered or saved meanwhile: that count is old.
+  // Something was entered or saved in the meantime: that count is old.
   m.wants = ask.progress && !still;
   m.first = null;
   const known = new Set([
@@ -191,7 +191,7 @@ export function beat<D extends DeskTypes>({ m, rules, effects }: Turn<D>): void 
   });
 }
 
-/** What is held is kept; what another visit has taken meanwhile is let go. */
+/** What is held is kept; what another visit has taken in the meantime is let go. */
 export function beaten<D extends DeskTypes>(
   t: Turn<D>,
   ask: Said<"beat">,

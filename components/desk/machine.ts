@@ -105,7 +105,7 @@ function said<D extends DeskTypes>(
   t: Turn<D>,
   { ask, result }: Extract<DeskEvent<D>, { type: "said" }>,
 ): void {
-  // A visit that ended, or one that began meanwhile, has nothing to do with it.
+  // A visit that ended, or one that began in the meantime, has nothing to do with it.
   if (ask.round !== t.m.round) return;
   switch (ask.what) {
     case "next":

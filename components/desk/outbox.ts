@@ -77,7 +77,7 @@ export class Outbox<P extends Kept> {
     return all.sort((a, b) => a.at - b.at || (a.clientKey < b.clientKey ? -1 : 1));
   }
 
-  /** Gives the device what it would not keep before: it may have room by now. */
+  /** Gives the device what it would not keep before: it may have space by now. */
   private keepAgain(): void {
     for (const [clientKey, { entry, newer }] of [...this.unkept]) {
       if (newer && this.text(this.prefix + clientKey) === null) this.unkept.delete(clientKey);

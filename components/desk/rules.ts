@@ -177,7 +177,7 @@ export interface DeskRules<D extends DeskTypes> {
   leave: string;
   /** Codes of refusals of items that stop the desk until someone asks again. */
   stops?: ReadonlySet<string>;
-  /** Codes after which nothing that is entered counts, with the words for them: the item is put away. */
+  /** Codes after which nothing that is entered counts, with their messages: the item is closed. */
   halts?: Readonly<Record<string, string>>;
   /** The halt after which what it alone refused is sent again once the server says `open`. */
   resumes?: string;

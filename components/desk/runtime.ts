@@ -28,7 +28,7 @@ export interface DeskWorld {
   later: (run: () => void, ms: number) => () => void;
 }
 
-/** What a person's desk has still to send. It stays through a sign-out: it is theirs, whoever uses the device meanwhile. */
+/** What a person's desk has still to send. It stays through a sign-out: it is theirs, whoever uses the device in the meantime. */
 export function outboxOf<D extends DeskTypes>(
   rules: DeskRules<D>,
   storage: Keeping | null,

@@ -197,7 +197,7 @@ export function subjectOf({ id, revisionId }: { id: number; revisionId: number }
   return `${id}.${revisionId}`;
 }
 
-/** Numbered anew, so that lines added later get keys of their own. */
+/** Renumbered, so that lines added later get keys of their own. */
 function renumbered(list: DeskForm["answers"]): DeskForm["answers"] {
   return list.map(({ text }, at) => ({ key: at, text }));
 }

@@ -75,7 +75,7 @@ export function Desk({ userId, filters, load, first }: DeskProps) {
       )}
       {item !== null ? (
         <DeskQuestionView
-          // A question that was opened from a conflict is shown anew even if its revision is the same.
+          // A question that was opened from a conflict is shown again even if its revision is the same.
           key={`${item.id}-${item.revisionId}-${screen.opened ?? ""}`}
           userId={userId}
           item={item}

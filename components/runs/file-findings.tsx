@@ -5,7 +5,7 @@ import { formatCount } from "@/components/ui/format";
 
 const PLACES = 5;
 
-/** What was found in a file of responses besides its records: a line for each kind and column, with its first places. */
+/** What was found in a file of responses apart from its records: a line for each kind and column, with its first places. */
 export function FileFindings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   const groups = new Map<string, Finding[]>();

@@ -6,7 +6,7 @@ import { RunningImport, shareRead } from "@/components/dataset/imports/running-i
 import { useProgress } from "@/components/dataset/imports/use-progress";
 import { formatBytes, formatCount } from "@/components/ui/format";
 
-/** Follows a file of responses that is being read, and shows its page anew once that is done. */
+/** Follows a file of responses that is being read, and refreshes its page when that is done. */
 export function ReadingProgress({ initial }: { initial: ResponseImportView }) {
   const { view, unreachable, over } = useProgress(
     initial,

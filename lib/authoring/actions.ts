@@ -22,7 +22,7 @@ function refreshed<T>(result: Result<T>): Result<T> {
   return result;
 }
 
-// Saving while someone types draws no page anew.
+// Saving while someone types renders no page again.
 export const startDraft = action(startDraftSchema, (actor, input) =>
   commands.startDraft(actor, input),
 );

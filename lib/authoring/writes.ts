@@ -46,7 +46,7 @@ export async function holdSubmission(
   );
 }
 
-/** Everyone who may see a submission, besides administrators: its author and those who review. */
+/** Everyone who may see a submission, in addition to administrators: its author and those who review. */
 export async function audienceOf(
   tx: Tx,
   authorId: number,

@@ -17,7 +17,7 @@ export interface Command {
   /** Its options beside --json and --help, each with a line of explanation. */
   options: NonNullable<ParseArgsConfig["options"]>;
   explanations: [option: string, words: string][];
-  /** How many words besides options it takes. */
+  /** How many words it takes, options not counted. */
   words: number;
   /** How many more it may take. */
   optionalWords?: number;

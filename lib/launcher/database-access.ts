@@ -8,7 +8,7 @@ import { EmbeddedPostgres, embeddedUrl } from "./embedded-postgres";
 import { currentHolder, FolderHeld, FolderLock, type Holder } from "./folder-lock";
 import { LaunchError } from "./launch-error";
 
-/** A database that may be used until it is closed; DATABASE_URL names it meanwhile. */
+/** A database that may be used until it is closed; DATABASE_URL names it in the meantime. */
 export interface DatabaseAccess {
   url: string;
   /** Whose it is: one that DATABASE_URL named, that of a running server, or one started for the duration. */

@@ -58,7 +58,7 @@ function unmount(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Takes all room that is left. */
+/** Fills the remaining space. */
 function fill(folder: string): void {
   const { bavail, bsize } = statfsSync(folder);
   for (let bytes = Number(bavail) * Number(bsize); bytes >= 4096; bytes = Math.trunc(bytes / 2)) {

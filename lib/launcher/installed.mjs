@@ -49,7 +49,7 @@ export function missingPackages(root) {
   try {
     writeFileSync(stamp, hash);
   } catch {
-    // A read-only installation: compared anew next time.
+    // A read-only installation: compared again next time.
   }
   return null;
 }

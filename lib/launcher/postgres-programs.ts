@@ -14,7 +14,7 @@ export interface PostgresPrograms {
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Finds the PostgreSQL that came with `npm ci` for this platform, and mends its links when install scripts were off.
+ * Finds the PostgreSQL that came with `npm ci` for this platform, and repairs its links when install scripts were off.
  * @throws LaunchError when there is none for this platform, or it was not installed.
  */
 export function findPostgresPrograms(): PostgresPrograms {

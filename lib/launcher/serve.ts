@@ -106,7 +106,7 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
   goOn(running);
 
   await buildWhatChanged(progress, { pages: false, signal: running.abort.signal });
-  // Nobody but us is at work on a database that we start, until the command line is let in.
+  // No one else uses a database that we start, until the command line is let in.
   const aloneSince = embedded ? now() : null;
   const databaseUrl = embedded
     ? await startEmbedded(embedded, running, progress)

@@ -82,7 +82,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * True when nobody from elsewhere comes: the server listens on a loopback address, and its own address is of this machine
+ * True when no one connects from another machine: the server listens on a loopback address, and its own address is of this machine
  * too. A reverse proxy on this machine lets others in without another HOST; the address that people use then tells.
  */
 export function servesThisMachineOnly({

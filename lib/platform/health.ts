@@ -24,7 +24,7 @@ const ANSWER_KEPT_MS = 1_000;
 const WRITE_EVERY_MS = { well: 30_000, failing: 2_000 };
 /** What the trial write extends the disk by: more than the pages that a file has left over. */
 const TRIAL_BYTES = 128 * 1024;
-/** Less room than this for uploads counts as none. */
+/** Less free space than this for uploads counts as none. */
 const UPLOAD_ROOM_BYTES = 1_000_000;
 
 interface Kept<T> {
@@ -36,7 +36,7 @@ let writing: (Kept<WriteTrouble | null> & { failing: boolean }) | null = null;
 
 type WriteTrouble = "read-only" | "disk-full";
 
-/** Returns whether the database answers, has every migration and takes writes, and whether uploads have room. Never throws. */
+/** Returns whether the database answers, has every migration and takes writes, and whether there is space for uploads. Never throws. */
 export function readiness(): Promise<Readiness> {
   const at = performance.now();
   if (answer === null || at - answer.at > ANSWER_KEPT_MS) answer = { at, value: find() };

@@ -1,5 +1,5 @@
 /*
- * Characters that nobody sees and that make two texts look the same, or one look like another: zero-width ones, marks and
+ * Invisible characters, which make two texts look the same, or one look like another: zero-width ones, marks and
  * overrides of the writing direction, fillers, tags. Pure.
  */
 
@@ -16,7 +16,7 @@ const DIRECTION_MARK = /[\u061C\u200E\u200F]/g;
 const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}/u;
 const NONCHARACTER = /\p{Noncharacter_Code_Point}/gu;
 
-/** Returns the characters of a text that nobody sees; direction marks only where no letter runs from right to left. */
+/** Returns the invisible characters of a text; direction marks only where no letter runs from right to left. */
 export function invisibleCharacters(text: string): string[] {
   return [
     ...(text.match(INVISIBLE) ?? []),

@@ -24,8 +24,8 @@ export interface Reviewed {
 
 /**
  * Records that the answers of a revision were looked at and still hold: an event, no edit. The question is scheduled
- * anew from today, and the visit's claim on it ends. It needs no claim: a review that was made while the device was
- * offline counts even if the lease ran out meanwhile, and the base revision guards against overwriting.
+ * again from today, and the visit's claim on it ends. It needs no claim: a review that was made while the device was
+ * offline counts even if the lease ran out in the meantime, and the base revision guards against overwriting.
  * Refusals: `not-found`; `stale` when someone revised the question since `baseRevisionId` (details: StaleDetails);
  * `key-taken`. The same `clientKey` again answers with what the first call did.
  */

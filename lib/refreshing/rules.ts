@@ -82,7 +82,7 @@ export interface AnswerStretch {
   effectiveYear: EffectiveYear | null;
 }
 
-/** Joins revisions with the same answers, to the letter, into stretches; the latest stretch first. */
+/** Joins revisions with exactly the same answers into stretches; the latest stretch first. */
 export function answerStretches(revisions: readonly DatedAnswers[]): AnswerStretch[] {
   const stretches: AnswerStretch[] = [];
   for (const revision of revisions) {

@@ -1,10 +1,10 @@
 /**
- * The sample data set: questions written for this product, with their evidence and their history, so that a new
+ * The sample dataset: questions written for this product, with their evidence and their history, so that a new
  * installation has something to look at, search, refresh and release. None is taken from a FreshQA release.
  * The answers were right when the last revision of each question was made; a few reviews are overdue on purpose.
  */
 
-/** The people of the sample data set, by role; the seed turns them into accounts. */
+/** The people of the sample dataset, by role; the seed turns them into accounts. */
 export type SeedPerson = "ada" | "bea" | "carlos" | "dana"; // ada, bea: annotators; carlos, dana: maintainers
 
 export interface SeedContent {

@@ -54,7 +54,7 @@ const emailOf = (key: string) => `${key}@freshqa.example`;
 
 /**
  * Brings the sample accounts and, if wanted, the sample questions with their history into the database. Accounts are made
- * only where nobody has one yet, questions only where there are none: what is there stays as it is.
+ * only where no one has one yet, questions only where there are none: what is there stays as it is.
  * @returns the sample accounts that can sign in.
  */
 export async function seed(options: { questions: boolean }): Promise<SampleAccount[]> {
@@ -92,7 +92,7 @@ async function commandLine(tx: Tx): Promise<Actor> {
   return { userId: user.id, name: user.name, roles: ["maintainer", "admin"], via: "system" };
 }
 
-/** The release that the sample data set has behind it; what was revised after its day has changed since. */
+/** The release that the sample dataset has behind it; what was revised after its day has changed since. */
 const SAMPLE_RELEASE = {
   name: "FreshQA_v11022026",
   notes: "First release of the sample questions.",
@@ -110,7 +110,7 @@ async function writeHistory(): Promise<void> {
       via: "system",
     });
   }
-  // Somebody made the accounts anew: the questions stay out rather than get another author.
+  // Someone made the accounts again: the questions stay out rather than get another author.
   if (Object.keys(PEOPLE).some((key) => !actors.has(emailOf(key)))) return;
   const author = (person: SeedPerson) => actors.get(emailOf(person))!;
 

@@ -12,7 +12,7 @@ import { text } from "node:stream/consumers";
 const BEGIN = "\\table ";
 const END = "\\.";
 
-/** A release is accepted only once its entries and chunks are there; cases are projected anew whenever an assignment comes. */
+/** A release is accepted only once its entries and chunks are there; cases are projected again whenever an assignment comes. */
 const LAST = ["releases", "adjudication_cases"];
 const later = (one: string, other: string) => LAST.indexOf(one) - LAST.indexOf(other);
 

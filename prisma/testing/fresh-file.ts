@@ -1,5 +1,5 @@
 // Runs before each test file. One process runs file after file, because loading packages costs it a second; what is
-// ours each file gets anew: modules and their state, environment, clock, and connections to a database of its own.
+// ours are loaded for each file: modules and their state, environment, clock, and connections to a database of its own.
 import { vi } from "vitest";
 
 const kept = globalThis as {

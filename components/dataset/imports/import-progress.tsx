@@ -8,7 +8,7 @@ import { useProgress } from "./use-progress";
 
 const RUNNING: readonly ImportView["status"][] = ["reading", "matching", "applying"];
 
-/** Follows an import that is being read, matched or applied, and shows its page anew once that is done. */
+/** Follows an import that is being read, matched or applied, and refreshes its page when that is done. */
 export function ImportProgress({ initial }: { initial: ImportView }) {
   const { view, unreachable, over } = useProgress(
     initial,

@@ -14,7 +14,7 @@ interface RunningImportProps {
   share: number | null;
   /** What leaving the page, or cancelling, means for the data. */
   promise: string;
-  /** It has ended: the page is shown anew. */
+  /** It has ended: the page is refreshed. */
   over: boolean;
   unreachable: boolean;
   /** Asks for its end; null where it cannot be cancelled any more. */

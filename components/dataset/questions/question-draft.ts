@@ -135,7 +135,7 @@ export function checkForm(form: FormValues): {
 
 /**
  * What someone typed and has not saved, kept on their device. The revision it is based on is inside, not in the key:
- * a draft must be found again even when someone else has saved a newer revision meanwhile.
+ * a draft must be found again even when someone else has saved a newer revision in the meantime.
  */
 export const draftSchema = z.object({
   savedAt: z.string(),

@@ -15,7 +15,7 @@ interface QuestionWayProps {
 
 type Step = "next" | "previous";
 
-/** A step asked for by key while the neighbours were still being looked for: taken as soon as they are known. */
+/** A step asked for by key while the previous and next question were still loading: taken as soon as they are known. */
 let asked: Step | null = null;
 
 const take = (step: Step) =>
@@ -36,7 +36,7 @@ function useStepKeys(step: (step: Step) => void): void {
 
 const ask = (step: Step) => void (asked = step);
 
-/** While the neighbours are looked for. */
+/** While the previous and next question are loading. */
 export function QuestionWayPending() {
   useStepKeys(ask);
   return <span className={classes.place}>Loading…</span>;

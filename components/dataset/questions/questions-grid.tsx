@@ -112,7 +112,7 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
   );
   const filters = activeFilters(asked, authors);
 
-  // Selection: rows picked by hand, or everything that the filter matches. A new filter begins anew.
+  // Selection: rows picked by hand, or everything that the filter matches. A new filter clears it.
   const subject = writeGrid({ ...state, page: 1, sort: null, columns: [], size: 50 });
   const [picked, setPicked] = useState<Record<string, true>>({});
   const [everything, setEverything] = useState(false);

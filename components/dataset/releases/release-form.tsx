@@ -350,7 +350,7 @@ function Changes({ preview }: { preview: PublishingPreview | null }) {
   );
 }
 
-/** The difference with the last release, asked for anew when the choice of questions changes. `key` names the choice. */
+/** The difference with the last release, loaded again when the choice of questions changes. `key` names the choice. */
 function useDifference(
   initial: PublishingPreview,
   selection: Selection,

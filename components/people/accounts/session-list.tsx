@@ -46,7 +46,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
         </Text>
       ),
       labels: { confirm: "Sign out everywhere", cancel: "Cancel" },
-      // This browser forgets its cookie too, and loads everything anew.
+      // This browser forgets its cookie too, and loads everything again.
       onConfirm: () =>
         void run(
           "everywhere",

@@ -46,7 +46,7 @@ export type CaseScreen = DeskScreen<CaseDeskTypes>;
 /** How many cases are held beside the shown one. */
 const AHEAD = 2;
 
-/** How many await the person still. What others settle meanwhile is not known here; what is on the desk certainly is left. */
+/** How many await the person still. What others settle in the meantime is not known here; what is on the desk certainly is left. */
 export function leftOf({ queued, facts, decided }: CaseScreen): number {
   return Math.max(queued, facts.total - decided);
 }

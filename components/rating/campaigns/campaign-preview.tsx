@@ -36,7 +36,7 @@ interface PreviewPanelProps {
   counted: CountedPlan;
 }
 
-/** What the plan comes to, counted anew while it is edited. */
+/** What the plan comes to, counted again while it is edited. */
 export function CampaignPreviewPanel({
   plan,
   choices,

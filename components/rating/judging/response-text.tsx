@@ -8,11 +8,11 @@ import classes from "./response-text.module.css";
 const FOLDED_FROM_CHARACTERS = 1_600;
 
 interface ResponseTextProps {
-  /** As it came, to the letter. */
+  /** As it came, unchanged. */
   text: string;
   /** Its Markdown read; null: shown as it is. */
   rich: readonly Rich[] | null;
-  /** Shows the text to the letter, without its Markdown drawn. */
+  /** Shows the text unchanged, without rendering its Markdown. */
   raw: boolean;
   /** Whether a long text is shown in full; without it the text folds and unfolds by itself. */
   unfolded?: boolean;

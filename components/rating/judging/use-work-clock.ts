@@ -14,7 +14,7 @@ const GRAIN_MS = 500;
 
 /**
  * Measures the time at work: between signs of life, breaks not counted. A page in the background is a break.
- * @returns `restart` begins anew from what was worked before; `read` tells what there is so far, in milliseconds.
+ * @returns `restart` begins again from what was worked before; `read` tells what there is so far, in milliseconds.
  */
 export function useWorkClock(idleMs: number): {
   restart: (activeMs: number) => void;

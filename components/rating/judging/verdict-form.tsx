@@ -30,7 +30,7 @@ interface VerdictFormProps {
   adjudicating?: boolean;
 }
 
-/** Both verdicts with their reasons, comment, doubt and flag. Plain elements: it is drawn anew with every item. */
+/** Both verdicts with their reasons, comment, doubt and flag. Plain elements: it is rendered again for every item. */
 export function VerdictForm({
   form,
   onChange,

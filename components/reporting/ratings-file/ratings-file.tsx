@@ -58,7 +58,7 @@ const BEGIN: Choices = {
   missing: "",
 };
 
-/** Takes a file of ratings, asks which column is what, and shows the agreement. The file is sent anew for each question. */
+/** Takes a file of ratings, asks which column is what, and shows the agreement. The file is sent again for each question. */
 export function RatingsFile() {
   const [file, setFile] = useState<File | null>(null);
   const [preview, setPreview] = useState<RatingsPreview | null>(null);

@@ -304,7 +304,7 @@ async function planImport(importId: number): Promise<ImportStatus> {
   return "planned";
 }
 
-/** Between two phases: ends the import when someone has cancelled it meanwhile. */
+/** Between two phases: ends the import when someone has cancelled it in the meantime. */
 async function goOn(tx: Tx, importId: number, status: ImportStatus): Promise<void> {
   const found = await lockImport(tx, importId);
   if (found?.status !== status || found.cancelRequested) throw new ImportCancelled();
@@ -349,7 +349,7 @@ async function lockImport(tx: Tx, importId: number) {
 }
 
 /**
- * Opens a plan again because the dataset has changed since; planAgain then makes it. Decisions on rewordings are made anew.
+ * Opens a plan again because the dataset has changed since; planAgain then makes it. Decisions on rewordings are made again.
  * Refusals: `not-found`, `not-planned`, `key-taken`. The same `clientKey` again opens nothing.
  * @returns `first`: this call opened it, so that planAgain is to follow
  */
@@ -536,7 +536,7 @@ export interface DecidedTogether {
 
 /**
  * Decides every proposed rewording that is still open; accepts only those from SAFE_SCORE up, as the others are as often
- * wrong as right. With `open`, proposes all anew as they were at first. Refusals: `not-found`, `not-planned`, `key-taken`. The same
+ * wrong as right. With `open`, proposes all again as they were at first. Refusals: `not-found`, `not-planned`, `key-taken`. The same
  * `clientKey` again answers with what the first call did.
  */
 export async function decideAllRewordings(

@@ -27,14 +27,14 @@ export interface Comparable {
 /** Proposals below this score are not shown: two unrelated questions rarely reach it. */
 export const REWORDING_THRESHOLD = UNLIKE;
 export const MAX_CANDIDATES = 5;
-/** How many neighbours of the index are compared letter by letter. */
+/** How many candidates of the index are compared character by character. */
 const SHORTLIST = 16;
 /** A word that more than this share of the questions has says too little to look its questions up. */
 const COMMON_SHARE = 0.05;
 const COMMON_FLOOR = 200;
 /** How many questions the words of one row may bring up together, whatever the size of the index. */
 const REACH = 4_000;
-/** So many trigram lists and traits are kept once a question was compared; others are made anew. */
+/** So many trigram lists and traits are kept once a question was compared; others are made again. */
 const KEPT_FORMS = 200_000;
 
 type Entry = Comparable & { questionId: number; words: Int32Array };

@@ -3,7 +3,7 @@ import { isWebAddress } from "./vocabulary";
 
 /** An evidence URL as people read it. */
 export interface Evidence {
-  /** The address to the letter. */
+  /** The URL, unchanged. */
   url: string;
   /** False where the text is no http(s) address: it is shown, never linked. */
   linkable: boolean;

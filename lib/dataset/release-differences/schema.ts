@@ -73,7 +73,7 @@ export interface DifferenceCounts {
   byKind: Record<DifferenceKind, number>;
   /** Questions that differ in more than their position, each counted once. */
   content: number;
-  /** Questions that are in both and equal to the letter, wherever they stand. */
+  /** Questions that are in both and exactly equal, wherever they stand. */
   unchanged: number;
 }
 

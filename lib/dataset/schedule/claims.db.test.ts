@@ -175,7 +175,7 @@ test("a question that is dealt with while its late claim is being taken is not g
   const [late, other] = [randomUUID(), randomUUID()];
   const [questionId] = await claimed(ann, { token: late });
   await expire(late);
-  // Ann's window has taken the claim anew and deals with it, not yet committed; Bob's claim has to wait for that.
+  // Ann's window has taken the claim again and deals with it, not yet committed; Bob's claim has to wait for that.
   let waiting: Promise<number[]>;
   await transaction(async (tx) => {
     expect(await holdClaims(tx, ann, late, [questionId!])).toEqual([questionId]);

@@ -243,7 +243,7 @@ export async function previewSmoothing(
 }
 
 /**
- * Works smoothing out from the dataset as it stands: for the preview, and anew in the transaction that applies it.
+ * Works smoothing out from the dataset as it stands: for the preview, and again in the transaction that applies it.
  * @returns the preview, and the change of every plan that it means.
  */
 export async function planSmoothing(

@@ -175,7 +175,7 @@ export function smoothLoad(
     }));
 }
 
-/** The lowest level up to which days of some loads can be filled so that `amount` more find room. */
+/** The lowest level up to which days of some loads can be filled so that `amount` more fit. */
 function waterLevel(loads: readonly number[], amount: number): number {
   let [low, high] = [0, Math.max(0, ...loads) + amount];
   while (low < high) {

@@ -9,27 +9,27 @@ import {
   type Status,
 } from "@/lib/dataset/questions/schema";
 
-/** A text whose neighbours are looked for; what is longer is cut, since no question is that long. */
+/** The text to find similar questions for; a longer one is cut, since no question is that long. */
 export const findNeighboursSchema = z.object({
   question: keptText(50_000).transform((typed) => typed.slice(0, 2_000).toWellFormed()),
   answers: z.array(keptText(50_000)).max(MAX_ANSWERS).default([]),
   sources: z.array(keptText(50_000)).max(MAX_SOURCES).default([]),
-  /** The submission that is being written: it is not its own neighbour. */
+  /** The submission that is being written: it is not similar to itself. */
   submissionId: id.nullable().default(null),
 });
 /** What is looked for. */
 export type Sought = Omit<z.output<typeof findNeighboursSchema>, "submissionId">;
 
-/** How many neighbours are shown. */
+/** How many similar questions are shown. */
 export const MAX_NEIGHBOURS = 5;
 
 /**
- * From this score on a neighbour is so near that an author has to say what differs. Of the questions of a real release,
+ * From this score on, a question is so similar that an author has to say what differs. Of the questions of a real release,
  * few have another one so near (docs/decisions/0047 has the shares), while every rewording found between two real
  * releases scores higher.
  */
 export const NEAR = 0.65;
-/** Below this, a neighbour is not worth showing. */
+/** Below this score, a question is not worth showing. */
 export const FAR = 0.35;
 
 interface Alike {

@@ -51,7 +51,7 @@ import type { Actor, Role } from "./schema";
 /*
  * A person whose answer was lost sends the same again. Every export of every commands.ts is a line here: how it is called
  * twice by one person, or why it needs no line. The second call must succeed with the first one's answer and add no row
- * anywhere. Commands with a client key are also called under it by somebody else, who must be refused.
+ * anywhere. Commands with a client key are also called under it by someone else, who must be refused.
  */
 type Call = (actor: Actor, clientKey: string) => Promise<Result<unknown>>;
 interface Line {
@@ -63,7 +63,7 @@ interface Line {
   answer: (value: never) => unknown;
   /** A repeat is recorded in the audit log again. */
   recorded: boolean;
-  /** The code by which somebody else is refused. */
+  /** The code by which someone else is refused. */
   refused: string;
 }
 type More = Partial<Pick<Line, "answer" | "recorded" | "refused">>;
@@ -344,7 +344,7 @@ const account = async (roles: Role[] = ["annotator"]) => {
   );
   return { email, actor: { userId, name: "Somebody", roles, via: "web" } satisfies Actor };
 };
-/** Somebody who was made for a line. */
+/** Someone who was made for a line. */
 let made: Actor;
 const somebody = () => made;
 const linkOf = ({ linkId }: MadeLink) => linkId;
@@ -443,7 +443,7 @@ const LINES: Record<string, Record<string, Line | string>> = {
     }),
     signInWithPassword: SIGNING_IN,
     signInWithProvider: SIGNING_IN,
-    // Nobody is signed in yet: another link under the key stands for another person.
+    // No one is signed in yet: another link under the key stands for another person.
     acceptInvitation: keyed(carlos, dana, async () => {
       const [one, other] = [
         await value(users.inviteUser(femi(), { email: "joins@test.example", roles: ["rater"] })),
@@ -936,7 +936,7 @@ const LINES: Record<string, Record<string, Line | string>> = {
         );
         return (by, clientKey) =>
           refreshing.undoReview(by, { undoes, clientKey, token: undefined });
-        // What is taken back is named by its maker's key, which is nobody else's.
+        // What is taken back is named by its maker's key, which is no one else's.
       },
       { refused: "not-found" },
     ),

@@ -9,7 +9,7 @@ import { findSessionUser } from "./queries";
 import { SESSION_SECONDS } from "./rules";
 import type { Actor } from "./schema";
 
-/** What a session's token says. Name and roles are not in it: they are read anew for every request. */
+/** What a session's token says. Name and roles are not in it: they are read again for every request. */
 export const sessionTokenSchema = z.object({
   userId: z.number().int().positive(),
   sessionVersion: z.number().int().positive(),

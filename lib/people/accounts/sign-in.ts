@@ -21,7 +21,7 @@ export function configuredProviders(): { id: string; name: string }[] {
   return outsideProviders().map(({ id, name }) => ({ id, name }));
 }
 
-/** Told of what failed and nobody foresaw: next-auth would go on as if it were no more than a wrong password, or nothing. */
+/** Called with unexpected failures: next-auth would go on as if it were no more than a wrong password, or nothing. */
 type Failed = (error: unknown) => void;
 
 /** How next-auth signs people in here: the commands decide, the session's token says no more than whose it is. */

@@ -47,7 +47,7 @@ beforeAll(async () => {
   postman = openPostman()!;
   ann = await person("Ann");
   bob = await person("Bob");
-  // Everywhere it is late enough for a digest somewhere: the data set's zone is the one where it is noon now.
+  // Everywhere it is late enough for a digest somewhere: the dataset's zone is the one where it is noon now.
   const hour = new Date().getUTCHours();
   const zone = hour >= 12 ? `Etc/GMT+${hour - 12}` : `Etc/GMT-${12 - hour}`;
   await db.datasetSettings.update({ where: { id: 1 }, data: { timeZone: zone } });

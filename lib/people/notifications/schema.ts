@@ -84,7 +84,7 @@ export const inboxSchema = z.object({
 export type InboxState = z.output<typeof inboxSchema>;
 
 const postgresId = id.max(MAX_INT);
-/** Which notices were read; without ids all of them up to `upTo`, so that what came meanwhile stays unread. */
+/** Which notices were read; without ids all of them up to `upTo`, so that what came in the meantime stays unread. */
 export const markReadSchema = z.union([
   z.object({ noticeIds: z.array(postgresId).min(1).max(1_000) }),
   z.object({ upTo: postgresId }),

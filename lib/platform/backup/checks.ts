@@ -26,7 +26,7 @@ export interface CheckOutcome extends Found {
   words: string;
 }
 
-/** Runs checks in the caller's transaction; with `repair`, mends what is derived and counts it as repaired. */
+/** Runs checks in the caller's transaction; with `repair`, rebuilds what is derived and counts it as repaired. */
 export async function runChecks(
   client: pg.ClientBase,
   checks: readonly DatabaseCheck[],

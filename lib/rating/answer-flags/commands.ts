@@ -12,7 +12,7 @@ import type { settleTicketsSchema } from "./schema";
 
 /**
  * Settles open doubts about one revision of a question: as corrected, once the question has been revised since, or as
- * kept. Their raters are told, with the word. Doubts that someone settled meanwhile stay as they were.
+ * kept. Their raters are told, with the word. Doubts that someone settled in the meantime stay as they were.
  * Refusals: `not-found`; `settled` when all of them are settled already; `several` for doubts about more than one
  * revision; `not-revised` for a correction that no one has made; `key-taken`. The same `clientKey` again answers
  * with what the first call did.

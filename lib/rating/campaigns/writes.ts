@@ -27,7 +27,7 @@ export type Choice = Omit<PreviewInput, "sample"> & {
 
 /**
  * SQL: a number that orders things at random, the same for the same seed. Its text is what MD5 (RFC 1321) makes of
- * "seed:purpose:id", so that anyone can compute the order anew.
+ * "seed:purpose:id", so that anyone can recompute the order.
  */
 function chanceOf(seed: number, purpose: string, id: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`md5(${`${seed}:${purpose}:`}::text || ${id})::uuid`;
@@ -395,8 +395,8 @@ export interface LockedCampaign {
 }
 
 /**
- * Holds the campaign's row, so that one at a time changes it or moves its work. Judging goes on meanwhile: it holds
- * nothing but its own assignment, and what has been judged or opened is seen anew before it is moved.
+ * Holds the campaign's row, so that one at a time changes it or moves its work. Judging goes on in the meantime: it holds
+ * nothing but its own assignment, and what has been judged or opened is checked again before it is moved.
  * @returns null where there is no such campaign
  */
 export async function lockCampaign(tx: Tx, campaignId: number): Promise<LockedCampaign | null> {

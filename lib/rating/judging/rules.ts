@@ -128,7 +128,7 @@ export function workedUntil(clock: WorkClock, at: number, idleMs: number): WorkC
   return { activeMs: clock.activeMs + Math.min(since, idleMs), lastAt: at };
 }
 
-/** The clock as it stands when a break begins by hand, or the page goes away: what comes next starts anew. */
+/** The clock as it stands when a break begins by hand, or the page goes away: what comes next starts over. */
 export function pausedClock(clock: WorkClock, at: number, idleMs: number): WorkClock {
   return { activeMs: workedUntil(clock, at, idleMs).activeMs, lastAt: null };
 }

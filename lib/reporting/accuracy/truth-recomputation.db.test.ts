@@ -264,7 +264,7 @@ beforeAll(async () => {
       }),
     );
   }
-  // The evaluator judges a third of what changed anew by the new answers, one mode at a time.
+  // The evaluator judges again, by the new answers, a third of what changed, one mode at a time.
   const [judge] = await db.evaluator.findMany();
   for (const { id, questionId } of await db.response.findMany({
     where: { runId: { in: made.runIds }, questionId: { in: ids.slice(0, 18) } },

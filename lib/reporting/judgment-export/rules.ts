@@ -12,7 +12,7 @@ export function fileHead(
 }
 
 /**
- * One row as a record or a line, its keys in the order of the columns; a list is JSON text in CSV. Texts come out to the letter in both formats, also those that begin like a formula:
+ * One row as a record or a line, its keys in the order of the columns; a list is JSON text in CSV. Texts are written unchanged in both formats, also those that begin like a formula:
  * a file that a program reads back must not have been altered. For spreadsheet programs (`spreadsheet`) the CSV file has no cell that runs as a formula.
  */
 export function fileLine<Column extends string>(

@@ -28,7 +28,7 @@ export interface RatingsRequest {
    * the highest, which values that are no numbers need. Left out: the values in use.
    */
   order?: readonly string[];
-  /** Texts that mean "missing", besides an empty cell. */
+  /** Texts that mean "missing", in addition to an empty cell. */
   missing?: readonly string[];
   /** How a CSV file is read that is not in the usual form: separator and quotes. */
   reading?: Reading;
@@ -52,7 +52,7 @@ export interface TablePreview {
   /** The first rows, a text for each column. */
   rows: string[][];
   guess: Partial<RatingsColumns>;
-  /** In which reading they are so; empty for the usual form. It is offered: to compute, somebody has to send it back. */
+  /** In which reading they are so; empty for the usual form. It is offered: to compute, the caller has to send it back. */
   reading: Reading;
 }
 

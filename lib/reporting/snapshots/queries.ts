@@ -31,7 +31,7 @@ export async function momentOf(state: ReportState | null): Promise<Date> {
 /** What a report may keep in memory for each step of its statement, so that a million judgments are grouped without a disk. */
 const ROOM = "128MB";
 
-/** Runs the statement of a report with room to group in. */
+/** Runs the statement of a report with enough memory for grouping. */
 export async function groupedRows<Row>(statement: Prisma.Sql): Promise<Row[]> {
   return transaction(
     async (tx) => {

@@ -48,7 +48,7 @@ export async function createModel(
   });
 }
 
-/** Changes what is known of a model. Refusals: `not-found`, `stale` when someone changed it meanwhile, `taken`. */
+/** Changes what is known of a model. Refusals: `not-found`, `stale` when someone changed it in the meantime, `taken`. */
 export async function editModel(
   actor: Actor,
   input: z.infer<typeof editModelSchema>,

@@ -286,7 +286,7 @@ export async function acceptResponseReading(
   return status === null ? ok({ status: "planned" }) : refuseStatus(status);
 }
 
-/** Moves a reading import on, unless someone cancelled it meanwhile. */
+/** Moves a reading import on, unless someone cancelled it in the meantime. */
 async function moveOn(
   importId: number,
   data: Prisma.ResponseImportUpdateManyMutationInput,
@@ -368,7 +368,7 @@ function refuseStatus(status: string) {
 }
 
 /**
- * Says what the columns of a file are, and matches its records anew.
+ * Says what the columns of a file are, and matches its records again.
  * Refusals: `not-found`; `not-planned`; `invalid` when nothing can be imported with these roles (see rolesProblem).
  */
 export async function mapColumns(

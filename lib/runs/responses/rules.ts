@@ -221,9 +221,9 @@ export class ReleaseIndex {
   }
 
   /**
-   * The question of a record: by its text, to the letter and then by sameText; by an id only where the text is missing. A
+   * The question of a record: by its text, exactly and then by sameText; by an id only where the text is missing. A
    * text without an equal may be like one: that is for a person to say. A release's id is a position, so that one of another release points anywhere: against a known text it is passed over. A
-   * lasting id that points to another question than the text, or than the other id, is a conflict.
+   * question ID that points to another question than the text, or than the other id, is a conflict.
    */
   find(row: { question: string; id: string; stableId: string }): Match {
     const text = row.question.trim();
@@ -337,7 +337,7 @@ export interface RecordToMatch {
   ordinal: number;
   record: number;
   replaced: boolean;
-  /** The characters of the response that nobody sees, such as "U+202E"; null where there are none. */
+  /** The invisible characters of the response, such as "U+202E"; null where there are none. */
   invisible: string | null;
   empty: boolean;
   question: string;

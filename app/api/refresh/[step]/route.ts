@@ -43,7 +43,7 @@ const STEPS: DeskSteps<StepOf<RefreshDesk> | "next" | "renew" | "release"> = {
   skip: (actor, input) => skipQuestion(actor, skipQuestionSchema.parse(input)),
   undo: async (actor, input) =>
     withQuestion(actor, await undoReview(actor, undoReviewSchema.parse(input))),
-  /** Takes a question back that was skipped, or opens one that someone else changed meanwhile. */
+  /** Takes a question back that was skipped, or opens one that someone else changed in the meantime. */
   open: async (actor, input) => {
     const { token, questionId } = skipQuestionSchema.parse(input);
     const held = await undoSkip(actor, { token, questionId });

@@ -39,7 +39,7 @@ export const POST = route(async (actor, request) => {
   try {
     return respond(await getFileAgreement(actor, file, wanted, pause));
   } catch (error) {
-    // Who asked has gone, or asked something else meanwhile.
+    // Who asked has gone, or asked something else in the meantime.
     if (request.signal.aborted) return new Response(null, { status: 499 });
     throw error;
   }

@@ -2,7 +2,7 @@ import { route } from "@/lib/people/access/route";
 import { getResponseText } from "@/lib/runs/responses/queries";
 import { numberInAddressSchema } from "@/lib/runs/responses/schema";
 
-/** The whole text of a response, to the letter. */
+/** Returns the full response text, unmodified. */
 export const GET = route(
   async (actor, _request, context: { params: Promise<{ id: string; questionId: string }> }) => {
     const { id, questionId } = await context.params;
