@@ -7,6 +7,7 @@ import { nearestFirst } from "@/lib/dataset/similar-questions/rules";
 import { excerptOf } from "@/lib/people/notifications/rules";
 import type { NoticeContent } from "@/lib/people/notifications/schema";
 import { notify } from "@/lib/people/notifications/writes";
+import { lock } from "@/lib/platform/advisory-locks";
 import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { transaction, type Tx } from "@/lib/platform/db";
@@ -56,7 +57,7 @@ export async function startDraft(
   authorize(actor, "submissions.write");
   return transaction(async (tx) => {
     // Two sendings of one key queue here; the second then finds the first one's draft.
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(4020, hashtext(${input.clientKey}))::text`;
+    await lock(tx, "submissionKey", input.clientKey);
     const earlier = await tx.submission.findUnique({ where: { clientKey: input.clientKey } });
     if (earlier) return earlier.authorId === actor.userId ? ok(savedOf(earlier)) : refuseKeyTaken();
     const submission = await tx.submission.create({
@@ -192,7 +193,7 @@ export async function submitDraft(
           },
         );
       // Of two who submit the same at once, the second is to see the first one's.
-      await tx.$queryRaw`SELECT pg_advisory_xact_lock(4022, 1)::text`;
+      await lock(tx, "similarSubmissions");
       const neighbours = nearestFirst(
         await nearestQuestions(tx, content),
         await nearestSubmissions(tx, actor, content, locked.id),
@@ -684,7 +685,7 @@ async function accept(
 /** The split that the balance asks for, by chance that is the submission's own: the same again for the same counts. */
 async function drawSplit(tx: Tx, content: Content, submissionId: number): Promise<Split | null> {
   // Two who accept at once would both take the last place.
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(4021, 1)::text`;
+  await lock(tx, "splitBalance");
   const [counts, targets] = [await countSplits(tx), await readTargets(tx)];
   const [chance] = await tx.$queryRaw<
     { value: number }[]

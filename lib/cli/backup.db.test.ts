@@ -18,6 +18,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { FolderLock } from "@/lib/launcher/folder-lock";
 import { PASSWORD_FILE } from "@/lib/launcher/postgres-cluster";
+import { lockStatement } from "@/lib/platform/advisory-locks";
 import { runChecks } from "@/lib/platform/backup/checks";
 import { CHECKSUMS, entryOf, MANIFEST, type Manifest } from "@/lib/platform/backup/manifest";
 import { BackupFile } from "@/lib/platform/backup/read";
@@ -725,7 +726,7 @@ describe("what can't be restored", () => {
       await expect(restore(full, target)).rejects.toThrow(
         /1 other connection uses this database \(some server\)/,
       );
-      await client.query("SELECT pg_advisory_lock_shared(72707369)");
+      await client.query(lockStatement({ until: "session", shared: true }, "migration"));
       await expect(restore(full, target)).rejects.toMatchObject({ code: "in-use" });
     });
     expect(await contents(target)).toEqual(empty);

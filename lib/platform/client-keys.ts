@@ -1,3 +1,4 @@
+import { lock } from "./advisory-locks";
 import { Prisma, transaction, type TransactionOptions, type Tx } from "./db";
 import { ok, refuse, type Result } from "./result";
 
@@ -16,7 +17,7 @@ export async function once<T>(
   const { command, userId, clientKey } = call;
   if (clientKey === undefined) return work();
   // Two sendings of one key queue here; the second then finds what the first one did.
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${clientKey}, 4022))::text`;
+  await lock(tx, "clientKey", clientKey);
   const earlier = await tx.clientKey.findUnique({ where: { key: clientKey } });
   if (earlier !== null)
     return earlier.userId === userId && earlier.command === command

@@ -2,12 +2,10 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { lockStatement } from "./advisory-locks";
 
 /** Where the product's own migrations are, seen from the root of the project. */
 export const MIGRATIONS_FOLDER = "prisma/migrations";
-
-/** The key that Prisma's own `migrate` locks, so that it, we, backups (shared) and restores exclude each other. */
-export const MIGRATION_LOCK = 72707369;
 
 /** Thrown when the migrations on disk and in the database do not fit; its message is one line for the operator. */
 export class MigrationProblem extends Error {
@@ -141,7 +139,7 @@ export async function applyMigrations(
 ): Promise<string[]> {
   const known = await readMigrations(folder);
   return withClient(databaseUrl, async (client) => {
-    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await client.query(lockStatement({ until: "session" }, "migration"));
     const planned = planMigrations(known, await readApplied(client));
     const missing = planned.filter((migration) => upTo === undefined || migration.name <= upTo);
     if (missing.length > 0) await client.query(CREATE_TABLE);

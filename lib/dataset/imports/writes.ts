@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/people/access/schema";
+import { ADVISORY_LOCKS, lock, lockStatement } from "@/lib/platform/advisory-locks";
 import {
   copyInto,
   copyText,
@@ -211,7 +212,7 @@ export async function inImportTransaction<T>(
   return withConnection(async (client) => {
     await client.query("BEGIN");
     try {
-      await client.query("SELECT pg_advisory_xact_lock($1::int, $2::int)", [WORKING, importId]);
+      await client.query(lockStatement({ until: "transaction" }, "importWorking", importId));
       for (const setting of FOR_MANY_ROWS) await client.query(setting);
       const result = await work(client);
       await client.query("COMMIT");
@@ -977,37 +978,33 @@ async function arrange(
 
 // Being worked on -----------------------------------------------------------------------------------------------
 
-/** The first half of the advisory lock's key that an import holds while it is applied; the second is its id. */
-const APPLYING = 4018;
-/** The same for each long statement before that. */
-const WORKING = 4019;
-
 /** Lets readers see, until this transaction ends, that an import is being applied. */
 export async function showApplying(tx: Tx, importId: number): Promise<void> {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(${APPLYING}::int, ${importId}::int)::text`;
+  await lock(tx, "importApplying", importId);
 }
 
 /** Lets a cancellation end this transaction's statements (see cancelStatements). */
 export async function showWorking(tx: Tx, importId: number): Promise<void> {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(${WORKING}::int, ${importId}::int)::text`;
+  await lock(tx, "importWorking", importId);
 }
 
+/** SQL: a row of pg_locks is that an import holds this lock. */
 const HELD = (
-  kind: number,
+  name: "importApplying" | "importWorking",
   importId: number,
-) => Prisma.sql`(locktype = 'advisory' AND classid = ${kind}::oid AND objid = ${importId}::oid AND granted
+) => Prisma.sql`(locktype = 'advisory' AND classid = ${ADVISORY_LOCKS[name].number}::oid AND objid = ${importId}::oid AND objsubid = 2 AND granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 export async function isBeingApplied(tx: Tx, importId: number): Promise<boolean> {
   const [row] = await tx.$queryRaw<
     { applying: boolean }[]
-  >`SELECT EXISTS (SELECT 1 FROM pg_locks WHERE ${HELD(APPLYING, importId)}) AS applying`;
+  >`SELECT EXISTS (SELECT 1 FROM pg_locks WHERE ${HELD("importApplying", importId)}) AS applying`;
   return row!.applying;
 }
 
 /** Ends whatever statement an import is waiting for, in whichever process; its transaction then fails and leaves nothing. */
 export async function cancelStatements(tx: Tx, importId: number): Promise<void> {
-  await tx.$queryRaw`SELECT pg_cancel_backend(pid) FROM pg_locks WHERE ${HELD(WORKING, importId)} OR ${HELD(APPLYING, importId)}`;
+  await tx.$queryRaw`SELECT pg_cancel_backend(pid) FROM pg_locks WHERE ${HELD("importWorking", importId)} OR ${HELD("importApplying", importId)}`;
 }
 
 /** True for the error of a statement that cancelStatements ended. */

@@ -1,6 +1,7 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { lock } from "@/lib/platform/advisory-locks";
 import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
@@ -43,7 +44,7 @@ export async function createQuestion(
   return transaction(async (tx) => {
     if (input.clientKey !== undefined) {
       // Two sendings of one key queue here; the second then finds the first one's question.
-      await tx.$queryRaw`SELECT pg_advisory_xact_lock(4018, hashtext(${input.clientKey}))::text`;
+      await lock(tx, "questionKey", input.clientKey);
       const written = await tx.question.findUnique({
         where: { clientKey: input.clientKey },
         select: { createdById: true, revisions: { where: { number: 1 } } },
@@ -287,7 +288,7 @@ export async function undoOperation(
     input.clientKey,
     async (tx) => {
       // Two callers queue here; the second then finds the first one's undo.
-      await tx.$queryRaw`SELECT pg_advisory_xact_lock(4016, ${input.operationId}::int)::text`;
+      await lock(tx, "undo", input.operationId);
       const operation = await tx.operation.findUnique({
         where: { id: input.operationId },
         include: { undoneBy: { select: { id: true } } },

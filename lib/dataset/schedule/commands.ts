@@ -1,6 +1,7 @@
 import { authorize, PERMISSIONS } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { lock } from "@/lib/platform/advisory-locks";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
@@ -249,7 +250,7 @@ export async function assignRoundRobin(
       const people = [...new Set(input.assigneeIds)].sort((a, b) => a - b);
       if (!(await allAssignable(tx, people))) return refuseAssignee();
       // Two who share out at once would each count the loads before the other.
-      await tx.$queryRaw`SELECT pg_advisory_xact_lock(4017, 1)::text`;
+      await lock(tx, "assignmentLoads");
       const queue = await tx.$queryRaw<{ questionId: number; assigneeId: number | null }[]>(
         queueOrder(actor, input.filters),
       );

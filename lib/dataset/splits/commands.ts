@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { lock } from "@/lib/platform/advisory-locks";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { type Prisma } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
@@ -25,7 +26,7 @@ export async function applyDraw(
     input.clientKey,
     async (tx) => {
       // Two draws at once would each be planned before the other.
-      await tx.$queryRaw`SELECT pg_advisory_xact_lock(4021, 1)::text`;
+      await lock(tx, "splitBalance");
       const first = await planDraw(tx, input);
       await lockHeads(
         tx,

@@ -2,6 +2,7 @@ import { authorize } from "@/lib/people/access/policy";
 import { roleSchema, type Actor, type Role } from "@/lib/people/access/schema";
 import { hashPassword, hashToken, verifyPassword } from "@/lib/people/access/secrets";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { lock } from "@/lib/platform/advisory-locks";
 import { keepOutcome, onceBegun, refuseKeyTaken } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { db, transaction, violates, type Tx } from "@/lib/platform/db";
@@ -727,9 +728,8 @@ async function claimAttempt(account: string, source: Source, at: Date): Promise<
   const key = sourceKey(source);
   return transaction(async (tx) => {
     // Accounts before addresses, so that two never wait for each other.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(4016, hashtext(${account}))`;
-    if (source.kind === "address")
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(4017, hashtext(${key}))`;
+    await lock(tx, "signInAccount", account);
+    if (source.kind === "address") await lock(tx, "signInAddress", key);
     await tx.$executeRaw`DELETE FROM sign_in_attempts WHERE (account = ${account} OR address = ${key}) AND at < ${forgotten}`;
 
     const [own] = await tx.$queryRaw<[{ failures: number; last: Date | null }]>`

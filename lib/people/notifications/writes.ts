@@ -1,3 +1,4 @@
+import { lock } from "@/lib/platform/advisory-locks";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { MAIL_ATTEMPTS, retryMinutes } from "./rules";
 import { DEFAULT_MAIL_CHOICE, NOTICES, type NoticeContent } from "./schema";
@@ -54,7 +55,7 @@ const SENDING_MINUTES = 15;
 export async function gatherMail(): Promise<number> {
   return transaction(async (tx) => {
     // One gatherer at a time; the second finds nothing left.
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(4019, 1)::text`;
+    await lock(tx, "gatheringMail");
     const waiting = await tx.$queryRaw<{ id: number; userId: number; mail: string }[]>`
       SELECT n.id, n.user_id AS "userId", coalesce(c.mail, ${DEFAULT_MAIL_CHOICE}) AS mail
       FROM notices n JOIN users u ON u.id = n.user_id LEFT JOIN notice_choices c ON c.user_id = n.user_id

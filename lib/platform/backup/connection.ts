@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { MIGRATION_LOCK } from "../migrations";
+import { lockStatement } from "../advisory-locks";
 import { BackupProblem } from "./manifest";
 
 /**
@@ -20,8 +20,7 @@ export async function withLockedDatabase<T>(
   try {
     const got = await soon(async () => {
       const { rows } = await client.query<{ got: boolean }>(
-        `SELECT pg_try_advisory_lock${alone ? "" : "_shared"}($1) AS got`,
-        [MIGRATION_LOCK],
+        lockStatement({ until: "session", try: true, shared: !alone }, "migration"),
       );
       return rows[0]!.got;
     });

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { authorize, PERMISSIONS } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { lock } from "@/lib/platform/advisory-locks";
 import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { transaction, violates, type Tx } from "@/lib/platform/db";
@@ -69,7 +70,8 @@ export async function createCampaign(
   authorize(actor, "campaigns.manage");
   return nameIsFree(() =>
     transaction(async (tx) => {
-      await lockKey(tx, input.clientKey);
+      // Two drafts of one key queue here, so that the second finds the first.
+      await lock(tx, "campaignKey", input.clientKey);
       const earlier = await tx.campaign.findUnique({
         where: { clientKey: input.clientKey },
         select: { id: true, version: true, createdById: true },
@@ -256,11 +258,6 @@ async function findRaters(tx: Tx, raterIds: readonly number[]): Promise<number[]
     select: { id: true },
   });
   return rows.map((row) => row.id);
-}
-
-/** Two drafts of one key queue here, so that the second finds the first. */
-async function lockKey(tx: Tx, clientKey: string): Promise<void> {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${clientKey}, 4021))::text`;
 }
 
 /** Refuses as `taken` where the name is another campaign's. */

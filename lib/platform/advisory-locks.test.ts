@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ADVISORY_LOCKS } from "./advisory-locks";
+
+const REGISTRY = "lib/platform/advisory-locks";
+const files = (folder: string, ending: RegExp) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
+    .filter((path) => ending.test(path) && !path.startsWith("prisma/generated/"));
+const read = (path: string) => readFileSync(path, "utf8");
+
+describe("advisory locks", () => {
+  it("have a number each", () => {
+    const numbers = Object.values(ADVISORY_LOCKS).map(({ number }) => number);
+    expect(numbers.length).toBeGreaterThan(10);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  it("are taken by name: no other file says how PostgreSQL takes one", () => {
+    const sources = ["app", "components", "lib", "prisma", "e2e"].flatMap((folder) =>
+      files(folder, /\.(ts|tsx|mjs)$/),
+    );
+    expect(sources.length).toBeGreaterThan(800);
+    expect(sources).toContain(`${REGISTRY}.ts`);
+    expect(read(`${REGISTRY}.ts`)).toMatch(/pg_(try_)?advisory/);
+    const elsewhere = sources.filter(
+      (path) => !path.startsWith(REGISTRY) && /pg_(try_)?advisory/.test(read(path)),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+
+  it("of the database's own functions have the numbers that stand here", () => {
+    const migrations = files("prisma/migrations", /\.sql$/);
+    const taken = migrations.flatMap((path) => [
+      ...read(path).matchAll(/pg_(?:try_)?advisory\w*\(\s*([^,)]+)/g),
+    ]);
+    expect(taken.length).toBeGreaterThan(0);
+    const known: string[] = Object.values(ADVISORY_LOCKS).map(({ number }) => String(number));
+    for (const [statement, number] of taken) expect(known, statement).toContain(number);
+  });
+});
