@@ -1,10 +1,10 @@
+import { answerCells } from "@/lib/dataset/questions/sql";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { categoryOf, contentOfRevision } from "@/lib/dataset/questions/cells";
+import { categoryOf, cellOf, contentOfRevision } from "@/lib/dataset/questions/cells";
 import {
-  CONTENT_COLUMNS,
   type Category,
   type Content,
   type ReviewPolicy,
@@ -67,7 +67,7 @@ export async function getDeskQuestions(
       status: row.status,
       category: categoryOf(content),
       content,
-      reviewCell: row.cells[CONTENT_COLUMNS.indexOf("next_review")] ?? "",
+      reviewCell: cellOf(row.cells, "next_review"),
       cells: row.cells,
       revisionId: row.revisionId,
       number: row.number,
@@ -187,7 +187,7 @@ export async function getFreshness(actor: Actor, questionId: number): Promise<Fr
         before: boolean;
       }[]
     >`
-      SELECT number, holds_since::text AS since, cells[9:18] AS "answerCells", effective_year AS year, effective_before AS before
+      SELECT number, holds_since::text AS since, ${answerCells("revisions")} AS "answerCells", effective_year AS year, effective_before AS before
       FROM revisions WHERE question_id = ${questionId} ORDER BY number`,
     db.verification.findMany({
       where,

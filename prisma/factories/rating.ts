@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { Role } from "@/lib/people/access/schema";
 import { copyInto, copyText } from "@/lib/platform/db";
-import { readCells, searchColumns } from "@/lib/dataset/questions/cells";
+import { cellSql, readCells, searchColumns } from "@/lib/dataset/questions/cells";
 import { typedColumns } from "@/lib/dataset/questions/writes";
 import { releaseRows } from "./release-rows";
 
@@ -156,7 +156,7 @@ async function make(client: pg.ClientBase, sample: RatingSample): Promise<Rating
         INSERT INTO response_imports (run_id, file_name, format, byte_size, status, created_by, applied_at) VALUES ($1, 'responses.csv', 'csv', 1, 'applied', $2, now()) RETURNING id)
       INSERT INTO responses (run_id, question_id, revision_id, text, metadata, import_id)
       SELECT $1, e.question_id, e.revision_id,
-        'As far as I know, the answer is **' || r.cells[9] || '**.' || CASE WHEN e.position % 3 = 0 THEN repeat(' More is said of it than was asked, with names and numbers.', 1 + e.position % 7) ELSE '' END,
+        'As far as I know, the answer is **' || ${cellSql("r", "answer_0")} || '**.' || CASE WHEN e.position % 3 = 0 THEN repeat(' More is said of it than was asked, with names and numbers.', 1 + e.position % 7) ELSE '' END,
         jsonb_build_object('latency', 200 + e.position % 900), file.id
       FROM file, release_entries e JOIN revisions r ON r.id = e.revision_id WHERE e.release_id = $3 ORDER BY e.position`,
       [run.id, maintainerId, releaseId],

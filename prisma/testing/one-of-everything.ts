@@ -44,7 +44,7 @@ import { chooseMailSchema, markReadSchema } from "@/lib/people/notifications/sch
 import { db } from "@/lib/platform/db";
 import type { Result } from "@/lib/platform/result";
 import { spool } from "@/lib/platform/temp-file";
-import { readCells } from "@/lib/dataset/questions/cells";
+import { cellOf, readCells } from "@/lib/dataset/questions/cells";
 import {
   changeQuestions,
   editQuestion,
@@ -399,7 +399,9 @@ async function addEvaluator({ carlos }: People): Promise<void> {
   const questions = await db.revision.findMany({
     where: { id: { in: responses.map((response) => response.revisionId) } },
   });
-  const text = new Map(questions.map((revision) => [revision.id, revision.cells[1]!]));
+  const text = new Map(
+    questions.map((revision) => [revision.id, cellOf(revision.cells, "question")]),
+  );
   const lines = responses.map((response, at) =>
     JSON.stringify({
       question: text.get(response.revisionId),

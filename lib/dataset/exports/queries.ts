@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answerCells, cell } from "@/lib/dataset/questions/sql";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import {
@@ -10,7 +11,7 @@ import { spreadsheetFileName } from "@/lib/dataset/imports/rules";
 import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
 import { now } from "@/lib/platform/clock";
 import { copyOut, db, Prisma, withConnection } from "@/lib/platform/db";
-import { categoryOf } from "@/lib/dataset/questions/cells";
+import { categoryOf, cellSql } from "@/lib/dataset/questions/cells";
 import {
   CONTENT_COLUMNS,
   RELEASE_COLUMNS,
@@ -151,7 +152,7 @@ async function* plainCsv(
       copyOut(
         client,
         `
-    SELECT ${from} + listed.place - 1, ${CONTENT_COLUMNS.map((_, at) => `nullif(r.cells[${at + 1}], '')`).join(", ")}, E'${RECORD_END}'
+    SELECT ${from} + listed.place - 1, ${CONTENT_COLUMNS.map((column) => `nullif(${cellSql("r", column)}, '')`).join(", ")}, E'${RECORD_END}'
     FROM unnest('{${revisionIds.slice(from, from + PLAIN_BATCH).join()}}'::int[]) WITH ORDINALITY AS listed (id, place) JOIN revisions r USING (id)
     ORDER BY listed.place`,
         "FORMAT csv",
@@ -213,7 +214,7 @@ export async function listAsOf(
   const found =
     address.q === ""
       ? Prisma.sql`TRUE`
-      : Prisma.sql`strpos(lower(r.cells[2] || ' ' || array_to_string(r.cells[9:18], ' ')), lower(${address.q})) > 0`;
+      : Prisma.sql`strpos(lower(${cell("r", "question")} || ' ' || array_to_string(${answerCells("r")}, ' ')), lower(${address.q})) > 0`;
   const rows = await db.$queryRaw<
     (Omit<PastQuestion, "category"> & {
       falsePremise: boolean;
@@ -225,7 +226,7 @@ export async function listAsOf(
       SELECT s.question_id, s.revision_id, s.place, s.position, count(*) OVER ()::int AS total
       FROM standing s ${address.q === "" ? Prisma.empty : Prisma.sql`JOIN revisions r ON r.id = s.revision_id`} WHERE ${found}
       ORDER BY s.place NULLS LAST, s.position, s.question_id LIMIT ${AS_OF_PAGE_SIZE} OFFSET ${(address.page - 1) * AS_OF_PAGE_SIZE})
-    SELECT m.question_id AS "questionId", r.number AS revision, trim(r.cells[2]) AS question, trim(r.cells[9]) AS answer, r.false_premise AS "falsePremise",
+    SELECT m.question_id AS "questionId", r.number AS revision, trim(${cell("r", "question")}) AS question, trim(${cell("r", "answer_0")}) AS answer, r.false_premise AS "falsePremise",
       r.fact_type AS "factType", r.hops, r.split, r.holds_since::text AS "holdsSince", h.revision_id <> m.revision_id AS "changedSince", m.total
     FROM matching m JOIN revisions r ON r.id = m.revision_id JOIN question_heads h ON h.question_id = m.question_id
     ORDER BY m.place NULLS LAST, m.position, m.question_id`;

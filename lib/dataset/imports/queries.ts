@@ -1,9 +1,10 @@
+import { cellOf } from "@/lib/dataset/questions/cells";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { CONTENT_COLUMNS } from "@/lib/dataset/questions/schema";
+import type { ContentColumn } from "@/lib/dataset/questions/schema";
 import { type Reading, readingSchema } from "@/lib/dataset/file-formats/reading";
 import type { Finding, Severity } from "@/lib/dataset/file-formats/release-file";
 import { suggestOrder } from "./rules";
@@ -261,8 +262,8 @@ export async function countRewordings(actor: Actor, importId: number): Promise<n
 
 function changeOf(column: string, theirs: string[], mine: string[]) {
   if (column === "status") return { column, before: "retired", after: "active" };
-  const index = CONTENT_COLUMNS.indexOf(column as (typeof CONTENT_COLUMNS)[number]);
-  return { column, before: theirs[index] ?? "", after: mine[index] ?? "" };
+  const cell = column as ContentColumn;
+  return { column, before: cellOf(theirs, cell), after: cellOf(mine, cell) };
 }
 
 /** Runs a query over all rows of an import; see planForManyRows. */

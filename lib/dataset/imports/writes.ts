@@ -8,10 +8,10 @@ import {
   type Tx,
   withConnection,
 } from "@/lib/platform/db";
-import { readCells, searchColumns } from "@/lib/dataset/questions/cells";
+import { ANSWER_COLUMNS, cellSql, readCells, searchColumns } from "@/lib/dataset/questions/cells";
 import { textKey } from "@/lib/dataset/questions/same-text";
 import { CONTENT_COLUMNS } from "@/lib/dataset/questions/schema";
-import { ANSWER_COLUMNS, SEARCH_INDEX_AT_ONCE, typedColumns } from "@/lib/dataset/questions/writes";
+import { SEARCH_INDEX_AT_ONCE, typedColumns } from "@/lib/dataset/questions/writes";
 import { type Finding, quoteValue, type SourceRow } from "@/lib/dataset/file-formats/release-file";
 import {
   assignOneToOne,
@@ -136,7 +136,7 @@ function stagedLine(
   releasedOn: string | null,
   findings: FindingStore,
 ): string {
-  const cells = row.cells.slice(1);
+  const [idCell = "", ...cells] = row.cells;
   const read = readCells(cells, releasedOn);
   for (const finding of read.findings)
     findings.report({
@@ -164,7 +164,7 @@ function stagedLine(
       importId,
       ordinal,
       row.record,
-      row.cells[0]!.replaceAll("\u0000", "\u2400"),
+      idCell.replaceAll("\u0000", "\u2400"),
       storable,
       row.style,
       search.question,
@@ -462,7 +462,7 @@ export async function matchSimilar(
       source: string;
     }>(
       client,
-      `SELECT ordinal, question, normalized, primary_answer, cells[8] AS source FROM import_rows
+      `SELECT ordinal, question, normalized, primary_answer, ${cellSql("import_rows", "source")} AS source FROM import_rows
        WHERE import_id = $1 AND ${UNEQUALLED} ORDER BY ordinal`,
       [importId],
       200,
@@ -532,7 +532,7 @@ async function indexUnmatched(
     source: string;
   }>(
     client,
-    `SELECT h.question_id, h.question, h.normalized, h.primary_answer, r.cells[8] AS source FROM question_heads h JOIN revisions r ON r.id = h.revision_id
+    `SELECT h.question_id, h.question, h.normalized, h.primary_answer, ${cellSql("r", "source")} AS source FROM question_heads h JOIN revisions r ON r.id = h.revision_id
      WHERE h.status = 'active' AND ${NO_ROW_HAS_IT}`,
     [importId],
   );

@@ -1,8 +1,12 @@
+import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
+  answerCellsOf,
+  answersSql,
   categoryOf,
   cellOf,
+  cellSql,
   changedColumns,
   foldText,
   hostOf,
@@ -296,5 +300,36 @@ describe("normal form", () => {
         .content!,
     );
     expect(evidenceHosts).toEqual(["a.org", "b.org"]);
+  });
+});
+
+describe("cells by name", () => {
+  // As CSV files and the database have had them since the first release; `id` is no content.
+  const ORDER =
+    "split,question,effective_year,next_review,false_premise,num_hops,fact_type,source,answer_0,answer_1,answer_2,answer_3,answer_4,answer_5,answer_6,answer_7,answer_8,answer_9,note".split(
+      ",",
+    );
+
+  it("are in their places, which PostgreSQL counts from 1", () => {
+    expect(CONTENT_COLUMNS).toEqual(ORDER);
+    for (const [at, column] of CONTENT_COLUMNS.entries()) {
+      expect(cellOf(ORDER, column)).toBe(column);
+      expect(cellSql("r", column)).toBe(`r.cells[${at + 1}]`);
+    }
+    expect(answerCellsOf(ORDER)).toEqual(ORDER.slice(8, 18));
+    expect(answersSql("r")).toBe("r.cells[9:18]");
+  });
+
+  it("are named: no statement and no code counts them", () => {
+    const sources = ["app", "components", "lib", "prisma"].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
+        .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+        .filter((path) => !path.startsWith("prisma/generated/")),
+    );
+    expect(sources.length).toBeGreaterThan(600);
+    const counting = /\.cells\[\d|\.cells\.at\(|\.cells\.slice\([1-9]|CONTENT_COLUMNS\.indexOf/;
+    expect("SELECT r.cells[2] FROM revisions r").toMatch(counting);
+    expect(sources.filter((path) => counting.test(readFileSync(path, "utf8")))).toEqual([]);
   });
 });

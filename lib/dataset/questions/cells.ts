@@ -38,12 +38,40 @@ const INDEX = Object.fromEntries(CONTENT_COLUMNS.map((column, index) => [column,
   ContentColumn,
   number
 >;
-const FIRST_ANSWER = INDEX.answer_0;
+
+/** The columns whose cells are the answers. */
+export const ANSWER_COLUMNS = CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"));
 
 /** The raw text of one cell. */
 export function cellOf(cells: Cells, column: ContentColumn): string {
   return cells[INDEX[column]] ?? "";
 }
+
+/** The raw texts of the ten answers, empty ones among them. */
+export function answerCellsOf(cells: Cells): string[] {
+  return ANSWER_COLUMNS.map((column) => cellOf(cells, column));
+}
+
+/**
+ * SQL text: one cell of a row of `revisions` or `import_rows`; in statements of Prisma, cell() of sql.ts.
+ * @param row how the statement calls the row: "r"
+ */
+export function cellSql(row: string, column: ContentColumn): string {
+  return `${row}.cells[${place(column)}]`;
+}
+
+/** SQL text: the ten answer cells of a row as an array; in statements of Prisma, answerCells() of sql.ts. */
+export function answersSql(row: string): string {
+  return cellsSql(row, "answer_0", "answer_9");
+}
+
+/** SQL text: the cells from one column to another, both included, as an array. */
+export function cellsSql(row: string, from: ContentColumn, to: ContentColumn): string {
+  return `${row}.cells[${place(from)}:${place(to)}]`;
+}
+
+/** PostgreSQL counts from 1. */
+const place = (column: ContentColumn) => INDEX[column] + 1;
 
 /** The paper's category: false premise first, otherwise the fact type. Derived, never stored. */
 export function categoryOf(content: Pick<Content, "falsePremise" | "factType">): Category {
@@ -115,8 +143,7 @@ export function readCells(
   const nextReview = readNextReview(cellOf(cells, "next_review"), releasedOn);
   const question = cellOf(cells, "question").trim();
   const sources = readSources(cellOf(cells, "source"));
-  const answers = cells
-    .slice(FIRST_ANSWER, FIRST_ANSWER + MAX_ANSWERS)
+  const answers = answerCellsOf(cells)
     .map((raw) => raw.trim())
     .filter((answer) => answer !== "");
 

@@ -1,13 +1,9 @@
 import type pg from "pg";
 import type { DatabaseCheck } from "@/lib/platform/backup/checks";
-import { readCells, searchColumns, type SearchColumns } from "./cells";
-import { CONTENT_COLUMNS, MAX_ANSWERS } from "./vocabulary";
+import { answersSql, readCells, searchColumns, type SearchColumns } from "./cells";
 
 /** A page of questions; their cells are in memory at the same time. */
 const PAGE = 2_000;
-/** Postgres counts cells from 1. */
-const FIRST_ANSWER = CONTENT_COLUMNS.indexOf("answer_0") + 1;
-const ANSWERS = `cells[${FIRST_ANSWER}:${FIRST_ANSWER + MAX_ANSWERS - 1}]`;
 
 /** Every question has a revision, and its revisions are numbered 1, 2, 3 … */
 export const CHAINS_CHECK: DatabaseCheck = {
@@ -70,7 +66,7 @@ const columnsOf = (row: string) => SAME_COLUMNS.map((column) => `${row}.${column
 /** What a head has besides texts, in the order of HEAD_COLUMNS; `r` is the question's last revision. */
 const DERIVED = `${columnsOf("r")}, r.id, r.created_at,
   (SELECT s.holds_since FROM revisions s WHERE s.question_id = r.question_id AND s.number > coalesce(
-    (SELECT max(o.number) FROM revisions o WHERE o.question_id = r.question_id AND o.${ANSWERS} IS DISTINCT FROM r.${ANSWERS}), 0)
+    (SELECT max(o.number) FROM revisions o WHERE o.question_id = r.question_id AND ${answersSql("o")} IS DISTINCT FROM ${answersSql("r")}), 0)
    ORDER BY s.number LIMIT 1),
   v.verified_on, v.verified_by`;
 const HEAD_COLUMNS = [

@@ -21,6 +21,7 @@ import {
   type saveViewSchema,
   type undoOperationSchema,
 } from "./schema";
+import { cellsExcept } from "./sql";
 import {
   appendRevision,
   createQuestion as writeQuestion,
@@ -247,13 +248,14 @@ async function appendBulk(
   const split = change.kind === "split" ? { cell: change.split ?? "", value: change.split } : null;
   const review = change.kind === "schedule" ? change.nextReview : null;
   const status = change.kind === "retire" ? "retired" : change.kind === "restore" ? "active" : null;
-  // Cells 1 and 4 are `split` and `next_review` (CONTENT_COLUMNS; Postgres counts from 1); the others stay to the letter.
   await tx.$executeRaw`
     INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, cells, style, status, split,
       false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on)
     SELECT r.question_id, r.number + 1, ${change.kind}, ${comment}, ${actor.userId}, ${operationId},
-      CASE WHEN ${split !== null} THEN ARRAY[${split?.cell ?? ""}] ELSE r.cells[1:1] END || r.cells[2:3]
-        || CASE WHEN ${review !== null} THEN ARRAY[${review ? renderNextReview(review) : ""}] ELSE r.cells[4:4] END || r.cells[5:19],
+      ${cellsExcept("r", {
+        ...(split && { split: Prisma.sql`${split.cell}::text` }),
+        ...(review && { next_review: Prisma.sql`${renderNextReview(review)}::text` }),
+      })},
       r.style, coalesce(${status}, r.status),
       CASE WHEN ${split !== null} THEN ${split?.value ?? null} ELSE r.split END,
       r.false_premise, r.fact_type, r.hops, r.effective_year, r.effective_before,

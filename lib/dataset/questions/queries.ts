@@ -3,10 +3,9 @@ import type { Actor } from "@/lib/people/access/schema";
 import { cursorBatches, db, Prisma, withConnection, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { DUE, SECTION } from "./sql";
-import { categoryOf, contentOfRevision, foldText } from "./cells";
+import { categoryOf, cellOf, contentOfRevision, foldText } from "./cells";
 import { type GridColumn, type GridState } from "./grid";
 import {
-  CONTENT_COLUMNS,
   type Category,
   type Content,
   type FactType,
@@ -538,7 +537,7 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
     status: head.status as Status,
     category: categoryOf(content),
     content,
-    reviewCell: head.cells[CONTENT_COLUMNS.indexOf("next_review")] ?? "",
+    reviewCell: cellOf(head.cells, "next_review"),
     created: { at: question.createdAt.toISOString(), by: question.createdBy.name },
     revisionId: head.id,
     number: head.number,

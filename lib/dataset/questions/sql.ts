@@ -1,10 +1,47 @@
 import { Prisma } from "@/lib/platform/db";
-import { WEEK_DAYS } from "./schema";
+import { answersSql, cellSql, cellsSql } from "./cells";
+import { CONTENT_COLUMNS, WEEK_DAYS, type ContentColumn } from "./schema";
 
 /*
  * What the statements of other modules say about questions and their revisions. Each takes SQL and gives SQL; none of
  * them reads anything itself.
  */
+
+/** SQL: one cell of a row of `revisions` or `import_rows`. @param row how the statement calls the row: "r" */
+export function cell(row: string, column: ContentColumn): Prisma.Sql {
+  return Prisma.raw(cellSql(row, column));
+}
+
+/** SQL: the ten answer cells of a row of `revisions` as an array. @param row how the statement calls the row: "r" */
+export function answerCells(row: string): Prisma.Sql {
+  return Prisma.raw(answersSql(row));
+}
+
+/**
+ * SQL: the nineteen cells of a row of `revisions`, some of them replaced and the others as they are.
+ * @param replaced SQL of the new text of a cell, by its column
+ */
+export function cellsExcept(
+  row: string,
+  replaced: Partial<Record<ContentColumn, Prisma.Sql>>,
+): Prisma.Sql {
+  const parts: Prisma.Sql[] = [];
+  // Neighbours that stay are one slice: PostgreSQL unpacks a long row's cells for each subscript anew.
+  let from: ContentColumn | null = null;
+  for (const [at, column] of CONTENT_COLUMNS.entries()) {
+    const text = replaced[column];
+    if (text !== undefined) {
+      parts.push(Prisma.sql`ARRAY[${text}]::text[]`);
+      continue;
+    }
+    from ??= column;
+    const next = CONTENT_COLUMNS[at + 1];
+    if (next !== undefined && replaced[next] === undefined) continue;
+    parts.push(Prisma.raw(cellsSql(row, from, column)));
+    from = null;
+  }
+  return Prisma.sql`(${Prisma.join(parts, " || ")})`;
+}
 
 /**
  * SQL: the paper's category of a row with the columns `false_premise` and `fact_type`, as categoryOf in cells.ts says it.

@@ -1,15 +1,9 @@
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { refuse } from "@/lib/platform/result";
-import { cellOf, readCells, searchColumns } from "./cells";
-import {
-  CONTENT_COLUMNS,
-  type Cells,
-  type Content,
-  type RevisionReason,
-  type Split,
-  type Status,
-} from "./schema";
+import { ANSWER_COLUMNS, cellOf, readCells, searchColumns } from "./cells";
+import { type Cells, type Content, type RevisionReason, type Split, type Status } from "./schema";
+import { cellsExcept } from "./sql";
 
 /** What one new revision holds. */
 export interface NewRevision {
@@ -123,12 +117,9 @@ export async function appendRevision(
   return { questionId: base.questionId, revisionId: written.id, number: written.number };
 }
 
-/** The columns whose cells are the answers. */
-export const ANSWER_COLUMNS = CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"));
-
 /** True when two revisions' answer cells are equal to the letter. */
 function sameAnswers(a: Cells, b: Cells): boolean {
-  return CONTENT_COLUMNS.every((column, i) => !column.startsWith("answer_") || a[i] === b[i]);
+  return ANSWER_COLUMNS.every((column) => cellOf(a, column) === cellOf(b, column));
 }
 
 /** The typed columns that a revision, its head and a staged row share. */
@@ -175,11 +166,10 @@ export async function appendSplits(
   operationId: number,
   comment: string,
 ): Promise<void> {
-  // Cell 1 is `split` (CONTENT_COLUMNS; Postgres counts from 1); the others stay to the letter.
   await tx.$executeRaw`
     INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, cells, style, status, split,
       false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on)
-    SELECT r.question_id, r.number + 1, 'split', ${comment}, ${actor.userId}, ${operationId}, ARRAY[coalesce(c.split, '')] || r.cells[2:19], r.style, r.status, c.split,
+    SELECT r.question_id, r.number + 1, 'split', ${comment}, ${actor.userId}, ${operationId}, ${cellsExcept("r", { split: Prisma.sql`coalesce(c.split, '')` })}, r.style, r.status, c.split,
       r.false_premise, r.fact_type, r.hops, r.effective_year, r.effective_before, r.review_policy, r.review_on
     FROM json_to_recordset(${JSON.stringify(changes)}::json) AS c("questionId" int, split text)
     JOIN question_heads h ON h.question_id = c."questionId" JOIN revisions r ON r.id = h.revision_id`;

@@ -1,3 +1,4 @@
+import { answerCells, cell } from "@/lib/dataset/questions/sql";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { spreadsheetFileName } from "@/lib/dataset/imports/rules";
@@ -72,17 +73,17 @@ export function differenceStatement(from: Side, to: Side): Prisma.Sql {
       SELECT coalesce(a.question_id, b.question_id) AS question_id, a.position AS from_position, b.position AS to_position,
         a.revision_id AS from_revision, b.revision_id AS to_revision, a.revision_id = b.revision_id OR x.cells = y.cells AS same,
         CASE WHEN x.id IS NULL THEN '{}'::text[] ELSE array_remove(ARRAY[
-          CASE WHEN btrim(x.cells[2], E' \t\r\n') <> btrim(y.cells[2], E' \t\r\n') THEN 'reworded' END,
-          CASE WHEN x.cells[9:18] <> y.cells[9:18] THEN 'answers' END,
+          CASE WHEN btrim(${cell("x", "question")}, E' \t\r\n') <> btrim(${cell("y", "question")}, E' \t\r\n') THEN 'reworded' END,
+          CASE WHEN ${answerCells("x")} <> ${answerCells("y")} THEN 'answers' END,
           CASE WHEN (x.false_premise, x.fact_type, x.hops) <> (y.false_premise, y.fact_type, y.hops) THEN 'class' END,
           CASE WHEN x.false_premise <> y.false_premise THEN 'false-premise' END,
           CASE WHEN x.fact_type <> y.fact_type THEN 'fact-type' END,
           CASE WHEN x.hops <> y.hops THEN 'hops' END,
-          CASE WHEN x.cells[8] <> y.cells[8] THEN 'evidence' END,
-          CASE WHEN x.cells[4] <> y.cells[4] THEN 'schedule' END,
+          CASE WHEN ${cell("x", "source")} <> ${cell("y", "source")} THEN 'evidence' END,
+          CASE WHEN ${cell("x", "next_review")} <> ${cell("y", "next_review")} THEN 'schedule' END,
           CASE WHEN x.split IS DISTINCT FROM y.split THEN 'split' END,
-          CASE WHEN x.cells[3] <> y.cells[3] THEN 'effective-year' END,
-          CASE WHEN x.cells[19] <> y.cells[19] THEN 'note' END], NULL) END AS content
+          CASE WHEN ${cell("x", "effective_year")} <> ${cell("y", "effective_year")} THEN 'effective-year' END,
+          CASE WHEN ${cell("x", "note")} <> ${cell("y", "note")} THEN 'note' END], NULL) END AS content
       FROM (${entriesOf(from)}) a FULL JOIN (${entriesOf(to)}) b ON b.question_id = a.question_id
       LEFT JOIN LATERAL (SELECT * FROM revisions r WHERE r.id = a.revision_id AND a.revision_id <> b.revision_id OFFSET 0) x ON TRUE
       LEFT JOIN LATERAL (SELECT * FROM revisions r WHERE r.id = b.revision_id AND a.revision_id <> b.revision_id OFFSET 0) y ON TRUE

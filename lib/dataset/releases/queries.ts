@@ -13,7 +13,7 @@ import {
   type Hops,
   type Split,
 } from "@/lib/dataset/questions/schema";
-import { OTHER_ANSWERS } from "@/lib/dataset/questions/sql";
+import { cell, OTHER_ANSWERS } from "@/lib/dataset/questions/sql";
 import { suggestReleaseName, type ByteRange } from "./rules";
 import type { QuestionCount, Selection, SelectionPreview } from "./schema";
 
@@ -180,7 +180,7 @@ async function releasedQuestions(name: string, page: number): Promise<ReleasedQu
   const rows = await db.$queryRaw<
     (Omit<ReleasedQuestion, "category"> & { falsePremise: boolean; factType: FactType })[]
   >`
-    SELECT e.position, e.question_id AS "questionId", older.number AS revision, trim(older.cells[2]) AS question, trim(older.cells[9]) AS answer,
+    SELECT e.position, e.question_id AS "questionId", older.number AS revision, trim(${cell("older", "question")}) AS question, trim(${cell("older", "answer_0")}) AS answer,
       older.false_premise AS "falsePremise", older.fact_type AS "factType", older.hops, older.split, h.revision_id <> e.revision_id AS "changedSince",
       ${OTHER_ANSWERS} AS stale, h.verified_on::text AS "verifiedOn"
     FROM release_entries e JOIN revisions older ON older.id = e.revision_id JOIN question_heads h ON h.question_id = e.question_id

@@ -5,7 +5,7 @@ import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { normalizeText } from "@/lib/dataset/questions/cells";
 import { sameText } from "@/lib/dataset/questions/same-text";
 import type { Category, Split, Status } from "@/lib/dataset/questions/schema";
-import { categoryInSql } from "@/lib/dataset/questions/sql";
+import { answerCells, categoryInSql, cell } from "@/lib/dataset/questions/sql";
 import type { z } from "zod";
 import { MOST_ALIKE } from "@/lib/dataset/imports/likeness";
 import { liftedScore, nearestFirst } from "./rules";
@@ -105,7 +105,7 @@ export function neighbourStatement(question: string): Prisma.Sql {
       ) found GROUP BY question_id ORDER BY sum(weight) DESC, question_id LIMIT ${SHORTLIST}::int
     )
     SELECT h.question_id AS "questionId", h.question, h.split, h.status, ${categoryInSql("h")} AS category,
-      r.cells[8] AS source, r.cells[9:18] AS answers,
+      ${cell("r", "source")} AS source, ${answerCells("r")} AS answers,
       alike.likeness
     FROM candidates JOIN question_heads h USING (question_id) JOIN revisions r ON r.id = h.revision_id
     ${likenessOf(Prisma.sql`h.normalized`, sought)}

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cell } from "@/lib/dataset/questions/sql";
 import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
@@ -409,7 +410,7 @@ async function participants(tx: Tx, actor: Actor, taskId: number): Promise<numbe
 /** Tells those who discussed a task that it was settled; where no one did, no one waits for it. */
 async function tellSettled(tx: Tx, actor: Actor, taskId: number, reason: string): Promise<void> {
   const [task] = await tx.$queryRaw<{ question: string }[]>`
-    SELECT trim(r.cells[2]) AS question FROM rating_tasks t JOIN revisions r ON r.id = t.revision_id WHERE t.id = ${taskId} AND EXISTS (SELECT 1 FROM task_comments k WHERE k.task_id = t.id)`;
+    SELECT trim(${cell("r", "question")}) AS question FROM rating_tasks t JOIN revisions r ON r.id = t.revision_id WHERE t.id = ${taskId} AND EXISTS (SELECT 1 FROM task_comments k WHERE k.task_id = t.id)`;
   if (task)
     await notify(tx, {
       kind: "task-settled",

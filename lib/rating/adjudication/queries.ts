@@ -4,7 +4,7 @@ import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf, contentOfRevision } from "@/lib/dataset/questions/cells";
 import type { Category, ReviewPolicy } from "@/lib/dataset/questions/schema";
-import { answeredOtherwiseNow, categoryInSql } from "@/lib/dataset/questions/sql";
+import { answeredOtherwiseNow, categoryInSql, cell } from "@/lib/dataset/questions/sql";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
 import type { RatingItem } from "@/lib/rating/judging/queries";
 import type { Reason } from "@/lib/rating/judging/schema";
@@ -107,7 +107,7 @@ export async function listCases(
       WITH page AS (
         SELECT c.task_id, c.agreement, c.campaign_id, ${CAUSES_OF} AS causes, t.revision_id, p.name
         ${eligibleCases(actor, filters)} ${behind} ORDER BY c.agreement, c.task_id LIMIT ${CASES_PAGE + 1})
-      SELECT c.task_id AS "taskId", c.agreement, c.campaign_id AS "campaignId", c.name AS campaign, trim(r.cells[2]) AS question,
+      SELECT c.task_id AS "taskId", c.agreement, c.campaign_id AS "campaignId", c.name AS campaign, trim(${cell("r", "question")}) AS question,
         ${categoryInSql("r")} AS category, c.causes,
         (SELECT count(*)::int FROM rating_assignments a WHERE a.task_id = c.task_id AND a.judgment_id IS NOT NULL) AS ratings,
         (SELECT count(*)::int FROM task_comments d WHERE d.task_id = c.task_id) AS comments, holder.name AS "heldBy"
@@ -176,7 +176,7 @@ export async function listDiscussions(actor: Actor): Promise<DiscussionRow[]> {
       SELECT task_id, false AS adjudicated FROM mine JOIN adjudication_cases USING (task_id)
       UNION SELECT task_id, true FROM mine JOIN adjudications USING (task_id)
       UNION SELECT task_id, false FROM mine JOIN task_comments USING (task_id) WHERE NOT EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = mine.task_id))
-    SELECT d.task_id AS "taskId", p.name AS campaign, trim(r.cells[2]) AS question, ${categoryInSql("r")} AS category,
+    SELECT d.task_id AS "taskId", p.name AS campaign, trim(${cell("r", "question")}) AS question, ${categoryInSql("r")} AS category,
       d.adjudicated, said.comments, said.last_at AS "lastAt"
     FROM disputed d JOIN rating_tasks t ON t.id = d.task_id JOIN campaigns p ON p.id = t.campaign_id JOIN revisions r ON r.id = t.revision_id,
       LATERAL (SELECT count(*)::int AS comments, max(created_at) AS last_at FROM task_comments k WHERE k.task_id = d.task_id) said
@@ -321,7 +321,7 @@ export async function listSettled(
 ): Promise<{ rows: SettledRow[]; next: number | null }> {
   authorize(actor, "ratings.adjudicate");
   const rows = await db.$queryRaw<(Omit<SettledRow, "at"> & { id: number; at: Date })[]>`
-    SELECT d.id, d.task_id AS "taskId", p.name AS campaign, trim(r.cells[2]) AS question, ${categoryInSql("r")} AS category,
+    SELECT d.id, d.task_id AS "taskId", p.name AS campaign, trim(${cell("r", "question")}) AS question, ${categoryInSql("r")} AS category,
       d.relaxed, d.strict, d.reason, u.name AS by, d.adjudicated_at AS at, (SELECT count(*)::int - 1 FROM adjudications chain WHERE chain.task_id = d.task_id) AS superseded
     FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id JOIN campaigns p ON p.id = t.campaign_id JOIN revisions r ON r.id = t.revision_id JOIN users u ON u.id = d.adjudicator_id
     WHERE NOT EXISTS (SELECT 1 FROM adjudications later WHERE later.supersedes_id = d.id) AND ${mayAdjudicate(actor)}

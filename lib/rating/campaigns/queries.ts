@@ -1,9 +1,10 @@
+import { answerCellsOf, cellOf } from "@/lib/dataset/questions/cells";
 import { authorize, PERMISSIONS } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma, transaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { Category, Hops } from "@/lib/dataset/questions/schema";
-import { OTHER_ANSWERS, sameTruth } from "@/lib/dataset/questions/sql";
+import { cell, OTHER_ANSWERS, sameTruth } from "@/lib/dataset/questions/sql";
 import type { Reason, Verdict } from "@/lib/rating/judging/schema";
 import { detectablePaired, detectableUnpaired, wilsonHalfWidth } from "@/lib/statistics/planning";
 import { expectedEnd, hoursLeft, pacePerHour, planNumbers, type PlanNumbers } from "./rules";
@@ -602,7 +603,7 @@ export async function listGold(actor: Actor, state: GoldPageState): Promise<Gold
   const chosen = Prisma.sql`
     FROM responses p JOIN revisions r ON r.id = p.revision_id LEFT JOIN gold_responses g ON g.response_id = p.id
     WHERE ${state.run === null ? Prisma.sql`g.response_id IS NOT NULL` : Prisma.sql`p.run_id = ${state.run}`}
-      AND ${state.search === "" ? Prisma.sql`TRUE` : Prisma.sql`(r.cells[2] ILIKE ${like} OR p.text ILIKE ${like})`}`;
+      AND ${state.search === "" ? Prisma.sql`TRUE` : Prisma.sql`(${cell("r", "question")} ILIKE ${like} OR p.text ILIKE ${like})`}`;
   const [{ runs }, items, total] = await Promise.all([
     getCampaignChoices(actor),
     db.$queryRaw<
@@ -618,7 +619,7 @@ export async function listGold(actor: Actor, state: GoldPageState): Promise<Gold
         stale: boolean;
       }[]
     >`
-      SELECT p.id AS "responseId", ${RUN_LABEL} AS run, trim(r.cells[2]) AS question, left(p.text, 240) AS text, g.relaxed, g.strict, u.name AS "setBy", g.created_at AS "createdAt",
+      SELECT p.id AS "responseId", ${RUN_LABEL} AS run, trim(${cell("r", "question")}) AS question, left(p.text, 240) AS text, g.relaxed, g.strict, u.name AS "setBy", g.created_at AS "createdAt",
         ${OTHER_ANSWERS} AS stale
       FROM (SELECT p.id ${chosen} ORDER BY g.created_at DESC NULLS LAST, p.id LIMIT ${GOLD_PER_PAGE} OFFSET ${(state.page - 1) * GOLD_PER_PAGE}) page
         JOIN responses p ON p.id = page.id JOIN revisions r ON r.id = p.revision_id JOIN model_runs run ON run.id = p.run_id JOIN models m ON m.id = run.model_id
@@ -722,7 +723,7 @@ export async function getGoldForm(actor: Actor, responseId: number): Promise<Gol
     run: { runId: row.runId, label: row.label },
     release: row.release,
     questionId: row.questionId,
-    question: row.cells[1]!.trim(),
+    question: cellOf(row.cells, "question").trim(),
     text: row.text,
     inUse: row.inUse,
     standing,
@@ -758,15 +759,13 @@ async function goldAnswers(
     createdAt,
     setBy,
   } = row!;
-  // Cells 9 to 18 and 19 are the answers and `note` (CONTENT_COLUMNS; counted from 1).
   return {
     by,
     revisionId,
-    answers: cells
-      .slice(8, 18)
+    answers: answerCellsOf(cells)
       .map((answer) => answer.trim())
       .filter((answer) => answer !== ""),
-    note: cells[18] ?? "",
+    note: cellOf(cells, "note"),
     falsePremise,
     gold:
       createdAt === null

@@ -4,7 +4,7 @@ import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf, contentOfCells } from "@/lib/dataset/questions/cells";
 import type { Category, EffectiveYear, FactType, Hops } from "@/lib/dataset/questions/schema";
-import { answeredOtherwiseNow, categoryInSql } from "@/lib/dataset/questions/sql";
+import { answeredOtherwiseNow, categoryInSql, cell } from "@/lib/dataset/questions/sql";
 import { readMarkdown, type Rich } from "./markdown";
 import type { Reason } from "./schema";
 
@@ -237,7 +237,7 @@ export async function listOwnWork(
       WHERE j.rater_id = ${actor.userId} AND NOT EXISTS (SELECT 1 FROM judgments later WHERE later.supersedes_id = j.id)
         ${place} ${campaignId === undefined ? Prisma.empty : Prisma.sql`AND j.campaign_id = ${campaignId}`}
       ORDER BY j.id ${backwards ? Prisma.sql`ASC` : Prisma.sql`DESC`} LIMIT ${OWN_WORK_PAGE + 1})
-    SELECT j.id, j.task_id AS "taskId", j.campaign_id AS "campaignId", c.name AS campaign, r.question_id AS "questionId", r.cells[2] AS question,
+    SELECT j.id, j.task_id AS "taskId", j.campaign_id AS "campaignId", c.name AS campaign, r.question_id AS "questionId", ${cell("r", "question")} AS question,
       ${categoryInSql("r")} AS category,
       j.relaxed, j.strict, j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", j.comment, j.low_confidence AS "lowConfidence", j.flagged,
       j.judged_at AS "judgedAt", j.active_ms AS "activeMs",

@@ -18,7 +18,7 @@ import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf } from "@/lib/dataset/questions/cells";
 import type { FactType } from "@/lib/dataset/questions/schema";
-import { categoryInSql, sameTruth } from "@/lib/dataset/questions/sql";
+import { categoryInSql, cell, sameTruth } from "@/lib/dataset/questions/sql";
 import { fullTitle } from "@/lib/reporting/files/table";
 import {
   groupedRows,
@@ -799,7 +799,7 @@ export async function listDifferingQuestions(
       SELECT e.position, e.question_id, e.revision_id, one.id AS first_id, one.relaxed AS first_relaxed, one.strict AS first_strict, two.id AS second_id, two.relaxed AS second_relaxed, two.strict AS second_strict
       FROM ${paired.from}
       WHERE ${inScope(request, "s")} AND NOT x.changed AND ${inColumn(column, request.year)} AND ${differ} ${known})
-    SELECT f.question_id AS "questionId", btrim(r.cells[2]) AS question, btrim(r.cells[9]) AS answer, ${KIND} AS kind,
+    SELECT f.question_id AS "questionId", btrim(${cell("r", "question")}) AS question, btrim(${cell("r", "answer_0")}) AS answer, ${KIND} AS kind,
       f.first_id AS "firstId", left(p.text, 1500) AS "firstText", f.first_relaxed AS "firstRelaxed", f.first_strict AS "firstStrict",
       f.second_id AS "secondId", left(q.text, 1500) AS "secondText", f.second_relaxed AS "secondRelaxed", f.second_strict AS "secondStrict",
       (SELECT count(*)::int FROM found) AS total

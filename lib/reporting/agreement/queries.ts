@@ -8,7 +8,7 @@ import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { Category, FactType, Hops } from "@/lib/dataset/questions/schema";
 import { categoryOf } from "@/lib/dataset/questions/cells";
-import { answeredOtherwiseNow, sameTruth } from "@/lib/dataset/questions/sql";
+import { answeredOtherwiseNow, cell, sameTruth } from "@/lib/dataset/questions/sql";
 import { groupedRows, momentOf, requirePastTruth } from "@/lib/reporting/snapshots/queries";
 import { writeState, type ReportTruth } from "@/lib/reporting/snapshots/schema";
 import {
@@ -595,7 +595,7 @@ async function disagreementRows(
       }[]
     >`
       SELECT p.id AS "responseId", (SELECT max(t.id) FROM rating_tasks t WHERE t.response_id = p.id AND t.campaign_id = ${campaigns} AND NOT t.gold) AS "taskId",
-        p.question_id AS "questionId", btrim(r.cells[2]) AS question, btrim(r.cells[9]) AS answer, r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, p.run_id AS "runId", left(p.text, 1500) AS response,
+        p.question_id AS "questionId", btrim(${cell("r", "question")}) AS question, btrim(${cell("r", "answer_0")}) AS answer, r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, p.run_id AS "runId", left(p.text, 1500) AS response,
         ${answeredOtherwiseNow(truth)} AS stale
       FROM ${from} JOIN revisions r ON r.id = ${truth} WHERE ${where} AND p.id = ${wanted} ORDER BY p.id`,
     db.$queryRaw<Said[]>`

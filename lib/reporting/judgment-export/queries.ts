@@ -4,7 +4,13 @@ import { spreadsheetFileName } from "@/lib/dataset/imports/rules";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { answeredOtherwiseNow, categoryInSql, sameTruth } from "@/lib/dataset/questions/sql";
+import {
+  answerCells,
+  answeredOtherwiseNow,
+  categoryInSql,
+  cell,
+  sameTruth,
+} from "@/lib/dataset/questions/sql";
 import { fileHead, fileLine, judgmentFileName } from "./rules";
 import {
   JUDGMENT_COLUMNS,
@@ -128,13 +134,13 @@ const UTC = (moment: string) =>
 
 /** SQL: what a row says of the response `answer`, its model `m`, `run` and release `rel`, and of its question as the revision `r` has it. */
 const ITEM = Prisma.sql`answer.id AS response_id, answer.text AS response, m.name AS model, m.provider, run.id AS run_id, run.name AS run, run.prompt_method, rel.name AS release,
-  'Q' || answer.question_id AS question_id, trim(r.cells[2]) AS question, ${categoryInSql("r")} AS category, r.false_premise, r.fact_type, r.hops,
+  'Q' || answer.question_id AS question_id, trim(${cell("r", "question")}) AS question, ${categoryInSql("r")} AS category, r.false_premise, r.fact_type, r.hops,
   CASE WHEN r.effective_before THEN 'before ' ELSE '' END || r.effective_year AS effective_year, r.split`;
 
 /** SQL: the pairs of a JSON object that say by which answers a verdict was made. @param by its revision @param released SQL of the id of the release's */
 function truthOf(by: string, released: Prisma.Sql): Prisma.Sql {
   const id = Prisma.raw(`${by}.id`);
-  return Prisma.sql`'answers', ${Prisma.raw(by)}.cells[9:18], 'false_premise', ${Prisma.raw(by)}.false_premise, 'release_answers', ${sameTruth(id, released)}`;
+  return Prisma.sql`'answers', ${answerCells(by)}, 'false_premise', ${Prisma.raw(by)}.false_premise, 'release_answers', ${sameTruth(id, released)}`;
 }
 
 /** SQL for LATERAL: the gold ledger of the response `answer`, where its task `t` is gold: verdicts. */
@@ -156,7 +162,7 @@ function automaticVerdicts(bounds: Bounds): Prisma.Sql {
         (array_agg(v.relaxed ORDER BY v.id DESC) FILTER (WHERE v.relaxed IS NOT NULL))[1] AS relaxed,
         (array_agg(v.strict ORDER BY v.id DESC) FILTER (WHERE v.strict IS NOT NULL))[1] AS strict
       FROM automatic_verdicts v JOIN revisions made ON made.id = v.revision_id WHERE v.response_id = answer.id AND v.id <= ${bounds.automatic}
-      GROUP BY v.evaluator_id, made.cells[9:18], made.false_premise) last
+      GROUP BY v.evaluator_id, ${answerCells("made")}, made.false_premise) last
     JOIN evaluators e ON e.id = last.evaluator_id JOIN revisions by ON by.id = last.revision_id)`;
 }
 
@@ -176,7 +182,7 @@ async function readJudgments(
       d.strict_reason AS adjudicated_strict_reason, d.reason AS adjudication_reason, ${UTC("d.adjudicated_at")} AS adjudicated_at,
       t.gold, g.relaxed AS gold_relaxed, g.strict AS gold_strict, ${answeredOtherwiseNow(Prisma.sql`j.revision_id`)} AS stale,
       coalesce(said.verdicts, '[]'::json) AS automatic_verdicts,
-      left(md5('rater ' || j.rater_id), 12) AS rater_key, trim(first.cells[2]) AS release_question, array_to_json(r.cells[9:18]) AS answers,
+      left(md5('rater ' || j.rater_id), 12) AS rater_key, trim(${cell("first", "question")}) AS release_question, array_to_json(${answerCells("r")}) AS answers,
       ${sameTruth(Prisma.sql`j.revision_id`, Prisma.sql`answer.revision_id`)} AS release_answers, settled.number AS adjudication_revision,
       coalesce(golden.verdicts, '[]'::json) AS gold_verdicts
     FROM judgments j

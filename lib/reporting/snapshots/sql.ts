@@ -1,3 +1,4 @@
+import { cellSql } from "@/lib/dataset/questions/cells";
 import { Prisma } from "@/lib/platform/db";
 import { sameTruth } from "@/lib/dataset/questions/sql";
 import type { GoldChoice, LaterState, ReportState, ReportTruth } from "./schema";
@@ -102,7 +103,9 @@ export function presentRevisions(state: ReportState | null): Prisma.Sql {
 
 /** SQL: two revisions have the same question, but for space around it. */
 const SAME_QUESTION = (a: string, b: string) =>
-  Prisma.raw(`btrim(${a}.cells[2], E' \\t\\r\\n') = btrim(${b}.cells[2], E' \\t\\r\\n')`);
+  Prisma.raw(
+    `btrim(${cellSql(a, "question")}, E' \\t\\r\\n') = btrim(${cellSql(b, "question")}, E' \\t\\r\\n')`,
+  );
 
 /**
  * SQL for FROM: the questions of every release and what became of them by the truth: release_id, position, question_id,

@@ -1,3 +1,4 @@
+import { cell } from "@/lib/dataset/questions/sql";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { type Reading, readingSchema } from "@/lib/dataset/file-formats/reading";
@@ -54,7 +55,7 @@ export async function listResponses(
 ): Promise<RunResponse[]> {
   authorize(actor, "runs.read");
   return db.$queryRaw<RunResponse[]>`
-    SELECT e.question_id AS "questionId", e.position, trim(r.cells[2]) AS question, trim(r.cells[9]) AS answer,
+    SELECT e.question_id AS "questionId", e.position, trim(${cell("r", "question")}) AS question, trim(${cell("r", "answer_0")}) AS answer,
       left(s.text, ${RESPONSE_SHOWN}) AS text, coalesce(length(s.text), 0) AS length, coalesce(s.metadata, '{}') AS metadata
     FROM model_runs run JOIN release_entries e ON e.release_id = run.release_id JOIN revisions r ON r.id = e.revision_id
       LEFT JOIN responses s ON s.run_id = run.id AND s.question_id = e.question_id

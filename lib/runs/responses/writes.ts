@@ -1,4 +1,5 @@
 import type { RecordRow } from "@/lib/dataset/file-formats/read-records";
+import { cellSql } from "@/lib/dataset/questions/cells";
 import {
   copyInto,
   copyText,
@@ -142,7 +143,7 @@ export async function matchRecords(
       const entries: ReleasedText[] = [];
       const released = cursorBatches<ReleasedText>(
         client,
-        `SELECT e.position, e.question_id AS "questionId", e.revision_id AS "revisionId", r.cells[2] AS question
+        `SELECT e.position, e.question_id AS "questionId", e.revision_id AS "revisionId", ${cellSql("r", "question")} AS question
          FROM release_entries e JOIN revisions r ON r.id = e.revision_id WHERE e.release_id = $1 ORDER BY e.position`,
         [run.releaseId],
       );
