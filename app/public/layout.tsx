@@ -10,7 +10,7 @@ export const metadata: Metadata = {
   alternates: { types: { "application/atom+xml": "/public/feed.xml" } },
 };
 
-/** For anyone: nothing here asks who is reading. */
+/** The layout of public pages, which need no account. */
 export default async function PublicLayout({ children }: { children: ReactNode }) {
   return <PublicFrame leaderboard={await isLeaderboardPublic()}>{children}</PublicFrame>;
 }

@@ -21,7 +21,7 @@ export interface ChartData {
   series: readonly { name: string; values: readonly ChartValue[] }[];
 }
 
-/** Below so many a bar is drawn faint. */
+/** Bars of fewer items than this are drawn faint. */
 export const FAINT_BELOW = 10;
 /** Below so many there is no bar at all: it would stand as high as one that means something. */
 export const DRAWN_FROM = 5;

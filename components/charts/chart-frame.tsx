@@ -132,7 +132,7 @@ function standaloneSvg(svg: SVGSVGElement, caption: readonly string[]): string {
   }
 }
 
-/** At three times its size, which prints well. */
+/** Draws the chart as PNG at three times its size, for print. */
 async function rasterize(text: string): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {

@@ -219,7 +219,7 @@ export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: 
   );
 }
 
-/** So few that a bar would say more than there is to say. */
+/** Returns whether a value rests on too few items to be drawn as a bar. */
 function isTooFew({ n }: ChartValue): boolean {
   return n !== undefined && n < DRAWN_FROM;
 }

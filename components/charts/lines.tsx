@@ -149,7 +149,7 @@ export function Lines({ title, subtitle, data, unit, fileName, caption }: ChartP
   );
 }
 
-/** Stretches of neighbouring places that hold. */
+/** Returns the runs of adjacent indexes for which `holds` is true. */
 export function runsOf<T>(values: readonly T[], holds: (value: T) => boolean): number[][] {
   const runs: number[][] = [];
   values.forEach((value, place) => {

@@ -25,7 +25,7 @@ export interface AttentionProps {
   entries: AttentionEntry[];
 }
 
-/** How many entries are shown at first. */
+/** The number of entries shown initially. */
 const SHOWN = 3;
 
 /** Lists entries that are not saved, with what resolves each. */

@@ -1,7 +1,7 @@
 import type { Refusal } from "@/lib/platform/result";
 import type { Kept } from "./kept";
 
-/** What a desk is about. */
+/** The types of one desk. */
 export interface DeskTypes {
   /** One thing to be decided. */
   item: object;
@@ -116,7 +116,7 @@ export interface TookNext {
   decided: number;
 }
 
-/** Everything that one desk tells the engine. */
+/** The definition of one desk for the engine. */
 export interface DeskRules<D extends DeskTypes> {
   /** Where the steps are sent, each under its name. */
   address: string;

@@ -7,7 +7,7 @@ import { formatCount, formatDay } from "@/components/ui/format";
 import classes from "./home.module.css";
 import { LinkButton } from "@/components/ui/links";
 
-/** Where the dataset stands. Moments are ISO strings. */
+/** The counts on the home page. Times are ISO strings. */
 interface Standing {
   questions: number;
   overdue: number;

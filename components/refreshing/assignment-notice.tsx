@@ -10,7 +10,7 @@ import { MAX_UNDO, type AssignmentChange } from "@/lib/dataset/schedule/schema";
 import { notifyRefusal } from "@/components/ui/notify-refusal";
 import { createWrite, type Write } from "@/components/ui/use-write";
 
-/** Tells what was assigned and offers to take it back. */
+/** Shows a toast with what was assigned and an undo button. */
 export function notifyAssigned(
   title: string,
   changes: AssignmentChange[],

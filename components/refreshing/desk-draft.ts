@@ -27,7 +27,7 @@ export const deskFormSchema = z.object({
 });
 export type DeskForm = z.infer<typeof deskFormSchema>;
 
-/** The form as it opens: filled with what the question says. */
+/** Returns the initial form, filled with the question's content. */
 export function deskFormOf(content: Content, kind: RefreshKind): DeskForm {
   return {
     kind,
@@ -161,7 +161,7 @@ function plain(value: unknown): string {
   );
 }
 
-/** True when the form says something else than the question does. */
+/** Returns whether the form differs from the question. */
 export function isTyped(form: DeskForm, content: Content): boolean {
   return fingerprint(form) !== fingerprint(deskFormOf(content, form.kind));
 }

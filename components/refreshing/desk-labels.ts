@@ -42,7 +42,7 @@ export function yearWords(year: Content["effectiveYear"]): string {
   return year === null ? "Not given" : year.before ? `before ${year.year}` : String(year.year);
 }
 
-/** A schedule as the desk says it. */
+/** Formats a review policy or date. */
 export function reviewWords(review: Content["nextReview"], cell: string): string {
   if (review.policy === "unrecognized")
     return cell.trim() === "" ? "Not set" : `“${cell.trim()}” (no date)`;

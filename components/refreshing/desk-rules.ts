@@ -18,7 +18,7 @@ interface Inputs {
   open: undefined;
 }
 
-/** Something that was done on the desk and is not saved yet. */
+/** An action of the desk that is not saved yet. */
 export interface Pending extends Kept {
   step: keyof Inputs;
   /** The question as the person saw it. */

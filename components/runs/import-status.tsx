@@ -12,7 +12,7 @@ const STATUS: Record<ResponseImportView["status"], { color: string; label: strin
   interrupted: { color: "orange", label: "Interrupted" },
 };
 
-/** Where an import of responses stands, in a word or two. */
+/** Renders the status of an import of responses. */
 export function ImportStatus({ status }: { status: ResponseImportView["status"] }) {
   const { color, label } = STATUS[status];
   return <Badge color={color}>{label}</Badge>;

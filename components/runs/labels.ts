@@ -1,7 +1,7 @@
 import type { ColumnRole, ShownResponses } from "@/lib/runs/responses/schema";
 import type { PromptMethod } from "@/lib/runs/models/schema";
 
-/** What the closed lists of models and runs are called on screen. */
+/** Labels for the closed lists of models and runs. */
 export const METHOD_WORDS: Record<PromptMethod, string> = {
   "zero-shot": "Zero-shot",
   "few-shot": "Few-shot",

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   actions?: ReactNode;
 }
 
-/** What stands where there is nothing yet: says so, and leads on. */
+/** Renders an empty state: a title, an explanation and the next action. */
 export function EmptyState({ icon, title, order = 2, children, actions }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">

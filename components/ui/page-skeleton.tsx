@@ -1,6 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from "@mantine/core";
 
-/** Stands in for a page while it is read: a title and some rows. */
+/** Renders the placeholder of a page while it loads: a title and some rows. */
 export function PageSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <Stack gap="sm" aria-busy="true">

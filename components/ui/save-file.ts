@@ -1,4 +1,4 @@
-/** Hands a text made in the browser to the person as a file. */
+/** Downloads a text as a file, from the browser itself. */
 export function saveFile(name: string, type: string, content: string | Blob): void {
   const address = URL.createObjectURL(
     typeof content === "string" ? new Blob([content], { type: `${type};charset=utf-8` }) : content,

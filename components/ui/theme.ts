@@ -172,7 +172,7 @@ const darkBadges = Object.fromEntries(
     ]),
 );
 
-/** Where the kit's own choices are too pale to read. */
+/** Replaces colors of the kit whose contrast is too low. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

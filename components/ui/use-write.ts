@@ -28,7 +28,7 @@ export function createWrite(): Write {
   };
 }
 
-/** The Write of a component: how every form and button writes. */
+/** Returns the Write of a component, which every form and button uses to change data. */
 export function useWrite(): Write {
   return useState(createWrite)[0];
 }

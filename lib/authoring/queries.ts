@@ -206,7 +206,7 @@ export async function getSubmission(actor: Actor, submissionId: number): Promise
   };
 }
 
-/** What a reviewer sees beside a submission. */
+/** What is shown to a reviewer beside a submission. */
 export interface ReviewAids {
   neighbours: Neighbour[];
   findings: Finding[];

@@ -27,7 +27,7 @@ import {
 
 // What a category needs -------------------------------------------------------------------------------------------
 
-/** Which parts of the form a draft is asked for. */
+/** Which parts of the form a draft needs. */
 export interface Needs {
   factType: boolean;
   explanation: boolean;
@@ -342,12 +342,12 @@ export function findingsOf(
 
 // Who may do what with a submission, by its status ----------------------------------------------------------------
 
-/** True while the author may change it. */
+/** Returns whether the author can edit a submission of this status. */
 export function isOpen(status: SubmissionStatus): boolean {
   return status === "draft" || status === "returned";
 }
 
-/** True while the author may take it back. */
+/** Returns whether the author can withdraw a submission of this status. */
 export function isWithdrawable(status: SubmissionStatus): boolean {
   return isOpen(status) || status === "submitted";
 }
@@ -388,7 +388,7 @@ export interface SplitCount {
   count: number;
 }
 
-/** What the dataset has of each kind beside what it aims at. */
+/** Compares the dataset's counts with its targets, one cell for each category and split. */
 export function balanceCells(counts: readonly SplitCount[], targets: Targets): BalanceCell[] {
   return CATEGORIES.flatMap((category) =>
     (["TEST", "DEV"] as const).flatMap((split) => {

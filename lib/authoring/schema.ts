@@ -27,7 +27,7 @@ export const SUBMISSION_STATUSES = [
 ] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
-/** Why a question is rejected for good. */
+/** The reasons for rejecting a submission. */
 export const REJECTION_REASONS = [
   "ill-formed",
   "duplicate",
@@ -158,7 +158,7 @@ export const commentSchema = z.object({
 
 // Review ----------------------------------------------------------------------------------------------------------
 
-/** Of one window: two windows of one person are two holders. */
+/** Identifies one browser window: two windows of one person are two holders of leases. */
 const token = z.uuid();
 export const claimNextSchema = z.object({ token, after: z.array(id).max(1_000).default([]) });
 export const claimSubmissionSchema = z.object({ token, submissionId });
@@ -319,7 +319,7 @@ export interface RoundView {
   } | null;
 }
 
-/** A submission with everything said and decided about it. */
+/** A submission with its rounds, decisions and comments. */
 export interface SubmissionView {
   id: number;
   status: SubmissionStatus;
@@ -336,7 +336,6 @@ export interface SubmissionView {
   people: { id: number; name: string }[];
 }
 
-/** What checkDraft made of a draft. */
 export interface CheckedDraft {
   /** What would be written; null while something is missing or wrong. */
   content: Content | null;

@@ -17,7 +17,6 @@ export function readDraft(stored: unknown): Draft {
   return parsed.data;
 }
 
-/** Locks a submission for this transaction. */
 export async function lockSubmission(tx: Tx, submissionId: number) {
   await tx.$queryRaw`SELECT id FROM submissions WHERE id = ${submissionId} FOR UPDATE`;
   return tx.submission.findUnique({
@@ -26,7 +25,7 @@ export async function lockSubmission(tx: Tx, submissionId: number) {
   });
 }
 
-/** Claims on submissions that wait for a decision. */
+/** Leases on submissions to review. */
 export const SUBMISSION_LEASES: LeaseKind = {
   table: "submission_claims",
   key: "submission_id",
@@ -69,7 +68,7 @@ export async function countSplits(tx: Tx): Promise<SplitCount[]> {
     FROM question_heads WHERE status = 'active' GROUP BY 1, 2, 3`;
 }
 
-/** How many questions the dataset aims at. */
+/** Reads the target numbers of questions. */
 export async function readTargets(tx: Tx): Promise<Targets & { updatedAt: Date }> {
   const { updatedAt, ...targets } = await tx.authoringTargets.findUniqueOrThrow({
     where: { id: 1 },
@@ -77,7 +76,7 @@ export async function readTargets(tx: Tx): Promise<Targets & { updatedAt: Date }
   return { ...targetsSchema.parse(targets), updatedAt };
 }
 
-/** The year that it is for the dataset. */
+/** Returns the current year in the dataset's time zone. */
 export async function presentYear(tx: Tx): Promise<number> {
   const [row] = await tx.$queryRaw<
     { year: number }[]

@@ -9,7 +9,7 @@ const MODELS = 10;
 const AIM = 1.5;
 const GRACE_MS = 200;
 
-/** The same grouping as someone would type it: the present judgment of each assignment, the majority of each response, the paper's classes. */
+/** The same grouping as someone would type it: the current judgment of each assignment, the majority of each response, the paper's classes. */
 const BARE = `
   SELECT p.run_id, r.false_premise, r.fact_type, r.hops, r.effective_year, r.effective_before, v.relaxed, v.strict, count(*)
   FROM (

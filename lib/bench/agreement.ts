@@ -6,7 +6,7 @@ import { median, printLine } from "./report";
 const AIM = 1.5;
 const GRACE_MS = 200;
 
-/** The same grouping as someone would type it: the present judgments of each task, how many give credit, and what a report tells apart. */
+/** The same grouping as someone would type it: the current judgments of each task, how many give credit, and what a report distinguishes. */
 const BARE = `
   SELECT p.run_id, r.false_premise, r.fact_type, r.hops, date_trunc('week', v.judged_at), v.judgments, v.relaxed, v.strict, count(*)
   FROM (

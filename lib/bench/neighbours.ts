@@ -4,7 +4,7 @@ import type { ServedProduct } from "./served";
 
 const AIM_MS = 150;
 
-/** More than ever wait at a time. */
+/** Open submissions, more than any installation has at a time. */
 const OPEN_SUBMISSIONS = 500;
 
 /**

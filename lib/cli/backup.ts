@@ -248,7 +248,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Problems of backups as refusals of the command line. */
+/** Turns problems of backups into refusals of the command line. */
 async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

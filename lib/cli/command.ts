@@ -6,7 +6,6 @@ import type { Refusal, Result } from "@/lib/platform/result";
 
 type Values = ReturnType<typeof parseArgs>["values"];
 
-/** One command of the command line. */
 export interface Command {
   /** Its words: "release publish". */
   name: string;
@@ -33,7 +32,6 @@ export interface Terminal {
   errors: Writable;
 }
 
-/** One call of a command. */
 export interface Call {
   words: string[];
   values: Values;
@@ -113,7 +111,7 @@ export function choice<T extends string>(
   return found;
 }
 
-/** Rows under each other with even columns. */
+/** Formats rows as columns of even width. */
 export function columns(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? "").length)),

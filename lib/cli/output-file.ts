@@ -5,7 +5,7 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Refused } from "./command";
 
-/** Writes a file to the output, as far as its reader wants it. */
+/** Writes a file to the output until its reader closes it. */
 export async function toOutput(bytes: AsyncGenerator<Uint8Array>, output: Writable): Promise<void> {
   try {
     await pipeline(Readable.from(bytes, { objectMode: false }), output, { end: false });

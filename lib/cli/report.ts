@@ -30,7 +30,7 @@ import {
   type Command,
 } from "./command";
 
-/** How reports count, for accuracy and agreement alike. */
+/** The options about counting that accuracy and agreement share. */
 export const COUNTING_EXPLANATIONS: Command["explanations"] = [
   [
     "--truth TRUTH",

@@ -13,7 +13,7 @@ import { join, resolve } from "node:path";
 import { environment } from "@/lib/platform/env";
 import { diskFull, LaunchError } from "./launch-error";
 
-/** The places inside the data folder. */
+/** The paths inside the data folder. */
 export interface DataFolder {
   root: string;
   /** PostgreSQL's own folder. */

@@ -6,7 +6,7 @@ export class LaunchError extends Error {
   override readonly name = "LaunchError";
 }
 
-/** What to say when a disk is full, wherever that turned up. */
+/** The error for a full disk. */
 export function diskFull(where: string): LaunchError {
   return new LaunchError(
     `The disk with ${where} is full. Free about 300 MB and start again. No saved data is lost.`,

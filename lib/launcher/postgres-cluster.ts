@@ -210,7 +210,7 @@ export function run(
   });
 }
 
-/** Words for a program that the system would not even start. */
+/** The error for a program that the system could not start. */
 export function cannotStart(error: Error, file: string): Error {
   const code = (error as NodeJS.ErrnoException).code;
   if (error.name === "AbortError") return error;

@@ -4,14 +4,14 @@ import type { PlainAnswer } from "./plain-answer";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** What of a request is looked at before anyone reads it. */
+/** The parts of a request that are checked before it is handled. */
 export interface AskedFor {
   method: string | undefined;
   url: string | undefined;
   headers: IncomingHttpHeaders;
 }
 
-/** Where people reach this server. */
+/** How the server is reached: its public host and the proxies in front of it. */
 export interface Reach {
   /** The host, with its port, of the address that people use. */
   host: string | null;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { TROUBLE_WORDS, type DatabaseTrouble } from "@/lib/platform/database-trouble";
 import { bodyOf, plainPage, takeOver, type PlainAnswer } from "./plain-answer";
 
-/** What programs and proxies are told to wait, in seconds. */
+/** The Retry-After header, in seconds. */
 const RETRY_AFTER = 5;
 
 /**
@@ -44,7 +44,7 @@ function isPartOfPage({ headers }: IncomingMessage): boolean {
   return headers.rsc !== undefined || headers["next-action"] !== undefined;
 }
 
-/** The answer while the database does not serve. */
+/** Returns the response while the database is unavailable. */
 export function unavailable(trouble: DatabaseTrouble): PlainAnswer {
   const nonce = randomBytes(16).toString("base64");
   const title = TROUBLE_WORDS[trouble].replace(/\.$/, "");

@@ -38,7 +38,7 @@ const BY_CODE: Record<string, DatabaseTrouble> = {
   EROFS: "read-only",
 };
 
-/** For what drivers say in words alone. */
+/** For errors that drivers report without a code. */
 const BY_WORDS: [RegExp, DatabaseTrouble][] = [
   [
     /timeout exceeded when trying to connect|Unable to start a transaction in the given time|Can't reach database server/i,

@@ -38,7 +38,7 @@ export const UNKNOWN_PASSWORD: Refusal = {
     "Couldn't reach the server, so your password may or may not have been changed. Try again. If you're asked to sign in, use the new password first.",
 };
 
-/** Signing out of this browser. */
+/** Shown when no answer came to signing out of this browser. */
 export const UNKNOWN_SIGN_OUT: Refusal = {
   code: "unknown-outcome",
   message:
@@ -53,7 +53,7 @@ export function unknownUpload(fileName: string): Refusal {
   };
 }
 
-/** A file that was only to be read, on its way. */
+/** Shown when a file that the server only reads did not arrive. */
 export function unsentFile(fileName: string): Refusal {
   return {
     code: "network",

@@ -24,7 +24,7 @@ const NEVER: readonly (readonly [RegExp, string])[] = [
   [/\bcancelled\b/i, "canceled"],
 ];
 
-/** How a statement begins. */
+/** The beginning of an SQL statement. */
 const SQL = /^\s*(WITH|SELECT|INSERT|UPDATE|DELETE|COPY|CREATE)\s+\S/;
 
 interface Said {

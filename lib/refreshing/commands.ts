@@ -12,7 +12,7 @@ import { endClaim, holdClaims } from "@/lib/dataset/schedule/writes";
 import { countsAsVerified, REASON_OF, refreshedContent } from "./rules";
 import type { refreshQuestionSchema, undoReviewSchema, verifyQuestionSchema } from "./schema";
 
-/** What a review left behind. */
+/** The outcome of a review. */
 export interface Reviewed {
   questionId: number;
   /** The question's last revision afterwards. */

@@ -2,7 +2,7 @@ import { sameText } from "@/lib/dataset/questions/same-text";
 import type { Content, EffectiveYear, RevisionReason } from "@/lib/dataset/questions/schema";
 import type { RefreshChange, RefreshKind } from "./schema";
 
-/** Why a revision that the desk appends was written. */
+/** Maps each kind of refresh to the reason of the revision that it appends. */
 export const REASON_OF: Record<RefreshKind, RevisionReason> = {
   answer: "refresh",
   reclassify: "reclassify",
@@ -26,7 +26,7 @@ export function followedYear(
   return known ? before.effectiveYear : { year, before: false };
 }
 
-/** A question's content after a change of the desk. */
+/** Returns a question's content after a refresh. */
 export function refreshedContent(content: Content, change: RefreshChange, year: number): Content {
   switch (change.kind) {
     case "answer":

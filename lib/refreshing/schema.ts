@@ -36,7 +36,6 @@ const chosenReview = nextReviewSchema.refine((review) => review.policy !== "unre
   path: ["policy"],
 });
 
-/** What a refresh changes about a question. */
 export const refreshChangeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("answer"),

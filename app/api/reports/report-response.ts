@@ -27,7 +27,7 @@ export function reportResponse(
   });
 }
 
-/** The parameters of an address; those that come several times as lists. */
+/** Returns the parameters of a URL; repeated ones as lists. */
 export function parametersOf(request: Request): Record<string, string | string[]> {
   const { searchParams } = new URL(request.url);
   return Object.fromEntries(

@@ -35,7 +35,7 @@ export function PlanRows({ rows }: { rows: PlanRow[] }) {
   );
 }
 
-/** Where a row stands: its question here, its record in the file. */
+/** Renders a row's question and its place in the file. */
 export function RowPlace({ row }: { row: Pick<PlanRow, "questionId" | "record" | "match"> }) {
   return (
     <Text component="span" fz="sm" c="dimmed" className={classes.place}>

@@ -14,7 +14,6 @@ const STATUS: Record<ImportView["status"], { color: string; label: string }> = {
   failed: { color: "red", label: "Failed" },
 };
 
-/** Where an import stands, in a word. */
 export function StatusBadge({ status }: { status: ImportView["status"] }) {
   const { color, label } = STATUS[status];
   return <Badge color={color}>{label}</Badge>;

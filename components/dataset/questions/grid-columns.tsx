@@ -91,7 +91,7 @@ export function gridColumns(query: string): DataTableColumn<GridRow>[] {
   }));
 }
 
-/** Where the name is long for its values. */
+/** Shorter headers, for columns whose values are narrower than their names. */
 const HEADERS: Partial<Record<GridColumn, string>> = { year: "Effective" };
 
 const WIDTHS: Partial<Record<GridColumn, { minWidth?: string; maxWidth?: string }>> = {

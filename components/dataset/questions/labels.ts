@@ -10,7 +10,7 @@ import type {
 } from "@/lib/dataset/questions/schema";
 import type { GridColumn } from "@/lib/dataset/questions/grid";
 
-/** What the closed lists of the dataset are called on screen. */
+/** Labels for the closed lists of the dataset. */
 export const CATEGORY_WORDS: Record<Category, string> = {
   "false-premise": "False premise",
   "never-changing": "Never-changing",

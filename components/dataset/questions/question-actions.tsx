@@ -30,7 +30,7 @@ const SHORTCUTS = [
   { keys: ["?"], does: "Show keyboard shortcuts" },
 ];
 
-/** What one can do with a question, by button and by key. */
+/** Renders the actions on a question, as buttons with keys. */
 export function QuestionActions({ questionId, status, mayEdit, query }: QuestionActionsProps) {
   const router = useRouter();
   const write = useWrite();

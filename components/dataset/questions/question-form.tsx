@@ -600,7 +600,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   );
 }
 
-/** What the form says, without the keys of its lines. */
+/** Returns the form's content as text, without the keys of its lines. */
 function fingerprint(form: FormValues): string {
   return JSON.stringify({
     ...form,

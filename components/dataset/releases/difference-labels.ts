@@ -1,6 +1,6 @@
 import type { DifferenceFilter, DifferenceKind } from "@/lib/dataset/release-differences/schema";
 
-/** What the kinds of difference are called on screen. */
+/** Labels for the kinds of difference. */
 export const DIFFERENCE_WORDS: Record<DifferenceKind, string> = {
   added: "Added",
   retired: "Removed",

@@ -302,7 +302,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
   );
 }
 
-/** What tells this release from the last one, in numbers and words. */
+/** Renders the changes since the last release. */
 function Changes({ preview }: { preview: PublishingPreview | null }) {
   if (preview === null)
     return (

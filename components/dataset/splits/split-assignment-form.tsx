@@ -173,7 +173,7 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
   );
 }
 
-/** What comes out of a draw. */
+/** Renders the outcome of sampling. */
 export function DrawTable({ counts }: { counts: readonly DrawCount[] }) {
   return (
     <TableScroll label="Questions by split">

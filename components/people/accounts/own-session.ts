@@ -2,7 +2,7 @@ import { UNKNOWN_SIGN_OUT, UNREACHABLE } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { hasFields } from "@/components/ui/has-fields";
 
-/** What the server answered about signing in or out. */
+/** The server's answer to signing in or out. */
 export interface SessionAnswer {
   done: boolean;
   /** Why not, in the server's words; null where it only gave a code. */

@@ -133,7 +133,7 @@ export function SignInForm({
   );
 }
 
-/** Our words for what next-auth brings along: "code" or "code~moment". */
+/** Returns the message for an error of next-auth: "code" or "code~time". */
 function refusalFor(error: string): Refusal {
   const [code = "", moment = ""] = error.split("~");
   switch (code) {

@@ -18,7 +18,7 @@ import { VerdictBadges } from "@/components/rating/judging/verdict-labels";
 import classes from "./adjudication.module.css";
 import { CauseBadges } from "./visible-ratings";
 
-/** Narrows the queue by campaign and cause; every choice is an address. */
+/** Renders the filters of the queue, by campaign and cause; each choice is a link. */
 export function CaseFilterBar({
   filters,
   campaigns,
@@ -81,7 +81,7 @@ export function CaseFilterBar({
   );
 }
 
-/** What awaits adjudication, lowest agreement first. */
+/** Renders the items to adjudicate, lowest agreement first. */
 export function CaseTable({ rows, filters }: { rows: readonly CaseRow[]; filters: CaseFilters }) {
   return (
     <TableScroll label="Responses to adjudicate">

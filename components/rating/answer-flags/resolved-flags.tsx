@@ -5,7 +5,7 @@ import { TableScroll } from "@/components/ui/table-scroll";
 import type { SettledTicket } from "@/lib/rating/answer-flags/schema";
 import classes from "./flags.module.css";
 
-/** How doubts ended, the last settled first. */
+/** Renders resolved flags, the last resolved first. */
 export function SettledTickets({ tickets }: { tickets: readonly SettledTicket[] }) {
   return (
     <TableScroll label="Resolved flags">

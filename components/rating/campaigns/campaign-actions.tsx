@@ -108,7 +108,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignView }) {
   );
 }
 
-/** What closing would leave open, counted as the dialog opens. */
+/** Renders the work that closing would leave undone, counted when the dialog opens. */
 function OpenWorkList({ campaignId }: { campaignId: number }) {
   const [found, setFound] = useState<OpenWork | "failed" | null>(null);
   useEffect(() => {

@@ -51,7 +51,7 @@ interface CampaignFormProps {
   draftKey: string | null;
 }
 
-/** Everything a campaign needs, with what it comes to beside it. */
+/** Renders the plan of a campaign with a preview of its size. */
 export function CampaignForm({ choices, initial, saved, draftKey }: CampaignFormProps) {
   const router = useRouter();
   const write = useWrite();

@@ -36,7 +36,7 @@ interface PreviewPanelProps {
   counted: CountedPlan;
 }
 
-/** What the plan comes to, counted again while it is edited. */
+/** Renders the size of the plan, counted again while it is edited. */
 export function CampaignPreviewPanel({
   plan,
   choices,
@@ -178,7 +178,7 @@ function goldWords(
     .join(" ");
 }
 
-/** What the results will be able to show, with what that assumes. */
+/** Renders the expected precision of the results, and its assumptions. */
 function PrecisionNotes({ precision }: { precision: CampaignPreview["precision"] }) {
   const { fewest, most, halfWidth, common, paired, unpaired } = precision;
   const several = paired !== null || unpaired !== null || common > 0;

@@ -23,7 +23,7 @@ interface GoldListProps {
   total: number;
 }
 
-/** Responses with what is settled of them. */
+/** Renders responses with their gold verdicts. */
 export function GoldList({ items, state, pageSize, total }: GoldListProps) {
   const href = (page: number) => {
     const query = new URLSearchParams({

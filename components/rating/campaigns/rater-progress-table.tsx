@@ -34,7 +34,7 @@ const STAYS: CSSProperties = {
   background: "var(--mantine-color-body)",
 };
 
-/** How far every rater is, how fast, and how far they agree with others. */
+/** Renders each rater's progress, pace and agreement with others. */
 export function RaterProgressTable({ campaignId, status, raters, gold }: RaterProgressTableProps) {
   return (
     <TableScroll label="Rater progress">

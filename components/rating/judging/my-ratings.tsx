@@ -107,7 +107,7 @@ export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) 
   );
 }
 
-/** How fast one works, breaks not counted. */
+/** Renders the rater's own pace; breaks are not counted. */
 export function OwnPaceTable({ pace }: { pace: OwnPace }) {
   const most = Math.max(1, ...pace.days.map((day) => day.judged));
   return (

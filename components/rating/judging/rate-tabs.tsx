@@ -7,7 +7,6 @@ const PLACES = [
   ["/rate/training", "Training"],
 ] as const;
 
-/** The places of a rater. */
 export function RateTabs({ here }: { here: (typeof PLACES)[number][0] }) {
   return (
     <PageTabs

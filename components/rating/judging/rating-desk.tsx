@@ -341,7 +341,7 @@ function NoRest({ screen }: { screen: RatingScreen }) {
   );
 }
 
-/** What the desk shows where it has no item. */
+/** Renders the desk while it has no item. */
 function DeskRest({ screen, onRetry }: { screen: RatingScreen; onRetry: () => void }) {
   const skeleton = (
     <div className={classes.columns} aria-busy="true">

@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from "@/lib/rating/judging/vocabulary";
 
-/** What is entered about an item, and not submitted yet. */
+/** The unsubmitted form of an item. */
 export interface RatingForm {
   verdict: VerdictDraft;
   /** The mode that `1`, `2` and letters are about. */
@@ -63,7 +63,7 @@ export function enterReason(form: RatingForm, reason: Reason): RatingForm {
   return { ...form, mode, verdict: withReason(form.verdict, mode, reason) };
 }
 
-/** True when the form says something else than `before` does. */
+/** Returns whether the form differs from `before`. */
 export function differs(form: RatingForm, before: RatingForm): boolean {
   const said = ({ verdict, comment, lowConfidence, flagged, correction }: RatingForm) =>
     JSON.stringify([

@@ -7,7 +7,7 @@ import type { DeskCampaign, DeskStatus, RatingItem } from "@/lib/rating/judging/
 import { STOP_WORDS, type Verdict } from "@/lib/rating/judging/vocabulary";
 import { formOf, type RatingForm } from "./rating-form";
 
-/** What is submitted of an item. */
+/** The submitted form of an item. */
 export interface Submission {
   verdict: Verdict;
   form: RatingForm;
@@ -38,7 +38,7 @@ export interface RatingDeskTypes {
 
 export type RatingScreen = DeskScreen<RatingDeskTypes>;
 
-/** Own verdicts in the campaign, those that wait to be sent included. */
+/** Counts the rater's own verdicts in the campaign, unsent ones included. */
 export function doneOf({ facts, unsaved }: RatingScreen): number {
   return facts.campaign.done + unsaved;
 }

@@ -12,7 +12,7 @@ import type { RatingSettingsView } from "@/lib/rating/judging/queries";
 import { updateRatingSettingsSchema } from "@/lib/rating/judging/schema";
 import { useWrite } from "@/components/ui/use-write";
 
-/** Training and breaks: what holds for every rater. */
+/** Renders the settings for all raters: training and breaks. */
 export function RatingSettingsForm({ settings }: { settings: RatingSettingsView }) {
   const router = useRouter();
   const write = useWrite();

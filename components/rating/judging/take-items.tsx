@@ -6,7 +6,7 @@ import { takeOver } from "@/lib/rating/campaigns/actions";
 import { countOf } from "@/lib/dataset/questions/rules";
 import { useWrite } from "@/components/ui/use-write";
 
-/** For a rater whose share is done: takes some of what others have left. */
+/** Lets a rater who has finished take over pending items of others. */
 export function HelpOut({ campaignId, onTaken }: { campaignId: number; onTaken: () => void }) {
   const write = useWrite();
   const [busy, setBusy] = useState(false);

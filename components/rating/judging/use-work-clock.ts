@@ -9,7 +9,7 @@ import {
 } from "@/lib/rating/judging/rules";
 
 const SIGNS = ["keydown", "pointerdown", "pointermove", "wheel", "scroll", "touchstart"] as const;
-/** Signs of life closer than this to each other are one. */
+/** Input events closer together than this count as one. */
 const GRAIN_MS = 500;
 
 /**

@@ -10,7 +10,7 @@ import type { ChartValue } from "@/components/charts/chart-data";
 import { GroupedBars } from "@/components/charts/grouped-bars";
 import { Lines } from "@/components/charts/lines";
 
-/** As many runs as can be told apart. */
+/** The most runs that a chart can show distinguishably. */
 const AT_MOST = 6;
 const KINDS: [AccuracyColumn, string][] = [
   ["all", "All"],

@@ -24,7 +24,7 @@ export function QuestionsDiffer({ report, href }: { report: AccuracyReport; href
   );
 }
 
-/** What has to be known to read a table of accuracies. */
+/** Renders the notes below an accuracy table. */
 export function AccuracyNotes({
   report,
   measure,

@@ -11,7 +11,7 @@ const RELIABILITY_WORDS = {
   low: "too low to rely on",
 };
 
-/** The three numbers that most readers come for, in each mode. */
+/** Renders the three main coefficients in each mode. */
 export function AgreementSummary({ report }: { report: Pick<AgreementReport, "coefficients"> }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" component="section" aria-label="Summary">

@@ -120,7 +120,7 @@ function PairCell({
   );
 }
 
-/** Next to exact agreement: what is left of it once chance is taken off. */
+/** Renders the chance-corrected coefficients of each pair. */
 export function PairCoefficients({ pairs, href }: PairsTableProps) {
   return (
     <TableScroll label="Pairwise chance-corrected agreement">

@@ -14,7 +14,7 @@ import classes from "./agreement.module.css";
 import { MODE_WORDS } from "./labels";
 
 const MODES = ["relaxed", "strict"] as const;
-/** As many raters as can be told apart in a chart. */
+/** The most raters that a chart can show distinguishably. */
 export const DRIFT_AT_MOST = 6;
 
 interface RatersTableProps {

@@ -29,7 +29,7 @@ import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useWrite } from "@/components/ui/use-write";
 
-/** What a maintainer decides of the leaderboard. */
+/** Renders the settings of the leaderboard: public or not, and its runs. */
 export function LeaderboardForm({
   settings,
   runs,

@@ -3,7 +3,7 @@ import { formatDay } from "@/components/ui/format";
 import classes from "@/components/reporting/shared/report-inputs.module.css";
 import type { RunConditions } from "@/lib/reporting/leaderboard/schema";
 
-/** Under which conditions a run came about. */
+/** Renders a run's configuration. */
 export function RunConditionsList({ run }: { run: RunConditions }) {
   const known = (value: boolean | null) => (value === null ? "unknown" : value ? "yes" : "no");
   const lines: [string, string][] = [

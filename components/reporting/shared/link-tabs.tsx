@@ -1,7 +1,7 @@
 import Link from "next/link";
 import classes from "./link-tabs.module.css";
 
-/** A choice that is in the address. */
+/** Renders tabs that are links: the choice is kept in the URL. */
 export function LinkTabs({
   label,
   tabs,

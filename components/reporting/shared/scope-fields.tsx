@@ -6,7 +6,7 @@ import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { CountingFields } from "./counting-fields";
 
-/** The fields of an address that say what a report counts. */
+/** Renders the form fields of a report's scope: campaign, evaluator, split and the like. */
 export function ScopeFields({ scope, choices }: { scope: AccuracyScope; choices: ReportChoices }) {
   const ids = (items: { id: number; name: string }[]) =>
     items.map(({ id, name }) => ({ value: String(id), label: name }));

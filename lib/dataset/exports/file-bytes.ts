@@ -12,7 +12,7 @@ import type { ExportFormat } from "./schema";
 /** A row of an outgoing file, with what JSON Lines and XLSX add: whose it is ("Q17"), and which of its revisions. */
 export type OutgoingRow = SourceRow & ExportRow;
 
-/** What concerns CSV alone. */
+/** Options for CSV only. */
 export interface FileOptions {
   /** false leaves out the two records before the header. */
   preamble?: boolean;

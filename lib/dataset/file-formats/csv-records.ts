@@ -1,4 +1,4 @@
-/** One CSV record as it stands in the text. */
+/** One CSV record as written in the file. */
 export interface CsvRecord {
   /** 1-based. A stretch that could not be understood counts as one record. */
   record: number;
@@ -16,7 +16,7 @@ export interface CsvRecord {
   fault: CsvFault | null;
 }
 
-/** Why a record could not be understood. `cell` counts from 0. */
+/** Why a record could not be parsed. `cell` counts from 0. */
 export interface CsvFault {
   code: "unbalanced-quotes" | "misplaced-quote" | "record-too-long";
   cell: number;

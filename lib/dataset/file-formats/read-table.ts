@@ -50,7 +50,7 @@ export function tableFormat(
   return null;
 }
 
-/** How much of a file is looked at for how it is to be read. */
+/** How many bytes of a file are read to detect its form. */
 const HEAD = 65_536;
 /** The least columns that make a header of any table. */
 const LEAST_COLUMNS = 3;

@@ -21,7 +21,7 @@ export const readingSchema = z.strictObject({
 });
 export type Reading = z.infer<typeof readingSchema>;
 
-/** What `parseReading` understands, for explanations. */
+/** The syntax of `parseReading`, for help texts. */
 export const READING_SYNTAX =
   "separator=semicolon|tab, quotes=literal, header=relaxed, formulas=empty, sheet=NAME";
 

@@ -5,7 +5,7 @@ import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 export const RELEASE_FORMATS = ["csv", "xlsx", "json", "jsonl"] as const;
 export type ReleaseFormat = (typeof RELEASE_FORMATS)[number];
 
-/** One data row as the file holds it. */
+/** One data row, as in the file. */
 export interface SourceRow {
   /** 1-based, as a person counts: CSV records (preamble and header included), XLSX sheet rows, JSON Lines lines, JSON elements. */
   record: number;

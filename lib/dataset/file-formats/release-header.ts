@@ -28,7 +28,6 @@ export function relaxedName(name: string): string {
     .replace(/[\s_-]+/g, "_");
 }
 
-/** How a header is understood. */
 export interface UnderstoodHeader extends CheckedHeader {
   names: string[];
   /** Cells from here on must be empty. */

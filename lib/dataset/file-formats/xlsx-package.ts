@@ -23,7 +23,6 @@ export interface XmlHandlers {
   close?(name: string): void;
 }
 
-/** How a cell shows its number. */
 export interface CellStyle {
   date: boolean;
   /** The format's code, such as "0.00%"; null for a general one. */

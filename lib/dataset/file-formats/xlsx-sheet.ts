@@ -39,7 +39,7 @@ export interface SheetContext {
 }
 
 const MAX_COLUMN = 16_384;
-/** No row of questions comes near this many characters. */
+/** Limit of characters in a row, far above that of any row of questions. */
 const MAX_ROW = 2 * MAX_TEXT;
 
 /** Makes rows of a worksheet's XML. Take `rows` from time to time. */

@@ -17,7 +17,6 @@ export const findNeighboursSchema = z.object({
   /** The submission that is being written: it is not similar to itself. */
   submissionId: id.nullable().default(null),
 });
-/** What is looked for. */
 export type Sought = Omit<z.output<typeof findNeighboursSchema>, "submissionId">;
 
 /** How many similar questions are shown. */
@@ -42,7 +41,7 @@ interface Alike {
   near: boolean;
 }
 
-/** A question of the dataset that is like the text. */
+/** A question of the dataset that is similar to the text. */
 export interface QuestionNeighbour extends Alike {
   kind: "question";
   questionId: number;

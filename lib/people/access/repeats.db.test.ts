@@ -14,7 +14,7 @@ import { commentSchema, decideSchema, EMPTY_DRAFT, type Draft } from "@/lib/auth
 import { readTargets } from "@/lib/authoring/writes";
 import * as campaigns from "@/lib/rating/campaigns/commands";
 import { campaignPlanSchema, setGoldSchema } from "@/lib/rating/campaigns/schema";
-import * as exchange from "@/lib/dataset/imports/commands";
+import * as importing from "@/lib/dataset/imports/commands";
 import * as leaderboard from "@/lib/reporting/leaderboard/commands";
 import { getLeaderboardSettings } from "@/lib/reporting/leaderboard/queries";
 import * as models from "@/lib/runs/models/commands";
@@ -285,9 +285,9 @@ async function fileOf<T>(
 const imported = (lines: string[]) =>
   fileOf(lines.join("\r\n"), async (path, byteSize) => {
     const { importId } = await value(
-      exchange.beginImport(carlos(), { fileName: `${unique("file")}.csv`, byteSize }),
+      importing.beginImport(carlos(), { fileName: `${unique("file")}.csv`, byteSize }),
     );
-    await value(exchange.readImport(carlos(), { importId, path }));
+    await value(importing.readImport(carlos(), { importId, path }));
     return importId;
   });
 const planned = () => imported([HEADER, row(`${unique("Which goat won the race of year")}?`)]);
@@ -830,7 +830,7 @@ const LINES: Record<string, Record<string, Line | string>> = {
       carlos,
       dana,
       async () => (by, clientKey) =>
-        exchange.beginImport(by, { fileName: "release.csv", byteSize: 1, clientKey }),
+        importing.beginImport(by, { fileName: "release.csv", byteSize: 1, clientKey }),
       { answer: ({ importId }: { importId: number }) => importId },
     ),
     readImport: SERVER,
@@ -839,7 +839,7 @@ const LINES: Record<string, Record<string, Line | string>> = {
       dana,
       async () => {
         const importId = await planned();
-        return (by, clientKey) => exchange.reopenImport(by, { importId, clientKey });
+        return (by, clientKey) => importing.reopenImport(by, { importId, clientKey });
       },
       { answer: anything },
     ),
@@ -852,35 +852,35 @@ const LINES: Record<string, Record<string, Line | string>> = {
           HEADER.replaceAll(",", ";"),
           row(`${unique("Which cow won")}?`).replaceAll(",", ";"),
         ]);
-        return (by, clientKey) => exchange.acceptReading(by, { importId, clientKey });
+        return (by, clientKey) => importing.acceptReading(by, { importId, clientKey });
       },
       { answer: anything },
     ),
     decideRewording: plain(carlos, async () => {
       const importId = await reworded();
-      return (by) => exchange.decideRewording(by, { importId, ordinal: 0, decision: "accepted" });
+      return (by) => importing.decideRewording(by, { importId, ordinal: 0, decision: "accepted" });
     }),
     decideAllRewordings: keyed(carlos, dana, async () => {
       const importId = await reworded();
       return (by, clientKey) =>
-        exchange.decideAllRewordings(by, { importId, decision: "rejected", clientKey });
+        importing.decideAllRewordings(by, { importId, decision: "rejected", clientKey });
     }),
     undoDecisions: keyed(carlos, dana, async () => {
       const importId = await reworded();
       const { together } = await value(
-        exchange.decideAllRewordings(carlos(), { importId, decision: "rejected" }),
+        importing.decideAllRewordings(carlos(), { importId, decision: "rejected" }),
       );
       return (by, clientKey) =>
-        exchange.undoDecisions(by, { importId, together: together!, clientKey });
+        importing.undoDecisions(by, { importId, together: together!, clientKey });
     }),
     cancelImport: plain(carlos, async () => {
       const importId = await planned();
-      return (by) => exchange.cancelImport(by, { importId });
+      return (by) => importing.cancelImport(by, { importId });
     }),
     applyImport: keyed(carlos, dana, async () => {
       const importId = await planned();
       return (by, clientKey) =>
-        exchange.applyImport(by, {
+        importing.applyImport(by, {
           importId,
           skipBadRows: false,
           acceptSuspect: false,

@@ -53,7 +53,7 @@ export function queueHref(path: string, filters: CaseFilters, after: Place | nul
 }
 
 export const CASES_PAGE = 50;
-/** A longer queue is counted no further. */
+/** Items beyond this number are not counted. */
 export const COUNT_UP_TO = 10_000;
 
 export const caseFiltersSchema = z.object({
@@ -101,7 +101,7 @@ export const correctAdjudicationSchema = z.object({
   token: token.optional(),
 });
 
-/** `supersedes` is the adjudication that stands now. */
+/** `supersedes` is the adjudication in force, which this one replaces. */
 export const supersedeSchema = z.object({
   taskId: id,
   supersedes: id,

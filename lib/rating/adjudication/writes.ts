@@ -1,6 +1,6 @@
 import type { LeaseKind } from "@/lib/platform/leases";
 
-/** Claims on tasks that await adjudication. */
+/** Leases on tasks to adjudicate. */
 export const CASE_LEASES: LeaseKind = {
   table: "adjudication_claims",
   key: "task_id",

@@ -10,7 +10,7 @@ import {
   type TicketGroup,
 } from "./schema";
 
-/** How many questions have doubts that no one has settled. */
+/** Counts the questions with unresolved flags. */
 export async function countTickets(actor: Actor): Promise<number> {
   authorize(actor, "tickets.settle");
   const [row] = await db.$queryRaw<
@@ -68,7 +68,7 @@ async function countGroups(): Promise<number> {
   return row!.count;
 }
 
-/** A page of settled tickets, the last settled first. */
+/** Returns a page of resolved flags, the last resolved first. */
 export async function listSettledTickets(
   actor: Actor,
   page: number,

@@ -36,7 +36,7 @@ export interface Doubt {
   at: string;
 }
 
-/** Open doubts about one revision of a question. */
+/** Open flags on one revision of a question. */
 export interface TicketGroup {
   questionId: number;
   question: string;

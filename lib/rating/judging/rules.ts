@@ -96,7 +96,7 @@ export function readVerdict(
     : { verdict: { relaxed, strict, relaxedReason, strictReason }, problems: null };
 }
 
-/** The reason that a letter of the desk stands for. */
+/** Returns the reason that a key selects, or null. */
 export function reasonOfKey(key: string): Reason | null {
   return REASONS.find((reason) => reason.key === key.toLowerCase())?.code ?? null;
 }
@@ -133,7 +133,7 @@ export function pausedClock(clock: WorkClock, at: number, idleMs: number): WorkC
   return { activeMs: workedUntil(clock, at, idleMs).activeMs, lastAt: null };
 }
 
-/** A time at work in words: "45 s", "12 min", "3 h 20 min". */
+/** Formats a duration: "45 s", "12 min", "3 h 20 min". */
 export function durationWords(ms: number): string {
   if (ms < 59_500) return `${Math.round(ms / 1_000)} s`;
   const minutes = Math.round(ms / 60_000);
@@ -142,7 +142,7 @@ export function durationWords(ms: number): string {
     : `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? "" : ` ${minutes % 60} min`}`;
 }
 
-/** How many an hour at work; "–" where no time was measured. */
+/** Formats items per hour of active time; "–" if no time was measured. */
 export function perHour(count: number, activeMs: number): string {
   if (activeMs <= 0) return "–";
   const pace = count / (activeMs / 3_600_000);

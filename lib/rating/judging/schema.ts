@@ -81,7 +81,7 @@ export type ClaimItems = z.input<typeof claimItemsSchema>;
 export const showItemSchema = z.object({ taskId: id, visit: visitSchema });
 export const skipItemSchema = z.object({ taskId: id, clientKey: clientKeySchema });
 export const leaveDeskSchema = z.object({ visit: clientKeySchema });
-/** What is asked about a campaign from time to time. */
+/** The periodic request for a campaign's status. */
 export const deskStatusSchema = z.object({ campaignId: id, visit: visitSchema });
 
 export const updateRatingSettingsSchema = z.object({

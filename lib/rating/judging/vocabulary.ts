@@ -103,7 +103,7 @@ const STRICT_ONLY: ReadonlySet<Reason> = new Set(
   REASONS.filter((reason) => reason.strictOnly).map((reason) => reason.code),
 );
 
-/** Whether the reason may deny credit in this mode. */
+/** Returns whether the reason can deny credit in this mode. */
 export function mayDeny(reason: Reason, mode: Mode): boolean {
   return mode === "strict" || !STRICT_ONLY.has(reason);
 }
@@ -128,7 +128,7 @@ export const ASSIGNMENT_STATUSES = ["pending", "held", "opened", "judged"] as co
 export const STAYS_CLOSED =
   "A closed campaign can't be reopened; what is left needs a new campaign.";
 
-/** What raters are told while a campaign gives out nothing. */
+/** Messages for raters while a campaign hands out no items. */
 export const STOP_WORDS = {
   paused: "This campaign is paused. Your ratings are saved. You can continue here when it resumes.",
   closed: "This campaign is closed. Your ratings are saved; no more are accepted.",

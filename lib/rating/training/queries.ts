@@ -16,7 +16,7 @@ export interface AnsweredExample extends CalibrationExample {
   right: boolean;
 }
 
-/** What the rater is told at once. */
+/** The feedback on one training answer. */
 export interface AnswerOutcome {
   right: boolean;
   example: CalibrationExample;
@@ -24,7 +24,7 @@ export interface AnswerOutcome {
   finished: { score: number; threshold: number; qualified: boolean } | null;
 }
 
-/** A rater's way through the examples. */
+/** A rater's progress through the training examples. */
 export interface TrainingView {
   /** Counted from 1: the attempt that is under way, or the one to begin. */
   attempt: number;

@@ -58,7 +58,7 @@ export interface Accuracy {
   highest: number | null;
 }
 
-/** What one column says. */
+/** One column of a run's row. */
 export interface AccuracyCell {
   /** Questions of this column, whether the run has a response to them, and a verdict on it, or not. */
   questions: number;
@@ -290,7 +290,6 @@ export function accuracyColumns(splitYear = DEFAULT_SPLIT_YEAR): Record<Accuracy
 
 export type AccuracyMeasure = "relaxed" | "strict" | "gap";
 
-/** A run in a table of accuracies. */
 export interface AccuracyTableRow {
   model: string;
   /** "176B", or empty where it is not known. */

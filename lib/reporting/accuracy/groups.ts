@@ -65,7 +65,6 @@ export interface RunPair {
   onlySecond: number;
 }
 
-/** A pair with its test. */
 export interface TestedPair extends RunPair {
   /** McNemar's exact two-sided p-value; null without common questions. */
   p: number | null;

@@ -101,7 +101,7 @@ const scope = {
   ...counting,
 };
 
-/** What a report of accuracy is about. */
+/** The parameters of an accuracy report. */
 export const accuracyRequestSchema = z.object({
   runs: list(id)
     .refine((runs) => runs.length > 0, "Choose at least one run.")
@@ -229,7 +229,6 @@ export interface ReportInputs {
   at: string;
 }
 
-/** Of a table of accuracies. */
 export interface AccuracyInputs extends ReportInputs {
   /** What the shares speak for: the rated responses, or the population of a random sample. */
   basis: Basis;
@@ -332,7 +331,6 @@ export interface ComparisonReport {
   measures: Record<AccuracyMeasure, ComparedColumn[]>;
 }
 
-/** A question on which two runs differ. */
 export interface DifferingQuestion {
   questionId: number;
   question: string;
@@ -349,7 +347,7 @@ export interface DifferingSide {
   strict: boolean | null;
 }
 
-/** What can be chosen from. */
+/** The options of the report forms. */
 export interface ReportChoices {
   runs: { runId: number; modelId: number; model: string; run: string; release: string }[];
   campaigns: { id: number; name: string }[];

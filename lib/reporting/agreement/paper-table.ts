@@ -43,7 +43,7 @@ export function pairRow(counts: readonly PairCount[]): PairRow {
   return { relaxed: row("relaxed"), strict: row("strict"), all: row("all") };
 }
 
-/** Those of a premise. */
+/** Returns the counts of one premise. */
 export function ofScope<Count extends { falsePremise: boolean }>(
   counts: readonly Count[],
   scope: Scope,

@@ -361,7 +361,7 @@ function day(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** By campaign and number. */
+/** Orders sides by campaign, then by rater number. */
 function compareSides(a: Side, b: Side): number {
   return a.key.localeCompare(b.key, "en", { numeric: true });
 }
@@ -514,7 +514,7 @@ function shareOfPairs(share: Counted, responses: number): CountedShare {
   return { ...share, ...(interval ?? { low: null, high: null }) };
 }
 
-/** What a rater's groups come down to. */
+/** Sums a rater's groups up. */
 export function raterFigures(groups: readonly RaterGroup[]): RaterFigures {
   const pairs = sum(groups, (group) => group.judgments * group.others);
   const responses = sum(groups, (group) => (group.others > 0 ? group.judgments : 0));

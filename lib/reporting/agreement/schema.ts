@@ -65,7 +65,7 @@ const scope = {
   ...counting,
 };
 
-/** What a report of agreement is about. */
+/** The parameters of an agreement report. */
 export const agreementRequestSchema = z.object({
   ...scope,
   period: z.preprocess(unset, z.enum(PERIODS, "Period must be week or month.").default("week")),
@@ -134,7 +134,7 @@ const sideSchema = z
   .trim()
   .regex(/^(r\d{1,9}-\d{1,9}|e\d{1,9}|people|adjudicated|others)$/, "Unknown rater or evaluator.");
 
-/** Which disagreements are listed. */
+/** The filters of the list of disagreements. */
 export const disagreementsRequestSchema = z
   .object({
     ...scope,
@@ -284,7 +284,7 @@ export interface ReportedPair {
   row: PairRow;
 }
 
-/** What is said of some responses in one mode. */
+/** Agreement on one group of responses in one mode. */
 export interface PartAgreement {
   coefficients: Agreement["coefficients"];
   indices: VerdictIndices;

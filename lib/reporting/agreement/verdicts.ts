@@ -50,7 +50,6 @@ export interface PairCount {
   responses: number;
 }
 
-/** Ratings of responses. */
 export interface RatedResponses {
   /** How many people (or models) rated any of them. */
   raters: number;

@@ -68,7 +68,7 @@ export interface ExportedGold extends ExportedTruth {
   strict: boolean | null;
 }
 
-/** A final verdict that stands. */
+/** The final verdict in force. */
 export interface ExportedAdjudication extends ExportedTruth {
   id: number;
   relaxed: boolean;

@@ -68,7 +68,6 @@ export async function getLeaderboard(actor: Actor): Promise<Leaderboard> {
   return readLeaderboard((request) => accuracyOfRuns(request, { groups: true }));
 }
 
-/** What a maintainer decides of it. */
 export async function getLeaderboardSettings(actor: Actor): Promise<LeaderboardSettings> {
   authorize(actor, "leaderboard.manage");
   const [settings, publicPages] = await Promise.all([readSettings(), arePublicPagesOn()]);

@@ -81,7 +81,7 @@ export interface RunConditions {
   sha256: string;
 }
 
-/** The address of a listed run's public page. */
+/** The parameters of a listed run's public page. */
 export const listedRunSchema = z.object({
   runId: idInUrl,
 });

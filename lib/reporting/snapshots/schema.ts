@@ -47,7 +47,7 @@ export function writeState({
 const MESSAGE =
   "State must be seven whole numbers separated by dots (four in older permalinks), as in a report permalink.";
 
-/** Reads what writeState wrote, now and before. */
+/** Parses what writeState writes, of this version and of earlier ones. */
 export const reportStateSchema = z
   .string()
   .trim()
@@ -69,7 +69,7 @@ export const reportStateSchema = z
     };
   });
 
-/** What an address from before says of itself. */
+/** Shown for permalinks from before the definitions changed. */
 export const DEFINITIONS_CHANGED =
   "Definitions changed on 22 Nov 2026; numbers may differ from earlier reports.";
 
@@ -93,7 +93,7 @@ export const goldChoiceSchema = z.preprocess(
   z.enum(GOLD_CHOICES, "Gold must be count or leave-out.").default("count"),
 );
 
-/** What every report says of how it counts. */
+/** The parameters about counting that all reports share. */
 export const counting = {
   truth: truthSchema,
   gold: goldChoiceSchema,

@@ -129,7 +129,7 @@ export interface WorkedExample {
 /** How many questions the planned campaign of the example has. */
 const PLANNED = 150;
 
-/** The figures of the example. */
+/** Computes the figures of the example as reports do. */
 export function workedExample(): WorkedExample {
   const questions = EXAMPLE_QUESTIONS.map((one) => ({
     ...one,

@@ -1,4 +1,4 @@
-/** What a run is called where several stand side by side. */
+/** Returns a run's name with its model's, for lists of several runs. */
 export function runTitle(run: { modelName: string; name: string }): string {
   return `${run.modelName}, ${run.name}`;
 }

@@ -4,7 +4,7 @@ import { day } from "@/lib/platform/days";
 import { line, text } from "@/lib/platform/text";
 import { releaseNameSchema } from "@/lib/dataset/releases/schema";
 
-/** How a model was asked. */
+/** The prompting methods. */
 export const PROMPT_METHODS = [
   "zero-shot",
   "few-shot",
@@ -19,7 +19,6 @@ export type PromptMethod = (typeof PROMPT_METHODS)[number];
 export const modelNameSchema = line(200).min(1, "Enter a model name.");
 export const runNameSchema = line(200).min(1, "Enter a run name.");
 
-/** What is known of a model. */
 export const modelSchema = z.object({
   name: modelNameSchema,
   provider: line(200).default(""),
@@ -60,10 +59,10 @@ const conditions = {
   clientKey,
 };
 
-/** A run of a model over a release under stated conditions. */
+/** A run: one model's responses to one release under one configuration. */
 export const runSchema = z.object({ modelId: id, releaseName: releaseNameSchema, ...conditions });
 export type RunInput = z.infer<typeof runSchema>;
-/** Model and release stay: another release is another run. */
+/** Model and release cannot change: another release is another run. */
 export const editRunSchema = z.object({ runId: id, version, ...conditions });
 export const runsPageSchema = z.object({
   page: pageNumber,

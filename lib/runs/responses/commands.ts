@@ -211,7 +211,7 @@ export async function readResponseImport(
   }
 }
 
-/** How many records a guess looks at. */
+/** How many rows are read to guess the meaning of columns. */
 const SAMPLE = 200;
 /** How many findings about a file are kept. */
 const MAX_FINDINGS = 500;

@@ -2,7 +2,7 @@ import { describeFinding, type FindingWords } from "@/lib/dataset/file-formats/f
 import type { Finding } from "@/lib/dataset/file-formats/release-file";
 import { LEFT_OUT, type RowProblem } from "./schema";
 
-/** The words for problems that only tables of responses have. */
+/** Messages for problems that only tables of responses have. */
 const OWN: Record<string, (finding: Finding) => FindingWords> = {
   "empty-file": () => ({
     problem: "The file is empty.",
@@ -23,12 +23,12 @@ const OWN: Record<string, (finding: Finding) => FindingWords> = {
   }),
 };
 
-/** A finding about a file of responses in words. */
+/** Returns the message for a finding about a file of responses. */
 export function describeFileFinding(finding: Finding): FindingWords {
   return OWN[finding.code]?.(finding) ?? describeFinding(finding);
 }
 
-/** What each problem of a record is called, in a word or two. */
+/** Short labels for the problems of a row. */
 export const PROBLEM_LABELS: Record<RowProblem, string> = {
   unreadable: "Unreadable",
   unmatched: "Question not found",
@@ -45,7 +45,7 @@ export const PROBLEM_LABELS: Record<RowProblem, string> = {
   "bad-verdict": "Unknown verdict",
 };
 
-/** A record of a file of responses that deserves a word. */
+/** A row of a file of responses with a problem or a warning. */
 export interface ProblemRow {
   record: number;
   line: number | null;
@@ -56,7 +56,7 @@ export interface ProblemRow {
   detail: string | null;
 }
 
-/** A record as a finding of a report, with the words for it. */
+/** Turns a row with a problem into a finding with its message. */
 export function reportedProblem(row: ProblemRow): Finding & { words: FindingWords } {
   const leftOut = (LEFT_OUT as readonly string[]).includes(row.problem);
   const value =

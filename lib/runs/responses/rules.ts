@@ -126,7 +126,7 @@ export function guessRoles(
   return roles;
 }
 
-/** True where some column holds verdicts. */
+/** Returns whether some column holds verdicts. */
 export function hasVerdicts(roles: readonly ColumnRole[]): boolean {
   return roles.includes("relaxed") || roles.includes("strict");
 }
@@ -191,7 +191,7 @@ export interface ReleasedText {
   question: string;
 }
 
-/** Where ids point. */
+/** The question that the IDs of a row refer to. */
 type Pointed =
   | { by: "id" | "stable-id"; entry: ReleasedText }
   | { by: null; problem: "conflict"; detail: string };
@@ -317,7 +317,7 @@ function add(map: Map<string, ReleasedText[]>, key: string, entry: ReleasedText)
   else map.set(key, [entry]);
 }
 
-/** What became of a record when it was matched. */
+/** The outcome of matching a row. */
 export interface MatchedRow {
   ordinal: number;
   matchedBy: MatchedBy | null;
@@ -332,7 +332,6 @@ export interface MatchedRow {
   accepted: boolean;
 }
 
-/** A record as it is matched. */
 export interface RecordToMatch {
   ordinal: number;
   record: number;
@@ -434,17 +433,16 @@ const number = (count: number): string => count.toLocaleString("en-US");
 const counted = (count: number, thing: string): string =>
   `${number(count)} ${thing}${count === 1 ? "" : "s"}`;
 
-/** How many records a plan leaves out. */
 export function countLeftOut(counts: Pick<PlanCounts, "problems">): number {
   return LEFT_OUT.reduce((sum, problem) => sum + counts.problems[problem], 0);
 }
 
-/** How many of the records that are taken are worth a look. */
+/** Counts the rows that are added but should be checked. */
 export function countWorthALook(counts: Pick<PlanCounts, "problems">): number {
   return WORTH_A_LOOK.reduce((sum, problem) => sum + counts.problems[problem], 0);
 }
 
-/** What applying a plan does, in one sentence. */
+/** Describes in one sentence what applying a plan does. */
 export function describePlan(counts: PlanCounts): string {
   const parts = [
     ...(counts.adds > 0
@@ -462,7 +460,7 @@ export function describePlan(counts: PlanCounts): string {
   return `${parts.length < 2 ? parts[0]! : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`}.`;
 }
 
-/** What applying did, in one line. */
+/** Describes in one line what applying did. */
 export function describeOutcome(outcome: ResponseOutcome): string {
   return [
     `${counted(outcome.added, "response")} added`,

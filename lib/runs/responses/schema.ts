@@ -2,7 +2,7 @@ import { clientKey, id, idInUrl, MAX_INT, pageNumber } from "@/lib/platform/fiel
 import { keptText, line } from "@/lib/platform/text";
 import { z } from "zod";
 
-/** Where an import of responses is. */
+/** The states of an import of responses. */
 export const IMPORT_STATUSES = [
   "reading",
   "offered",
@@ -14,7 +14,7 @@ export const IMPORT_STATUSES = [
 ] as const;
 export type ResponseImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** What a column of the file is taken for. */
+/** The meanings that a column of the file can have. */
 export const COLUMN_ROLES = [
   "question",
   "id",
@@ -28,7 +28,7 @@ export const COLUMN_ROLES = [
 ] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
-/** The file's columns, in order, and what each is taken for. */
+/** The meaning of each column, in the file's order. */
 export const importColumnsSchema = z.object({
   columns: z.array(z.string()),
   /** Parallel to `columns`. */
@@ -92,7 +92,7 @@ export const decideSimilarSchema = z.object({
   accepted: z.boolean(),
 });
 
-/** What an import takes and leaves, in numbers. */
+/** How many rows an import adds and leaves out. */
 export interface PlanCounts {
   /** Records of the file, without empty ones. */
   rows: number;
@@ -107,7 +107,6 @@ export interface PlanCounts {
   verdicts: number;
 }
 
-/** What applying did. */
 export interface ResponseOutcome {
   added: number;
   /** Of these: without any text. */
@@ -126,5 +125,5 @@ export const importPageSchema = z.object({
   page: pageNumber,
   problem: z.enum(ROW_PROBLEMS).optional().catch(undefined),
 });
-/** The number of a run, model or import in an address. */
+/** The ID of a run, model or import in a URL. */
 export const numberInAddressSchema = idInUrl;

@@ -1,6 +1,6 @@
 export const dynamic = "force-dynamic";
 
-/** This process answers: nothing else is asked. For whoever restarts a process that hangs. */
+/** Liveness probe: returns 200 if the process can respond. Checks no dependencies. */
 export function GET(): Response {
   return Response.json({ live: true }, { headers: { "Cache-Control": "no-store" } });
 }

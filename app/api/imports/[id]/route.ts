@@ -4,7 +4,7 @@ import { importProgress } from "@/lib/dataset/imports/queries";
 
 const id = z.coerce.number().int().positive().max(2_147_483_647);
 
-/** Where an import stands. */
+/** Returns the status of an import. */
 export const GET = route(async (actor, _request, context: { params: Promise<{ id: string }> }) =>
   Response.json(await importProgress(actor, id.parse((await context.params).id)), {
     headers: { "cache-control": "no-store" },

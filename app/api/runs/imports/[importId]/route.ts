@@ -2,7 +2,7 @@ import { route } from "@/lib/people/access/route";
 import { responseImportProgress } from "@/lib/runs/responses/queries";
 import { numberInAddressSchema } from "@/lib/runs/responses/schema";
 
-/** Where an import of responses stands. */
+/** Returns the status of an import of responses. */
 export const GET = route(
   async (actor, _request, context: { params: Promise<{ importId: string }> }) =>
     Response.json(
