@@ -1,18 +1,14 @@
 import { IconPackages } from "@tabler/icons-react";
-import { notFound } from "next/navigation";
+import { found } from "@/lib/people/access/found";
 import { PublicReleaseList } from "@/components/dataset/releases/public-release-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { NotFound } from "@/lib/platform/errors";
 import { publicReleases, RELEASES_PER_PAGE } from "@/lib/dataset/releases/queries";
 import { releasePageSchema } from "@/lib/dataset/releases/schema";
 
 export default async function PublicReleasesPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const { page } = releasePageSchema.parse(await searchParams);
-  const { releases, total } = await publicReleases(page).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const { releases, total } = await found(publicReleases(page));
   return (
     <>
       <PageHeader title="FreshQA releases"

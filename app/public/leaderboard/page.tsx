@@ -1,20 +1,16 @@
 import { IconTrophy } from "@tabler/icons-react";
-import { notFound } from "next/navigation";
+import { found } from "@/lib/people/access/found";
 import { LeaderboardTable } from "@/components/reporting/leaderboard/leaderboard-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { accuracyViewSchema } from "@/lib/reporting/accuracy/schema";
 import { publicLeaderboard } from "@/lib/reporting/leaderboard/queries";
-import { NotFound } from "@/lib/platform/errors";
 
 export const metadata = { title: "Leaderboard" };
 
 export default async function PublicLeaderboardPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const view = accuracyViewSchema.catch(accuracyViewSchema.parse({})).parse(await searchParams);
-  const { report, footnote } = await publicLeaderboard().catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const { report, footnote } = await found(publicLeaderboard());
   return (
     <>
       <PageHeader title="Leaderboard" description="Model accuracy on FreshQA by human evaluation (% of responses with credit)." />

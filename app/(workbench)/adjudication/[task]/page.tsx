@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { SettledCase } from "@/components/rating/adjudication/adjudicated-item";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
+import { idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getCases } from "@/lib/rating/adjudication/queries";
 
@@ -11,8 +12,7 @@ export const metadata: Metadata = { title: "Response with disagreement" };
 export default async function CasePage({ params }: { params: Promise<{ task: string }> }) {
   const actor = await requireActor("ratings.adjudicate");
   const { task } = await params;
-  if (!/^[1-9]\d{0,8}$/.test(task)) notFound();
-  const [view] = await getCases(actor, [Number(task)]);
+  const [view] = await getCases(actor, [idInAddress(task)]);
   if (!view) notFound();
   return (
     <>

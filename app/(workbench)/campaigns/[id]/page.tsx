@@ -7,6 +7,7 @@ import { CampaignPage } from "@/components/rating/campaigns/campaign-page";
 import { CampaignAgreementSection } from "@/components/reporting/agreement/campaign-agreement";
 import { JudgmentDownloads } from "@/components/reporting/judgment-export/judgment-downloads";
 import { PageHeader } from "@/components/ui/page-header";
+import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import {
   getCampaign,
@@ -15,7 +16,6 @@ import {
 } from "@/lib/rating/campaigns/queries";
 import { getCampaignAgreement } from "@/lib/reporting/agreement/queries";
 import { campaignSchema, type CampaignPlan } from "@/lib/rating/campaigns/schema";
-import { NotFound } from "@/lib/platform/errors";
 
 interface CampaignPageProps {
   params: Promise<{ id: string }>;
@@ -25,12 +25,7 @@ const findCampaign = cache(async (id: string) => {
   const actor = await requireActor("campaigns.manage");
   const input = campaignSchema.safeParse({ campaignId: Number(id) });
   if (!input.success) notFound();
-  try {
-    return await getCampaign(actor, input.data.campaignId);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(getCampaign(actor, input.data.campaignId));
 });
 
 export async function generateMetadata({ params }: CampaignPageProps) {

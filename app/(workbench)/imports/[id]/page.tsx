@@ -14,6 +14,7 @@ import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Actor } from "@/lib/people/access/schema";
+import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import {
   countRewordings,
@@ -24,7 +25,6 @@ import {
   type ImportView,
 } from "@/lib/dataset/imports/queries";
 import { importIdSchema, planPageSchema, ROW_READINGS } from "@/lib/dataset/imports/schema";
-import { NotFound } from "@/lib/platform/errors";
 
 interface ImportPageProps {
   params: Promise<{ id: string }>;
@@ -65,12 +65,7 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
 async function findImport(actor: Actor, id: string): Promise<ImportView> {
   const parsed = importIdSchema.safeParse({ importId: Number(id) });
   if (!parsed.success) notFound();
-  try {
-    return await importProgress(actor, parsed.data.importId);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(importProgress(actor, parsed.data.importId));
 }
 
 async function ImportBody({

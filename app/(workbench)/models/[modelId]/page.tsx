@@ -1,11 +1,11 @@
 import { Paper, Stack, Text, Title } from "@mantine/core";
-import { found } from "@/app/(workbench)/runs/found";
 import { ModelForm } from "@/components/runs/model-form";
 import { RunTable } from "@/components/runs/run-table";
 import { known } from "@/components/runs/labels";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
+import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getModel, listRuns, RUNS_PER_PAGE } from "@/lib/runs/models/queries";
 import { runsPageSchema } from "@/lib/runs/models/schema";
@@ -19,7 +19,7 @@ export const metadata = { title: "Model" };
 
 export default async function ModelPage({ params, searchParams }: ModelPageProps) {
   const actor = await requireActor("runs.read");
-  const model = await found((await params).modelId, (id) => getModel(actor, id));
+  const model = await found(getModel(actor, idInAddress((await params).modelId)));
   const { page } = runsPageSchema.parse(await searchParams);
   const { runs, total } = await listRuns(actor, page, model.modelId);
   const manage = may(actor, "runs.manage");

@@ -12,9 +12,9 @@ import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
+import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getReasoning } from "@/lib/authoring/queries";
-import { NotFound } from "@/lib/platform/errors";
 import { parseGrid, withQuery, writeGrid, type GridState } from "@/lib/dataset/questions/grid";
 import { getNeighbours, getQuestion } from "@/lib/dataset/questions/queries";
 import { readQuestionId } from "@/lib/dataset/questions/rules";
@@ -34,14 +34,9 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
   const actor = await requireActor("questions.read");
   const id = readQuestionId((await params).id);
   if (id === null) notFound();
-  const [question, freshness, reasoning] = await Promise.all([
-    getQuestion(actor, id),
-    getFreshness(actor, id),
-    getReasoning(actor, id),
-  ]).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const [question, freshness, reasoning] = await found(
+    Promise.all([getQuestion(actor, id), getFreshness(actor, id), getReasoning(actor, id)]),
+  );
   const state = parseGrid(await searchParams);
   const query = writeGrid(state);
   const mayEdit = may(actor, "questions.edit");

@@ -1,5 +1,4 @@
 import { Stack, Title } from "@mantine/core";
-import { notFound } from "next/navigation";
 import { cache } from "react";
 import { ReleaseCounts } from "@/components/dataset/releases/release-counts";
 import { ReleaseFiles } from "@/components/dataset/releases/release-files";
@@ -9,8 +8,8 @@ import { ReleasedQuestions } from "@/components/dataset/releases/released-questi
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
+import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
-import { NotFound } from "@/lib/platform/errors";
 import { countOf } from "@/lib/dataset/questions/rules";
 import {
   arePublicPagesOn,
@@ -27,12 +26,7 @@ interface ReleasePageProps {
 
 const findRelease = cache(async (name: string) => {
   const actor = await requireActor("releases.read");
-  try {
-    return await getRelease(actor, name);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(getRelease(actor, name));
 });
 
 export async function generateMetadata({ params }: ReleasePageProps) {

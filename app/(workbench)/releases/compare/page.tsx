@@ -1,20 +1,15 @@
 import { Button } from "@mantine/core";
 import { IconArrowsDiff, IconDownload } from "@tabler/icons-react";
-import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { CompareForm } from "@/components/dataset/releases/compare-form";
 import { DifferenceRows } from "@/components/dataset/releases/difference-rows";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
+import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { SPREADSHEET_WORDS } from "@/lib/dataset/imports/rules";
-import { NotFound } from "@/lib/platform/errors";
 import { compareReleases } from "@/lib/dataset/release-differences/queries";
-import {
-  differenceAddressSchema,
-  PRESENT,
-  type DifferenceView,
-} from "@/lib/dataset/release-differences/schema";
+import { differenceAddressSchema, PRESENT } from "@/lib/dataset/release-differences/schema";
 import { listReleaseNames } from "@/lib/dataset/releases/queries";
 
 export const metadata = { title: "Compare releases" };
@@ -50,13 +45,9 @@ export default async function ComparePage({
   }
   const to = address.to ?? PRESENT;
   const from = address.from ?? names.find((name) => name !== to)!;
-  let view: DifferenceView;
-  try {
-    view = await compareReleases(actor, { from, to, kind: address.kind, page: address.page });
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  const view = await found(
+    compareReleases(actor, { from, to, kind: address.kind, page: address.page }),
+  );
   const file = (format: Record<string, string>) =>
     `/api/releases/difference?${new URLSearchParams({ from, to, ...(address.kind !== "content" && { kind: address.kind }), ...format })}`;
   const download = (format: Record<string, string>, label: string, title?: string) => (

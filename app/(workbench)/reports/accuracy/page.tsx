@@ -1,6 +1,5 @@
 import { Stack } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
-import { notFound } from "next/navigation";
 import { AccuracyCharts } from "@/components/reporting/accuracy/accuracy-charts";
 import { AccuracyNotes, QuestionsDiffer } from "@/components/reporting/accuracy/accuracy-notes";
 import { AccuracyForm } from "@/components/reporting/accuracy/accuracy-form";
@@ -17,6 +16,7 @@ import { LinkButton } from "@/components/ui/links";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
+import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getAccuracyReport, listReportChoices } from "@/lib/reporting/accuracy/queries";
 import {
@@ -36,7 +36,6 @@ import {
   type AccuracyView,
 } from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
-import { NotFound } from "@/lib/platform/errors";
 import { truthProblem } from "@/lib/reporting/snapshots/rules";
 
 export const metadata = { title: "Accuracy" };
@@ -89,10 +88,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
     );
   }
   const [request, view] = [asked.data, shown.data];
-  const report = await getAccuracyReport(actor, request).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const report = await found(getAccuracyReport(actor, request));
   const href = (change: Partial<AccuracyView>) =>
     `/reports/accuracy?${writeAddress(request, { ...view, ...change })}`;
   const table = accuracyReportTable(report, view);

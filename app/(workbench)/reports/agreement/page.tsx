@@ -1,6 +1,5 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { notFound } from "next/navigation";
 import { FoldedForm } from "@/components/reporting/shared/folded-form";
 import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
 import { LinkTabs } from "@/components/reporting/shared/link-tabs";
@@ -34,6 +33,7 @@ import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { may } from "@/lib/people/access/policy";
+import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { listReportChoices } from "@/lib/reporting/accuracy/queries";
 import { followUpHref } from "@/lib/reporting/accuracy/rules";
@@ -61,7 +61,6 @@ import {
   type TableName,
 } from "@/lib/reporting/agreement/schema";
 import { now } from "@/lib/platform/clock";
-import { NotFound } from "@/lib/platform/errors";
 import { truthProblem } from "@/lib/reporting/snapshots/rules";
 import type { Category, Hops } from "@/lib/dataset/questions/schema";
 
@@ -149,10 +148,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
     );
   }
   const request = asked.data;
-  const report = await getAgreementReport(actor, request).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const report = await found(getAgreementReport(actor, request));
   const href = (change: Partial<AgreementRequest & { show: Section }>) =>
     `/reports/agreement?${writeAgreementAddress({ ...request, show, ...change })}`;
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;

@@ -1,6 +1,5 @@
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
-import { notFound } from "next/navigation";
 import { ComparisonForm } from "@/components/reporting/accuracy/accuracy-form";
 import {
   ComparisonTable,
@@ -20,6 +19,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { may } from "@/lib/people/access/policy";
 import { COMPARISON_METHOD } from "@/lib/reporting/accuracy/comparison";
+import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import {
   compareRuns,
@@ -37,7 +37,6 @@ import {
   type ComparisonView,
 } from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
-import { NotFound } from "@/lib/platform/errors";
 import { truthProblem } from "@/lib/reporting/snapshots/rules";
 
 export const metadata = { title: "Compare runs" };
@@ -96,13 +95,9 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     );
   }
   const [request, view] = [asked.data, shown.data];
-  const [report, list] = await Promise.all([
-    compareRuns(actor, request),
-    listDifferingQuestions(actor, request, view),
-  ]).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const [report, list] = await found(
+    Promise.all([compareRuns(actor, request), listDifferingQuestions(actor, request, view)]),
+  );
   const href = (change: Partial<ComparisonView>) =>
     `/reports/compare?${writeAddress(request, { ...view, page: 1, ...change })}`;
   const title = report.measures[view.measure].find(({ column }) => column === view.column)!.title;

@@ -1,6 +1,5 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
-import { found } from "@/app/(workbench)/runs/found";
 import { UploadFile } from "@/components/dataset/imports/upload-file";
 import { JudgmentDownloads } from "@/components/reporting/judgment-export/judgment-downloads";
 import { ImportList } from "@/components/runs/import-list";
@@ -14,6 +13,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { PageTurner } from "@/components/ui/page-turner";
 import { may } from "@/lib/people/access/policy";
+import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
 import {
@@ -32,7 +32,7 @@ interface RunPageProps {
 
 const findRun = cache(async (id: string) => {
   const actor = await requireActor("runs.read");
-  return found(id, (runId) => getRun(actor, runId));
+  return found(getRun(actor, idInAddress(id)));
 });
 
 export async function generateMetadata({ params }: RunPageProps) {

@@ -1,4 +1,3 @@
-import { notFound } from "next/navigation";
 import classes from "@/components/authoring/authoring.module.css";
 import { Discussion } from "@/components/authoring/discussion";
 import { NeighbourList, NOTHING_ALIKE } from "@/components/authoring/similar-questions";
@@ -12,9 +11,9 @@ import { NOTHING_CHANGED } from "@/components/authoring/labels";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
+import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getReviewAids, getSubmission } from "@/lib/authoring/queries";
-import { NotFound } from "@/lib/platform/errors";
 
 export const metadata = { title: "Submission" };
 
@@ -25,14 +24,9 @@ export default async function ReviewSubmissionPage({
 }) {
   const actor = await requireActor("submissions.review");
   const { id } = await params;
-  if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
-  const [submission, aids] = await Promise.all([
-    getSubmission(actor, Number(id)),
-    getReviewAids(actor, Number(id)),
-  ]).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const [submission, aids] = await found(
+    Promise.all([getSubmission(actor, idInAddress(id)), getReviewAids(actor, idInAddress(id))]),
+  );
   const last = submission.rounds[0]!;
   const previous = submission.rounds[1];
   const own = submission.author.id === actor.userId;

@@ -8,6 +8,7 @@ import { WithdrawButton } from "@/components/authoring/withdraw-button";
 import { WritingForm } from "@/components/authoring/writing-form";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
+import { idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getPresentYear, getSubmission, listExemplars } from "@/lib/authoring/queries";
 import { isOpen } from "@/lib/authoring/rules";
@@ -18,8 +19,7 @@ export const metadata = { title: "My question" };
 export default async function SubmissionPage({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor();
   const { id } = await params;
-  if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
-  const submission = await getSubmission(actor, Number(id)).catch((error: unknown) => {
+  const submission = await getSubmission(actor, idInAddress(id)).catch((error: unknown) => {
     if (error instanceof NotFound || error instanceof AccessDenied) notFound();
     throw error;
   });

@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { found } from "@/lib/people/access/found";
 import { RunConditionsList } from "@/components/reporting/leaderboard/run-configuration";
 import { PageHeader } from "@/components/ui/page-header";
 import { publicRunConditions } from "@/lib/reporting/leaderboard/queries";
 import { listedRunSchema } from "@/lib/reporting/leaderboard/schema";
-import { NotFound } from "@/lib/platform/errors";
 
 interface PublicRunPageProps {
   params: Promise<{ runId: string }>;
@@ -13,10 +13,7 @@ interface PublicRunPageProps {
 const findRun = cache(async (runId: string) => {
   const address = listedRunSchema.safeParse({ runId });
   if (!address.success) notFound();
-  return publicRunConditions(address.data.runId).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  return found(publicRunConditions(address.data.runId));
 });
 
 export async function generateMetadata({ params }: PublicRunPageProps) {

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from "@mantine/core";
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { found } from "@/lib/people/access/found";
 import { Citation } from "@/components/dataset/releases/citation";
 import { ReleaseCounts } from "@/components/dataset/releases/release-counts";
 import { ReleaseFiles } from "@/components/dataset/releases/release-files";
@@ -10,7 +10,6 @@ import { ReleasedQuestions } from "@/components/dataset/releases/released-questi
 import { formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { NotFound } from "@/lib/platform/errors";
 import { countOf } from "@/lib/dataset/questions/rules";
 import { publicRelease, publicReleasedQuestions, QUESTIONS_PER_PAGE } from "@/lib/dataset/releases/queries";
 import { citeRelease, PAPER_BIBTEX } from "@/lib/dataset/releases/rules";
@@ -22,10 +21,7 @@ interface PublicReleasePageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const findRelease = cache((name: string) => publicRelease(name).catch((error: unknown) => {
-  if (error instanceof NotFound) notFound();
-  throw error;
-}));
+const findRelease = cache((name: string) => found(publicRelease(name)));
 
 export async function generateMetadata({ params }: PublicReleasePageProps) {
   return { title: (await findRelease((await params).name)).name };

@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { GoldForm } from "@/components/rating/campaigns/gold-form";
 import { PageHeader } from "@/components/ui/page-header";
+import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getGoldForm } from "@/lib/rating/campaigns/queries";
 import { responseSchema } from "@/lib/rating/campaigns/schema";
-import { NotFound } from "@/lib/platform/errors";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
 
 export const metadata = { title: "Gold response" };
@@ -17,10 +17,7 @@ export default async function GoldResponsePage({
   const actor = await requireActor("campaigns.manage");
   const input = responseSchema.safeParse({ responseId: Number((await params).responseId) });
   if (!input.success) notFound();
-  const view = await getGoldForm(actor, input.data.responseId).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const view = await found(getGoldForm(actor, input.data.responseId));
   return (
     <>
       <PageHeader

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { QuestionForm } from "@/components/dataset/questions/question-form";
 import { PageHeader } from "@/components/ui/page-header";
+import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
-import { NotFound } from "@/lib/platform/errors";
 import { parseGrid, withQuery, writeGrid } from "@/lib/dataset/questions/grid";
 import { getQuestion } from "@/lib/dataset/questions/queries";
 import { readQuestionId } from "@/lib/dataset/questions/rules";
@@ -22,10 +22,7 @@ export default async function EditQuestionPage({ params, searchParams }: EditPag
   const actor = await requireActor("questions.edit");
   const id = readQuestionId((await params).id);
   if (id === null) notFound();
-  const question = await getQuestion(actor, id).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const question = await found(getQuestion(actor, id));
   const query = writeGrid(parseGrid(await searchParams));
   return (
     <>

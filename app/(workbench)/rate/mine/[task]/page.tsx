@@ -1,8 +1,7 @@
-import { notFound } from "next/navigation";
 import { OwnJudgment } from "@/components/rating/judging/my-rating";
 import { PageHeader } from "@/components/ui/page-header";
+import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
-import { NotFound } from "@/lib/platform/errors";
 import { getOwnJudgment, getStanding } from "@/lib/rating/judging/queries";
 
 export const metadata = { title: "My rating" };
@@ -10,12 +9,8 @@ export const metadata = { title: "My rating" };
 export default async function OwnJudgmentPage({ params }: { params: Promise<{ task: string }> }) {
   const actor = await requireActor("ratings.judge");
   const { task } = await params;
-  if (!/^[1-9]\d{0,8}$/.test(task)) notFound();
   const [detail, standing] = await Promise.all([
-    getOwnJudgment(actor, Number(task)).catch((error: unknown) => {
-      if (error instanceof NotFound) notFound();
-      throw error;
-    }),
+    found(getOwnJudgment(actor, idInAddress(task))),
     getStanding(actor),
   ]);
   return (

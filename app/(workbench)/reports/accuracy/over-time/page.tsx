@@ -14,6 +14,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
+import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getAccuracyOverTime, listReportChoices } from "@/lib/reporting/accuracy/queries";
 import {
@@ -33,7 +34,6 @@ import {
   type AccuracyView,
 } from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
-import { NotFound } from "@/lib/platform/errors";
 import { truthProblem } from "@/lib/reporting/snapshots/rules";
 
 export const metadata = { title: "Accuracy over time" };
@@ -75,10 +75,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
   if (!asked.success || !shown.success || truthProblem(asked.data.truth, now()) !== null)
     notFound();
   const [request, view] = [asked.data, shown.data];
-  const report = await getAccuracyOverTime(actor, request).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const report = await found(getAccuracyOverTime(actor, request));
   const href = (change: Partial<AccuracyView>) =>
     `/reports/accuracy/over-time?${writeAddress(request, { ...view, ...change })}`;
   const table = accuracyReportTable(report, view);

@@ -11,7 +11,6 @@ import {
   TableTr,
   Text,
 } from "@mantine/core";
-import { notFound } from "next/navigation";
 import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
 import { LinkTabs } from "@/components/reporting/shared/link-tabs";
 import classes from "@/components/reporting/agreement/agreement.module.css";
@@ -24,6 +23,7 @@ import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { may } from "@/lib/people/access/policy";
+import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { AGREEMENT_MODES, SCOPES } from "@/lib/reporting/agreement/coefficient";
 import { listDisagreements } from "@/lib/reporting/agreement/queries";
@@ -33,7 +33,6 @@ import {
   type DisagreementsRequest,
 } from "@/lib/reporting/agreement/schema";
 import { now } from "@/lib/platform/clock";
-import { NotFound } from "@/lib/platform/errors";
 import { truthInWords, truthProblem } from "@/lib/reporting/snapshots/rules";
 import { REASONS } from "@/lib/rating/judging/schema";
 
@@ -62,10 +61,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
     );
   }
   const request = asked.data;
-  const list = await listDisagreements(actor, request).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const list = await found(listDisagreements(actor, request));
   const href = (change: Partial<DisagreementsRequest>) =>
     `/reports/agreement/disagreements?${writeAgreementAddress({ ...request, after: 0, ...change })}`;
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;

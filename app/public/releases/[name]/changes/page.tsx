@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
+import { found } from "@/lib/people/access/found";
 import { DifferenceRows } from "@/components/dataset/releases/difference-rows";
 import { PageHeader } from "@/components/ui/page-header";
-import { NotFound } from "@/lib/platform/errors";
 import { publicDifference } from "@/lib/dataset/release-differences/queries";
 import { differenceAddressSchema } from "@/lib/dataset/release-differences/schema";
 
@@ -19,10 +19,7 @@ export default async function PublicChangesPage({ params, searchParams }: Change
   const { name } = await params;
   const { from, kind, page } = differenceAddressSchema.parse(await searchParams);
   if (from === undefined) notFound();
-  const view = await publicDifference({ from, to: name, kind, page }).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const view = await found(publicDifference({ from, to: name, kind, page }));
   return (
     <>
       <PageHeader title={`Changes in ${name}`} breadcrumbs={[{ label: "Releases", href: "/public" }, { label: name, href: `/public/releases/${name}` }]}

@@ -1,7 +1,6 @@
 import { Alert, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
-import { found } from "@/app/(workbench)/runs/found";
 import { ChosenReading } from "@/components/dataset/imports/chosen-reading";
 import { ApplyResponses } from "@/components/runs/apply-responses";
 import { ColumnRoles } from "@/components/runs/column-roles";
@@ -16,6 +15,7 @@ import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Actor } from "@/lib/people/access/schema";
+import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import {
   listProblems,
@@ -38,7 +38,7 @@ export const metadata = { title: "Response import" };
 export default async function ResponseImportPage({ params, searchParams }: ImportPageProps) {
   const actor = await requireActor("runs.manage");
   const { id, importId } = await params;
-  const view = await found(importId, (number) => responseImportProgress(actor, number));
+  const view = await found(responseImportProgress(actor, idInAddress(importId)));
   if (String(view.runId) !== id) notFound();
   const run = await getRun(actor, view.runId);
   return (

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { AccessDenied, NotFound } from "@/lib/platform/errors";
+import { found, idInAddress } from "./found";
+
+/** What Next.js answers with 404. */
+const MISSING = { digest: "NEXT_HTTP_ERROR_FALLBACK;404" };
+
+describe("a page", () => {
+  it("has what its query finds, and is missing where the query throws NotFound", async () => {
+    expect(await found(Promise.resolve(null))).toBeNull();
+    await expect(found(Promise.reject(new NotFound("This run")))).rejects.toMatchObject(MISSING);
+  });
+
+  it("fails as its query fails", async () => {
+    for (const error of [new Error("broken"), new AccessDenied("runs.read")])
+      await expect(found(Promise.reject(error))).rejects.toBe(error);
+  });
+
+  it("is missing where its address names no id", () => {
+    expect(["1", "42", "2147483647"].map(idInAddress)).toEqual([1, 42, 2_147_483_647]);
+    for (const text of [
+      "",
+      "0",
+      "007",
+      "-1",
+      "1.5",
+      "1e3",
+      " 1",
+      "1\n",
+      "2147483648",
+      "99999999999",
+      "one",
+    ])
+      expect(() => idInAddress(text), text).toThrow(expect.objectContaining(MISSING));
+  });
+});

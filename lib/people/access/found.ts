@@ -1,0 +1,20 @@
+import { notFound } from "next/navigation";
+import { NotFound } from "@/lib/platform/errors";
+import { MAX_INT } from "@/lib/platform/fields";
+
+/** What a page's query finds; the answer is 404 where the query throws NotFound. */
+export async function found<T>(query: Promise<T>): Promise<T> {
+  try {
+    return await query;
+  } catch (error) {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }
+}
+
+/** The id that a page's address names; the answer is 404 where it is no number that an id can be. */
+export function idInAddress(text: string): number {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Infinity;
+  if (id > MAX_INT) notFound();
+  return id;
+}
