@@ -412,7 +412,7 @@ export async function claimNext(
           return { submissionId: null, heldByOthers: held!.count, lost: false };
         }
         const held = await holdSubmission(tx, actor, input.token, next.id);
-        // Seen anew: whoever held it before may have decided while this transaction waited for the claim.
+        // Checked again: whoever held it before may have decided while this transaction waited for the claim.
         const waits =
           held && (await tx.submission.count({ where: { id: next.id, status: "submitted" } })) > 0;
         if (held && !waits)
@@ -502,7 +502,7 @@ export interface Decided {
 
 /**
  * Decides on a submission's last round. Accepting writes the question, by its author, in the same transaction.
- * Refusals: `not-found`; `own`; `decided` (details: by, outcome); `stale` when the author submitted anew; `held` while
+ * Refusals: `not-found`; `own`; `decided` (details: by, outcome); `stale` when the author submitted again; `held` while
  * someone else reviews it; `invalid` when what was submitted would not pass any more. The same `clientKey` again answers
  * with what the first call did.
  */

@@ -23,7 +23,7 @@ export const ADVISORY_LOCKS = {
   gatheringMail: { number: 4019, of: "installation" },
   /** A client key that begins a draft of a submission. */
   submissionKey: { number: 4020, of: "text" },
-  /** Giving out splits by how many questions each has: drawing all anew, and accepting one. */
+  /** Giving out splits by how many questions each has: drawing all again, and accepting one. */
   splitBalance: { number: 4021, of: "installation" },
   /** A client key of any command: see once() in client-keys.ts. */
   clientKey: { number: 4022, of: "uuid" },

@@ -215,7 +215,7 @@ function escapeCopy(text: string): string {
 }
 
 /**
- * Keeps these connections for the modules that are loaded by now; whoever loads this one anew gets others. The server
+ * Keeps these connections for the modules that are loaded by now; whoever loads this one again gets others. The server
  * calls it before the pages come: errors are told by their class, and theirs is another.
  */
 export function keepToOneself(): void {

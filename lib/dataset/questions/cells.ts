@@ -17,7 +17,7 @@ import {
 /**
  * The raw cells of a question and the typed values that they mean.
  *
- * The cells are what a release prints and are kept to the letter; the typed values are derived from them (readCells)
+ * The cells are what a release prints and are kept unchanged; the typed values are derived from them (readCells)
  * and replace the text of a cell only when someone edits that very field (writeCells).
  */
 
@@ -346,7 +346,7 @@ export function renderNextReview(value: NextReview): string {
 }
 
 /**
- * The cells of an edited question: the text of a field stays to the letter where its value is the same, and takes
+ * The cells of an edited question: the text of a field stays unchanged where its value is the same, and takes
  * the official form where it was edited. Line ends do not count as a difference: text areas change them.
  * @param base the cells that were edited and the schedule read from them, which an import may have placed in a year.
  * @returns the new cells and the columns whose text changed.

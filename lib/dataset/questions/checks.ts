@@ -63,7 +63,7 @@ const SAME_COLUMNS = [
 ];
 const columnsOf = (row: string) => SAME_COLUMNS.map((column) => `${row}.${column}`).join(", ");
 
-/** What a head has besides texts, in the order of HEAD_COLUMNS; `r` is the question's last revision. */
+/** What a head has apart from texts, in the order of HEAD_COLUMNS; `r` is the question's last revision. */
 const DERIVED = `${columnsOf("r")}, r.id, r.created_at,
   (SELECT s.holds_since FROM revisions s WHERE s.question_id = r.question_id AND s.number > coalesce(
     (SELECT max(o.number) FROM revisions o WHERE o.question_id = r.question_id AND ${answersSql("o")} IS DISTINCT FROM ${answersSql("r")}), 0)
@@ -131,7 +131,7 @@ function sameTexts(
   );
 }
 
-/** Writes one head anew. Its place in the order and the date planned for it are no part of the chain, and stay. */
+/** Rewrites one head. Its place in the order and the date planned for it are no part of the chain, and stay. */
 async function writeHead(
   client: pg.ClientBase,
   questionId: number,

@@ -47,7 +47,7 @@ export interface GridRow {
 export interface GridView {
   rows: GridRow[];
   total: number;
-  /** The search found nothing to the letter, so that these are the most similar questions, the best first. */
+  /** The search found no exact match, so that these are the most similar questions, the best first. */
   similar: boolean;
 }
 
@@ -150,7 +150,7 @@ const SIMILAR_ENOUGH = "0.4";
 /** Beyond these the likeness is chance. */
 const SIMILAR_AT_MOST = 100;
 
-/** SQL: where nothing matches to the letter, the ids of the most similar heads and their rank. */
+/** SQL: where nothing matches exactly, the ids of the most similar heads and their rank. */
 function mostSimilar(filter: Prisma.Sql, search: Search): Prisma.Sql {
   return Prisma.sql`
     SELECT h.question_id, ${search.similarRank} AS rank FROM question_heads h

@@ -26,7 +26,7 @@ export function cellsExcept(
   replaced: Partial<Record<ContentColumn, Prisma.Sql>>,
 ): Prisma.Sql {
   const parts: Prisma.Sql[] = [];
-  // Neighbours that stay are one slice: PostgreSQL unpacks a long row's cells for each subscript anew.
+  // Neighbours that stay are one slice: PostgreSQL unpacks a long row's cells for each subscript again.
   let from: ContentColumn | null = null;
   for (const [at, column] of CONTENT_COLUMNS.entries()) {
     const text = replaced[column];
@@ -90,7 +90,7 @@ export const LAST_CONFIRMED = Prisma.sql`greatest(h.answers_since, h.verified_on
 /**
  * SQL for FROM: the heads `h`, the one row `k` (today, intervals, the day of the last release), and `d` with `due_on`,
  * `why` and `hard` of each head. Retired questions are in it: filter on `h.status`.
- * OFFSET 0 keeps `k` from being computed for every head anew.
+ * OFFSET 0 keeps `k` from being computed for every head again.
  */
 export const DUE = Prisma.sql`
   question_heads h

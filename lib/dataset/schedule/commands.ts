@@ -55,7 +55,7 @@ export async function claimNext(
         token,
         next.map((row) => row.question_id),
       );
-      // Seen anew: whoever held one of them before may have dealt with it while this transaction waited for it.
+      // Checked again: whoever held one of them before may have dealt with it while this transaction waited for it.
       const claims = await readClaims(tx, token, held);
       const settled = held.filter((id) => !claims.some((claim) => claim.questionId === id));
       if (settled.length > 0)

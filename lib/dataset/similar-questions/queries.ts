@@ -126,7 +126,7 @@ interface Row {
 /** A text as a statement takes it: no character that the database cannot hold. */
 const storable = (text: string) => text.replaceAll("\u0000", "").toWellFormed();
 
-/** What a neighbour shares beside its words lifts its score; only an equal text is wholly alike. */
+/** What a similar question shares beside its words lifts its score; only an equal text is wholly alike. */
 function scoreOf(
   sought: Sought,
   found: {
@@ -157,7 +157,7 @@ const written = (lines: readonly string[]) =>
 
 /**
  * The questions nearest to a text, retired ones too, the nearest first; for whoever has checked the actor.
- * @param except a question that is not its own neighbour.
+ * @param except a question to leave out of its own results.
  */
 export async function nearestQuestions(
   tx: Tx,
@@ -224,7 +224,7 @@ interface OpenRow {
  * The submissions by anyone that wait for their review, or for their author after one, nearest to a text, so that two
  * do not write the same; for whoever has checked the actor. What was typed since the last round stays its author's.
  * @param reader who is shown them: whoever reviews learns who wrote each, others do not.
- * @param except a submission that is not its own neighbour.
+ * @param except a submission to leave out of its own results.
  */
 export async function nearestSubmissions(
   tx: Tx,

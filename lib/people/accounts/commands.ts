@@ -140,7 +140,7 @@ export async function deactivateUser(
   });
 }
 
-/** Opens a closed account again; its person signs in anew. Refusals: `not-found`. */
+/** Opens a closed account again; its owner has to sign in again. Refusals: `not-found`. */
 export async function reactivateUser(
   actor: Actor,
   input: z.output<typeof userIdSchema>,
@@ -659,7 +659,7 @@ export async function resetPassword(
         "This account is deactivated. Ask an administrator to reactivate it.",
       );
     await endSessions(tx, user.id, at);
-    // Whoever forgot a password has tried in vain; the link is proof enough to start counting anew.
+    // Whoever forgot a password has tried in vain; the link is proof enough to reset the count.
     await tx.signInAttempt.deleteMany({ where: { account: user.email } });
     await revokeResetLinks(tx, user.id);
     await recordAudit(tx, person(user, origin), {
@@ -716,7 +716,7 @@ function sourceKey(source: Source): string {
  * Counts an attempt as failed before the password is looked at, so that guesses made at once count each other; the
  * caller marks it when it succeeds. Failures of a source at an account count for a day, from its last success there on;
  * after ten of them each further one has to wait longer (signInDelay). An account is never closed to everyone: what
- * strangers try from elsewhere does not count against its owner. An address is limited over all accounts besides.
+ * strangers try from elsewhere does not count against its owner. An address is also limited over all accounts.
  * @returns the attempt's id, or the refusal that says when to try again.
  */
 async function claimAttempt(account: string, source: Source, at: Date): Promise<Result<number>> {

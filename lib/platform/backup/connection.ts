@@ -4,7 +4,7 @@ import { lockStatement } from "../advisory-locks";
 import { BackupProblem } from "./manifest";
 
 /**
- * Lends a connection of its own on which no migration, and no restore, runs meanwhile.
+ * Lends a connection of its own on which no migration, and no restore, runs in the meantime.
  * @param options.alone no other backup either.
  * @throws BackupProblem where another process holds the lock.
  */

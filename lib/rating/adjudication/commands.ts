@@ -62,7 +62,7 @@ export async function claimCases(
         ),
       );
       const wanted = rows.filter((row) => held.has(row.taskId)).map((row) => row.taskId);
-      // Seen anew: whoever held one before may have settled it while this transaction waited for it.
+      // Checked again: whoever held one before may have settled it while this transaction waited for it.
       const seen: CaseView[] = [];
       for (const taskId of wanted) {
         const view = await readCase(tx, actor, taskId, "adjudicator");
@@ -115,7 +115,7 @@ export interface Adjudicated {
 
 /**
  * Settles a task: the verdict is final, and its reason is kept. It needs no claim: whoever was slow is refused only if
- * someone settled it meanwhile. The same `clientKey` again answers with what the first call did.
+ * someone settled it in the meantime. The same `clientKey` again answers with what the first call did.
  * Refusals: `not-found`; `own-rating` for a rater of the task whose campaign does not let raters adjudicate, and for a
  * conflict with the run; `adjudicated` when it has been settled (details: StandingAdjudication); `not-disputed` when nothing is to be settled (any more);
  * `key-taken`.

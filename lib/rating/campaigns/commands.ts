@@ -98,7 +98,7 @@ export async function createCampaign(
 
 /**
  * Changes the plan of a draft.
- * Refusals: `not-found`; `not-draft` (it was opened meanwhile); `stale` (someone changed it since); `taken`; `unknown`.
+ * Refusals: `not-found`; `not-draft` (it was opened in the meantime); `stale` (someone changed it since); `taken`; `unknown`.
  */
 export async function updateCampaign(
   actor: Actor,

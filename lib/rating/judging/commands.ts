@@ -77,7 +77,7 @@ interface Given {
   status: string;
   qualified: boolean;
   taskIds: number[];
-  /** Items that another window took meanwhile. */
+  /** Items that another window took in the meantime. */
   lost: number;
 }
 

@@ -35,7 +35,7 @@ export async function listMyCampaigns(actor: Actor): Promise<MyCampaign[]> {
   return myCampaigns(actor, null);
 }
 
-/** What the desk needs to know besides its items. */
+/** What the desk needs to know in addition to its items. */
 export interface DeskCampaign extends MyCampaign {
   idleSeconds: number;
   /** False: training comes first. */
@@ -135,7 +135,7 @@ export interface RatingItem {
   sources: string[];
   note: string;
   effectiveYear: EffectiveYear | null;
-  /** As it came, to the letter. */
+  /** As it came, unchanged. */
   response: string;
   /** Its Markdown read; null: it is shown as it is. */
   rich: Rich[] | null;

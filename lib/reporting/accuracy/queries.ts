@@ -374,7 +374,7 @@ let kept: { request: string; state: string; since: number; grouped: Promise<Grou
 /**
  * The same with groups, for pages that anyone may load at any rate: the last counts stand for a short while, longer while no
  * judgment, adjudication, automatic verdict or response came in, so that visits cost next to nothing. Only counts are
- * kept, and only of this very request: names, conditions and settings are read anew each time.
+ * kept, and only of this very request: names, conditions and settings are read again each time.
  */
 export async function recentAccuracyOfRuns(request: AccuracyRequest): Promise<AccuracyReport> {
   return reportOf(request, async () => {
@@ -386,7 +386,7 @@ export async function recentAccuracyOfRuns(request: AccuracyRequest): Promise<Ac
     // Read before the counts: what comes in between is looked at again rather than missed.
     const state = writeState(await visibleState());
     const last = younger(COUNTS_KEPT_MS.unchanged);
-    // Another visit may have counted anew meanwhile.
+    // Another request may have counted again in the meantime.
     if (last && (last.state === state || younger(COUNTS_KEPT_MS.unseen))) return last.grouped;
     const mine = { request: key, state, since: now().getTime(), grouped: group(request, true) };
     kept = mine;

@@ -62,7 +62,7 @@ export async function listResponses(
     WHERE run.id = ${runId} AND ${SHOWN[show]} ORDER BY e.position LIMIT ${RESPONSES_PER_PAGE} OFFSET ${(page - 1) * RESPONSES_PER_PAGE}`;
 }
 
-/** The whole text of a response, to the letter. @throws NotFound */
+/** Returns the full response text, unmodified. @throws NotFound */
 export async function getResponseText(
   actor: Actor,
   runId: number,
@@ -185,7 +185,7 @@ export interface ResponsePlan extends ResponseImportView {
   /** The records that these are. */
   previewRecords: number[];
   counts: PlanCounts;
-  /** What is worth knowing of the file besides its records. */
+  /** What is worth knowing about the file apart from its records. */
   findings: Finding[];
   /** Records that are left out for quotes inside unquoted cells, and the first of them as they would be read. */
   unescaped: { count: number; rows: { record: number; cells: string[] }[] };

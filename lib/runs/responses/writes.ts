@@ -90,13 +90,13 @@ function placeOf(roles: readonly ColumnRole[], role: ColumnRole): number | null 
 }
 
 /**
- * For SQL: a text may hold something that nobody sees. Of responses only these leave the database for the closer look, which
+ * For SQL: a text may hold invisible characters. Of responses only these leave the database for the closer look, which
  * tells the joiners of emoji and of scripts that need them from others.
  */
 const MAYBE_INVISIBLE =
   "[\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u3164\\uFDD0-\\uFDEF\\uFEFF\\uFFA0\\uFFF0-\\uFFFB\\uFFFE\\uFFFF\\U000E0000-\\U000E007F]";
 
-/** "U+202E, U+200B": the first three of the characters that nobody sees; null where there are none. */
+/** "U+202E, U+200B": the first three invisible characters; null where there are none. */
 function namedInvisible(text: string): string | null {
   const found = [...new Set([...invisibleCharacters(text), ...noncharacters(text)])];
   return found.length === 0
