@@ -414,11 +414,6 @@ export async function listGridChoices(actor: Actor): Promise<GridChoices> {
 }
 
 /** One's own saved views of the grid, then those that others share. */
-export async function listSavedViews(actor: Actor): Promise<SavedViewRow[]> {
-  authorize(actor, "questions.read");
-  return savedViews(actor);
-}
-
 async function savedViews(actor: Actor): Promise<SavedViewRow[]> {
   const views = await db.savedView.findMany({
     where: { OR: [{ ownerId: actor.userId }, { shared: true }] },

@@ -197,13 +197,6 @@ export async function openDifference(
   return differenceFile(request);
 }
 
-/** The same for anyone, of two releases. @throws NotFound also while the public pages are off */
-export async function publicDifferenceFile(request: DifferenceRequest): Promise<DifferenceFile> {
-  await requirePublicPages();
-  if (request.from === PRESENT || request.to === PRESENT) throw new NotFound("The current dataset");
-  return differenceFile(request);
-}
-
 /** A row of the comparison before its texts are read. */
 type Pair = [
   questionId: number,

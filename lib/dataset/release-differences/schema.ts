@@ -47,8 +47,7 @@ export const differenceAddressSchema = z.object({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });
 
-export const DIFFERENCE_FORMATS = ["csv", "json"] as const;
-export type DifferenceFormat = (typeof DIFFERENCE_FORMATS)[number];
+const DIFFERENCE_FORMATS = ["csv", "json"] as const;
 
 /** What a program asks for: two sides by name, and perhaps one kind of difference alone. */
 export const differenceRequestSchema = z.object({

@@ -180,7 +180,6 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     listMatchingIds: EVERYBODY,
     exportMatching: EVERYBODY,
     listGridChoices: EVERYBODY,
-    listSavedViews: EVERYBODY,
     getQuestion: EVERYBODY,
     getNeighbours: EVERYBODY,
   },
@@ -371,11 +370,6 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
       to: "FreshQA_v01012020",
       kind: "content",
       page: 1,
-    }),
-    publicDifferenceFile: PUBLIC({
-      from: "FreshQA_v01012020",
-      to: "FreshQA_v01012020",
-      format: "csv",
     }),
   },
 };

@@ -198,14 +198,6 @@ export function countedJudgments(counting: Counting): Prisma.Sql {
     WHERE ${where} AND ${sameTruth(Prisma.sql`j.revision_id`, truth)})`;
 }
 
-/** SQL for FROM: the judgments that stand and were made by other answers than the report's truth, with run_id and question_id. */
-export function otherJudgments(counting: Counting): Prisma.Sql {
-  const { from, where, truth } = askedResponses(counting);
-  return Prisma.sql`(
-    SELECT j.*, p.run_id, p.question_id FROM ${from} JOIN ${latestJudgments(counting)} j ON j.response_id = p.id
-    WHERE ${where} AND NOT ${sameTruth(Prisma.sql`j.revision_id`, truth)})`;
-}
-
 /** SQL for FROM: the latest adjudication that counts of each response: response_id, relaxed, strict. */
 export function countedAdjudications(counting: Counting): Prisma.Sql {
   const { from, where, truth } = askedResponses(counting);
