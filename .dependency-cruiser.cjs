@@ -90,7 +90,7 @@ module.exports = {
       "Only they check the actor before touching rows.",
       {
         pathNot: [
-          ...files("(queries|commands|writes|sql)"),
+          ...files("(queries|commands|writes|ledger|sql)"),
           "^lib/platform/",
           `^${PROGRAMS}`,
           "^prisma/",
@@ -104,7 +104,7 @@ module.exports = {
       "ui-writes-through-actions",
       "A page writes through a server action; a route handler calls the command.",
       { path: "^(app|components)/", pathNot: "^app/api/" },
-      { path: files("(commands|writes)") },
+      { path: files("(commands|writes|ledger)") },
     ),
     error(
       "commands-do-not-chain",

@@ -10,7 +10,7 @@ import { readCells, searchColumns } from "@/lib/dataset/questions/cells";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
 import { textKey } from "@/lib/dataset/questions/same-text";
 import { CONTENT_COLUMNS, RELEASE_COLUMNS, type Content } from "@/lib/dataset/questions/schema";
-import { typedColumns } from "@/lib/dataset/questions/writes";
+import { typedColumns } from "@/lib/dataset/questions/ledger";
 import { releaseRows } from "@/prisma/factories/release-rows";
 import { acceptAllRewordings } from "@/prisma/testing/accept-rewordings";
 import {

@@ -8,10 +8,16 @@ import {
   type Tx,
   withConnection,
 } from "@/lib/platform/db";
-import { ANSWER_COLUMNS, cellSql, readCells, searchColumns } from "@/lib/dataset/questions/cells";
+import { cellSql, readCells, searchColumns } from "@/lib/dataset/questions/cells";
 import { textKey } from "@/lib/dataset/questions/same-text";
 import { CONTENT_COLUMNS } from "@/lib/dataset/questions/schema";
-import { SEARCH_INDEX_AT_ONCE, typedColumns } from "@/lib/dataset/questions/writes";
+import {
+  appendFirst,
+  appendLike,
+  projectOperation,
+  typedColumns,
+} from "@/lib/dataset/questions/ledger";
+import { SEARCH_INDEX_AT_ONCE } from "@/lib/dataset/questions/writes";
 import { type Finding, quoteValue, type SourceRow } from "@/lib/dataset/file-formats/release-file";
 import {
   assignOneToOne,
@@ -831,23 +837,18 @@ async function createNew(
   const created =
     await tx.$executeRaw`INSERT INTO questions (id, created_by) SELECT question_id, ${actor.userId} FROM new_ids ORDER BY ordinal`;
   if (created === 0) return 0;
-  await tx.$executeRaw`
-    INSERT INTO revisions (id, question_id, number, reason, comment, author_id, operation_id, holds_since, cells, style, status, split, false_premise, fact_type, hops,
-      effective_year, effective_before, review_policy, review_on)
-    SELECT n.revision_id, n.question_id, 1, 'import', CASE WHEN ${REPLACING} THEN 'Replaces Q' || r.question_id ELSE '' END, ${actor.userId}, ${operationId}, ${since}::date, r.cells, r.style, 'active', r.split, r.false_premise, r.fact_type, r.hops,
-      r.effective_year, r.effective_before, r.review_policy, r.review_on
-    FROM new_ids n JOIN import_rows r ON r.import_id = ${importId} AND r.ordinal = n.ordinal ORDER BY n.ordinal`;
   // In the file's order a row's position is its ordinal; else the new ones follow behind the last question.
-  await tx.$executeRaw`
-    INSERT INTO question_heads (question_id, revision_id, number, position, question, normalized, primary_answer, search_text, search_indexed, evidence_hosts, status,
-      split, false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on, author_id, revised_at, answers_since)
-    SELECT n.question_id, n.revision_id, 1,
-      CASE WHEN ${order === "file"} THEN n.ordinal ELSE last.position + 1 + n.rank END,
-      r.question, r.normalized, r.primary_answer, r.search_text, ${created <= SEARCH_INDEX_AT_ONCE}, r.evidence_hosts, 'active',
-      r.split, r.false_premise, r.fact_type, r.hops, r.effective_year, r.effective_before, r.review_policy, r.review_on, ${actor.userId}, now(), ${since}::date
-    FROM new_ids n JOIN import_rows r ON r.import_id = ${importId} AND r.ordinal = n.ordinal,
-      (SELECT coalesce(max(position), -1) AS position FROM question_heads) last
-    ORDER BY n.ordinal`;
+  await appendFirst(tx, actor, {
+    from: Prisma.sql`(
+        SELECT question_id, revision_id, ordinal, CASE WHEN ${order === "file"} THEN ordinal ELSE last.position + 1 + rank END AS position
+        FROM new_ids, (SELECT coalesce(max(position), -1) AS position FROM question_heads) last
+      ) n JOIN import_rows r ON r.import_id = ${importId} AND r.ordinal = n.ordinal ORDER BY n.ordinal`,
+    reason: "import",
+    comment: Prisma.sql`CASE WHEN ${REPLACING} THEN 'Replaces Q' || r.question_id ELSE '' END`,
+    operationId,
+    holdsSince: since,
+    searchIndexed: created <= SEARCH_INDEX_AT_ONCE,
+  });
   await keepPositionsAscending(tx);
   return created;
 }
@@ -861,25 +862,24 @@ async function reviseMatched(
   rows: Prisma.Sql,
   since: string,
 ): Promise<{ changed: number; reworded: number }> {
-  await tx.$executeRaw`
-    INSERT INTO revisions (question_id, number, reason, author_id, operation_id, holds_since, cells, style, status, split, false_premise, fact_type, hops,
-      effective_year, effective_before, review_policy, review_on)
-    SELECT h.question_id, h.number + 1, 'import', ${actor.userId}, ${operationId}, ${since}::date, r.cells, r.style, 'active', r.split, r.false_premise, r.fact_type, r.hops,
-      r.effective_year, r.effective_before, r.review_policy, r.review_on
-    FROM import_rows r JOIN question_heads h ON h.question_id = r.question_id
-    WHERE r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed <> '{}' ORDER BY r.ordinal`;
+  await appendLike(tx, actor, {
+    like: "r",
+    from: Prisma.sql`import_rows r JOIN question_heads h ON h.question_id = r.question_id
+      WHERE r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed <> '{}' ORDER BY r.ordinal`,
+    except: { status: Prisma.sql`'active'` },
+    reason: "import",
+    comment: Prisma.sql`''`,
+    operationId,
+    holdsSince: since,
+  });
+  const revised = Prisma.sql`FROM import_rows r WHERE r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed <> '{}'`;
+  await projectOperation(
+    tx,
+    operationId,
+    Prisma.sql`SELECT r.question_id, r.question, r.normalized, r.primary_answer, r.search_text, r.evidence_hosts ${revised}`,
+  );
   const [counts] = await tx.$queryRaw<{ changed: number; reworded: number }[]>`
-    WITH projected AS (
-      UPDATE question_heads h SET revision_id = v.id, number = v.number, question = r.question, normalized = r.normalized,
-        primary_answer = r.primary_answer, search_text = r.search_text, evidence_hosts = r.evidence_hosts, status = v.status, split = v.split,
-        false_premise = v.false_premise, fact_type = v.fact_type, hops = v.hops, effective_year = v.effective_year,
-        effective_before = v.effective_before, review_policy = v.review_policy, review_on = v.review_on, author_id = v.author_id, revised_at = v.created_at,
-        answers_since = CASE WHEN r.changed && ${ANSWER_COLUMNS}::text[] THEN v.holds_since ELSE h.answers_since END,
-        planned_on = CASE WHEN r.changed && ${[...ANSWER_COLUMNS, "next_review"]}::text[] THEN NULL ELSE h.planned_on END
-      FROM import_rows r JOIN revisions v ON v.question_id = r.question_id AND v.operation_id = ${operationId}
-      WHERE r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed <> '{}' AND h.question_id = r.question_id
-      RETURNING r.match)
-    SELECT count(*) FILTER (WHERE match <> 'similar')::int AS changed, count(*) FILTER (WHERE match = 'similar')::int AS reworded FROM projected`;
+    SELECT count(*) FILTER (WHERE match <> 'similar')::int AS changed, count(*) FILTER (WHERE match = 'similar')::int AS reworded ${revised}`;
   return counts!;
 }
 
@@ -919,16 +919,18 @@ async function retire(
   since: string,
 ): Promise<number> {
   if (questions.length === 0) return 0;
-  const retired = Prisma.sql`json_to_recordset(${JSON.stringify(questions)}::json) AS q("questionId" int, comment text)`;
-  await tx.$executeRaw`
-    INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, holds_since, cells, style, status, split, false_premise, fact_type, hops,
-      effective_year, effective_before, review_policy, review_on)
-    SELECT b.question_id, b.number + 1, 'import', q.comment, ${actor.userId}, ${operationId}, ${since}::date, b.cells, b.style, 'retired', b.split, b.false_premise,
-      b.fact_type, b.hops, b.effective_year, b.effective_before, b.review_policy, b.review_on
-    FROM ${retired} JOIN question_heads h ON h.question_id = q."questionId" JOIN revisions b ON b.id = h.revision_id ORDER BY h.position`;
-  return tx.$executeRaw`
-    UPDATE question_heads h SET revision_id = v.id, number = v.number, status = v.status, author_id = v.author_id, revised_at = v.created_at
-    FROM revisions v WHERE v.question_id = h.question_id AND v.operation_id = ${operationId} AND h.question_id = ANY(${questions.map(({ questionId }) => questionId)}::int[])`;
+  const retired = await appendLike(tx, actor, {
+    like: "b",
+    from: Prisma.sql`json_to_recordset(${JSON.stringify(questions)}::json) AS q("questionId" int, comment text)
+      JOIN question_heads h ON h.question_id = q."questionId" JOIN revisions b ON b.id = h.revision_id ORDER BY h.position`,
+    except: { status: Prisma.sql`'retired'` },
+    reason: "import",
+    comment: Prisma.sql`q.comment`,
+    operationId,
+    holdsSince: since,
+  });
+  await projectOperation(tx, operationId);
+  return retired;
 }
 
 /** Rows take the file's order; what the file does not have follows behind in its old order. */

@@ -13,7 +13,7 @@ import {
 } from "./commands";
 import type { Content } from "./schema";
 import type { StaleDetails } from "./writes";
-import { appendRevision } from "./writes";
+import { appendRevision } from "./ledger";
 
 let ana: Actor;
 let ben: Actor;

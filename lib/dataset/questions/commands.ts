@@ -21,15 +21,9 @@ import {
   type saveViewSchema,
   type undoOperationSchema,
 } from "./schema";
+import { appendLike, appendRevision, projectOperation, type Written } from "./ledger";
 import { cellsExcept } from "./sql";
-import {
-  appendRevision,
-  createQuestion as writeQuestion,
-  lockHeads,
-  projectOperation,
-  refuseStale,
-  type Written,
-} from "./writes";
+import { createQuestion as writeQuestion, lockHeads, refuseStale } from "./writes";
 
 /**
  * Writes a new question at the end of the dataset. The same `clientKey` again is answered with the question that it
@@ -248,21 +242,28 @@ async function appendBulk(
   const split = change.kind === "split" ? { cell: change.split ?? "", value: change.split } : null;
   const review = change.kind === "schedule" ? change.nextReview : null;
   const status = change.kind === "retire" ? "retired" : change.kind === "restore" ? "active" : null;
-  await tx.$executeRaw`
-    INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, cells, style, status, split,
-      false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on)
-    SELECT r.question_id, r.number + 1, ${change.kind}, ${comment}, ${actor.userId}, ${operationId},
-      ${cellsExcept("r", {
-        ...(split && { split: Prisma.sql`${split.cell}::text` }),
-        ...(review && { next_review: Prisma.sql`${renderNextReview(review)}::text` }),
-      })},
-      r.style, coalesce(${status}, r.status),
-      CASE WHEN ${split !== null} THEN ${split?.value ?? null} ELSE r.split END,
-      r.false_premise, r.fact_type, r.hops, r.effective_year, r.effective_before,
-      CASE WHEN ${review !== null} THEN ${review?.policy ?? null} ELSE r.review_policy END,
-      CASE WHEN ${review !== null} THEN ${review?.on ?? null}::date ELSE r.review_on END
-    FROM question_heads h JOIN revisions r ON r.id = h.revision_id
-    WHERE h.question_id = ANY(${ids}::int[]) AND ${differs(change)}`;
+  await appendLike(tx, actor, {
+    like: "r",
+    from: Prisma.sql`question_heads h JOIN revisions r ON r.id = h.revision_id
+      WHERE h.question_id = ANY(${ids}::int[]) AND ${differs(change)}`,
+    except: {
+      ...((split ?? review) && {
+        cells: cellsExcept("r", {
+          ...(split && { split: Prisma.sql`${split.cell}::text` }),
+          ...(review && { next_review: Prisma.sql`${renderNextReview(review)}::text` }),
+        }),
+      }),
+      ...(status !== null && { status: Prisma.sql`${status}::text` }),
+      ...(split && { split: Prisma.sql`${split.value}::text` }),
+      ...(review && {
+        review_policy: Prisma.sql`${review.policy}::text`,
+        review_on: Prisma.sql`${review.on}::date`,
+      }),
+    },
+    reason: change.kind,
+    comment: Prisma.sql`${comment}`,
+    operationId,
+  });
   await projectOperation(tx, operationId);
 }
 
@@ -314,15 +315,15 @@ export async function undoOperation(
         },
         select: { id: true },
       });
-      const undone = await tx.$executeRaw`
-      INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, cells, style, status, split,
-        false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on)
-      SELECT b.question_id, r.number + 1, 'undo', '', ${actor.userId}, ${undo.id}, b.cells, b.style, b.status, b.split,
-        b.false_premise, b.fact_type, b.hops, b.effective_year, b.effective_before, b.review_policy, b.review_on
-      FROM revisions r
-      JOIN question_heads h ON h.revision_id = r.id
-      JOIN revisions b ON b.question_id = r.question_id AND b.number = r.number - 1
-      WHERE r.operation_id = ${operation.id}`;
+      const undone = await appendLike(tx, actor, {
+        like: "b",
+        from: Prisma.sql`revisions r JOIN question_heads h ON h.revision_id = r.id
+          JOIN revisions b ON b.question_id = r.question_id AND b.number = r.number - 1
+          WHERE r.operation_id = ${operation.id}`,
+        reason: "undo",
+        comment: Prisma.sql`''`,
+        operationId: undo.id,
+      });
       await projectOperation(tx, undo.id);
       const kept = touched.length - undone;
       await recordAudit(tx, actor, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, transaction, withConnection } from "@/lib/platform/db";
-import { appendRevision } from "@/lib/dataset/questions/writes";
+import { appendRevision } from "@/lib/dataset/questions/ledger";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { settleTickets } from "./commands";
 import { countTickets, listOpenTickets, listSettledTickets } from "./queries";
