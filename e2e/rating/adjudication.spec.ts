@@ -116,10 +116,14 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   await page.keyboard.press("s");
   await expect(page.getByRole("status", { name: "Progress" })).toContainText("1 skipped");
 
-  await bea.reload();
-  await expect(bea.getByRole("region", { name: "Final verdict" })).toContainText(
-    "The bridge has another name.",
-  );
+  // The desk goes on at once; the verdict is saved a moment later.
+  await expect(async () => {
+    await bea.reload();
+    await expect(bea.getByRole("region", { name: "Final verdict" })).toContainText(
+      "The bridge has another name.",
+      { timeout: 2_000 },
+    );
+  }).toPass({ timeout: 20_000 });
   await expect(bea.getByRole("link", { name: "correct your rating" })).toHaveCount(0);
   await bea.goto("/inbox");
   await expect(bea.getByText("A response you discussed has been adjudicated")).toBeVisible();
