@@ -11,12 +11,7 @@ import {
 import { cellSql, readCells, searchColumns } from "@/lib/dataset/questions/cells";
 import { textKey } from "@/lib/dataset/questions/same-text";
 import { CONTENT_COLUMNS } from "@/lib/dataset/questions/schema";
-import {
-  appendFirst,
-  appendLike,
-  projectOperation,
-  typedColumns,
-} from "@/lib/dataset/questions/ledger";
+import { appendFirst, appendLike, typedColumns } from "@/lib/dataset/questions/ledger";
 import { SEARCH_INDEX_AT_ONCE } from "@/lib/dataset/questions/writes";
 import { type Finding, quoteValue, type SourceRow } from "@/lib/dataset/file-formats/release-file";
 import {
@@ -862,24 +857,20 @@ async function reviseMatched(
   rows: Prisma.Sql,
   since: string,
 ): Promise<{ changed: number; reworded: number }> {
+  const revised = Prisma.sql`r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed <> '{}'`;
   await appendLike(tx, actor, {
     like: "r",
     from: Prisma.sql`import_rows r JOIN question_heads h ON h.question_id = r.question_id
-      WHERE r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed <> '{}' ORDER BY r.ordinal`,
+      WHERE ${revised} ORDER BY r.ordinal`,
     except: { status: Prisma.sql`'active'` },
     reason: "import",
     comment: Prisma.sql`''`,
     operationId,
     holdsSince: since,
+    texts: Prisma.sql`SELECT r.question_id, r.question, r.normalized, r.primary_answer, r.search_text, r.evidence_hosts FROM import_rows r WHERE ${revised}`,
   });
-  const revised = Prisma.sql`FROM import_rows r WHERE r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed <> '{}'`;
-  await projectOperation(
-    tx,
-    operationId,
-    Prisma.sql`SELECT r.question_id, r.question, r.normalized, r.primary_answer, r.search_text, r.evidence_hosts ${revised}`,
-  );
   const [counts] = await tx.$queryRaw<{ changed: number; reworded: number }[]>`
-    SELECT count(*) FILTER (WHERE match <> 'similar')::int AS changed, count(*) FILTER (WHERE match = 'similar')::int AS reworded ${revised}`;
+    SELECT count(*) FILTER (WHERE match <> 'similar')::int AS changed, count(*) FILTER (WHERE match = 'similar')::int AS reworded FROM import_rows r WHERE ${revised}`;
   return counts!;
 }
 
@@ -919,7 +910,7 @@ async function retire(
   since: string,
 ): Promise<number> {
   if (questions.length === 0) return 0;
-  const retired = await appendLike(tx, actor, {
+  return appendLike(tx, actor, {
     like: "b",
     from: Prisma.sql`json_to_recordset(${JSON.stringify(questions)}::json) AS q("questionId" int, comment text)
       JOIN question_heads h ON h.question_id = q."questionId" JOIN revisions b ON b.id = h.revision_id ORDER BY h.position`,
@@ -929,8 +920,6 @@ async function retire(
     operationId,
     holdsSince: since,
   });
-  await projectOperation(tx, operationId);
-  return retired;
 }
 
 /** Rows take the file's order; what the file does not have follows behind in its old order. */

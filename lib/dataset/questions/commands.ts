@@ -21,7 +21,7 @@ import {
   type saveViewSchema,
   type undoOperationSchema,
 } from "./schema";
-import { appendLike, appendRevision, projectOperation, type Written } from "./ledger";
+import { appendLike, appendRevision, type Written } from "./ledger";
 import { cellsExcept } from "./sql";
 import { createQuestion as writeQuestion, lockHeads, refuseStale } from "./writes";
 
@@ -264,7 +264,6 @@ async function appendBulk(
     comment: Prisma.sql`${comment}`,
     operationId,
   });
-  await projectOperation(tx, operationId);
 }
 
 export interface UndoOutcome {
@@ -324,7 +323,6 @@ export async function undoOperation(
         comment: Prisma.sql`''`,
         operationId: undo.id,
       });
-      await projectOperation(tx, undo.id);
       const kept = touched.length - undone;
       await recordAudit(tx, actor, {
         type: "operation.undone",

@@ -6,7 +6,7 @@ import { answerCells, cell } from "./sql";
 
 /*
  * The one place that appends revisions and projects them into question_heads: one at a time (appendRevision), or many by
- * one statement each (appendLike and projectOperation; appendFirst for questions that are new). lib/dataset/questions/checks.ts
+ * one statement each (appendLike; appendFirst for questions that are new). lib/dataset/questions/checks.ts
  * computes the heads again from the chain, independently of this.
  */
 
@@ -155,12 +155,13 @@ export function typedColumns(content: Content, status: Status) {
 }
 
 /**
- * Appends a revision to each of many questions by one statement: like a row, except for what is replaced. The caller
- * has locked the heads, and projects them afterwards.
+ * Appends a revision to each of many questions: like a row, except for what is replaced; and brings their heads along.
+ * The caller has locked the heads.
  * @param input.like the alias, in `from`, of the row with the columns of CARRIED
  * @param input.from SQL behind FROM, with `h`, the head that a revision follows, one row a question
  * @param input.except SQL of the columns that differ
  * @param input.holdsSince ISO day since which the dataset says this; today without one
+ * @param input.texts SQL of rows with `question_id` and the texts of a head, where revisions have others than the ones before
  * @returns how many were appended
  */
 export async function appendLike(
@@ -174,16 +175,19 @@ export async function appendLike(
     comment: Prisma.Sql;
     operationId: number;
     holdsSince?: string;
+    texts?: Prisma.Sql;
   },
 ): Promise<number> {
   const carried = CARRIED.map(
     (column) => input.except?.[column] ?? Prisma.raw(`${input.like}.${column}`),
   );
-  return tx.$executeRaw`
-    INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, holds_since, ${Prisma.raw(CARRIED.join(", "))})
+  const appended = await tx.$executeRaw`
+    INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, holds_since, ${names(CARRIED)})
     SELECT h.question_id, h.number + 1, ${input.reason}, ${input.comment}, ${actor.userId}, ${input.operationId},
       coalesce(${input.holdsSince ?? null}::date, dataset_today()), ${Prisma.join(carried)}
     FROM ${input.from}`;
+  await projectOperation(tx, input.operationId, input.texts);
+  return appended;
 }
 
 /**
@@ -221,12 +225,12 @@ export async function appendFirst(
 /**
  * Brings the heads of the questions that an operation revised up to its revisions. A day that was planned for the next
  * review was meant for the answers and the schedule before: with others of either it goes.
- * @param texts SQL of rows with `question_id` and the texts of a head, where revisions have others than the ones before
+ * @param texts see appendLike
  */
-export async function projectOperation(
+async function projectOperation(
   tx: Tx,
   operationId: number,
-  texts?: Prisma.Sql,
+  texts: Prisma.Sql | undefined,
 ): Promise<void> {
   const set = [
     ...PROJECTED.map((column) => `${column} = r.${column}`),

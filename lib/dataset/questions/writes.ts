@@ -1,13 +1,7 @@
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { refuse } from "@/lib/platform/result";
-import {
-  appendLike,
-  appendRevision,
-  projectOperation,
-  type NewRevision,
-  type Written,
-} from "./ledger";
+import { appendLike, appendRevision, type NewRevision, type Written } from "./ledger";
 import type { Split } from "./schema";
 import { cellsExcept } from "./sql";
 
@@ -62,7 +56,6 @@ export async function appendSplits(
     comment: Prisma.sql`${comment}`,
     operationId,
   });
-  await projectOperation(tx, operationId);
 }
 
 /** What a person needs to see when someone else was faster. */
