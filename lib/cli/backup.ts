@@ -1,9 +1,11 @@
+import { withOwnClient } from "@/lib/platform/own-client";
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { openDatabase, type DatabaseAccess } from "@/lib/launcher/database-access";
 import { recordOwnAudit } from "@/lib/people/audit-log/writes";
 import { checkDatabase, type CheckOutcome } from "@/lib/platform/backup/checks";
+import { CONNECT_MS } from "@/lib/platform/backup/connection";
 import { BackupProblem, type Manifest } from "@/lib/platform/backup/manifest";
 import { BackupFile } from "@/lib/platform/backup/read";
 import { restoreBackup } from "@/lib/platform/backup/restore";
@@ -237,16 +239,8 @@ async function withBackup<T>(name: string, work: (file: BackupFile) => Promise<T
   }
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+const withClient = <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withOwnClient(url, work, CONNECT_MS);
 
 /** Turns problems of backups into refusals of the command line. */
 async function refusing<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { withOwnClient } from "@/lib/platform/own-client";
 import { LaunchError } from "./launch-error";
 
 const OLDEST_SERVER = 140_000;
@@ -8,7 +8,7 @@ const OLDEST_SERVER = 140_000;
  * @throws LaunchError for an old server; errors of the connection pass through (see explain).
  */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
-  await withClient(databaseUrl, async (client) => {
+  await withOwnClient(databaseUrl, async (client) => {
     const { rows } = await client.query(
       "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version",
     );
@@ -21,24 +21,10 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
 
 /** How many sample accounts, whose passwords everyone knows, can still sign in. The tables must be there. */
 export async function countSampleAccounts(databaseUrl: string): Promise<number> {
-  return withClient(databaseUrl, async (client) => {
+  return withOwnClient(databaseUrl, async (client) => {
     const { rows } = await client.query(
       "SELECT count(*)::int AS count FROM users WHERE sample AND deactivated_at IS NULL",
     );
     return rows[0].count;
   });
-}
-
-async function withClient<T>(
-  databaseUrl: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
 }

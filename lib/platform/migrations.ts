@@ -1,7 +1,8 @@
+import { withOwnClient } from "./own-client";
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { lockStatement } from "./advisory-locks";
 
 /** Where the product's own migrations are, seen from the root of the project. */
@@ -138,7 +139,7 @@ export async function applyMigrations(
   upTo?: string,
 ): Promise<string[]> {
   const known = await readMigrations(folder);
-  return withClient(databaseUrl, async (client) => {
+  return withOwnClient(databaseUrl, async (client) => {
     await client.query(lockStatement({ until: "session" }, "migration"));
     const planned = planMigrations(known, await readApplied(client));
     const missing = planned.filter((migration) => upTo === undefined || migration.name <= upTo);
@@ -182,19 +183,4 @@ export async function pendingMigrations(
   return planMigrations(await readMigrations(folder), await readApplied(client)).map(
     (migration) => migration.name,
   );
-}
-
-async function withClient<T>(
-  databaseUrl: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  // Without a listener a connection that breaks would end the process; the query under way fails by itself.
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
 }
