@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { lstat, open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { lstat } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
@@ -9,6 +8,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { ZipFile } from "yazl";
 import { now } from "../clock";
 import { appliedMigrations } from "../migrations";
+import { diskTrouble, writeWhole } from "../whole-file";
 import { agreeOnText, readSequences, readTables, selectAll, type Table } from "./catalog";
 import { withLockedDatabase } from "./connection";
 import { RowCounter, type Counted } from "./counting";
@@ -53,18 +53,17 @@ export interface WrittenBackup {
 export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
   const { path, force } = order;
   await refuseTarget(path, force);
-  const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {
-    const written = await withLockedDatabase(order.databaseUrl, { alone: false }, (client) =>
-      writeSnapshot(client, order, part),
+    const written = await writeWhole(
+      path,
+      (part) =>
+        withLockedDatabase(order.databaseUrl, { alone: false }, (client) =>
+          writeSnapshot(client, order, part),
+        ),
+      { beforeRename: () => refuseTarget(path, force) },
     );
-    await syncFile(part);
-    await refuseTarget(path, force);
-    await rename(part, path);
-    await syncFile(dirname(path)).catch(() => {});
     return { path, ...written };
   } catch (error) {
-    await rm(part, { force: true }).catch(() => {});
     throw notWritten(error as NodeJS.ErrnoException, path);
   }
 }
@@ -212,25 +211,9 @@ async function refuseTarget(path: string, force: boolean): Promise<void> {
   );
 }
 
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, "r");
-  await file.sync().finally(() => file.close());
-}
-
 /** The problem of a disk in words; everything else as it is. */
 function notWritten(error: NodeJS.ErrnoException, path: string): Error {
-  const folder = dirname(path);
-  const words: Record<string, string> = {
-    ENOENT: `Folder not found: ${folder}.`,
-    ENOTDIR: `Folder not found: ${folder}.`,
-    EACCES: `No write permission for ${folder}.`,
-    EPERM: `No write permission for ${folder}.`,
-    EROFS: `No write permission for ${folder}.`,
-    ENOSPC: `No space left on the disk of ${folder}.`,
-    EDQUOT: `No space left on the disk of ${folder}.`,
-  };
-  const said =
-    error.code === undefined || error.syscall === undefined ? undefined : words[error.code];
-  if (said === undefined) return error;
+  const said = error.syscall === undefined ? null : diskTrouble(error, path);
+  if (said === null) return error;
   return new BackupProblem("not-written", `${said} Nothing was written.`, { cause: error });
 }
