@@ -1,4 +1,4 @@
-import { clientKey, id, idInUrl, MAX_INT, pageNumber } from "@/lib/platform/fields";
+import { clientKey, id, MAX_INT, pageNumber } from "@/lib/platform/fields";
 import { keptText, line } from "@/lib/platform/text";
 import { z } from "zod";
 
@@ -125,5 +125,3 @@ export const importPageSchema = z.object({
   page: pageNumber,
   problem: z.enum(ROW_PROBLEMS).optional().catch(undefined),
 });
-/** The ID of a run, model or import in a URL. */
-export const numberInAddressSchema = idInUrl;

@@ -1,15 +1,12 @@
 import { route } from "@/lib/people/access/route";
 import { responseImportProgress } from "@/lib/runs/responses/queries";
-import { numberInAddressSchema } from "@/lib/runs/responses/schema";
+import { idInUrl } from "@/lib/platform/fields";
 
 /** Returns the status of an import of responses. */
 export const GET = route(
   async (actor, _request, context: { params: Promise<{ importId: string }> }) =>
     Response.json(
-      await responseImportProgress(
-        actor,
-        numberInAddressSchema.parse((await context.params).importId),
-      ),
+      await responseImportProgress(actor, idInUrl.parse((await context.params).importId)),
       { headers: { "cache-control": "no-store" } },
     ),
 );

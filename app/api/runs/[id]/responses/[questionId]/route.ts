@@ -1,16 +1,12 @@
 import { route } from "@/lib/people/access/route";
 import { getResponseText } from "@/lib/runs/responses/queries";
-import { numberInAddressSchema } from "@/lib/runs/responses/schema";
+import { idInUrl } from "@/lib/platform/fields";
 
 /** Returns the full response text, unmodified. */
 export const GET = route(
   async (actor, _request, context: { params: Promise<{ id: string; questionId: string }> }) => {
     const { id, questionId } = await context.params;
-    const text = await getResponseText(
-      actor,
-      numberInAddressSchema.parse(id),
-      numberInAddressSchema.parse(questionId),
-    );
+    const text = await getResponseText(actor, idInUrl.parse(id), idInUrl.parse(questionId));
     return new Response(text, {
       headers: {
         "content-type": "text/plain; charset=utf-8",
