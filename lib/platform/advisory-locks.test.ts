@@ -1,13 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { filesIn, read, sourcesIn } from "@/prisma/testing/tree";
 import { ADVISORY_LOCKS } from "./advisory-locks";
 
 const REGISTRY = "lib/platform/advisory-locks";
-const files = (folder: string, ending: RegExp) =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
-    .filter((path) => ending.test(path) && !path.startsWith("prisma/generated/"));
-const read = (path: string) => readFileSync(path, "utf8");
 
 describe("advisory locks", () => {
   it("have a number each", () => {
@@ -17,9 +12,7 @@ describe("advisory locks", () => {
   });
 
   it("are taken by name: no other file says how PostgreSQL takes one", () => {
-    const sources = ["app", "components", "lib", "prisma", "e2e"].flatMap((folder) =>
-      files(folder, /\.(ts|tsx|mjs)$/),
-    );
+    const sources = sourcesIn("app", "components", "lib", "prisma", "e2e");
     expect(sources.length).toBeGreaterThan(800);
     expect(sources).toContain(`${REGISTRY}.ts`);
     expect(read(`${REGISTRY}.ts`)).toMatch(/pg_(try_)?advisory/);
@@ -30,7 +23,7 @@ describe("advisory locks", () => {
   });
 
   it("of the database's own functions have the numbers that stand here", () => {
-    const migrations = files("prisma/migrations", /\.sql$/);
+    const migrations = filesIn("prisma/migrations").filter((path) => path.endsWith(".sql"));
     const taken = migrations.flatMap((path) => [
       ...read(path).matchAll(/pg_(?:try_)?advisory\w*\(\s*([^,)]+)/g),
     ]);

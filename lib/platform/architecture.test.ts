@@ -1,14 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
+import { filesIn, pageAddresses, productSourcesIn, read } from "@/prisma/testing/tree";
 
 /*
  * The map at the top of ARCHITECTURE.md is true: what the tree has stands in it once, and nothing else does. And no two
  * modules import each other, which dependency-cruiser sees of files only.
  */
 
-const [, map = ""] =
-  /## The map([\s\S]*?)\n## /.exec(readFileSync("ARCHITECTURE.md", "utf8")) ?? [];
+const [, map = ""] = /## The map([\s\S]*?)\n## /.exec(read("ARCHITECTURE.md")) ?? [];
 const rows = map
   .split("\n")
   .filter((line) => line.startsWith("|"))
@@ -19,25 +18,16 @@ const column = (at: number) =>
   rows.flatMap((cells) => [...cells[at]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)).sort();
 const [PAGES, COMPONENTS, LIB, TABLES, JOURNEYS] = [1, 2, 3, 4, 5] as const;
 
-const all = (folder: string) => readdirSync(folder, { recursive: true, encoding: "utf8" });
-const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path) && !/\.test\.tsx?$/.test(path);
-/** The folders that hold code themselves. */
+/** The folders that hold code themselves, from `folder` on. */
 const modulesOf = (folder: string) =>
   [
-    ...new Set(
-      all(folder)
-        .filter(isCode)
-        .map((path) => dirname(path)),
-    ),
+    ...new Set(productSourcesIn(folder).map((path) => dirname(path).slice(folder.length + 1))),
   ].sort();
 
 describe("the map in ARCHITECTURE.md", () => {
   it("has every page and route", () => {
-    const pages = all("app")
-      .filter((path) => /(^|\/)(page\.tsx|route\.ts)$/.test(path))
-      .map((path) => `/${path}`.replace(/\/\([^)]*\)/g, "").replace(/\/[^/]*$/, "") || "/");
-    expect(pages.length).toBeGreaterThan(90);
-    expect(column(PAGES)).toEqual([...new Set(pages)].sort());
+    expect(pageAddresses().length).toBeGreaterThan(90);
+    expect(column(PAGES)).toEqual(pageAddresses());
   });
 
   it("has every folder of components", () => {
@@ -51,17 +41,17 @@ describe("the map in ARCHITECTURE.md", () => {
   });
 
   it("has every table", () => {
-    const tables = all("prisma/schema").flatMap((path) =>
-      [...readFileSync(`prisma/schema/${path}`, "utf8").matchAll(/@@map\("([^"]+)"\)/g)].map(
-        ([, name]) => name!,
-      ),
+    const tables = filesIn("prisma/schema").flatMap((path) =>
+      [...read(path).matchAll(/@@map\("([^"]+)"\)/g)].map(([, name]) => name!),
     );
     expect(tables.length).toBeGreaterThan(60);
     expect(column(TABLES)).toEqual(tables.sort());
   });
 
   it("has every journey", () => {
-    const journeys = all("e2e").flatMap((path) => /^(.*)\.spec\.ts$/.exec(path)?.[1] ?? []);
+    const journeys = filesIn("e2e").flatMap(
+      (path) => /^e2e\/(.*)\.spec\.ts$/.exec(path)?.[1] ?? [],
+    );
     expect(journeys.length).toBeGreaterThan(20);
     expect(column(JOURNEYS)).toEqual(journeys.sort());
   });
@@ -70,18 +60,14 @@ describe("the map in ARCHITECTURE.md", () => {
 describe("modules", () => {
   /** Which modules each module imports, types included: "lib/people/access" → "lib/platform". */
   const imports = new Map<string, Set<string>>();
-  for (const folder of ["lib", "components"]) {
-    for (const path of all(folder).filter(isCode)) {
-      const file = join(folder, path);
-      const source = readFileSync(file, "utf8");
-      for (const [, name] of source.matchAll(/(?:from|import)\s*\(?\s*"((?:@\/|\.)[^"]+)"/g)) {
-        const target = dirname(
-          name!.startsWith("@/") ? name!.slice(2) : normalize(join(dirname(file), name!)),
-        );
-        const from = imports.get(dirname(file)) ?? new Set();
-        if (target !== dirname(file) && /^(lib|components)\//.test(target)) from.add(target);
-        imports.set(dirname(file), from);
-      }
+  for (const file of productSourcesIn("lib", "components")) {
+    for (const [, name] of read(file).matchAll(/(?:from|import)\s*\(?\s*"((?:@\/|\.)[^"]+)"/g)) {
+      const target = dirname(
+        name!.startsWith("@/") ? name!.slice(2) : normalize(join(dirname(file), name!)),
+      );
+      const from = imports.get(dirname(file)) ?? new Set();
+      if (target !== dirname(file) && /^(lib|components)\//.test(target)) from.add(target);
+      imports.set(dirname(file), from);
     }
   }
 

@@ -1,11 +1,8 @@
-import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
+import { pageAddresses } from "@/prisma/testing/tree";
 import { OLD_URLS } from "./old-urls";
 
-/** The addresses of all pages and routes, without route groups: "/models/[modelId]". */
-const ADDRESSES = readdirSync("app", { recursive: true, encoding: "utf8" })
-  .filter((path) => /(^|\/)(page\.tsx|route\.ts)$/.test(path))
-  .map((path) => `/${path}`.replace(/\/\([^)]*\)/g, "").replace(/\/[^/]*$/, "") || "/");
+const ADDRESSES = pageAddresses();
 const beginsWith = (prefix: string) =>
   ADDRESSES.some((address) => address === prefix || address.startsWith(`${prefix}/`));
 const fixed = (pattern: string) => pattern.replace(/\/:.*$/, "");

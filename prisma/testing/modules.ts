@@ -1,8 +1,5 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-
-const LIB = fileURLToPath(new URL("../../lib", import.meta.url));
+import { pathToFileURL } from "node:url";
+import { filesIn } from "./tree";
 
 /** A file of a module of `lib/`, for tests that walk over all of them. */
 export interface ModuleFile {
@@ -17,14 +14,11 @@ export interface ModuleFile {
  * A caller says how many it expects at least: a walk that finds nothing proves nothing.
  */
 export function moduleFiles(...names: string[]): ModuleFile[] {
-  return readdirSync(LIB, { recursive: true, encoding: "utf8" })
+  return filesIn("lib")
     .filter((path) => names.some((name) => path.endsWith(`/${name}.ts`)))
-    .sort()
     .map((path) => ({
-      key: path.slice(0, -".ts".length),
+      key: path.slice("lib/".length, -".ts".length),
       load: () =>
-        import(/* @vite-ignore */ pathToFileURL(join(LIB, path)).href) as Promise<
-          Record<string, unknown>
-        >,
+        import(/* @vite-ignore */ pathToFileURL(path).href) as Promise<Record<string, unknown>>,
     }));
 }

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { productSourcesIn, read } from "@/prisma/testing/tree";
 import {
   answerCellsOf,
   answersSql,
@@ -321,15 +321,10 @@ describe("cells by name", () => {
   });
 
   it("are named: no statement and no code counts them", () => {
-    const sources = ["app", "components", "lib", "prisma"].flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: "utf8" })
-        .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
-        .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
-        .filter((path) => !path.startsWith("prisma/generated/")),
-    );
+    const sources = productSourcesIn("app", "components", "lib", "prisma");
     expect(sources.length).toBeGreaterThan(600);
     const counting = /\.cells\[\d|\.cells\.at\(|\.cells\.slice\([1-9]|CONTENT_COLUMNS\.indexOf/;
     expect("SELECT r.cells[2] FROM revisions r").toMatch(counting);
-    expect(sources.filter((path) => counting.test(readFileSync(path, "utf8")))).toEqual([]);
+    expect(sources.filter((path) => counting.test(read(path)))).toEqual([]);
   });
 });

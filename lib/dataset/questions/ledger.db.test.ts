@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -13,6 +13,7 @@ import { db, transaction, withConnection } from "@/lib/platform/db";
 import type { Result } from "@/lib/platform/result";
 import { refreshQuestion, undoReview } from "@/lib/refreshing/commands";
 import { importFile } from "@/prisma/testing/import-file";
+import { productSourcesIn, read } from "@/prisma/testing/tree";
 import { cellOf, readCells, renderCells, renderNextReview } from "./cells";
 import { CHAINS_CHECK, HEADS_CHECK } from "./checks";
 import { changeQuestions, editQuestion, undoOperation } from "./commands";
@@ -245,22 +246,18 @@ describe("every writer", () => {
   });
 
   it("goes through the ledger: nothing else inserts revisions or brings heads along", () => {
-    const lib = join(import.meta.dirname, "../..");
-    const files = readdirSync(lib, { recursive: true, encoding: "utf8" }).filter(
-      (path) => path.endsWith(".ts") && !path.endsWith(".test.ts"),
-    );
+    const files = productSourcesIn("lib");
     expect(files.length).toBeGreaterThan(300);
-    const writes = (pattern: RegExp) =>
-      files.filter((path) => pattern.test(readFileSync(join(lib, path), "utf8")));
+    const writes = (pattern: RegExp) => files.filter((path) => pattern.test(read(path)));
     expect(writes(/INSERT INTO revisions\b|\brevision\.(create\w*|upsert)\(/)).toEqual([
-      "dataset/questions/ledger.ts",
+      "lib/dataset/questions/ledger.ts",
     ]);
     // The check repairs heads from the chain, by a computation of its own.
     expect(
       writes(
         /INSERT INTO question_heads\b|\bquestionHead\.(create\w*|upsert)\(|SET revision_id/,
       ).sort(),
-    ).toEqual(["dataset/questions/checks.ts", "dataset/questions/ledger.ts"]);
+    ).toEqual(["lib/dataset/questions/checks.ts", "lib/dataset/questions/ledger.ts"]);
   });
 });
 
