@@ -73,7 +73,7 @@ module.exports = {
       {
         pathNot: [
           ...CORE,
-          "^lib/platform/(result|errors|text|days|fields|invisible)\\.ts$",
+          "^lib/platform/(result|errors|text|days|fields|format|invisible)\\.ts$",
           "node_modules/(zod|csv-parse|csv-stringify|stream-json|stream-chain|yauzl|yazl|saxes|@types)/",
           "^(node:)?(buffer|stream|stream/promises|string_decoder|events|util|zlib)$",
         ],

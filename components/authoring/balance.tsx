@@ -1,13 +1,13 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import { CategoryBadge, HopsBadge } from "@/components/dataset/questions/badges";
 import { HOPS_WORDS, CATEGORY_WORDS } from "@/components/dataset/questions/labels";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { thinnest } from "@/lib/authoring/rules";
 import type { Balance, BalanceCell } from "@/lib/authoring/schema";
 import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
 import classes from "./authoring.module.css";
+import { formatCount } from "@/lib/platform/format";
 
 /** What the dataset has and what it aims at, with the thinnest kind first to write. */
 export function BalanceChart({ balance, mayWrite }: { balance: Balance; mayWrite: boolean }) {

@@ -1,10 +1,10 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
-import { formatCount } from "@/components/ui/format";
 import { TableScroll } from "@/components/ui/table-scroll";
 import type { Contribution } from "@/lib/authoring/queries";
 import { REJECTION_REASONS } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
 import { REASON_WORDS } from "./labels";
+import { formatCount } from "@/lib/platform/format";
 
 /** What each annotator contributed; of the reasons for rejections those that there were. */
 export function ContributionTable({ rows }: { rows: readonly Contribution[] }) {

@@ -1,6 +1,5 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import { CategoryBadge, HopsBadge } from "@/components/dataset/questions/badges";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageTabs } from "@/components/ui/page-tabs";
@@ -8,6 +7,7 @@ import { TableScroll } from "@/components/ui/table-scroll";
 import type { SubmissionRow, SubmissionStatus } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
 import { STATUS_WORDS } from "./labels";
+import { formatCount } from "@/lib/platform/format";
 
 /** The statuses, each with its count; one is chosen, or none for all. */
 export function StatusTabs({

@@ -60,6 +60,7 @@ import { CATEGORY_HELP, FACT_TYPE_HELP, HOPS_HELP, PACE_WORDS } from "./labels";
 import { newClientKey } from "../ui/client-key";
 import { useWrite } from "@/components/ui/use-write";
 import { answerOf, UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
+import { countOf } from "@/lib/platform/format";
 
 /** The draft has to be kept first; nothing further was sent. */
 const NOT_KEPT: Refusal = {
@@ -640,9 +641,7 @@ export function WritingForm({
         </Text>
         {form.category !== null && (
           <Text size="sm" c="dimmed">
-            {problems === 0
-              ? "Ready to submit"
-              : `${problems} ${problems === 1 ? "field" : "fields"} incomplete`}
+            {problems === 0 ? "Ready to submit" : `${countOf(problems, "field")} incomplete`}
             <span className={classes.keys}>
               {" "}
               · <Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd> submits

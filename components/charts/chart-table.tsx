@@ -1,5 +1,5 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
-import { formatCount } from "../ui/format";
+import { formatCount } from "@/lib/platform/format";
 import { LinkAnchor } from "../ui/links";
 import { TableScroll } from "../ui/table-scroll";
 import { formatChartValue, type ChartData, type ChartUnit } from "./chart-data";

@@ -9,6 +9,7 @@ import {
 import Link from "next/link";
 import type { MouseEvent, ReactNode } from "react";
 import classes from "./pager.module.css";
+import { formatCount } from "@/lib/platform/format";
 
 interface PagerProps {
   page: number;
@@ -26,7 +27,6 @@ interface PagerProps {
 export function Pager({ page, size, total, sizes, noun, href, onPage, onSize }: PagerProps) {
   const last = Math.max(1, Math.ceil(total / size));
   const first = total === 0 ? 0 : (page - 1) * size + 1;
-  const count = (value: number) => value.toLocaleString("en-US");
   const step = (target: number, label: string, icon: ReactNode, prefetch: boolean) =>
     target < 1 || target > last || target === page ? (
       <span className={classes.step} aria-disabled="true" role="link" aria-label={label}>
@@ -52,7 +52,8 @@ export function Pager({ page, size, total, sizes, noun, href, onPage, onSize }: 
   return (
     <div className={classes.pager}>
       <p className={classes.range} role="status">
-        {count(first)}–{count(Math.min(page * size, total))} of {count(total)} {noun}
+        {formatCount(first)}–{formatCount(Math.min(page * size, total))} of {formatCount(total)}{" "}
+        {noun}
         {total === 1 ? "" : "s"}
       </p>
       <label className={classes.size}>
@@ -69,7 +70,7 @@ export function Pager({ page, size, total, sizes, noun, href, onPage, onSize }: 
         {step(page > 1 ? 1 : 0, "First page", <IconChevronsLeft size={16} aria-hidden />, false)}
         {step(page - 1, "Previous page", <IconChevronLeft size={16} aria-hidden />, false)}
         <span className={classes.here}>
-          Page {count(page)} of {count(last)}
+          Page {formatCount(page)} of {formatCount(last)}
         </span>
         {step(page + 1, "Next page", <IconChevronRight size={16} aria-hidden />, true)}
         {step(last, "Last page", <IconChevronsRight size={16} aria-hidden />, false)}

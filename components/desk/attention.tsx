@@ -4,6 +4,7 @@ import { Suspense } from "react";
 import { later, useAhead } from "@/components/ui/later";
 import type { AttentionProps } from "./needs-attention";
 import type { Kept } from "./kept";
+import { formatCount } from "@/lib/platform/format";
 
 const list = later(() => import("./needs-attention"), Unlisted);
 
@@ -61,7 +62,7 @@ export function savingWords(
   saved: boolean,
 ): string {
   if (saving === "saving") return "Saving…";
-  if (saving === "retrying") return `${pending.toLocaleString("en-US")} unsaved, retrying`;
-  if (conflicts.length > 0) return `${conflicts.length.toLocaleString("en-US")} not saved`;
+  if (saving === "retrying") return `${formatCount(pending)} unsaved, retrying`;
+  if (conflicts.length > 0) return `${formatCount(conflicts.length)} not saved`;
   return saved ? "Saved" : "";
 }

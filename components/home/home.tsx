@@ -2,10 +2,9 @@ import { Badge, Box, Group, Stack, Text, Title } from "@mantine/core";
 import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
 import type { Role } from "@/lib/people/access/schema";
-import { countOf } from "@/lib/dataset/questions/rules";
-import { formatCount, formatDay } from "@/components/ui/format";
 import classes from "./home.module.css";
 import { LinkButton } from "@/components/ui/links";
+import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 /** The counts on the home page. Times are ISO strings. */
 interface Standing {
@@ -87,7 +86,7 @@ export function Home({ roles, standing }: HomeProps) {
             value={standing.lastRelease?.name ?? "None yet"}
             note={
               standing.lastRelease
-                ? `${formatDay(standing.lastRelease.publishedAt)} · ${formatCount(standing.changedSinceRelease)} ${standing.changedSinceRelease === 1 ? "change" : "changes"} since`
+                ? `${formatDay(standing.lastRelease.publishedAt)} · ${countOf(standing.changedSinceRelease, "change")} since`
                 : undefined
             }
           />

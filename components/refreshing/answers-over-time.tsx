@@ -1,7 +1,7 @@
-import { formatCount, formatDay } from "@/components/ui/format";
 import type { AnswerStretch } from "@/lib/refreshing/rules";
 import classes from "./answers-over-time.module.css";
 import { yearWords } from "./desk-labels";
+import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 interface AnswersOverTimeProps {
   /** The latest first. */
@@ -83,8 +83,7 @@ export function AnswersOverTime({
                     {!mark.withdrawn && mark.evidence.length > 0 && (
                       <span title={mark.evidence.join("\n")}>
                         {" "}
-                        against {formatCount(mark.evidence.length)}{" "}
-                        {mark.evidence.length === 1 ? "source" : "sources"}
+                        against {countOf(mark.evidence.length, "source")}
                       </span>
                     )}
                     {mark.comment !== "" && <span> · “{mark.comment}”</span>}

@@ -4,11 +4,11 @@ import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { isUnknown } from "@/lib/platform/lost-answers";
 import type { Result } from "@/lib/platform/result";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { restoreAssignments } from "@/lib/dataset/schedule/actions";
 import { MAX_UNDO, type AssignmentChange } from "@/lib/dataset/schedule/schema";
 import { notifyRefusal } from "@/components/ui/notify-refusal";
 import { createWrite, type Write } from "@/components/ui/use-write";
+import { countOf } from "@/lib/platform/format";
 
 /** Shows a toast with what was assigned and an undo button. */
 export function notifyAssigned(

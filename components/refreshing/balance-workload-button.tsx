@@ -6,16 +6,15 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { applySmoothing, previewSmoothing, restorePlan } from "@/lib/dataset/schedule/actions";
 import { SMOOTHING_TOLERANCE } from "@/lib/dataset/schedule/rules";
 import type { CalendarDay, SmoothingPreview } from "@/lib/dataset/schedule/schema";
-import { formatCount, formatDay } from "@/components/ui/format";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { notifyWithUndo } from "./assignment-notice";
 import classes from "./balance-workload-button.module.css";
 import { useWrite } from "@/components/ui/use-write";
+import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 /** Offers to spread the soft days of the coming weeks: first what would happen, then, if wanted, that. */
 export function SmoothingButton({ weeks }: { weeks: number }) {

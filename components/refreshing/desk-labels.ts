@@ -1,14 +1,14 @@
-import { formatDay } from "@/components/ui/format";
 import { daysBetween } from "@/lib/dataset/schedule/rules";
 import type { DueReason } from "@/lib/dataset/schedule/schema";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
 import type { Content } from "@/lib/dataset/questions/schema";
+import { countOf, formatDay } from "@/lib/platform/format";
 
 /** "in 3 days", "today", "12 days ago". */
 export function distanceWords(day: string, today: string): string {
   const days = daysBetween(today, day);
   if (days === 0) return "today";
-  const count = `${Math.abs(days).toLocaleString("en-US")} day${Math.abs(days) === 1 ? "" : "s"}`;
+  const count = countOf(Math.abs(days), "day");
   return days > 0 ? `in ${count}` : `${count} ago`;
 }
 

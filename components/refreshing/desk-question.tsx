@@ -14,7 +14,6 @@ import { useKeys } from "@/components/desk/keys";
 import { mayActOnKey } from "@/components/ui/shortcut-scope";
 import { RevisionDifference } from "@/components/dataset/questions/question-history";
 import { FACT_TYPE_WORDS, REASON_WORDS } from "@/components/dataset/questions/labels";
-import { formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { changedColumns } from "@/lib/dataset/questions/cells";
@@ -34,6 +33,7 @@ import { FORM_KEYS, ITEM_KEYS, OPENING_KEYS } from "./desk-keys";
 import type { DeskItem, Pending, RefreshDesk } from "./desk-rules";
 import { distanceWords, reviewWords, whyWords, yearWords } from "./desk-labels";
 import classes from "./desk.module.css";
+import { formatDay } from "@/lib/platform/format";
 
 interface DeskQuestionProps {
   userId: number;

@@ -6,7 +6,6 @@ import { useEffect, useState } from "react";
 import { ShortcutHelp } from "@/components/ui/shortcut-help";
 import { Attention, mayRetry, savingWords } from "@/components/desk/attention";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { guideOf, useKeys } from "@/components/desk/keys";
@@ -16,13 +15,13 @@ import type { AttentionEntry } from "@/components/desk/needs-attention";
 import { Bar } from "@/components/ui/progress-bar";
 import { UnsentAlert } from "@/components/desk/unsent-alert";
 import { useDesk } from "@/components/desk/use-desk";
-import { countOf } from "@/lib/dataset/questions/rules";
 import type { DeskLoad } from "@/lib/refreshing/queries";
 import { queueHref, type QueueFilters } from "@/lib/dataset/schedule/schema";
 import { DESK_KEYS, FORM_KEYS, ITEM_KEYS } from "./desk-keys";
 import { DeskQuestionView } from "./desk-question";
 import { REFRESH_DESK, type Pending, type RefreshDesk } from "./desk-rules";
 import classes from "./desk.module.css";
+import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 interface DeskProps {
   userId: number;

@@ -3,12 +3,12 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import type { Refusal } from "@/lib/platform/result";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { assignRoundRobin } from "@/lib/dataset/schedule/actions";
 import type { QueueState } from "@/lib/dataset/schedule/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { notifyAssigned } from "./assignment-notice";
 import { useWrite } from "@/components/ui/use-write";
+import { countOf } from "@/lib/platform/format";
 
 interface ShareOutDialogProps {
   opened: boolean;

@@ -8,13 +8,12 @@ import {
   type DueCounts,
   type QueueState,
 } from "@/lib/dataset/schedule/schema";
-import { countOf } from "@/lib/dataset/questions/rules";
-import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { TableScroll } from "@/components/ui/table-scroll";
 import classes from "./load-calendar.module.css";
 import { SmoothingButton } from "./balance-workload-button";
 import { WeeksSelect } from "./weeks-select";
+import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 

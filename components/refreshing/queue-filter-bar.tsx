@@ -13,7 +13,7 @@ import {
   type QueueState,
 } from "@/lib/dataset/schedule/schema";
 import { CATEGORY_WORDS, HOPS_WORDS } from "@/components/dataset/questions/labels";
-import { formatCount, formatDay } from "@/components/ui/format";
+import { formatCount, formatDay } from "@/lib/platform/format";
 
 interface QueueFilterBarProps {
   state: QueueState;

@@ -5,7 +5,6 @@ import { IconArrowsShuffle, IconFilterOff, IconMoodSmile } from "@tabler/icons-r
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { assignQuestions } from "@/lib/dataset/schedule/actions";
 import { daysBetween, describeReason } from "@/lib/dataset/schedule/rules";
 import {
@@ -18,7 +17,6 @@ import {
 import { CategoryBadge, HopsBadge, OverdueBadge } from "@/components/dataset/questions/badges";
 import { REVIEW_WORDS } from "@/components/dataset/questions/labels";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatDay } from "@/components/ui/format";
 import { PageTurner } from "@/components/ui/page-turner";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
@@ -27,6 +25,7 @@ import { notifyAssigned } from "./assignment-notice";
 import classes from "./queue-table.module.css";
 import { ShareOutDialog } from "./distribute-dialog";
 import { useWrite } from "@/components/ui/use-write";
+import { countOf, formatDay } from "@/lib/platform/format";
 
 interface QueueTableProps {
   page: DuePage;

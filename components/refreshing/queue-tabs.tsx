@@ -6,8 +6,8 @@ import {
   type DueSection,
   type QueueState,
 } from "@/lib/dataset/schedule/schema";
-import { formatCount } from "@/components/ui/format";
 import { PageTabs } from "@/components/ui/page-tabs";
+import { formatCount } from "@/lib/platform/format";
 
 const SECTION_WORDS: Record<DueSection, string> = {
   overdue: "Overdue",

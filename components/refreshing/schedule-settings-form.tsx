@@ -18,9 +18,9 @@ import { useState } from "react";
 import type { Refusal } from "@/lib/platform/result";
 import { updateSettings } from "@/lib/dataset/schedule/actions";
 import { updateSettingsSchema, type DatasetSettingsView } from "@/lib/dataset/schedule/schema";
-import { formatDay } from "@/components/ui/format";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useWrite } from "@/components/ui/use-write";
+import { formatDay } from "@/lib/platform/format";
 
 type Values = Pick<DatasetSettingsView, "timeZone" | "publicPages"> &
   Record<"frequentlyDays" | "occasionallyDays" | "hardlyEverDays", number | "">;

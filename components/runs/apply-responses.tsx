@@ -20,9 +20,9 @@ import {
 import { describePlan } from "@/lib/runs/responses/rules";
 import type { PlanCounts } from "@/lib/runs/responses/schema";
 import type { Refusal, Result } from "@/lib/platform/result";
-import { formatCount } from "@/components/ui/format";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useWrite } from "@/components/ui/use-write";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /** Matching results, what would be added, and the button that adds it. */
 export function ApplyResponses({ importId, counts }: { importId: number; counts: PlanCounts }) {
@@ -80,8 +80,8 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
           disabled={pending || counts.adds + counts.verdicts === 0}
         >
           {counts.adds > 0 || counts.verdicts === 0
-            ? `Add ${formatCount(counts.adds)} ${counts.adds === 1 ? "response" : "responses"}`
-            : `Import ${formatCount(counts.verdicts)} ${counts.verdicts === 1 ? "verdict" : "verdicts"}`}
+            ? `Add ${countOf(counts.adds, "response")}`
+            : `Import ${countOf(counts.verdicts, "verdict")}`}
         </Button>
         <Button
           variant="default"

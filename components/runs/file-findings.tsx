@@ -1,7 +1,7 @@
 import { List, Text, Title } from "@mantine/core";
 import type { Finding } from "@/lib/dataset/file-formats/release-file";
 import { describeFileFinding } from "@/lib/runs/responses/finding-messages";
-import { formatCount } from "@/components/ui/format";
+import { formatCount } from "@/lib/platform/format";
 
 const PLACES = 5;
 

@@ -1,11 +1,11 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import type { ResponseImportView } from "@/lib/runs/responses/queries";
 import { describeOutcome } from "@/lib/runs/responses/rules";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { ImportStatus } from "./import-status";
+import { formatCount } from "@/lib/platform/format";
 
 /** The files that were imported into a run, newest first. */
 export function ImportList({ imports }: { imports: ResponseImportView[] }) {

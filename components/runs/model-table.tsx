@@ -1,10 +1,10 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import type { ModelView } from "@/lib/runs/models/queries";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageTurner } from "@/components/ui/page-turner";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { known } from "./labels";
+import { formatCount } from "@/lib/platform/format";
 
 interface ModelTableProps {
   models: ModelView[];

@@ -21,12 +21,12 @@ import {
   type PlanCounts,
   type RowProblem,
 } from "@/lib/runs/responses/schema";
-import { formatCount } from "@/components/ui/format";
 import { DownloadButton } from "@/components/ui/links";
 import { PageTurner } from "@/components/ui/page-turner";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { SimilarDecision } from "./similar-decision";
 import { PageTabs } from "@/components/ui/page-tabs";
+import { formatCount } from "@/lib/platform/format";
 
 interface ProblemListProps {
   importId: number;

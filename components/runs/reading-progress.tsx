@@ -4,7 +4,7 @@ import { cancelResponseImportAction } from "@/lib/runs/responses/actions";
 import type { ResponseImportView } from "@/lib/runs/responses/queries";
 import { RunningImport, shareRead } from "@/components/dataset/imports/running-import";
 import { useProgress } from "@/components/dataset/imports/use-progress";
-import { formatBytes, formatCount } from "@/components/ui/format";
+import { countOf, formatBytes } from "@/lib/platform/format";
 
 /** Follows a file of responses that is being read, and refreshes its page when that is done. */
 export function ReadingProgress({ initial }: { initial: ResponseImportView }) {
@@ -19,7 +19,7 @@ export function ReadingProgress({ initial }: { initial: ResponseImportView }) {
       share={shareRead(view)}
       over={over}
       unreachable={unreachable}
-      detail={`${formatBytes(view.bytesRead)} of ${formatBytes(view.byteSize)}, ${formatCount(view.rows)} ${view.rows === 1 ? "row" : "rows"}`}
+      detail={`${formatBytes(view.bytesRead)} of ${formatBytes(view.byteSize)}, ${countOf(view.rows, "row")}`}
       promise="Nothing is added until you confirm. You can leave this page and come back."
       cancel={(write) => write(cancelResponseImportAction, { importId: initial.importId })}
     />

@@ -3,9 +3,9 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import type { RunResponse } from "@/lib/runs/responses/queries";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import classes from "./response-list.module.css";
+import { formatCount } from "@/lib/platform/format";
 
 /** Above so many characters or lines a response is folded. */
 const FOLDED_CHARACTERS = 480;

@@ -8,7 +8,7 @@ import {
 } from "@/lib/runs/responses/actions";
 import { DiscardInterrupted } from "@/components/dataset/imports/discard-interrupted";
 import { ReadingOffer } from "@/components/dataset/imports/reading-offer";
-import { formatCount } from "@/components/ui/format";
+import { formatCount } from "@/lib/platform/format";
 
 interface Rows {
   columns: readonly string[];

@@ -1,9 +1,9 @@
 import { Paper, Progress, Text } from "@mantine/core";
 import type { RunView } from "@/lib/runs/models/queries";
-import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import classes from "./run-configuration.module.css";
 import { known, METHOD_WORDS } from "./labels";
+import { formatCount, formatDay } from "@/lib/platform/format";
 
 /** Under what conditions a run was made, and how much of its release it answers. */
 export function RunConditions({ run }: { run: RunView }) {

@@ -1,10 +1,10 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import type { RunListItem } from "@/lib/runs/models/queries";
-import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageTurner } from "@/components/ui/page-turner";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { METHOD_WORDS } from "./labels";
+import { formatCount, formatDay } from "@/lib/platform/format";
 
 interface RunTableProps {
   runs: RunListItem[];

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { formatDay, formatMoment } from "./format";
+import { formatDay, formatMoment } from "@/lib/platform/format";
 
 const never = () => () => {};
 

@@ -1,7 +1,7 @@
 import { Group, Text } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
-import { formatCount } from "./format";
 import { LinkButton } from "./links";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 interface PageTurnerProps {
   page: number;
@@ -33,7 +33,7 @@ export function PageTurner({ page, pageSize, total, label, href }: PageTurnerPro
       )}
       <Text fz="sm" c="dimmed" className="tabular">
         {first > total
-          ? `Page ${formatCount(page)} doesn't exist (${formatCount(total)} ${total === 1 ? "item" : "items"})`
+          ? `Page ${formatCount(page)} doesn't exist (${countOf(total, "item")})`
           : `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`}
       </Text>
       {last < total ? (

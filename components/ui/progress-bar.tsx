@@ -1,5 +1,5 @@
-import { formatCount } from "./format";
 import classes from "./progress-bar.module.css";
+import { formatCount } from "@/lib/platform/format";
 
 interface Progress {
   done: number;

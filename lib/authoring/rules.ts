@@ -24,6 +24,7 @@ import {
   type SubmissionStatus,
   type Targets,
 } from "./schema";
+import { formatCount } from "@/lib/platform/format";
 
 // What a category needs -------------------------------------------------------------------------------------------
 
@@ -100,7 +101,7 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
   const effectiveYear = readYear(draft, year, need.year, errors);
   const text = (path: string, value: string, max: number, what: string) => {
     if (value.length > max)
-      errors[path] = `${what} is too long (${max.toLocaleString("en")} characters maximum).`;
+      errors[path] = `${what} is too long (${formatCount(max)} characters maximum).`;
     else if (CONTROL_CHARACTERS.test(value))
       errors[path] =
         `${what} contains an invisible control character. Delete it or retype the text.`;

@@ -16,6 +16,7 @@ import {
   type Hops,
   type Split,
 } from "@/lib/dataset/questions/schema";
+import { formatCount } from "@/lib/platform/format";
 
 export const SUBMISSION_STATUSES = [
   "draft",
@@ -58,8 +59,7 @@ export const COMMENT_MAX_CHARACTERS = 5_000;
 // Drafts ----------------------------------------------------------------------------------------------------------
 
 /** A draft keeps whatever was typed, wrong and unfinished as it may be, as far as the database can hold it. */
-const typed = (max = 50_000) =>
-  keptText(max, `Too long (${max.toLocaleString("en")} characters maximum).`);
+const typed = (max = 50_000) => keptText(max, `Too long (${formatCount(max)} characters maximum).`);
 
 export const stepSchema = z.object({ text: typed(), evidence: z.array(typed()).max(MAX_SOURCES) });
 
@@ -218,7 +218,7 @@ const size = (what: string, most: number) =>
     .number({ error: `Enter a number for ${what}.` })
     .int("Enter a whole number.")
     .min(0, "Enter 0 or more.")
-    .max(most, `${most.toLocaleString("en")} maximum.`);
+    .max(most, `${formatCount(most)} maximum.`);
 export const targetsSchema = z.object({
   testPerCategory: size("the TEST questions", 100_000),
   devPerCategory: size("the DEV questions", 100_000),

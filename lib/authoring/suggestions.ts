@@ -1,23 +1,11 @@
+import { MONTHS, SHORT_MONTHS, monthNumber } from "@/lib/platform/format";
+
 /**
  * Supplementary forms of an answer that people forget: other spellings of a date, of a number, of a name. They are
  * offered, never added silently. Pure: a text in, texts out.
  */
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-const MONTH = `(${MONTHS.join("|")}|${MONTHS.map((month) => month.slice(0, 3)).join("|")})\\.?`;
+const MONTH = `(${MONTHS.join("|")}|${SHORT_MONTHS.join("|")})\\.?`;
 
 /** At most this many are offered for one answer. */
 export const MAX_SUGGESTIONS = 6;
@@ -63,8 +51,6 @@ function dateForms(text: string): string[] {
 }
 
 function readDate(text: string): { year: number; month: number; day: number | null } | null {
-  const monthOf = (word: string) =>
-    MONTHS.findIndex((month) => month.toLowerCase().startsWith(word.toLowerCase().slice(0, 3))) + 1;
   const check = (year: number, month: number, day: number | null) => {
     const days = [
       31,
@@ -86,16 +72,16 @@ function readDate(text: string): { year: number; month: number; day: number | nu
   };
   const monthFirst = new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})$`, "i").exec(text);
   if (monthFirst)
-    return check(Number(monthFirst[3]), monthOf(monthFirst[1]!), Number(monthFirst[2]));
+    return check(Number(monthFirst[3]), monthNumber(monthFirst[1]!), Number(monthFirst[2]));
   const dayFirst = new RegExp(
     `^(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH},? (\\d{4})$`,
     "i",
   ).exec(text);
-  if (dayFirst) return check(Number(dayFirst[3]), monthOf(dayFirst[2]!), Number(dayFirst[1]));
+  if (dayFirst) return check(Number(dayFirst[3]), monthNumber(dayFirst[2]!), Number(dayFirst[1]));
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (iso) return check(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const monthYear = new RegExp(`^${MONTH},? (\\d{4})$`, "i").exec(text);
-  return monthYear ? check(Number(monthYear[2]), monthOf(monthYear[1]!), null) : null;
+  return monthYear ? check(Number(monthYear[2]), monthNumber(monthYear[1]!), null) : null;
 }
 
 const SMALL = [

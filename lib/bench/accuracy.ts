@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { makeRating } from "@/prisma/factories/rating";
 import { holdSince } from "@/prisma/testing/past-days";
 import { median, printLine } from "./report";
+import { formatCount } from "@/lib/platform/format";
 
 const QUESTIONS = 50_000;
 const MODELS = 10;
@@ -64,7 +65,7 @@ export async function benchAccuracy(client: pg.Client, made: ManyJudgments): Pro
     5,
   );
   console.log(
-    `\nReports of ${made.responses.toLocaleString("en")} responses with ${made.judgments.toLocaleString("en")} judgments.`,
+    `\nReports of ${formatCount(made.responses)} responses with ${formatCount(made.judgments)} judgments.`,
   );
   printLine({
     what: "accuracy of ten runs",

@@ -19,6 +19,7 @@ import { benchNeighbours } from "./neighbours";
 import { benchPlanning } from "./planning";
 import { median, printLine, timed } from "./report";
 import { ServedProduct } from "./served";
+import { formatCount } from "@/lib/platform/format";
 
 /*
  * npm run bench [-- ROWS]: the product as it is served, beside what the same PostgreSQL does with the same data in the
@@ -30,7 +31,7 @@ const product = new ServedProduct();
 
 try {
   console.log(
-    `FreshQA Workbench bench: ${rows.toLocaleString("en")} questions, Node ${process.version}, ${process.platform}.\n`,
+    `FreshQA Workbench bench: ${formatCount(rows)} questions, Node ${process.version}, ${process.platform}.\n`,
   );
   await product.start();
   provideEnvironment({ FRESHQA_DATA_DIR: product.data });
@@ -133,7 +134,7 @@ async function benchImport(file: string, client: pg.Client): Promise<number> {
     aim: 6,
   });
   for (const [phase, ms] of Object.entries(phases))
-    console.log(`  ${phase.padEnd(32)} ${Math.round(ms).toLocaleString("en").padStart(8)} ms`);
+    console.log(`  ${phase.padEnd(32)} ${formatCount(Math.round(ms)).padStart(8)} ms`);
   console.log(
     `  the server's memory              ${Math.round(startMb)} MB before, ${Math.round(peakMb)} MB at most: ${Math.round(peakMb - startMb)} MB more (aim 200)`,
   );

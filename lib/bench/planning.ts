@@ -1,5 +1,6 @@
 import { timed } from "./report";
 import type { ServedProduct } from "./served";
+import { formatCount } from "@/lib/platform/format";
 
 /** A file of 100,000 rows is planned within a minute, whatever is there; other sizes in proportion. */
 const AIM_MS_PER_ROW = 0.6;
@@ -31,7 +32,7 @@ export async function benchPlanning(
   const aim = AIM_MS_PER_ROW * rows;
   console.log();
   console.log(
-    `${`plan of ${rows.toLocaleString("en")} unknown rows`.padEnd(36)} ${Math.round(ms).toLocaleString("en")} ms, ${Math.round(rows / (ms / 1_000)).toLocaleString("en")} rows a second, ${Math.round(peakMb - startMb)} MB more; aim ${Math.round(aim).toLocaleString("en")} ms: ${ms <= aim ? "met" : "NOT MET"}`,
+    `${`plan of ${formatCount(rows)} unknown rows`.padEnd(36)} ${formatCount(Math.round(ms))} ms, ${formatCount(Math.round(rows / (ms / 1_000)))} rows a second, ${Math.round(peakMb - startMb)} MB more; aim ${formatCount(Math.round(aim))} ms: ${ms <= aim ? "met" : "NOT MET"}`,
   );
   await cancel(importId);
 
@@ -48,7 +49,7 @@ export async function benchPlanning(
     }
   });
   console.log(
-    `${"cancelling it while it is matched".padEnd(36)} ${Math.round(cancelled).toLocaleString("en")} ms; aim ${CANCELLED_WITHIN_MS.toLocaleString("en")} ms: ${cancelled <= CANCELLED_WITHIN_MS ? "met" : "NOT MET"}`,
+    `${"cancelling it while it is matched".padEnd(36)} ${formatCount(Math.round(cancelled))} ms; aim ${formatCount(CANCELLED_WITHIN_MS)} ms: ${cancelled <= CANCELLED_WITHIN_MS ? "met" : "NOT MET"}`,
   );
 }
 

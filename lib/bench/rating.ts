@@ -10,6 +10,7 @@ import { findChromium } from "@/lib/launcher/chromium.mjs";
 import { makeRating } from "@/prisma/factories/rating";
 import { keysToPaint, limitNetwork, printLatency } from "./desk";
 import type { ServedProduct } from "./served";
+import { formatCount } from "@/lib/platform/format";
 
 const RATERS = 10;
 const ROUNDS = 300;
@@ -59,7 +60,7 @@ export async function benchRating(
       [[eli!.id, ...ids]],
     );
     console.log(
-      `\nRating: ${made.responses.toLocaleString("en")} responses, ${made.tasks.toLocaleString("en")} ratings wanted of ${1 + 2 * RATERS} raters.`,
+      `\nRating: ${formatCount(made.responses)} responses, ${formatCount(made.tasks)} ratings wanted of ${1 + 2 * RATERS} raters.`,
     );
     await benchThroughput(databaseUrl, product.data, made.campaignId, ids);
     await benchPage(product, made.campaignId);

@@ -1,4 +1,6 @@
 /** One measured thing beside the physical limit that was measured in the same run. */
+import { formatCount } from "@/lib/platform/format";
+
 export interface Line {
   what: string;
   ms: number;
@@ -35,5 +37,5 @@ export function printLine({ what, ms, limit, limitMs, aim }: Line): void {
 }
 
 function milliseconds(ms: number): string {
-  return `${ms < 100 ? ms.toFixed(1) : Math.round(ms).toLocaleString("en")} ms`.padStart(11);
+  return `${ms < 100 ? ms.toFixed(1) : formatCount(Math.round(ms))} ms`.padStart(11);
 }

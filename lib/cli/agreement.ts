@@ -5,6 +5,7 @@ import { coefficientWords, unitsInWords } from "@/lib/reporting/agreement/report
 import { LEVELS } from "@/lib/reporting/agreement/coefficient";
 import { parseReading } from "@/lib/dataset/file-formats/reading";
 import { choice, columns, list, Refused, text, UsageError, valueOf, type Command } from "./command";
+import { countOf } from "@/lib/platform/format";
 
 export const agreement: Command = {
   name: "agreement",
@@ -74,7 +75,7 @@ export const agreement: Command = {
     return {
       json: found,
       words: [
-        `${unitsInWords(found)} ${count(result.missing, "value")} missing.`,
+        `${unitsInWords(found)} ${countOf(result.missing, "value")} missing.`,
         "",
         columns([["COEFFICIENT", "VALUE", "95% CI", "METHOD"], ...coefficientWords(found)]),
       ].join("\n"),
@@ -89,8 +90,4 @@ async function readTableFile(file: string): Promise<{ name: string; bytes: Uint8
   } catch {
     throw new Refused({ code: "not-found", message: `Cannot read file ${path}.` });
   }
-}
-
-function count(number: number, word: string): string {
-  return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 }

@@ -14,6 +14,7 @@ import { hashOfFile } from "@/lib/platform/file-bytes";
 import { pendingMigrations } from "@/lib/platform/migrations";
 import { Refused, type Answer, type Command } from "./command";
 import { CHECKS, LEFT_OUT, WRITTEN_BY_MIGRATIONS } from "./installation";
+import { formatCount } from "@/lib/platform/format";
 
 export const backup: Command = {
   name: "backup",
@@ -271,13 +272,13 @@ const rowsOf = (manifest: Manifest): number =>
   manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
 
 function sizeInWords(manifest: Manifest): string {
-  return `${rowsOf(manifest).toLocaleString("en-US")} rows of ${manifest.tables.length} tables`;
+  return `${formatCount(rowsOf(manifest))} rows of ${manifest.tables.length} tables`;
 }
 
 const seconds = (begin: number): string => `${((performance.now() - begin) / 1_000).toFixed(1)} s`;
 
 function fileSize(bytes: number): string {
   return bytes < 1_000_000
-    ? `${Math.ceil(bytes / 1_000).toLocaleString("en-US")} kB`
+    ? `${formatCount(Math.ceil(bytes / 1_000))} kB`
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -4,6 +4,7 @@ import { day } from "@/lib/platform/days";
 import { NotFound } from "@/lib/platform/errors";
 import { choice, Refused, text, UsageError, type Command } from "./command";
 import { toFile, toOutput } from "./output-file";
+import { formatCount } from "@/lib/platform/format";
 
 export const exportFile: Command = {
   name: "export",
@@ -64,7 +65,7 @@ export const exportFile: Command = {
     const byteSize = await toFile(bytes, resolve(out));
     return {
       json: { file: resolve(out), format, release: name ?? null, asOf: day, byteSize },
-      words: `Wrote ${name ?? (day === null ? "the current dataset" : `the dataset of ${day}`)} to ${out} (${byteSize.toLocaleString("en")} bytes).`,
+      words: `Wrote ${name ?? (day === null ? "the current dataset" : `the dataset of ${day}`)} to ${out} (${formatCount(byteSize)} bytes).`,
     };
 
     async function presentState(): Promise<AsyncGenerator<Uint8Array>> {

@@ -25,6 +25,7 @@ import {
   type PlanCounts,
 } from "@/lib/dataset/imports/schema";
 import { choice, columns, Refused, text, UsageError, valueOf, type Command } from "./command";
+import { formatCount } from "@/lib/platform/format";
 
 export const importFile: Command = {
   name: "import",
@@ -274,8 +275,8 @@ function showProgress(actor: Actor, importId: number, say: (line: string) => voi
       .then((at) =>
         say(
           at.status === "matching"
-            ? `Matching row ${at.rowsMatched.toLocaleString("en")} of ${at.rows.toLocaleString("en")} …`
-            : `Read ${at.rows.toLocaleString("en")} rows …`,
+            ? `Matching row ${formatCount(at.rowsMatched)} of ${formatCount(at.rows)} …`
+            : `Read ${formatCount(at.rows)} rows …`,
         ),
       )
       .catch(() => {});

@@ -3,6 +3,7 @@ import { EXPORTED_ROWS, JUDGMENT_FORMATS } from "@/lib/reporting/judgment-export
 import { NotFound } from "@/lib/platform/errors";
 import { choice, Refused, text, UsageError, type Command } from "./command";
 import { toFile, toOutput } from "./output-file";
+import { formatCount } from "@/lib/platform/format";
 
 export const exportJudgments: Command = {
   name: "judgments export",
@@ -71,7 +72,7 @@ export const exportJudgments: Command = {
     const byteSize = await toFile(bytes, resolve(out));
     return {
       json: { file: resolve(out), rows, format, campaign: campaign.name, byteSize },
-      words: `Wrote the ${rows} of “${campaign.name}” to ${out} (${byteSize.toLocaleString("en")} bytes).`,
+      words: `Wrote the ${rows} of “${campaign.name}” to ${out} (${formatCount(byteSize)} bytes).`,
     };
   },
 };

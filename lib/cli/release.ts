@@ -17,6 +17,7 @@ import {
   valueOf,
   type Command,
 } from "./command";
+import { formatCount } from "@/lib/platform/format";
 
 export const publishRelease: Command = {
   name: "release publish",
@@ -56,7 +57,7 @@ export const publishRelease: Command = {
     const release = valueOf(await commands.publishRelease(actor, input));
     return {
       json: release,
-      words: `Published ${release.name} with ${release.questionCount.toLocaleString("en")} questions.\nSHA-256 of ${release.name}.csv: ${release.sha256}`,
+      words: `Published ${release.name} with ${formatCount(release.questionCount)} questions.\nSHA-256 of ${release.name}.csv: ${release.sha256}`,
     };
   },
 };
@@ -181,7 +182,7 @@ export const diffReleases: Command = {
     return {
       json: document,
       words: [
-        `From ${words[0]} to ${words[1]}: ${phrases.length === 0 ? "no changes" : phrases.join("; ")}. ${file.counts.unchanged.toLocaleString("en")} unchanged.`,
+        `From ${words[0]} to ${words[1]}: ${phrases.length === 0 ? "no changes" : phrases.join("; ")}. ${formatCount(file.counts.unchanged)} unchanged.`,
         ...(lines.length === 0
           ? []
           : ["", columns([["QUESTION", "KINDS", "TEXT", "ANSWER"], ...lines])]),

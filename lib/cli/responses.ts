@@ -27,6 +27,7 @@ import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import { releaseNameSchema } from "@/lib/dataset/releases/schema";
 import { columns, parseInput, Refused, text, UsageError, valueOf, type Command } from "./command";
 import { offer, readAs, sizeOf } from "./import";
+import { formatCount } from "@/lib/platform/format";
 
 const FIRST_RUN = "Run 1";
 
@@ -400,18 +401,18 @@ function describe(plan: ResponsePlan): string {
     columns(
       rows
         .filter(([count], at) => at === 0 || count > 0)
-        .map(([count, words]) => [count.toLocaleString("en"), words]),
+        .map(([count, words]) => [formatCount(count), words]),
     ),
     "",
     describePlan(counts),
     ...(counts.problems.similar > 0
       ? [
-          `${counts.problems.similar.toLocaleString("en-US")} only similar to a question: --accept ROW accepts one as the same, --accept-similar all that are at least ${alikePercent(SAFE_SCORE)} similar (${counts.similarSafe.toLocaleString("en-US")}).`,
+          `${formatCount(counts.problems.similar)} only similar to a question: --accept ROW accepts one as the same, --accept-similar all that are at least ${alikePercent(SAFE_SCORE)} similar (${formatCount(counts.similarSafe)}).`,
         ]
       : []),
     ...(plan.unescaped.count > 0
       ? [
-          `${plan.unescaped.count.toLocaleString("en")} rows have double quotes inside unquoted cells and are skipped; --read-as quotes=literal imports them with the quotes as text.`,
+          `${formatCount(plan.unescaped.count)} rows have double quotes inside unquoted cells and are skipped; --read-as quotes=literal imports them with the quotes as text.`,
         ]
       : []),
     ...describeFileFindings(plan.findings),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { databaseTrouble } from "./database-trouble";
 import { withConnection, withFreshConnection } from "./db";
 import { MigrationProblem, pendingMigrations } from "./migrations";
+import { countOf } from "@/lib/platform/format";
 
 /** What keeps this process from serving, in words for an operator; `ready` when nothing does. */
 export interface Readiness {
@@ -59,7 +60,7 @@ async function find(): Promise<Readiness> {
         database: "ok",
         migrations: "pending",
         uploads,
-        detail: `${pending.length} ${pending.length === 1 ? "migration" : "migrations"} pending; restart to apply.`,
+        detail: `${countOf(pending.length, "migration")} pending; restart to apply.`,
       };
     const trouble = await withPatience(triedToWrite());
     if (trouble !== null)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatCount } from "@/lib/platform/format";
 
 /*
  * The one field for text that comes from outside. Three kinds of code points are no text: U+0000, which PostgreSQL cannot
@@ -9,10 +10,7 @@ const UNUSABLE = /\0|\p{Surrogate}|\p{Noncharacter_Code_Point}/u;
 const EVERY_UNUSABLE = new RegExp(UNUSABLE.source, "gu");
 
 /** Returns a text of at most `max` UTF-16 units that the database can hold as it is; refuses any other in words. */
-export function text(
-  max: number,
-  tooLong = `${max.toLocaleString("en")} characters maximum`,
-): z.ZodString {
+export function text(max: number, tooLong = `${formatCount(max)} characters maximum`): z.ZodString {
   return z
     .string()
     .max(max, tooLong)

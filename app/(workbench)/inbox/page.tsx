@@ -1,13 +1,13 @@
 import { IconInbox } from "@tabler/icons-react";
 import { NoticeList } from "@/components/people/notifications/notification-list";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/people/access/session";
 import { listNotices } from "@/lib/people/notifications/queries";
 import { INBOX_PAGE_SIZE, inboxSchema } from "@/lib/people/notifications/schema";
+import { formatCount } from "@/lib/platform/format";
 
 export const metadata = { title: "Inbox" };
 

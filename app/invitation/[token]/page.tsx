@@ -3,10 +3,10 @@ import { EntryPage } from "@/components/shell/entry-page";
 import { InvitationForm } from "@/components/people/accounts/link-forms";
 import { ProviderButtons } from "@/components/people/accounts/provider-buttons";
 import { configuredProviders } from "@/lib/people/accounts/sign-in";
-import { formatMoment } from "@/components/ui/format";
 import { findLink } from "@/lib/people/accounts/queries";
 import { linkTokenSchema } from "@/lib/people/accounts/schema";
 import { LinkButton } from "@/components/ui/links";
+import { formatMoment } from "@/lib/platform/format";
 
 export const metadata = { title: "Invitation" };
 

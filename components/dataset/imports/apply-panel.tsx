@@ -13,10 +13,10 @@ import {
 import { describeApplying, looksUnrelated, obstacleOf } from "@/lib/dataset/imports/rules";
 import type { PlanCounts, PlannedWrites } from "@/lib/dataset/imports/schema";
 import type { Refusal, Result } from "@/lib/platform/result";
-import { formatCount } from "@/components/ui/format";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import classes from "./apply-panel.module.css";
 import { useWrite } from "@/components/ui/use-write";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 interface ApplyPanelProps {
   importId: number;
@@ -114,7 +114,7 @@ export function ApplyPanel({
               <Checkbox
                 checked={skipBadRows}
                 onChange={(event) => setSkipBadRows(event.currentTarget.checked)}
-                label={`Skip ${formatCount(broken)} ${broken === 1 ? "row" : "rows"} with errors`}
+                label={`Skip ${countOf(broken, "row")} with errors`}
                 description="Their questions are left unchanged."
               />
             )}
@@ -150,7 +150,7 @@ export function ApplyPanel({
               <Radio
                 value="retire"
                 label="Retire"
-                description={`Removed from the dataset and future releases. History is kept, and you can restore them.${counts.unreadable > 0 ? ` Note: ${counts.unreadable === 1 ? "1 row" : `${formatCount(counts.unreadable)} rows`} couldn't be read, so ${counts.unreadable === 1 ? "its question counts" : "their questions count"} as missing.` : ""}`}
+                description={`Removed from the dataset and future releases. History is kept, and you can restore them.${counts.unreadable > 0 ? ` Note: ${countOf(counts.unreadable, "row")} couldn't be read, so ${counts.unreadable === 1 ? "its question counts" : "their questions count"} as missing.` : ""}`}
               />
             </Stack>
           </Radio.Group>

@@ -6,8 +6,8 @@ import {
   listedGroups,
 } from "@/lib/dataset/imports/finding-messages";
 import type { FindingGroup } from "@/lib/dataset/imports/queries";
-import { formatCount } from "@/components/ui/format";
 import classes from "./finding-groups.module.css";
+import { formatCount } from "@/lib/platform/format";
 
 const SEVERITY = {
   error: { color: "red", label: "Error" },

@@ -2,9 +2,9 @@
 
 import { cancelImportAction } from "@/lib/dataset/imports/actions";
 import type { ImportView } from "@/lib/dataset/imports/queries";
-import { formatBytes, formatCount } from "@/components/ui/format";
 import { RunningImport, shareRead } from "./running-import";
 import { useProgress } from "./use-progress";
+import { countOf, formatBytes, formatCount } from "@/lib/platform/format";
 
 const RUNNING: readonly ImportView["status"][] = ["reading", "matching", "applying"];
 
@@ -38,7 +38,7 @@ function describe(view: ImportView): { title: string; detail: string; share: num
     case "reading":
       return {
         title: "Reading the file",
-        detail: `${formatBytes(view.bytesRead)} of ${formatBytes(view.byteSize)}, ${formatCount(view.rows)} ${view.rows === 1 ? "row" : "rows"}`,
+        detail: `${formatBytes(view.bytesRead)} of ${formatBytes(view.byteSize)}, ${countOf(view.rows, "row")}`,
         share: shareRead(view),
       };
     case "matching":

@@ -1,12 +1,12 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import type { ImportView } from "@/lib/dataset/imports/queries";
 import { describeOutcome } from "@/lib/dataset/imports/rules";
-import { formatBytes, formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageTurner } from "@/components/ui/page-turner";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { StatusBadge } from "./status-badge";
+import { formatBytes, formatCount } from "@/lib/platform/format";
 
 interface ImportTableProps {
   imports: ImportView[];

@@ -6,11 +6,11 @@ import { decideRewordingAction } from "@/lib/dataset/imports/actions";
 import type { PlanRow } from "@/lib/dataset/imports/queries";
 import { showInvisible } from "@/lib/platform/invisible";
 import type { Refusal } from "@/lib/platform/result";
-import { formatCount } from "@/components/ui/format";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { PartnerPicker } from "./match-picker";
 import classes from "./plan-rows.module.css";
 import { useWrite } from "@/components/ui/use-write";
+import { formatCount } from "@/lib/platform/format";
 
 interface NewRowsProps {
   importId: number;

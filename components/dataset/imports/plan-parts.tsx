@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { PlanCounts, PlanPart } from "@/lib/dataset/imports/schema";
-import { formatCount } from "@/components/ui/format";
 import classes from "./plan-parts.module.css";
+import { formatCount } from "@/lib/platform/format";
 
 interface PlanPartsProps {
   importId: number;

@@ -2,10 +2,10 @@ import { Badge, Code, Text } from "@mantine/core";
 import { describeFinding } from "@/lib/dataset/imports/finding-messages";
 import type { PlanRow } from "@/lib/dataset/imports/queries";
 import { showInvisible } from "@/lib/platform/invisible";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { TextDiff } from "@/components/ui/text-diff";
 import classes from "./plan-rows.module.css";
+import { formatCount } from "@/lib/platform/format";
 
 /** The rows of one part of a plan, each with what it would change or what is wrong with it. */
 export function PlanRows({ rows }: { rows: PlanRow[] }) {

@@ -5,10 +5,10 @@ import type { Reading } from "@/lib/dataset/file-formats/reading";
 import { describeReading } from "@/lib/dataset/imports/rules";
 import type { ReadRow } from "@/lib/dataset/imports/queries";
 import type { RowReading } from "@/lib/dataset/imports/schema";
-import { formatCount } from "@/components/ui/format";
 import { DiscardInterrupted } from "./discard-interrupted";
 import { ReadingOffer } from "./reading-offer";
 import { CONTENT_COLUMNS } from "@/lib/dataset/questions/vocabulary";
+import { formatCount } from "@/lib/platform/format";
 
 const OFFICIAL_EXPORT = "Exports use the official format, not this file’s.";
 

@@ -19,10 +19,10 @@ import { useRouter } from "next/navigation";
 import { useState, useTransition, type ReactNode } from "react";
 import { showInvisible } from "@/lib/platform/invisible";
 import type { Refusal, Result } from "@/lib/platform/result";
-import { formatCount } from "@/components/ui/format";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { useWrite, type Write } from "@/components/ui/use-write";
+import { formatCount } from "@/lib/platform/format";
 
 interface ReadingOfferProps {
   title: string;

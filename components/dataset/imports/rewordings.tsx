@@ -13,7 +13,6 @@ import { alikePercent } from "@/lib/dataset/imports/rules";
 import { SAFE_SCORE, type Decision } from "@/lib/dataset/imports/schema";
 import { showInvisible } from "@/lib/platform/invisible";
 import type { Refusal } from "@/lib/platform/result";
-import { formatCount } from "@/components/ui/format";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TextDiff } from "@/components/ui/text-diff";
 import { PartnerPicker } from "./match-picker";
@@ -21,6 +20,7 @@ import { Changes, RowPlace } from "./plan-rows";
 import classes from "./rewordings.module.css";
 import { useWrite } from "@/components/ui/use-write";
 import { isUnknown } from "@/lib/platform/lost-answers";
+import { formatCount } from "@/lib/platform/format";
 
 interface RewordingsProps {
   importId: number;

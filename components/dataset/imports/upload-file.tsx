@@ -7,9 +7,9 @@ import { useCallback, useEffect, useRef, useState, type DragEvent } from "react"
 import { unknownUpload } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { newClientKey } from "@/components/ui/client-key";
-import { formatBytes } from "@/components/ui/format";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import classes from "./upload-file.module.css";
+import { formatBytes } from "@/lib/platform/format";
 
 interface UploadFileProps {
   /** The most that the server takes, in bytes. */

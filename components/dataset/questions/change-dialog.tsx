@@ -4,7 +4,6 @@ import { Button, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from "@
 import { useState, type FormEvent } from "react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import type { Refusal, Result } from "@/lib/platform/result";
-import { countOf } from "@/lib/dataset/questions/rules";
 import {
   bulkChangeSchema,
   REVIEW_POLICIES,
@@ -14,6 +13,7 @@ import {
   type Split,
 } from "@/lib/dataset/questions/schema";
 import { REVIEW_WORDS } from "./labels";
+import { countOf } from "@/lib/platform/format";
 
 interface Outcome {
   operationId: number | null;

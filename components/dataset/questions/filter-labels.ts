@@ -1,4 +1,3 @@
-import { formatDay } from "@/components/ui/format";
 import type { GridState } from "@/lib/dataset/questions/grid";
 import {
   CATEGORY_WORDS,
@@ -8,6 +7,7 @@ import {
   SPLIT_WORDS,
   STATUS_WORDS,
 } from "./labels";
+import { formatDay } from "@/lib/platform/format";
 
 /** One filter that is on, in words, and the state without it. */
 export interface ActiveFilter {

@@ -1,12 +1,12 @@
 import Link from "next/link";
 import type { DataTableColumn } from "@/components/data-table/data-table";
-import { formatDay } from "@/components/ui/format";
 import { withQuery, type GridColumn } from "@/lib/dataset/questions/grid";
 import type { GridRow } from "@/lib/dataset/questions/queries";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
 import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
 import classes from "./questions-grid.module.css";
 import { COLUMN_WORDS, FACT_TYPE_WORDS } from "./labels";
+import { formatDay } from "@/lib/platform/format";
 
 /** The columns of the grid. `query` travels to the question, so that it knows what comes before and after it. */
 export function gridColumns(query: string): DataTableColumn<GridRow>[] {

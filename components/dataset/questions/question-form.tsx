@@ -55,6 +55,7 @@ import {
 import classes from "./question-form.module.css";
 import { StaleEdit } from "./stale-edit";
 import { FACT_TYPE_WORDS, HOPS_WORDS, REVIEW_WORDS } from "./labels";
+import { countOf } from "@/lib/platform/format";
 
 interface QuestionFormProps {
   userId: number;
@@ -576,7 +577,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
         <Group justify="space-between" mt="sm" gap="xs">
           <Text size="sm" c="dimmed" role="status">
             {attempted && problems > 0
-              ? `Fix ${problems} ${problems === 1 ? "field" : "fields"} to save.`
+              ? `Fix ${countOf(problems, "field")} to save.`
               : keeping === "refused"
                 ? "Drafts can't be stored on this device. Save before leaving."
                 : dirty && keeping === "kept"

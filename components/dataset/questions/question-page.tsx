@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import type { Freshness } from "@/lib/refreshing/queries";
@@ -9,6 +8,7 @@ import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from 
 import { EvidenceList } from "./evidence-list";
 import classes from "./question-page.module.css";
 import { FACT_TYPE_WORDS } from "./labels";
+import { formatCount, formatDay } from "@/lib/platform/format";
 
 interface QuestionProps {
   question: {

@@ -3,10 +3,10 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import Link from "next/link";
 import { useEffect } from "react";
-import { formatCount } from "@/components/ui/format";
 import { withQuery } from "@/lib/dataset/questions/grid";
 import { mayActOnKey } from "@/components/ui/shortcut-scope";
 import classes from "./question-page.module.css";
+import { formatCount } from "@/lib/platform/format";
 
 interface QuestionWayProps {
   neighbours: { previous: number | null; next: number | null; place: number | null; total: number };

@@ -27,7 +27,6 @@ import { DataTable } from "@/components/data-table/data-table";
 import { Pager } from "@/components/data-table/pager";
 import { CHOSEN_RELEASE_HREF, rememberSelection } from "./release-selection";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount } from "@/components/ui/format";
 import { SPREADSHEET_WORDS } from "@/lib/dataset/imports/rules";
 import { changeMatchingQuestions, changeQuestions } from "@/lib/dataset/questions/actions";
 import {
@@ -54,6 +53,7 @@ import { SavedViews, type SavedView } from "./saved-views";
 import { ShortcutHelp } from "@/components/ui/shortcut-help";
 import { notifyChange } from "./undo-notification";
 import { useWrite } from "@/components/ui/use-write";
+import { formatCount } from "@/lib/platform/format";
 
 interface QuestionsGridProps {
   /** The grid's address behind the question mark, in its canonical form. */

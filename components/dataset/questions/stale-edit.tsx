@@ -7,6 +7,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { TextDiff } from "@/components/ui/text-diff";
 import type { Field, TheirChange } from "@/lib/dataset/questions/rules";
 import classes from "./question-form.module.css";
+import { countOf } from "@/lib/platform/format";
 
 interface StaleEditProps {
   theirs: { number: number; by: string; at: string; comment: string };
@@ -111,9 +112,7 @@ export function StaleEdit({ theirs, changes, onMerge, busy }: StaleEditProps) {
             Edit before saving
           </Button>
           {open.length > 0 && (
-            <Text size="sm">
-              {open.length === 1 ? "1 field" : `${open.length} fields`} still to resolve
-            </Text>
+            <Text size="sm">{countOf(open.length, "field")} still to resolve</Text>
           )}
         </Group>
       </div>

@@ -6,7 +6,7 @@ import { notifyRefusal } from "@/components/ui/notify-refusal";
 import { createWrite, type Write } from "@/components/ui/use-write";
 import { isUnknown, titleOf } from "@/lib/platform/lost-answers";
 import { undoOperation } from "@/lib/dataset/questions/actions";
-import { countOf } from "@/lib/dataset/questions/rules";
+import { countOf } from "@/lib/platform/format";
 
 interface Outcome {
   operationId: number | null;

@@ -10,11 +10,11 @@ import {
 } from "@/lib/dataset/release-differences/schema";
 import { RevisionDifference } from "@/components/dataset/questions/question-history";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageTurner } from "@/components/ui/page-turner";
 import classes from "./difference.module.css";
 import { FILTERS, filterName, spokenKinds } from "./difference-labels";
+import { formatCount } from "@/lib/platform/format";
 
 interface DifferenceRowsProps {
   view: DifferenceView;

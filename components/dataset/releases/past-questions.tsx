@@ -2,10 +2,10 @@ import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "
 import { AS_OF_PAGE_SIZE } from "@/lib/dataset/exports/schema";
 import type { AsOfView } from "@/lib/dataset/exports/queries";
 import { CategoryBadge, HopsBadge, SplitBadge } from "@/components/dataset/questions/badges";
-import { formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageTurner } from "@/components/ui/page-turner";
 import { TableScroll } from "@/components/ui/table-scroll";
+import { formatDay } from "@/lib/platform/format";
 
 /** The questions of a past day, as they were. */
 export function PastQuestions({

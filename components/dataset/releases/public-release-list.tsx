@@ -1,11 +1,10 @@
 import { Anchor, Code, Group, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { PublicRelease } from "@/lib/dataset/releases/queries";
-import { countOf } from "@/lib/dataset/questions/rules";
-import { formatBytes, formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageTurner } from "@/components/ui/page-turner";
 import classes from "./public-release-list.module.css";
+import { countOf, formatBytes, formatDay } from "@/lib/platform/format";
 
 interface PublicReleaseListProps {
   releases: PublicRelease[];

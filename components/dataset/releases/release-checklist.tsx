@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import type { ReleaseChecklist as Checklist } from "@/lib/dataset/releases/queries";
 import { CATEGORY_QUOTA } from "@/lib/dataset/releases/schema";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import classes from "./release-form.module.css";
+import { formatCount } from "@/lib/platform/format";
 
 interface Check {
   /** `todo` is to be done before a release, `know` to be known; neither forbids one. */

@@ -12,9 +12,9 @@ import { tabulateCounts, type CountTable } from "@/lib/dataset/releases/rules";
 import type { QuestionCount } from "@/lib/dataset/releases/schema";
 import { CategoryBadge, HopsBadge } from "@/components/dataset/questions/badges";
 import { CATEGORY_WORDS, SPLIT_WORDS } from "@/components/dataset/questions/labels";
-import { formatCount } from "@/components/ui/format";
 import classes from "./release-counts.module.css";
 import { TableScroll } from "@/components/ui/table-scroll";
+import { formatCount } from "@/lib/platform/format";
 
 /** How many questions of each category, hop count and split: to look at, and as numbers. */
 export function ReleaseCounts({ counts }: { counts: QuestionCount[] }) {

@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { EXPORT_FORMATS, FORMAT_WORDS } from "@/lib/dataset/exports/schema";
 import { SPREADSHEET_WORDS, spreadsheetFileName } from "@/lib/dataset/imports/rules";
 import { CopyButton } from "@/components/ui/copy-button";
-import { formatBytes } from "@/components/ui/format";
+import { formatBytes } from "@/lib/platform/format";
 
 /** The files of a release, its checksum, and how to prove with it that a copy is the release. */
 export function ReleaseFiles({

@@ -25,7 +25,6 @@ import { SPLITS, type Split } from "@/lib/dataset/questions/schema";
 import { previewSelection, publishRelease } from "@/lib/dataset/releases/actions";
 import type { ReleaseDraft } from "@/lib/dataset/releases/queries";
 import { previewPublishing } from "@/lib/dataset/release-differences/actions";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { describeCounts } from "@/lib/dataset/release-differences/rules";
 import type { PublishingPreview } from "@/lib/dataset/release-differences/schema";
 import {
@@ -36,13 +35,13 @@ import {
   type SelectionPreview,
 } from "@/lib/dataset/releases/schema";
 import { SPLIT_WORDS } from "@/components/dataset/questions/labels";
-import { formatCount } from "@/components/ui/format";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useWrite } from "@/components/ui/use-write";
 import { ReleaseCounts } from "./release-counts";
 import classes from "./release-form.module.css";
 import { recallSelection } from "@/components/dataset/questions/release-selection";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 interface ReleaseFormProps {
   draft: ReleaseDraft;
@@ -272,9 +271,8 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
         withCloseButton={!publishing}
       >
         <Text>
-          {formatCount(total)} {total === 1 ? "question" : "questions"} will be frozen in{" "}
-          {total === 1 ? "its" : "their"} current state. No one can change or delete the release
-          afterwards, not even an administrator.
+          {countOf(total, "question")} will be frozen in {total === 1 ? "its" : "their"} current
+          state. No one can change or delete the release afterwards, not even an administrator.
         </Text>
         {publishing && (
           <Group gap="xs" mt="md" role="status">

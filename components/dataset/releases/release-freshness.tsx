@@ -1,7 +1,6 @@
 import { Text } from "@mantine/core";
-import { countOf } from "@/lib/dataset/questions/rules";
 import type { ReleaseFreshness as Freshness } from "@/lib/dataset/releases/queries";
-import { formatCount, formatDay } from "@/components/ui/format";
+import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 /** How fresh the release's questions are today, in a sentence or two. */
 export function ReleaseFreshness({ freshness }: { freshness: Freshness }) {

@@ -9,11 +9,11 @@ import {
   Text,
 } from "@mantine/core";
 import type { ReleaseListItem } from "@/lib/dataset/releases/queries";
-import { formatBytes, formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageTurner } from "@/components/ui/page-turner";
 import { TableScroll } from "@/components/ui/table-scroll";
+import { formatBytes, formatCount } from "@/lib/platform/format";
 
 interface ReleaseTableProps {
   releases: ReleaseListItem[];

@@ -1,10 +1,10 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import type { ReleasedQuestion } from "@/lib/dataset/releases/queries";
 import { CategoryBadge, HopsBadge, SplitBadge } from "@/components/dataset/questions/badges";
-import { formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageTurner } from "@/components/ui/page-turner";
 import { TableScroll } from "@/components/ui/table-scroll";
+import { formatDay } from "@/lib/platform/format";
 
 interface ReleasedQuestionsProps {
   name: string;

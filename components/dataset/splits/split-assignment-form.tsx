@@ -22,15 +22,14 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { CategoryBadge, HopsBadge } from "@/components/dataset/questions/badges";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
-import { formatCount } from "@/components/ui/format";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { answerOf, isUnknown, UNREACHABLE } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { applyDraw, previewDraw } from "@/lib/dataset/splits/actions";
 import type { DrawCount, DrawInput, DrawPreview, SplitSizes } from "@/lib/dataset/splits/schema";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { useWrite } from "@/components/ui/use-write";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /** A draw of splits: sizes and seed, a preview, and only then the writing. */
 export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {

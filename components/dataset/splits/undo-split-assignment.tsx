@@ -4,11 +4,10 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { formatCount } from "@/components/ui/format";
 import { undoOperation } from "@/lib/dataset/questions/actions";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { useWrite } from "@/components/ui/use-write";
 import { notifyRefusal } from "@/components/ui/notify-refusal";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /** Takes a draw back: questions that no one has revised since get the split they had. */
 export function UndoDraw({ operationId, seed }: { operationId: number; seed: string }) {

@@ -30,13 +30,13 @@ import type { Role } from "@/lib/people/access/schema";
 import { deactivateUser, makeResetLink, reactivateUser } from "@/lib/people/accounts/actions";
 import type { UserFilter } from "@/lib/people/accounts/schema";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount } from "@/components/ui/format";
 import { LocalTime } from "@/components/ui/local-time";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { showMadeLink } from "./one-time-link";
 import { RolesForm } from "./roles-form";
 import { useWrite } from "@/components/ui/use-write";
 import { notifyRefusal } from "@/components/ui/notify-refusal";
+import { countOf } from "@/lib/platform/format";
 
 interface UserRow {
   userId: number;
@@ -103,7 +103,7 @@ export function UserTable({ rows, total, page, pages, filter, ownId }: UserTable
           ]}
         />
         <Text fz="sm" c="dimmed" role="status">
-          {total === 1 ? "1 account" : `${formatCount(total)} accounts`}
+          {countOf(total, "account")}
         </Text>
       </Group>
       {rows.length === 0 ? (

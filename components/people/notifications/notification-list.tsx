@@ -5,7 +5,6 @@ import { IconChecks } from "@tabler/icons-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { formatCount } from "@/components/ui/format";
 import { LocalTime } from "@/components/ui/local-time";
 import { markRead } from "@/lib/people/notifications/actions";
 import { describeNotice, KIND_WORDS } from "@/lib/people/notifications/rules";
@@ -13,6 +12,7 @@ import type { NoticeView } from "@/lib/people/notifications/schema";
 import classes from "./notification-list.module.css";
 import { useWrite } from "@/components/ui/use-write";
 import { notifyRefusal } from "@/components/ui/notify-refusal";
+import { formatCount } from "@/lib/platform/format";
 
 /** Notices, the newest first. Opening one marks it as read. */
 export function NoticeList({

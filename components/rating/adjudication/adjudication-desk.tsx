@@ -16,7 +16,6 @@ import styles from "@/components/rating/judging/rating-desk.module.css";
 import { VerdictForm } from "@/components/rating/judging/verdict-form";
 import { VerdictBadges } from "@/components/rating/judging/verdict-labels";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { ShortcutHelp } from "@/components/ui/shortcut-help";
 import type { CaseView } from "@/lib/rating/adjudication/queries";
@@ -34,6 +33,7 @@ import {
 import { DiscussionThread } from "./discussion-thread";
 import { CauseBadges, SeenRatings } from "./visible-ratings";
 import { agreedForm, useCaseForm } from "./use-case-form";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 interface AdjudicationDeskProps {
   userId: number;
@@ -135,8 +135,7 @@ export function AdjudicationDesk({ userId, filters, total, more, first }: Adjudi
         >
           {decided > 0 && (
             <p className={styles.end}>
-              You adjudicated {decided === 1 ? "1 response" : `${formatCount(decided)} responses`}{" "}
-              in this desk.
+              You adjudicated {countOf(decided, "response")} in this desk.
             </p>
           )}
           {passed > 0 && (

@@ -1,6 +1,5 @@
 import { TableTbody, TableTd, TableTh, TableThead, TableTr, Table } from "@mantine/core";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { TableScroll } from "@/components/ui/table-scroll";
@@ -17,6 +16,7 @@ import type { SettledRow } from "@/lib/rating/adjudication/queries";
 import { VerdictBadges } from "@/components/rating/judging/verdict-labels";
 import classes from "./adjudication.module.css";
 import { CauseBadges } from "./visible-ratings";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /** Renders the filters of the queue, by campaign and cause; each choice is a link. */
 export function CaseFilterBar({
@@ -109,10 +109,7 @@ export function CaseTable({ rows, filters }: { rows: readonly CaseRow[]; filters
                 </LinkAnchor>{" "}
                 <CategoryBadge category={row.category} />
                 {row.comments > 0 && (
-                  <span className={classes.quiet}>
-                    {" "}
-                    · {row.comments === 1 ? "1 comment" : `${formatCount(row.comments)} comments`}
-                  </span>
+                  <span className={classes.quiet}> · {countOf(row.comments, "comment")}</span>
                 )}
                 {row.heldBy !== null && (
                   <span className={classes.quiet}> · open by {row.heldBy}</span>
@@ -200,8 +197,7 @@ export function DiscussionTable({ rows }: { rows: readonly DiscussionRow[] }) {
                   "No comments"
                 ) : (
                   <>
-                    {row.comments === 1 ? "1 comment" : `${formatCount(row.comments)} comments`} ·
-                    last <LocalTime iso={row.lastAt!} />
+                    {countOf(row.comments, "comment")} · last <LocalTime iso={row.lastAt!} />
                   </>
                 )}
               </TableTd>

@@ -7,7 +7,6 @@ import { useState } from "react";
 import { CategoryBadge, StatusBadge } from "@/components/dataset/questions/badges";
 import { EvidenceList } from "@/components/dataset/questions/evidence-list";
 import { RevisionDifference } from "@/components/dataset/questions/question-history";
-import { formatDay } from "@/components/ui/format";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
@@ -22,6 +21,7 @@ import {
 } from "@/lib/rating/answer-flags/schema";
 import classes from "./flags.module.css";
 import { useWrite } from "@/components/ui/use-write";
+import { formatDay } from "@/lib/platform/format";
 
 const ANSWERS = CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"));
 

@@ -7,9 +7,9 @@ import { useState } from "react";
 import { addRater } from "@/lib/rating/campaigns/actions";
 import type { RaterChoice } from "@/lib/rating/campaigns/queries";
 import type { Refusal } from "@/lib/platform/result";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useWrite } from "@/components/ui/use-write";
+import { countOf } from "@/lib/platform/format";
 
 /** Lets someone join midway: pending items of the others become theirs. */
 export function AddRater({ campaignId, raters }: { campaignId: number; raters: RaterChoice[] }) {

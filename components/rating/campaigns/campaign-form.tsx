@@ -35,12 +35,12 @@ import {
 import type { Refusal } from "@/lib/platform/result";
 import { CATEGORIES, SPLITS, type Category, type Split } from "@/lib/dataset/questions/schema";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
-import { formatCount } from "@/components/ui/format";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import classes from "./campaign-form.module.css";
 import { CampaignPreviewPanel, usePreview } from "./campaign-preview";
 import { ConflictMatrix } from "./conflict-matrix";
 import { useWrite } from "@/components/ui/use-write";
+import { formatCount } from "@/lib/platform/format";
 
 interface CampaignFormProps {
   choices: CampaignChoices;

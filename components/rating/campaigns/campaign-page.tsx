@@ -6,8 +6,6 @@ import type {
   CampaignProgress,
   CampaignView,
 } from "@/lib/rating/campaigns/queries";
-import { countOf } from "@/lib/dataset/questions/rules";
-import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { AddRater } from "./add-rater";
@@ -17,6 +15,7 @@ import { FollowUpNotice } from "./follow-up-notice";
 import { JudgmentsChart } from "./judgments-chart";
 import { RaterProgressTable } from "./rater-progress-table";
 import { sampleWords, shareWords, TRUTH_WORDS } from "./labels";
+import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 interface CampaignPageProps {
   campaign: CampaignView;

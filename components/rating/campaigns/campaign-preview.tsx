@@ -24,11 +24,10 @@ import {
   previewSchema,
   type CampaignPlan,
 } from "@/lib/rating/campaigns/schema";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { CATEGORY_WORDS, HOPS_WORDS } from "@/components/dataset/questions/labels";
-import { formatCount } from "@/components/ui/format";
 import { hoursWords } from "./labels";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 interface PreviewPanelProps {
   plan: CampaignPlan;

@@ -1,11 +1,11 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import type { CampaignListItem } from "@/lib/rating/campaigns/queries";
-import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageTurner } from "@/components/ui/page-turner";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { CampaignBadge } from "./campaign-badge";
 import { ProgressBar } from "@/components/ui/progress-bar";
+import { formatCount, formatDay } from "@/lib/platform/format";
 
 interface CampaignTableProps {
   campaigns: CampaignListItem[];

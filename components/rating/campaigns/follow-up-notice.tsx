@@ -7,9 +7,9 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { followUp } from "@/lib/rating/campaigns/actions";
 import type { Refusal } from "@/lib/platform/result";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useWrite } from "@/components/ui/use-write";
+import { countOf } from "@/lib/platform/format";
 
 /** Says that answers have changed since they were judged by, and makes a campaign of just those. */
 export function FollowUpNotice({ campaignId, stale }: { campaignId: number; stale: number }) {

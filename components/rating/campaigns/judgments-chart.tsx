@@ -1,8 +1,8 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import type { CampaignProgress } from "@/lib/rating/campaigns/queries";
-import { formatCount, formatDay } from "@/components/ui/format";
 import { TableScroll } from "@/components/ui/table-scroll";
 import classes from "./judgments-chart.module.css";
+import { formatCount, formatDay } from "@/lib/platform/format";
 
 const HEIGHT = 160;
 /** Told apart by colour and by pattern; beyond these the last one stands for all others. */

@@ -1,7 +1,7 @@
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import type { OpenWork } from "@/lib/rating/campaigns/queries";
-import { countOf } from "@/lib/dataset/questions/rules";
 import type { CampaignSample, CampaignStatus, Truth } from "@/lib/rating/campaigns/schema";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 export const STATUS_WORDS: Record<CampaignStatus, string> = {
   draft: "Draft",
@@ -22,7 +22,7 @@ export function sampleWords(sample: CampaignSample): string {
     case "all":
       return `All responses${of}`;
     case "random":
-      return `${sample.count.toLocaleString("en-US")} ${sample.count === 1 ? "question" : "questions"} at random${of}`;
+      return `${countOf(sample.count, "question")} at random${of}`;
     case "category":
       return `${CATEGORY_WORDS[sample.category]} questions${of}`;
     case "stale":
@@ -40,8 +40,8 @@ export function openWorkLines({
   flagged,
 }: OpenWork): string[] {
   const parts = [
-    onDesks > 0 && `${onDesks.toLocaleString("en-US")} in progress`,
-    unassigned > 0 && `${unassigned.toLocaleString("en-US")} unassigned`,
+    onDesks > 0 && `${formatCount(onDesks)} in progress`,
+    unassigned > 0 && `${formatCount(unassigned)} unassigned`,
   ].filter(Boolean);
   return [
     ratings > 0 &&
@@ -58,7 +58,7 @@ export function hoursWords(hours: number): string {
   const minutes = Math.round(hours * 60);
   if (minutes < 1) return hours === 0 ? "0 min" : "less than a minute";
   if (minutes < 60) return `${minutes} min`;
-  if (hours >= 100) return `${Math.round(hours).toLocaleString("en-US")} h`;
+  if (hours >= 100) return `${formatCount(Math.round(hours))} h`;
   return minutes % 60 === 0
     ? `${minutes / 60} h`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

@@ -8,9 +8,9 @@ import { useState } from "react";
 import { nudgeRater, removeRater } from "@/lib/rating/campaigns/actions";
 import type { RaterProgress } from "@/lib/rating/campaigns/queries";
 import type { Refusal } from "@/lib/platform/result";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useWrite } from "@/components/ui/use-write";
+import { countOf } from "@/lib/platform/format";
 
 /** What a maintainer can do about one rater: remind them, or let them leave. */
 export function RaterMenu({

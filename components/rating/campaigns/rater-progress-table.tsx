@@ -12,13 +12,12 @@ import {
 import type { CSSProperties } from "react";
 import type { RaterProgress } from "@/lib/rating/campaigns/queries";
 import type { CampaignStatus } from "@/lib/rating/campaigns/schema";
-import { countOf } from "@/lib/dataset/questions/rules";
-import { formatCount, formatDay } from "@/components/ui/format";
 import { LocalTime } from "@/components/ui/local-time";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { RaterMenu } from "./rater-menu";
 import { hoursWords, shareWords } from "./labels";
+import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 interface RaterProgressTableProps {
   campaignId: number;
@@ -104,9 +103,7 @@ export function RaterProgressTable({ campaignId, status, raters, gold }: RaterPr
                     size="sm"
                     title={rater.conflicts.map((one) => one.label).join(", ")}
                   >
-                    {rater.conflicts.length === 1
-                      ? "1 conflict"
-                      : `${rater.conflicts.length} conflicts`}
+                    {countOf(rater.conflicts.length, "conflict")}
                   </Badge>
                 )}
               </TableTh>

@@ -1,8 +1,8 @@
 import { Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { Bar } from "@/components/ui/progress-bar";
 import type { MyCampaign } from "@/lib/rating/judging/queries";
+import { formatCount, formatDay } from "@/lib/platform/format";
 
 const STATUS_WORDS: Record<MyCampaign["status"], string> = {
   open: "Open",

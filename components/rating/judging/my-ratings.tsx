@@ -11,13 +11,13 @@ import {
 } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
-import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { TableScroll } from "@/components/ui/table-scroll";
 import type { OwnPace, OwnWork } from "@/lib/rating/judging/queries";
 import { durationWords, perHour } from "@/lib/rating/judging/rules";
 import { VerdictBadges } from "./verdict-labels";
+import { formatCount, formatDay } from "@/lib/platform/format";
 
 /** One's own judgments, the latest first, each leading to its correction. @param query what stays in the address. */
 export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) {

@@ -12,7 +12,6 @@ import type { Desk } from "@/components/desk/runtime";
 import { UnsentAlert } from "@/components/desk/unsent-alert";
 import { useDesk } from "@/components/desk/use-desk";
 import { deviceStorage } from "@/components/ui/device-storage";
-import { formatCount } from "@/components/ui/format";
 import { later, useAhead } from "@/components/ui/later";
 import { Bar } from "@/components/ui/progress-bar";
 import type { DeskCampaign, RatingItem } from "@/lib/rating/judging/queries";
@@ -32,6 +31,7 @@ import {
 import classes from "./rating-desk.module.css";
 import { useWorkClock } from "./use-work-clock";
 import { VerdictForm } from "./verdict-form";
+import { formatCount } from "@/lib/platform/format";
 
 interface RatingDeskProps {
   raterId: number;

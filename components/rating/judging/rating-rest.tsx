@@ -3,11 +3,11 @@
 import { Button } from "@mantine/core";
 import { IconCheckbox, IconCloudOff, IconPlayerPause, IconWindow } from "@tabler/icons-react";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { HelpOut } from "./take-items";
 import classes from "./rating-desk.module.css";
 import { doneOf, type RatingScreen } from "./rating-rules";
+import { formatCount } from "@/lib/platform/format";
 
 /** What the rating desk says where it has no item: all done, stopped, elsewhere, or out of reach. */
 export default function RatingRest({

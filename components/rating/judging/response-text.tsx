@@ -3,6 +3,7 @@
 import { Fragment, useState, type ReactNode } from "react";
 import type { Rich } from "@/lib/rating/judging/markdown";
 import classes from "./response-text.module.css";
+import { formatCount } from "@/lib/platform/format";
 
 /** Longer responses are folded, so that the verdict form stays in view. */
 const FOLDED_FROM_CHARACTERS = 1_600;
@@ -41,7 +42,7 @@ export function ResponseText({ text, rich, raw, unfolded, onUnfold }: ResponseTe
           aria-expanded={open}
           onClick={() => (onUnfold ? onUnfold() : setOwn(!own))}
         >
-          {open ? "Show less" : `Show all ${text.length.toLocaleString("en-US")} characters`}
+          {open ? "Show less" : `Show all ${formatCount(text.length)} characters`}
         </button>
       )}
     </div>

@@ -3,8 +3,8 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { takeOver } from "@/lib/rating/campaigns/actions";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { useWrite } from "@/components/ui/use-write";
+import { countOf } from "@/lib/platform/format";
 
 /** Lets a rater who has finished take over pending items of others. */
 export function HelpOut({ campaignId, onTaken }: { campaignId: number; onTaken: () => void }) {

@@ -14,12 +14,12 @@ import {
   type AccuracyView,
   type SortKey,
 } from "@/lib/reporting/accuracy/schema";
-import { formatWhole } from "@/lib/reporting/files/numbers";
 import type { Cell, Column, ReportTable } from "@/lib/reporting/files/table";
 import { LinkAnchor } from "@/components/ui/links";
 import { TableScroll } from "@/components/ui/table-scroll";
 import classes from "./accuracy.module.css";
 import { Share } from "./share";
+import { formatCount } from "@/lib/platform/format";
 
 interface AccuracyTableProps {
   /** As accuracyReportTable made it from these rows. */
@@ -227,11 +227,11 @@ export function IntervalTable({
               {titles.map((title, at) => {
                 const found = row.accuracy[SORT_KEYS[at + 4] as AccuracyColumn][view.measure];
                 const cells = [
-                  formatWhole(found.right),
-                  formatWhole(found.judged),
+                  formatCount(found.right),
+                  formatCount(found.judged),
                   percentOf(found),
                   intervalInWords(found),
-                  formatWhole(found.leftOut),
+                  formatCount(found.leftOut),
                   rangeInWords(found),
                 ];
                 return (

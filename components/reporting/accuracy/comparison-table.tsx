@@ -18,10 +18,10 @@ import type {
 import { formatP, formatPercent } from "@/lib/reporting/files/numbers";
 import { GroupedBars } from "@/components/charts/grouped-bars";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { TableScroll } from "@/components/ui/table-scroll";
 import classes from "./accuracy.module.css";
+import { formatCount } from "@/lib/platform/format";
 
 interface ComparisonTableProps {
   report: ComparisonReport;

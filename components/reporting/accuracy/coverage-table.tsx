@@ -1,8 +1,8 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import type { AccuracyReportRow } from "@/lib/reporting/accuracy/schema";
 import { formatPercent } from "@/lib/reporting/files/numbers";
-import { formatCount } from "@/components/ui/format";
 import { TableScroll } from "@/components/ui/table-scroll";
+import { formatCount } from "@/lib/platform/format";
 
 /** How much of each run's release the numbers stand on: what is missing is never counted as wrong. */
 export function CoverageTable({ rows }: { rows: readonly AccuracyReportRow[] }) {

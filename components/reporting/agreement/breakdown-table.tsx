@@ -12,11 +12,11 @@ import type { CoefficientName } from "@/lib/reporting/agreement/coefficient";
 import { partCoefficients } from "@/lib/reporting/agreement/rules";
 import type { BreakdownRow, Side } from "@/lib/reporting/agreement/schema";
 import { ConfusionMatrix } from "./confusion-matrix";
-import { formatCount } from "@/components/ui/format";
 import { TableScroll } from "@/components/ui/table-scroll";
 import classes from "./agreement.module.css";
 import { CoefficientCell } from "./pairs-table";
 import { MODE_WORDS } from "./labels";
+import { formatCount } from "@/lib/platform/format";
 
 const NAMES: Record<CoefficientName, string> = {
   percent: "Percent",

@@ -14,11 +14,11 @@ import {
   type Coefficient,
 } from "@/lib/reporting/agreement/coefficient";
 import type { CampaignAgreement } from "@/lib/reporting/agreement/queries";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { formatDecimal } from "@/lib/reporting/files/numbers";
 import { MODE_WORDS } from "@/components/rating/judging/verdict-labels";
 import { HowLink } from "@/components/reporting/shared/how-link";
 import { TableScroll } from "@/components/ui/table-scroll";
+import { countOf } from "@/lib/platform/format";
 
 const SHOWN = ["percent", "krippendorff", "gwetAC1"] as const;
 

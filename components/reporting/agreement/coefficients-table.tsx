@@ -18,10 +18,10 @@ import {
 } from "@/lib/reporting/agreement/coefficient";
 import { methodsInWords, undefinedInWords } from "@/lib/reporting/agreement/rules";
 import type { AgreementReport } from "@/lib/reporting/agreement/schema";
-import { formatCount } from "@/components/ui/format";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { CoefficientCell } from "./pairs-table";
 import { MODE_WORDS, SCOPE_WORDS } from "./labels";
+import { formatCount } from "@/lib/platform/format";
 
 interface CoefficientsTableProps {
   report: Pick<AgreementReport, "coefficients">;

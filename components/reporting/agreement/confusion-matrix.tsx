@@ -11,10 +11,10 @@ import {
   Title,
 } from "@mantine/core";
 import type { ReactNode } from "react";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { TableScroll } from "@/components/ui/table-scroll";
 import classes from "./confusion-matrix.module.css";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 interface ConfusionMatrixProps {
   /** Rows: the first rater's values; columns: the second's. */
@@ -52,8 +52,8 @@ export function ConfusionMatrix({
         {actions && <div className="no-print">{actions}</div>}
       </Group>
       <Text fz="sm" c="dimmed">
-        Rows: {raters[0]}. Columns: {raters[1]}. {formatCount(total)}{" "}
-        {total === 1 ? "unit" : "units"} rated by both; outlined cells: agreement.
+        Rows: {raters[0]}. Columns: {raters[1]}. {countOf(total, "unit")} rated by both; outlined
+        cells: agreement.
       </Text>
       <TableScroll
         label={`Confusion matrix of ${raters[0]} and ${raters[1]}${title === undefined ? "" : `, ${title}`}`}

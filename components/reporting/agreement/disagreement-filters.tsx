@@ -4,8 +4,8 @@ import Link from "next/link";
 import type { DisagreementsRequest } from "@/lib/reporting/agreement/schema";
 import { REASONS } from "@/lib/rating/judging/schema";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
-import { formatDay } from "@/components/ui/format";
 import classes from "./agreement.module.css";
+import { formatDay } from "@/lib/platform/format";
 
 interface DisagreementFiltersProps {
   request: DisagreementsRequest;

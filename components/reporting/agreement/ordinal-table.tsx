@@ -3,9 +3,9 @@ import { PAGE_DIGITS, SCOPES } from "@/lib/reporting/agreement/coefficient";
 import { ORDINAL_TITLES } from "@/lib/reporting/agreement/rules";
 import type { AgreementReport } from "@/lib/reporting/agreement/schema";
 import { formatDecimal, formatInterval } from "@/lib/reporting/files/numbers";
-import { formatCount } from "@/components/ui/format";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { SCOPE_WORDS } from "./labels";
+import { formatCount } from "@/lib/platform/format";
 
 /** Agreement on both modes as one verdict: no credit < Relaxed alone < both. */
 export function OrdinalTable({ report }: { report: Pick<AgreementReport, "ordinal" | "two"> }) {

@@ -24,11 +24,11 @@ import { pairName } from "@/lib/reporting/agreement/rules";
 import type { ReportedPair } from "@/lib/reporting/agreement/schema";
 import { formatPercent } from "@/lib/reporting/files/numbers";
 import { ConfusionMatrix } from "./confusion-matrix";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { TableScroll } from "@/components/ui/table-scroll";
 import classes from "./agreement.module.css";
 import { MODE_WORDS, SCOPE_WORDS, shownCoefficient, shownInterval } from "./labels";
+import { formatCount } from "@/lib/platform/format";
 
 interface PairsTableProps {
   pairs: readonly ReportedPair[];

@@ -7,11 +7,11 @@ import type {
 } from "@/lib/reporting/agreement/schema";
 import { formatDecimal, formatPercent } from "@/lib/reporting/files/numbers";
 import { Lines } from "@/components/charts/lines";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { TableScroll } from "@/components/ui/table-scroll";
 import classes from "./agreement.module.css";
 import { MODE_WORDS } from "./labels";
+import { formatCount } from "@/lib/platform/format";
 
 const MODES = ["relaxed", "strict"] as const;
 /** The most raters that a chart can show distinguishably. */

@@ -1,10 +1,10 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import type { AgreementReport } from "@/lib/reporting/agreement/schema";
 import { REASONS, type Reason } from "@/lib/rating/judging/schema";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { MODE_WORDS } from "./labels";
+import { formatCount } from "@/lib/platform/format";
 
 interface ReasonsTableProps {
   report: Pick<AgreementReport, "reasons" | "counts">;

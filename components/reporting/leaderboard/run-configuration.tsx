@@ -1,7 +1,7 @@
 import { LinkAnchor } from "@/components/ui/links";
-import { formatDay } from "@/components/ui/format";
 import classes from "@/components/reporting/shared/report-inputs.module.css";
 import type { RunConditions } from "@/lib/reporting/leaderboard/schema";
+import { formatDay } from "@/lib/platform/format";
 
 /** Renders a run's configuration. */
 export function RunConditionsList({ run }: { run: RunConditions }) {

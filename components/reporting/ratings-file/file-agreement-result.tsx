@@ -7,11 +7,11 @@ import { COEFFICIENT_TITLES, COEFFICIENTS } from "@/lib/reporting/agreement/coef
 import type { FileAgreementView } from "@/lib/reporting/ratings-file/queries";
 import { GroupedBars } from "@/components/charts/grouped-bars";
 import { CopyButton } from "@/components/ui/copy-button";
-import { formatCount } from "@/components/ui/format";
 import { CoefficientTable } from "@/components/reporting/agreement/coefficient-table";
 import { ConfusionMatrix } from "@/components/reporting/agreement/confusion-matrix";
 import { PrevalenceNote } from "@/components/reporting/agreement/prevalence-note";
 import { saveFile } from "@/components/ui/save-file";
+import { countOf } from "@/lib/platform/format";
 
 /** The agreement in a file, with what a paper includes of it. */
 export function FileAgreementResult({
@@ -58,11 +58,11 @@ export function FileAgreementResult({
         </Group>
       </Group>
       <Text className="tabular">
-        {plural(agreement.units, "unit")} rated by two or more
+        {countOf(agreement.units, "unit")} rated by two or more
         {agreement.single > 0 && (
-          <>; {plural(agreement.single, "unit")} rated once not counted</>
-        )}; {plural(agreement.raters, "rater")}, {plural(agreement.values, "value")}
-        {missing > 0 && <>; {plural(missing, "rating")} missing</>}
+          <>; {countOf(agreement.single, "unit")} rated once not counted</>
+        )}; {countOf(agreement.raters, "rater")}, {countOf(agreement.values, "value")}
+        {missing > 0 && <>; {countOf(missing, "rating")} missing</>}
       </Text>
       <CoefficientTable coefficients={agreement.coefficients} />
       <PrevalenceNote />
@@ -124,8 +124,4 @@ function DownloadButton({ label, of, save }: { label: string; of?: string; save:
       {label}
     </Button>
   );
-}
-
-function plural(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
 }

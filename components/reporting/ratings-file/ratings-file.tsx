@@ -27,12 +27,12 @@ import type { Level } from "@/lib/reporting/agreement/coefficient";
 import type { Refusal } from "@/lib/platform/result";
 import type { FileAgreementView, RatingsPreview } from "@/lib/reporting/ratings-file/queries";
 import { MAX_RATINGS_BYTES } from "@/lib/reporting/ratings-file/schema";
-import { formatBytes } from "@/components/ui/format";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { FileAgreementResult } from "./file-agreement-result";
 import classes from "./ratings-file.module.css";
 import { unsentFile } from "@/lib/platform/lost-answers";
+import { formatBytes } from "@/lib/platform/format";
 
 const ACCEPT = ".csv,.xlsx,.json,.jsonl,.ndjson,text/csv,application/json";
 const LEVELS: { value: Level; label: string }[] = [

@@ -1,9 +1,9 @@
 import { Text } from "@mantine/core";
 import { verdictRule } from "@/lib/reporting/accuracy/rules";
 import type { ReportInputs } from "@/lib/reporting/accuracy/schema";
-import { formatMoment } from "@/components/ui/format";
 import { HowLink } from "./how-link";
 import classes from "./report-inputs.module.css";
+import { formatMoment } from "@/lib/platform/format";
 
 /** What the numbers were computed from. */
 export function ReportInputsList({ inputs, howHref }: { inputs: ReportInputs; howHref?: string }) {

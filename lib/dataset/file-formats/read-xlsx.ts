@@ -19,6 +19,7 @@ import {
 import { DamagedWorkbook, WorkbookTooLarge, XlsxPackage, type WorkbookSheet } from "./xlsx-package";
 import { SheetRows, type SheetCell, type SheetContext, type SheetRow } from "./xlsx-sheet";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 const SHEET = "freshqa";
 const HEADER_WITHIN = 10;
@@ -206,9 +207,7 @@ async function reportIgnored(
   }
   if (count === 0) return;
   const size =
-    count > COUNTED_ROWS
-      ? `more than ${COUNTED_ROWS.toLocaleString("en-US")} rows`
-      : `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
+    count > COUNTED_ROWS ? `more than ${formatCount(COUNTED_ROWS)} rows` : countOf(count, "row");
   report({
     record: null,
     column: null,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Reading } from "./reading";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { formatCount } from "@/lib/platform/format";
 
 export const RELEASE_FORMATS = ["csv", "xlsx", "json", "jsonl"] as const;
 export type ReleaseFormat = (typeof RELEASE_FORMATS)[number];
@@ -107,7 +108,7 @@ export const DEFAULT_MAX_INFLATED = 2_147_483_648;
 
 /** The finding about a file with too many rows. */
 export function tooManyRows(maxRows: number): Finding {
-  return fileError("too-many-rows", `more than ${maxRows.toLocaleString("en-US")}`);
+  return fileError("too-many-rows", `more than ${formatCount(maxRows)}`);
 }
 
 /** Rows come in batches of about this many. */

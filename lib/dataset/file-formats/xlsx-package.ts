@@ -3,6 +3,7 @@ import { SaxesParser } from "saxes";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { DEFAULT_MAX_INFLATED } from "./release-file";
 import { decodeXlsxText } from "./xlsx-text";
+import { formatCount } from "@/lib/platform/format";
 
 /** Workbook, styles and relations are small; whoever sends more wants to fill our memory. */
 const MAX_SMALL_PART = 20_000_000;
@@ -266,10 +267,10 @@ export class XlsxPackage {
 }
 
 /** What a text that is longer than MAX_TEXT is called. */
-export const TEXT_TOO_LONG = `a cell has more than ${MAX_TEXT.toLocaleString("en-US")} characters`;
+export const TEXT_TOO_LONG = `a cell has more than ${formatCount(MAX_TEXT)} characters`;
 
 function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1e6).toLocaleString("en-US")} MB`;
+  return `${formatCount(Math.round(bytes / 1e6))} MB`;
 }
 
 function localName(name: string): string {

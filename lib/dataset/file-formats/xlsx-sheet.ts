@@ -8,6 +8,7 @@ import {
   type XmlHandlers,
 } from "./xlsx-package";
 import { decodeXlsxText } from "./xlsx-text";
+import { formatCount } from "@/lib/platform/format";
 
 /** A cell as text. `kind` tells what a spreadsheet program had made of it. */
 export interface SheetCell {
@@ -133,7 +134,7 @@ export class SheetRows implements XmlHandlers {
     this.size += text.length;
     if (this.size > MAX_ROW || this.row.cells.length > MAX_COLUMN)
       throw new WorkbookTooLarge(
-        `row ${this.row.number} has more than ${MAX_ROW.toLocaleString("en-US")} characters or repeats its cells`,
+        `row ${this.row.number} has more than ${formatCount(MAX_ROW)} characters or repeats its cells`,
       );
     if (text !== "" || this.formula)
       this.row.cells.push({

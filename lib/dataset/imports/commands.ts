@@ -68,6 +68,7 @@ import {
   unmatch,
   wasCancelled,
 } from "./writes";
+import { countOf } from "@/lib/platform/format";
 
 /** How long an import may be silent before it counts as interrupted, in milliseconds. */
 const SILENCE = 60_000;
@@ -657,7 +658,7 @@ export async function applyImport(
       if (outdated > 0) {
         return refuse(
           "outdated",
-          `The dataset has changed since this preview was created (${outdated} ${outdated === 1 ? "row" : "rows"} affected). Nothing was imported. Refresh the preview and check it before applying.`,
+          `The dataset has changed since this preview was created (${countOf(outdated, "row")} affected). Nothing was imported. Refresh the preview and check it before applying.`,
         );
       }
 

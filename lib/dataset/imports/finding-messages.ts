@@ -3,6 +3,7 @@ import {
   type FindingWords,
 } from "@/lib/dataset/file-formats/finding-messages";
 import type { Finding } from "@/lib/dataset/file-formats/release-file";
+import { formatCount } from "@/lib/platform/format";
 
 type Words = (finding: Finding) => FindingWords;
 
@@ -79,7 +80,7 @@ const CONTENT_FINDINGS: Record<string, Words> = {
       "Name the file FreshQA_vMMDDYYYY.csv, or set the review date later. The text is kept; the question is not due until then.",
   }),
   "more-findings": (finding) => ({
-    problem: `Only the first ${Number(finding.value).toLocaleString("en")} problems are listed.`,
+    problem: `Only the first ${formatCount(Number(finding.value))} problems are listed.`,
     remedy: "Fix the most common ones first, then import the file again.",
   }),
   "vague-date": (finding) => ({
@@ -125,7 +126,7 @@ export function listedGroups<Group extends { code: string }>(
 
 /** "10 more columns are missing.", for what listedGroups leaves out. */
 export function describeMore({ code, count }: { code: string; count: number }): string {
-  const columns = `${count.toLocaleString("en-US")} more ${count === 1 ? "column" : "columns"}`;
+  const columns = `${formatCount(count)} more ${count === 1 ? "column" : "columns"}`;
   return code === "missing-column"
     ? `${columns} ${count === 1 ? "is" : "are"} missing.`
     : code === "unknown-column"

@@ -1,5 +1,6 @@
 import type { Reading } from "@/lib/dataset/file-formats/reading";
 import type { ImportOutcome, PlanCounts, PlannedWrites } from "./schema";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /**
  * The day of a release by its file's name, `FreshQA_vMMDDYYYY…`, as an ISO day; null where the name tells none.
@@ -43,7 +44,7 @@ export function obstacleOf(
   if (counts.rewordingsOpen > 0) {
     return {
       code: "undecided",
-      message: `${counts.rewordingsOpen} ${counts.rewordingsOpen === 1 ? "rewording" : "rewordings"} undecided. Decide on each first: same question, different question, or replaced.`,
+      message: `${countOf(counts.rewordingsOpen, "rewording")} undecided. Decide on each first: same question, different question, or replaced.`,
     };
   }
   if (counts.rows - counts.bad - (choices.acceptSuspect ? 0 : counts.suspect) <= 0) {
@@ -74,10 +75,6 @@ export function looksUnrelated(
   );
 }
 
-const number = (count: number): string => count.toLocaleString("en-US");
-const questions = (count: number): string =>
-  `${number(count)} ${count === 1 ? "question" : "questions"}`;
-
 /** What applying a plan does, as sentences; the numbers are those that applying then reports. */
 export function describeApplying(
   counts: Pick<PlanCounts, "missing" | "bad" | "unreadable" | "suspect" | "present">,
@@ -85,29 +82,30 @@ export function describeApplying(
   choices: { acceptSuspect: boolean; missing: "keep" | "retire"; order: "file" | "present" },
 ): string[] {
   const written = [
-    ...(writes.created > 0 ? [`${questions(writes.created)} will be added`] : []),
-    ...(writes.changed > 0 ? [`${questions(writes.changed)} will get a new revision`] : []),
-    ...(writes.reworded > 0 ? [`${questions(writes.reworded)} will be reworded`] : []),
+    ...(writes.created > 0 ? [`${countOf(writes.created, "question")} will be added`] : []),
+    ...(writes.changed > 0
+      ? [`${countOf(writes.changed, "question")} will get a new revision`]
+      : []),
+    ...(writes.reworded > 0 ? [`${countOf(writes.reworded, "question")} will be reworded`] : []),
     ...(writes.replaced > 0
       ? [
-          `${questions(writes.replaced)} will be retired and replaced by ${writes.replaced === 1 ? "a new one" : "new ones"}`,
+          `${countOf(writes.replaced, "question")} will be retired and replaced by ${writes.replaced === 1 ? "a new one" : "new ones"}`,
         ]
       : []),
     ...(choices.missing === "retire" && counts.missing > 0
-      ? [`${questions(counts.missing)} missing from the file will be retired`]
+      ? [`${countOf(counts.missing, "question")} missing from the file will be retired`]
       : []),
-    ...(writes.unchanged > 0 ? [`${number(writes.unchanged)} will stay unchanged`] : []),
+    ...(writes.unchanged > 0 ? [`${formatCount(writes.unchanged)} will stay unchanged`] : []),
   ];
   const leftOut = counts.bad + counts.unreadable + (choices.acceptSuspect ? 0 : counts.suspect);
   const sentences = [
     sentence(written.length > 0 ? inList(written) : "no questions will be imported"),
   ];
   if (choices.missing === "keep" && counts.missing > 0)
-    sentences.push(sentence(`${questions(counts.missing)} missing from the file will be kept`));
-  if (leftOut > 0)
     sentences.push(
-      sentence(`${number(leftOut)} ${leftOut === 1 ? "row" : "rows"} will be skipped`),
+      sentence(`${countOf(counts.missing, "question")} missing from the file will be kept`),
     );
+  if (leftOut > 0) sentences.push(sentence(`${countOf(leftOut, "row")} will be skipped`));
   if (counts.present > 0)
     sentences.push(
       choices.order === "file"
@@ -121,15 +119,15 @@ export function describeApplying(
 /** What applying did, as one line for lists and the import's page. */
 export function describeOutcome(outcome: ImportOutcome): string {
   const parts = [
-    ...(outcome.created > 0 ? [`${number(outcome.created)} added`] : []),
-    ...(outcome.changed > 0 ? [`${number(outcome.changed)} changed`] : []),
-    ...(outcome.reworded > 0 ? [`${number(outcome.reworded)} reworded`] : []),
-    ...((outcome.replaced ?? 0) > 0 ? [`${number(outcome.replaced!)} replaced`] : []),
-    ...(outcome.retired > 0 ? [`${number(outcome.retired)} retired`] : []),
-    ...(outcome.unchanged > 0 ? [`${number(outcome.unchanged)} unchanged`] : []),
-    ...(outcome.kept > 0 ? [`${number(outcome.kept)} missing (kept)`] : []),
+    ...(outcome.created > 0 ? [`${formatCount(outcome.created)} added`] : []),
+    ...(outcome.changed > 0 ? [`${formatCount(outcome.changed)} changed`] : []),
+    ...(outcome.reworded > 0 ? [`${formatCount(outcome.reworded)} reworded`] : []),
+    ...((outcome.replaced ?? 0) > 0 ? [`${formatCount(outcome.replaced!)} replaced`] : []),
+    ...(outcome.retired > 0 ? [`${formatCount(outcome.retired)} retired`] : []),
+    ...(outcome.unchanged > 0 ? [`${formatCount(outcome.unchanged)} unchanged`] : []),
+    ...(outcome.kept > 0 ? [`${formatCount(outcome.kept)} missing (kept)`] : []),
     ...(outcome.leftOut > 0
-      ? [`${number(outcome.leftOut)} ${outcome.leftOut === 1 ? "row" : "rows"} skipped`]
+      ? [`${formatCount(outcome.leftOut)} ${outcome.leftOut === 1 ? "row" : "rows"} skipped`]
       : []),
   ];
   return parts.length > 0 ? parts.join(", ") : "no changes";

@@ -13,6 +13,7 @@ import {
   type NextReview,
   type ReviewPolicy,
 } from "./vocabulary";
+import { monthNumber } from "@/lib/platform/format";
 
 /**
  * The raw cells of a question and the typed values that they mean.
@@ -240,7 +241,6 @@ const POLICY_OF_CELL = new Map(
 const POLICY_OF_FORM = new Map(
   [...POLICY_OF_CELL].map(([cell, policy]) => [classForm(cell), policy]),
 );
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
  * Reads the `next_review` cell. Besides the policies and MM/DD/YYYY it understands M/D/YYYY, ISO days, a bare year
@@ -281,7 +281,7 @@ export function readNextReview(raw: string, releasedOn: string | null): Reading<
   match = /^(\d{4})(\.0)?$/.exec(text);
   if (match) return onDay(Number(match[1]), 1, 1, "old-spelling");
   match = /^(\d{1,2})-([A-Za-z]{3})$/.exec(text);
-  const month = match ? MONTHS.indexOf(match[2]!.toLowerCase()) + 1 : 0;
+  const month = match ? monthNumber(match[2]!) : 0;
   if (match && month > 0) {
     if (releasedOn === null) return { value: unrecognized, code: "date-without-year" };
     const year = Number(releasedOn.slice(0, 4));

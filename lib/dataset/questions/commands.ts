@@ -9,7 +9,7 @@ import type { z } from "zod";
 import { contentOfRevision, renderCells, renderNextReview, writeCells } from "./cells";
 import { parseGrid } from "./grid";
 import { listMatchingIds } from "./queries";
-import { countOf, describeBulkChange } from "./rules";
+import { describeBulkChange } from "./rules";
 import {
   changeQuestionsSchema,
   type BulkChange,
@@ -24,6 +24,7 @@ import {
 import { appendLike, appendRevision, type Written } from "./ledger";
 import { cellsExcept } from "./sql";
 import { createQuestion as writeQuestion, lockHeads, refuseStale } from "./writes";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /**
  * Writes a new question at the end of the dataset. The same `clientKey` again is answered with the question that it
@@ -180,7 +181,7 @@ export async function changeMatchingQuestions(
       if (questionIds.length !== expected) {
         return refuse(
           "moved",
-          `The filter now matches ${countOf(questionIds.length, "question")}, not ${expected.toLocaleString("en")}. Nothing was changed. Check the list and try again.`,
+          `The filter now matches ${countOf(questionIds.length, "question")}, not ${formatCount(expected)}. Nothing was changed. Check the list and try again.`,
         );
       }
       return writeChange(tx, actor, changeQuestionsSchema.parse({ questionIds, change, comment }));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { renderCells } from "./cells";
 import {
-  countOf,
   describeBulkChange,
   describeNextReview,
   mergeContent,
@@ -10,6 +9,7 @@ import {
   theirChanges,
 } from "./rules";
 import type { BulkChange, Content } from "./schema";
+import { countOf } from "@/lib/platform/format";
 
 const base: Content = {
   split: "TEST",

@@ -1,11 +1,7 @@
 import { MAX_INT } from "@/lib/platform/fields";
 import { changedColumns, readCells, renderEffectiveYear } from "./cells";
 import type { BulkChange, Cells, Content, NextReview } from "./schema";
-
-/** "1 question", "12 questions". */
-export function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-}
+import { countOf, formatDay } from "@/lib/platform/format";
 
 /** A bulk change as one line for the notification and the history: "Retired 12 questions". */
 export function describeBulkChange(change: BulkChange, count: number): string {
@@ -35,15 +31,7 @@ const POLICY_WORDS: Record<Exclude<NextReview["policy"], "on_date">, string> = {
 
 /** A schedule in words: "never", "at every release", "21 Nov 2026". */
 export function describeNextReview(review: NextReview): string {
-  return review.policy === "on_date" ? describeDay(review.on!) : POLICY_WORDS[review.policy];
-}
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** An ISO day as people of any country read it alike: "21 Nov 2026". */
-export function describeDay(iso: string): string {
-  const [year, month, day] = iso.slice(0, 10).split("-");
-  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
+  return review.policy === "on_date" ? formatDay(review.on!) : POLICY_WORDS[review.policy];
 }
 
 /** The id in an address: "17" or "Q17"; null when it is neither. */

@@ -14,6 +14,7 @@ import {
   REVIEW_POLICIES,
   SPLITS,
 } from "./vocabulary";
+import { formatCount } from "@/lib/platform/format";
 
 export * from "./vocabulary";
 
@@ -31,7 +32,7 @@ export type EffectiveYear = z.infer<typeof effectiveYearSchema>;
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 const plainText = (max: number, what: string) =>
-  text(max, `${what} is too long (${max.toLocaleString("en")} characters maximum).`)
+  text(max, `${what} is too long (${formatCount(max)} characters maximum).`)
     .refine(
       (value) => !CONTROL_CHARACTERS.test(value),
       `${what} contains an invisible control character. Delete it or retype the text.`,

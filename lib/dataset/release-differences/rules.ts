@@ -1,6 +1,5 @@
 import { spreadsheetText } from "@/lib/dataset/file-formats/spreadsheet-text";
 import { cellOf, changedColumns } from "@/lib/dataset/questions/cells";
-import { countOf } from "@/lib/dataset/questions/rules";
 import {
   CONTENT_COLUMNS,
   type Cells,
@@ -15,6 +14,7 @@ import {
   type DifferenceKind,
   type DifferenceRow,
 } from "./schema";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /** One side of a question, as its classification needs it. */
 export interface ComparedSide {
@@ -136,7 +136,7 @@ export function writeChangelog(
 
 function listed(title: string, lines: string[], total: number): string {
   const shown = lines.slice(0, CHANGELOG_LISTS);
-  return `${title}:\n${shown.map((line) => `- ${line}`).join("\n")}${total > shown.length ? `\n- and ${(total - shown.length).toLocaleString("en")} more` : ""}`;
+  return `${title}:\n${shown.map((line) => `- ${line}`).join("\n")}${total > shown.length ? `\n- and ${formatCount(total - shown.length)} more` : ""}`;
 }
 
 function describeAnswers(row: DifferenceRow): string {

@@ -7,8 +7,8 @@ import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
 import { once } from "@/lib/platform/client-keys";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { countOf } from "@/lib/dataset/questions/rules";
 import type { PublishedRelease, PublishRelease, Selection } from "./schema";
+import { countOf } from "@/lib/platform/format";
 
 /** The bytes of a release are kept in pieces of this size; the last one may be shorter. */
 export const CHUNK_BYTES = 256 * 1024;

@@ -2,6 +2,7 @@ import { id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { text } from "@/lib/platform/text";
 import { CATEGORIES, HOPS, MAX_BULK_QUESTIONS, SPLITS } from "@/lib/dataset/questions/schema";
+import { formatCount } from "@/lib/platform/format";
 
 export const NOTES_MAX_CHARACTERS = 20_000;
 
@@ -52,7 +53,7 @@ export const publishReleaseSchema = z.object({
   name: releaseNameSchema,
   notes: text(
     NOTES_MAX_CHARACTERS,
-    `Too long (${NOTES_MAX_CHARACTERS.toLocaleString("en")} characters maximum).`,
+    `Too long (${formatCount(NOTES_MAX_CHARACTERS)} characters maximum).`,
   )
     .trim()
     .default(""),

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Category, Hops, Split } from "@/lib/dataset/questions/schema";
+import { formatCount } from "@/lib/platform/format";
 
 const size = (what: string, most: number) =>
   z
     .number({ error: `Enter a number for ${what}.` })
     .int("Enter a whole number.")
     .min(0, "Enter 0 or more.")
-    .max(most, `${most.toLocaleString("en")} maximum.`);
+    .max(most, `${formatCount(most)} maximum.`);
 
 /** How many questions each split gets: TEST and DEV for each category, demonstrations spread over the categories. */
 export const splitSizesSchema = z.object({

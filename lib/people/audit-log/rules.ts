@@ -1,4 +1,5 @@
 import type { AuditEvent, AuditEventType } from "./schema";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /** What each kind of event is called in the filter of the audit log. */
 export const EVENT_LABELS: Record<AuditEventType, string> = {
@@ -137,7 +138,7 @@ export function describeEvent(event: AuditEvent): EventWords {
       };
     case "question.verified":
       return {
-        text: `Q${event.data.questionId}, revision ${event.data.number}: answers verified${event.data.evidence > 0 ? `, ${counted(event.data.evidence, "evidence URL")} checked` : ""}`,
+        text: `Q${event.data.questionId}, revision ${event.data.number}: answers verified${event.data.evidence > 0 ? `, ${countOf(event.data.evidence, "evidence URL")} checked` : ""}`,
         href: `/questions/${event.data.questionId}`,
       };
     case "question.refreshed":
@@ -151,14 +152,14 @@ export function describeEvent(event: AuditEvent): EventWords {
         href: `/questions/${event.data.questionId}`,
       };
     case "questions.changed":
-      return { text: `${event.data.action}: ${counted(event.data.count, "question")}` };
+      return { text: `${event.data.action}: ${countOf(event.data.count, "question")}` };
     case "operation.undone":
       return {
-        text: `Change ${event.data.undoes} undone: ${counted(event.data.count, "question")} reverted${event.data.kept > 0 ? `, ${event.data.kept} edited since and kept` : ""}`,
+        text: `Change ${event.data.undoes} undone: ${countOf(event.data.count, "question")} reverted${event.data.kept > 0 ? `, ${event.data.kept} edited since and kept` : ""}`,
       };
     case "import.started":
       return {
-        text: `“${event.data.fileName}” (${event.data.byteSize.toLocaleString("en-US")} bytes)`,
+        text: `“${event.data.fileName}” (${formatCount(event.data.byteSize)} bytes)`,
         href: `/imports/${event.data.importId}`,
       };
     case "import.reading-chosen":
@@ -174,7 +175,7 @@ export function describeEvent(event: AuditEvent): EventWords {
     case "import.applied":
       return {
         text: `Import ${event.data.importId}: ${Object.entries(event.data.outcome)
-          .map(([what, count]) => `${what} ${count.toLocaleString("en-US")}`)
+          .map(([what, count]) => `${what} ${formatCount(count)}`)
           .join(", ")}`,
         href: `/imports/${event.data.importId}`,
       };
@@ -185,32 +186,32 @@ export function describeEvent(event: AuditEvent): EventWords {
       };
     case "release.published":
       return {
-        text: `${event.data.name}: ${counted(event.data.questionCount, "question")}, SHA-256 ${event.data.sha256.slice(0, 12)}…`,
+        text: `${event.data.name}: ${countOf(event.data.questionCount, "question")}, SHA-256 ${event.data.sha256.slice(0, 12)}…`,
         href: `/releases/${encodeURIComponent(event.data.name)}`,
       };
     case "reviews.assigned":
       return {
-        text: `${counted(event.data.count, "question")} ${event.data.assigneeId === null ? "assigned to no one" : `assigned to account ${event.data.assigneeId}`}`,
+        text: `${countOf(event.data.count, "question")} ${event.data.assigneeId === null ? "assigned to no one" : `assigned to account ${event.data.assigneeId}`}`,
         href: "/refresh",
       };
     case "reviews.shared-out":
       return {
-        text: `${counted(event.data.count, "question")} distributed among ${event.data.assigneeIds.length === 1 ? "1 account" : `${event.data.assigneeIds.length} accounts`}`,
+        text: `${countOf(event.data.count, "question")} distributed among ${countOf(event.data.assigneeIds.length, "account")}`,
         href: "/refresh",
       };
     case "reviews.assignment-undone":
       return {
-        text: `The assignment of ${counted(event.data.count, "question")} was undone`,
+        text: `The assignment of ${countOf(event.data.count, "question")} was undone`,
         href: "/refresh",
       };
     case "schedule.smoothed":
       return {
-        text: `${counted(event.data.count, "question")} moved within ${event.data.weeks} weeks; up to ${event.data.peakAfter} per day instead of ${event.data.peakBefore}`,
+        text: `${countOf(event.data.count, "question")} moved within ${event.data.weeks} weeks; up to ${event.data.peakAfter} per day instead of ${event.data.peakBefore}`,
         href: "/refresh",
       };
     case "schedule.smoothing-undone":
       return {
-        text: `${counted(event.data.count, "question")} moved back to their previous dates`,
+        text: `${countOf(event.data.count, "question")} moved back to their previous dates`,
         href: "/refresh",
       };
     case "rating-settings.changed":
@@ -255,7 +256,7 @@ export function describeEvent(event: AuditEvent): EventWords {
       };
     case "splits.drawn":
       return {
-        text: `Assignment ${event.data.drawId} (${event.data.mode}) with seed “${event.data.seed}”: ${counted(event.data.count, "question")} changed`,
+        text: `Assignment ${event.data.drawId} (${event.data.mode}) with seed “${event.data.seed}”: ${countOf(event.data.count, "question")} changed`,
         href: "/splits",
       };
     case "notices.mail-chosen":
@@ -285,7 +286,7 @@ export function describeEvent(event: AuditEvent): EventWords {
       };
     case "tickets.settled":
       return {
-        text: `${counted(event.data.ticketIds.length, "flag")} on Q${event.data.questionId}: ${event.data.as === "corrected" ? "answer corrected" : "no change"}`,
+        text: `${countOf(event.data.ticketIds.length, "flag")} on Q${event.data.questionId}: ${event.data.as === "corrected" ? "answer corrected" : "no change"}`,
         href: `/questions/${event.data.questionId}`,
       };
     case "training.finished":
@@ -311,7 +312,7 @@ export function describeEvent(event: AuditEvent): EventWords {
       };
     case "responses.import-started":
       return {
-        text: `“${event.data.fileName}” (${event.data.byteSize.toLocaleString("en-US")} bytes) for run ${event.data.runId}`,
+        text: `“${event.data.fileName}” (${formatCount(event.data.byteSize)} bytes) for run ${event.data.runId}`,
         href: `/runs/${event.data.runId}/imports/${event.data.importId}`,
       };
     case "responses.imported":
@@ -319,7 +320,7 @@ export function describeEvent(event: AuditEvent): EventWords {
         text: `Import ${event.data.importId} into run ${event.data.runId}: ${Object.entries(
           event.data.outcome,
         )
-          .map(([what, count]) => `${what} ${count.toLocaleString("en-US")}`)
+          .map(([what, count]) => `${what} ${formatCount(count)}`)
           .join(", ")}`,
         href: `/runs/${event.data.runId}`,
       };
@@ -342,7 +343,7 @@ export function describeEvent(event: AuditEvent): EventWords {
       };
     case "campaign.opened":
       return {
-        text: `“${event.data.name}”: ${counted(event.data.tasks, "response")}, ${counted(event.data.ratings, "rating")}, ${event.data.gold} gold, ${counted(event.data.raters, "rater")}`,
+        text: `“${event.data.name}”: ${countOf(event.data.tasks, "response")}, ${countOf(event.data.ratings, "rating")}, ${event.data.gold} gold, ${countOf(event.data.raters, "rater")}`,
         href: `/campaigns/${event.data.campaignId}`,
       };
     case "campaign.status-changed":
@@ -352,22 +353,22 @@ export function describeEvent(event: AuditEvent): EventWords {
       };
     case "campaign.rater-joined":
       return {
-        text: `“${event.data.name}”: account ${event.data.raterId} added with ${counted(event.data.moved, "item")}`,
+        text: `“${event.data.name}”: account ${event.data.raterId} added with ${countOf(event.data.moved, "item")}`,
         href: `/campaigns/${event.data.campaignId}`,
       };
     case "campaign.rater-left":
       return {
-        text: `“${event.data.name}”: account ${event.data.raterId} removed; ${counted(event.data.moved, "item")} reassigned`,
+        text: `“${event.data.name}”: account ${event.data.raterId} removed; ${countOf(event.data.moved, "item")} reassigned`,
         href: `/campaigns/${event.data.campaignId}`,
       };
     case "campaign.taken-over":
       return {
-        text: `“${event.data.name}”: ${counted(event.data.count, "item")} taken`,
+        text: `“${event.data.name}”: ${countOf(event.data.count, "item")} taken`,
         href: `/campaigns/${event.data.campaignId}`,
       };
     case "campaign.nudged":
       return {
-        text: `“${event.data.name}”: account ${event.data.raterId} was reminded of ${counted(event.data.waiting, "item")}`,
+        text: `“${event.data.name}”: account ${event.data.raterId} was reminded of ${countOf(event.data.waiting, "item")}`,
         href: `/campaigns/${event.data.campaignId}`,
       };
     case "conflict.stated":
@@ -392,11 +393,11 @@ export function describeEvent(event: AuditEvent): EventWords {
       };
     case "backup.made":
       return {
-        text: `${event.data.fileName}: ${counted(event.data.rows, "row")}, SHA-256 ${event.data.sha256.slice(0, 12)}…`,
+        text: `${event.data.fileName}: ${countOf(event.data.rows, "row")}, SHA-256 ${event.data.sha256.slice(0, 12)}…`,
       };
     case "backup.restored":
       return {
-        text: `${event.data.fileName}: ${counted(event.data.rows, "row")}, backed up ${event.data.createdAt}`,
+        text: `${event.data.fileName}: ${countOf(event.data.rows, "row")}, backed up ${event.data.createdAt}`,
       };
     case "view.saved":
       return { text: `View “${event.data.name}”` };
@@ -407,8 +408,4 @@ export function describeEvent(event: AuditEvent): EventWords {
 
 function list(words: readonly string[], none: string): string {
   return words.length === 0 ? none : words.join(", ");
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,5 @@
 import { EXCERPT_CHARACTERS, type MailChoice, type NoticeContent, type NoticeKind } from "./schema";
+import { countOf, formatDay } from "@/lib/platform/format";
 
 export const KIND_WORDS: Record<NoticeKind, string> = {
   returned: "Changes requested",
@@ -54,7 +55,7 @@ export function describeNotice(notice: NoticeContent): NoticeWords {
       return { ...about(notice.data), title: `${notice.data.by} mentioned you` };
     case "review-due":
       return {
-        title: `${notice.data.count} ${notice.data.count === 1 ? "answer" : "answers"} assigned to you ${notice.data.count === 1 ? "is" : "are"} due for a check`,
+        title: `${countOf(notice.data.count, "answer")} assigned to you ${notice.data.count === 1 ? "is" : "are"} due for a check`,
         detail: notice.data.overdue > 0 ? `${notice.data.overdue} overdue.` : "",
         href: "/refresh?assignee=me",
       };
@@ -102,12 +103,7 @@ export function describeNotice(notice: NoticeContent): NoticeWords {
 
 /** "80 items to rate, due 24 Dec 2026." */
 function waitingWords({ waiting, dueOn }: { waiting: number; dueOn: string | null }): string {
-  return `${waiting.toLocaleString("en-US")} ${waiting === 1 ? "item" : "items"} to rate${dueOn === null ? "" : `, due ${dayWords(dueOn)}`}.`;
-}
-
-function dayWords(day: string): string {
-  const [year, , date] = day.split("-");
-  return `${Number(date)} ${new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { month: "short", timeZone: "UTC" })} ${year}`;
+  return `${countOf(waiting, "item")} to rate${dueOn === null ? "" : `, due ${formatDay(dueOn)}`}.`;
 }
 
 function about(data: { submissionId: number; question: string; comment: string }) {

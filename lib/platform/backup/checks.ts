@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { agreeOnText, readTriggers } from "./catalog";
+import { formatCount } from "@/lib/platform/format";
 
 /** What one check of the data found. */
 export interface Found {
@@ -52,10 +53,10 @@ export async function runChecks(
 }
 
 function inWords(what: string, { checked, wrong, examples }: Found, repaired: boolean): string {
-  const count = checked.toLocaleString("en-US");
+  const count = formatCount(checked);
   if (wrong === 0) return `${what}: ${count} checked`;
   const named = examples.slice(0, 5).join("; ");
-  return `${what}: ${wrong.toLocaleString("en-US")} of ${count} ${wrong === 1 ? "is" : "are"} wrong${named === "" ? "" : ` (${named}${wrong > 5 ? "; …" : ""})`}${repaired ? ", rebuilt" : ""}`;
+  return `${what}: ${formatCount(wrong)} of ${count} ${wrong === 1 ? "is" : "are"} wrong${named === "" ? "" : ` (${named}${wrong > 5 ? "; …" : ""})`}${repaired ? ", rebuilt" : ""}`;
 }
 
 /** Runs checks on one moment of a database that is in use; changes nothing. */

@@ -8,6 +8,7 @@ import {
   type Reason,
   type Verdict,
 } from "@/lib/rating/judging/schema";
+import { formatCount } from "@/lib/platform/format";
 
 /** Why a task awaits adjudication: its verdicts differ in a mode, a rater doubts the answers, or their own verdict. */
 export const CAUSES = ["relaxed", "strict", "flagged", "low-confidence"] as const;
@@ -77,7 +78,7 @@ export const releaseCasesSchema = z.object({ token, taskIds: z.array(id).max(1_0
 export const REASON_MAX_CHARACTERS = 2_000;
 const reason = text(
   REASON_MAX_CHARACTERS,
-  `Too long (${REASON_MAX_CHARACTERS.toLocaleString("en")} characters maximum).`,
+  `Too long (${formatCount(REASON_MAX_CHARACTERS)} characters maximum).`,
 )
   .trim()
   .min(1, "Enter a rationale; raters and report readers will see it.");
@@ -115,7 +116,7 @@ export const commentSchema = z.object({
   taskId: id,
   body: text(
     COMMENT_MAX_CHARACTERS,
-    `Too long (${COMMENT_MAX_CHARACTERS.toLocaleString("en")} characters maximum).`,
+    `Too long (${formatCount(COMMENT_MAX_CHARACTERS)} characters maximum).`,
   )
     .trim()
     .min(1, "Enter a comment."),

@@ -9,7 +9,6 @@ import { now } from "@/lib/platform/clock";
 import { transaction, violates, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { notify, readNoticesOfCampaign } from "@/lib/people/notifications/writes";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { STAYS_CLOSED } from "@/lib/rating/judging/vocabulary";
 import { mayBecome, planChanges, planNumbers, type PlanNumbers, type PreviewedPlan } from "./rules";
 import {
@@ -46,6 +45,7 @@ import {
   type Choice,
   type LockedCampaign,
 } from "./writes";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /** Opening a million ratings takes some seconds; moving them too. */
 const LONG = { timeoutMs: 300_000 };
@@ -388,7 +388,7 @@ function refusePlan({ responses, ratings }: PlanNumbers) {
   if (ratings <= MAX_RATINGS) return null;
   return refuse(
     "too-large",
-    `That's ${countOf(ratings, "rating")}; the limit is ${MAX_RATINGS.toLocaleString("en")} per campaign. Use a smaller sample or fewer runs.`,
+    `That's ${countOf(ratings, "rating")}; the limit is ${formatCount(MAX_RATINGS)} per campaign. Use a smaller sample or fewer runs.`,
   );
 }
 

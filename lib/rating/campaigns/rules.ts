@@ -1,5 +1,6 @@
 import { Chance } from "@/lib/statistics/seeded-random";
 import type { CampaignStatus, Stratum } from "./schema";
+import { formatCount } from "@/lib/platform/format";
 
 /*
  * Who judges what. Responses are alike for this but for who may judge them and how often each is to be judged, so they
@@ -381,7 +382,7 @@ export function planChanges(
     .filter(([key]) => before[key] !== after[key])
     .map(
       ([key, words]) =>
-        `${after[key].toLocaleString("en-US")} ${words} (${before[key].toLocaleString("en-US")} in the preview)`,
+        `${formatCount(after[key])} ${words} (${formatCount(before[key])} in the preview)`,
     );
   return parts.length > 0
     ? `it now has ${parts.join(", ")}`

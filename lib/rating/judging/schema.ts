@@ -4,6 +4,7 @@ import { moment } from "@/lib/platform/days";
 import { text } from "@/lib/platform/text";
 import { readVerdict } from "./rules";
 import { COMMENT_MAX_CHARACTERS, REASON_CODES, type Verdict } from "./vocabulary";
+import { formatCount } from "@/lib/platform/format";
 
 export * from "./vocabulary";
 
@@ -37,7 +38,7 @@ const visitSchema = z.uuid().nullable().default(null);
 export const MAX_ACTIVE_MS = 86_400_000;
 
 const named = (most: number, what: string) =>
-  text(most, `${what} is too long (${most.toLocaleString("en")} characters maximum).`).trim();
+  text(most, `${what} is too long (${formatCount(most)} characters maximum).`).trim();
 
 const judged = {
   verdict: verdictSchema,

@@ -1,8 +1,9 @@
 import type { EffectiveYear, FactType, Hops } from "@/lib/dataset/questions/schema";
-import { formatDecimal, formatPercent, formatWhole } from "@/lib/reporting/files/numbers";
+import { formatDecimal, formatPercent } from "@/lib/reporting/files/numbers";
 import { textCell, type Cell, type Column, type ReportTable } from "@/lib/reporting/files/table";
 import { wilson } from "@/lib/statistics/intervals";
 import { estimateShare } from "./estimate";
+import { formatCount } from "@/lib/platform/format";
 
 /** The paper's columns: all; valid premise: all, fast, slow, never, old, new, 1-hop, m-hop; false premise: all, old. */
 export const ACCURACY_COLUMNS = [
@@ -334,7 +335,7 @@ export function coverageInWords({
   answered,
   judged,
 }: Pick<AccuracyCell, "answered" | "judged">): [string, string] {
-  return [`${formatWhole(answered)} answered`, `${formatWhole(judged)} decided in both modes`];
+  return [`${formatCount(answered)} answered`, `${formatCount(judged)} decided in both modes`];
 }
 
 /**
@@ -367,7 +368,7 @@ export function accuracyTable(
     ...(competes && found.judged >= FEW && found.value === best[column] && { strong: true }),
     ...(found.judged > 0 && {
       details: [
-        `n ${formatWhole(found.judged)}`,
+        `n ${formatCount(found.judged)}`,
         ...(found.low === null || found.high === null
           ? []
           : [`[${formatDecimal(found.low * 100, 1)}, ${formatDecimal(found.high * 100, 1)}]`]),

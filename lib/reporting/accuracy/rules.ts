@@ -13,15 +13,13 @@ import { COMPARISON_METHOD, isTold } from "./comparison";
 import type { RunGroups } from "./groups";
 import type { OddsRatio } from "@/lib/statistics/paired-proportions";
 import { verdictRuleInWords } from "./verdict";
-import { countOf } from "@/lib/dataset/questions/rules";
 import {
   formatDecimal,
   formatInterval,
   formatP,
   formatPercent,
-  formatWhole,
 } from "@/lib/reporting/files/numbers";
-import { goldInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
+import { asOfInWords, goldInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
 import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
 import { fullTitle, textCell, type Cell, type ReportTable } from "@/lib/reporting/files/table";
 import {
@@ -37,6 +35,7 @@ import {
   type ReportInputs,
   type SortKey,
 } from "./schema";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /** The paper's column: "UTD" (up to date: it has a search engine), "2021+" (told the present date), "2021", or nothing. */
 export function cutoffOf(model: {
@@ -151,7 +150,7 @@ export function inputNotes(inputs: ReportInputs): string[] {
     ...(earlier ? [DEFINITIONS_CHANGED] : []),
     `${evaluator === null ? "Ratings" : "Responses"} in ${campaign === null ? "all campaigns" : `the campaign ${campaign.name}`}; questions: ${split === "all" ? "all in the release" : `split ${split}`}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
-    `As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}.`,
+    asOfInWords(at, state),
   ];
 }
 
@@ -162,17 +161,13 @@ export function questionNotes({
 }: Pick<AccuracyReport, "inputs" | "common">): string[] {
   if (inputs.common)
     return [
-      `On the ${countOfQuestions(common?.questions ?? 0)} that have a verdict in both modes for every run.`,
+      `On the ${countOf(common?.questions ?? 0, "question")} that have a verdict in both modes for every run.`,
     ];
   return common?.differ === true
     ? [
-        `These runs were rated on different questions; ${countOfQuestions(common.questions)} have a verdict in both modes for all of them.`,
+        `These runs were rated on different questions; ${countOf(common.questions, "question")} have a verdict in both modes for all of them.`,
       ]
     : [];
-}
-
-function countOfQuestions(count: number): string {
-  return `${formatWhole(count)} ${count === 1 ? "question" : "questions"}`;
 }
 
 /** What has to be known to read the table of a measure, in sentences. */
@@ -218,8 +213,8 @@ function populationInWords(counts: readonly number[]): string {
   const [least, most] = [counts[0], counts.at(-1)];
   if (least === undefined || most === undefined) return "the questions";
   return least === most
-    ? countOfQuestions(least)
-    : `the questions that each run responded to (${formatWhole(least)} to ${formatWhole(most)})`;
+    ? countOf(least, "question")
+    : `the questions that each run responded to (${formatCount(least)} to ${formatCount(most)})`;
 }
 
 /** What the numbers speak for: those rated, or the population of a random sample. */
@@ -242,7 +237,7 @@ export function basisNotes({
     `Estimates for ${populationInWords(populations)} from the random sample of the campaign ${campaign?.name ?? ""}, stratified by category and hops: each stratum weighted by its size, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
     ...(uncovered > 0
       ? [
-          `${countOfQuestions(uncovered)} in strata without a rated response ${uncovered === 1 ? "is" : "are"} not covered.`,
+          `${countOf(uncovered, "question")} in strata without a rated response ${uncovered === 1 ? "is" : "are"} not covered.`,
         ]
       : []),
   ];
@@ -304,12 +299,12 @@ function leftOutNotes(rows: readonly LabelledAside[]): string[] {
               [reworded, "reworded"],
             ]
               .filter(([count]) => count !== 0)
-              .map(([count, why]) => `${formatWhole(count as number)} ${why}`)
+              .map(([count, why]) => `${formatCount(count as number)} ${why}`)
               .join(", "),
     ),
-    ...ofRows("Gold responses counted", rows, ({ goldCounted }) => none(goldCounted, formatWhole)),
+    ...ofRows("Gold responses counted", rows, ({ goldCounted }) => none(goldCounted, formatCount)),
     ...ofRows("Questions excluded because of gold", rows, ({ goldLeftOut }) =>
-      none(goldLeftOut, formatWhole),
+      none(goldLeftOut, formatCount),
     ),
   ];
 }
@@ -490,7 +485,7 @@ export function groupNotes({ letters, pairs }: RunGroups): string[] {
   if (pairs.length === 0) return [];
   if (letters === null) return ["Too many runs for groups: compare two runs at a time."];
   return [
-    `Group: runs that share a letter do not differ significantly at the 5% level. All ${formatWhole(pairs.length)} pairs are tested, each on the questions for which both have a verdict: McNemar’s exact test, p-values adjusted by Holm.`,
+    `Group: runs that share a letter do not differ significantly at the 5% level. All ${formatCount(pairs.length)} pairs are tested, each on the questions for which both have a verdict: McNemar’s exact test, p-values adjusted by Holm.`,
   ];
 }
 
@@ -528,7 +523,7 @@ export function oddsIntervalInWords({ low, high }: Pick<OddsRatio, "low" | "high
 
 /** A comparison as a table in one measure. */
 export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasure): ReportTable {
-  const whole = (value: number): Cell => ({ text: formatWhole(value), value });
+  const whole = (value: number): Cell => ({ text: formatCount(value), value });
   const percent = (value: number | null) => (value === null ? null : value * 100);
   const p = (value: number | null): Cell => ({
     text: value === null ? "–" : formatP(value),
@@ -597,7 +592,7 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
 function releaseNotes(report: ComparisonReport): string[] {
   if (report.first.sha256 === report.second.sha256) return [];
   return [
-    `The runs use different releases; ${formatWhole(report.changed)} of ${formatWhole(report.shared)} shared questions with different answers are excluded.`,
+    `The runs use different releases; ${formatCount(report.changed)} of ${formatCount(report.shared)} shared questions with different answers are excluded.`,
   ];
 }
 
@@ -664,7 +659,7 @@ export function intervalInWords({ low, high }: Pick<Accuracy, "low" | "high">): 
 export function shareInWords(found: Accuracy): string {
   if (found.judged === 0) return "no verdict";
   const bounds = boundsInWords(found);
-  return `${percentOf(found)}% (${found.low === null ? "too few for an interval" : intervalInWords(found)}), n = ${formatWhole(found.judged)}${bounds === "" ? "" : `; ${bounds}`}`;
+  return `${percentOf(found)}% (${found.low === null ? "too few for an interval" : intervalInWords(found)}), n = ${formatCount(found.judged)}${bounds === "" ? "" : `; ${bounds}`}`;
 }
 
 /** "66.7 to 76.5": the value if what is left out counted wrong, and if it counted right; a dash where nothing is left out. */
@@ -682,5 +677,5 @@ export function rangeInWords({
 function boundsInWords(found: Pick<Accuracy, "leftOut" | "lowest" | "highest">): string {
   return found.leftOut === 0 || found.lowest === null || found.highest === null
     ? ""
-    : `${formatWhole(found.leftOut)} excluded: ${rangeInWords(found)}`;
+    : `${formatCount(found.leftOut)} excluded: ${rangeInWords(found)}`;
 }

@@ -1,4 +1,4 @@
-import { formatPercent, formatWhole } from "@/lib/reporting/files/numbers";
+import { formatPercent } from "@/lib/reporting/files/numbers";
 import { textCell, type Cell, type ReportTable } from "@/lib/reporting/files/table";
 import {
   AGREEMENT_MODES,
@@ -8,6 +8,7 @@ import {
   type Scope,
 } from "./coefficient";
 import { modesOf, ratedByPair, verdictAgreement, type PairCount } from "./verdicts";
+import { formatCount } from "@/lib/platform/format";
 
 /*
  * The paper's table of agreement: for each pair of raters (two people, or the automatic judge and a person) the exact
@@ -102,7 +103,7 @@ export function paperAgreementTable(
       const { responses } = row.relaxed.overall;
       return [
         textCell(pair),
-        { text: formatWhole(responses), value: responses },
+        { text: formatCount(responses), value: responses },
         ...AGREEMENT_MODES.flatMap((mode) => SCOPES.map((scope) => share(row[mode][scope]))),
       ];
     }),

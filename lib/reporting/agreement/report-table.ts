@@ -1,4 +1,4 @@
-import { formatDecimal, formatInterval, formatWhole } from "@/lib/reporting/files/numbers";
+import { formatDecimal, formatInterval } from "@/lib/reporting/files/numbers";
 import { textCell, type ReportTable } from "@/lib/reporting/files/table";
 import {
   COEFFICIENT_DIGITS,
@@ -7,6 +7,7 @@ import {
   type Agreement,
 } from "./coefficient";
 import type { PairTable } from "./patterns";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /** The coefficients under each other, each with its interval and how it was found or why it is undefined. */
 export function agreementTable(
@@ -28,7 +29,7 @@ export function agreementTable(
       const { n, value, low, high } = agreement.coefficients[name];
       return [
         textCell(COEFFICIENT_TITLES[name]),
-        { text: formatWhole(n), value: n },
+        { text: formatCount(n), value: n },
         ...[value, low, high].map((number) => ({
           text: formatDecimal(number, COEFFICIENT_DIGITS),
           value: number,
@@ -88,9 +89,7 @@ export function unitsInWords({
   raters,
   values,
 }: Pick<Agreement, "units" | "single" | "raters" | "values">): string {
-  const words = (count: number, word: string) =>
-    `${formatWhole(count)} ${word}${count === 1 ? "" : "s"}`;
-  return `${words(units, "unit")} rated by two or more${single === 0 ? "" : `; ${words(single, "unit")} rated once not counted`}; ${words(raters, "rater")}, ${words(values, "value")}.`;
+  return `${countOf(units, "unit")} rated by two or more${single === 0 ? "" : `; ${countOf(single, "unit")} rated once not counted`}; ${countOf(raters, "rater")}, ${countOf(values, "value")}.`;
 }
 
 /** How two raters' values meet, with totals. */

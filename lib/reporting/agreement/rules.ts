@@ -24,9 +24,9 @@ import {
 import { categoryOf } from "@/lib/dataset/questions/cells";
 import { CATEGORIES, HOPS, type FactType, type Hops } from "@/lib/dataset/questions/schema";
 import { REASONS } from "@/lib/rating/judging/schema";
-import { formatDecimal, formatPercent, formatWhole } from "@/lib/reporting/files/numbers";
+import { formatDecimal, formatPercent } from "@/lib/reporting/files/numbers";
 import { textCell, type Cell, type Column, type ReportTable } from "@/lib/reporting/files/table";
-import { goldInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
+import { asOfInWords, goldInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
 import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
 import { wilson } from "@/lib/statistics/intervals";
 import { LEAST_UNITS } from "@/lib/statistics/jackknife";
@@ -50,6 +50,7 @@ import {
   type Side,
   type TableName,
 } from "./schema";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 // What SQL groups -------------------------------------------------------------------------------------------------
 
@@ -366,7 +367,7 @@ function compareSides(a: Side, b: Side): number {
   return a.key.localeCompare(b.key, "en", { numeric: true });
 }
 
-function countOf({
+function pairCountOf({
   falsePremise,
   firstRelaxed,
   firstStrict,
@@ -409,7 +410,7 @@ function pairsOf(
       const [first, second] = swap ? [other, one] : [one, other];
       const key = `${first.key} ${second.key}`;
       if (!found.has(key)) found.set(key, { first, second, counts: [] });
-      const { falsePremise, first: said, second: answered, responses } = countOf(group);
+      const { falsePremise, first: said, second: answered, responses } = pairCountOf(group);
       found.get(key)!.counts.push({
         falsePremise,
         first: swap ? answered : said,
@@ -616,7 +617,7 @@ export function staleInWords({ changedSince }: Pick<AgreementInputs, "changedSin
   return changedSince === 0
     ? []
     : [
-        `Stale: the answers to ${changedSince === 1 ? "1 of these questions has" : `${formatWhole(changedSince)} of these questions have`} changed in the dataset since.`,
+        `Stale: the answers to ${changedSince === 1 ? "1 of these questions has" : `${formatCount(changedSince)} of these questions have`} changed in the dataset since.`,
       ];
 }
 
@@ -650,7 +651,7 @@ export function agreementNotes(inputs: AgreementInputs): string[] {
     `Ratings in the ${campaigns.length === 1 ? "campaign" : "campaigns"} ${campaigns.map(({ name }) => name).join(", ")}; runs: ${runs.length === 0 ? "all" : runs.join(", ")}; questions: ${questions}. Each rater has one rating per response, the latest as corrected.`,
     verdictRuleInWords(rule, "Human verdicts compared with an evaluator’s"),
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
-    `As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}. No random numbers are used, so there is no seed: the same ratings give the same intervals.`,
+    `${asOfInWords(at, state)} No random numbers are used, so there is no seed: the same ratings give the same intervals.`,
   ];
 }
 
@@ -660,7 +661,7 @@ const right = (title: string, group?: string): Column => ({
   ...(group !== undefined && { group }),
 });
 const left = (title: string): Column => ({ title, align: "left" });
-const whole = (value: number): Cell => ({ text: formatWhole(value), value });
+const whole = (value: number): Cell => ({ text: formatCount(value), value });
 const decimal = (value: number | null): Cell => ({
   text: formatDecimal(value, COEFFICIENT_DIGITS),
   value,
@@ -1166,18 +1167,16 @@ function breakdownTable(
 
 /** "180 responses rated: 150 by two or more raters, 30 by one (not counted). 330 ratings by 3 raters." and what else is not counted. */
 export function countsInWords({ counts }: Pick<AgreementReport, "counts">): string {
-  const words = (count: number, word: string) =>
-    `${formatWhole(count)} ${word}${count === 1 ? "" : "s"}`;
   const { otherAnswers, gold } = counts.aside;
   const aside = [
     ...(otherAnswers.judgments > 0
-      ? [`${words(otherAnswers.judgments, "rating")} made with different correct answers`]
+      ? [`${countOf(otherAnswers.judgments, "rating")} made with different correct answers`]
       : []),
     ...(gold.judgments > 0
-      ? [`${words(gold.judgments, "rating")} of ${words(gold.responses, "gold item")}`]
+      ? [`${countOf(gold.judgments, "rating")} of ${countOf(gold.responses, "gold item")}`]
       : []),
   ];
-  return `${words(counts.responses, "response")} rated: ${formatWhole(counts.compared)} by two or more raters, ${formatWhole(counts.single)} by one (not counted). ${words(counts.judgments, "rating")} by ${words(counts.raters, "rater")}.${aside.length === 0 ? "" : ` Also not counted: ${aside.join("; ")}.`}`;
+  return `${countOf(counts.responses, "response")} rated: ${formatCount(counts.compared)} by two or more raters, ${formatCount(counts.single)} by one (not counted). ${countOf(counts.judgments, "rating")} by ${countOf(counts.raters, "rater")}.${aside.length === 0 ? "" : ` Also not counted: ${aside.join("; ")}.`}`;
 }
 
 type Coefficients = Pick<AgreementReport, "coefficients">;

@@ -3,6 +3,7 @@
  */
 
 /** What stands where a number is undefined or there is nothing to count. */
+
 export const NOTHING = "–";
 
 const MINUS = "−";
@@ -37,9 +38,4 @@ export function formatInterval(low: number | null, high: number | null, digits: 
 /** A p-value: "0.042", "< 0.001". Never 0. */
 export function formatP(p: number): string {
   return p < 0.001 ? "< 0.001" : formatDecimal(p, 3);
-}
-
-/** "1,234". */
-export function formatWhole(count: number): string {
-  return count.toLocaleString("en-US");
 }

@@ -23,3 +23,8 @@ export function goldInWords(gold: GoldChoice): string {
     ? "Questions with a gold response are excluded for every run."
     : "Gold responses count by their gold verdict.";
 }
+
+/** Returns the sentence that says when a report was computed: "As of 2026-11-22, 14:05 UTC, state 812.14.1600.800." @param at ISO moment */
+export function asOfInWords(at: string, state: string | null): string {
+  return `As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}.`;
+}

@@ -12,6 +12,7 @@ import {
   type ResponseOutcome,
   type RowProblem,
 } from "./schema";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 // Columns ---------------------------------------------------------------------------------------------------------
 
@@ -429,10 +430,6 @@ export class RecordMatcher {
 
 // Words -----------------------------------------------------------------------------------------------------------
 
-const number = (count: number): string => count.toLocaleString("en-US");
-const counted = (count: number, thing: string): string =>
-  `${number(count)} ${thing}${count === 1 ? "" : "s"}`;
-
 export function countLeftOut(counts: Pick<PlanCounts, "problems">): number {
   return LEFT_OUT.reduce((sum, problem) => sum + counts.problems[problem], 0);
 }
@@ -446,15 +443,15 @@ export function countWorthALook(counts: Pick<PlanCounts, "problems">): number {
 export function describePlan(counts: PlanCounts): string {
   const parts = [
     ...(counts.adds > 0
-      ? [`${counted(counts.adds, "response")} will be added`]
+      ? [`${countOf(counts.adds, "response")} will be added`]
       : counts.verdicts === 0
         ? ["Nothing will be added"]
         : []),
     ...(counts.verdicts > 0
-      ? [`${counted(counts.verdicts, "automatic verdict")} will be imported`]
+      ? [`${countOf(counts.verdicts, "automatic verdict")} will be imported`]
       : []),
     ...(countLeftOut(counts) > 0
-      ? [`${counted(countLeftOut(counts), "row")} will be skipped`]
+      ? [`${countOf(countLeftOut(counts), "row")} will be skipped`]
       : []),
   ];
   return `${parts.length < 2 ? parts[0]! : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`}.`;
@@ -463,9 +460,9 @@ export function describePlan(counts: PlanCounts): string {
 /** Describes in one line what applying did. */
 export function describeOutcome(outcome: ResponseOutcome): string {
   return [
-    `${counted(outcome.added, "response")} added`,
-    ...(outcome.empty > 0 ? [`${number(outcome.empty)} of them empty`] : []),
-    ...(outcome.verdicts > 0 ? [`${counted(outcome.verdicts, "automatic verdict")} imported`] : []),
-    ...(outcome.leftOut > 0 ? [`${counted(outcome.leftOut, "row")} skipped`] : []),
+    `${countOf(outcome.added, "response")} added`,
+    ...(outcome.empty > 0 ? [`${formatCount(outcome.empty)} of them empty`] : []),
+    ...(outcome.verdicts > 0 ? [`${countOf(outcome.verdicts, "automatic verdict")} imported`] : []),
+    ...(outcome.leftOut > 0 ? [`${countOf(outcome.leftOut, "row")} skipped`] : []),
   ].join(", ");
 }

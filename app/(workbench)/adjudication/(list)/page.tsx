@@ -3,12 +3,12 @@ import type { Metadata } from "next";
 import { CaseFilterBar, CaseTable } from "@/components/rating/adjudication/adjudication-list";
 import { AdjudicationTabs } from "@/components/rating/adjudication/adjudication-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { listCases } from "@/lib/rating/adjudication/queries";
 import { queueAddressSchema, queueHref } from "@/lib/rating/adjudication/schema";
+import { formatCount } from "@/lib/platform/format";
 
 export const metadata: Metadata = { title: "Adjudication" };
 

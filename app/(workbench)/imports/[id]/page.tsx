@@ -9,7 +9,6 @@ import { ImportProgress } from "@/components/dataset/imports/import-progress";
 import { firstPart, Plan } from "@/components/dataset/imports/plan";
 import { FileReading, RowsReading } from "@/components/dataset/imports/question-reading";
 import { StatusBadge } from "@/components/dataset/imports/status-badge";
-import { formatBytes, formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
@@ -25,6 +24,7 @@ import {
   type ImportView,
 } from "@/lib/dataset/imports/queries";
 import { importIdSchema, planPageSchema, ROW_READINGS } from "@/lib/dataset/imports/schema";
+import { countOf, formatBytes } from "@/lib/platform/format";
 
 interface ImportPageProps {
   params: Promise<{ id: string }>;
@@ -48,12 +48,8 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
         description={
           <>
             {formatBytes(view.byteSize)}
-            {view.rows > 0 && (
-              <>
-                , {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}
-              </>
-            )}
-            , uploaded by {view.by}, <LocalTime iso={view.at} />
+            {view.rows > 0 && <>, {countOf(view.rows, "row")}</>}, uploaded by {view.by},{" "}
+            <LocalTime iso={view.at} />
           </>
         }
       />

@@ -3,12 +3,11 @@ import { PastQuestions } from "@/components/dataset/releases/past-questions";
 import { AsOfForm } from "@/components/dataset/releases/as-of-form";
 import { ExportMenu } from "@/components/dataset/releases/export-menu";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatDay } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { listAsOf } from "@/lib/dataset/exports/queries";
 import { asOfAddressSchema } from "@/lib/dataset/exports/schema";
-import { countOf } from "@/lib/dataset/questions/rules";
+import { countOf, formatDay } from "@/lib/platform/format";
 
 export const metadata = { title: "Past version" };
 

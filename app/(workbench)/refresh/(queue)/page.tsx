@@ -6,7 +6,6 @@ import { QueueFilterBar } from "@/components/refreshing/queue-filter-bar";
 import { QueueTable } from "@/components/refreshing/queue-table";
 import { QueueTabs } from "@/components/refreshing/queue-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
@@ -20,6 +19,7 @@ import {
   type DueSection,
   type QueueState,
 } from "@/lib/dataset/schedule/schema";
+import { formatCount, formatDay } from "@/lib/platform/format";
 
 export const metadata = { title: "Answer refresh" };
 

@@ -10,7 +10,6 @@ import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
-import { countOf } from "@/lib/dataset/questions/rules";
 import {
   arePublicPagesOn,
   getRelease,
@@ -18,6 +17,7 @@ import {
   QUESTIONS_PER_PAGE,
 } from "@/lib/dataset/releases/queries";
 import { releasePageSchema } from "@/lib/dataset/releases/schema";
+import { countOf } from "@/lib/platform/format";
 
 interface ReleasePageProps {
   params: Promise<{ name: string }>;

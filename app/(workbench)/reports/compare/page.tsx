@@ -13,7 +13,6 @@ import { PermanentAddress } from "@/components/reporting/shared/permalink";
 import { ReportFiles } from "@/components/reporting/shared/report-files";
 import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount } from "@/components/ui/format";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
@@ -38,6 +37,7 @@ import {
 } from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
 import { truthProblem } from "@/lib/reporting/snapshots/rules";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 export const metadata = { title: "Compare runs" };
 
@@ -161,7 +161,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         />
         <section aria-labelledby="differ">
           <Title order={2} id="differ" mb="xs">
-            {formatCount(list.total)} {list.total === 1 ? "question" : "questions"}{" "}
+            {countOf(list.total, "question")}{" "}
             {view.which === "both"
               ? "with different verdicts"
               : `only the ${view.which} answered correctly`}

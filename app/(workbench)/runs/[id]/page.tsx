@@ -6,7 +6,6 @@ import { ImportList } from "@/components/runs/import-list";
 import { ResponseList } from "@/components/runs/response-list";
 import { RunConditions } from "@/components/runs/run-configuration";
 import { SHOWN_WORDS } from "@/components/runs/labels";
-import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
@@ -24,6 +23,7 @@ import {
 import { getRun } from "@/lib/runs/models/queries";
 import { runTitle } from "@/lib/runs/models/rules";
 import { runPageSchema, SHOWN_RESPONSES } from "@/lib/runs/responses/schema";
+import { formatCount } from "@/lib/platform/format";
 
 interface RunPageProps {
   params: Promise<{ id: string }>;

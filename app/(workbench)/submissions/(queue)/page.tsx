@@ -2,13 +2,13 @@ import { IconChecklist } from "@tabler/icons-react";
 import { StartReview } from "@/components/authoring/start-review";
 import { StatusTabs, SubmissionTable } from "@/components/authoring/submission-list";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/people/access/session";
 import { listAllSubmissions } from "@/lib/authoring/queries";
 import { SUBMISSIONS_PER_PAGE, submissionsSchema } from "@/lib/authoring/schema";
+import { formatCount } from "@/lib/platform/format";
 
 export const metadata = { title: "Submissions" };
 

@@ -7,14 +7,13 @@ import { ReleaseFiles } from "@/components/dataset/releases/release-files";
 import { ReleaseFreshness } from "@/components/dataset/releases/release-freshness";
 import { ReleaseNotes } from "@/components/dataset/releases/release-notes";
 import { ReleasedQuestions } from "@/components/dataset/releases/released-questions";
-import { formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { countOf } from "@/lib/dataset/questions/rules";
 import { publicRelease, publicReleasedQuestions, QUESTIONS_PER_PAGE } from "@/lib/dataset/releases/queries";
 import { citeRelease, PAPER_BIBTEX } from "@/lib/dataset/releases/rules";
 import { releasePageSchema } from "@/lib/dataset/releases/schema";
 import { publicOrigin } from "../../origin";
+import { countOf, formatDay } from "@/lib/platform/format";
 
 interface PublicReleasePageProps {
   params: Promise<{ name: string }>;

@@ -18,7 +18,6 @@ import { DisagreementFilters } from "@/components/reporting/agreement/disagreeme
 import { MODE_WORDS, SCOPE_WORDS } from "@/components/reporting/agreement/labels";
 import { HowLink } from "@/components/reporting/shared/how-link";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { TableScroll } from "@/components/ui/table-scroll";
@@ -35,6 +34,7 @@ import {
 import { now } from "@/lib/platform/clock";
 import { truthInWords, truthProblem } from "@/lib/reporting/snapshots/rules";
 import { REASONS } from "@/lib/rating/judging/schema";
+import { countOf } from "@/lib/platform/format";
 
 export const metadata = { title: "Disagreements" };
 
@@ -122,9 +122,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
           {truthInWords(truth, [])}
         </Text>
         <Text className="tabular" role="status">
-          {list.total === 0
-            ? "No matching disagreements"
-            : `${formatCount(list.total)} ${list.total === 1 ? "response" : "responses"}`}
+          {list.total === 0 ? "No matching disagreements" : countOf(list.total, "response")}
         </Text>
         <ul className={classes.rows}>
           {list.rows.map((row) => (

@@ -10,7 +10,6 @@ import { ImportStatus } from "@/components/runs/import-status";
 import { ProblemList } from "@/components/runs/problem-list";
 import { ReadingProgress } from "@/components/runs/reading-progress";
 import { FileReading, RecordsReading } from "@/components/runs/response-reading";
-import { formatBytes, formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
@@ -27,6 +26,7 @@ import {
 import { getRun } from "@/lib/runs/models/queries";
 import { describeOutcome } from "@/lib/runs/responses/rules";
 import { importPageSchema } from "@/lib/runs/responses/schema";
+import { countOf, formatBytes } from "@/lib/platform/format";
 
 interface ImportPageProps {
   params: Promise<{ id: string; importId: string }>;
@@ -53,12 +53,8 @@ export default async function ResponseImportPage({ params, searchParams }: Impor
         description={
           <>
             {formatBytes(view.byteSize)}
-            {view.rows > 0 && (
-              <>
-                , {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}
-              </>
-            )}
-            , uploaded by {view.by}, <LocalTime iso={view.at} /> · {run.releaseName}
+            {view.rows > 0 && <>, {countOf(view.rows, "row")}</>}, uploaded by {view.by},{" "}
+            <LocalTime iso={view.at} /> · {run.releaseName}
           </>
         }
       />
