@@ -64,7 +64,7 @@ import { countOf } from "@/lib/platform/format";
 
 /** The draft has to be kept first; nothing further was sent. */
 const NOT_KEPT: Refusal = {
-  code: "not-kept",
+  code: "not-sent",
   message:
     "The draft couldn't be saved, so nothing else was done. Your text is still here. Try again.",
 };

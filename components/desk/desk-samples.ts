@@ -1,5 +1,5 @@
 import { hasFields } from "@/components/ui/has-fields";
-import type { Refusal, Result } from "@/lib/platform/result";
+import type { Refusal, RefusalCode, Result } from "@/lib/platform/result";
 import type { Kept } from "./kept";
 import { type MapStorage } from "./outbox-samples";
 import type { DeskRules, StepRule, StepTable } from "./rules";
@@ -187,7 +187,7 @@ interface Request {
 /** What becomes of one request. `late`: given up on, and done after all. */
 export type Fate = "ok" | "before" | "after" | "failed" | "twice" | "silent" | "late";
 
-const refusal = (code: string, more: Partial<Refusal> = {}): Result<unknown> => ({
+const refusal = (code: RefusalCode, more: Partial<Refusal> = {}): Result<unknown> => ({
   ok: false,
   refusal: { code, message: code, ...more },
 });
@@ -340,7 +340,7 @@ export class SampleServer {
       return this.well({ id });
     }
     if (this.kind === "owned" && this.status !== "open") return refusal(this.status);
-    if (this.rejects.has(id)) return refusal("rejected");
+    if (this.rejects.has(id)) return refusal("not-possible");
     if (step === "decide" && standing !== undefined) {
       const own = standing.clientKey.startsWith("elsewhere")
         ? {}

@@ -1,4 +1,4 @@
-import type { Refusal, Result } from "@/lib/platform/result";
+import type { Refusal, RefusalCode, Result } from "@/lib/platform/result";
 import { RETRY_MS } from "./kept";
 import { pump, sendAgain, wake } from "./machine-sending";
 import {
@@ -274,8 +274,10 @@ export function listen<D extends DeskTypes>(t: Turn<D>, value: unknown): void {
 export function heardStanding<D extends DeskTypes>(t: Turn<D>, status: string): void {
   const { m, rules } = t;
   const { halts = {} } = rules;
-  if (status in halts) {
-    if (m.stop?.code !== status) m.stop = { code: status, message: halts[status]! };
+  const code = status as RefusalCode;
+  const message = halts[code];
+  if (message !== undefined) {
+    if (m.stop?.code !== code) m.stop = { code, message };
     return;
   }
   if (status !== "open") return;

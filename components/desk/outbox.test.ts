@@ -11,7 +11,7 @@ const entry = (clientKey: string, at = 1, more: Partial<Kept> = {}): Kept => ({
   at,
   ...more,
 });
-const refused = { code: "stale", message: "Someone was faster." };
+const refused = { code: "stale", message: "Someone was faster." } as const;
 
 function boxes() {
   const storage = new MapStorage();

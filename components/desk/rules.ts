@@ -1,4 +1,4 @@
-import type { Refusal } from "@/lib/platform/result";
+import type { Refusal, RefusalCode } from "@/lib/platform/result";
 import type { Kept } from "./kept";
 
 /** The types of one desk. */
@@ -176,11 +176,11 @@ export interface DeskRules<D extends DeskTypes> {
   /** What is sent when the visit ends. */
   leave: string;
   /** Codes of refusals of items that stop the desk until someone asks again. */
-  stops?: ReadonlySet<string>;
+  stops?: ReadonlySet<RefusalCode>;
   /** Codes after which nothing that is entered counts, with their messages: the item is closed. */
-  halts?: Readonly<Record<string, string>>;
+  halts?: Readonly<Partial<Record<RefusalCode, string>>>;
   /** The halt after which what it alone refused is sent again once the server says `open`. */
-  resumes?: string;
+  resumes?: RefusalCode;
   /** What an answer says of the whole desk: `open`, or one of `halts`; undefined where it says nothing. */
   standing?: (value: never) => string | undefined;
   /** Takes in that an entry was saved. `earlier`: an earlier visit left it. Answers whether progress has to be asked. */

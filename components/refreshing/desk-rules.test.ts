@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MapStorage } from "@/components/desk/outbox-samples";
-import type { Result } from "@/lib/platform/result";
+import type { RefusalCode, Result } from "@/lib/platform/result";
 import {
   refreshQuestionSchema,
   undoReviewSchema,
@@ -35,7 +35,7 @@ class FakeWorld {
   readonly done = new Map<string, { step: string; questionId: number }>();
   readonly sent: string[] = [];
   readonly told: string[] = [];
-  refuse: Record<number, string> = {};
+  refuse: Record<number, RefusalCode> = {};
   loseAnswers = 0;
   private timers: { run: () => void; ms: number }[] = [];
   private keys = 0;

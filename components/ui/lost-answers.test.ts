@@ -117,6 +117,10 @@ describe("a lost answer", () => {
       // Handed on to a component that writes with it.
       if (ts.isJsxExpression(whole.parent) || ts.isBindingElement(whole.parent)) return false;
       if (!ts.isCallExpression(whole.parent)) return true;
+      if (calls(whole.parent, "useCommand") && whole.parent.arguments[0] === whole) {
+        const reads = /\breads: true\b/.test(whole.parent.arguments[1]?.getText() ?? "");
+        return reads !== READS.test(action);
+      }
       if (whole.parent.expression !== whole)
         return !(
           /^(write|send)$/.test(whole.parent.expression.getText()) &&

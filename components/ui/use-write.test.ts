@@ -55,11 +55,15 @@ describe("a write", () => {
 
 describe("a refusal", () => {
   it("says what was not done, unless no one knows", async () => {
-    const refused = { code: "stale", message: "Someone else was faster." };
+    const refused = { code: "stale", message: "Someone else was faster." } as const;
     expect(titleOf(refused, "Not saved")).toBe("Not saved");
     expect(titleOf(UNREACHABLE, "Not counted")).toBe("Not counted");
     expect(titleOf(UNKNOWN_OUTCOME, "Not saved")).toBe("Outcome unknown");
-    expect([refused, UNREACHABLE, UNKNOWN_OUTCOME].map(isUnknown)).toEqual([false, false, true]);
+    expect([refused, UNREACHABLE, UNKNOWN_OUTCOME].map((one) => isUnknown(one))).toEqual([
+      false,
+      false,
+      true,
+    ]);
     expect(await answerOf(Promise.reject(new Error("gone")), UNREACHABLE)).toEqual({
       ok: false,
       refusal: UNREACHABLE,

@@ -55,7 +55,8 @@ export class UsageError extends Error {
 export class Refused extends Error {
   override readonly name = "Refused";
   constructor(
-    readonly refusal: Refusal,
+    /** Its code is one of a command, or one that only the command line has. */
+    readonly refusal: Omit<Refusal, "code"> & { code: string },
     readonly json: Record<string, unknown> = {},
   ) {
     super(refusal.message);

@@ -1,9 +1,13 @@
+import type { RefusalCode } from "./refusal-codes";
+
+export type { RefusalCode } from "./refusal-codes";
+
 /**
  * A refusal that a person can act on: what happened, what was kept, what to do next.
  * `code` is for programs and never changes its meaning; `message` is for people.
  */
-export interface Refusal {
-  code: string;
+export interface Refusal<C extends RefusalCode = RefusalCode> {
+  code: C;
   message: string;
   /** Words for single fields of the input, keyed by the field's path ("answers.2"). */
   fields?: Record<string, string>;
@@ -11,26 +15,35 @@ export interface Refusal {
   details?: unknown;
 }
 
-/** The outcome of a command: its value, or a refusal. Anything unexpected is thrown instead. */
-export type Result<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
+/** A refused Result, whose refusal has one of the codes C. */
+export interface Refused<C extends RefusalCode = RefusalCode> {
+  ok: false;
+  refusal: Refusal<C>;
+}
 
-export function ok(): Result<void>;
-export function ok<T>(value: T): Result<T>;
-export function ok<T>(value?: T): Result<T | void> {
+/**
+ * The outcome of a command: its value, or a refusal with one of the codes C, which its signature lists (`never` for one
+ * that is never refused). Anything unexpected is thrown instead.
+ */
+export type Result<T, C extends RefusalCode = RefusalCode> = { ok: true; value: T } | Refused<C>;
+
+export function ok(): Result<void, never>;
+export function ok<T>(value: T): Result<T, never>;
+export function ok<T>(value?: T): Result<T | void, never> {
   return { ok: true, value };
 }
 
 /** Builds a refusal as a result: `return refuse("stale", "…", { details })`. */
-export function refuse(
-  code: string,
+export function refuse<C extends RefusalCode>(
+  code: C,
   message: string,
   more: Omit<Refusal, "code" | "message"> = {},
-): { ok: false; refusal: Refusal } {
+): Refused<C> {
   return { ok: false, refusal: { code, message, ...more } };
 }
 
 /** Is this value, of whatever kind, a refused Result? */
-export function isRefusal(value: unknown): value is { ok: false; refusal: Refusal } {
+export function isRefusal(value: unknown): value is Refused {
   return (
     typeof value === "object" &&
     value !== null &&

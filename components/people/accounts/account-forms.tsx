@@ -2,11 +2,7 @@
 
 import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { answerOf, UNKNOWN_PASSWORD } from "@/lib/platform/lost-answers";
-import type { Refusal } from "@/lib/platform/result";
+import { UNKNOWN_PASSWORD } from "@/lib/platform/lost-answers";
 import { changePassword, renameSelf } from "@/lib/people/accounts/actions";
 import {
   nameSchema,
@@ -15,34 +11,27 @@ import {
 } from "@/lib/people/accounts/schema";
 import { checkWith } from "@/components/ui/form-check";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 export function NameForm({ name }: { name: string }) {
-  const router = useRouter();
-  const write = useWrite();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { name },
     validateInputOnBlur: true,
     validate: { name: checkWith(nameSchema) },
   });
-  const save = async (values: { name: string }) => {
-    setBusy(true);
-    const result = await write(renameSelf, values);
-    setBusy(false);
-    setRefusal(result.ok ? null : result.refusal);
-    if (!result.ok) return;
-    notifications.show({ message: "Name updated", color: "green" });
-    router.refresh();
-  };
+  const save = useCommand(renameSelf, {
+    title: "Name not saved",
+    form,
+    done: "Name updated",
+    refresh: true,
+  });
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="own-name">
       <Title order={2} id="own-name" mb="sm">
         Name
       </Title>
-      <RefusalAlert refusal={refusal} shownFields={["name"]} />
-      <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+      <RefusalAlert of={save} shownFields={["name"]} />
+      <form onSubmit={form.onSubmit((values) => void save.run(values))} noValidate>
         <Stack gap="sm">
           <TextInput
             label="Your name"
@@ -51,7 +40,7 @@ export function NameForm({ name }: { name: string }) {
             {...form.getInputProps("name")}
           />
           <Group>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={save.pending}>
               Save name
             </Button>
           </Group>
@@ -62,8 +51,6 @@ export function NameForm({ name }: { name: string }) {
 }
 
 export function PasswordForm({ email }: { email: string }) {
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { currentPassword: "", newPassword: "", again: "" },
     validateInputOnBlur: ["newPassword"],
@@ -73,24 +60,13 @@ export function PasswordForm({ email }: { email: string }) {
       again: (again, values) => (again === values.newPassword ? null : "Passwords don't match."),
     },
   });
-  const save = async ({ currentPassword, newPassword }: typeof form.values) => {
-    setBusy(true);
-    const result = await answerOf(
-      changePassword({ currentPassword, newPassword }),
-      UNKNOWN_PASSWORD,
-    );
-    setBusy(false);
-    setRefusal(result.ok ? null : result.refusal);
-    if (!result.ok) {
-      form.setErrors(result.refusal.fields ?? {});
-      return;
-    }
-    form.reset();
-    notifications.show({
-      message: "Password changed. You've been signed out of other browsers.",
-      color: "green",
-    });
-  };
+  const save = useCommand(changePassword, {
+    title: "Password not changed",
+    form,
+    lost: UNKNOWN_PASSWORD,
+    done: "Password changed. You've been signed out of other browsers.",
+    onDone: () => form.reset(),
+  });
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="own-password">
       <Title order={2} id="own-password" mb={4}>
@@ -99,8 +75,13 @@ export function PasswordForm({ email }: { email: string }) {
       <Text c="dimmed" mb="sm">
         Changing your password signs you out of other browsers.
       </Text>
-      <RefusalAlert refusal={refusal} shownFields={["currentPassword", "newPassword"]} />
-      <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+      <RefusalAlert of={save} shownFields={["currentPassword", "newPassword"]} />
+      <form
+        onSubmit={form.onSubmit(
+          ({ currentPassword, newPassword }) => void save.run({ currentPassword, newPassword }),
+        )}
+        noValidate
+      >
         <Stack gap="sm">
           {/* Password managers want to know whose password this is. */}
           <input type="email" name="email" value={email} readOnly hidden autoComplete="username" />
@@ -121,7 +102,7 @@ export function PasswordForm({ email }: { email: string }) {
             {...form.getInputProps("again")}
           />
           <Group>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={save.pending}>
               Change password
             </Button>
           </Group>

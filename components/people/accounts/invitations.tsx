@@ -14,12 +14,10 @@ import {
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { Role } from "@/lib/people/access/schema";
-import type { Refusal } from "@/lib/platform/result";
 import { inviteUser, revokeInvitation } from "@/lib/people/accounts/actions";
 import { emailSchema, rolesSchema, type MadeLink } from "@/lib/people/accounts/schema";
 import { checkWith } from "@/components/ui/form-check";
@@ -28,8 +26,7 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { MadeLinkView } from "./one-time-link";
 import { RolesInput } from "./roles-input";
-import { useWrite } from "@/components/ui/use-write";
-import { notifyRefusal } from "@/components/ui/notify-refusal";
+import { useCommand } from "@/components/ui/use-command";
 
 /** The button that makes an invitation, with its dialog: a form first, then the link. */
 export function InviteButton() {
@@ -54,32 +51,25 @@ export function InviteButton() {
 
 function InviteForm() {
   const router = useRouter();
-  const write = useWrite();
   const [made, setMade] = useState<{ link: MadeLink; email: string } | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
   const form = useForm<{ email: string; roles: Role[] }>({
     initialValues: { email: "", roles: ["annotator"] },
     validateInputOnBlur: ["email"],
     validate: { email: checkWith(emailSchema), roles: checkWith(rolesSchema) },
   });
-  if (made) return <MadeLinkView words={`Send it to ${made.email}.`} link={made.link} />;
-  const send = async (values: typeof form.values) => {
-    setBusy(true);
-    const result = await write(inviteUser, values);
-    setBusy(false);
-    if (result.ok) {
-      setMade({ link: result.value, email: values.email });
+  const invite = useCommand(inviteUser, {
+    title: "Link not created",
+    form,
+    onDone: (link, { email }) => {
+      setMade({ link, email });
       router.refresh();
-      return;
-    }
-    setRefusal(result.refusal);
-    form.setErrors(result.refusal.fields ?? {});
-  };
+    },
+  });
+  if (made) return <MadeLinkView words={`Send it to ${made.email}.`} link={made.link} />;
   return (
-    <form onSubmit={form.onSubmit((values) => void send(values))} noValidate>
+    <form onSubmit={form.onSubmit((values) => void invite.run(values))} noValidate>
       <Stack>
-        <RefusalAlert refusal={refusal} shownFields={["email", "roles"]} />
+        <RefusalAlert of={invite} shownFields={["email", "roles"]} />
         <TextInput
           label="Email"
           type="email"
@@ -94,7 +84,7 @@ function InviteForm() {
           error={form.errors.roles}
         />
         <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={invite.pending}>
             Create invitation link
           </Button>
         </Group>
@@ -115,18 +105,15 @@ interface OpenInvitation {
 /** Invitations that no one has accepted yet. */
 export function OpenInvitations({ invitations }: { invitations: OpenInvitation[] }) {
   const router = useRouter();
-  const write = useWrite();
-  const [busy, setBusy] = useState<number | null>(null);
+  const revoke = useCommand(revokeInvitation, {
+    title: "Invitation not revoked",
+    notify: true,
+    done: (_, { invitationId }) =>
+      `Invitation for ${invitations.find((one) => one.invitationId === invitationId)?.email} revoked`,
+    refresh: true,
+    onRefused: () => router.refresh(),
+  });
   if (invitations.length === 0) return null;
-  const revoke = async (invitation: OpenInvitation) => {
-    setBusy(invitation.invitationId);
-    const result = await write(revokeInvitation, { invitationId: invitation.invitationId });
-    setBusy(null);
-    if (result.ok)
-      notifications.show({ message: `Invitation for ${invitation.email} revoked`, color: "green" });
-    else notifyRefusal("Invitation not revoked", result.refusal);
-    router.refresh();
-  };
   return (
     <section aria-labelledby="open-invitations">
       <Title order={2} id="open-invitations" mt="xl" mb="xs">
@@ -166,8 +153,8 @@ export function OpenInvitations({ invitations }: { invitations: OpenInvitation[]
                   <Button
                     size="compact-sm"
                     variant="default"
-                    loading={busy === invitation.invitationId}
-                    onClick={() => void revoke(invitation)}
+                    loading={revoke.pendingInput?.invitationId === invitation.invitationId}
+                    onClick={() => void revoke.run({ invitationId: invitation.invitationId })}
                   >
                     Revoke<VisuallyHidden> invitation for {invitation.email}</VisuallyHidden>
                   </Button>

@@ -4,7 +4,7 @@ import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { signIn } from "next-auth/react";
 import { useState } from "react";
-import type { Refusal, Result } from "@/lib/platform/result";
+import type { Result } from "@/lib/platform/result";
 import { acceptInvitation, resetPassword } from "@/lib/people/accounts/actions";
 import {
   nameSchema,
@@ -13,28 +13,32 @@ import {
 } from "@/lib/people/accounts/schema";
 import { checkWith } from "@/components/ui/form-check";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useWrite, type Write } from "@/components/ui/use-write";
+import { useCommand, type Command } from "@/components/ui/use-command";
 
 /** Accepts an invitation with a name and a password, then signs in. */
 export function InvitationForm({ token, email }: { token: string; email: string }) {
+  const accept = useCommand(acceptInvitation, { title: "Account not created" });
   return (
     <LinkForm
       email={email}
       withName
       button="Create account"
-      send={(write, values) => write(acceptInvitation, { token, ...values })}
+      command={accept}
+      send={(values) => accept.run({ token, ...values })}
     />
   );
 }
 
 /** Sets a new password, then signs in. */
 export function ResetForm({ token, email }: { token: string; email: string }) {
+  const reset = useCommand(resetPassword, { title: "Password not set" });
   return (
     <LinkForm
       email={email}
       withName={false}
       button="Set password"
-      send={(write, { password }) => write(resetPassword, { token, password })}
+      command={reset}
+      send={({ password }) => reset.run({ token, password })}
     />
   );
 }
@@ -43,19 +47,17 @@ function LinkForm({
   email,
   withName,
   button,
+  command,
   send,
 }: {
   email: string;
   withName: boolean;
   button: string;
-  send: (
-    write: Write,
-    values: { name: string; password: string },
-  ) => Promise<Result<{ email: string }>>;
+  command: Pick<Command, "refusal" | "title" | "turn" | "dismiss" | "pending">;
+  send: (values: { name: string; password: string }) => Promise<Result<{ email: string }> | null>;
 }) {
-  const write = useWrite();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
+  /** From the answer on until another page is there. */
+  const [leaving, setLeaving] = useState(false);
   const form = useForm({
     initialValues: { name: "", password: "", again: "" },
     validateInputOnBlur: ["name", "password"],
@@ -66,26 +68,20 @@ function LinkForm({
     },
   });
   const submit = async ({ name, password }: typeof form.values) => {
-    setBusy(true);
-    setRefusal(null);
-    const result = await send(write, { name, password });
-    if (result.ok) {
-      // Where signing in fails, or its answer is lost, the page for it is the way on: the account is there.
-      const answer = await signIn("credentials", {
-        email: result.value.email,
-        password,
-        redirect: false,
-      }).catch(() => null);
-      window.location.assign(answer?.ok ? "/" : "/sign-in");
-      return;
-    }
-    setRefusal(result.refusal);
-    form.setErrors(result.refusal.fields ?? {});
-    setBusy(false);
+    const result = await send({ name, password });
+    if (!result?.ok) return form.setErrors(result?.refusal.fields ?? {});
+    setLeaving(true);
+    // Where signing in fails, or its answer is lost, the page for it is the way on: the account is there.
+    const answer = await signIn("credentials", {
+      email: result.value.email,
+      password,
+      redirect: false,
+    }).catch(() => null);
+    window.location.assign(answer?.ok ? "/" : "/sign-in");
   };
   return (
     <>
-      <RefusalAlert refusal={refusal} shownFields={["name", "password"]} />
+      <RefusalAlert of={command} shownFields={["name", "password"]} />
       <form onSubmit={form.onSubmit((values) => void submit(values))} noValidate>
         <Stack gap="sm">
           <TextInput
@@ -124,7 +120,7 @@ function LinkForm({
             withAsterisk={false}
             {...form.getInputProps("again")}
           />
-          <Button type="submit" size="md" loading={busy} mt={4}>
+          <Button type="submit" size="md" loading={command.pending || leaving} mt={4}>
             {button}
           </Button>
         </Stack>

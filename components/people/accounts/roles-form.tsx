@@ -3,11 +3,10 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { Role } from "@/lib/people/access/schema";
-import type { Refusal } from "@/lib/platform/result";
 import { changeRoles } from "@/lib/people/accounts/actions";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { RolesInput } from "./roles-input";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 export function RolesForm({
   userId,
@@ -18,33 +17,24 @@ export function RolesForm({
   roles: Role[];
   onDone: () => void;
 }) {
-  const write = useWrite();
   const [chosen, setChosen] = useState(roles);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    const result = await write(changeRoles, { userId, roles: chosen });
-    setBusy(false);
-    if (result.ok) onDone();
-    else setRefusal(result.refusal);
-  };
+  const save = useCommand(changeRoles, { title: "Roles not saved", onDone });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void save.run({ userId, roles: chosen });
       }}
     >
       <Stack>
-        <RefusalAlert refusal={refusal} shownFields={["roles"]} />
+        <RefusalAlert of={save} shownFields={["roles"]} />
         <RolesInput
           value={chosen}
           onChange={setChosen}
           error={chosen.length === 0 ? "Choose at least one role." : undefined}
         />
         <Group justify="flex-end">
-          <Button type="submit" loading={busy} disabled={chosen.length === 0}>
+          <Button type="submit" loading={save.pending} disabled={chosen.length === 0}>
             Save roles
           </Button>
         </Group>

@@ -2,40 +2,19 @@
 
 import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
-import type { Refusal, Result } from "@/lib/platform/result";
 import { endSession, signOutEverywhere } from "@/lib/people/accounts/actions";
 import type { SessionView } from "@/lib/people/accounts/queries";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { signOutHere } from "./sign-out";
 
 /** Lists the browsers in which the account is signed in, each with a way to sign it out. */
 export function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
-  const router = useRouter();
-  const write = useWrite();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState<string | null>(null);
-
-  const run = async (what: string, command: () => Promise<Result<void>>, done: () => void) => {
-    setBusy(what);
-    const result = await command();
-    setBusy(null);
-    setRefusal(result.ok ? null : result.refusal);
-    if (result.ok) done();
-  };
-  const end = (session: SessionView) =>
-    run(
-      session.sessionId,
-      () => write(endSession, { sessionId: session.sessionId }),
-      () => {
-        notifications.show({ message: "Session signed out", color: "green" });
-        router.refresh();
-      },
-    );
+  const title = "Couldn't sign out";
+  const end = useCommand(endSession, { title, done: "Session signed out", refresh: true });
+  // This browser forgets its cookie too, and loads everything again.
+  const everywhere = useCommand(signOutEverywhere, { title, onDone: () => void signOutHere() });
   const askEverywhere = () =>
     modals.openConfirmModal({
       title: "Sign out everywhere?",
@@ -46,13 +25,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
         </Text>
       ),
       labels: { confirm: "Sign out everywhere", cancel: "Cancel" },
-      // This browser forgets its cookie too, and loads everything again.
-      onConfirm: () =>
-        void run(
-          "everywhere",
-          () => write(signOutEverywhere, {}),
-          () => void signOutHere(),
-        ),
+      onConfirm: () => void everywhere.run({}),
     });
 
   return (
@@ -64,7 +37,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
         Browsers where you&apos;re signed in. Sign out of any that you don&apos;t recognize, then
         change your password.
       </Text>
-      <RefusalAlert refusal={refusal} title="Couldn't sign out" />
+      <RefusalAlert of={[end, everywhere]} />
       <Stack gap="xs" component="ul" style={{ listStyle: "none", padding: 0, margin: 0 }}>
         {sessions.map((session) => (
           <Group
@@ -89,8 +62,8 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
                 variant="default"
                 size="xs"
                 style={{ flexShrink: 0 }}
-                loading={busy === session.sessionId}
-                onClick={() => void end(session)}
+                loading={end.pendingInput?.sessionId === session.sessionId}
+                onClick={() => void end.run({ sessionId: session.sessionId })}
                 aria-label={`Sign out ${session.browser}, ${session.address}`}
               >
                 Sign out
@@ -103,7 +76,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
         <Text fz="sm">No sessions are listed yet. Your next sign-in will appear here.</Text>
       )}
       <Group mt="sm">
-        <Button variant="default" loading={busy === "everywhere"} onClick={askEverywhere}>
+        <Button variant="default" loading={everywhere.pending} onClick={askEverywhere}>
           Sign out everywhere
         </Button>
       </Group>

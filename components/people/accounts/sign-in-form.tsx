@@ -140,7 +140,7 @@ function refusalFor(error: string): Refusal {
     case "wrong-credentials":
     case "CredentialsSignin":
       return {
-        code,
+        code: "wrong-credentials",
         message:
           "Incorrect email or password, or the account is deactivated. Try again or ask an administrator for a reset link.",
       };
@@ -179,13 +179,13 @@ function refusalFor(error: string): Refusal {
     case "OAuthSignin":
     case "Callback":
       return {
-        code,
+        code: "failed",
         message:
           "Sign-in with the provider failed: canceled, timed out or not configured correctly. Try again, or contact an administrator if this keeps happening.",
       };
     default:
       return {
-        code,
+        code: "failed",
         message:
           "Couldn't sign in because of a server error. Try again, or contact an administrator if this keeps happening.",
       };

@@ -14,7 +14,6 @@ import {
 } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
 import {
   IconDots,
   IconKey,
@@ -34,9 +33,8 @@ import { LocalTime } from "@/components/ui/local-time";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { showMadeLink } from "./one-time-link";
 import { RolesForm } from "./roles-form";
-import { useWrite } from "@/components/ui/use-write";
-import { notifyRefusal } from "@/components/ui/notify-refusal";
 import { countOf } from "@/lib/platform/format";
+import { useCommand } from "@/components/ui/use-command";
 
 interface UserRow {
   userId: number;
@@ -199,7 +197,27 @@ export function UserTable({ rows, total, page, pages, filter, ownId }: UserTable
 
 function UserMenu({ user, isSelf }: { user: UserRow; isSelf: boolean }) {
   const router = useRouter();
-  const write = useWrite();
+  const account = {
+    title: "Account not changed",
+    notify: true,
+    refresh: true,
+    onRefused: () => router.refresh(),
+  };
+  const deactivate = useCommand(deactivateUser, {
+    ...account,
+    done: `${user.name} deactivated and signed out everywhere`,
+  });
+  const reactivate = useCommand(reactivateUser, { ...account, done: `${user.name} reactivated` });
+  const resetLink = useCommand(makeResetLink, {
+    title: "Link not created",
+    notify: true,
+    onDone: (link) =>
+      showMadeLink({
+        title: `Password reset link for ${user.name}`,
+        words: `Send it to ${user.email}. Anyone with this link can set the account's password; existing sessions end.`,
+        link,
+      }),
+  });
 
   const confirmDeactivation = () =>
     modals.openConfirmModal({
@@ -213,28 +231,8 @@ function UserMenu({ user, isSelf }: { user: UserRow; isSelf: boolean }) {
       ),
       labels: { confirm: "Deactivate", cancel: "Cancel" },
       confirmProps: { color: "red" },
-      onConfirm: () =>
-        void run(
-          () => write(deactivateUser, { userId: user.userId }),
-          `${user.name} deactivated and signed out everywhere`,
-        ),
+      onConfirm: () => void deactivate.run({ userId: user.userId }),
     });
-  const run = async (work: () => ReturnType<typeof deactivateUser>, done: string) => {
-    const result = await work();
-    if (result.ok) notifications.show({ message: done, color: "green" });
-    else notifyRefusal("Account not changed", result.refusal);
-    router.refresh();
-  };
-  const resetLink = async () => {
-    const result = await write(makeResetLink, { userId: user.userId });
-    if (result.ok)
-      showMadeLink({
-        title: `Password reset link for ${user.name}`,
-        words: `Send it to ${user.email}. Anyone with this link can set the account's password; existing sessions end.`,
-        link: result.value,
-      });
-    else notifyRefusal("Link not created", result.refusal);
-  };
 
   return (
     <Menu position="bottom-end">
@@ -267,7 +265,7 @@ function UserMenu({ user, isSelf }: { user: UserRow; isSelf: boolean }) {
         {user.active && (
           <Menu.Item
             leftSection={<IconKey size={16} aria-hidden />}
-            onClick={() => void resetLink()}
+            onClick={() => void resetLink.run({ userId: user.userId })}
           >
             Create password reset link
           </Menu.Item>
@@ -284,12 +282,7 @@ function UserMenu({ user, isSelf }: { user: UserRow; isSelf: boolean }) {
         ) : (
           <Menu.Item
             leftSection={<IconUserCheck size={16} aria-hidden />}
-            onClick={() =>
-              void run(
-                () => write(reactivateUser, { userId: user.userId }),
-                `${user.name} reactivated`,
-              )
-            }
+            onClick={() => void reactivate.run({ userId: user.userId })}
           >
             Reactivate
           </Menu.Item>

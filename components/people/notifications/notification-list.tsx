@@ -3,16 +3,14 @@
 import { Button, Group } from "@mantine/core";
 import { IconChecks } from "@tabler/icons-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { LocalTime } from "@/components/ui/local-time";
 import { markRead } from "@/lib/people/notifications/actions";
 import { describeNotice, KIND_WORDS } from "@/lib/people/notifications/rules";
 import type { NoticeView } from "@/lib/people/notifications/schema";
 import classes from "./notification-list.module.css";
-import { useWrite } from "@/components/ui/use-write";
-import { notifyRefusal } from "@/components/ui/notify-refusal";
 import { formatCount } from "@/lib/platform/format";
+import { useCommand } from "@/components/ui/use-command";
 
 /** Notices, the newest first. Opening one marks it as read. */
 export function NoticeList({
@@ -22,30 +20,30 @@ export function NoticeList({
   notices: readonly NoticeView[];
   unread: number;
 }) {
-  const router = useRouter();
-  const write = useWrite();
   const [read, setRead] = useState<ReadonlySet<number>>(
     new Set(notices.filter((notice) => notice.read).map((notice) => notice.id)),
   );
-  const [busy, setBusy] = useState(false);
-
-  const mark = async (input: Parameters<typeof markRead>[0], ids: number[]) => {
-    setRead((before) => new Set([...before, ...ids]));
-    const result = await write(markRead, input);
-    if (result.ok) return true;
-    setRead((before) => new Set([...before].filter((id) => !ids.includes(id))));
-    notifyRefusal("Not marked as read", result.refusal);
-    return false;
-  };
-  const markAll = async () => {
-    setBusy(true);
-    await mark(
-      { upTo: notices[0]!.id },
-      notices.map((notice) => notice.id),
-    );
-    setBusy(false);
-    router.refresh();
-  };
+  const all = notices.map((notice) => notice.id);
+  // Shown as read at once, and as unread again where that could not be saved.
+  const show = (ids: readonly number[], asRead: boolean) =>
+    setRead((before) => {
+      const others = [...before].filter((id) => !ids.includes(id));
+      return new Set(asRead ? [...others, ...ids] : others);
+    });
+  const failed = { title: "Not marked as read", notify: true };
+  const markOne = useCommand(markRead, {
+    ...failed,
+    onRefused: (_, input) => show("noticeIds" in input ? input.noticeIds : [], false),
+  });
+  const markAll = useCommand(markRead, {
+    ...failed,
+    refresh: true,
+    onRefused: () =>
+      show(
+        all.filter((id) => !read.has(id)),
+        false,
+      ),
+  });
 
   return (
     <>
@@ -55,8 +53,11 @@ export function NoticeList({
             variant="default"
             size="xs"
             leftSection={<IconChecks size={16} aria-hidden />}
-            loading={busy}
-            onClick={() => void markAll()}
+            loading={markAll.pending}
+            onClick={() => {
+              show(all, true);
+              void markAll.run({ upTo: notices[0]!.id });
+            }}
           >
             {unread === 1 ? "Mark as read" : `Mark all as read (${formatCount(unread)})`}
           </Button>
@@ -72,7 +73,9 @@ export function NoticeList({
                 href={words.href}
                 className={classes.link}
                 onClick={() => {
-                  if (!isRead) void mark({ noticeIds: [notice.id] }, [notice.id]);
+                  if (isRead) return;
+                  show([notice.id], true);
+                  void markOne.run({ noticeIds: [notice.id] });
                 }}
               >
                 <span className={classes.title}>

@@ -8,7 +8,7 @@ import {
   correctAdjudicationSchema,
   releaseCasesSchema,
 } from "@/lib/rating/adjudication/schema";
-import type { Result } from "@/lib/platform/result";
+import type { RefusalCode, Result } from "@/lib/platform/result";
 import type { Verdict } from "@/lib/rating/judging/vocabulary";
 import { CASE_KEYS, DESK_KEYS } from "./case-keys";
 import { CASE_DESK, leftOf, type CaseDeskTypes } from "./case-rules";
@@ -35,7 +35,7 @@ interface Body {
 class FakeWorld {
   reachable = true;
   loseAnswers = 0;
-  refuse: Record<number, string> = {};
+  refuse: Record<number, RefusalCode> = {};
   /** Who holds what, by task. */
   readonly held = new Map<number, string>();
   /** What is stored, by client key. */
@@ -446,7 +446,7 @@ describe("refusals", () => {
     expect(stateOf(session)).toMatchObject({ conflicts: [], decided: 1 });
   });
 
-  it.each(["signed-out", "other-person", "failed"])(
+  it.each(["signed-out", "other-person", "failed"] as const)(
     "about the visit (%s) are none of the verdict: it is sent again",
     async (code) => {
       const { world, session } = await begun();

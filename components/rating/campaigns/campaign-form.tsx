@@ -121,7 +121,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
   const open = async () => {
     if (counted.failed) {
       setRefusal({
-        code: "no-preview",
+        code: "not-sent",
         message:
           "The workload couldn't be estimated, so the campaign was not opened. Your plan is still here. Try again.",
       });

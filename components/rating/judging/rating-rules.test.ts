@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { repeatedKeys } from "@/components/desk/key-samples";
 import { Desk, outboxOf } from "@/components/desk/runtime";
 import { MapStorage } from "@/components/desk/outbox-samples";
-import type { Result } from "@/lib/platform/result";
+import type { RefusalCode, Result } from "@/lib/platform/result";
 import type { DeskCampaign, RatingItem } from "@/lib/rating/judging/queries";
 import {
   correctJudgmentSchema,
@@ -39,8 +39,8 @@ class FakeWorld {
   order: number[];
   reachable = true;
   loseAnswers = 0;
-  stop: string | null = null;
-  refuse: Record<number, string> = {};
+  stop: RefusalCode | null = null;
+  refuse: Record<number, RefusalCode> = {};
   /** How the campaign stands, as each answer says. */
   status: "open" | "paused" | "closed" = "open";
   /** Items that other windows of the rater hold. */

@@ -27,7 +27,10 @@ export function suggestOrder(counts: Pick<PlanCounts, "present" | "missing">): "
 export function obstacleOf(
   counts: Pick<PlanCounts, "bad" | "suspect" | "unreadable" | "rewordingsOpen" | "rows">,
   choices: { skipBadRows: boolean; acceptSuspect: boolean },
-): { code: string; message: string } | null {
+): {
+  code: "bad-rows" | "nothing-to-import" | "suspect-rows" | "undecided";
+  message: string;
+} | null {
   const broken = counts.bad + counts.unreadable;
   if (broken > 0 && !choices.skipBadRows) {
     return {
