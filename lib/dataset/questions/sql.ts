@@ -80,8 +80,17 @@ export function answeredOtherwiseNow(revisionId: Prisma.Sql): Prisma.Sql {
 }
 
 /*
- * Due days are not stored: settings, releases and today would make them stale. This SQL derives them; dueOn in lib/dataset/schedule/rules.ts says
- * what it means, and a database test holds the two against each other.
+ * Due days are not stored: settings, releases and today would make them stale. This SQL derives them from what the
+ * `next_review` cell was read as (readCells):
+ *
+ * - `never`: not due. `unrecognized` ("Fall 2024", an empty cell): not due until someone chooses a schedule.
+ * - `on_date`: on that day, hard. A verification on or after it settles it: not due again until it is rescheduled (a
+ *   changed answer alone does not, since an import may bring one along with a day that has passed).
+ * - `frequently`, `occasionally`, `hardly_ever`: the day when someone last had reason to believe the answers (that of the
+ *   last verification, or since which they hold, whichever is later) + interval; soft, so that a plan takes its place.
+ * - `every_time`: the day after the last release, hard, unless the answers were verified or changed after that release;
+ *   then not until the next one. The day after, because days cannot tell a check before a release from one after it on the
+ *   same day. Before the first release: the day after the answers' own day, once.
  */
 
 /** When a question's present answers were last confirmed or came to be. */
@@ -125,5 +134,5 @@ export const DUE = Prisma.sql`
     END AS hard
   ) d`;
 
-/** SQL: where the due day of `d` lies (sectionOf in lib/dataset/schedule/rules.ts). */
+/** SQL: where the due day of `d` lies seen from today. */
 export const SECTION = Prisma.sql`(CASE WHEN d.due_on IS NULL THEN 'none' WHEN d.due_on < k.today THEN 'overdue' WHEN d.due_on < k.today + ${WEEK_DAYS}::int THEN 'week' ELSE 'upcoming' END)`;

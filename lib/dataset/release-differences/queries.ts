@@ -59,7 +59,7 @@ function entriesOf(side: Side): Prisma.Sql {
 /**
  * The comparison of two sides by stable question, exactly as it is sent; `npm run bench` runs it bare. One row a question
  * that is on either side: question_id, from_position, to_position, from_revision, to_revision and `kinds`, which is empty
- * for a question that did not change (see kindsOf). Texts are fetched only where the revisions differ, one by
+ * for a question that did not change: what each of them means is said here and nowhere else. Texts are fetched only where the revisions differ, one by
  * one (OFFSET 0): left to itself the planner reads all revisions twice, since it takes nearly all of them to differ.
  */
 export function differenceStatement(from: Side, to: Side): Prisma.Sql {

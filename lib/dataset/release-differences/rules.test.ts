@@ -1,38 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { renderCells } from "@/lib/dataset/questions/cells";
 import type { Content } from "@/lib/dataset/questions/schema";
-import {
-  csvRecord,
-  describeCounts,
-  kindsOf,
-  rowAsCsv,
-  sumKinds,
-  writeChangelog,
-  type ComparedSide,
-} from "./rules";
+import { sampleContent } from "@/prisma/testing/content";
+import { csvRecord, describeCounts, rowAsCsv, sumKinds, writeChangelog } from "./rules";
 import type { DifferenceRow } from "./schema";
 
-const content = (more: Partial<Content> = {}): Content => ({
-  split: "TEST",
-  question: "Who is it?",
-  effectiveYear: { year: 2024, before: false },
-  nextReview: { policy: "never", on: null },
-  falsePremise: false,
-  hops: "one-hop",
-  factType: "slow-changing",
-  sources: ["https://example.org"],
-  answers: ["A"],
-  note: "",
-  ...more,
-});
-const side = (more: Partial<Content> = {}, position = 0): ComparedSide => {
-  const { split, falsePremise, factType, hops } = content(more);
-  return { position, cells: renderCells(content(more)), split, falsePremise, factType, hops };
-};
-const withCell = (one: ComparedSide, index: number, text: string): ComparedSide => ({
-  ...one,
-  cells: one.cells.map((cell, i) => (i === index ? text : cell)),
-});
+const content = (more: Partial<Content> = {}) =>
+  sampleContent({ question: "Who is it?", answers: ["A"], ...more });
 const row = (
   kinds: DifferenceRow["kinds"],
   before: Partial<Content> | null,
@@ -43,50 +17,6 @@ const row = (
   kinds,
   before: before && { position: 3, revision: 1, cells: renderCells(content(before)) },
   after: after && { position: 4, revision: 2, cells: renderCells(content(after)) },
-});
-
-describe("a question on two sides", () => {
-  it.each([
-    ["is missing before", null, side(), ["added"]],
-    ["is missing after", side(), null, ["retired"]],
-    ["is equal", side(), side(), []],
-    ["stands elsewhere and is equal", side({}, 1), side({}, 2), ["position"]],
-    ["is reworded and moved", side({}, 1), side({ question: "Who was it?" }, 2), ["reworded"]],
-    [
-      "has another answer and year",
-      side(),
-      side({ answers: ["B"], effectiveYear: { year: 2025, before: false } }),
-      ["answers", "effective-year"],
-    ],
-    ["has a further answer", side(), side({ answers: ["A", "B"] }), ["answers"]],
-    [
-      "has become a false premise",
-      side(),
-      side({ falsePremise: true }),
-      ["class", "false-premise"],
-    ],
-    [
-      "has another fact type and hop count",
-      side(),
-      side({ factType: "never-changing", hops: "multi-hop" }),
-      ["class", "fact-type", "hops"],
-    ],
-    [
-      "has other evidence, schedule, split and note",
-      side(),
-      side({
-        sources: [],
-        nextReview: { policy: "frequently", on: null },
-        split: "DEV",
-        note: "n",
-      }),
-      ["evidence", "schedule", "split", "note"],
-    ],
-    ["spells a class otherwise", side(), withCell(side(), 4, "False"), ["spelling"]],
-    ["has a space behind the question", side(), withCell(side(), 1, "Who is it? "), ["spelling"]],
-  ] as const)("that %s", (_, before, after, kinds) =>
-    expect(kindsOf(before, after)).toEqual(kinds),
-  );
 });
 
 describe("the changelog", () => {

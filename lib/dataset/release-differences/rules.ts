@@ -1,13 +1,6 @@
 import { spreadsheetText } from "@/lib/dataset/file-formats/spreadsheet-text";
 import { cellOf, changedColumns } from "@/lib/dataset/questions/cells";
-import {
-  CONTENT_COLUMNS,
-  type Cells,
-  type ContentColumn,
-  type FactType,
-  type Hops,
-  type Split,
-} from "@/lib/dataset/questions/schema";
+import type { ContentColumn } from "@/lib/dataset/questions/schema";
 import {
   DIFFERENCE_KINDS,
   type DifferenceCounts,
@@ -15,45 +8,6 @@ import {
   type DifferenceRow,
 } from "./schema";
 import { countOf, formatCount } from "@/lib/platform/format";
-
-/** One side of a question, as its classification needs it. */
-export interface ComparedSide {
-  position: number;
-  cells: Cells;
-  falsePremise: boolean;
-  factType: FactType;
-  hops: Hops;
-  split: Split | null;
-}
-
-/**
- * How a question differs between two sides. This is the definition; lib/dataset/release-differences/queries.ts says the same in
- * SQL, which does the work, and a test holds one against the other.
- */
-export function kindsOf(before: ComparedSide | null, after: ComparedSide | null): DifferenceKind[] {
-  if (before === null || after === null)
-    return before === after ? [] : [before === null ? "added" : "retired"];
-  const differs = (...columns: ContentColumn[]) =>
-    columns.some((column) => cellOf(before.cells, column) !== cellOf(after.cells, column));
-  const found: Partial<Record<DifferenceKind, boolean>> = {
-    reworded: cellOf(before.cells, "question").trim() !== cellOf(after.cells, "question").trim(),
-    answers: differs(...CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"))),
-    "false-premise": before.falsePremise !== after.falsePremise,
-    "fact-type": before.factType !== after.factType,
-    hops: before.hops !== after.hops,
-    evidence: differs("source"),
-    schedule: differs("next_review"),
-    split: before.split !== after.split,
-    "effective-year": differs("effective_year"),
-    note: differs("note"),
-  };
-  found.class = found["false-premise"]! || found["fact-type"]! || found.hops!;
-  const content = Object.values(found).some(Boolean);
-  const letters = changedColumns(before.cells, after.cells).length > 0;
-  found.spelling = letters && !content;
-  found.position = !letters && !content && before.position !== after.position;
-  return DIFFERENCE_KINDS.filter((kind) => found[kind]);
-}
 
 /** Sums up how often each set of kinds occurs; the empty set is a question that did not change at all. */
 export function sumKinds(

@@ -14,7 +14,7 @@ import {
 export const DUE_SECTIONS = ["overdue", "week", "upcoming", "none"] as const;
 export type DueSection = (typeof DUE_SECTIONS)[number];
 
-/** Why a question is due when it is, or why it is not: see dueOn in rules.ts. */
+/** Why a question is due when it is, or why it is not: see DUE in lib/dataset/questions/sql.ts. */
 export const DUE_REASONS = [
   "interval",
   "planned",
@@ -26,13 +26,6 @@ export const DUE_REASONS = [
   "awaits-release",
 ] as const;
 export type DueReason = (typeof DUE_REASONS)[number];
-
-/** After how many days an answer is due again, by soft policy. */
-export interface Intervals {
-  frequently: number;
-  occasionally: number;
-  hardly_ever: number;
-}
 
 /** How many of the coming weeks the calendar shows and smoothing spreads. */
 export const CALENDAR_WEEKS = [4, 8, 12, 26, 52] as const;
