@@ -4,59 +4,50 @@ import { Button, Group, Modal, Skeleton, Stack, Table, Text } from "@mantine/cor
 import { IconWaveSine } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
-import type { Refusal } from "@/lib/platform/result";
 import { applySmoothing, previewSmoothing, restorePlan } from "@/lib/dataset/schedule/actions";
 import { SMOOTHING_TOLERANCE } from "@/lib/dataset/schedule/rules";
 import type { CalendarDay, SmoothingPreview } from "@/lib/dataset/schedule/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
-import { notifyWithUndo } from "./assignment-notice";
+import { notifyMoved } from "./assignment-notice";
 import classes from "./balance-workload-button.module.css";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 /** Offers to spread the soft days of the coming weeks: first what would happen, then, if wanted, that. */
 export function SmoothingButton({ weeks }: { weeks: number }) {
   const router = useRouter();
-  const write = useWrite();
   const [opened, setOpened] = useState(false);
   const [preview, setPreview] = useState<SmoothingPreview | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const look = async () => {
+  const look = useCommand(previewSmoothing, {
+    title: "Workload not loaded",
+    reads: true,
+    onDone: setPreview,
+  });
+  const lookAgain = () => {
     setPreview(null);
-    const result = await answerOf(previewSmoothing({ weeks }), UNREACHABLE);
-    if (result.ok) setPreview(result.value);
-    else setRefusal(result.refusal);
+    void look.run({ weeks });
   };
+  const apply = useCommand(applySmoothing, {
+    title: "Questions not moved",
+    refresh: true,
+    onRefused: ({ code }) => {
+      if (code === "moved") lookAgain();
+    },
+    onDone: ({ changes }) => {
+      setOpened(false);
+      notifyMoved(
+        `Moved ${countOf(changes.length, "question")}`,
+        `Now up to ${formatCount(preview!.peakAfter)} per day.`,
+        changes.length,
+        { command: restorePlan, input: { changes }, onUndone: () => router.refresh() },
+      );
+    },
+  });
   const open = () => {
     setOpened(true);
-    setRefusal(null);
-    void look();
-  };
-  const apply = async () => {
-    if (preview === null) return;
-    setBusy(true);
-    setRefusal(null);
-    const result = await write(applySmoothing, { weeks, fingerprint: preview.fingerprint });
-    setBusy(false);
-    if (!result.ok) {
-      setRefusal(result.refusal);
-      if (result.refusal.code === "moved") await look();
-      return;
-    }
-    const { changes } = result.value;
-    setOpened(false);
-    notifyWithUndo(
-      `Moved ${countOf(changes.length, "question")}`,
-      `Now up to ${formatCount(preview.peakAfter)} per day.`,
-      changes.length,
-      (send) => send(restorePlan, { changes }),
-      () => router.refresh(),
-    );
-    router.refresh();
+    apply.dismiss();
+    lookAgain();
   };
 
   return (
@@ -82,9 +73,10 @@ export function SmoothingButton({ weeks }: { weeks: number }) {
             overdue questions and review policies don&apos;t change. Applies to all questions,
             regardless of filters.
           </Text>
-          <RefusalAlert refusal={refusal} />
+          <RefusalAlert of={apply} />
+          <RefusalAlert of={look} />
           {preview === null ? (
-            refusal === null && (
+            look.refusal === null && (
               <Stack gap="xs" aria-busy="true">
                 <Skeleton height={24} width="60%" />
                 <Skeleton height={80} />
@@ -103,7 +95,10 @@ export function SmoothingButton({ weeks }: { weeks: number }) {
               {preview?.moved === 0 ? "Close" : "Cancel"}
             </Button>
             {preview !== null && preview.moved > 0 && (
-              <Button loading={busy} onClick={() => void apply()}>
+              <Button
+                loading={apply.pending}
+                onClick={() => void apply.run({ weeks, fingerprint: preview.fingerprint })}
+              >
                 Move {countOf(preview.moved, "question")}
               </Button>
             )}

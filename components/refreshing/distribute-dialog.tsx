@@ -2,12 +2,11 @@
 
 import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState, type FormEvent } from "react";
-import type { Refusal } from "@/lib/platform/result";
 import { assignRoundRobin } from "@/lib/dataset/schedule/actions";
 import type { QueueState } from "@/lib/dataset/schedule/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { notifyAssigned } from "./assignment-notice";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { countOf } from "@/lib/platform/format";
 
 interface ShareOutDialogProps {
@@ -28,37 +27,30 @@ export function ShareOutDialog({
   assignees,
   onDone,
 }: ShareOutDialogProps) {
-  const write = useWrite();
   const [people, setPeople] = useState<string[]>(assignees.map((person) => String(person.id)));
   const [reassign, setReassign] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-
-  const submit = async (event: FormEvent) => {
+  const distribute = useCommand(assignRoundRobin, {
+    title: "Questions not distributed",
+    onDone: ({ shares, changes }) => {
+      const words = shares
+        .map(
+          (share) =>
+            `${assignees.find((person) => person.id === share.assigneeId)?.name ?? "Someone"} ${share.count}`,
+        )
+        .join(", ");
+      notifyAssigned(
+        `Distributed ${countOf(changes.length, "question")}: ${words}`,
+        changes,
+        onDone,
+      );
+      onClose();
+      onDone();
+    },
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    setRefusal(null);
     const { page: _, weeks: __, ...filters } = state;
-    const result = await write(assignRoundRobin, {
-      filters,
-      assigneeIds: people.map(Number),
-      reassign,
-    });
-    setBusy(false);
-    if (!result.ok) return setRefusal(result.refusal);
-    const shares = result.value.shares
-      .map(
-        (share) =>
-          `${assignees.find((person) => person.id === share.assigneeId)?.name ?? "Someone"} ${share.count}`,
-      )
-      .join(", ");
-    notifyAssigned(
-      `Distributed ${countOf(result.value.changes.length, "question")}: ${shares}`,
-      result.value.changes,
-      onDone,
-    );
-    onClose();
-    onDone();
+    void distribute.run({ filters, assigneeIds: people.map(Number), reassign });
   };
 
   return (
@@ -86,12 +78,12 @@ export function ShareOutDialog({
             checked={reassign}
             onChange={(event) => setReassign(event.currentTarget.checked)}
           />
-          <RefusalAlert refusal={refusal} />
+          <RefusalAlert of={distribute} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={busy} disabled={people.length === 0}>
+            <Button type="submit" loading={distribute.pending} disabled={people.length === 0}>
               Distribute
             </Button>
           </Group>

@@ -20,11 +20,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageTurner } from "@/components/ui/page-turner";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
-import type { Refusal } from "@/lib/platform/result";
 import { notifyAssigned } from "./assignment-notice";
 import classes from "./queue-table.module.css";
 import { ShareOutDialog } from "./distribute-dialog";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatDay } from "@/lib/platform/format";
 
 interface QueueTableProps {
@@ -37,12 +36,20 @@ interface QueueTableProps {
 /** One page of the due queue, with what a maintainer does to it: choosing whose turn it is. */
 export function QueueTable({ page, state, assignees, manages }: QueueTableProps) {
   const router = useRouter();
-  const write = useWrite();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [assignee, setAssignee] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [sharing, setSharing] = useState(false);
+  const assign = useCommand(assignQuestions, {
+    title: "Questions not assigned",
+    refresh: true,
+    onDone: ({ changes }, { assigneeId }) => {
+      setChosen(new Set());
+      const name = assignees.find((person) => person.id === assigneeId)?.name ?? "nobody";
+      notifyAssigned(`Assigned ${countOf(changes.length, "question")} to ${name}`, changes, () =>
+        router.refresh(),
+      );
+    },
+  });
 
   if (page.total === 0) return <NothingDue state={state} />;
 
@@ -51,24 +58,6 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
     setChosen(
       (before) => new Set(on ? [...before, id] : [...before].filter((other) => other !== id)),
     );
-  const assign = async () => {
-    setBusy(true);
-    setRefusal(null);
-    const result = await write(assignQuestions, {
-      questionIds: [...chosen],
-      assigneeId: assignee === "none" ? null : Number(assignee),
-    });
-    setBusy(false);
-    if (!result.ok) return setRefusal(result.refusal);
-    setChosen(new Set());
-    const name = assignees.find((person) => String(person.id) === assignee)?.name ?? "nobody";
-    notifyAssigned(
-      `Assigned ${countOf(result.value.changes.length, "question")} to ${name}`,
-      result.value.changes,
-      () => router.refresh(),
-    );
-    router.refresh();
-  };
 
   return (
     <section aria-label="Due questions">
@@ -94,8 +83,13 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
               <Button
                 size="xs"
                 disabled={assignee === null}
-                loading={busy}
-                onClick={() => void assign()}
+                loading={assign.pending}
+                onClick={() =>
+                  void assign.run({
+                    questionIds: [...chosen],
+                    assigneeId: assignee === "none" ? null : Number(assignee),
+                  })
+                }
               >
                 Assign
               </Button>
@@ -120,7 +114,7 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
           )}
         </Group>
       )}
-      <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
+      <RefusalAlert of={assign} closable />
       <TableScroll label="Due questions, as a table">
         <Table highlightOnHover miw={900} className={classes.table}>
           <Table.Thead>

@@ -12,14 +12,10 @@ import {
   Title,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
-import type { Refusal } from "@/lib/platform/result";
 import { updateSettings } from "@/lib/dataset/schedule/actions";
 import { updateSettingsSchema, type DatasetSettingsView } from "@/lib/dataset/schedule/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { formatDay } from "@/lib/platform/format";
 
 type Values = Pick<DatasetSettingsView, "timeZone" | "publicPages"> &
@@ -33,10 +29,6 @@ export function SettingsForm({
   settings: DatasetSettingsView;
   timeZones: string[];
 }) {
-  const router = useRouter();
-  const write = useWrite();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
   const { updatedAt, today, ...initialValues } = settings;
   const form = useForm<Values>({
     initialValues,
@@ -50,26 +42,12 @@ export function SettingsForm({
           );
     },
   });
-  const save = async (values: Values) => {
-    setBusy(true);
-    setRefusal(null);
-    const result = await write(
-      updateSettings,
-      updateSettingsSchema.parse({ ...values, baseUpdatedAt: updatedAt }),
-    );
-    setBusy(false);
-    if (!result.ok) {
-      setRefusal(result.refusal);
-      form.setErrors(result.refusal.fields ?? {});
-      return;
-    }
-    notifications.show({
-      color: "green",
-      title: "Settings saved",
-      message: "Due dates now use them.",
-    });
-    router.refresh();
-  };
+  const save = useCommand(updateSettings, {
+    title: "Settings not saved",
+    form,
+    done: { title: "Settings saved", message: "Due dates now use them." },
+    refresh: true,
+  });
   const days = {
     suffix: " days",
     allowDecimal: false,
@@ -80,10 +58,16 @@ export function SettingsForm({
   } as const;
 
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+    <form
+      onSubmit={form.onSubmit(
+        (values) =>
+          void save.run(updateSettingsSchema.parse({ ...values, baseUpdatedAt: updatedAt })),
+      )}
+      noValidate
+    >
       <Stack gap="md" maw={680}>
         <RefusalAlert
-          refusal={refusal}
+          of={save}
           shownFields={["timeZone", "frequentlyDays", "occasionallyDays", "hardlyEverDays"]}
         />
         <Paper withBorder p="md" component="section" aria-labelledby="days">
@@ -135,7 +119,7 @@ export function SettingsForm({
           />
         </Paper>
         <Group>
-          <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+          <Button type="submit" loading={save.pending} disabled={!form.isDirty()}>
             Save settings
           </Button>
         </Group>

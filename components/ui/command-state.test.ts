@@ -4,7 +4,7 @@ import { ok, refuse, type Result } from "@/lib/platform/result";
 import { IDLE, step, underway, type CommandEvent, type CommandState } from "./command-state";
 
 type Codes = "stale" | "invalid";
-type Event = CommandEvent<number, Codes>;
+type Event = CommandEvent<string, number, Codes>;
 
 const LOST = { ok: false, refusal: UNKNOWN_OUTCOME } as const;
 const STALE = refuse("stale", "Someone else was faster.");
@@ -32,6 +32,7 @@ const EVENTS = {
 const submitted = (said: string, freshKey: string, turn: number): Event => ({
   type: "submitted",
   said,
+  input: said,
   freshKey,
   turn,
 });
@@ -44,9 +45,9 @@ const answered = (said: string, result: Result<number, Codes | "unknown-outcome"
 /** Plays events from the start. The n-th event would use the key `k<n>`, counted from 1. @returns the effects as words, and the end */
 function play(...names: (keyof typeof EVENTS)[]): {
   effects: string[];
-  state: CommandState<Codes>;
+  state: CommandState<string, Codes>;
 } {
-  let state: CommandState<Codes> = IDLE;
+  let state: CommandState<string, Codes> = IDLE;
   const effects = names.map((name, at) => {
     const [next, effect] = step(state, EVENTS[name](`k${at + 1}`, at + 1));
     state = next;

@@ -2,17 +2,18 @@ import type { PageCode } from "@/lib/platform/refusal-codes";
 import type { Refusal, RefusalCode, Result } from "@/lib/platform/result";
 
 /** A submission that is not known to be done. */
-interface Sent {
-  /** The input as JSON, without its key: the same words are the same submission. */
+interface Sent<Input> {
+  /** What makes it the same submission: the input as JSON, without its key. */
   said: string;
+  input: Input;
   clientKey: string;
   /** Whether its answer is still to come. */
   underway: boolean;
 }
 
 /** Where a command of a component stands. Changes by step() alone. */
-export interface CommandState<C extends RefusalCode = RefusalCode> {
-  sent: readonly Sent[];
+export interface CommandState<Input = unknown, C extends RefusalCode = RefusalCode> {
+  sent: readonly Sent<Input>[];
   /** Why it was not done, or not known to be; null once it is tried again. */
   refusal: Refusal<C | PageCode> | null;
   /** Grows with each submission of whatever command: of several, the greatest was tried last. */
@@ -21,11 +22,11 @@ export interface CommandState<C extends RefusalCode = RefusalCode> {
   mounted: boolean;
 }
 
-export const IDLE: CommandState<never> = { sent: [], refusal: null, turn: 0, mounted: true };
+export const IDLE: CommandState<never, never> = { sent: [], refusal: null, turn: 0, mounted: true };
 
-export type CommandEvent<T, C extends RefusalCode> =
+export type CommandEvent<Input, T, C extends RefusalCode> =
   /** A person submits. `freshKey` is used unless these very words were sent before, without success. */
-  | { type: "submitted"; said: string; freshKey: string; turn: number }
+  | { type: "submitted"; said: string; input: Input; freshKey: string; turn: number }
   /** The answer to a submission, or what is said where none came. */
   | { type: "answered"; said: string; result: Result<T, C | PageCode> }
   /** The component itself refuses before anything is sent. */
@@ -49,18 +50,18 @@ export type CommandEffect<T, C extends RefusalCode> =
  * same words after a success are another submission. The same words while their answer is to come (a double click) are
  * not sent again. Other words forget what was refused or lost before them, and leave alone what is under way.
  */
-export function step<T, C extends RefusalCode>(
-  state: CommandState<C>,
-  event: CommandEvent<T, C>,
-): [CommandState<C>, CommandEffect<T, C> | null] {
+export function step<Input, T, C extends RefusalCode>(
+  state: CommandState<Input, C>,
+  event: CommandEvent<Input, T, C>,
+): [CommandState<Input, C>, CommandEffect<T, C> | null] {
   switch (event.type) {
     case "submitted": {
       const before = state.sent.find((one) => one.said === event.said);
       if (before?.underway) return [state, null];
-      const { said, freshKey, turn } = event;
+      const { said, input, freshKey, turn } = event;
       const clientKey = before?.clientKey ?? freshKey;
       const others = state.sent.filter((one) => one.underway);
-      const sent = [...others, { said, clientKey, underway: true }];
+      const sent = [...others, { said, input, clientKey, underway: true }];
       return [
         { ...state, sent, refusal: null, turn },
         { type: "send", clientKey },
@@ -92,7 +93,7 @@ export function step<T, C extends RefusalCode>(
   }
 }
 
-/** Returns the words of the submission under way that was sent last; null where nothing is. */
-export function underway(state: CommandState): string | null {
-  return state.sent.findLast((one) => one.underway)?.said ?? null;
+/** Returns the input of the submission under way that was sent last; null where nothing is. */
+export function underway<Input>(state: CommandState<Input>): Input | null {
+  return state.sent.findLast((one) => one.underway)?.input ?? null;
 }

@@ -10,7 +10,8 @@ import { newClientKey } from "./client-key";
 import { IDLE, step, underway, type CommandEvent, type CommandState } from "./command-state";
 import { notifyRefusal } from "./notify-refusal";
 
-type Unkeyed<Input> = Input extends unknown ? Omit<Input, "clientKey"> : never;
+/** An input without the key that the edge gives it. */
+export type Unkeyed<Input> = Input extends unknown ? Omit<Input, "clientKey"> : never;
 
 /** A message in the corner: one sentence, or a title with a message. */
 type Message = string | { title: string; message: string; color?: string };
@@ -30,6 +31,8 @@ interface CommandOptions<Said, T, C extends RefusalCode> {
   form?: { setErrors: (errors: Record<string, string>) => void };
   /** Nothing is changed, so that a lost answer leaves nothing unknown, and no key is sent: previews and questions. */
   reads?: boolean;
+  /** What makes two inputs the same submission, where not all of it does: the time of entry never does. */
+  identity?: (input: Said) => unknown;
   /** Said where no answer came, instead of the usual. */
   lost?: Refusal<LostCode>;
 }
@@ -39,8 +42,9 @@ export interface Command<Said = never, T = unknown, C extends RefusalCode = Refu
   /**
    * Sends an input. Answers null where the same input is under way already, else what the server said; whoever only
    * shows it need not look at that.
+   * @param key the one to send it under, where a draft has kept one; by default a new one. Repeats keep theirs anyway.
    */
-  run: (input: Said) => Promise<Result<T, C> | null>;
+  run: (input: Said, key?: string) => Promise<Result<T, C> | null>;
   /** Whether an answer, or what `refresh` loads, is still to come. */
   pending: boolean;
   /** The input whose answer is to come; of several the last. */
@@ -83,10 +87,10 @@ export function useCommand<Input, T, C extends RefusalCode>(
   const router = useRouter();
   const [refreshing, startTransition] = useTransition();
   /** What the machine knows; `shown` follows it, and is what a page is rendered from. */
-  const machine = useRef<CommandState<C>>(IDLE);
-  const [shown, setShown] = useState<CommandState<C>>(IDLE);
+  const machine = useRef<CommandState<Said, C>>(IDLE);
+  const [shown, setShown] = useState<CommandState<Said, C>>(IDLE);
 
-  const tell = (event: CommandEvent<T, C>) => {
+  const tell = (event: CommandEvent<Said, T, C>) => {
     const [next, effect] = step(machine.current, event);
     machine.current = next;
     setShown(next);
@@ -110,9 +114,9 @@ export function useCommand<Input, T, C extends RefusalCode>(
     options.onDone?.(value, input);
     if (options.refresh) startTransition(() => router.refresh());
   };
-  const run = async (input: Said): Promise<Result<T, Codes> | null> => {
-    const said = JSON.stringify(input);
-    const send = tell({ type: "submitted", said, freshKey: newClientKey(), turn: ++turns });
+  const run = async (input: Said, key = newClientKey()): Promise<Result<T, Codes> | null> => {
+    const said = JSON.stringify(options.identity?.(input) ?? input);
+    const send = tell({ type: "submitted", said, input, freshKey: key, turn: ++turns });
     if (send?.type !== "send") return null;
     const whole = (reads ? input : { ...input, clientKey: send.clientKey }) as Input;
     const lost = options.lost ?? (reads ? UNREACHABLE : UNKNOWN_OUTCOME);
@@ -135,11 +139,11 @@ export function useCommand<Input, T, C extends RefusalCode>(
     }
   };
 
-  const pendingSaid = underway(shown);
+  const pendingInput = underway(shown);
   return {
     run,
-    pending: pendingSaid !== null || refreshing,
-    pendingInput: pendingSaid === null ? null : (JSON.parse(pendingSaid) as Said),
+    pending: pendingInput !== null || refreshing,
+    pendingInput,
     refusal: shown.refusal,
     fields: shown.refusal?.fields ?? {},
     refuse: (message) =>

@@ -1,7 +1,6 @@
 "use client";
 
 import { Alert, Button, Group } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { formOf } from "@/components/rating/judging/rating-form";
@@ -12,14 +11,13 @@ import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { supersedeAdjudication } from "@/lib/rating/adjudication/actions";
 import type { CaseView } from "@/lib/rating/adjudication/queries";
-import type { Refusal } from "@/lib/platform/result";
 import { readVerdict } from "@/lib/rating/judging/rules";
 import { AdjudicationHistory } from "./adjudication-history";
 import { DiscussionThread } from "./discussion-thread";
 import { CauseBadges, SeenRatings } from "./visible-ratings";
 import classes from "./adjudication.module.css";
 import { useCaseForm } from "./use-case-form";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 interface SettledCaseProps {
   userId: number;
@@ -117,35 +115,26 @@ function SupersedeForm({
     view,
     formOf({ ...standing, comment: "", lowConfidence: false, flagged: false }),
   );
-  const write = useWrite();
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const replace = useCommand(supersedeAdjudication, {
+    title: "Verdict not replaced",
+    done: { title: "Verdict replaced", message: "The previous one is in the history." },
+    onDone: () => {
+      drop();
+      onDone();
+      router.refresh();
+    },
+  });
   const { verdict, problems } = readVerdict(form.verdict);
-  const save = async () => {
+  const save = () => {
     setTried(true);
     if (verdict === null || form.comment.trim() === "") return;
-    setBusy(true);
-    setRefusal(null);
-    const result = await write(supersedeAdjudication, {
+    void replace.run({
       taskId: view.item.taskId,
       supersedes: standing.id,
       verdict,
       reason: form.comment,
     });
-    setBusy(false);
-    if (!result.ok) {
-      setRefusal(result.refusal);
-      return;
-    }
-    drop();
-    notifications.show({
-      color: "green",
-      title: "Verdict replaced",
-      message: "The previous one is in the history.",
-    });
-    onDone();
-    router.refresh();
   };
   return (
     <>
@@ -161,9 +150,9 @@ function SupersedeForm({
           Add a rationale.
         </p>
       )}
-      <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
+      <RefusalAlert of={replace} closable />
       <Group gap="xs">
-        <Button loading={busy} onClick={() => void save()}>
+        <Button loading={replace.pending} onClick={save}>
           Replace
         </Button>
         <Button

@@ -6,10 +6,9 @@ import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { commentOnTask } from "@/lib/rating/adjudication/actions";
 import { COMMENT_MAX_CHARACTERS, type SeenComment } from "@/lib/rating/adjudication/schema";
-import type { Refusal } from "@/lib/platform/result";
 import classes from "./adjudication.module.css";
 import { useKeptComment } from "./use-kept-comment";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 interface DiscussionThreadProps {
   userId: number;
@@ -34,25 +33,19 @@ export function DiscussionThread({
 }: DiscussionThreadProps) {
   const [added, setAdded] = useState<readonly SeenComment[]>([]);
   const [body, setBody] = useKeptComment(userId, taskId);
-  const write = useWrite();
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const comment = useCommand(commentOnTask, {
+    title: "Comment not sent",
+    onDone: (value) => {
+      setAdded([...added, value]);
+      setBody("");
+    },
+  });
   const all = [
     ...comments,
-    ...added.filter((comment) => comments.every((other) => other.id !== comment.id)),
+    ...added.filter((one) => comments.every((other) => other.id !== one.id)),
   ];
-  const send = async () => {
-    if (body.trim() === "" || busy) return;
-    setBusy(true);
-    setRefusal(null);
-    const result = await write(commentOnTask, { taskId, body });
-    setBusy(false);
-    if (!result.ok) {
-      setRefusal(result.refusal);
-      return;
-    }
-    setAdded([...added, result.value]);
-    setBody("");
+  const send = () => {
+    if (body.trim() !== "" && !comment.pending) void comment.run({ taskId, body });
   };
   return (
     <section className={classes.thread} aria-label="Discussion">
@@ -68,23 +61,23 @@ export function DiscussionThread({
         </Text>
       )}
       <ol className={classes.comments}>
-        {all.map((comment) => (
-          <li key={comment.id} data-own={comment.own}>
-            <b>{comment.author}</b>
-            {comment.own && <span className={classes.quiet}> you</span>}{" "}
+        {all.map((one) => (
+          <li key={one.id} data-own={one.own}>
+            <b>{one.author}</b>
+            {one.own && <span className={classes.quiet}> you</span>}{" "}
             <span className={classes.quiet}>
-              <LocalTime iso={comment.at} />
+              <LocalTime iso={one.at} />
             </span>
-            <p>{comment.body}</p>
+            <p>{one.body}</p>
           </li>
         ))}
       </ol>
-      <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
+      <RefusalAlert of={comment} closable />
       {mayDiscuss && (
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void send();
+            send();
           }}
         >
           <Textarea
@@ -109,7 +102,7 @@ export function DiscussionThread({
               // Ctrl+Enter here sends the comment and settles nothing.
               event.stopPropagation();
               event.nativeEvent.stopImmediatePropagation();
-              void send();
+              send();
             }}
           />
           <Group mt={6}>
@@ -117,7 +110,7 @@ export function DiscussionThread({
               type="submit"
               size="compact-md"
               variant="default"
-              loading={busy}
+              loading={comment.pending}
               disabled={body.trim() === ""}
             >
               Send

@@ -1,8 +1,6 @@
 "use client";
 
 import { Alert, Button, Group, Text, Textarea } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { CategoryBadge, StatusBadge } from "@/components/dataset/questions/badges";
 import { EvidenceList } from "@/components/dataset/questions/evidence-list";
@@ -10,7 +8,6 @@ import { RevisionDifference } from "@/components/dataset/questions/question-hist
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import type { Refusal } from "@/lib/platform/result";
 import { cellOf } from "@/lib/dataset/questions/cells";
 import { CONTENT_COLUMNS } from "@/lib/dataset/questions/schema";
 import { settleTickets } from "@/lib/rating/answer-flags/actions";
@@ -20,46 +17,33 @@ import {
   type TicketGroup,
 } from "@/lib/rating/answer-flags/schema";
 import classes from "./flags.module.css";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { formatDay } from "@/lib/platform/format";
 
 const ANSWERS = CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"));
 
 /** What raters doubt about one question: what they saw, what is there now, and how it ends. */
 export function TicketCard({ group }: { group: TicketGroup }) {
-  const router = useRouter();
-  const write = useWrite();
   const [word, setWord] = useState("");
-  const [busy, setBusy] = useState<Settlement | null>(null);
   const [missing, setMissing] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { saw, now, doubts } = group;
   const revised = now.number !== saw.number;
-  const settle = async (as: Settlement) => {
-    setMissing(word.trim() === "");
-    if (word.trim() === "") return;
-    setBusy(as);
-    setRefusal(null);
-    const result = await write(settleTickets, {
-      ticketIds: doubts.map((doubt) => doubt.ticketId),
-      as,
-      word,
-    });
-    setBusy(null);
-    if (!result.ok) {
-      setRefusal(result.refusal);
-      return;
-    }
-    notifications.show({
-      color: "green",
+  const resolve = useCommand(settleTickets, {
+    title: "Not resolved",
+    done: (_, { as }) => ({
       title:
         as === "corrected"
           ? `Q${group.questionId} resolved: answer corrected`
           : `Q${group.questionId} resolved: no change`,
       message:
         doubts.length === 1 ? "The rater has been notified." : "The raters have been notified.",
-    });
-    router.refresh();
+    }),
+    refresh: true,
+  });
+  const settle = (as: Settlement) => {
+    setMissing(word.trim() === "");
+    if (word.trim() === "") return;
+    void resolve.run({ ticketIds: doubts.map((doubt) => doubt.ticketId), as, word });
   };
   return (
     <li className={classes.ticket} data-question={group.questionId}>
@@ -153,7 +137,7 @@ export function TicketCard({ group }: { group: TicketGroup }) {
           onChange={(event) => setWord(event.currentTarget.value)}
           mb="xs"
         />
-        <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
+        <RefusalAlert of={resolve} closable />
         {!revised && (
           <Alert color="gray" mb="xs" p="xs">
             <Text size="sm">To resolve as corrected, edit the question first.</Text>
@@ -162,18 +146,18 @@ export function TicketCard({ group }: { group: TicketGroup }) {
         <Group gap="xs">
           <Button
             size="sm"
-            disabled={!revised || busy !== null}
-            loading={busy === "corrected"}
-            onClick={() => void settle("corrected")}
+            disabled={!revised || resolve.pending}
+            loading={resolve.pendingInput?.as === "corrected"}
+            onClick={() => settle("corrected")}
           >
             Resolve as corrected
           </Button>
           <Button
             size="sm"
             variant="default"
-            disabled={busy !== null}
-            loading={busy === "kept"}
-            onClick={() => void settle("kept")}
+            disabled={resolve.pending}
+            loading={resolve.pendingInput?.as === "kept"}
+            onClick={() => settle("kept")}
           >
             Resolve, no change
           </Button>

@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Group, List, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconLock, IconPencil, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
@@ -9,29 +8,18 @@ import { changeCampaignStatus, editCampaign, getOpenWork } from "@/lib/rating/ca
 import type { CampaignView, OpenWork } from "@/lib/rating/campaigns/queries";
 import { editCampaignSchema, type CampaignStatus } from "@/lib/rating/campaigns/schema";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
-import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { openWorkLines } from "./labels";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 /** Pausing, resuming, closing and editing a campaign that has been opened. */
 export function CampaignActions({ campaign }: { campaign: CampaignView }) {
-  const router = useRouter();
-  const write = useWrite();
   const [asking, setAsking] = useState<"close" | "edit" | null>(null);
-  const [busy, setBusy] = useState<CampaignStatus | "edit" | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { campaignId, status } = campaign;
 
-  const change = async (to: "open" | "paused" | "closed") => {
-    setBusy(to);
-    setRefusal(null);
-    const result = await write(changeCampaignStatus, { campaignId, to });
-    setBusy(null);
-    if (!result.ok) return setRefusal(result.refusal);
-    setAsking(null);
-    notifications.show({
-      color: "green",
+  const change = useCommand(changeCampaignStatus, {
+    title: "Campaign not changed",
+    done: (_, { to }) => ({
       title: `Campaign ${to === "open" ? "resumed" : to}`,
       message:
         to === "paused"
@@ -39,9 +27,11 @@ export function CampaignActions({ campaign }: { campaign: CampaignView }) {
           : to === "open"
             ? "Raters can continue where they left off."
             : "Its ratings are kept.",
-    });
-    router.refresh();
-  };
+    }),
+    onDone: () => setAsking(null),
+    refresh: true,
+  });
+  const changing = (to: CampaignStatus) => change.pendingInput?.to === to;
 
   return (
     <>
@@ -49,8 +39,8 @@ export function CampaignActions({ campaign }: { campaign: CampaignView }) {
         {status === "open" && (
           <Button
             variant="default"
-            loading={busy === "paused"}
-            onClick={() => void change("paused")}
+            loading={changing("paused")}
+            onClick={() => void change.run({ campaignId, to: "paused" })}
             leftSection={<IconPlayerPause size={16} aria-hidden />}
           >
             Pause
@@ -58,8 +48,8 @@ export function CampaignActions({ campaign }: { campaign: CampaignView }) {
         )}
         {status === "paused" && (
           <Button
-            loading={busy === "open"}
-            onClick={() => void change("open")}
+            loading={changing("open")}
+            onClick={() => void change.run({ campaignId, to: "open" })}
             leftSection={<IconPlayerPlay size={16} aria-hidden />}
           >
             Resume
@@ -82,13 +72,13 @@ export function CampaignActions({ campaign }: { campaign: CampaignView }) {
           </Button>
         )}
       </Group>
-      {asking === null && <RefusalAlert refusal={refusal} />}
+      {asking === null && <RefusalAlert of={change} />}
       <Modal
         opened={asking === "close"}
         onClose={() => setAsking(null)}
         title="Close this campaign?"
       >
-        <RefusalAlert refusal={refusal} />
+        <RefusalAlert of={change} />
         {asking === "close" && <OpenWorkList campaignId={campaignId} />}
         <Text fz="sm" mt="sm">
           You can&apos;t reopen a closed campaign. Its ratings and verdicts are kept, and ratings
@@ -98,7 +88,11 @@ export function CampaignActions({ campaign }: { campaign: CampaignView }) {
           <Button variant="default" onClick={() => setAsking(null)}>
             Cancel
           </Button>
-          <Button color="red" loading={busy === "closed"} onClick={() => void change("closed")}>
+          <Button
+            color="red"
+            loading={changing("closed")}
+            onClick={() => void change.run({ campaignId, to: "closed" })}
+          >
             Close campaign
           </Button>
         </Group>
@@ -153,42 +147,36 @@ function OpenWorkList({ campaignId }: { campaignId: number }) {
 
 function EditDialog({ campaign, onClose }: { campaign: CampaignView; onClose: () => void }) {
   const router = useRouter();
-  const write = useWrite();
   const [values, setValues] = useState({
     name: campaign.plan.name,
     instructions: campaign.plan.instructions,
     deadline: campaign.plan.deadline,
   });
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
+  const save = useCommand(editCampaign, {
+    title: "Campaign not saved",
+    onDone: () => {
+      onClose();
+      router.refresh();
+    },
+  });
   const input = editCampaignSchema.safeParse({
     ...values,
     campaignId: campaign.campaignId,
     version: campaign.version,
   });
   const problem = (field: string) =>
-    input.error?.issues.find((issue) => issue.path[0] === field)?.message ??
-    refusal?.fields?.[field];
-  const save = async () => {
-    if (!input.success) return;
-    setBusy(true);
-    const result = await write(editCampaign, input.data);
-    setBusy(false);
-    if (!result.ok) return setRefusal(result.refusal);
-    onClose();
-    router.refresh();
-  };
+    input.error?.issues.find((issue) => issue.path[0] === field)?.message ?? save.fields[field];
   return (
     <Modal opened onClose={onClose} title="Edit campaign" size="lg">
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          if (input.success) void save.run(input.data);
         }}
       >
         <Stack gap="md">
-          <RefusalAlert refusal={refusal} shownFields={["name"]} />
+          <RefusalAlert of={save} shownFields={["name"]} />
           <TextInput
             label="Name"
             value={values.name}
@@ -219,7 +207,7 @@ function EditDialog({ campaign, onClose }: { campaign: CampaignView; onClose: ()
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={busy} disabled={!input.success}>
+            <Button type="submit" loading={save.pending} disabled={!input.success}>
               Save
             </Button>
           </Group>

@@ -14,10 +14,9 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { stateConflict, withdrawConflict } from "@/lib/rating/campaigns/actions";
 import type { CampaignChoices } from "@/lib/rating/campaigns/queries";
-import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 /** Who must not judge which run. A tick holds at once and for every campaign: it is a fact about the two. */
 export function ConflictMatrix({
@@ -32,27 +31,34 @@ export function ConflictMatrix({
   onChanged?: () => void;
 }) {
   const router = useRouter();
-  const write = useWrite();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [asked, setAsked] = useState<ReadonlyMap<string, boolean>>(new Map());
+  // A tick shows at once, and goes back if it could not be saved.
+  const show = ({ raterId, runId }: { raterId: number; runId: number }, conflict: boolean) =>
+    setAsked((before) => new Map(before).set(`${raterId}/${runId}`, conflict));
+  const title = "Conflict not saved";
+  const onDone = () => {
+    onChanged?.();
+    router.refresh();
+  };
+  const state = useCommand(stateConflict, {
+    title,
+    onDone,
+    onRefused: (_, of) => show(of, false),
+  });
+  const withdraw = useCommand(withdrawConflict, {
+    title,
+    onDone,
+    onRefused: (_, of) => show(of, true),
+  });
   const runs = choices.runs.filter((run) => runIds.includes(run.runId));
   const raters = choices.raters.filter((rater) => raterIds.includes(rater.raterId));
   if (runs.length === 0 || raters.length === 0) return null;
 
   const stated = (key: string) =>
     asked.get(key) ?? choices.conflicts.some((one) => `${one.raterId}/${one.runId}` === key);
-  const change = async (raterId: number, runId: number, conflict: boolean) => {
-    const key = `${raterId}/${runId}`;
-    // The tick shows at once, and goes back if it could not be saved.
-    setAsked((before) => new Map(before).set(key, conflict));
-    setRefusal(null);
-    const result = await write(conflict ? stateConflict : withdrawConflict, { raterId, runId });
-    if (result.ok) {
-      onChanged?.();
-      return router.refresh();
-    }
-    setAsked((before) => new Map(before).set(key, !conflict));
-    setRefusal(result.refusal);
+  const change = (raterId: number, runId: number, conflict: boolean) => {
+    show({ raterId, runId }, conflict);
+    void (conflict ? state : withdraw).run({ raterId, runId });
   };
 
   return (
@@ -64,7 +70,7 @@ export function ConflictMatrix({
         Check raters who must not rate a run, for example because they built the model or wrote its
         prompt. Applies immediately, to all campaigns.
       </Text>
-      <RefusalAlert refusal={refusal} />
+      <RefusalAlert of={[state, withdraw]} />
       <TableScroll label="Conflicts of raters with runs">
         <Table withRowBorders={false} verticalSpacing={4} w="auto">
           <TableThead>
@@ -93,7 +99,7 @@ export function ConflictMatrix({
                         aria-label={`${rater.name} must not rate ${run.label}`}
                         checked={stated(key)}
                         onChange={(event) =>
-                          void change(rater.raterId, run.runId, event.currentTarget.checked)
+                          change(rater.raterId, run.runId, event.currentTarget.checked)
                         }
                       />
                     </TableTd>

@@ -13,12 +13,10 @@ import {
   Textarea,
   Title,
 } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { setGold, withdrawGold } from "@/lib/rating/campaigns/actions";
 import type { GoldAnswers, GoldForm as GoldFormView } from "@/lib/rating/campaigns/queries";
-import type { Refusal } from "@/lib/platform/result";
 import type { Rich } from "@/lib/rating/judging/markdown";
 import {
   NO_VERDICT,
@@ -34,7 +32,7 @@ import { MODE_ASKS, MODE_WORDS } from "@/components/rating/judging/verdict-label
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import classes from "./campaign-form.module.css";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 interface Entered {
   draft: VerdictDraft;
@@ -48,49 +46,39 @@ const enteredOf = ({ gold }: GoldAnswers): Entered => ({
 /** Settles what raters have to say of a response, by the answers that the maintainer chooses where these have changed. */
 export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Rich[] | null }) {
   const router = useRouter();
-  const write = useWrite();
   const [at, setAt] = useState(0);
   /** What was entered by each of the answers: to look at the others loses nothing. */
   const [entered, setEntered] = useState<readonly Entered[]>(view.choices.map(enteredOf));
   const [tried, setTried] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState<"set" | "withdraw" | null>(null);
   const chosen = view.choices[at]!;
   const { draft, explanation } = entered[at]!;
   const change = (patch: Partial<Entered>) =>
     setEntered((all) => all.map((one, place) => (place === at ? { ...one, ...patch } : one)));
   const read = readVerdict(draft);
 
-  const save = async () => {
+  const leaveFor = (address: string) => {
+    router.push(address);
+    router.refresh();
+  };
+  const set = useCommand(setGold, {
+    title: "Not marked as gold",
+    done: { title: "Marked as gold", message: "Campaigns with gold items can now use it." },
+    onDone: () => leaveFor(`/campaigns/gold?run=${view.run.runId}`),
+  });
+  const withdraw = useCommand(withdrawGold, {
+    title: "Gold verdict not removed",
+    onDone: () => leaveFor("/campaigns/gold"),
+  });
+  const save = () => {
     setTried(true);
     if (read.verdict === null) return;
-    setBusy("set");
-    setRefusal(null);
-    const result = await write(setGold, {
+    void set.run({
       responseId: view.responseId,
       revisionId: chosen.revisionId,
       verdict: read.verdict,
       explanation,
       replaces: view.standing,
     });
-    setBusy(null);
-    if (!result.ok) return setRefusal(result.refusal);
-    notifications.show({
-      color: "green",
-      title: "Marked as gold",
-      message: "Campaigns with gold items can now use it.",
-    });
-    router.push(`/campaigns/gold?run=${view.run.runId}`);
-    router.refresh();
-  };
-  const withdraw = async () => {
-    setBusy("withdraw");
-    setRefusal(null);
-    const result = await write(withdrawGold, { responseId: view.responseId });
-    setBusy(null);
-    if (!result.ok) return setRefusal(result.refusal);
-    router.push("/campaigns/gold");
-    router.refresh();
   };
 
   return (
@@ -151,11 +139,11 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          save();
         }}
       >
         <Stack gap="md">
-          <RefusalAlert refusal={refusal} />
+          <RefusalAlert of={[set, withdraw]} />
           {chosen.gold !== null && (
             <Text fz="sm" c="dimmed">
               Set by {chosen.gold.setBy}, <LocalTime iso={chosen.gold.createdAt} />
@@ -189,16 +177,16 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
             maxLength={5000}
           />
           <Group gap="xs">
-            <Button type="submit" loading={busy === "set"}>
+            <Button type="submit" loading={set.pending}>
               {view.standing === null ? "Mark as gold" : "Save"}
             </Button>
             {view.standing !== null && (
               <Button
                 variant="subtle"
                 color="red"
-                loading={busy === "withdraw"}
+                loading={withdraw.pending}
                 disabled={view.inUse}
-                onClick={() => void withdraw()}
+                onClick={() => void withdraw.run({ responseId: view.responseId })}
               >
                 Remove gold
               </Button>

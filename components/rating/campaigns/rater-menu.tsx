@@ -1,15 +1,12 @@
 "use client";
 
 import { ActionIcon, Button, Group, Menu, Modal, Text, Textarea } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconBell, IconDots, IconUserMinus } from "@tabler/icons-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { nudgeRater, removeRater } from "@/lib/rating/campaigns/actions";
 import type { RaterProgress } from "@/lib/rating/campaigns/queries";
-import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { countOf } from "@/lib/platform/format";
 
 /** What a maintainer can do about one rater: remind them, or let them leave. */
@@ -22,43 +19,35 @@ export function RaterMenu({
   rater: Pick<RaterProgress, "raterId" | "name" | "remaining" | "nudgedToday">;
   open: boolean;
 }) {
-  const router = useRouter();
-  const write = useWrite();
   const [asking, setAsking] = useState<"nudge" | "leave" | null>(null);
   const [message, setMessage] = useState("");
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
-  const ask = (what: typeof asking) => {
-    setRefusal(null);
-    setAsking(what);
-  };
-
-  const nudge = async () => {
-    setBusy(true);
-    const result = await write(nudgeRater, { campaignId, raterId: rater.raterId, message });
-    setBusy(false);
-    if (!result.ok) return setRefusal(result.refusal);
-    setMessage("");
-    setAsking(null);
-    notifications.show({
-      color: "green",
+  const { raterId } = rater;
+  const nudge = useCommand(nudgeRater, {
+    title: "Reminder not sent",
+    done: {
       title: `Reminder sent to ${rater.name}`,
       message: "Delivered to their inbox, and by email if they chose that.",
-    });
-    router.refresh();
-  };
-  const leave = async () => {
-    setBusy(true);
-    const result = await write(removeRater, { campaignId, raterId: rater.raterId });
-    setBusy(false);
-    if (!result.ok) return setRefusal(result.refusal);
-    setAsking(null);
-    notifications.show({
-      color: result.value.unassigned > 0 ? "yellow" : "green",
+    },
+    onDone: () => {
+      setMessage("");
+      setAsking(null);
+    },
+    refresh: true,
+  });
+  const leave = useCommand(removeRater, {
+    title: "Rater not removed",
+    done: ({ moved, unassigned }) => ({
+      color: unassigned > 0 ? "yellow" : "green",
       title: `${rater.name} removed`,
-      message: `${countOf(result.value.moved, "item")} reassigned.${result.value.unassigned > 0 ? ` ${countOf(result.value.unassigned, "rating")} unassigned.` : ""}`,
-    });
-    router.refresh();
+      message: `${countOf(moved, "item")} reassigned.${unassigned > 0 ? ` ${countOf(unassigned, "rating")} unassigned.` : ""}`,
+    }),
+    onDone: () => setAsking(null),
+    refresh: true,
+  });
+  const ask = (what: typeof asking) => {
+    nudge.dismiss();
+    leave.dismiss();
+    setAsking(what);
   };
 
   return (
@@ -90,7 +79,7 @@ export function RaterMenu({
         onClose={() => setAsking(null)}
         title={`Remind ${rater.name}`}
       >
-        <RefusalAlert refusal={refusal} />
+        <RefusalAlert of={nudge} />
         <Text fz="sm" mb="sm">
           They&apos;ll be notified that {countOf(rater.remaining, "item")}{" "}
           {rater.remaining === 1 ? "remains" : "remain"}. One reminder per rater per day.
@@ -108,7 +97,10 @@ export function RaterMenu({
           <Button variant="default" onClick={() => setAsking(null)}>
             Cancel
           </Button>
-          <Button loading={busy} onClick={() => void nudge()}>
+          <Button
+            loading={nudge.pending}
+            onClick={() => void nudge.run({ campaignId, raterId, message })}
+          >
             Send reminder
           </Button>
         </Group>
@@ -118,7 +110,7 @@ export function RaterMenu({
         onClose={() => setAsking(null)}
         title={`Remove ${rater.name}?`}
       >
-        <RefusalAlert refusal={refusal} />
+        <RefusalAlert of={leave} />
         <Text fz="sm">
           {rater.name}&apos;s ratings are kept and still count. {countOf(rater.remaining, "item")}{" "}
           not yet rated will be reassigned to eligible raters with the least left.
@@ -127,7 +119,11 @@ export function RaterMenu({
           <Button variant="default" onClick={() => setAsking(null)}>
             Cancel
           </Button>
-          <Button color="red" loading={busy} onClick={() => void leave()}>
+          <Button
+            color="red"
+            loading={leave.pending}
+            onClick={() => void leave.run({ campaignId, raterId })}
+          >
             Remove
           </Button>
         </Group>

@@ -1,15 +1,11 @@
 "use client";
 
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { newClientKey } from "@/components/ui/client-key";
+import { useCommand } from "@/components/ui/use-command";
 import { LocalTime } from "@/components/ui/local-time";
 import { deviceStorage } from "@/components/ui/device-storage";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { answerOf, UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
-import type { Refusal } from "@/lib/platform/result";
 import { correctJudgment } from "@/lib/rating/judging/actions";
 import type { OwnJudgmentDetail } from "@/lib/rating/judging/queries";
 import { durationWords, readVerdict } from "@/lib/rating/judging/rules";
@@ -30,15 +26,11 @@ interface OwnJudgmentProps {
 export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) {
   const { item, states, adjudicated, stale } = detail;
   const present = states[0]!;
-  const router = useRouter();
   const clock = useWorkClock(idleSeconds * 1_000);
   const [drafts] = useState(() => formDrafts(deviceStorage(), raterId, "rate"));
   const before = formOf(present);
   const [form, setForm] = useState<RatingForm>(before);
-  const [clientKey, setClientKey] = useState(newClientKey);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [raw, setRaw] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
   useEffect(() => {
@@ -57,41 +49,31 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
     );
   };
   const { verdict, problems } = readVerdict(form.verdict);
-  const save = async () => {
+  const correct = useCommand(correctJudgment, {
+    title: "Rating not corrected",
+    identity: ({ activeMs: _, enteredAt: __, ...said }) => said,
+    done: { title: "Rating corrected", message: "The previous one is in the history." },
+    onDone: () => {
+      drafts.write(item.taskId, null);
+      setTried(false);
+      setForm({ ...form, correction: "" });
+    },
+    refresh: true,
+  });
+  const save = () => {
     setTried(true);
     if (verdict === null || form.correction.trim() === "") return;
-    setBusy(true);
-    setRefusal(null);
     const { comment, lowConfidence, flagged, correction } = form;
-    const result = await answerOf(
-      correctJudgment({
-        supersedes: present.clientKey,
-        clientKey,
-        verdict,
-        comment,
-        lowConfidence,
-        flagged,
-        correction,
-        activeMs: clock.read(),
-        enteredAt: new Date().toISOString(),
-      }),
-      UNKNOWN_OUTCOME,
-    );
-    setBusy(false);
-    if (!result.ok) {
-      setRefusal(result.refusal);
-      return;
-    }
-    drafts.write(item.taskId, null);
-    setClientKey(newClientKey());
-    setTried(false);
-    setForm({ ...form, correction: "" });
-    notifications.show({
-      color: "green",
-      title: "Rating corrected",
-      message: "The previous one is in the history.",
+    void correct.run({
+      supersedes: present.clientKey,
+      verdict,
+      comment,
+      lowConfidence,
+      flagged,
+      correction,
+      activeMs: clock.read(),
+      enteredAt: new Date().toISOString(),
     });
-    router.refresh();
   };
 
   return (
@@ -119,7 +101,7 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
           </Alert>
         ) : (
           <section aria-label="Save correction">
-            <RefusalAlert refusal={refusal} />
+            <RefusalAlert of={correct} />
             <VerdictForm
               form={form}
               onChange={change}
@@ -141,9 +123,9 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
             </p>
             <Group gap="xs">
               <Button
-                loading={busy}
+                loading={correct.pending}
                 disabled={!differs({ ...form, correction: "" }, before)}
-                onClick={() => void save()}
+                onClick={save}
               >
                 Save correction
               </Button>

@@ -2,22 +2,14 @@
 
 import { Button, Group, NumberInput, Paper, Stack, Switch, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import type { Refusal } from "@/lib/platform/result";
 import { updateRatingSettings } from "@/lib/rating/judging/actions";
 import type { RatingSettingsView } from "@/lib/rating/judging/queries";
 import { updateRatingSettingsSchema } from "@/lib/rating/judging/schema";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 /** Renders the settings for all raters: training and breaks. */
 export function RatingSettingsForm({ settings }: { settings: RatingSettingsView }) {
-  const router = useRouter();
-  const write = useWrite();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
   const { updatedAt: baseUpdatedAt, ...initialValues } = settings;
   const form = useForm<{
     trainingRequired: boolean;
@@ -35,29 +27,21 @@ export function RatingSettingsForm({ settings }: { settings: RatingSettingsView 
           );
     },
   });
-  const save = async (values: typeof form.values) => {
-    setBusy(true);
-    setRefusal(null);
-    const result = await write(
-      updateRatingSettings,
-      updateRatingSettingsSchema.parse({ ...values, baseUpdatedAt }),
-    );
-    setBusy(false);
-    if (!result.ok) {
-      setRefusal(result.refusal);
-      return form.setErrors(result.refusal.fields ?? {});
-    }
-    notifications.show({
-      color: "green",
-      title: "Rating settings saved",
-      message: "They apply from now on.",
-    });
-    router.refresh();
-  };
+  const save = useCommand(updateRatingSettings, {
+    title: "Rating settings not saved",
+    form,
+    done: { title: "Rating settings saved", message: "They apply from now on." },
+    refresh: true,
+  });
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+    <form
+      onSubmit={form.onSubmit(
+        (values) => void save.run(updateRatingSettingsSchema.parse({ ...values, baseUpdatedAt })),
+      )}
+      noValidate
+    >
       <Stack gap="md" maw={680} mt="xl">
-        <RefusalAlert refusal={refusal} shownFields={["qualifyAt", "idleSeconds"]} />
+        <RefusalAlert of={save} shownFields={["qualifyAt", "idleSeconds"]} />
         <Paper withBorder p="md" component="section" aria-labelledby="rating">
           <Title order={2} id="rating" mb="sm">
             Rating
@@ -90,7 +74,7 @@ export function RatingSettingsForm({ settings }: { settings: RatingSettingsView 
           </Group>
         </Paper>
         <Group>
-          <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+          <Button type="submit" loading={save.pending} disabled={!form.isDirty()}>
             Save rating settings
           </Button>
         </Group>

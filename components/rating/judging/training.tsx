@@ -8,7 +8,6 @@ import { mayActOnKey } from "@/components/ui/shortcut-scope";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { LinkButton } from "@/components/ui/links";
 import { Bar } from "@/components/ui/progress-bar";
-import type { Refusal } from "@/lib/platform/result";
 import { answerExample } from "@/lib/rating/training/actions";
 import type { AnswerOutcome, TrainingView } from "@/lib/rating/training/queries";
 import { EXAMPLE_COUNT } from "@/lib/rating/training/vocabulary";
@@ -17,15 +16,12 @@ import { ExampleText, Protocol } from "./rating-guide";
 import guideClasses from "./rating-guide.module.css";
 import { VerdictForm } from "./verdict-form";
 import { VerdictBadges } from "./verdict-labels";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 /** One calibration example after the other, each explained as soon as it is judged. */
 export function Training({ training }: { training: TrainingView }) {
   const router = useRouter();
-  const write = useWrite();
   const [form, setForm] = useState<RatingForm>(EMPTY_FORM);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [outcome, setOutcome] = useState<
     (AnswerOutcome & { given: { relaxed: boolean; strict: boolean } }) | null
   >(null);
@@ -35,20 +31,16 @@ export function Training({ training }: { training: TrainingView }) {
   const { relaxed, strict } = form.verdict;
   const complete = relaxed !== null && strict !== null;
 
-  const answer = async () => {
-    if (!complete || shown === null || outcome !== null || busy) return;
-    setBusy(true);
-    setRefusal(null);
-    const result = await write(answerExample, {
-      attempt: training.attempt,
-      example: shown.number,
-      relaxed,
-      strict,
-    });
-    setBusy(false);
-    if (!result.ok) return setRefusal(result.refusal);
-    setOutcome({ ...result.value, given: { relaxed, strict } });
-    router.refresh();
+  const check = useCommand(answerExample, {
+    title: "Answer not checked",
+    onDone: (value, given) => {
+      setOutcome({ ...value, given });
+      router.refresh();
+    },
+  });
+  const answer = () => {
+    if (!complete || shown === null || outcome !== null) return;
+    void check.run({ attempt: training.attempt, example: shown.number, relaxed, strict });
   };
   const goOn = () => {
     setOutcome(null);
@@ -59,7 +51,7 @@ export function Training({ training }: { training: TrainingView }) {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        if (outcome === null) void answer();
+        if (outcome === null) answer();
         else goOn();
         return;
       }
@@ -90,7 +82,7 @@ export function Training({ training }: { training: TrainingView }) {
             </Text>
             <Bar done={done} of={EXAMPLE_COUNT} label="Examples rated" />
           </Group>
-          <RefusalAlert refusal={refusal} />
+          <RefusalAlert of={check} />
           <Text
             component="h2"
             ref={heading}
@@ -108,7 +100,7 @@ export function Training({ training }: { training: TrainingView }) {
           {outcome === null ? (
             <>
               <VerdictForm form={form} onChange={setForm} problems={{}} keys verdictsOnly />
-              <Button loading={busy} disabled={!complete} onClick={() => void answer()}>
+              <Button loading={check.pending} disabled={!complete} onClick={() => answer()}>
                 Check answer (Ctrl Enter)
               </Button>
             </>

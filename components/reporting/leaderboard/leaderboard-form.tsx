@@ -15,9 +15,7 @@ import {
   Title,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import type { ReportChoices } from "@/lib/reporting/accuracy/schema";
 import { updateLeaderboard } from "@/lib/reporting/leaderboard/actions";
 import {
@@ -25,9 +23,8 @@ import {
   updateLeaderboardSchema,
   type LeaderboardSettings,
 } from "@/lib/reporting/leaderboard/schema";
-import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 /** Renders the settings of the leaderboard: public or not, and its runs. */
 export function LeaderboardForm({
@@ -38,9 +35,6 @@ export function LeaderboardForm({
   runs: ReportChoices["runs"];
 }) {
   const router = useRouter();
-  const write = useWrite();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
   const { version, publicPages, ...present } = settings;
   const read = (values: typeof initialValues) =>
     updateLeaderboardSchema.safeParse({
@@ -64,36 +58,29 @@ export function LeaderboardForm({
         : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path[0], issue.message]));
     },
   });
-  const save = async (values: typeof initialValues) => {
-    const input = read(values);
-    if (!input.success) return;
-    setBusy(true);
-    setRefusal(null);
-    const result = await write(updateLeaderboard, input.data);
-    setBusy(false);
-    if (!result.ok) {
-      setRefusal(result.refusal);
-      form.setErrors(result.refusal.fields ?? {});
-      return;
-    }
-    notifications.show({
-      color: "green",
+  const save = useCommand(updateLeaderboard, {
+    title: "Leaderboard not saved",
+    form,
+    done: (_, { isPublic }) => ({
       title: "Leaderboard saved",
       message:
-        input.data.isPublic && publicPages
+        isPublic && publicPages
           ? "Public at /public/leaderboard."
           : "Visible to members with access to reports.",
-    });
-    router.push("/leaderboard");
-    router.refresh();
+    }),
+    onDone: () => {
+      router.push("/leaderboard");
+      router.refresh();
+    },
+  });
+  const submit = (values: typeof initialValues) => {
+    const input = read(values);
+    if (input.success) void save.run(input.data);
   };
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+    <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack gap="md" maw={720}>
-        <RefusalAlert
-          refusal={refusal}
-          shownFields={["runIds", "truth", "splitYear", "footnote"]}
-        />
+        <RefusalAlert of={save} shownFields={["runIds", "truth", "splitYear", "footnote"]} />
         <Paper withBorder p="md" component="section" aria-labelledby="listed">
           <Title order={2} id="listed" mb="sm">
             Runs
@@ -200,7 +187,7 @@ export function LeaderboardForm({
           )}
         </Paper>
         <Group>
-          <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+          <Button type="submit" loading={save.pending} disabled={!form.isDirty()}>
             Save leaderboard
           </Button>
         </Group>
