@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { readCsv } from "@/lib/dataset/file-formats/read-csv";
+import { readRelease } from "@/lib/dataset/file-formats/read-release";
 import { type FileLayout, type SourceRow } from "@/lib/dataset/file-formats/release-file";
 import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
@@ -41,10 +41,13 @@ async function importFile(page: Page, address: string, path: string): Promise<vo
 /** The file's rows with one cell replaced, written again in the file's own form. */
 async function withAnswer(path: string, question: string, answer: string): Promise<Buffer> {
   const rows: SourceRow[] = [];
-  const batches = readCsv(
-    (async function* () {
-      yield readFileSync(path);
-    })(),
+  const batches = readRelease(
+    {
+      format: "csv",
+      bytes: (async function* () {
+        yield readFileSync(path);
+      })(),
+    },
     (finding) => {
       throw new Error(finding.code);
     },

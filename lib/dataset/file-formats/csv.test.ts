@@ -3,7 +3,7 @@ import path from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readCsv } from "./read-csv";
+import { readRelease } from "./read-release";
 import {
   fileLayoutSchema,
   OFFICIAL_LAYOUT,
@@ -29,7 +29,13 @@ async function read(
   const findings: Finding[] = [];
   const bytes = typeof file === "string" ? Buffer.from(file) : file;
   return {
-    ...(await drain(readCsv(inPieces(bytes, sizes), (finding) => findings.push(finding), options))),
+    ...(await drain(
+      readRelease(
+        { format: "csv", bytes: inPieces(bytes, sizes) },
+        (finding) => findings.push(finding),
+        options,
+      ),
+    )),
     findings,
   };
 }
@@ -377,7 +383,9 @@ describe("what is wrong is named, all at once", () => {
       }
     }
     const findings: Finding[] = [];
-    await drain(readCsv(source(), (finding) => findings.push(finding)));
+    await drain(
+      readRelease({ format: "csv", bytes: source() }, (finding) => findings.push(finding)),
+    );
     expect([closed, findings.map(({ code }) => code)]).toEqual([true, ["missing-header"]]);
   });
 

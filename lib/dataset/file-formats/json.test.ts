@@ -1,21 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readJson } from "./read-json";
-import { readJsonLines } from "./read-json-lines";
+import { readRelease } from "./read-release";
 import { fileLayoutSchema, type Finding } from "./release-file";
 import { beyondRemarks, drain, inPieces, joined, sourceRow } from "./release-samples";
 import { writeJsonLines } from "./write-json-lines";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 
 async function read(
-  reader: typeof readJson,
+  format: "json" | "jsonl",
   text: string | Uint8Array,
   sizes: number[] = [65_536],
 ) {
   const findings: Finding[] = [];
   const bytes = typeof text === "string" ? Buffer.from(text) : text;
   const { rows, layout } = await drain(
-    reader(inPieces(bytes, sizes), (finding) => findings.push(finding)),
+    readRelease({ format, bytes: inPieces(bytes, sizes) }, (finding) => findings.push(finding)),
   );
   const field = (at: number, name: (typeof RELEASE_COLUMNS)[number]) =>
     rows[at]?.cells[RELEASE_COLUMNS.indexOf(name)];
@@ -47,7 +46,7 @@ describe("JSON", () => {
             pretty ? 2 : 0,
           );
           // The wrapper's nested list is none of its own lists.
-          const found = await read(readJson, text, sizes);
+          const found = await read("json", text, sizes);
           expect(beyondRemarks(found.findings)).toEqual([]);
           expect(found.rows.map(({ cells }) => cells)).toEqual(rows.map(({ cells }) => cells));
           expect(found.rows.map(({ record }) => record)).toEqual(rows.map((_, at) => at + 1));
@@ -59,7 +58,7 @@ describe("JSON", () => {
 
   test("numbers keep their text, true and false are spelt as in a release, null is empty", async () => {
     const { field, findings } = await read(
-      readJson,
+      "json",
       '[{"id": 1.0, "question": "Q", "effective_year": 2024, "answer_0": 1e5, "answer_1": 12345678901234567890, "answer_2": -0, "false_premise": true, "note": null}]',
     );
     expect(findings).toEqual([]);
@@ -75,7 +74,7 @@ describe("JSON", () => {
 
   test("answers and sources may be lists", async () => {
     const { field, findings } = await read(
-      readJson,
+      "json",
       '[{"question": "Q", "answers": ["a", 2, null], "source": ["https://a.example", "https://b.example"]}]',
     );
     expect(findings).toEqual([]);
@@ -89,7 +88,7 @@ describe("JSON", () => {
 
   test("our own additions are passed over, every other unknown field is named once", async () => {
     const { rows, codes } = await read(
-      readJson,
+      "json",
       '[{"question_id": "q1", "revision": 3, "question": "Q"},\n{"question": "Q", "topic": "x", "answer_10": "y"},\n{"question": "Q", "topic": {"a": []}},\n{"question": "Q", "__proto__": "x"}]',
     );
     expect(codes).toEqual([
@@ -115,7 +114,7 @@ describe("JSON", () => {
       '{"question": "a\\ud83d"}',
       '{"question": "CafÃ©"}',
     ];
-    const { rows, codes } = await read(readJson, `[${elements.join(",\n")}]`, [5]);
+    const { rows, codes } = await read("json", `[${elements.join(",\n")}]`, [5]);
     expect(codes).toEqual([
       [2, 2, null, "not-an-object"],
       [3, 3, null, "not-an-object"],
@@ -134,18 +133,18 @@ describe("JSON", () => {
 
   test("where the text ceases to be JSON, the place is named; what came before is kept", async () => {
     const { rows, codes, layout } = await read(
-      readJson,
+      "json",
       '[{"question": "a"},\n{"question": "b"},\n{"question": c},\n{"question": "d"}]',
     );
     expect(codes).toEqual([[3, 3, null, "not-json"]]);
     expect([rows.length, layout]).toEqual([2, null]);
-    expect((await read(readJson, '[{"question": "a"}')).codes).toEqual([[2, 1, null, "not-json"]]);
-    expect((await read(readJson, '[{"question": 007}]')).codes).toEqual([[1, 1, null, "not-json"]]);
+    expect((await read("json", '[{"question": "a"}')).codes).toEqual([[2, 1, null, "not-json"]]);
+    expect((await read("json", '[{"question": 007}]')).codes).toEqual([[1, 1, null, "not-json"]]);
   });
 
   test("documents without a list of questions", async () => {
     const codesOf = async (text: string) =>
-      (await read(readJson, text)).findings.map(({ code }) => code);
+      (await read("json", text)).findings.map(({ code }) => code);
     expect(await codesOf("")).toEqual(["empty-file"]);
     expect(await codesOf(" \n ")).toEqual(["empty-file"]);
     expect(await codesOf("[]")).toEqual(["no-rows"]);
@@ -156,10 +155,7 @@ describe("JSON", () => {
   });
 
   test("Latin-1 is named with record and byte", async () => {
-    const { codes, findings } = await read(
-      readJson,
-      Buffer.from('[{"question": "Café"}]', "latin1"),
-    );
+    const { codes, findings } = await read("json", Buffer.from('[{"question": "Café"}]', "latin1"));
     expect([codes, findings[0]?.value]).toEqual([
       [[1, 1, "question", "wrong-encoding"]],
       "Caf\\xE9",
@@ -179,7 +175,7 @@ describe("JSON Lines", () => {
               rows.map(({ cells }, at) => ({ questionId: `q${at}`, revision: at, cells })),
             ]),
           );
-          const found = await read(readJsonLines, text, [size]);
+          const found = await read("jsonl", text, [size]);
           expect(beyondRemarks(found.findings)).toEqual([]);
           expect(found.rows.map(({ cells }) => cells)).toEqual(rows.map(({ cells }) => cells));
           expect(found.rows.map(({ record, line }) => [record, line])).toEqual(
@@ -192,7 +188,7 @@ describe("JSON Lines", () => {
 
   test("a bad line is named and the next is read", async () => {
     const { rows, codes } = await read(
-      readJsonLines,
+      "jsonl",
       '{"question": "a"}\r\n\r\n{"question": \n{"question": "b"}\n[1]\n{"question": "c"} {}\n{"question": "d"}',
     );
     expect(codes).toEqual([
@@ -204,8 +200,6 @@ describe("JSON Lines", () => {
   });
 
   test("an empty file", async () => {
-    expect((await read(readJsonLines, "\n\n")).findings.map(({ code }) => code)).toEqual([
-      "empty-file",
-    ]);
+    expect((await read("jsonl", "\n\n")).findings.map(({ code }) => code)).toEqual(["empty-file"]);
   });
 });

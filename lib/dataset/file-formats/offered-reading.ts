@@ -1,5 +1,5 @@
-import { offeredCsvReading, otherSeparator } from "./read-csv";
-import { offeredRecordReading, type RecordOptions } from "./read-records";
+import { offeredHeaders } from "./table-csv";
+import { isHeader, offeredHeader, OWN_COLUMNS, RELEASE_SHEET } from "./release-header";
 import type { Reading } from "./reading";
 import type { ReadOptions, ReleaseFormat } from "./release-file";
 
@@ -21,33 +21,54 @@ export async function offeredReading(
   { path, head }: FileHead,
   options: ReadOptions = {},
 ): Promise<{ reading: Reading; blame: Reading["separator"] | null }> {
-  if (format === "xlsx") {
-    const { offeredXlsxReading } = await import("./read-xlsx");
-    return { reading: (await offeredXlsxReading(path, options)) ?? {}, blame: null };
-  }
+  if (format === "xlsx") return { reading: await offeredSheetReading(path, options), blame: null };
   if (format !== "csv") return { reading: {}, blame: null };
-  const { text, complete } = textOf(head);
-  const reading = offeredCsvReading(text, complete);
-  return {
-    reading: reading ?? {},
-    blame: reading === null ? otherSeparator(text, complete) : null,
-  };
+  let blame: Reading["separator"] | null = null;
+  for (const { reading, cells, next } of offeredHeaders(...textOf(head), isHeader)) {
+    const header = offeredHeader(cells, next()?.cells ?? null);
+    if (header !== null) return { reading: { ...reading, ...header }, blame: null };
+    if (reading.separator === undefined) return { reading: {}, blame: null };
+    blame ??= reading.separator;
+  }
+  return { reading: {}, blame };
 }
 
-/** Returns the reading in which a file of records names columns; empty for the usual form, or if there is none. */
-export function offeredReadingOfRecords(
+/** A sheet of another name, or a relaxed header; empty for the official form, or where no header is sound. */
+async function offeredSheetReading(path: string, options: ReadOptions): Promise<Reading> {
+  const { offeredSheets } = await import("./table-xlsx");
+  const sheets = await offeredSheets(path, isHeader, {
+    ...options,
+    sheet: (name) => name === RELEASE_SHEET,
+    otherSheet: "only",
+  });
+  for (const { sheet, header } of sheets) {
+    const found = offeredHeader(header, null, [...OWN_COLUMNS, ""]);
+    if (found !== null) return { ...(sheet !== null && { sheet }), ...found };
+  }
+  return {};
+}
+
+/**
+ * Returns the reading in which a table names columns: another separator than commas, and literal quotes where records near
+ * the beginning have quotes that are not escaped (`quotes`). Empty for the usual form, for other formats, or if there is none.
+ */
+export function offeredTableReading(
   format: ReleaseFormat,
   head: Uint8Array,
-  isHeader: RecordOptions["isHeader"],
+  isHeader: (cells: readonly string[]) => boolean,
+  quotes = false,
 ): Reading {
   if (format !== "csv") return {};
-  const { text, complete } = textOf(head);
-  return offeredRecordReading(text, complete, isHeader) ?? {};
+  const [found] = offeredHeaders(...textOf(head), isHeader);
+  if (found === undefined) return {};
+  for (let record = quotes ? found.next() : null; record !== null; record = found.next())
+    if (record.fault === null && record.literal.length > 0)
+      return { ...found.reading, quotes: "literal" };
+  return found.reading;
 }
 
-function textOf(head: Uint8Array): { text: string; complete: boolean } {
-  return {
-    text: Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString("utf8"),
-    complete: head.length < HEAD_BYTES,
-  };
+/** The text of a file's beginning, and whether it is all of it. */
+function textOf(head: Uint8Array): [text: string, complete: boolean] {
+  const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, HEAD_BYTES));
+  return [text.toString("utf8"), head.length < HEAD_BYTES];
 }

@@ -2,6 +2,9 @@ import type { Reading } from "./reading";
 import { quoteValue, type Finding } from "./release-file";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 
+/** The sheet of a workbook that holds a release. */
+export const RELEASE_SHEET = "freshqa";
+
 /** Columns that our own exports add, and that a reader passes over. */
 export const OWN_COLUMNS: readonly string[] = ["question_id", "revision"];
 

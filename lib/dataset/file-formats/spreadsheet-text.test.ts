@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellText, drain, inPieces, joined, sourceRow } from "./release-samples";
-import { readCsv } from "./read-csv";
+import { readRelease } from "./read-release";
 import { spreadsheetText } from "./spreadsheet-text";
 import { writeSpreadsheetCsv } from "./write-spreadsheet-csv";
 
@@ -79,11 +79,14 @@ describe("a cell for spreadsheets", () => {
     const cells = Array.from({ length: 20 }, (_, at) => (at === 2 ? "=1+1?" : ""));
     const found: unknown[] = [];
     await drain(
-      readCsv(
-        inPieces(
-          Buffer.from(await joined(writeSpreadsheetCsv([[{ record: 1, cells, style: 0 }]]))),
-          [999],
-        ),
+      readRelease(
+        {
+          format: "csv",
+          bytes: inPieces(
+            Buffer.from(await joined(writeSpreadsheetCsv([[{ record: 1, cells, style: 0 }]]))),
+            [999],
+          ),
+        },
         ({ code, value }) => found.push([code, value]),
       ),
     );

@@ -62,24 +62,27 @@ const SUPPLEMENTARY_HINT =
   /[\uD83F\uD87F\uD8BF\uD8FF\uD93F\uD97F\uD9BF\uD9FF\uDA3F\uDA7F\uDABF\uDAFF\uDB3F\uDB7F\uDBBF\uDBFF][\uDFFE\uDFFF]|\uDB40[\uDC00-\uDC7F]/;
 
 /**
- * Looks for characters that cannot be kept, that tell of a wrong encoding, or that no one sees. What makes the cell unusable
- * comes alone.
+ * What makes a cell's text unusable: bytes that were not UTF-8, NUL, halves of characters. One of them at most.
  * @param damaged whether the text comes from `readUtf8` and may hold bytes that were not UTF-8
  */
-export function cellTroubles(text: string, damaged: boolean): CellTrouble[] {
-  if (!mayHaveTrouble(text)) return [];
+export function cellErrors(text: string, damaged: boolean): CellTrouble[] {
   if (damaged && isDamaged(text))
     return [{ code: "wrong-encoding", severity: "error", value: showDamage(text) }];
   if (text.includes("\0"))
     return [{ code: "nul-character", severity: "error", value: text.replaceAll("\0", "\\0") }];
-  if (LONE_SURROGATE.test(text))
-    return [
-      {
-        code: "lone-surrogate",
-        severity: "error",
-        value: text.replace(/\p{Surrogate}/gu, (half) => "\\u" + half.charCodeAt(0).toString(16)),
-      },
-    ];
+  if (!LONE_SURROGATE.test(text)) return [];
+  const value = text.replace(/\p{Surrogate}/gu, (half) => "\\u" + half.charCodeAt(0).toString(16));
+  return [{ code: "lone-surrogate", severity: "error", value }];
+}
+
+/**
+ * Looks for characters that cannot be kept, that tell of a wrong encoding, or that no one sees. What makes the cell unusable
+ * comes alone. `damaged` as in cellErrors.
+ */
+export function cellTroubles(text: string, damaged: boolean): CellTrouble[] {
+  if (!mayHaveTrouble(text)) return [];
+  const errors = cellErrors(text, damaged);
+  if (errors.length > 0) return errors;
   const found: CellTrouble[] = [];
   if (looksMojibake(text) || looksForeignMojibake(text))
     found.push({ code: "mojibake-suspected", severity: "suspect", value: text });

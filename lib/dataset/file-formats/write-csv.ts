@@ -8,7 +8,7 @@ export interface WriteCsvOptions {
 }
 
 /**
- * Writes rows as CSV in the given layout, one piece of text a batch. With the rows and the layout of `readCsv` the UTF-8 of
+ * Writes rows as CSV in the given layout, one piece of text a batch. With the rows and the layout of `readRelease` the UTF-8 of
  * it is the file that was read, byte for byte; with OFFICIAL_LAYOUT and style 0 it is the official form.
  */
 export async function* writeCsv(

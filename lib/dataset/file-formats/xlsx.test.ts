@@ -6,9 +6,7 @@ import { pipeline } from "node:stream/promises";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { ZipFile } from "yazl";
-import { readCsv } from "./read-csv";
-import { readJsonLines } from "./read-json-lines";
-import { readXlsx } from "./read-xlsx";
+import { readRelease } from "./read-release";
 import { OFFICIAL_LAYOUT, type ExportRow, type Finding, type SourceRow } from "./release-file";
 import { beyondRemarks, drain, inPieces, joined, sourceRow } from "./release-samples";
 import { bytesOf, headerRow, inline, workbook } from "./workbook-samples";
@@ -19,7 +17,9 @@ import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 
 async function read(source: Uint8Array | string) {
   const findings: Finding[] = [];
-  const { rows, layout } = await drain(readXlsx(source, (finding) => findings.push(finding)));
+  const { rows, layout } = await drain(
+    readRelease({ format: "xlsx", file: source }, (finding) => findings.push(finding)),
+  );
   const field = (at: number, name: (typeof RELEASE_COLUMNS)[number]) =>
     rows[at]?.cells[RELEASE_COLUMNS.indexOf(name)];
   return {
@@ -41,8 +41,11 @@ describe("round trips", () => {
         const cells = rows.map((row) => row.cells);
         const ignore = () => undefined;
         const csv = await drain(
-          readCsv(
-            inPieces(Buffer.from(await joined(writeCsv([rows], OFFICIAL_LAYOUT))), [999]),
+          readRelease(
+            {
+              format: "csv",
+              bytes: inPieces(Buffer.from(await joined(writeCsv([rows], OFFICIAL_LAYOUT))), [999]),
+            },
             ignore,
           ),
         );
@@ -50,8 +53,14 @@ describe("round trips", () => {
         expect(beyondRemarks(sheet.findings)).toEqual([]);
         expect(sheet.rows.map((row) => row.cells)).toEqual(cells);
         const lines = await drain(
-          readJsonLines(
-            inPieces(Buffer.from(await joined(writeJsonLines([exported(sheet.rows)]))), [999]),
+          readRelease(
+            {
+              format: "jsonl",
+              bytes: inPieces(
+                Buffer.from(await joined(writeJsonLines([exported(sheet.rows)]))),
+                [999],
+              ),
+            },
             ignore,
           ),
         );

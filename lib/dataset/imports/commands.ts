@@ -13,9 +13,7 @@ import { indexWaitingHeads } from "@/lib/dataset/questions/writes";
 import type { z } from "zod";
 import { detectFormat } from "@/lib/dataset/file-formats/detect-format";
 import { HEAD_BYTES, offeredReading } from "@/lib/dataset/file-formats/offered-reading";
-import { readCsv } from "@/lib/dataset/file-formats/read-csv";
-import { readJson } from "@/lib/dataset/file-formats/read-json";
-import { readJsonLines } from "@/lib/dataset/file-formats/read-json-lines";
+import { readRelease } from "@/lib/dataset/file-formats/read-release";
 import {
   isOfficialReading,
   type Reading,
@@ -26,10 +24,8 @@ import {
   type FileLayout,
   fileError,
   type ReadOptions,
-  type ReleaseFormat,
-  type Report,
-  type SourceRow,
 } from "@/lib/dataset/file-formats/release-file";
+import { sourceOf } from "@/lib/dataset/file-formats/table";
 import { obstacleOf, releaseDayOf, suggestOrder } from "./rules";
 import type {
   acceptReadingSchema,
@@ -175,7 +171,7 @@ export async function readImport(
       };
       offered = Object.keys(found.reading).some((key) => !(key in asked));
       const batches = async function* () {
-        layout = yield* readFile(format, path, () => file.bytes(), findings.report, {
+        layout = yield* readRelease(sourceOf(format, path, file.bytes()), findings.report, {
           ...input.limits,
           reading,
         });
@@ -219,27 +215,6 @@ export async function readImport(
     return ok({ status: await giveUp(actor, importId, error) });
   } finally {
     clearInterval(alive);
-  }
-}
-
-async function* readFile(
-  format: ReleaseFormat,
-  path: string,
-  bytes: () => AsyncIterable<Uint8Array>,
-  report: Report,
-  options: ReadOptions,
-): AsyncGenerator<SourceRow[], FileLayout | null> {
-  switch (format) {
-    case "csv":
-      return yield* readCsv(bytes(), report, options);
-    case "xlsx": {
-      const { readXlsx } = await import("@/lib/dataset/file-formats/read-xlsx"); // with its zip and XML readers, which few imports need
-      return yield* readXlsx(path, report, options);
-    }
-    case "json":
-      return yield* readJson(bytes(), report, options);
-    case "jsonl":
-      return yield* readJsonLines(bytes(), report, options);
   }
 }
 

@@ -1,12 +1,14 @@
 import { describeFinding } from "@/lib/dataset/file-formats/finding-messages";
-import {
-  offeredTableReading,
-  placeWord,
-  readTable,
-  tableFormat,
-} from "@/lib/dataset/file-formats/read-table";
+import { detectFormat } from "@/lib/dataset/file-formats/detect-format";
+import { HEAD_BYTES, offeredTableReading } from "@/lib/dataset/file-formats/offered-reading";
 import { readingText, type Reading } from "@/lib/dataset/file-formats/reading";
-import type { Finding, ReleaseFormat } from "@/lib/dataset/file-formats/release-file";
+import {
+  fileError,
+  type Finding,
+  type ReleaseFormat,
+} from "@/lib/dataset/file-formats/release-file";
+import { mapRows, readTable } from "@/lib/dataset/file-formats/table";
+import { findingOf, type TableRow } from "@/lib/dataset/file-formats/table-rows";
 import { refuse, type Refusal, type Result } from "@/lib/platform/result";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import { agreementSteps, type GroupedRatings } from "@/lib/reporting/agreement/agreement";
@@ -75,27 +77,18 @@ export async function agreementOfFile(
   request: RatingsRequest,
   pause: () => Promise<void> = async () => {},
 ): Promise<Result<FileAgreement>> {
-  const findings: Finding[] = [];
-  const format = tableFormat(file.name, file.bytes, (finding) => findings.push(finding));
-  if (format === null) return unreadable(findings, "line");
-  const word = placeWord(format);
+  const table = new RatingsTable(file, request.reading);
+  if (table.format === null) return unreadable([fileError("binary-file")], "line");
+  const word = placeWord(table.format);
   const reader = new RatingsReader(request, word);
-  let columns: readonly string[] = [];
-  for await (const batch of readTable(
-    format,
-    file.bytes,
-    (finding) => findings.push(finding),
-    pause,
-    request.reading,
-  )) {
-    columns = batch.columns;
-    for (const row of batch.rows) reader.take(columns, row.cells, row.place);
-    if (findings.length > 1_000 || reader.problems.length > 1_000) break;
+  for await (const rows of table.rows(pause)) {
+    for (const row of rows) reader.take(table.columns, row.cells, row.place);
+    if (table.errors.length > 1_000 || reader.problems.length > 1_000) break;
   }
-  if (findings.some((finding) => finding.severity === "error"))
-    return withReading(unreadable(findings, word), format, file, request);
-  const refusal = columnRefusal(columns, request.columns) ?? reader.refusal();
-  if (refusal !== null) return withReading({ ok: false, refusal }, format, file, request);
+  if (table.errors.length > 0)
+    return withReading(unreadable(table.errors, word), table.format, file, request);
+  const refusal = columnRefusal(table.columns, request.columns) ?? reader.refusal();
+  if (refusal !== null) return withReading({ ok: false, refusal }, table.format, file, request);
   const grouped = reader.group();
   if (!grouped.ok) return grouped;
   const { ratings, values, raters, confusion } = grouped.value;
@@ -110,7 +103,7 @@ function withReading(
   file: UploadedFile,
   { reading = {} }: RatingsRequest,
 ): Result<never> {
-  const offered = readingText(offeredTableReading(format, file.bytes));
+  const offered = readingText(offeredReading(format, file));
   if (refused.ok || offered === "" || offered === readingText(reading)) return refused;
   const { code, message, ...more } = refused.refusal;
   return refuse(code, `${message}\nTo read the file as it is, use --read-as ${offered}`, more);
@@ -118,30 +111,18 @@ function withReading(
 
 /** The columns and first rows of a file, with a guess which column is what. Refuses with `unreadable`. */
 export async function previewTable(file: UploadedFile): Promise<Result<TablePreview>> {
-  const findings: Finding[] = [];
-  const format = tableFormat(file.name, file.bytes, (finding) => findings.push(finding));
-  if (format === null) return unreadable(findings, "line");
-  const reading = offeredTableReading(format, file.bytes);
-  let columns: readonly string[] = [];
+  const format = formatOf(file);
+  if (format === null) return unreadable([fileError("binary-file")], "line");
+  const reading = offeredReading(format, file);
+  const table = new RatingsTable(file, reading);
   const sample: string[][] = [];
-  for await (const batch of readTable(
-    format,
-    file.bytes,
-    (finding) => findings.push(finding),
-    undefined,
-    reading,
-  )) {
-    columns = batch.columns;
-    for (const row of batch.rows) sample.push(row.cells);
+  for await (const rows of table.rows()) {
+    for (const row of rows) sample.push(row.cells);
     if (sample.length >= 1_000) break;
   }
+  const { columns, errors } = table;
   if (columns.length === 0)
-    return unreadable(
-      findings.length > 0
-        ? findings
-        : [{ record: null, column: null, code: "empty-file", severity: "error", value: null }],
-      placeWord(format),
-    );
+    return unreadable(errors.length > 0 ? errors : [fileError("empty-file")], placeWord(format));
   const rows = sample
     .slice(0, PREVIEW_ROWS)
     .map((cells) => columns.map((_, at) => cells[at] ?? ""));
@@ -149,6 +130,106 @@ export async function previewTable(file: UploadedFile): Promise<Result<TablePrev
     ok: true,
     value: { columns: [...columns], rows, guess: guessColumns(columns, sample), reading },
   };
+}
+
+/** The least columns by which a record is known as the header of a table of ratings. */
+const LEAST_COLUMNS = 3;
+const PIECE = 262_144;
+
+function named(cells: readonly string[]): number {
+  return cells.filter((name) => name.trim() !== "").length;
+}
+
+/** The format of a file; null if it is none that can be read. */
+function formatOf({ name, bytes }: UploadedFile): ReleaseFormat | null {
+  const format = detectFormat(name, bytes.subarray(0, 4_096));
+  return format === "binary" ? null : format;
+}
+
+function offeredReading(format: ReleaseFormat, { bytes }: UploadedFile): Reading {
+  const isHeader = (cells: readonly string[]) => named(cells) >= LEAST_COLUMNS;
+  return offeredTableReading(format, bytes.subarray(0, HEAD_BYTES), isHeader, true);
+}
+
+/** How a person finds the place of a row again: "line 12". */
+function placeWord(format: ReleaseFormat): "line" | "row" | "element" {
+  return format === "xlsx" ? "row" : format === "json" ? "element" : "line";
+}
+
+interface PlacedRow {
+  /** As placeWord counts. */
+  place: number;
+  cells: string[];
+}
+
+/** A file as a table of any columns. Rows with an error are left out. */
+class RatingsTable {
+  readonly format: ReleaseFormat | null;
+  /** Those met so far: JSON may bring further ones later. */
+  columns: readonly string[] = [];
+  readonly errors: Finding[] = [];
+
+  constructor(
+    private readonly file: UploadedFile,
+    private readonly reading: Reading | undefined,
+  ) {
+    this.format = formatOf(file);
+  }
+
+  /** Its rows, batch by batch; `pause` is awaited between pieces of the file. */
+  async *rows(pause: () => Promise<void> = async () => {}): AsyncGenerator<PlacedRow[], void> {
+    const { format, file } = this;
+    if (format === null) return;
+    const source =
+      format === "xlsx"
+        ? { format, file: file.bytes }
+        : { format, bytes: inPieces(file.bytes, pause) };
+    const headerOf = ({ cells }: TableRow) => {
+      const width = cells.findLastIndex((name) => name.trim() !== "") + 1;
+      const names = cells.slice(0, width).map((name, at) => name.trim() || `column ${at + 1}`);
+      this.columns = names;
+      return { names, exact: false };
+    };
+    const reader = readTable(source, (finding) => this.report(finding), {
+      ...(this.reading !== undefined && { reading: this.reading }),
+      header: (record) => (named(record.cells) >= LEAST_COLUMNS ? headerOf(record) : null),
+      otherwise: (record) => (named(record.cells) > 0 ? headerOf(record) : null),
+      noHeader: "no-columns",
+      sheet: () => false,
+      otherSheet: "first",
+      suspects: false,
+    });
+    yield* mapRows(reader, (row, columns) => {
+      this.columns = columns;
+      return this.take(row);
+    });
+  }
+
+  private take(row: TableRow): PlacedRow | null {
+    const errors = row.remarks.filter(
+      ({ severity, code }) => severity === "error" && code !== "formula-without-result",
+    );
+    if (errors[0]?.code === "empty-record") return null;
+    for (const error of errors)
+      this.report(findingOf(row, error, this.columns[error.cell ?? -1] ?? null));
+    const place = this.format === "csv" ? row.line! : row.record;
+    return errors.length > 0 ? null : { place, cells: row.cells };
+  }
+
+  private report(finding: Finding): void {
+    if (finding.severity === "error")
+      this.errors.push(this.format === "csv" ? finding : { ...finding, line: null });
+  }
+}
+
+async function* inPieces(
+  bytes: Uint8Array,
+  pause: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    if (at > 0) await pause();
+    yield bytes.subarray(at, at + PIECE);
+  }
 }
 
 const NAMES: Record<keyof RatingsColumns, RegExp[]> = {
@@ -196,7 +277,8 @@ class RatingsReader {
   private readonly raters = new Map<string, number>();
   private readonly values = new Map<string, number>();
   private readonly missingTexts: ReadonlySet<string>;
-  private known: readonly string[] | null = null;
+  /** How many columns were known when `at` was found. */
+  private known = -1;
   private at = { unit: -1, rater: -1, value: -1 };
 
   constructor(
@@ -207,8 +289,8 @@ class RatingsReader {
   }
 
   take(columns: readonly string[], cells: readonly string[], place: number): void {
-    if (this.known === null || this.known.length !== columns.length) {
-      this.known = columns;
+    if (this.known !== columns.length) {
+      this.known = columns.length;
       const { unit, rater, value } = this.request.columns;
       this.at = {
         unit: columns.indexOf(unit),

@@ -4,7 +4,7 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { detectFormat } from "@/lib/dataset/file-formats/detect-format";
-import { HEAD_BYTES, offeredReadingOfRecords } from "@/lib/dataset/file-formats/offered-reading";
+import { HEAD_BYTES, offeredTableReading } from "@/lib/dataset/file-formats/offered-reading";
 import { readRecords } from "@/lib/dataset/file-formats/read-records";
 import {
   isOfficialReading,
@@ -13,6 +13,7 @@ import {
   readingText,
 } from "@/lib/dataset/file-formats/reading";
 import { fileError, type Finding, type ReadOptions } from "@/lib/dataset/file-formats/release-file";
+import { sourceOf } from "@/lib/dataset/file-formats/table";
 import { onceBegun } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { troubleWords } from "@/lib/platform/database-trouble";
@@ -135,7 +136,7 @@ export async function readResponseImport(
     if (format === "binary") {
       findings.push(fileError("binary-file"));
     } else {
-      const found = offeredReadingOfRecords(
+      const found = offeredTableReading(
         format,
         await firstBytes(path, HEAD_BYTES),
         isResponseHeader,
@@ -150,7 +151,7 @@ export async function readResponseImport(
       };
       const batches = async function* () {
         const reader = readRecords(
-          { format, path, bytes: () => file.bytes() },
+          sourceOf(format, path, file.bytes()),
           (finding) => findings.length < MAX_FINDINGS && findings.push(finding),
           options,
         );

@@ -192,7 +192,7 @@ describe("a file of responses that differs in its form alone", () => {
     ).toEqual([
       [3, null, "hidden-row", null],
       [2, "response", "formatted-number", "0.35, shown as 35%"],
-      [3, "response", "formula-without-result", ""],
+      [3, "response", "formula-without-result", null],
       [null, null, "ignored-sheet", "“other” (1 row)"],
     ]);
   });

@@ -10,7 +10,7 @@ import {
   decideAllRewordings,
   readImport,
 } from "@/lib/dataset/imports/commands";
-import { readCsv } from "@/lib/dataset/file-formats/read-csv";
+import { readRelease } from "@/lib/dataset/file-formats/read-release";
 import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
 import { writeXlsx } from "@/lib/dataset/file-formats/write-xlsx";
 import { db, transaction } from "@/lib/platform/db";
@@ -772,7 +772,7 @@ describe.runIf(haveReleases)("the published sheet", { timeout: 120_000 }, () => 
     );
 
     const rows: string[][] = [];
-    const release = readCsv([readFileSync(APRIL)] as never, () => {});
+    const release = readRelease({ format: "csv", bytes: [readFileSync(APRIL)] as never }, () => {});
     for (let next = await release.next(); !next.done; next = await release.next())
       rows.push(...next.value.map((row) => row.cells));
     expect(rows).toHaveLength(600);
