@@ -13,7 +13,7 @@ const NOTHING = {
   changedSinceRelease: 0,
   lastRelease: null,
   lastImport: null,
-  tickets: null,
+  flags: null,
   cases: null,
   submissions: null,
   rating: null,

@@ -149,7 +149,7 @@ beforeAll(async () => {
       status: "submitted",
       rounds: 1,
       submittedAt: new Date(),
-      history: { create: { number: 1, draft: {}, neighbours: [], clientKey: randomUUID() } },
+      history: { create: { number: 1, draft: {}, similar: [], clientKey: randomUUID() } },
     },
   });
 });

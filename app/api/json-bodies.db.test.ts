@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect } from "@/lib/platform/db";
 import { POST as apply } from "./imports/[id]/apply/route";
-import { POST as neighbours } from "./similar-questions/route";
+import { POST as similar } from "./similar-questions/route";
 import { POST as rating } from "./ratings/[step]/route";
 
 /** Who is signed in: the framework's cookies exist only in a request of its own. */
@@ -12,7 +12,7 @@ vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
 
 const ROUTES = {
   "imports/1/apply": (request: Request) => apply(request, { params: Promise.resolve({ id: "1" }) }),
-  neighbours: (request: Request) => neighbours(request, { params: Promise.resolve({}) }),
+  similar: (request: Request) => similar(request, { params: Promise.resolve({}) }),
   "ratings/judge": (request: Request) =>
     rating(request, { params: Promise.resolve({ step: "judge" }) }),
 };

@@ -226,8 +226,8 @@ describe("a command whose answer was lost behind its COMMIT", () => {
             provider: "",
             size: "",
             knowledgeCutoff: "",
-            toldDate: null,
-            hasSearch: null,
+            dateInPrompt: null,
+            hasWebSearch: null,
             note: "",
             clientKey,
           }),
@@ -241,8 +241,8 @@ describe("a command whose answer was lost behind its COMMIT", () => {
           provider: "",
           size: "",
           knowledgeCutoff: "",
-          toldDate: null,
-          hasSearch: null,
+          dateInPrompt: null,
+          hasWebSearch: null,
           note: "",
         };
         const { modelId } = await value(runs.createModel(carlos, { ...fields, name: "Egret" }));

@@ -3,7 +3,7 @@ import { CategoryBadge, HopsBadge } from "@/components/dataset/questions/badges"
 import { HOPS_WORDS, CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { TableScroll } from "@/components/ui/table-scroll";
-import { thinnest } from "@/lib/authoring/rules";
+import { mostUnderfilled } from "@/lib/authoring/rules";
 import type { Balance, BalanceCell } from "@/lib/authoring/schema";
 import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
 import classes from "./authoring.module.css";
@@ -11,7 +11,7 @@ import { formatCount } from "@/lib/platform/format";
 
 /** What the dataset has and what it aims at, with the thinnest kind first to write. */
 export function BalanceChart({ balance, mayWrite }: { balance: Balance; mayWrite: boolean }) {
-  const [first] = thinnest(balance.cells);
+  const [first] = mostUnderfilled(balance.cells);
   const cellOf = (kind: Pick<BalanceCell, "category" | "hops" | "split">) =>
     balance.cells.find(
       (one) => one.category === kind.category && one.hops === kind.hops && one.split === kind.split,

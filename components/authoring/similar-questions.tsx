@@ -1,60 +1,60 @@
 import { Anchor } from "@mantine/core";
 import { CategoryBadge, SplitBadge, StatusBadge } from "@/components/dataset/questions/badges";
-import type { Neighbour } from "@/lib/dataset/similar-questions/schema";
+import type { SimilarQuestion } from "@/lib/dataset/similar-questions/schema";
 import classes from "./authoring.module.css";
 
 export const NOTHING_ALIKE = "No similar questions in the dataset or in review";
 
 /** The questions and open submissions nearest to a text, with their answers. */
-export function NeighbourList({
-  neighbours,
+export function SimilarQuestionList({
+  similar,
   nothing,
 }: {
-  neighbours: readonly Neighbour[];
+  similar: readonly SimilarQuestion[];
   nothing: string;
 }) {
-  if (neighbours.length === 0) return <p className={classes.hint}>{nothing}</p>;
+  if (similar.length === 0) return <p className={classes.hint}>{nothing}</p>;
   return (
     <ol className={classes.list}>
-      {neighbours.map((neighbour) => (
+      {similar.map((candidate) => (
         <li
           key={
-            neighbour.kind === "question"
-              ? `Q${neighbour.questionId}`
-              : `S${neighbour.submissionId}`
+            candidate.kind === "question"
+              ? `Q${candidate.questionId}`
+              : `S${candidate.submissionId}`
           }
-          className={neighbour.near ? classes.near : undefined}
+          className={candidate.near ? classes.near : undefined}
         >
-          <span className={classes.mark} data-tone={neighbour.near ? "trouble" : "plain"}>
-            {Math.round(neighbour.score * 100)}% similar
-            {neighbour.near ? ", possible duplicate" : ""}
+          <span className={classes.mark} data-tone={candidate.near ? "trouble" : "plain"}>
+            {Math.round(candidate.score * 100)}% similar
+            {candidate.near ? ", possible duplicate" : ""}
           </span>
-          {neighbour.kind === "question" ? (
+          {candidate.kind === "question" ? (
             <>
               <Anchor
-                href={`/questions/${neighbour.questionId}`}
+                href={`/questions/${candidate.questionId}`}
                 target="_blank"
                 rel="noopener"
                 fz="inherit"
                 underline="always"
               >
-                Q{neighbour.questionId}
+                Q{candidate.questionId}
               </Anchor>{" "}
-              {neighbour.question}
+              {candidate.question}
             </>
           ) : (
-            <SubmittedQuestion neighbour={neighbour} />
+            <SubmittedQuestion candidate={candidate} />
           )}
           <br />
           <span className={classes.hint}>
-            {neighbour.answers.slice(0, 3).join(" · ") || "No answer"}
+            {candidate.answers.slice(0, 3).join(" · ") || "No answer"}
           </span>
           <br />
-          <CategoryBadge category={neighbour.category} />{" "}
-          {neighbour.kind === "question" ? (
+          <CategoryBadge category={candidate.category} />{" "}
+          {candidate.kind === "question" ? (
             <>
-              <SplitBadge split={neighbour.split} />{" "}
-              {neighbour.status === "retired" && <StatusBadge status="retired" />}
+              <SplitBadge split={candidate.split} />{" "}
+              {candidate.status === "retired" && <StatusBadge status="retired" />}
             </>
           ) : (
             <span className={classes.mark} data-tone="submitted">
@@ -69,9 +69,9 @@ export function NeighbourList({
 
 /** A link for whoever may open it. */
 function SubmittedQuestion({
-  neighbour: { own, author, submissionId, question },
+  candidate: { own, author, submissionId, question },
 }: {
-  neighbour: Extract<Neighbour, { kind: "submission" }>;
+  candidate: Extract<SimilarQuestion, { kind: "submission" }>;
 }) {
   if (own)
     return (

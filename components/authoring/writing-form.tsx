@@ -38,7 +38,7 @@ import {
   type DraftField,
 } from "@/lib/authoring/schema";
 import { suggestForms } from "@/lib/authoring/suggestions";
-import type { Neighbour } from "@/lib/dataset/similar-questions/schema";
+import type { SimilarQuestion } from "@/lib/dataset/similar-questions/schema";
 import type { Refusal } from "@/lib/platform/result";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
 import {
@@ -54,7 +54,7 @@ import {
   type ReviewPolicy,
 } from "@/lib/dataset/questions/schema";
 import classes from "./authoring.module.css";
-import { NeighbourList, NOTHING_ALIKE } from "./similar-questions";
+import { SimilarQuestionList, NOTHING_ALIKE } from "./similar-questions";
 import { useDraftSaving } from "./use-autosave";
 import { CATEGORY_HELP, FACT_TYPE_HELP, HOPS_HELP, PACE_WORDS } from "./labels";
 import { newClientKey } from "../ui/client-key";
@@ -175,7 +175,7 @@ export function WritingForm({
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   // Comparing may lag behind typing.
   const shown = useDeferredValue(draft);
-  const neighbours = useNeighbours(draft, submission?.id ?? null);
+  const similar = useSimilarQuestions(draft, submission?.id ?? null);
   const box = useRef<HTMLFormElement>(null);
   const submitKey = useRef<string | null>(null);
   const write = useWrite();
@@ -188,7 +188,7 @@ export function WritingForm({
     setTouched((before) => (before.has(path) ? before : new Set(before).add(path)));
   const errorOf = (path: string): string | undefined =>
     attempted || touched.has(path) ? errors[path] : undefined;
-  const near = (neighbours ?? []).filter((neighbour) => neighbour.near);
+  const near = (similar ?? []).filter((candidate) => candidate.near);
 
   const submit = async () => {
     setAttempted(true);
@@ -235,7 +235,7 @@ export function WritingForm({
       result.refusal.code !== "stale"
     )
       saving.adopt((result.refusal.details as { version: number }).version);
-    if (result.refusal.code === "neighbours")
+    if (result.refusal.code === "similar")
       setTouched((before) => new Set(before).add("difference"));
     setRefusal(result.refusal);
   };
@@ -289,12 +289,12 @@ export function WritingForm({
             Explain at the end of the form how yours differs, or withdraw it.
           </p>
         )}
-        <NeighbourList
-          neighbours={neighbours ?? []}
+        <SimilarQuestionList
+          similar={similar ?? []}
           nothing={
             form.question.trim() === ""
               ? "Similar questions appear here as you type."
-              : neighbours === null
+              : similar === null
                 ? "Searching…"
                 : NOTHING_ALIKE
           }
@@ -601,7 +601,7 @@ export function WritingForm({
               onBlur={() => touch("note")}
             />
             {notes("note")}
-            {(near.length > 0 || form.difference !== "" || refusal?.code === "neighbours") && (
+            {(near.length > 0 || form.difference !== "" || refusal?.code === "similar") && (
               <Textarea
                 label="Difference from similar questions"
                 withAsterisk={near.length > 0}
@@ -822,8 +822,8 @@ function Steps({
 const LOOK_AFTER_MS = 500;
 
 /** The nearest questions and open submissions, a moment after one stops typing; null before the first answer. */
-function useNeighbours(draft: Draft, submissionId: number | null): Neighbour[] | null {
-  const [found, setFound] = useState<Neighbour[] | null>(null);
+function useSimilarQuestions(draft: Draft, submissionId: number | null): SimilarQuestion[] | null {
+  const [found, setFound] = useState<SimilarQuestion[] | null>(null);
   const { question, answers, sources } = draft;
   const sought = JSON.stringify({ question, answers, sources, submissionId });
   useEffect(() => {
@@ -837,7 +837,7 @@ function useNeighbours(draft: Draft, submissionId: number | null): Neighbour[] |
           headers: { "content-type": "application/json" },
           signal: gone.signal,
         }).catch(() => null);
-        if (answer?.ok) setFound(((await answer.json()) as { neighbours: Neighbour[] }).neighbours);
+        if (answer?.ok) setFound(((await answer.json()) as { similar: SimilarQuestion[] }).similar);
       })().catch(() => {});
     }, LOOK_AFTER_MS);
     return () => {

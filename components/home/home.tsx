@@ -7,7 +7,7 @@ import { LinkButton } from "@/components/ui/links";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 /** The counts on the home page. Times are ISO strings. */
-interface Standing {
+interface OverviewCounts {
   questions: number;
   overdue: number;
   everyRelease: number;
@@ -15,7 +15,7 @@ interface Standing {
   lastRelease: { name: string; publishedAt: string; questionCount: number } | null;
   lastImport: { id: number; fileName: string; status: string; createdAt: string } | null;
   /** Null: not for the reader. */
-  tickets: number | null;
+  flags: number | null;
   cases: number | null;
   submissions: number | null;
   rating: {
@@ -26,7 +26,7 @@ interface Standing {
 
 interface HomeProps {
   roles: readonly Role[];
-  standing: Standing;
+  standing: OverviewCounts;
 }
 
 /** The home page: how things stand, and each role's next step (its first, while the dataset is empty). */
@@ -68,12 +68,12 @@ export function Home({ roles, standing }: HomeProps) {
               note={standing.submissions > 0 ? "awaiting review" : "all up to date"}
             />
           )}
-          {standing.tickets !== null && (
+          {standing.flags !== null && (
             <Figure
               href="/flags"
               label="Flagged answers"
-              value={formatCount(standing.tickets)}
-              note={standing.tickets > 0 ? "open" : "none open"}
+              value={formatCount(standing.flags)}
+              note={standing.flags > 0 ? "open" : "none open"}
             />
           )}
           <Figure
@@ -120,7 +120,7 @@ const STEP_ORDER: readonly Role[] = [
   "researcher",
 ];
 
-function RoleStep({ role, standing }: { role: Role; standing: Standing }) {
+function RoleStep({ role, standing }: { role: Role; standing: OverviewCounts }) {
   const empty = standing.questions === 0;
   switch (role) {
     case "maintainer": {
@@ -330,7 +330,7 @@ function RoleStep({ role, standing }: { role: Role; standing: Standing }) {
   }
 }
 
-function ImportLink({ standing }: { standing: Standing }) {
+function ImportLink({ standing }: { standing: OverviewCounts }) {
   const open = standing.lastImport?.status === "planned" ? standing.lastImport : null;
   return open ? (
     <Go href={`/imports/${open.id}`} quiet>

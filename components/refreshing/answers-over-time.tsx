@@ -1,11 +1,11 @@
-import type { AnswerStretch } from "@/lib/refreshing/rules";
+import type { AnswerPeriod } from "@/lib/refreshing/rules";
 import classes from "./answers-over-time.module.css";
 import { yearWords } from "./desk-labels";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 interface AnswersOverTimeProps {
   /** The latest first. */
-  stretches: readonly AnswerStretch[];
+  stretches: readonly AnswerPeriod[];
   /** The latest first. */
   verifications: readonly {
     id: number;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Drafts } from "@/components/desk/drafts";
 import { deviceStorage } from "@/components/ui/device-storage";
 import { FACT_TYPES, HOPS, REVIEW_POLICIES, type Content } from "@/lib/dataset/questions/schema";
-import { followedYear } from "@/lib/refreshing/rules";
+import { inferEffectiveYear } from "@/lib/refreshing/rules";
 import { refreshChangeSchema, type RefreshChange, type RefreshKind } from "@/lib/refreshing/schema";
 
 const lines = z.array(z.object({ key: z.number(), text: z.string() }));
@@ -62,7 +62,7 @@ export function shownYear(
   presentYear: number,
 ): { text: string; before: boolean } {
   if (form.year !== null) return form.year;
-  const year = followedYear(
+  const year = inferEffectiveYear(
     content,
     form.answers.map((answer) => answer.text),
     presentYear,

@@ -36,8 +36,8 @@ export function ModelForm({ model }: { model: ModelView | null }) {
       provider: model?.provider ?? "",
       size: model?.size ?? "",
       knowledgeCutoff: model?.knowledgeCutoff ?? "",
-      toldDate: choiceOf(model?.toldDate),
-      hasSearch: choiceOf(model?.hasSearch),
+      dateInPrompt: choiceOf(model?.dateInPrompt),
+      hasWebSearch: choiceOf(model?.hasWebSearch),
       note: model?.note ?? "",
     },
     validateInputOnBlur: true,
@@ -54,8 +54,8 @@ export function ModelForm({ model }: { model: ModelView | null }) {
     setRefusal(null);
     const wanted = {
       ...values,
-      toldDate: valueOf(values.toldDate),
-      hasSearch: valueOf(values.hasSearch),
+      dateInPrompt: valueOf(values.dateInPrompt),
+      hasWebSearch: valueOf(values.hasWebSearch),
     };
     const sent: Promise<Result<object>> =
       model === null
@@ -127,7 +127,7 @@ export function ModelForm({ model }: { model: ModelView | null }) {
             data={KNOWN}
             allowDeselect={false}
             miw={200}
-            {...form.getInputProps("toldDate")}
+            {...form.getInputProps("dateInPrompt")}
           />
           <Select
             label="Web search"
@@ -135,7 +135,7 @@ export function ModelForm({ model }: { model: ModelView | null }) {
             data={KNOWN}
             allowDeselect={false}
             miw={200}
-            {...form.getInputProps("hasSearch")}
+            {...form.getInputProps("hasWebSearch")}
           />
         </Group>
         <Textarea label="Note" autosize minRows={2} maxRows={10} {...form.getInputProps("note")} />

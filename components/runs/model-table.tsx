@@ -43,8 +43,8 @@ export function ModelTable({ models, page, pageSize, total }: ModelTableProps) {
                 <TableTd style={{ overflowWrap: "anywhere" }}>{model.provider}</TableTd>
                 <TableTd style={{ overflowWrap: "anywhere" }}>{model.size}</TableTd>
                 <TableTd>{model.knowledgeCutoff || "unknown"}</TableTd>
-                <TableTd>{known(model.toldDate)}</TableTd>
-                <TableTd>{known(model.hasSearch)}</TableTd>
+                <TableTd>{known(model.dateInPrompt)}</TableTd>
+                <TableTd>{known(model.hasWebSearch)}</TableTd>
                 <TableTd ta="end" className="tabular">
                   {formatCount(model.runs)}
                 </TableTd>

@@ -6,7 +6,7 @@ import { known, METHOD_WORDS } from "./labels";
 import { formatCount, formatDay } from "@/lib/platform/format";
 
 /** Under what conditions a run was made, and how much of its release it answers. */
-export function RunConditions({ run }: { run: RunView }) {
+export function RunConfiguration({ run }: { run: RunView }) {
   const { questions, answered, empty } = run.coverage;
   const facts: [string, React.ReactNode][] = [
     [
@@ -26,8 +26,8 @@ export function RunConditions({ run }: { run: RunView }) {
     ["Temperature", run.temperature === null ? "unknown" : String(run.temperature)],
     ["Max tokens", run.maxTokens === null ? "unknown" : formatCount(run.maxTokens)],
     ["Knowledge cutoff", run.model.knowledgeCutoff || "unknown"],
-    ["Date in prompt", known(run.model.toldDate)],
-    ["Web search", known(run.model.hasSearch)],
+    ["Date in prompt", known(run.model.dateInPrompt)],
+    ["Web search", known(run.model.hasWebSearch)],
     ...run.evaluators.map((evaluator): [string, React.ReactNode] => [
       `Verdicts by ${evaluator.name}`,
       `${formatCount(evaluator.judged)} responses`,

@@ -128,7 +128,7 @@ interface WorkbenchShellProps {
   /** Notices that the person has not read; null: no inbox. */
   unread: number | null;
   /** Questions whose answers raters doubt; null: not for the person. */
-  tickets: number | null;
+  flags: number | null;
   children: ReactNode;
 }
 
@@ -136,7 +136,7 @@ interface WorkbenchShellProps {
 export function WorkbenchShell({
   person,
   unread: unreadAtFirst,
-  tickets,
+  flags,
   children,
 }: WorkbenchShellProps) {
   const [opened, { toggle, close }] = useDisclosure(false);
@@ -173,7 +173,7 @@ export function WorkbenchShell({
         onClick={close}
         rightSection={
           waiting(place.href, "/inbox", unread, "unread") ??
-          waiting(place.href, "/flags", tickets ?? 0, "open")
+          waiting(place.href, "/flags", flags ?? 0, "open")
         }
       />
     );

@@ -171,7 +171,7 @@ test("those who may not edit are refused by the pages, and unknown questions are
   expect((await page.goto("/questions/seventeen"))!.status()).toBe(404);
 });
 
-test("a question is retired with a reason and brought back by undo; its neighbours are those of the list one came from", async ({
+test("a question is retired with a reason and brought back by undo; previous and next are those of the list one came from", async ({
   page,
 }) => {
   await signIn(page, MAINTAINER);

@@ -167,13 +167,13 @@ test("a rater judges by keyboard alone: verdicts, reasons, comment, doubt, flag,
     async (client) =>
       (
         await client.query(
-          `SELECT (SELECT count(*)::int FROM truth_tickets WHERE status = 'open' AND judgment_id IN (SELECT id FROM judgments WHERE task_id = $1)) AS tickets,
+          `SELECT (SELECT count(*)::int FROM truth_tickets WHERE status = 'open' AND judgment_id IN (SELECT id FROM judgments WHERE task_id = $1)) AS flags,
        (SELECT position = (SELECT max(position) FROM rating_assignments b WHERE b.campaign_id = a.campaign_id AND b.rater_id = a.rater_id) FROM rating_assignments a JOIN users u ON u.id = a.rater_id WHERE task_id = $2 AND u.email = $3) AS last`,
           [third, skipped, ELI],
         )
       ).rows[0],
   );
-  expect(behind).toEqual({ tickets: 1, last: true });
+  expect(behind).toEqual({ flags: 1, last: true });
 });
 
 test("what is entered and not submitted survives a reload; the desk resumes where one left", async ({

@@ -260,9 +260,9 @@ describe("a draft", () => {
     expect(refused).toMatchObject({
       ok: false,
       refusal: {
-        code: "neighbours",
+        code: "similar",
         details: {
-          neighbours: [{ question: original.question, near: true, answers: original.answers }],
+          similar: [{ question: original.question, near: true, answers: original.answers }],
         },
       },
     });
@@ -275,11 +275,11 @@ describe("a draft", () => {
     const view = await getSubmission(carlos, submissionId);
     expect(view.rounds[0]).toMatchObject({
       difference: "It asks for the other one.",
-      neighbours: [{ score: expect.any(Number) }],
+      similar: [{ score: expect.any(Number) }],
     });
     expect(
       (await getReviewAids(carlos, submissionId)).findings.map((finding) => finding.code),
-    ).toContain("near-neighbour");
+    ).toContain("near-duplicate");
   });
 
   test("like another author's open submission is submitted only with what differs; of two at once only one goes through without", async () => {
@@ -305,13 +305,13 @@ describe("a draft", () => {
         }),
       ),
     );
-    expect(results.map(code).sort()).toEqual(["neighbours", "ok"]);
+    expect(results.map(code).sort()).toEqual(["ok", "similar"]);
     const [first, second] = code(results[0]!) === "ok" ? copies : [copies[1]!, copies[0]!];
     const refused = results.find((result) => !result.ok)!;
     expect(refused).toMatchObject({
       refusal: {
         details: {
-          neighbours: [
+          similar: [
             {
               kind: "submission",
               submissionId: first!.submissionId,
@@ -333,15 +333,15 @@ describe("a draft", () => {
         clientKey: randomUUID(),
       }),
     );
-    expect((await getSubmission(carlos, second!.submissionId)).rounds[0]!.neighbours).toEqual([
+    expect((await getSubmission(carlos, second!.submissionId)).rounds[0]!.similar).toEqual([
       { submissionId: first!.submissionId, score: expect.any(Number) },
     ]);
     // Reviewers see both beside each other, by name.
     const aids = await getReviewAids(carlos, second!.submissionId);
-    expect(aids.neighbours).toMatchObject([
+    expect(aids.similar).toMatchObject([
       { kind: "submission", submissionId: first!.submissionId, author: first!.author.name },
     ]);
-    expect(aids.findings.find((finding) => finding.code === "near-neighbour")?.words).toContain(
+    expect(aids.findings.find((finding) => finding.code === "near-duplicate")?.words).toContain(
       `A submission by ${first!.author.name} is very similar`,
     );
   });

@@ -31,18 +31,18 @@ import type {
   withdrawSchema,
 } from "./schema";
 import {
-  audienceOf,
+  listParticipants,
   countSplits,
   holdSubmission,
   lockSubmission,
-  presentYear,
+  currentYear,
   readDraft,
   readTargets,
   SUBMISSION_LEASES,
 } from "./writes";
 
 /** Where a draft stands after it was saved. */
-export interface Saved {
+export interface SaveResult {
   submissionId: number;
   version: number;
   /** ISO time. */
@@ -53,7 +53,7 @@ export interface Saved {
 export async function startDraft(
   actor: Actor,
   input: z.output<typeof startDraftSchema>,
-): Promise<Result<Saved>> {
+): Promise<Result<SaveResult>> {
   authorize(actor, "submissions.write");
   return transaction(async (tx) => {
     // Two sendings of one key queue here; the second then finds the first one's draft.
@@ -71,7 +71,7 @@ export async function startDraft(
   });
 }
 
-function savedOf(submission: { id: number; version: number; savedAt: Date }): Saved {
+function savedOf(submission: { id: number; version: number; savedAt: Date }): SaveResult {
   return {
     submissionId: submission.id,
     version: submission.version,
@@ -94,7 +94,7 @@ export interface StaleDraft {
 export async function saveDraft(
   actor: Actor,
   input: z.output<typeof saveDraftSchema>,
-): Promise<Result<Saved>> {
+): Promise<Result<SaveResult>> {
   authorize(actor, "submissions.write");
   return transaction(async (tx) => {
     const found = await openSubmission(tx, actor, input);
@@ -139,7 +139,7 @@ async function openSubmission(
   return ok(submission);
 }
 
-async function keepDraft(tx: Tx, submissionId: number, draft: Draft): Promise<Saved> {
+async function keepDraft(tx: Tx, submissionId: number, draft: Draft): Promise<SaveResult> {
   return savedOf(
     await tx.submission.update({
       where: { id: submissionId },
@@ -152,19 +152,19 @@ function refuseUnknown() {
   return refuse("not-found", "Submission not found.");
 }
 
-export interface Submitted extends Saved {
+export interface SubmitResult extends SaveResult {
   round: number;
 }
 
 /**
  * Submits a draft for review: what it holds now is frozen as a round. What cannot be submitted is kept as a draft.
- * Refusals: those of saveDraft; `invalid` with words for each field; `neighbours` when a question of the dataset or an
- * open submission is near and nothing says how this one differs (details: Neighbour[]). The same `clientKey` again answers with the round it made.
+ * Refusals: those of saveDraft; `invalid` with words for each field; `similar` when a question of the dataset or an
+ * open submission is near and nothing says how this one differs (details: SimilarQuestion[]). The same `clientKey` again answers with the round it made.
  */
 export async function submitDraft(
   actor: Actor,
   input: z.output<typeof submitDraftSchema>,
-): Promise<Result<Submitted>> {
+): Promise<Result<SubmitResult>> {
   authorize(actor, "submissions.write");
   // What cannot be submitted stays as a draft.
   return transaction(
@@ -182,7 +182,7 @@ export async function submitDraft(
       if (!found.ok) return found;
 
       const saved = await keepDraft(tx, locked.id, input.draft);
-      const { content, errors } = checkDraft(input.draft, await presentYear(tx));
+      const { content, errors } = checkDraft(input.draft, await currentYear(tx));
       if (content === null)
         return refuse(
           "invalid",
@@ -194,19 +194,19 @@ export async function submitDraft(
         );
       // Of two who submit the same at once, the second is to see the first one's.
       await lock(tx, "similarSubmissions");
-      const neighbours = nearestFirst(
+      const similar = nearestFirst(
         await nearestQuestions(tx, content),
         await nearestSubmissions(tx, actor, content, locked.id),
       );
-      const near = neighbours.filter((neighbour) => neighbour.near);
+      const near = similar.filter((candidate) => candidate.near);
       const difference = input.draft.difference.trim();
       if (near.length > 0 && difference === "") {
         return refuse(
-          "neighbours",
+          "similar",
           `Not submitted: ${near.length === 1 ? "another question is" : `${near.length} other questions are`} very similar. Explain how yours differs, or withdraw it. Your draft is saved.`,
           {
             fields: { difference: "Explain how your question differs from similar ones." },
-            details: { ...saved, neighbours },
+            details: { ...saved, similar },
           },
         );
       }
@@ -219,7 +219,7 @@ export async function submitDraft(
           draft: input.draft,
           difference,
           clientKey: input.clientKey,
-          neighbours: near.map((one) =>
+          similar: near.map((one) =>
             one.kind === "question"
               ? { questionId: one.questionId, score: one.score }
               : { submissionId: one.submissionId, score: one.score },
@@ -326,7 +326,7 @@ async function writeComment(
   said: { body: string; field: string | null; parentId: number | null; clientKey: string },
   tell: "commented" | null,
 ): Promise<number> {
-  const mentions = mentionsIn(said.body, await audienceOf(tx, submission.authorId)).filter(
+  const mentions = mentionsIn(said.body, await listParticipants(tx, submission.authorId)).filter(
     (id) => id !== actor.userId,
   );
   const round = await tx.submissionRound.findFirst({
@@ -492,7 +492,7 @@ export async function releaseSubmission(
 }
 
 /** Where a decision led. */
-export interface Decided {
+export interface DecisionResult {
   submissionId: number;
   outcome: Decision["outcome"];
   /** Accepted: the question that it became. */
@@ -506,7 +506,7 @@ export interface Decided {
  * someone else reviews it; `invalid` when what was submitted would not pass any more. The same `clientKey` again answers
  * with what the first call did.
  */
-export async function decide(actor: Actor, input: Decision): Promise<Result<Decided>> {
+export async function decide(actor: Actor, input: Decision): Promise<Result<DecisionResult>> {
   authorize(actor, "submissions.review");
   return transaction(async (tx) => {
     const submission = await lockSubmission(tx, input.submissionId);
@@ -641,7 +641,7 @@ async function accept(
   draft: Draft,
   wanted: Split | "none" | "balanced",
 ): Promise<Result<{ questionId: number; split: Split | null }>> {
-  const { content, steps, errors } = checkDraft(draft, await presentYear(tx));
+  const { content, steps, errors } = checkDraft(draft, await currentYear(tx));
   if (content === null)
     return refuse(
       "invalid",

@@ -2,7 +2,7 @@ import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { nearestQuestions, nearestSubmissions } from "@/lib/dataset/similar-questions/queries";
 import { nearestFirst } from "@/lib/dataset/similar-questions/rules";
-import type { Neighbour } from "@/lib/dataset/similar-questions/schema";
+import type { SimilarQuestion } from "@/lib/dataset/similar-questions/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import {
@@ -29,7 +29,7 @@ import {
   type SubmissionStatus,
   type SubmissionView,
 } from "./schema";
-import { audienceOf, countSplits, presentYear, readDraft, readTargets } from "./writes";
+import { listParticipants, countSplits, currentYear, readDraft, readTargets } from "./writes";
 
 export interface SubmissionList {
   counts: Record<SubmissionStatus, number>;
@@ -172,7 +172,7 @@ export async function getSubmission(actor: Actor, submissionId: number): Promise
     draft: readDraft(round.draft),
     difference: round.difference,
     submittedAt: round.submittedAt.toISOString(),
-    neighbours: round.neighbours as unknown as RoundView["neighbours"],
+    similar: round.similar as unknown as RoundView["similar"],
     decision: round.decision && {
       outcome: round.decision.outcome as "accepted",
       reason: round.decision.reason as RejectionReason | null,
@@ -202,13 +202,13 @@ export async function getSubmission(actor: Actor, submissionId: number): Promise
       at: comment.createdAt.toISOString(),
       round: comment.round?.number ?? null,
     })),
-    people: await audienceOf(db, submission.authorId),
+    people: await listParticipants(db, submission.authorId),
   };
 }
 
 /** What is shown to a reviewer beside a submission. */
 export interface ReviewAids {
-  neighbours: Neighbour[];
+  similar: SimilarQuestion[];
   findings: Finding[];
   /** The steps as they would be kept. */
   steps: { text: string; evidence: string[] }[];
@@ -225,24 +225,24 @@ export async function getReviewAids(actor: Actor, submissionId: number): Promise
   ]);
   if (!round || !submission) throw new NotFound(`Submission ${submissionId}`);
   const draft = readDraft(round.draft);
-  const { content, steps, errors } = checkDraft(draft, await presentYear(db));
+  const { content, steps, errors } = checkDraft(draft, await currentYear(db));
   const sought = {
     question: draft.question.slice(0, 2_000),
     answers: draft.answers,
     sources: draft.sources,
   };
-  const neighbours = nearestFirst(
+  const similar = nearestFirst(
     ...(await Promise.all([
       nearestQuestions(db, sought, submission.questionId),
       nearestSubmissions(db, actor, sought, submissionId),
     ])),
   );
-  if (content === null) return { neighbours, findings: [], steps, errors };
+  if (content === null) return { similar, findings: [], steps, errors };
   const hosts = await db.$queryRaw<{ host: string }[]>`
     SELECT DISTINCT host FROM question_heads h, unnest(h.evidence_hosts) AS host WHERE h.question_id IS DISTINCT FROM ${submission.questionId}`;
-  const nearest = neighbours.find((neighbour) => neighbour.near) ?? null;
+  const nearest = similar.find((candidate) => candidate.near) ?? null;
   return {
-    neighbours,
+    similar,
     findings: findingsOf(
       content,
       steps.length,
@@ -284,7 +284,7 @@ export async function getReasoning(
 /** The year that it is for the dataset: no answer changes after it. */
 export async function getPresentYear(actor: Actor): Promise<number> {
   authorize(actor, "questions.read");
-  return presentYear(db);
+  return currentYear(db);
 }
 
 /** What exemplars the form shows beside each category: active questions of the dataset, DEMO before others. */

@@ -9,7 +9,7 @@ import {
   mentionsIn,
   needsOf,
   readPastedEvidence,
-  thinnest,
+  mostUnderfilled,
   TOO_FAST,
   type SplitCount,
 } from "./rules";
@@ -249,12 +249,12 @@ describe("what stands out", () => {
   it("is trouble where a near question is not told apart, and a hint where it is", () => {
     const near = { called: "Q3", score: 0.8 };
     expect(findingsOf(content, 0, new Set(["example.org"]), near, "")[0]).toMatchObject({
-      code: "near-neighbour",
+      code: "near-duplicate",
       grade: "trouble",
     });
     expect(
       findingsOf(content, 0, new Set(["example.org"]), near, "Another hill.")[0],
-    ).toMatchObject({ code: "near-neighbour", grade: "hint" });
+    ).toMatchObject({ code: "near-duplicate", grade: "hint" });
   });
 });
 
@@ -291,8 +291,8 @@ describe("the balance", () => {
       { category: "never-changing", hops: "one-hop", split: "TEST", have: 3, target: 3 },
       { category: "never-changing", hops: "multi-hop", split: "TEST", have: 0, target: 1 },
     ]);
-    expect(thinnest(cells)[0]).toMatchObject({ missing: 4, target: 4 });
-    expect(thinnest(cells).at(-1)).toMatchObject({
+    expect(mostUnderfilled(cells)[0]).toMatchObject({ missing: 4, target: 4 });
+    expect(mostUnderfilled(cells).at(-1)).toMatchObject({
       category: "never-changing",
       hops: "one-hop",
       missing: 1,

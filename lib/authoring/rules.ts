@@ -234,7 +234,7 @@ export type FindingCode =
   | "premise-unexplained"
   | "answer-in-question"
   | "no-steps"
-  | "near-neighbour"
+  | "near-duplicate"
   | "delicate-words";
 
 export interface Finding {
@@ -323,7 +323,7 @@ export function findingsOf(
   }
   if (nearest !== null) {
     add(
-      "near-neighbour",
+      "near-duplicate",
       difference.trim() === "" ? "trouble" : "hint",
       "question",
       `${nearest.called} is very similar (${Math.round(nearest.score * 100)}%)${difference.trim() === "" ? ", with no explanation of the difference." : "."}`,
@@ -409,7 +409,7 @@ export function balanceCells(counts: readonly SplitCount[], targets: Targets): B
 }
 
 /** The kinds that lack most, the thinnest first: by the share that is missing, then by its number. */
-export function thinnest(
+export function mostUnderfilled(
   cells: readonly BalanceCell[],
 ): { category: Category; hops: Hops; missing: number; target: number }[] {
   return CATEGORIES.flatMap((category) =>

@@ -308,7 +308,7 @@ export interface RoundView {
   difference: string;
   submittedAt: string;
   /** What was near when it was submitted. */
-  neighbours: ({ questionId: number; score: number } | { submissionId: number; score: number })[];
+  similar: ({ questionId: number; score: number } | { submissionId: number; score: number })[];
   decision: {
     outcome: "accepted" | "returned" | "rejected";
     reason: RejectionReason | null;

@@ -46,7 +46,7 @@ export async function holdSubmission(
 }
 
 /** Everyone who may see a submission, in addition to administrators: its author and those who review. */
-export async function audienceOf(
+export async function listParticipants(
   tx: Tx,
   authorId: number,
 ): Promise<{ id: number; name: string }[]> {
@@ -77,7 +77,7 @@ export async function readTargets(tx: Tx): Promise<Targets & { updatedAt: Date }
 }
 
 /** Returns the current year in the dataset's time zone. */
-export async function presentYear(tx: Tx): Promise<number> {
+export async function currentYear(tx: Tx): Promise<number> {
   const [row] = await tx.$queryRaw<
     { year: number }[]
   >`SELECT extract(year FROM dataset_today())::int AS year`;

@@ -15,7 +15,7 @@ import { releaseRows } from "@/prisma/factories/release-rows";
 import { benchAgreement } from "./agreement";
 import { benchDesk } from "./desk";
 import { benchDifference, publishAll } from "./difference";
-import { benchNeighbours } from "./neighbours";
+import { benchSimilarQuestions } from "./similar-questions";
 import { benchPlanning } from "./planning";
 import { median, printLine, timed } from "./report";
 import { ServedProduct } from "./served";
@@ -57,7 +57,7 @@ try {
   const importMs = await benchImport(file, client);
   await benchExport(client);
   await benchGrid(client);
-  await benchNeighbours(product, client);
+  await benchSimilarQuestions(product, client);
   await publishAll("FreshQA_v01012026");
   await benchImportAgain(file, client, importMs);
   const unknown = join(product.data, "unknown.csv");

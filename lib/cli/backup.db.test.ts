@@ -24,7 +24,7 @@ import { CHECKSUMS, entryOf, MANIFEST, type Manifest } from "@/lib/platform/back
 import { BackupFile } from "@/lib/platform/backup/read";
 import { restoreBackup, type RestoreOrder, type Restored } from "@/lib/platform/backup/restore";
 import { checksumLines, writeBackup, type BackupOrder } from "@/lib/platform/backup/write";
-import { disconnect, keepToOneself } from "@/lib/platform/db";
+import { disconnect, pinConnections } from "@/lib/platform/db";
 import { environment, provideEnvironment } from "@/lib/platform/env";
 import { applyMigrations, MIGRATIONS_FOLDER } from "@/lib/platform/migrations";
 import { freshqa as inProcess, freshqaProcess } from "@/prisma/testing/command-line";
@@ -219,7 +219,7 @@ describe("a restored installation", () => {
   });
 
   it("lets people sign in with their password, work on, and get ids of their own", async () => {
-    keepToOneself();
+    pinConnections();
     vi.resetModules();
     provideEnvironment({ DATABASE_URL: restored });
     const platform = await import("@/lib/platform/db");

@@ -57,7 +57,7 @@ export const exportFile: Command = {
         ? await release(name)
         : day !== null
           ? await pastState(day)
-          : await presentState();
+          : await currentDataset();
     if (out === "-") {
       await toOutput(bytes, terminal.output);
       return null;
@@ -68,9 +68,9 @@ export const exportFile: Command = {
       words: `Wrote ${name ?? (day === null ? "the current dataset" : `the dataset of ${day}`)} to ${out} (${formatCount(byteSize)} bytes).`,
     };
 
-    async function presentState(): Promise<AsyncGenerator<Uint8Array>> {
-      const { exportPresentState } = await import("@/lib/dataset/exports/queries");
-      return (await exportPresentState(actor, { format, preamble, spreadsheet })).bytes;
+    async function currentDataset(): Promise<AsyncGenerator<Uint8Array>> {
+      const { exportCurrent } = await import("@/lib/dataset/exports/queries");
+      return (await exportCurrent(actor, { format, preamble, spreadsheet })).bytes;
     }
 
     async function pastState(day: string): Promise<AsyncGenerator<Uint8Array>> {

@@ -10,7 +10,7 @@ import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { editQuestion } from "@/lib/dataset/questions/commands";
-import { presentState } from "@/lib/reporting/snapshots/queries";
+import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import { writeState } from "@/lib/reporting/snapshots/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { testTerminal } from "@/prisma/testing/command-line";
@@ -295,7 +295,7 @@ describe("which answers count as correct, and gold", () => {
   );
 
   it("an older state says that definitions changed", async () => {
-    const state = await presentState(actor);
+    const state = await currentSnapshot(actor);
     if (!state.ok) throw new Error(state.refusal.message);
     const four = writeState(state.value).split(".").slice(0, 4).join(".");
     for (const [, given] of REPORTS) {

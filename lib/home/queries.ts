@@ -2,9 +2,9 @@ import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { countCases } from "@/lib/rating/adjudication/queries";
 import { db } from "@/lib/platform/db";
-import { getNextCampaign, getStanding } from "@/lib/rating/judging/queries";
+import { getNextCampaign, getRaterStatus } from "@/lib/rating/judging/queries";
 import { DUE, SECTION } from "@/lib/dataset/questions/sql";
-import { countTickets } from "@/lib/rating/answer-flags/queries";
+import { countOpenFlags } from "@/lib/rating/answer-flags/queries";
 
 /** Where the dataset stands, for the home page. Moments are ISO strings. */
 export interface Overview {
@@ -19,7 +19,7 @@ export interface Overview {
   /** Only for those who import. */
   lastImport: { id: number; fileName: string; status: string; createdAt: string } | null;
   /** Questions whose answers raters doubt; only for those who settle that. */
-  tickets: number | null;
+  flags: number | null;
   /** Disputed responses that await the reader; only for those who adjudicate. */
   cases: number | null;
   /** Questions that wait to be decided on; only for those who review submissions. */
@@ -37,7 +37,7 @@ export async function getOverview(actor: Actor): Promise<Overview> {
     orderBy: [{ publishedAt: "desc" }, { id: "desc" }],
     select: { name: true, publishedAt: true, questionCount: true },
   });
-  const [counts, lastImport, tickets, cases, submissions, rating] = await Promise.all([
+  const [counts, lastImport, flags, cases, submissions, rating] = await Promise.all([
     db.$queryRaw<{ questions: number; overdue: number; everyRelease: number; changed: number }[]>`
       SELECT count(*)::int AS questions,
         count(*) FILTER (WHERE ${SECTION} = 'overdue')::int AS overdue,
@@ -50,7 +50,7 @@ export async function getOverview(actor: Actor): Promise<Overview> {
           select: { id: true, fileName: true, status: true, createdAt: true },
         })
       : null,
-    may(actor, "tickets.settle") ? countTickets(actor) : null,
+    may(actor, "tickets.settle") ? countOpenFlags(actor) : null,
     may(actor, "ratings.adjudicate") ? countCases(actor) : null,
     may(actor, "submissions.review")
       ? db.submission.count({ where: { status: "submitted" } })
@@ -68,7 +68,7 @@ export async function getOverview(actor: Actor): Promise<Overview> {
       publishedAt: lastRelease.publishedAt.toISOString(),
     },
     lastImport: lastImport && { ...lastImport, createdAt: lastImport.createdAt.toISOString() },
-    tickets,
+    flags,
     cases,
     submissions,
     rating,
@@ -76,6 +76,6 @@ export async function getOverview(actor: Actor): Promise<Overview> {
 }
 
 async function getOwnRating(actor: Actor): Promise<Overview["rating"]> {
-  const [standing, next] = await Promise.all([getStanding(actor), getNextCampaign(actor)]);
+  const [standing, next] = await Promise.all([getRaterStatus(actor), getNextCampaign(actor)]);
   return { qualified: standing.qualified, next };
 }

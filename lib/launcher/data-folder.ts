@@ -60,7 +60,7 @@ export function prepareDataFolder(folder: DataFolder): void {
 }
 
 /** Refuses to create a database where the disk is too full, rather than fail halfway. */
-export function requireRoom(folder: DataFolder, bytes: number): void {
+export function requireDiskSpace(folder: DataFolder, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder.root);
   if (bavail * bsize < bytes) throw diskFull(folder.root);
 }

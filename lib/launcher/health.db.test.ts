@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { refusalForError } from "@/lib/people/access/action";
 import { databaseTrouble } from "@/lib/platform/database-trouble";
-import { db, disconnect, keepToOneself, transaction, withConnection } from "@/lib/platform/db";
+import { db, disconnect, pinConnections, transaction, withConnection } from "@/lib/platform/db";
 import { environment, provideEnvironment } from "@/lib/platform/env";
 import { forgetReadiness, readiness } from "@/lib/platform/health";
 import { applyMigrations } from "@/lib/platform/migrations";
@@ -166,7 +166,7 @@ describe("a connection", () => {
   });
 
   it("that cannot be made is told as unavailable, whoever wants it", async () => {
-    keepToOneself();
+    pinConnections();
     const down = new URL(url);
     down.port = "1";
     provideEnvironment({ DATABASE_URL: down.href });
@@ -210,7 +210,7 @@ describe("a full disk", () => {
     try {
       await postgres.start();
       await applyMigrations(postgres.url);
-      keepToOneself();
+      pinConnections();
       provideEnvironment({ DATABASE_URL: postgres.url });
       vi.resetModules();
       const [other, health] = [

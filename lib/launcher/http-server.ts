@@ -232,7 +232,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
  * Finds out early, before minutes of work, whether the address can be listened on.
  * @throws LaunchError like HttpServer.listen.
  */
-export async function checkAddress(host: string, port: number): Promise<void> {
+export async function checkListenAddress(host: string, port: number): Promise<void> {
   const probe = createServer();
   await listenOrExplain(probe, host, port);
   await new Promise((resolve) => probe.close(resolve));

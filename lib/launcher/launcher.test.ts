@@ -7,10 +7,16 @@ import { isLoopback, servesThisMachineOnly } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { hashSources } from "./build";
 import { diagnose } from "./embedded-postgres";
-import { checkAddress, clientAddressOf, HttpServer, loggedPath, requestIdOf } from "./http-server";
+import {
+  checkListenAddress,
+  clientAddressOf,
+  HttpServer,
+  loggedPath,
+  requestIdOf,
+} from "./http-server";
 import { nodeProblem } from "./installed.mjs";
 import { explain, LaunchError } from "./launch-error";
-import { guardHost, hostName } from "./loopback";
+import { rejectUnknownHosts, hostName } from "./loopback";
 import { canReach, findAccount } from "./server-account";
 
 describe("the version of Node", () => {
@@ -221,7 +227,7 @@ describe("the HTTP server", () => {
     expect(answer.status).toBe(500);
     expect(answer.body).toContain("abcdef-0123");
     expect(answer.body).not.toContain("password");
-    await expect(checkAddress("127.0.0.1", PORT)).rejects.toThrow(
+    await expect(checkListenAddress("127.0.0.1", PORT)).rejects.toThrow(
       /^Port 18431 on 127\.0\.0\.1 is already in use\. .*PORT=18432/,
     );
     await server.stop(100);
@@ -232,7 +238,7 @@ describe("the HTTP server", () => {
       host: "127.0.0.1",
       port: PORT,
       log: log(),
-      handler: guardHost(PORT, (_, response) => void response.end("page")),
+      handler: rejectUnknownHosts(PORT, (_, response) => void response.end("page")),
     });
     await server.listen();
     expect((await ask(PORT, { host: "evil.example" })).status).toBe(421);

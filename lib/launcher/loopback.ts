@@ -16,7 +16,7 @@ export function hostName(header: string | undefined): string | null {
  * talk to us in a visitor's browser: other names are refused. And a person who typed 127.0.0.1 is led to localhost,
  * because sign-in cookies belong to one name.
  */
-export function guardHost(port: number, handler: RequestHandler): RequestHandler {
+export function rejectUnknownHosts(port: number, handler: RequestHandler): RequestHandler {
   return (request, response) => {
     const name = hostName(request.headers.host);
     if (name === null || !isLoopback(name)) {

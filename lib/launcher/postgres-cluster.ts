@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { keptSecret, requireRoom, type DataFolder } from "./data-folder";
+import { keptSecret, requireDiskSpace, type DataFolder } from "./data-folder";
 import { diskFull, LaunchError } from "./launch-error";
 import type { PostgresPrograms } from "./postgres-programs";
 import { postgresEnvironment } from "./postgres-environment";
@@ -44,7 +44,7 @@ export async function prepareCluster(
     takeOwnership(folder.cluster, account);
     return;
   }
-  requireRoom(folder, ROOM_FOR_A_NEW_CLUSTER);
+  requireDiskSpace(folder, ROOM_FOR_A_NEW_CLUSTER);
   const draft = `${folder.cluster}.new`;
   const passwordFile = join(folder.root, "initdb-password");
   try {

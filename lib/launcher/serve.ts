@@ -20,9 +20,9 @@ import {
 import { checkDatabase, countSampleAccounts } from "./database-url";
 import { EmbeddedPostgres } from "./embedded-postgres";
 import { FolderHeld, FolderLock, type Holder } from "./folder-lock";
-import { checkAddress, HttpServer, type RequestHandler } from "./http-server";
+import { checkListenAddress, HttpServer, type RequestHandler } from "./http-server";
 import { explain, LaunchError } from "./launch-error";
-import { guardHost } from "./loopback";
+import { rejectUnknownHosts } from "./loopback";
 import { progressOn, type Progress } from "./progress";
 import { seedDatabase, type SampleAccount } from "./seed-database";
 
@@ -95,7 +95,7 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
       "NEXTAUTH_SECRET is missing. Set it to a long random text (for example from `openssl rand -base64 32`) and keep it; sessions are signed with it.",
     );
   }
-  await checkAddress(env.HOST, env.PORT);
+  await checkListenAddress(env.HOST, env.PORT);
   provideEnvironment({
     NODE_ENV: mode,
     NEXTAUTH_URL:
@@ -221,7 +221,9 @@ async function serve(
     const answer: RequestHandler = (request, response) => handlePage(request, response);
     // Whoever names an address of their own has something in front of us; then the names are theirs to check.
     const handler =
-      isLoopback(env.HOST) && env.NEXTAUTH_URL === undefined ? guardHost(env.PORT, answer) : answer;
+      isLoopback(env.HOST) && env.NEXTAUTH_URL === undefined
+        ? rejectUnknownHosts(env.PORT, answer)
+        : answer;
     // Live reload needs no word from us: Next listens for it on the server of the first request.
     const http = new HttpServer({
       host: env.HOST,
@@ -242,14 +244,18 @@ async function serve(
  * it connects to the database that is known by now, and with connections of its own: the pages bring their own client.
  */
 async function loadServices(aloneSince: Date | null): Promise<() => () => Promise<void>> {
-  const [{ startNotices }, { notifyDueAnswers }, { startClearing }, { disconnect, keepToOneself }] =
-    await Promise.all([
-      import("@/lib/people/notifications/service"),
-      import("@/lib/dataset/schedule/writes"),
-      import("./clearing"),
-      import("@/lib/platform/db"),
-    ]);
-  keepToOneself();
+  const [
+    { startNotices },
+    { notifyDueAnswers },
+    { startClearing },
+    { disconnect, pinConnections },
+  ] = await Promise.all([
+    import("@/lib/people/notifications/service"),
+    import("@/lib/dataset/schedule/writes"),
+    import("./clearing"),
+    import("@/lib/platform/db"),
+  ]);
+  pinConnections();
   return () => {
     const stops = [startNotices(notifyDueAnswers), startClearing(aloneSince)];
     return async () => {

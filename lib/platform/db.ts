@@ -218,7 +218,7 @@ function escapeCopy(text: string): string {
  * Keeps these connections for the modules that are loaded by now; whoever loads this one again gets others. The server
  * calls it before the pages come: errors are told by their class, and theirs is another.
  */
-export function keepToOneself(): void {
+export function pinConnections(): void {
   if (shared.__freshqaConnections === connections) delete shared.__freshqaConnections;
 }
 
@@ -227,5 +227,5 @@ export async function disconnect(): Promise<void> {
   await connections.db.$disconnect();
   // Prisma ends a pool only if it has used it.
   if (!connections.pool.ended) await connections.pool.end();
-  keepToOneself();
+  pinConnections();
 }

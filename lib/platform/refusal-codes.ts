@@ -64,7 +64,7 @@ type DatasetCode =
   | "undecided"
   | "written-already";
 
-type AuthoringCode = "closed" | "decided" | "held" | "neighbours" | "own";
+type AuthoringCode = "closed" | "decided" | "held" | "similar" | "own";
 
 type RatingCode =
   | "adjudicated"

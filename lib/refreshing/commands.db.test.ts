@@ -202,7 +202,7 @@ describe("verifying", () => {
   it("ends the visit's own claim and leaves any other; taking it back holds the question again", async () => {
     const [mine, theirs] = [await made(), await made()];
     const [token, expiresAt] = [randomUUID(), new Date(Date.now() + 60_000)];
-    await db.reviewClaim.createMany({
+    await db.answerCheckLease.createMany({
       data: [
         { questionId: mine.questionId, holderId: ana.userId, token, expiresAt },
         { questionId: theirs.questionId, holderId: ben.userId, token: randomUUID(), expiresAt },
@@ -225,7 +225,7 @@ describe("verifying", () => {
       );
     }
     const claims = () =>
-      db.reviewClaim.findMany({
+      db.answerCheckLease.findMany({
         where: { questionId: { in: [mine.questionId, theirs.questionId] } },
         orderBy: { questionId: "asc" },
       });

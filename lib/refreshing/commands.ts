@@ -14,7 +14,7 @@ import { countsAsVerified, REASON_OF, refreshedContent } from "./rules";
 import type { refreshQuestionSchema, undoReviewSchema, verifyQuestionSchema } from "./schema";
 
 /** The outcome of a review. */
-export interface Reviewed {
+export interface CheckResult {
   questionId: number;
   /** The question's last revision afterwards. */
   revisionId: number;
@@ -33,7 +33,7 @@ export interface Reviewed {
 export async function verifyQuestion(
   actor: Actor,
   input: z.infer<typeof verifyQuestionSchema>,
-): Promise<Result<Reviewed>> {
+): Promise<Result<CheckResult>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
     const [head] = await lockHeads(tx, [input.questionId]);
@@ -73,7 +73,7 @@ export async function verifyQuestion(
 export async function refreshQuestion(
   actor: Actor,
   input: z.infer<typeof refreshQuestionSchema>,
-): Promise<Result<Reviewed>> {
+): Promise<Result<CheckResult>> {
   authorize(actor, "reviews.work");
   const { change } = input;
   return transaction(async (tx) => {
@@ -85,7 +85,7 @@ export async function refreshQuestion(
 
     const base = await tx.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
     const content = contentOfRevision(base);
-    const refreshed = refreshedContent(content, change, await presentYear(tx));
+    const refreshed = refreshedContent(content, change, await currentYear(tx));
     const { cells, changed } = writeCells(
       { cells: base.cells, nextReview: content.nextReview },
       refreshed,
@@ -138,7 +138,7 @@ export async function refreshQuestion(
 export async function undoReview(
   actor: Actor,
   input: z.infer<typeof undoReviewSchema>,
-): Promise<Result<Reviewed>> {
+): Promise<Result<CheckResult>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
     const find = () =>
@@ -159,7 +159,7 @@ export async function undoReview(
     if (!head) return refuseUnknown();
     // Again, now that no one else can act on the question.
     const [revision, verification] = await find();
-    const last: Reviewed = {
+    const last: CheckResult = {
       questionId,
       revisionId: head.revisionId,
       number: head.number,
@@ -237,7 +237,7 @@ async function doneUnder(
   actor: Actor,
   step: "verify" | "refresh" | "undo",
   { questionId, clientKey }: { questionId: number; clientKey: string },
-): Promise<Result<Reviewed> | null> {
+): Promise<Result<CheckResult> | null> {
   const [revision, verification] = await Promise.all([
     tx.revision.findUnique({
       where: { clientKey },
@@ -267,7 +267,7 @@ async function doneUnder(
   });
 }
 
-async function presentYear(tx: Tx): Promise<number> {
+async function currentYear(tx: Tx): Promise<number> {
   const [row] = await tx.$queryRaw<
     { year: number }[]
   >`SELECT extract(year FROM dataset_today())::int AS year`;

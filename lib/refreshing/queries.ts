@@ -13,7 +13,7 @@ import {
 } from "@/lib/dataset/questions/schema";
 import { claimable } from "@/lib/dataset/schedule/queries";
 import type { QueueFilters } from "@/lib/dataset/schedule/schema";
-import { answerStretches, type AnswerStretch } from "./rules";
+import { answerPeriods, type AnswerPeriod } from "./rules";
 
 /** A question as the desk shows it: everything that a decision needs, so that nothing is asked for while one works. */
 export interface DeskQuestion {
@@ -161,7 +161,7 @@ export interface Freshness {
   /** The last verification that was not withdrawn. */
   verified: VerificationView | null;
   /** Stretches of equal answers, the latest first. */
-  stretches: AnswerStretch[];
+  stretches: AnswerPeriod[];
   /** The last hundred verifications, the latest first. */
   verifications: VerificationView[];
   verificationCount: number;
@@ -216,7 +216,7 @@ export async function getFreshness(actor: Actor, questionId: number): Promise<Fr
   return {
     answersSince: head.answersSince.toISOString().slice(0, 10),
     verified: views.find((view) => !view.withdrawn) ?? null,
-    stretches: answerStretches(
+    stretches: answerPeriods(
       revisions.map(({ year, before, ...revision }) => ({
         ...revision,
         effectiveYear: year === null ? null : { year, before },

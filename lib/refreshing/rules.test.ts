@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerStretches, countsAsVerified, followedYear, type DatedAnswers } from "./rules";
+import { answerPeriods, countsAsVerified, inferEffectiveYear, type DatedAnswers } from "./rules";
 
 describe("the effective year follows a changed answer", () => {
   const before = { answers: ["Ada Brandt", "Brandt"], effectiveYear: { year: 2022, before: true } };
@@ -15,7 +15,7 @@ describe("the effective year follows a changed answer", () => {
     ["another spelling of the same", ["ADA  brandt"], before.effectiveYear],
     ["a name less", ["Ada Brandt"], before.effectiveYear],
   ])("%s", (_name, answers, expected) =>
-    expect(followedYear(before, answers, 2026)).toEqual(expected),
+    expect(inferEffectiveYear(before, answers, 2026)).toEqual(expected),
   );
 
   it.each([
@@ -26,18 +26,18 @@ describe("the effective year follows a changed answer", () => {
     ["1/2", "1, 2"],
     ["résumé", "resume"],
   ])("%j is another answer than %j", (was, is) => {
-    expect(followedYear({ answers: [was], effectiveYear: null }, [is], 2026)).toEqual({
+    expect(inferEffectiveYear({ answers: [was], effectiveYear: null }, [is], 2026)).toEqual({
       year: 2026,
       before: false,
     });
-    expect(followedYear({ answers: [is], effectiveYear: null }, [was], 2026)).toEqual({
+    expect(inferEffectiveYear({ answers: [is], effectiveYear: null }, [was], 2026)).toEqual({
       year: 2026,
       before: false,
     });
   });
 
   it("stays open where it was open and the answer is the same", () => {
-    expect(followedYear({ answers: ["a"], effectiveYear: null }, ["a"], 2026)).toBeNull();
+    expect(inferEffectiveYear({ answers: ["a"], effectiveYear: null }, ["a"], 2026)).toBeNull();
   });
 });
 
@@ -62,7 +62,7 @@ describe("the time line of the answers", () => {
 
   it("joins revisions with the same answers, the latest stretch first", () => {
     expect(
-      answerStretches([
+      answerPeriods([
         revision(1, "2025-01-01", "a", ""),
         revision(2, "2025-02-01", "a", "b"),
         revision(3, "2025-03-01", "a ", "b"),
@@ -96,5 +96,5 @@ describe("the time line of the answers", () => {
     ]);
   });
 
-  it("of no revision is empty", () => expect(answerStretches([])).toEqual([]));
+  it("of no revision is empty", () => expect(answerPeriods([])).toEqual([]));
 });

@@ -16,7 +16,7 @@ export const REASON_OF: Record<RefreshKind, RevisionReason> = {
  * name, form or order of what was valid before is no change of the answer; another sign or number is (50 and 50%).
  * @param year the present year in the dataset's time zone.
  */
-export function followedYear(
+export function inferEffectiveYear(
   before: Pick<Content, "answers" | "effectiveYear">,
   answers: readonly string[],
   year: number,
@@ -35,7 +35,7 @@ export function refreshedContent(content: Content, change: RefreshChange, year: 
         answers: change.answers,
         effectiveYear:
           change.effectiveYear === undefined
-            ? followedYear(content, change.answers, year)
+            ? inferEffectiveYear(content, change.answers, year)
             : change.effectiveYear,
         sources: change.sources ?? content.sources,
         nextReview: change.nextReview ?? content.nextReview,
@@ -72,7 +72,7 @@ export interface DatedAnswers {
 }
 
 /** A stretch of time in which the dataset gave the same answers. */
-export interface AnswerStretch {
+export interface AnswerPeriod {
   answers: string[];
   /** ISO days; `until` is the day from which other answers hold, null for the present ones. */
   since: string;
@@ -83,8 +83,8 @@ export interface AnswerStretch {
 }
 
 /** Joins revisions with exactly the same answers into stretches; the latest stretch first. */
-export function answerStretches(revisions: readonly DatedAnswers[]): AnswerStretch[] {
-  const stretches: AnswerStretch[] = [];
+export function answerPeriods(revisions: readonly DatedAnswers[]): AnswerPeriod[] {
+  const stretches: AnswerPeriod[] = [];
   for (const revision of revisions) {
     const answers = revision.answerCells
       .map((cell) => cell.trim())

@@ -40,7 +40,7 @@ export const refreshChangeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("answer"),
     answers: fields.answers,
-    /** Absent: it follows the answer (see followedYear). */
+    /** Absent: it follows the answer (see inferEffectiveYear). */
     effectiveYear: effectiveYearSchema.nullable().optional(),
     /** New answers often come with new evidence and another day; absent: as they are. */
     sources: fields.sources.optional(),

@@ -1,4 +1,4 @@
-import { Chance } from "./seeded-random";
+import { SeededRandom } from "./seeded-random";
 import { wilsonOfShare, type Interval } from "./intervals";
 
 /** Observed and expected disagreement, both from 0 to 1. A coefficient of agreement is 1 − observed / expected. */
@@ -132,7 +132,7 @@ function blocksOf(sizes: readonly number[], units: number): number[][] {
   const groupOf = new Int32Array(units);
   let filled = 0;
   sizes.forEach((size, group) => groupOf.fill(group, filled, (filled += size)));
-  const chance = Chance.ofSeed(1, 4);
+  const chance = SeededRandom.ofSeed(1, 4);
   for (let last = units - 1; last > 0; last--) {
     const other = chance.below(last + 1);
     [groupOf[last], groupOf[other]] = [groupOf[other]!, groupOf[last]!];

@@ -3,7 +3,7 @@
  * "Scrambled linear pseudorandom number generators", ACM Transactions on Mathematical Software 47 (4), 2021). The same
  * seed gives the same numbers on every machine, so that what was dealt out by it can be dealt out again.
  */
-export class Chance {
+export class SeededRandom {
   private a: number;
   private b: number;
   private c: number;
@@ -14,15 +14,15 @@ export class Chance {
   }
 
   /** @param state four 32-bit integers, not all zero */
-  static ofState(state: readonly [number, number, number, number]): Chance {
-    return new Chance([state[0] >>> 0, state[1] >>> 0, state[2] >>> 0, state[3] >>> 0]);
+  static ofState(state: readonly [number, number, number, number]): SeededRandom {
+    return new SeededRandom([state[0] >>> 0, state[1] >>> 0, state[2] >>> 0, state[3] >>> 0]);
   }
 
   /**
    * @param seed a whole number from 0 to 2^53 − 1
    * @param stream numbers of different streams of one seed have nothing to do with each other
    */
-  static ofSeed(seed: number, stream = 0): Chance {
+  static ofSeed(seed: number, stream = 0): SeededRandom {
     if (!Number.isSafeInteger(seed) || seed < 0)
       throw new RangeError(
         `Seed must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${seed}.`,
@@ -38,7 +38,7 @@ export class Chance {
     };
     const [first, second] = [next(), next()];
     const low = (value: bigint) => Number(BigInt.asUintN(32, value));
-    return new Chance([low(first), low(first >> 32n), low(second), low(second >> 32n)]);
+    return new SeededRandom([low(first), low(first >> 32n), low(second), low(second >> 32n)]);
   }
 
   /** The next 32 bits, as a number from 0 to 2^32 − 1. */

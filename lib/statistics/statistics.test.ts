@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Chance } from "./seeded-random";
+import { SeededRandom } from "./seeded-random";
 import { exactSignTest, fairCoinProbability } from "./exact-binomial-test";
 import { wilson } from "./intervals";
 
 describe("chance", () => {
   it("gives the numbers of the reference implementation", () => {
-    const chance = Chance.ofState([1, 2, 3, 4]);
+    const chance = SeededRandom.ofState([1, 2, 3, 4]);
     expect(Array.from({ length: 8 }, () => chance.bits())).toEqual(reference(8));
   });
 
   it("is the same for the same seed and another for another seed or stream", () => {
-    const first = (seed: number, stream = 0) => Chance.ofSeed(seed, stream).uniform();
+    const first = (seed: number, stream = 0) => SeededRandom.ofSeed(seed, stream).uniform();
     expect(first(1)).toBe(first(1));
     expect(new Set([first(1), first(2), first(1, 1), first(2 ** 53 - 1)]).size).toBe(4);
-    expect(() => Chance.ofSeed(-1)).toThrow("Seed");
-    expect(() => Chance.ofSeed(0.5)).toThrow("Seed");
+    expect(() => SeededRandom.ofSeed(-1)).toThrow("Seed");
+    expect(() => SeededRandom.ofSeed(0.5)).toThrow("Seed");
   });
 });
 

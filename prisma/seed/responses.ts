@@ -17,8 +17,8 @@ export const SEED_RUNS: SeedRun[] = [
       provider: "Marsh Labs (fictional)",
       size: "unpublished",
       knowledgeCutoff: "2026-06",
-      toldDate: true,
-      hasSearch: true,
+      dateInPrompt: true,
+      hasWebSearch: true,
       note: "Uses web search. Fictional model for sample data.",
     },
     run: {
@@ -35,8 +35,8 @@ export const SEED_RUNS: SeedRun[] = [
       provider: "Open Aviary (fictional)",
       size: "8B",
       knowledgeCutoff: "2024-12",
-      toldDate: false,
-      hasSearch: false,
+      dateInPrompt: false,
+      hasWebSearch: false,
       note: "Fictional model for sample data.",
     },
     run: {
@@ -54,8 +54,8 @@ export const SEED_RUNS: SeedRun[] = [
       provider: "Tidal (fictional)",
       size: "1.5B",
       knowledgeCutoff: "2023-04",
-      toldDate: false,
-      hasSearch: false,
+      dateInPrompt: false,
+      hasWebSearch: false,
     },
     run: {
       name: "Few-shot, 5 examples",

@@ -6,7 +6,7 @@ import { campaignPlanSchema } from "@/lib/rating/campaigns/schema";
 import { db, transaction, type Tx } from "@/lib/platform/db";
 import { readCells, renderCells } from "@/lib/dataset/questions/cells";
 import { CONTENT_COLUMNS, MAX_ANSWERS } from "@/lib/dataset/questions/schema";
-import { appendRevision, type Written } from "@/lib/dataset/questions/ledger";
+import { appendRevision, type AppendedRevision } from "@/lib/dataset/questions/ledger";
 import { createQuestion } from "@/lib/dataset/questions/writes";
 import { SAMPLE_PASSWORD } from "@/lib/people/accounts/schema";
 import { publishRelease } from "@/lib/dataset/releases/commands";
@@ -115,7 +115,7 @@ async function writeHistory(): Promise<void> {
   if (Object.keys(PEOPLE).some((key) => !actors.has(emailOf(key)))) return;
   const author = (person: SeedPerson) => actors.get(emailOf(person))!;
 
-  const written = new Map<SeedQuestion, { last: Written; content: SeedContent }>();
+  const written = new Map<SeedQuestion, { last: AppendedRevision; content: SeedContent }>();
   const later = SEED_QUESTIONS.flatMap((question) =>
     (question.later ?? []).map((revision) => ({ question, revision })),
   ).sort((a, b) => a.revision.on.localeCompare(b.revision.on));

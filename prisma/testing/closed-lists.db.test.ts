@@ -11,7 +11,7 @@ import {
   MATCHED_BY,
 } from "@/lib/runs/responses/schema";
 import { PROMPT_METHODS } from "@/lib/runs/models/schema";
-import { MAIL_CHOICES } from "@/lib/people/notifications/schema";
+import { EMAIL_PREFERENCES } from "@/lib/people/notifications/schema";
 import { db, disconnect } from "@/lib/platform/db";
 import { MIGRATIONS_FOLDER } from "@/lib/platform/migrations";
 import {
@@ -42,7 +42,7 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
   leaderboard_settings_values: [REPORT_SPLITS, DISAGREEMENT_RULES],
   mails_status: [["waiting", "sending", "sent", "failed", "unknown"]],
   model_runs_prompt_method: [PROMPT_METHODS],
-  notice_choices_mail: [MAIL_CHOICES],
+  notice_choices_mail: [EMAIL_PREFERENCES],
   operations_kind: [["bulk", "import", "undo"]],
   rating_assignments_status: [ASSIGNMENT_STATUSES],
   response_import_rows_matched_by: [MATCHED_BY],

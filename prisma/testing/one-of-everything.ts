@@ -3,7 +3,7 @@ import {
   adjudicate,
   claimCases,
   commentOnTask,
-  supersedeAdjudication,
+  replaceAdjudication,
 } from "@/lib/rating/adjudication/commands";
 import {
   adjudicateSchema,
@@ -39,8 +39,8 @@ import {
   mapColumns,
   readResponseImport,
 } from "@/lib/runs/responses/commands";
-import { chooseMail, markRead } from "@/lib/people/notifications/commands";
-import { chooseMailSchema, markReadSchema } from "@/lib/people/notifications/schema";
+import { updateEmailPreference, markRead } from "@/lib/people/notifications/commands";
+import { updateEmailPreferenceSchema, markReadSchema } from "@/lib/people/notifications/schema";
 import { db } from "@/lib/platform/db";
 import type { Result } from "@/lib/platform/result";
 import { spool } from "@/lib/platform/temp-file";
@@ -64,8 +64,8 @@ import { previewDraw } from "@/lib/dataset/splits/queries";
 import { drawSchema } from "@/lib/dataset/splits/schema";
 import { answerExample } from "@/lib/rating/training/commands";
 import { EXAMPLES } from "@/lib/rating/training/examples";
-import { settleTickets } from "@/lib/rating/answer-flags/commands";
-import { settleTicketsSchema } from "@/lib/rating/answer-flags/schema";
+import { resolveFlags } from "@/lib/rating/answer-flags/commands";
+import { resolveFlagsSchema } from "@/lib/rating/answer-flags/schema";
 import { inviteUser, signInWithPassword } from "@/lib/people/accounts/commands";
 import { SAMPLE_PASSWORD } from "@/lib/people/accounts/schema";
 import { seed } from "@/prisma/seed/seed";
@@ -378,7 +378,7 @@ async function keepAnswersTrue({ carlos, dana }: People): Promise<void> {
   );
   const held =
     (claimed as { questions?: { questionId: number }[] }).questions?.[0]?.questionId ??
-    (await db.reviewClaim.findFirst())?.questionId;
+    (await db.answerCheckLease.findFirst())?.questionId;
   if (held !== undefined) await skipQuestion(carlos, { token, questionId: held });
   done(
     await publishRelease(
@@ -524,7 +524,7 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
   );
   const token = randomUUID();
   const cases = (
-    await db.adjudicationCase.findMany({
+    await db.disagreement.findMany({
       where: { campaignId: pilot.id },
       orderBy: { taskId: "asc" },
     })
@@ -554,7 +554,7 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
   }
   const settled = await db.adjudication.findFirstOrThrow({ where: { taskId: cases[1]! } });
   done(
-    await supersedeAdjudication(
+    await replaceAdjudication(
       carlos,
       supersedeSchema.parse({
         taskId: cases[1],
@@ -609,7 +609,7 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
   done(await openCampaign(carlos, opened));
   await work(bea, opened.campaignId, (responseId) => verdictOf(bea, responseId));
   await work(eli, opened.campaignId, (responseId) => verdictOf(eli, responseId));
-  const [dispute] = await db.adjudicationCase.findMany({
+  const [dispute] = await db.disagreement.findMany({
     where: { campaignId: opened.campaignId },
     orderBy: { taskId: "asc" },
     take: 1,
@@ -664,17 +664,17 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
   const follow = done(await followUp(carlos, { campaignId: pilot.id }));
   await work(bea, follow.campaignId, () => NO_CREDIT);
   await work(eli, follow.campaignId, () => NO_CREDIT);
-  const [ticket, kept] = await db.truthTicket.findMany({
+  const [flag, kept] = await db.answerFlag.findMany({
     where: { status: "open" },
     orderBy: { id: "asc" },
     take: 2,
   });
-  if (ticket && kept)
+  if (flag && kept)
     done(
-      await settleTickets(
+      await resolveFlags(
         carlos,
-        settleTicketsSchema.parse({
-          ticketIds: [ticket.id],
+        resolveFlagsSchema.parse({
+          flagIds: [flag.id],
           as: "kept",
           word: "The source is right.",
         }),
@@ -701,7 +701,7 @@ async function settings({ carlos, ada }: People): Promise<void> {
       updateLeaderboardSchema.parse({ ...leaderboard, runIds, footnote: "Two raters each." }),
     ),
   );
-  done(await chooseMail(ada, chooseMailSchema.parse({ mail: "never" })));
+  done(await updateEmailPreference(ada, updateEmailPreferenceSchema.parse({ mail: "never" })));
   const notice = await db.notice.findFirst({ where: { userId: ada.userId } });
   if (notice) await markRead(ada, markReadSchema.parse({ noticeIds: [notice.id] }));
 }

@@ -1,6 +1,6 @@
 import { IconFlag } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { SettledTickets } from "@/components/rating/answer-flags/resolved-flags";
+import { ResolvedFlags } from "@/components/rating/answer-flags/resolved-flags";
 import { TicketCard } from "@/components/rating/answer-flags/flag-card";
 import classes from "@/components/rating/answer-flags/flags.module.css";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -9,8 +9,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/people/access/session";
-import { listOpenTickets, listSettledTickets } from "@/lib/rating/answer-flags/queries";
-import { TICKETS_PAGE, ticketsAddressSchema } from "@/lib/rating/answer-flags/schema";
+import { listOpenFlags, listResolvedFlags } from "@/lib/rating/answer-flags/queries";
+import { FLAGS_PAGE, flagsAddressSchema } from "@/lib/rating/answer-flags/schema";
 
 export const metadata: Metadata = { title: "Flagged answers" };
 
@@ -20,7 +20,7 @@ export default async function TicketsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("tickets.settle");
-  const { show, page } = ticketsAddressSchema.parse(await searchParams);
+  const { show, page } = flagsAddressSchema.parse(await searchParams);
   const tabs = (
     <PageTabs
       label="Flagged answers"
@@ -37,21 +37,21 @@ export default async function TicketsPage({
     />
   );
   if (show === "settled") {
-    const { tickets, total } = await listSettledTickets(actor, page);
+    const { flags, total } = await listResolvedFlags(actor, page);
     return (
       <>
         {header}
         {tabs}
-        {tickets.length === 0 ? (
+        {flags.length === 0 ? (
           <EmptyState icon={<IconFlag size={24} />} title="No resolved flags">
             Resolved flags are listed here.
           </EmptyState>
         ) : (
-          <SettledTickets tickets={tickets} />
+          <ResolvedFlags flags={flags} />
         )}
         <PageTurner
           page={page}
-          pageSize={TICKETS_PAGE}
+          pageSize={FLAGS_PAGE}
           total={total}
           label="Resolved flag pages"
           href={(to) => `/flags?show=settled&page=${to}`}
@@ -59,7 +59,7 @@ export default async function TicketsPage({
       </>
     );
   }
-  const { groups, total } = await listOpenTickets(actor, page);
+  const { groups, total } = await listOpenFlags(actor, page);
   return (
     <>
       {header}
@@ -79,13 +79,13 @@ export default async function TicketsPage({
       ) : (
         <ol className={classes.list}>
           {groups.map((group) => (
-            <TicketCard key={group.doubts[0]!.ticketId} group={group} />
+            <TicketCard key={group.doubts[0]!.flagId} group={group} />
           ))}
         </ol>
       )}
       <PageTurner
         page={page}
-        pageSize={TICKETS_PAGE}
+        pageSize={FLAGS_PAGE}
         total={total}
         label="Flagged answer pages"
         href={(to) => `/flags?page=${to}`}

@@ -10,7 +10,7 @@ import { followUpHref } from "@/lib/reporting/accuracy/rules";
 import {
   accuracyRequestSchema,
   accuracyViewSchema,
-  writeAddress,
+  toSearchParams,
   type AccuracyReport,
 } from "@/lib/reporting/accuracy/schema";
 import { getLeaderboard, isLeaderboardPublic } from "@/lib/reporting/leaderboard/queries";
@@ -22,7 +22,7 @@ function onCommonQuestions({
   rows,
   inputs: { split, rule, year, truth, gold },
 }: AccuracyReport): URLSearchParams {
-  return writeAddress(
+  return toSearchParams(
     accuracyRequestSchema.parse({
       runs: rows.map(({ runId }) => runId),
       split,

@@ -1,6 +1,6 @@
 import { route } from "@/lib/people/access/route";
 import type { Actor } from "@/lib/people/access/schema";
-import { exportAsOf, exportPresentState } from "@/lib/dataset/exports/queries";
+import { exportAsOf, exportCurrent } from "@/lib/dataset/exports/queries";
 import { exportAddressSchema } from "@/lib/dataset/exports/schema";
 import { attachment, streamBody } from "../download";
 
@@ -13,7 +13,7 @@ function fileOf(actor: Actor, request: Request) {
   const { asOf, ...wanted } = exportAddressSchema.parse(
     Object.fromEntries(new URL(request.url).searchParams),
   );
-  return asOf === undefined ? exportPresentState(actor, wanted) : exportAsOf(actor, asOf, wanted);
+  return asOf === undefined ? exportCurrent(actor, wanted) : exportAsOf(actor, asOf, wanted);
 }
 
 /** The present state of the dataset, or that of a day: `?format=csv|xlsx|jsonl&preamble=0|1&spreadsheet=0|1&asOf=YYYY-MM-DD`. */

@@ -8,8 +8,8 @@ import { mayActOnKey } from "@/components/ui/shortcut-scope";
 import classes from "./question-page.module.css";
 import { formatCount } from "@/lib/platform/format";
 
-interface QuestionWayProps {
-  neighbours: { previous: number | null; next: number | null; place: number | null; total: number };
+interface QuestionPagerProps {
+  position: { previous: number | null; next: number | null; place: number | null; total: number };
   query: string;
 }
 
@@ -43,19 +43,19 @@ export function QuestionWayPending() {
 }
 
 /** The questions before and after this one in the list that the reader came from. */
-export function QuestionWay({ neighbours, query }: QuestionWayProps) {
+export function QuestionPager({ position, query }: QuestionPagerProps) {
   useStepKeys(take);
   useEffect(() => {
     if (asked !== null) take(asked);
     asked = null;
   }, []);
-  if (neighbours.place === null)
+  if (position.place === null)
     return <span className={classes.place}>Not in the current list</span>;
   return (
     <>
-      {neighbours.previous !== null && (
+      {position.previous !== null && (
         <Link
-          href={withQuery(`/questions/${neighbours.previous}`, query)}
+          href={withQuery(`/questions/${position.previous}`, query)}
           prefetch={false}
           data-way="previous"
           rel="prev"
@@ -65,10 +65,10 @@ export function QuestionWay({ neighbours, query }: QuestionWayProps) {
         </Link>
       )}
       <span className={classes.place}>
-        {formatCount(neighbours.place)} of {formatCount(neighbours.total)}
+        {formatCount(position.place)} of {formatCount(position.total)}
       </span>
-      {neighbours.next !== null && (
-        <Link href={withQuery(`/questions/${neighbours.next}`, query)} data-way="next" rel="next">
+      {position.next !== null && (
+        <Link href={withQuery(`/questions/${position.next}`, query)} data-way="next" rel="next">
           Next
           <IconChevronRight size={15} aria-hidden />
         </Link>

@@ -1,12 +1,12 @@
 import { Button, Group, NativeSelect } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import Form from "next/form";
-import { PRESENT } from "@/lib/dataset/release-differences/schema";
+import { CURRENT } from "@/lib/dataset/release-differences/schema";
 
 /** Chooses what to compare; works without a script too. */
 export function CompareForm({ names, from, to }: { names: string[]; from: string; to: string }) {
   const choices = [
-    { value: PRESENT, label: "Current dataset" },
+    { value: CURRENT, label: "Current dataset" },
     ...names.map((name) => ({ value: name, label: name })),
   ];
   return (

@@ -3,9 +3,9 @@
 import { Paper, Radio, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { chooseMail } from "@/lib/people/notifications/actions";
+import { updateEmailPreference } from "@/lib/people/notifications/actions";
 import { MAIL_CHOICE_WORDS } from "@/lib/people/notifications/rules";
-import { MAIL_CHOICES, type MailChoice } from "@/lib/people/notifications/schema";
+import { EMAIL_PREFERENCES, type EmailPreference } from "@/lib/people/notifications/schema";
 import { useCommand } from "@/components/ui/use-command";
 
 /** Whether and when one gets notices by email; saved as soon as it is chosen. */
@@ -14,17 +14,17 @@ export function MailChoiceForm({
   email,
   configured,
 }: {
-  choice: MailChoice;
+  choice: EmailPreference;
   email: string;
   configured: boolean;
 }) {
   const [chosen, setChosen] = useState(choice);
-  const save = useCommand(chooseMail, {
+  const save = useCommand(updateEmailPreference, {
     title: "Setting not saved",
     done: "Saved",
     onRefused: () => setChosen(chosen),
   });
-  const choose = (mail: MailChoice) => {
+  const choose = (mail: EmailPreference) => {
     setChosen(mail);
     void save.run({ mail });
   };
@@ -37,10 +37,10 @@ export function MailChoiceForm({
       <Radio.Group
         label={`Send notifications to ${email}`}
         value={chosen}
-        onChange={(value) => choose(value as MailChoice)}
+        onChange={(value) => choose(value as EmailPreference)}
       >
         <Stack gap={12} mt="xs">
-          {MAIL_CHOICES.map((value) => (
+          {EMAIL_PREFERENCES.map((value) => (
             <Radio key={value} size="sm" value={value} label={MAIL_CHOICE_WORDS[value]} />
           ))}
         </Stack>

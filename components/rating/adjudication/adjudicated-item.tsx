@@ -9,7 +9,7 @@ import { RatingItemView } from "@/components/rating/judging/rating-item";
 import { VerdictForm } from "@/components/rating/judging/verdict-form";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { supersedeAdjudication } from "@/lib/rating/adjudication/actions";
+import { replaceAdjudication } from "@/lib/rating/adjudication/actions";
 import type { CaseView } from "@/lib/rating/adjudication/queries";
 import { readVerdict } from "@/lib/rating/judging/rules";
 import { AdjudicationHistory } from "./adjudication-history";
@@ -116,7 +116,7 @@ function SupersedeForm({
     formOf({ ...standing, comment: "", lowConfidence: false, flagged: false }),
   );
   const [tried, setTried] = useState(false);
-  const replace = useCommand(supersedeAdjudication, {
+  const replace = useCommand(replaceAdjudication, {
     title: "Verdict not replaced",
     done: { title: "Verdict replaced", message: "The previous one is in the history." },
     onDone: () => {

@@ -10,11 +10,11 @@ import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { cellOf } from "@/lib/dataset/questions/cells";
 import { CONTENT_COLUMNS } from "@/lib/dataset/questions/schema";
-import { settleTickets } from "@/lib/rating/answer-flags/actions";
+import { resolveFlags } from "@/lib/rating/answer-flags/actions";
 import {
   WORD_MAX_CHARACTERS,
   type Settlement,
-  type TicketGroup,
+  type FlagGroup,
 } from "@/lib/rating/answer-flags/schema";
 import classes from "./flags.module.css";
 import { useCommand } from "@/components/ui/use-command";
@@ -23,12 +23,12 @@ import { formatDay } from "@/lib/platform/format";
 const ANSWERS = CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"));
 
 /** What raters doubt about one question: what they saw, what is there now, and how it ends. */
-export function TicketCard({ group }: { group: TicketGroup }) {
+export function TicketCard({ group }: { group: FlagGroup }) {
   const [word, setWord] = useState("");
   const [missing, setMissing] = useState(false);
   const { saw, now, doubts } = group;
   const revised = now.number !== saw.number;
-  const resolve = useCommand(settleTickets, {
+  const resolve = useCommand(resolveFlags, {
     title: "Not resolved",
     done: (_, { as }) => ({
       title:
@@ -43,10 +43,10 @@ export function TicketCard({ group }: { group: TicketGroup }) {
   const settle = (as: Settlement) => {
     setMissing(word.trim() === "");
     if (word.trim() === "") return;
-    void resolve.run({ ticketIds: doubts.map((doubt) => doubt.ticketId), as, word });
+    void resolve.run({ flagIds: doubts.map((doubt) => doubt.flagId), as, word });
   };
   return (
-    <li className={classes.ticket} data-question={group.questionId}>
+    <li className={classes.card} data-question={group.questionId}>
       <div>
         <div className={classes.badges}>
           <LinkAnchor href={`/questions/${group.questionId}`} fz="sm">
@@ -95,7 +95,7 @@ export function TicketCard({ group }: { group: TicketGroup }) {
       <div>
         <ol className={classes.doubts} aria-label="Flags">
           {doubts.map((doubt) => (
-            <li key={doubt.ticketId}>
+            <li key={doubt.flagId}>
               <b>{doubt.rater}</b>{" "}
               <span className={classes.quiet}>
                 {doubt.campaign}, <LocalTime iso={doubt.at} />

@@ -2,11 +2,11 @@ import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@manti
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { TableScroll } from "@/components/ui/table-scroll";
-import type { SettledTicket } from "@/lib/rating/answer-flags/schema";
+import type { ResolvedFlag } from "@/lib/rating/answer-flags/schema";
 import classes from "./flags.module.css";
 
 /** Renders resolved flags, the last resolved first. */
-export function SettledTickets({ tickets }: { tickets: readonly SettledTicket[] }) {
+export function ResolvedFlags({ flags }: { flags: readonly ResolvedFlag[] }) {
   return (
     <TableScroll label="Resolved flags">
       <Table miw={760}>
@@ -19,32 +19,32 @@ export function SettledTickets({ tickets }: { tickets: readonly SettledTicket[] 
           </TableTr>
         </TableThead>
         <TableTbody>
-          {tickets.map((ticket) => (
-            <TableTr key={ticket.ticketId}>
+          {flags.map((flag) => (
+            <TableTr key={flag.flagId}>
               <TableTd>
-                <LinkAnchor href={`/questions/${ticket.questionId}`} underline="always">
-                  Q{ticket.questionId}
+                <LinkAnchor href={`/questions/${flag.questionId}`} underline="always">
+                  Q{flag.questionId}
                 </LinkAnchor>{" "}
-                {ticket.question}
+                {flag.question}
               </TableTd>
               <TableTd>
-                {ticket.comment === "" ? (
+                {flag.comment === "" ? (
                   <span className={classes.quiet}>No comment</span>
                 ) : (
-                  ticket.comment
+                  flag.comment
                 )}
                 <br />
                 <span className={classes.quiet}>
-                  {ticket.rater}, {ticket.campaign}
+                  {flag.rater}, {flag.campaign}
                 </span>
               </TableTd>
               <TableTd>
-                <b>{ticket.as === "corrected" ? "Answer corrected" : "No change"}</b>
+                <b>{flag.as === "corrected" ? "Answer corrected" : "No change"}</b>
                 <br />
-                {ticket.word}
+                {flag.word}
               </TableTd>
               <TableTd>
-                {ticket.settledBy}, <LocalTime iso={ticket.settledAt} />
+                {flag.settledBy}, <LocalTime iso={flag.settledAt} />
               </TableTd>
             </TableTr>
           ))}

@@ -26,7 +26,7 @@ import {
   withReason,
   type VerdictDraft,
 } from "@/lib/rating/judging/rules";
-import { mayDeny, MODES, REASONS, type Mode, type Reason } from "@/lib/rating/judging/schema";
+import { appliesToMode, MODES, REASONS, type Mode, type Reason } from "@/lib/rating/judging/schema";
 import { ResponseText } from "@/components/rating/judging/response-text";
 import { MODE_ASKS, MODE_WORDS } from "@/components/rating/judging/verdict-labels";
 import { LocalTime } from "@/components/ui/local-time";
@@ -217,7 +217,7 @@ function ModeFields({
   reasonProblem: string | null;
 }) {
   const credit = draft[mode];
-  const reasons = REASONS.filter((reason) => mayDeny(reason.code, mode));
+  const reasons = REASONS.filter((reason) => appliesToMode(reason.code, mode));
   return (
     <Stack gap={8}>
       <Radio.Group

@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Group, Menu, Modal, Text, Textarea } from "@mantine/core";
 import { IconBell, IconDots, IconUserMinus } from "@tabler/icons-react";
 import { useState } from "react";
-import { nudgeRater, removeRater } from "@/lib/rating/campaigns/actions";
+import { remindRater, removeRater } from "@/lib/rating/campaigns/actions";
 import type { RaterProgress } from "@/lib/rating/campaigns/queries";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
@@ -22,7 +22,7 @@ export function RaterMenu({
   const [asking, setAsking] = useState<"nudge" | "leave" | null>(null);
   const [message, setMessage] = useState("");
   const { raterId } = rater;
-  const nudge = useCommand(nudgeRater, {
+  const nudge = useCommand(remindRater, {
     title: "Reminder not sent",
     done: {
       title: `Reminder sent to ${rater.name}`,

@@ -3,7 +3,7 @@ import { Drafts } from "@/components/desk/drafts";
 import type { Keeping } from "@/components/ui/device-storage";
 import { NO_VERDICT, withCredit, withReason, type VerdictDraft } from "@/lib/rating/judging/rules";
 import {
-  mayDeny,
+  appliesToMode,
   MODES,
   REASON_CODES,
   type Mode,
@@ -59,7 +59,7 @@ export function enterCredit(form: RatingForm, credit: boolean, mode: Mode = form
 
 /** Denies credit for a reason in the mode at hand; one that can deny Strict alone denies that. */
 export function enterReason(form: RatingForm, reason: Reason): RatingForm {
-  const mode = mayDeny(reason, form.mode) ? form.mode : "strict";
+  const mode = appliesToMode(reason, form.mode) ? form.mode : "strict";
   return { ...form, mode, verdict: withReason(form.verdict, mode, reason) };
 }
 

@@ -2,14 +2,14 @@
 
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
-import { takeOver } from "@/lib/rating/campaigns/actions";
+import { takePendingItems } from "@/lib/rating/campaigns/actions";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf } from "@/lib/platform/format";
 
 /** Lets a rater who has finished take over pending items of others. */
 export function HelpOut({ campaignId, onTaken }: { campaignId: number; onTaken: () => void }) {
   const [said, setSaid] = useState<string | null>(null);
-  const take = useCommand(takeOver, {
+  const take = useCommand(takePendingItems, {
     onDone: ({ taken }) => {
       setSaid(`${countOf(taken, "item")} assigned to you`);
       onTaken();

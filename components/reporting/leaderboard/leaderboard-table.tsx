@@ -89,8 +89,8 @@ export function LeaderboardTable({
                 },
               ]
             : []),
-          { title: "Date in prompt", cell: (row) => known(row.toldDate) },
-          { title: "Web search", cell: (row) => known(row.hasSearch) },
+          { title: "Date in prompt", cell: (row) => known(row.dateInPrompt) },
+          { title: "Web search", cell: (row) => known(row.hasWebSearch) },
         ]}
       />
       <QuestionsDiffer report={report} href={commonHref} />

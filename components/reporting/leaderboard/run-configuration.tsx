@@ -1,18 +1,18 @@
 import { LinkAnchor } from "@/components/ui/links";
 import classes from "@/components/reporting/shared/report-inputs.module.css";
-import type { RunConditions } from "@/lib/reporting/leaderboard/schema";
+import type { RunConfiguration } from "@/lib/reporting/leaderboard/schema";
 import { formatDay } from "@/lib/platform/format";
 
 /** Renders a run's configuration. */
-export function RunConditionsList({ run }: { run: RunConditions }) {
+export function RunConditionsList({ run }: { run: RunConfiguration }) {
   const known = (value: boolean | null) => (value === null ? "unknown" : value ? "yes" : "no");
   const lines: [string, string][] = [
     ["Model", run.model],
     ["Provider", run.provider],
     ["Size", run.size],
     ["Knowledge cutoff", run.knowledgeCutoff],
-    ["Date in prompt", known(run.toldDate)],
-    ["Web search", known(run.hasSearch)],
+    ["Date in prompt", known(run.dateInPrompt)],
+    ["Web search", known(run.hasWebSearch)],
     ["Run", run.run],
     ["Run date", run.ranOn === null ? "" : formatDay(run.ranOn)],
     ["Prompt", run.promptMethod],

@@ -5,7 +5,7 @@ import { IconAnchor } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState, useSyncExternalStore, useTransition } from "react";
 import type { Refusal } from "@/lib/platform/result";
-import { presentState } from "@/lib/reporting/snapshots/actions";
+import { currentSnapshot } from "@/lib/reporting/snapshots/actions";
 import { writeState } from "@/lib/reporting/snapshots/schema";
 import { CopyButton } from "@/components/ui/copy-button";
 import { LinkAnchor } from "@/components/ui/links";
@@ -35,7 +35,7 @@ export function PermanentAddress({ address, state }: PermanentAddressProps) {
   const pin = () =>
     startPinning(async () => {
       setRefusal(null);
-      const result = await answerOf(presentState({}), UNREACHABLE);
+      const result = await answerOf(currentSnapshot({}), UNREACHABLE);
       if (result.ok) router.push(withState(writeState(result.value)));
       else setRefusal(result.refusal);
     });

@@ -9,7 +9,7 @@ import { db } from "@/lib/platform/db";
 import { changeQuestions } from "@/lib/dataset/questions/commands";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import { importFile } from "@/prisma/testing/import-file";
-import { exportAsOf, exportPresentState, listAsOf, type OutgoingFile } from "./queries";
+import { exportAsOf, exportCurrent, listAsOf, type OutgoingFile } from "./queries";
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
 const [DECEMBER, APRIL] = ["FreshQA_v12182024.csv", "FreshQA_v04072025.csv"].map((name) =>
@@ -33,7 +33,7 @@ async function bytesOf(file: Promise<OutgoingFile>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 const asOf = (day: string) => bytesOf(exportAsOf(actor, day, { format: "csv", preamble: true }));
-const present = () => bytesOf(exportPresentState(actor, { format: "csv", preamble: true }));
+const present = () => bytesOf(exportCurrent(actor, { format: "csv", preamble: true }));
 const today = () => now().toISOString().slice(0, 10);
 const header = RELEASE_COLUMNS.join(",");
 

@@ -9,7 +9,7 @@ import { AccessDenied } from "@/lib/platform/errors";
 import { changeQuestions } from "@/lib/dataset/questions/commands";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import { importFile } from "@/prisma/testing/import-file";
-import { exportPresentState } from "./queries";
+import { exportCurrent } from "./queries";
 import type { ExportRequest } from "./schema";
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
@@ -33,7 +33,7 @@ async function importText(text: string): Promise<void> {
 async function exported(request: Partial<ExportRequest> = {}): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of (
-    await exportPresentState(actor, { format: "csv", preamble: true, ...request })
+    await exportCurrent(actor, { format: "csv", preamble: true, ...request })
   ).bytes)
     parts.push(part);
   return Buffer.concat(parts);
@@ -51,7 +51,7 @@ describe("the present state", () => {
 
   it("is for those who may read questions", async () => {
     await expect(
-      exportPresentState({ ...actor, roles: [] }, { format: "csv", preamble: true }),
+      exportCurrent({ ...actor, roles: [] }, { format: "csv", preamble: true }),
     ).rejects.toThrow(AccessDenied);
   });
 
@@ -100,7 +100,7 @@ describe("the present state", () => {
 
   it("is what it was when the export began, whatever is changed meanwhile", async () => {
     const before = await exported();
-    const file = await exportPresentState(actor, { format: "csv", preamble: true });
+    const file = await exportCurrent(actor, { format: "csv", preamble: true });
     const first = await file.bytes.next();
     const ids = (await db.questionHead.findMany()).map((head) => head.questionId);
     await changeQuestions(actor, {
@@ -116,9 +116,7 @@ describe("the present state", () => {
 
   it("left unread by twenty readers keeps no connection from others", async () => {
     const files = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        exportPresentState(actor, { format: "csv", preamble: true }),
-      ),
+      Array.from({ length: 20 }, () => exportCurrent(actor, { format: "csv", preamble: true })),
     );
     for (const file of files) {
       await file.bytes.next();
@@ -150,7 +148,7 @@ describe("the file for spreadsheets", () => {
     await importText(text);
     const exact = (await exported()).toString();
     expect(exact).toContain('"=HYPERLINK(""https://x"")"');
-    const file = await exportPresentState(actor, {
+    const file = await exportCurrent(actor, {
       format: "csv",
       preamble: false,
       spreadsheet: true,
@@ -163,8 +161,7 @@ describe("the file for spreadsheets", () => {
     expect(guarded).toContain(`"'=HYPERLINK(""https://x"")"`);
     expect(guarded).toContain(",'@SUM is what?,");
     expect(
-      (await exportPresentState(actor, { format: "xlsx", preamble: true, spreadsheet: true }))
-        .fileName,
+      (await exportCurrent(actor, { format: "xlsx", preamble: true, spreadsheet: true })).fileName,
     ).toMatch(/\d\.xlsx$/);
   });
 });

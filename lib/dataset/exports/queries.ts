@@ -21,7 +21,7 @@ import {
   type Split,
 } from "@/lib/dataset/questions/schema";
 import { writeFile, type OutgoingRow } from "./file-bytes";
-import { pastStateFileName, plainRecords, presentStateFileName, RECORD_END } from "./rules";
+import { pastStateFileName, plainRecords, currentFileName, RECORD_END } from "./rules";
 import { AS_OF_PAGE_SIZE, MEDIA_TYPES, type ExportRequest } from "./schema";
 
 /** A file on its way to someone. */
@@ -39,17 +39,14 @@ export interface OutgoingFile {
  * The state is that of one moment: first the list of revisions is taken, then these are read batch by batch. As no
  * revision ever changes, that needs neither a transaction nor a connection kept for a slow reader.
  */
-export async function exportPresentState(
-  actor: Actor,
-  request: ExportRequest,
-): Promise<OutgoingFile> {
+export async function exportCurrent(actor: Actor, request: ExportRequest): Promise<OutgoingFile> {
   authorize(actor, "questions.read");
   const [state] = await db.$queryRaw<StateRow[]>`
     WITH active AS (SELECT array_agg(question_id ORDER BY position, question_id) AS questions, array_agg(revision_id ORDER BY position, question_id) AS revisions
       FROM question_heads WHERE status = 'active'),
     last AS (SELECT layout, question_ids, id_cells FROM arrangements ORDER BY id DESC LIMIT 1)
     ${STATE_COLUMNS}`;
-  return stateFile(actor, state!, request, presentStateFileName(request.format, now()));
+  return stateFile(actor, state!, request, currentFileName(request.format, now()));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ExportFormat } from "./schema";
 
 /** The name of a file that holds the present state, which is no release: "freshqa-2026-11-21.csv". */
-export function presentStateFileName(format: ExportFormat, now: Date): string {
+export function currentFileName(format: ExportFormat, now: Date): string {
   return `freshqa-${now.toISOString().slice(0, 10)}.${format}`;
 }
 

@@ -52,7 +52,7 @@ export async function* readRecords(
     return { names: distinctNames(cells.slice(0, width)), exact: false };
   };
   const say = (finding: Finding) =>
-    report({ ...finding, value: finding.value === null ? null : keepable(finding.value) });
+    report({ ...finding, value: finding.value === null ? null : toStorableText(finding.value) });
   const table = readTable(source, say, {
     ...options,
     header: (record) => (options.isHeader(record.cells) ? headerOf(record) : null),
@@ -80,7 +80,7 @@ function recordOf(row: TableRow, width: number): RecordRow | null {
   if (fault?.code === "empty-record") return null;
   const replaced = remarks.some(({ code }) => REPLACED.includes(code));
   const cells = Array.from(row.cells.slice(0, width), (cell = "") =>
-    replaced ? keepable(cell) : cell,
+    replaced ? toStorableText(cell) : cell,
   );
   if (fault === undefined)
     return { record, line, cells, fault: replaced ? "replaced" : null, detail: null };
@@ -95,14 +95,14 @@ function recordOf(row: TableRow, width: number): RecordRow | null {
 }
 
 function detailOf({ value }: Remark): string | null {
-  return value === null ? null : quoteValue(keepable(value));
+  return value === null ? null : quoteValue(toStorableText(value));
 }
 
 /** Names of columns, each another: a repeated one gets a number, an empty one the place it has. */
 function distinctNames(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.map((raw, at) => {
-    const name = keepable(raw).trim() || `column ${at + 1}`;
+    const name = toStorableText(raw).trim() || `column ${at + 1}`;
     let distinct = name;
     for (let number = 2; seen.has(distinct); number++) distinct = `${name} (${number})`;
     seen.add(distinct);
@@ -113,6 +113,6 @@ function distinctNames(names: readonly string[]): string[] {
 const UNKEEPABLE = /\0|\p{Surrogate}/gu;
 
 /** A text as a database can keep it: NUL and halves of characters become U+FFFD. */
-function keepable(text: string): string {
+function toStorableText(text: string): string {
   return text.replace(UNKEEPABLE, "\uFFFD");
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { CellTrouble } from "./text-issues";
+import type { TextIssue } from "./text-issues";
 import type { Finding, SourceRow } from "./release-file";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 
@@ -63,7 +63,7 @@ const REMARKED: readonly string[] = [
   "invisible-character",
   "guarded-cell",
   "mojibake-suspected",
-] satisfies CellTrouble["code"][];
+] satisfies TextIssue["code"][];
 
 /** Findings beyond those about the characters that `cellText` may give, which a reader remarks on and hands out unchanged. */
 export function beyondRemarks(findings: readonly Finding[]): Finding[] {

@@ -12,7 +12,7 @@ import {
   type TableRow,
 } from "./table-rows";
 import { cellErrors, cellTroubles, mayHaveTrouble } from "./text-issues";
-import { isDamaged, readUtf8, showDamage } from "./utf8-text";
+import { hasEncodingErrors, readUtf8, escapeInvalidChars } from "./utf8-text";
 
 /** Reads a CSV file: see readTable. CRLF or LF, with or without a byte-order mark, separated as `options.reading` says. */
 export async function* readCsvRows(
@@ -163,7 +163,9 @@ class CsvRows {
         cells.every((cell, at) => cell === "" || (at < width && names[at] !== ""));
     if (!fits) {
       row.cells = [];
-      const raw = isDamaged(record.raw) ? showDamage(record.raw) : record.raw.trimEnd();
+      const raw = hasEncodingErrors(record.raw)
+        ? escapeInvalidChars(record.raw)
+        : record.raw.trimEnd();
       const value = `${cells.length} instead of ${width}: ${raw}`;
       const code = cells.length >= width ? "too-many-cells" : "too-few-cells";
       row.remarks = [
@@ -208,7 +210,7 @@ class CsvRows {
   }
 
   private troublesOf(record: CsvRecord): readonly Remark[] {
-    if (!this.suspicious && !(this.damaged && isDamaged(record.raw))) return NO_REMARKS;
+    if (!this.suspicious && !(this.damaged && hasEncodingErrors(record.raw))) return NO_REMARKS;
     const look = this.options.suspects ? cellTroubles : cellErrors;
     return record.cells.flatMap((text, cell) =>
       look(text, this.damaged).map(({ code, severity, value }) => ({
@@ -222,7 +224,7 @@ class CsvRows {
 }
 
 function shown(value: string): string {
-  return quoteValue(isDamaged(value) ? showDamage(value) : value);
+  return quoteValue(hasEncodingErrors(value) ? escapeInvalidChars(value) : value);
 }
 
 function scannerOf({ separator }: Reading = {}): CsvScanner {

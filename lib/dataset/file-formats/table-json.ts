@@ -10,7 +10,7 @@ import {
   type Report,
 } from "./release-file";
 import type { TableBatch, TableEnd, TableOptions, TableRow } from "./table-rows";
-import { isDamaged, readUtf8, showDamage } from "./utf8-text";
+import { hasEncodingErrors, readUtf8, escapeInvalidChars } from "./utf8-text";
 
 /** So little goes to the tokenizer at once that an error's place is known to the line, or on a long line to so many characters. */
 const SLICE = 2048;
@@ -86,7 +86,7 @@ function rowOfLine(objects: JsonObjects, text: string, line: number, damaged: bo
     const tokenizer = jsonTokenizer();
     tokens = [...tokenizer.write(text), ...tokenizer.end()];
   } catch {
-    return objects.broken(line, isDamaged(text) ? showDamage(text) : text.trim());
+    return objects.broken(line, hasEncodingErrors(text) ? escapeInvalidChars(text) : text.trim());
   }
   let row: TableRow | "more" = "more";
   for (const token of tokens) row = objects.take(token, line, line, damaged);
@@ -141,7 +141,7 @@ export async function* readJsonList(
         }
       } catch {
         rows.push(...objects.unfinished);
-        failure = brokenAt(isDamaged(slice) ? showDamage(slice) : slice.trim());
+        failure = brokenAt(hasEncodingErrors(slice) ? escapeInvalidChars(slice) : slice.trim());
       }
       if (failure !== null && rows.length > 0) yield { columns: objects.columns, rows };
       if (document.wrong !== null) failure = fileError("not-json", document.wrong);

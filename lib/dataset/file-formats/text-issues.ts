@@ -1,10 +1,10 @@
 import { looksForeignMojibake } from "./foreign-mojibake";
 import type { Severity } from "./release-file";
 import { codePoint, invisibleCharacters, noncharacters } from "@/lib/platform/invisible";
-import { isDamaged, looksMojibake, showDamage } from "./utf8-text";
+import { hasEncodingErrors, looksMojibake, escapeInvalidChars } from "./utf8-text";
 
 /** What makes a cell's text unusable or suspect. */
-export interface CellTrouble {
+export interface TextIssue {
   code:
     | "wrong-encoding"
     | "nul-character"
@@ -65,9 +65,9 @@ const SUPPLEMENTARY_HINT =
  * What makes a cell's text unusable: bytes that were not UTF-8, NUL, halves of characters. One of them at most.
  * @param damaged whether the text comes from `readUtf8` and may hold bytes that were not UTF-8
  */
-export function cellErrors(text: string, damaged: boolean): CellTrouble[] {
-  if (damaged && isDamaged(text))
-    return [{ code: "wrong-encoding", severity: "error", value: showDamage(text) }];
+export function cellErrors(text: string, damaged: boolean): TextIssue[] {
+  if (damaged && hasEncodingErrors(text))
+    return [{ code: "wrong-encoding", severity: "error", value: escapeInvalidChars(text) }];
   if (text.includes("\0"))
     return [{ code: "nul-character", severity: "error", value: text.replaceAll("\0", "\\0") }];
   if (!LONE_SURROGATE.test(text)) return [];
@@ -79,11 +79,11 @@ export function cellErrors(text: string, damaged: boolean): CellTrouble[] {
  * Looks for characters that cannot be kept, that tell of a wrong encoding, or that no one sees. What makes the cell unusable
  * comes alone. `damaged` as in cellErrors.
  */
-export function cellTroubles(text: string, damaged: boolean): CellTrouble[] {
+export function cellTroubles(text: string, damaged: boolean): TextIssue[] {
   if (!mayHaveTrouble(text)) return [];
   const errors = cellErrors(text, damaged);
   if (errors.length > 0) return errors;
-  const found: CellTrouble[] = [];
+  const found: TextIssue[] = [];
   if (looksMojibake(text) || looksForeignMojibake(text))
     found.push({ code: "mojibake-suspected", severity: "suspect", value: text });
   const never = noncharacters(text);

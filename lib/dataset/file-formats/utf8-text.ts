@@ -11,7 +11,7 @@ const SAMPLE = 4096;
 /**
  * Decodes a UTF-8 file piece by piece. Characters that straddle two chunks arrive whole; a byte-order mark is taken off and
  * told with the first piece. A byte that is not UTF-8 becomes the lone surrogate U+DC00 + byte (which valid UTF-8 can never
- * give), so that the record which holds it can be named: see `showDamage`. Ends after the first failure: `empty-file`,
+ * give), so that the record which holds it can be named: see `escapeInvalidChars`. Ends after the first failure: `empty-file`,
  * `binary-file`, `wrong-encoding` (UTF-16), `too-large`.
  */
 export async function* readUtf8(
@@ -114,12 +114,12 @@ function decodeDamaged(bytes: Buffer): string {
 const DAMAGE = /[\uDC80-\uDCFF]/u;
 
 /** Whether a text of `readUtf8` holds a byte that was not UTF-8. */
-export function isDamaged(text: string): boolean {
+export function hasEncodingErrors(text: string): boolean {
   return DAMAGE.test(text);
 }
 
 /** The surroundings of the first byte that was not UTF-8, such bytes written as \xE9. */
-export function showDamage(text: string): string {
+export function escapeInvalidChars(text: string): string {
   const at = text.search(DAMAGE);
   return text
     .slice(Math.max(0, at - 40), at + 60)

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { exportPresentState } from "@/lib/dataset/exports/queries";
+import { exportCurrent } from "@/lib/dataset/exports/queries";
 import { db, transaction, withConnection } from "@/lib/platform/db";
 import { readCells, searchColumns } from "@/lib/dataset/questions/cells";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
@@ -118,8 +118,7 @@ async function findingsOf(importId: number): Promise<Finding[]> {
 
 async function exported(): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for await (const part of (await exportPresentState(actor, { format: "csv", preamble: true }))
-    .bytes)
+  for await (const part of (await exportCurrent(actor, { format: "csv", preamble: true })).bytes)
     parts.push(part);
   return Buffer.concat(parts);
 }
@@ -1300,7 +1299,7 @@ describe("the day since which an imported state holds", () => {
       ),
     ).toEqual(["2024-12-18", "2025-04-07", "2024-12-18"]);
     expect(
-      (await db.arrangement.findMany({ orderBy: { id: "desc" }, take: 2 })).map((one) =>
+      (await db.questionOrder.findMany({ orderBy: { id: "desc" }, take: 2 })).map((one) =>
         day(one.holdsSince),
       ),
     ).toEqual(["2025-04-07", "2024-12-18"]);

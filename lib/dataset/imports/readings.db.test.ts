@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { exportPresentState } from "@/lib/dataset/exports/queries";
+import { exportCurrent } from "@/lib/dataset/exports/queries";
 import { db, withConnection } from "@/lib/platform/db";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import {
@@ -130,8 +130,7 @@ const apply = (
 
 async function exported(): Promise<string> {
   const parts: Uint8Array[] = [];
-  for await (const part of (await exportPresentState(actor, { format: "csv", preamble: true }))
-    .bytes)
+  for await (const part of (await exportCurrent(actor, { format: "csv", preamble: true })).bytes)
     parts.push(part);
   return Buffer.concat(parts).toString();
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { exportPresentState } from "@/lib/dataset/exports/queries";
+import { exportCurrent } from "@/lib/dataset/exports/queries";
 import { db, withConnection } from "@/lib/platform/db";
 import { ALIKE_BUT_OTHER } from "@/lib/dataset/questions/same-text-samples";
 import { getQuestion } from "@/lib/dataset/questions/queries";
@@ -82,8 +82,7 @@ const add = async (...questions: string[]) => applied((await plan(file(...questi
 const headOf = (question: string) => db.questionHead.findFirstOrThrow({ where: { question } });
 const exported = async () => {
   let text = "";
-  for await (const part of (await exportPresentState(actor, { format: "csv", preamble: false }))
-    .bytes)
+  for await (const part of (await exportCurrent(actor, { format: "csv", preamble: false })).bytes)
     text += Buffer.from(part).toString();
   return text;
 };

@@ -21,7 +21,7 @@ import {
   type saveViewSchema,
   type undoOperationSchema,
 } from "./schema";
-import { appendLike, appendRevision, type Written } from "./ledger";
+import { appendLike, appendRevision, type AppendedRevision } from "./ledger";
 import { cellsExcept } from "./sql";
 import { createQuestion as writeQuestion, lockHeads, refuseStale } from "./writes";
 import { countOf, formatCount } from "@/lib/platform/format";
@@ -33,7 +33,7 @@ import { countOf, formatCount } from "@/lib/platform/format";
 export async function createQuestion(
   actor: Actor,
   input: z.infer<typeof createQuestionSchema>,
-): Promise<Result<Written>> {
+): Promise<Result<AppendedRevision>> {
   authorize(actor, "questions.edit");
   if (input.content.nextReview.policy === "unrecognized") return refuseVagueSchedule();
   const cells = renderCells(input.content);
@@ -74,7 +74,7 @@ export async function createQuestion(
 function writtenAlready(
   first: { id: number; questionId: number; number: number; cells: string[] },
   cells: Cells,
-): Result<Written> {
+): Result<AppendedRevision> {
   if (cells.every((cell, i) => cell === first.cells[i]))
     return ok({ questionId: first.questionId, revisionId: first.id, number: first.number });
   return refuse(
@@ -93,7 +93,7 @@ function writtenAlready(
 export async function editQuestion(
   actor: Actor,
   input: z.infer<typeof editQuestionSchema>,
-): Promise<Result<Written>> {
+): Promise<Result<AppendedRevision>> {
   authorize(actor, "questions.edit");
   return transactionOnce(actor, "editQuestion", input.clientKey, async (tx) => {
     const [head] = await lockHeads(tx, [input.questionId]);

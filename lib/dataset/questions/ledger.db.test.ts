@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exportPresentState } from "@/lib/dataset/exports/queries";
+import { exportCurrent } from "@/lib/dataset/exports/queries";
 import { applyDraw } from "@/lib/dataset/splits/commands";
 import { previewDraw } from "@/lib/dataset/splits/queries";
 import { drawSchema } from "@/lib/dataset/splits/schema";
@@ -17,7 +17,7 @@ import { productSourcesIn, read } from "@/prisma/testing/tree";
 import { cellOf, readCells, renderCells, renderNextReview } from "./cells";
 import { CHAINS_CHECK, HEADS_CHECK } from "./checks";
 import { changeQuestions, editQuestion, undoOperation } from "./commands";
-import { appendRevision, CARRIED, type Carried, type Written } from "./ledger";
+import { appendRevision, CARRIED, type Carried, type AppendedRevision } from "./ledger";
 import { CONTENT_COLUMNS, type BulkChange, type Cells, type Content } from "./schema";
 import { createQuestion, lockHeads } from "./writes";
 
@@ -48,7 +48,7 @@ const CONTENT: Content = {
 const STYLE = 3;
 let made = 0;
 
-function make(changes: Partial<Content> = {}): Promise<Written> {
+function make(changes: Partial<Content> = {}): Promise<AppendedRevision> {
   // Each text is its own, also for the comparison of an import.
   const question = `${CONTENT.question} Room ${String.fromCharCode(65 + made++)}`;
   return transaction((tx) =>
@@ -73,7 +73,7 @@ const chain = (questionId: number) =>
 const headOf = async (questionId: number) =>
   (await db.$queryRaw<Row[]>`SELECT * FROM question_heads WHERE question_id = ${questionId}`)[0]!;
 const contentOf = (row: Row): Content => readCells(row.cells as Cells).content!;
-const bulk = async (question: Written, change: BulkChange) =>
+const bulk = async (question: AppendedRevision, change: BulkChange) =>
   value(await changeQuestions(ana, { questionIds: [question.questionId], change, comment: "c" }));
 const change = (kind: "retire" | "restore"): BulkChange => ({ kind });
 
@@ -94,7 +94,11 @@ const OWN = [
 /** All that writes a revision behind another one, and which of the carried columns it means to change. */
 const WRITERS: Record<
   string,
-  { changes: Carried[]; write: (question: Written) => Promise<unknown>; first?: Partial<Content> }
+  {
+    changes: Carried[];
+    write: (question: AppendedRevision) => Promise<unknown>;
+    first?: Partial<Content>;
+  }
 > = {
   "an edit": {
     changes: ["cells"],
@@ -167,7 +171,10 @@ const WRITERS: Record<
   },
 };
 
-async function refresh({ questionId, revisionId }: Written, clientKey: string): Promise<void> {
+async function refresh(
+  { questionId, revisionId }: AppendedRevision,
+  clientKey: string,
+): Promise<void> {
   value(
     await refreshQuestion(ana, {
       questionId,
@@ -187,7 +194,7 @@ async function refresh({ questionId, revisionId }: Written, clientKey: string): 
 /** Imports the current dataset with another text. */
 async function importChanged(edit: (text: string) => string): Promise<void> {
   const parts: Uint8Array[] = [];
-  const { bytes } = await exportPresentState(ana, { format: "csv", preamble: true });
+  const { bytes } = await exportCurrent(ana, { format: "csv", preamble: true });
   for await (const part of bytes) parts.push(part);
   const text = Buffer.concat(parts).toString("utf8");
   const path = join(folder, `${randomUUID()}.csv`);

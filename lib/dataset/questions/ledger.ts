@@ -59,7 +59,7 @@ export interface NewRevision {
   holdsSince?: string;
 }
 
-export interface Written {
+export interface AppendedRevision {
   questionId: number;
   revisionId: number;
   number: number;
@@ -75,7 +75,7 @@ export async function appendRevision(
   actor: Actor,
   base: { questionId: number; number: number },
   revision: NewRevision,
-): Promise<Written> {
+): Promise<AppendedRevision> {
   const content = revision.content ?? readCells(revision.cells).content;
   if (content === null) throw new Error("A revision's cells were not read before it was written.");
   const typed = typedColumns(content, revision.status);

@@ -7,7 +7,7 @@ import { changeQuestions, editQuestion, saveView } from "./commands";
 import { parseGrid } from "./grid";
 import {
   exportMatching,
-  getNeighbours,
+  getQuestionPosition,
   getQuestion,
   gridStatements,
   listGridChoices,
@@ -299,21 +299,21 @@ test("an export that its reader leaves gives its connection back", async () => {
   expect(await shown("q=amazon")).toHaveLength(2);
 });
 
-test("a question's neighbours are those of the view that one came from", async () => {
-  expect(await getNeighbours(ann, ids[2]!, parseGrid({}))).toEqual({
+test("a question's position, previous and next are those of the view that one came from", async () => {
+  expect(await getQuestionPosition(ann, ids[2]!, parseGrid({}))).toEqual({
     previous: ids[1],
     next: ids[3],
     place: 3,
     total: 7,
   });
   expect(
-    await getNeighbours(ann, ids[0]!, parseGrid({ category: "false-premise", sort: "-id" })),
+    await getQuestionPosition(ann, ids[0]!, parseGrid({ category: "false-premise", sort: "-id" })),
   ).toEqual({ previous: ids[5], next: null, place: 2, total: 2 });
-  expect(await getNeighbours(ann, ids[1]!, parseGrid({ q: "amazon" }))).toMatchObject({
+  expect(await getQuestionPosition(ann, ids[1]!, parseGrid({ q: "amazon" }))).toMatchObject({
     place: 1,
     next: ids[3],
   });
-  expect(await getNeighbours(ann, ids[7]!, parseGrid({}))).toMatchObject({ place: null });
+  expect(await getQuestionPosition(ann, ids[7]!, parseGrid({}))).toMatchObject({ place: null });
 });
 
 test("a question comes with every revision: who, when, why, and by which bulk change", async () => {
@@ -385,6 +385,6 @@ test("somebody without a role reads nothing", async () => {
   await expect(listMatchingIds(nobody, state)).rejects.toThrow(AccessDenied);
   await expect(exportMatching(nobody, state).next()).rejects.toThrow(AccessDenied);
   await expect(getQuestion(nobody, ids[0]!)).rejects.toThrow(AccessDenied);
-  await expect(getNeighbours(nobody, ids[0]!, state)).rejects.toThrow(AccessDenied);
+  await expect(getQuestionPosition(nobody, ids[0]!, state)).rejects.toThrow(AccessDenied);
   await expect(listGridChoices(nobody)).rejects.toThrow(AccessDenied);
 });

@@ -566,7 +566,7 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
   };
 }
 
-export interface Neighbours {
+export interface QuestionPosition {
   previous: number | null;
   next: number | null;
   /** The question's place in the view, counted from 1; null when the view does not hold it. */
@@ -575,18 +575,18 @@ export interface Neighbours {
 }
 
 /** The questions before and after one in a view of the grid. */
-export async function getNeighbours(
+export async function getQuestionPosition(
   actor: Actor,
   questionId: number,
   state: GridState,
-): Promise<Neighbours> {
+): Promise<QuestionPosition> {
   authorize(actor, "questions.read");
   const inView = everyMatch(
     state,
-    Prisma.sql`h.question_id, row_number() OVER (ORDER BY ${neighbourOrder(state)}) AS place`,
+    Prisma.sql`h.question_id, row_number() OVER (ORDER BY ${positionOrder(state)}) AS place`,
     Prisma.empty,
   );
-  const [found] = await db.$queryRaw<(Neighbours & { place: number })[]>`
+  const [found] = await db.$queryRaw<(QuestionPosition & { place: number })[]>`
     WITH listed AS MATERIALIZED (${inView}), here AS (SELECT place FROM listed WHERE question_id = ${questionId})
     SELECT here.place::int AS place, (SELECT count(*)::int FROM listed) AS total,
       (SELECT question_id FROM listed WHERE place = here.place - 1) AS previous,
@@ -595,6 +595,6 @@ export async function getNeighbours(
   return found ?? { previous: null, next: null, place: null, total: 0 };
 }
 
-function neighbourOrder(state: GridState): Prisma.Sql {
+function positionOrder(state: GridState): Prisma.Sql {
   return gridOrder(state, searchOf(state.q) === null ? null : Prisma.sql`found.rank`);
 }

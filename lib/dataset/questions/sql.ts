@@ -26,7 +26,7 @@ export function cellsExcept(
   replaced: Partial<Record<ContentColumn, Prisma.Sql>>,
 ): Prisma.Sql {
   const parts: Prisma.Sql[] = [];
-  // Neighbours that stay are one slice: PostgreSQL unpacks a long row's cells for each subscript again.
+  // Adjacent cells that stay are one slice: PostgreSQL unpacks a long row's cells for each subscript again.
   let from: ContentColumn | null = null;
   for (const [at, column] of CONTENT_COLUMNS.entries()) {
     const text = replaced[column];

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { refuse } from "@/lib/platform/result";
-import { appendLike, appendRevision, type NewRevision, type Written } from "./ledger";
+import { appendLike, appendRevision, type NewRevision, type AppendedRevision } from "./ledger";
 import type { Split } from "./schema";
 import { cellsExcept } from "./sql";
 
@@ -14,7 +14,7 @@ export async function createQuestion(
   actor: Actor,
   revision: NewRevision,
   clientKey?: string,
-): Promise<Written> {
+): Promise<AppendedRevision> {
   const question = await tx.question.create({
     data: {
       createdById: actor.userId,

@@ -15,7 +15,7 @@ import { importFile } from "@/prisma/testing/import-file";
 import { addQuestion } from "@/prisma/testing/questions";
 import { compareReleases, openDifference, previewPublishing, publicDifference } from "./queries";
 import { expectedKinds, type ComparedSide } from "./kinds.oracle";
-import { PRESENT, type DifferenceFilter, type DifferenceKind } from "./schema";
+import { CURRENT, type DifferenceFilter, type DifferenceKind } from "./schema";
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
 const FILES = ["FreshQA_v12182024", "FreshQA_v04072025"].map((name) =>
@@ -134,7 +134,7 @@ describe.skipIf(!haveReleases)(
     });
 
     it("with the present state sees today's changes, of which the changelog tells", async () => {
-      expect((await compare(APRIL, PRESENT)).counts).toMatchObject({ content: 0, unchanged: 600 });
+      expect((await compare(APRIL, CURRENT)).counts).toMatchObject({ content: 0, unchanged: 600 });
       const [one, two] = await db.questionHead.findMany({
         where: { status: "active", split: "TEST" },
         orderBy: { position: "asc" },
@@ -150,7 +150,7 @@ describe.skipIf(!haveReleases)(
         change: { kind: "split", split: "DEV" },
         comment: "",
       });
-      const view = await compare(APRIL, PRESENT);
+      const view = await compare(APRIL, CURRENT);
       expect(view.counts.byKind).toMatchObject({ retired: 1, split: 1 });
       expect(view.rows.find((row) => row.kinds.includes("retired"))).toMatchObject({
         questionId: one!.questionId,
@@ -167,7 +167,7 @@ describe.skipIf(!haveReleases)(
           .retired,
       ).toBeGreaterThan(500);
       await expect(
-        publicDifference({ from: APRIL, to: PRESENT, kind: "content", page: 1 }),
+        publicDifference({ from: APRIL, to: CURRENT, kind: "content", page: 1 }),
       ).rejects.toBeInstanceOf(NotFound);
     });
 
@@ -316,6 +316,6 @@ describe("a question differs between two releases", () => {
 });
 
 it("a release that does not exist is not found", async () => {
-  await expect(compare("FreshQA_v01011999", PRESENT)).rejects.toBeInstanceOf(NotFound);
+  await expect(compare("FreshQA_v01011999", CURRENT)).rejects.toBeInstanceOf(NotFound);
 });
 if (!haveReleases) process.stderr.write(`Skipped: the real releases are not at ${RELEASES}.\n`);

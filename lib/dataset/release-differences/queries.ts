@@ -18,7 +18,7 @@ import {
 } from "./rules";
 import {
   DIFFERENCE_PAGE_SIZE,
-  PRESENT,
+  CURRENT,
   type DifferenceCounts,
   type DifferenceFilter,
   type DifferenceKind,
@@ -132,7 +132,7 @@ async function compare(
 
 /** @throws NotFound */
 async function findSide(name: string): Promise<{ side: Side; view: DifferenceSide }> {
-  if (name === PRESENT)
+  if (name === CURRENT)
     return { side: EVERYTHING, view: { name: null, publishedAt: null, sha256: null } };
   const release = await db.release.findUnique({
     where: { name },
@@ -177,7 +177,7 @@ export async function compareReleases(actor: Actor, wanted: Comparison): Promise
 /** The same for anyone, of two releases: the present state is not public. @throws NotFound also while the public pages are off */
 export async function publicDifference(wanted: Comparison): Promise<DifferenceView> {
   await requirePublicPages();
-  if (wanted.from === PRESENT || wanted.to === PRESENT) throw new NotFound("The current dataset");
+  if (wanted.from === CURRENT || wanted.to === CURRENT) throw new NotFound("The current dataset");
   return comparison(wanted);
 }
 

@@ -26,13 +26,13 @@ export const DIFFERENCE_KINDS = [
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** Stands in place of a release for the dataset as it is now. */
-export const PRESENT = "present";
+export const CURRENT = "present";
 const sideSchema = z
   .string({ error: "Name two releases to compare." })
   .trim()
   .refine(
-    (name) => name === PRESENT || releaseDay(name) !== null,
-    `Use a release name such as FreshQA_v04072025, or "${PRESENT}" for the current dataset.`,
+    (name) => name === CURRENT || releaseDay(name) !== null,
+    `Use a release name such as FreshQA_v04072025, or "${CURRENT}" for the current dataset.`,
   );
 
 /** `content`: all that differ in more than their position. */
@@ -52,7 +52,7 @@ const DIFFERENCE_FORMATS = ["csv", "json"] as const;
 /** What a program asks for: two sides by name, and perhaps one kind of difference alone. */
 export const differenceRequestSchema = z.object({
   from: sideSchema,
-  to: sideSchema.default(PRESENT),
+  to: sideSchema.default(CURRENT),
   kind: z
     .enum(DIFFERENCE_FILTERS, { error: `kind must be one of ${DIFFERENCE_FILTERS.join(", ")}.` })
     .optional(),

@@ -11,8 +11,8 @@ import {
   assignRoundRobinSchema,
   claimNextSchema,
   previewSmoothingSchema,
-  releaseClaimsSchema,
-  renewClaimsSchema,
+  releaseLeasesSchema,
+  renewLeasesSchema,
   restoreAssignmentsSchema,
   restorePlanSchema,
   skipQuestionSchema,
@@ -29,12 +29,12 @@ export const claimNext = action(claimNextSchema, (actor, input) =>
   commands.claimNext(actor, input),
 );
 
-export const renewClaims = action(renewClaimsSchema, (actor, input) =>
-  commands.renewClaims(actor, input),
+export const renewLeases = action(renewLeasesSchema, (actor, input) =>
+  commands.renewLeases(actor, input),
 );
 
-export const releaseClaims = action(releaseClaimsSchema, (actor, input) =>
-  commands.releaseClaims(actor, input),
+export const releaseLeases = action(releaseLeasesSchema, (actor, input) =>
+  commands.releaseLeases(actor, input),
 );
 
 export const skipQuestion = action(skipQuestionSchema, (actor, input) =>

@@ -7,7 +7,7 @@ import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands"
 import type { Content } from "@/lib/dataset/questions/schema";
 import { createQuestion } from "@/lib/dataset/questions/writes";
 import { verifyQuestion } from "@/lib/refreshing/commands";
-import { claimNext as claim, releaseClaims, renewClaims, skipQuestion, undoSkip } from "./commands";
+import { claimNext as claim, releaseLeases, renewLeases, skipQuestion, undoSkip } from "./commands";
 import { countDue, listDue } from "./queries";
 import { claimNextSchema, NO_FILTERS } from "./schema";
 import { endClaim, holdClaims } from "./writes";
@@ -61,8 +61,8 @@ beforeAll(async () => {
   ids = ids.sort((a, b) => a - b);
 });
 beforeEach(async () => {
-  await db.reviewClaim.deleteMany();
-  await db.reviewSkip.deleteMany();
+  await db.answerCheckLease.deleteMany();
+  await db.answerCheckSnooze.deleteMany();
   await db.reviewAssignment.deleteMany();
   // All are due; the later in the dataset, the longer overdue.
   await db.$executeRaw`UPDATE question_heads SET verified_on = NULL, planned_on = NULL, answers_since = dataset_today() - 20 - question_id`;
@@ -168,7 +168,7 @@ test("a lease that ran out changes hands once, and its old holder does not get i
   expect(given.filter((one) => one[0] === questionId)).toHaveLength(1);
   expect(new Set(given.flat()).size).toBe(3);
   expect(await transaction((tx) => holdClaims(tx, ann, lost, [questionId!]))).toEqual([]);
-  expect(await renewClaims(ann, { token: lost })).toEqual({ ok: true, value: { questionIds: [] } });
+  expect(await renewLeases(ann, { token: lost })).toEqual({ ok: true, value: { questionIds: [] } });
 });
 
 test("a question that is dealt with while its late claim is being taken is not given again", async () => {
@@ -191,7 +191,7 @@ test("a question that is dealt with while its late claim is being taken is not g
     await endClaim(tx, { questionId: questionId!, token: late, actor: ann });
   });
   expect(await waiting!).toEqual([ids[QUEUE - 2]]);
-  expect(await db.reviewClaim.count({ where: { questionId: questionId! } })).toBe(0);
+  expect(await db.answerCheckLease.count({ where: { questionId: questionId! } })).toBe(0);
 });
 
 test("renewing keeps a lease, releasing frees it at once, and neither touches another visit's", async () => {
@@ -199,7 +199,7 @@ test("renewing keeps a lease, releasing frees it at once, and neither touches an
   const [questionId] = await claimed(ann, { token: mine });
   await claimed(bob, { token: theirs });
   await db.$executeRaw`UPDATE review_claims SET expires_at = now() + interval '1 second' WHERE token = ${mine}::uuid`;
-  expect(await renewClaims(ann, { token: mine })).toEqual({
+  expect(await renewLeases(ann, { token: mine })).toEqual({
     ok: true,
     value: { questionIds: [questionId] },
   });
@@ -208,9 +208,9 @@ test("renewing keeps a lease, releasing frees it at once, and neither touches an
   >`SELECT extract(epoch FROM expires_at - now())::float AS seconds FROM review_claims WHERE question_id = ${questionId}`;
   expect(left!.seconds).toBeGreaterThan(110);
   // Someone else's token does not help.
-  await releaseClaims(bob, { token: mine });
-  expect(await db.reviewClaim.count()).toBe(2);
-  await releaseClaims(ann, { token: mine });
+  await releaseLeases(bob, { token: mine });
+  expect(await db.answerCheckLease.count()).toBe(2);
+  await releaseLeases(ann, { token: mine });
   expect(await claimed(bob, { token: randomUUID() })).toEqual([questionId]);
 });
 
@@ -260,9 +260,9 @@ test("what is assigned to someone else is offered only on request, unless they h
   expect(await claimed(bob, { token: randomUUID(), filters: { assignee: "anyone" } })).toEqual([
     last,
   ]);
-  await db.reviewClaim.deleteMany();
+  await db.answerCheckLease.deleteMany();
   expect(await claimed(cy, { token: randomUUID(), filters: { assignee: "me" } })).toEqual([last]);
-  await db.reviewClaim.deleteMany();
+  await db.answerCheckLease.deleteMany();
   await db.user.update({ where: { id: cy.userId }, data: { deactivatedAt: new Date() } });
   expect(await claimed(ann, { token: randomUUID() })).toEqual([last]);
 });

@@ -6,13 +6,13 @@ import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { endLeases, renewLeases } from "@/lib/platform/leases";
+import { endLeases, renewLeases as renew } from "@/lib/platform/leases";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { lockHeads } from "@/lib/dataset/questions/writes";
 import type { z } from "zod";
 import { DUE, SECTION } from "@/lib/dataset/questions/sql";
-import { claimable, planSmoothing, queueOrder } from "./queries";
-import { shareOut } from "./rules";
+import { claimable, planWorkloadBalance, queueOrder } from "./queries";
+import { distribute } from "./rules";
 import {
   SKIP_MINUTES,
   type applySmoothingSchema,
@@ -24,8 +24,8 @@ import {
   type ClaimOutcome,
   type PlanChange,
   type QueueFilters,
-  type releaseClaimsSchema,
-  type renewClaimsSchema,
+  type releaseLeasesSchema,
+  type renewLeasesSchema,
   type restoreAssignmentsSchema,
   type restorePlanSchema,
   type skipQuestionSchema,
@@ -59,7 +59,7 @@ export async function claimNext(
       const claims = await readClaims(tx, token, held);
       const settled = held.filter((id) => !claims.some((claim) => claim.questionId === id));
       if (settled.length > 0)
-        await tx.reviewClaim.deleteMany({ where: { questionId: { in: settled }, token } });
+        await tx.answerCheckLease.deleteMany({ where: { questionId: { in: settled }, token } });
       const obstacles =
         claims.length === count
           ? { heldByOthers: 0, skipped: 0, skippedUntil: null }
@@ -127,14 +127,14 @@ async function readObstacles(
  * Keeps what a visit holds for another LEASE_SECONDS; the desk calls it every third of that.
  * @returns the questions that are still the visit's: one that is missing was taken by someone else.
  */
-export async function renewClaims(
+export async function renewLeases(
   actor: Actor,
-  input: z.output<typeof renewClaimsSchema>,
+  input: z.output<typeof renewLeasesSchema>,
 ): Promise<Result<{ questionIds: number[] }>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
     return ok({
-      questionIds: await renewLeases(tx, REVIEW_LEASES, {
+      questionIds: await renew(tx, REVIEW_LEASES, {
         userId: actor.userId,
         token: input.token,
       }),
@@ -143,9 +143,9 @@ export async function renewClaims(
 }
 
 /** Gives back what a visit holds (all, or some questions of it), so that others can have it at once. */
-export async function releaseClaims(
+export async function releaseLeases(
   actor: Actor,
-  input: z.output<typeof releaseClaimsSchema>,
+  input: z.output<typeof releaseLeasesSchema>,
 ): Promise<Result<void>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
@@ -186,7 +186,7 @@ export async function undoSkip(
 ): Promise<Result<{ held: boolean }>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
-    await tx.reviewSkip.deleteMany({
+    await tx.answerCheckSnooze.deleteMany({
       where: { questionId: input.questionId, userId: actor.userId },
     });
     return ok({ held: (await holdClaims(tx, actor, input.token, [input.questionId])).length > 0 });
@@ -257,7 +257,7 @@ export async function assignRoundRobin(
       const kept = input.reassign ? [] : queue.filter((row) => row.assigneeId !== null);
       const had = new Map<number, number>();
       for (const { assigneeId } of kept) had.set(assigneeId!, (had.get(assigneeId!) ?? 0) + 1);
-      const shared = shareOut(
+      const shared = distribute(
         queue
           .filter((row) => input.reassign || row.assigneeId === null)
           .map((row) => row.questionId),
@@ -389,13 +389,13 @@ export async function applySmoothing(
     "applySmoothing",
     input.clientKey,
     async (tx) => {
-      const first = await planSmoothing(tx, input.weeks);
+      const first = await planWorkloadBalance(tx, input.weeks);
       await lockHeads(
         tx,
         first.changes.map((change) => change.questionId),
       );
       // Once more, behind the locks: someone may have verified one of them in between.
-      const { changes, preview } = await planSmoothing(tx, input.weeks);
+      const { changes, preview } = await planWorkloadBalance(tx, input.weeks);
       if (preview.fingerprint !== input.fingerprint) {
         return refuse(
           "moved",

@@ -261,5 +261,5 @@ test("intervals and the time zone decide at once what is due; a stale save and a
     value(await claimNext(ann, { token: randomUUID(), filters: NO_FILTERS, after: [], count: 1 }))
       .claims[0],
   ).toMatchObject({ section: "overdue" });
-  await db.reviewClaim.deleteMany();
+  await db.answerCheckLease.deleteMany();
 });

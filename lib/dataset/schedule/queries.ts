@@ -2,7 +2,7 @@ import { authorize, PERMISSIONS } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { createHash } from "node:crypto";
-import { addDays, smoothLoad, type SoftDue } from "./rules";
+import { addDays, balanceWorkload, type SoftDue } from "./rules";
 import {
   QUEUE_PAGE_SIZE,
   type CalendarView,
@@ -239,14 +239,14 @@ export async function previewSmoothing(
   input: z.output<typeof previewSmoothingSchema>,
 ): Promise<SmoothingPreview> {
   authorize(actor, "reviews.manage");
-  return (await planSmoothing(db, input.weeks)).preview;
+  return (await planWorkloadBalance(db, input.weeks)).preview;
 }
 
 /**
  * Works smoothing out from the dataset as it stands: for the preview, and again in the transaction that applies it.
  * @returns the preview, and the change of every plan that it means.
  */
-export async function planSmoothing(
+export async function planWorkloadBalance(
   tx: Tx,
   weeks: number,
 ): Promise<{ preview: SmoothingPreview; changes: PlanChange[] }> {
@@ -272,7 +272,7 @@ export async function planSmoothing(
     if (row.hard) hard.set(row.dueOn, (hard.get(row.dueOn) ?? 0) + 1);
     else soft.push(row);
   }
-  const moves = smoothLoad(today, weeks, { hard, soft });
+  const moves = balanceWorkload(today, weeks, { hard, soft });
   const to = new Map(moves.map((move) => [move.questionId, move.to]));
   const tally = (dayOf: (question: SoftDue) => string) => {
     const days = new Map<string, number>();

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import {
   addDays,
   daysBetween,
-  shareOut,
-  smoothLoad,
+  distribute,
+  balanceWorkload,
   SMOOTHING_TOLERANCE,
   weekdayOf,
   type SoftDue,
@@ -68,7 +68,7 @@ describe("smoothing", () => {
   test("moves soft days alone, each once, to a working day within its tolerance and these weeks, and loses none", () => {
     fc.assert(
       fc.property(loads, ({ weeks, hard, soft: questions }) => {
-        const moves = smoothLoad(TODAY, weeks, { hard, soft: questions });
+        const moves = balanceWorkload(TODAY, weeks, { hard, soft: questions });
         const byId = new Map(questions.map((question) => [question.questionId, question]));
         for (const move of moves) {
           const question = byId.get(move.questionId)!;
@@ -89,14 +89,16 @@ describe("smoothing", () => {
         expect(sum(after)).toBe(sum(before));
         expect(Math.max(...after)).toBeLessThanOrEqual(Math.max(...before));
         // The same load gives the same plan.
-        expect(smoothLoad(TODAY, weeks, { hard, soft: [...questions].reverse() })).toEqual(moves);
+        expect(balanceWorkload(TODAY, weeks, { hard, soft: [...questions].reverse() })).toEqual(
+          moves,
+        );
       }),
     );
   });
 
   test("spreads what came due on one day over the working days around it", () => {
     const questions = Array.from({ length: 40 }, (_, i) => soft(i + 1, 9, 180));
-    const moves = smoothLoad(TODAY, 4, { hard: new Map(), soft: questions });
+    const moves = balanceWorkload(TODAY, 4, { hard: new Map(), soft: questions });
     const after = perDay(
       questions,
       new Map(),
@@ -112,7 +114,7 @@ describe("smoothing", () => {
   test("makes room around hard days", () => {
     const questions = Array.from({ length: 10 }, (_, i) => soft(i + 1, 3, 180));
     const hard = new Map([[addDays(TODAY, 3), 10]]);
-    const moves = smoothLoad(TODAY, 1, { hard, soft: questions });
+    const moves = balanceWorkload(TODAY, 1, { hard, soft: questions });
     expect(
       perDay(questions, hard, 1, new Map(moves.map((move) => [move.questionId, move.to]))),
     ).toEqual([0, 0, 3, 10, 3, 3, 1]);
@@ -120,17 +122,17 @@ describe("smoothing", () => {
 
   test("does nothing to a load that is even, nor a second time", () => {
     const even = [2, 3, 4, 5, 6].map((day, i) => soft(i + 1, day, 180));
-    expect(smoothLoad(TODAY, 1, { hard: new Map(), soft: even })).toEqual([]);
+    expect(balanceWorkload(TODAY, 1, { hard: new Map(), soft: even })).toEqual([]);
     const questions = Array.from({ length: 33 }, (_, i) => soft(i + 1, 9, 180));
     const to = new Map(
-      smoothLoad(TODAY, 4, { hard: new Map(), soft: questions }).map((move) => [
+      balanceWorkload(TODAY, 4, { hard: new Map(), soft: questions }).map((move) => [
         move.questionId,
         move.to,
       ]),
     );
     expect(to.size).toBeGreaterThan(0);
     expect(
-      smoothLoad(TODAY, 4, {
+      balanceWorkload(TODAY, 4, {
         hard: new Map(),
         soft: questions.map((question) => ({
           ...question,
@@ -143,10 +145,10 @@ describe("smoothing", () => {
 
 describe("sharing out", () => {
   test("gives everyone alike, in turn, and counts what they have", () => {
-    const given = shareOut([10, 11, 12, 13, 14], [1, 2]);
+    const given = distribute([10, 11, 12, 13, 14], [1, 2]);
     expect(given.map((one) => one.assigneeId)).toEqual([1, 2, 1, 2, 1]);
     expect(
-      shareOut(
+      distribute(
         [10, 11, 12],
         [1, 2, 3],
         new Map([
@@ -155,7 +157,7 @@ describe("sharing out", () => {
         ]),
       ).map((one) => one.assigneeId),
     ).toEqual([3, 2, 3]);
-    expect(shareOut([10], [])).toEqual([]);
+    expect(distribute([10], [])).toEqual([]);
   });
 
   test("never leaves one person with more than one question above another who began alike", () => {
@@ -164,7 +166,7 @@ describe("sharing out", () => {
         fc.integer({ min: 0, max: 200 }),
         fc.integer({ min: 1, max: 9 }),
         (questions, people) => {
-          const given = shareOut(
+          const given = distribute(
             Array.from({ length: questions }, (_, i) => i + 1),
             Array.from({ length: people }, (_, i) => i + 1),
           );

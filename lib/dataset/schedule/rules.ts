@@ -38,7 +38,7 @@ export interface SoftDue {
  * @param load.soft those with a soft one; days outside of the weeks are left alone.
  * @returns what moves, in the order of the days; none where that would not make the fullest day emptier or free a weekend.
  */
-export function smoothLoad(
+export function balanceWorkload(
   today: string,
   weeks: number,
   load: { hard: ReadonlyMap<string, number>; soft: readonly SoftDue[] },
@@ -120,7 +120,7 @@ function waterLevel(loads: readonly number[], amount: number): number {
  * with more than one question above another, unless they had more before.
  * @param had how many each person has already.
  */
-export function shareOut(
+export function distribute(
   questionIds: readonly number[],
   assigneeIds: readonly number[],
   had: ReadonlyMap<number, number> = new Map(),

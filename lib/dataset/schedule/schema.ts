@@ -171,8 +171,8 @@ export const claimNextSchema = z.object({
   after: z.array(id).max(10_000).default([]),
   count: z.union([z.literal(1), z.literal(2)]).default(1),
 });
-export const renewClaimsSchema = z.object({ token });
-export const releaseClaimsSchema = z.object({
+export const renewLeasesSchema = z.object({ token });
+export const releaseLeasesSchema = z.object({
   token,
   questionIds: z.array(id).max(1_000).optional(),
 });

@@ -2,9 +2,9 @@
 
 import { action } from "@/lib/people/access/action";
 import { ok } from "@/lib/platform/result";
-import { findNeighbours as find } from "./queries";
-import { findNeighboursSchema } from "./schema";
+import { findSimilarQuestions as find } from "./queries";
+import { findSimilarQuestionsSchema } from "./schema";
 
-export const findNeighbours = action(findNeighboursSchema, async (actor, input) =>
+export const findSimilarQuestions = action(findSimilarQuestionsSchema, async (actor, input) =>
   ok(await find(actor, input)),
 );

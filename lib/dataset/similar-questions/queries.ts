@@ -8,16 +8,16 @@ import type { Category, Split, Status } from "@/lib/dataset/questions/schema";
 import { answerCells, categoryInSql, cell } from "@/lib/dataset/questions/sql";
 import type { z } from "zod";
 import { MOST_ALIKE } from "@/lib/dataset/imports/likeness";
-import { liftedScore, nearestFirst } from "./rules";
+import { boostedScore, nearestFirst } from "./rules";
 import {
   FAR,
-  MAX_NEIGHBOURS,
+  MAX_SIMILAR,
   NEAR,
-  type findNeighboursSchema,
-  type Neighbour,
-  type QuestionNeighbour,
-  type Sought,
-  type SubmissionNeighbour,
+  type findSimilarQuestionsSchema,
+  type SimilarQuestion,
+  type SimilarInDataset,
+  type SimilarityQuery,
+  type SimilarSubmission,
 } from "./schema";
 
 /** Words that at most so many questions have together are looked up one by one; commoner ones only in pairs. */
@@ -78,7 +78,7 @@ function likenessOf(text: Prisma.Sql, sought: string): Prisma.Sql {
  * finds questions with one like it. Right after a large import, what the indexes do not hold yet is found only if it is
  * equal. `npm run bench` runs it bare.
  */
-export function neighbourStatement(question: string): Prisma.Sql {
+export function similarQuestionsStatement(question: string): Prisma.Sql {
   const sought = normalizeText(question);
   // A lexeme as a query for itself.
   const probe = (word: Prisma.Sql) =>
@@ -128,7 +128,7 @@ const storable = (text: string) => text.replaceAll("\u0000", "").toWellFormed();
 
 /** What a similar question shares beside its words lifts its score; only an equal text is wholly alike. */
 function scoreOf(
-  sought: Sought,
+  sought: SimilarityQuery,
   found: {
     question: string;
     likeness: number;
@@ -144,7 +144,7 @@ function scoreOf(
       .map(evidencePage)
       .filter((page) => page !== "");
   const pages = new Set(pagesOf(sought.sources));
-  const lifted = liftedScore(found.likeness, {
+  const lifted = boostedScore(found.likeness, {
     answer: answer !== "" && answer === normalizeText(found.answers[0] ?? ""),
     evidence: pagesOf(found.sources).some((page) => pages.has(page)),
   });
@@ -161,14 +161,14 @@ const written = (lines: readonly string[]) =>
  */
 export async function nearestQuestions(
   tx: Tx,
-  sought: Sought,
+  sought: SimilarityQuery,
   except: number | null = null,
-): Promise<QuestionNeighbour[]> {
+): Promise<SimilarInDataset[]> {
   if (normalizeText(sought.question) === "") return [];
-  const rows = await tx.$queryRaw<Row[]>(neighbourStatement(storable(sought.question)));
+  const rows = await tx.$queryRaw<Row[]>(similarQuestionsStatement(storable(sought.question)));
   return rows
     .filter((row) => row.questionId !== except)
-    .map(({ source, likeness, ...row }): QuestionNeighbour => ({
+    .map(({ source, likeness, ...row }): SimilarInDataset => ({
       ...row,
       kind: "question",
       answers: written(row.answers),
@@ -179,17 +179,17 @@ export async function nearestQuestions(
         sources: source.split(/[\r\n]+/),
       }),
     }))
-    .filter((neighbour) => neighbour.score >= FAR)
+    .filter((candidate) => candidate.score >= FAR)
     .sort((a, b) => b.score - a.score || a.questionId - b.questionId)
-    .slice(0, MAX_NEIGHBOURS);
+    .slice(0, MAX_SIMILAR);
 }
 
 /**
  * SQL for the open submissions (submitted or returned, by their last round) that are like a text, by the measure of
- * neighbourStatement. There are hundreds of them at most, so that each is read; their texts are folded here as
+ * similarQuestionsStatement. There are hundreds of them at most, so that each is read; their texts are folded here as
  * `normalized` of a question is, which those in plain ASCII need not be. `npm run bench` runs it bare.
  */
-export function openNeighbourStatement(question: string, except: number | null): Prisma.Sql {
+export function similarSubmissionsStatement(question: string, except: number | null): Prisma.Sql {
   const sought = normalizeText(question);
   return Prisma.sql`
     WITH ${askedWords(sought)}, open AS MATERIALIZED (
@@ -229,15 +229,15 @@ interface OpenRow {
 export async function nearestSubmissions(
   tx: Tx,
   reader: Actor,
-  sought: Sought,
+  sought: SimilarityQuery,
   except: number | null,
-): Promise<SubmissionNeighbour[]> {
+): Promise<SimilarSubmission[]> {
   if (normalizeText(sought.question) === "") return [];
   const rows = await tx.$queryRaw<OpenRow[]>(
-    openNeighbourStatement(storable(sought.question), except),
+    similarSubmissionsStatement(storable(sought.question), except),
   );
   return rows
-    .map((row): SubmissionNeighbour => ({
+    .map((row): SimilarSubmission => ({
       kind: "submission",
       submissionId: row.submissionId,
       question: row.question,
@@ -247,15 +247,15 @@ export async function nearestSubmissions(
       author: may(reader, "submissions.review") ? row.author : null,
       ...scoreOf(sought, row),
     }))
-    .filter((neighbour) => neighbour.score >= FAR)
-    .slice(0, MAX_NEIGHBOURS);
+    .filter((candidate) => candidate.score >= FAR)
+    .slice(0, MAX_SIMILAR);
 }
 
 /** The questions nearest to what someone is writing, and, for those who write or review, the open submissions. */
-export async function findNeighbours(
+export async function findSimilarQuestions(
   actor: Actor,
-  input: z.output<typeof findNeighboursSchema>,
-): Promise<Neighbour[]> {
+  input: z.output<typeof findSimilarQuestionsSchema>,
+): Promise<SimilarQuestion[]> {
   authorize(actor, "questions.read");
   const { submissionId, ...sought } = input;
   const open = may(actor, "submissions.write") || may(actor, "submissions.review");

@@ -1,11 +1,11 @@
-import { MAX_NEIGHBOURS, type Neighbour } from "./schema";
+import { MAX_SIMILAR, type SimilarQuestion } from "./schema";
 
 /**
  * What two questions share beside their words lifts what is missing to 1: the same primary answer by a tenth, a shared
  * evidence page by a fifth (as for rewordings in imports).
  * @param likeness of the two texts, 0 to 1.
  */
-export function liftedScore(
+export function boostedScore(
   likeness: number,
   shared: { answer: boolean; evidence: boolean },
 ): number {
@@ -16,9 +16,9 @@ export function liftedScore(
 }
 
 /** Questions and submissions in one list, the nearest first; among equals questions, because they are decided. */
-export function nearestFirst(...found: readonly (readonly Neighbour[])[]): Neighbour[] {
+export function nearestFirst(...found: readonly (readonly SimilarQuestion[])[]): SimilarQuestion[] {
   return found
     .flat()
     .sort((a, b) => b.score - a.score || a.kind.localeCompare(b.kind))
-    .slice(0, MAX_NEIGHBOURS);
+    .slice(0, MAX_SIMILAR);
 }

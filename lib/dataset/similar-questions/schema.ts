@@ -10,17 +10,17 @@ import {
 } from "@/lib/dataset/questions/schema";
 
 /** The text to find similar questions for; a longer one is cut, since no question is that long. */
-export const findNeighboursSchema = z.object({
+export const findSimilarQuestionsSchema = z.object({
   question: keptText(50_000).transform((typed) => typed.slice(0, 2_000).toWellFormed()),
   answers: z.array(keptText(50_000)).max(MAX_ANSWERS).default([]),
   sources: z.array(keptText(50_000)).max(MAX_SOURCES).default([]),
   /** The submission that is being written: it is not similar to itself. */
   submissionId: id.nullable().default(null),
 });
-export type Sought = Omit<z.output<typeof findNeighboursSchema>, "submissionId">;
+export type SimilarityQuery = Omit<z.output<typeof findSimilarQuestionsSchema>, "submissionId">;
 
 /** How many similar questions are shown. */
-export const MAX_NEIGHBOURS = 5;
+export const MAX_SIMILAR = 5;
 
 /**
  * From this score on, a question is so similar that an author has to say what differs. Of the questions of a real release,
@@ -42,7 +42,7 @@ interface Alike {
 }
 
 /** A question of the dataset that is similar to the text. */
-export interface QuestionNeighbour extends Alike {
+export interface SimilarInDataset extends Alike {
   kind: "question";
   questionId: number;
   split: Split | null;
@@ -50,7 +50,7 @@ export interface QuestionNeighbour extends Alike {
 }
 
 /** A submission that waits for its review, or for its author after one, as it was last submitted. */
-export interface SubmissionNeighbour extends Alike {
+export interface SimilarSubmission extends Alike {
   kind: "submission";
   submissionId: number;
   /** The reader wrote it. */
@@ -59,4 +59,4 @@ export interface SubmissionNeighbour extends Alike {
   author: string | null;
 }
 
-export type Neighbour = QuestionNeighbour | SubmissionNeighbour;
+export type SimilarQuestion = SimilarInDataset | SimilarSubmission;

@@ -9,7 +9,7 @@ import { EMPTY_DRAFT, type Draft } from "@/lib/authoring/schema";
 import { readCells } from "@/lib/dataset/questions/cells";
 import { createQuestion } from "@/lib/dataset/questions/writes";
 import { releaseRows } from "@/prisma/factories/release-rows";
-import { findNeighbours, nearestQuestions } from "./queries";
+import { findSimilarQuestions, nearestQuestions } from "./queries";
 import { NEAR } from "./schema";
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
@@ -23,7 +23,7 @@ const rowsOf = (file: string) =>
   ).filter((cells) => /^\d+$/.test(cells[0]!));
 let ann: Actor;
 const seek = async (question: string, answers: string[] = [], sources: string[] = []) =>
-  (await findNeighbours(ann, { question, answers, sources, submissionId: null })).filter(
+  (await findSimilarQuestions(ann, { question, answers, sources, submissionId: null })).filter(
     (one) => one.kind === "question",
   );
 
@@ -137,7 +137,7 @@ describe("a question", () => {
     "\u0000",
     "日本の首都はどこですか",
     "x".repeat(2_000),
-  ])("that says nothing (%j) has no near neighbour and breaks nothing", async (text) => {
+  ])("that says nothing (%j) has nothing similar and breaks nothing", async (text) => {
     expect((await seek(text)).filter((one) => one.near)).toEqual([]);
   });
 });
@@ -184,7 +184,7 @@ describe("an open submission", () => {
           submissionId: id,
           number: 1,
           draft: draft(question),
-          neighbours: [],
+          similar: [],
           clientKey: randomUUID(),
         },
       });
@@ -192,7 +192,12 @@ describe("an open submission", () => {
   }
   const open = async (reader: Actor, question: string, submissionId: number | null = null) =>
     (
-      await findNeighbours(reader, { question, answers: ["Ódín Brask"], sources: [], submissionId })
+      await findSimilarQuestions(reader, {
+        question,
+        answers: ["Ódín Brask"],
+        sources: [],
+        submissionId,
+      })
     ).filter((one) => one.kind === "submission");
   let bob: Actor;
   let cleo: Actor;
@@ -237,7 +242,7 @@ describe("an open submission", () => {
     await submission(ann, "submitted", question);
     const asked = question.split(" ").slice(0, -1).join(" ");
     // No answers, so that nothing but the texts counts.
-    const found = await findNeighbours(bob, {
+    const found = await findSimilarQuestions(bob, {
       question: asked,
       answers: [],
       sources: [],
@@ -249,7 +254,7 @@ describe("an open submission", () => {
     expect(scores[1]).toBeCloseTo(scores[0]!, 3);
   });
 
-  test("is not its own neighbour, and neither a draft nor what was withdrawn or rejected is one; a returned one is, as it was submitted", async () => {
+  test("is not similar to itself, and neither a draft nor what was withdrawn or rejected is one; a returned one is, as it was submitted", async () => {
     const id = await submission(ann, "submitted", QUESTION);
     expect(await open(ann, QUESTION, id)).toEqual([]);
     await db.$executeRaw`UPDATE submissions SET status = 'withdrawn' WHERE id = ${id}`;

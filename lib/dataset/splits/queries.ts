@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, type Tx } from "@/lib/platform/db";
 import type { Split } from "@/lib/dataset/questions/schema";
 import { categoryInSql } from "@/lib/dataset/questions/sql";
-import { countDraw, drawSplits } from "./rules";
+import { countDraw, assignSplits } from "./rules";
 import {
   drawSchema,
   type Drawable,
@@ -21,7 +21,7 @@ export async function planDraw(
 ): Promise<{ preview: DrawPreview; changes: { questionId: number; split: Split | null }[] }> {
   const questions = await tx.$queryRaw<Drawable[]>`
     SELECT question_id AS "questionId", ${categoryInSql("question_heads")} AS category, hops, split FROM question_heads WHERE status = 'active' ORDER BY question_id`;
-  const drawn = drawSplits(questions, input);
+  const drawn = assignSplits(questions, input);
   const changes = questions.flatMap((question) => {
     const split = drawn.get(question.questionId) ?? null;
     return split === question.split ? [] : [{ questionId: question.questionId, split }];

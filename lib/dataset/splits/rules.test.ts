@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
-import { countDraw, drawSplits, shares } from "./rules";
+import { countDraw, assignSplits, shares } from "./rules";
 import type { Drawable, DrawInput } from "./schema";
 
 const many = (perKind: (category: number, hops: number) => number): Drawable[] =>
@@ -23,7 +23,7 @@ const input: DrawInput = {
 
 test("a draw gives every category its sizes, one-hop and multi-hop in proportion, and leaves the rest unassigned", () => {
   const questions = many((_, hops) => (hops === 0 ? 150 : 50));
-  const { counts, short, changed } = countDraw(questions, drawSplits(questions, input), input);
+  const { counts, short, changed } = countDraw(questions, assignSplits(questions, input), input);
   expect(short).toEqual([]);
   for (const category of CATEGORIES) {
     const of = counts.filter((one) => one.category === category);
@@ -37,10 +37,10 @@ test("a draw gives every category its sizes, one-hop and multi-hop in proportion
 
 test("the same seed draws the same, in whatever order the questions come; another seed draws another", () => {
   const questions = many(() => 90);
-  const first = drawSplits(questions, input);
-  const again = drawSplits([...questions].reverse(), input);
+  const first = assignSplits(questions, input);
+  const again = assignSplits([...questions].reverse(), input);
   expect([...again].sort((a, b) => a[0] - b[0])).toEqual([...first].sort((a, b) => a[0] - b[0]));
-  const other = drawSplits(questions, { ...input, seed: "autumn" });
+  const other = assignSplits(questions, { ...input, seed: "autumn" });
   expect(
     questions.filter(
       (question) => other.get(question.questionId) !== first.get(question.questionId),
@@ -50,7 +50,7 @@ test("the same seed draws the same, in whatever order the questions come; anothe
 
 test("where a category is too small, TEST comes before DEV and DEV before DEMO, and what is missing is said", () => {
   const questions = many((category) => (category === 0 ? 65 : 200));
-  const { short } = countDraw(questions, drawSplits(questions, input), input);
+  const { short } = countDraw(questions, assignSplits(questions, input), input);
   expect(short).toEqual([
     { category: "false-premise", split: "DEV", missing: 20 },
     { category: "false-premise", split: "DEMO", missing: 4 },
@@ -62,7 +62,7 @@ test("filling keeps every split that is there and draws only what is missing", (
     ...question,
     split: i % 3 === 0 ? ("TEST" as const) : null,
   }));
-  const drawn = drawSplits(questions, { ...input, mode: "fill" });
+  const drawn = assignSplits(questions, { ...input, mode: "fill" });
   for (const question of questions)
     if (question.split !== null) expect(drawn.get(question.questionId)).toBe("TEST");
   expect([...drawn.values()].filter((split) => split === "TEST")).toHaveLength(500);

@@ -9,7 +9,7 @@ const ORDER = ["TEST", "DEV", "DEMO"] as const;
  * id, and the smallest are taken first. Where a category is too small, TEST is filled before DEV, and DEV before DEMO.
  * @returns the split of every question; null stays unassigned.
  */
-export function drawSplits(
+export function assignSplits(
   questions: readonly Drawable[],
   { seed, mode, sizes }: DrawInput,
 ): Map<number, Split | null> {
@@ -17,7 +17,7 @@ export function drawSplits(
     questions.map((question) => [question.questionId, mode === "fill" ? question.split : null]),
   );
   const lot = new Map(
-    questions.map((question) => [question.questionId, lotOf(seed, question.questionId)]),
+    questions.map((question) => [question.questionId, seededHash(seed, question.questionId)]),
   );
   const has = (category: Category, split: Split) =>
     questions.filter(
@@ -122,7 +122,7 @@ export function countDraw(
 }
 
 /** A number from 0 up to 2^53 made of seed and id (cyrb53, public domain): the same on every machine. */
-export function lotOf(seed: string, questionId: number): number {
+export function seededHash(seed: string, questionId: number): number {
   const text = `${seed}:${questionId}`;
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

@@ -41,7 +41,7 @@ import { previewDraw } from "@/lib/dataset/splits/queries";
 import { drawSchema } from "@/lib/dataset/splits/schema";
 import { answerExample } from "@/lib/rating/training/commands";
 import { EXAMPLES } from "@/lib/rating/training/examples";
-import { settleTickets } from "@/lib/rating/answer-flags/commands";
+import { resolveFlags } from "@/lib/rating/answer-flags/commands";
 import { moduleFiles } from "@/prisma/testing/modules";
 import * as users from "@/lib/people/accounts/commands";
 import type { MadeLink } from "@/lib/people/accounts/schema";
@@ -593,9 +593,13 @@ const LINES: Record<string, Record<string, Line | string>> = {
       },
       { answer: anything },
     ),
-    chooseMail: plain(ada, async () => (by) => notices.chooseMail(by, { mail: "never" }), {
-      recorded: true,
-    }),
+    updateEmailPreference: plain(
+      ada,
+      async () => (by) => notices.updateEmailPreference(by, { mail: "never" }),
+      {
+        recorded: true,
+      },
+    ),
   },
   "rating/judging": {
     claimItems: plain(bea, async () => {
@@ -724,10 +728,10 @@ const LINES: Record<string, Record<string, Line | string>> = {
           }),
         );
     }),
-    supersedeAdjudication: keyed(carlos, dana, async () => {
+    replaceAdjudication: keyed(carlos, dana, async () => {
       const { taskId, adjudicationId } = await settled();
       return (by, clientKey) =>
-        adjudication.supersedeAdjudication(
+        adjudication.replaceAdjudication(
           by,
           supersedeSchema.parse({
             taskId,
@@ -748,14 +752,14 @@ const LINES: Record<string, Record<string, Line | string>> = {
     }),
   },
   "rating/answer-flags": {
-    settleTickets: keyed(carlos, dana, async () => {
+    resolveFlags: keyed(carlos, dana, async () => {
       await judged(bea(), (await opened()).campaignId, CREDIT, true);
-      const { id } = await db.truthTicket.findFirstOrThrow({
+      const { id } = await db.answerFlag.findFirstOrThrow({
         where: { status: "open" },
         orderBy: { id: "desc" },
       });
       return (by, clientKey) =>
-        settleTickets(by, { ticketIds: [id], as: "kept", word: "The source is right.", clientKey });
+        resolveFlags(by, { flagIds: [id], as: "kept", word: "The source is right.", clientKey });
     }),
   },
   "dataset/questions": {
@@ -953,13 +957,13 @@ const LINES: Record<string, Record<string, Line | string>> = {
           claims.map((claim) => claim.questionId),
       },
     ),
-    renewClaims: plain(carlos, async () => {
+    renewLeases: plain(carlos, async () => {
       const { token } = await held();
-      return (by) => schedule.renewClaims(by, { token });
+      return (by) => schedule.renewLeases(by, { token });
     }),
-    releaseClaims: plain(carlos, async () => {
+    releaseLeases: plain(carlos, async () => {
       const { token } = await held();
-      return (by) => schedule.releaseClaims(by, { token });
+      return (by) => schedule.releaseLeases(by, { token });
     }),
     skipQuestion: plain(
       carlos,
@@ -1075,14 +1079,14 @@ const LINES: Record<string, Record<string, Line | string>> = {
       return (by, clientKey) =>
         campaigns.removeRater(by, { campaignId, raterId: eli().userId, clientKey });
     }),
-    takeOver: keyed(bea, eli, async () => {
+    takePendingItems: keyed(bea, eli, async () => {
       const { campaignId } = await opened({
         sample: { kind: "random", splits: [], count: 6 },
         ratingsPerResponse: 1,
       });
       const own = await db.assignment.count({ where: { campaignId, raterId: bea().userId } });
       for (let i = 0; i < own; i++) await judged(bea(), campaignId, CREDIT);
-      return (by, clientKey) => campaigns.takeOver(by, { campaignId, clientKey });
+      return (by, clientKey) => campaigns.takePendingItems(by, { campaignId, clientKey });
     }),
     stateConflict: plain(
       carlos,
@@ -1107,10 +1111,10 @@ const LINES: Record<string, Record<string, Line | string>> = {
       await value(campaigns.setGold(carlos(), input));
       return (by) => campaigns.withdrawGold(by, { responseId });
     }),
-    nudgeRater: keyed(carlos, dana, async () => {
+    remindRater: keyed(carlos, dana, async () => {
       const { campaignId } = await opened();
       return (by, clientKey) =>
-        campaigns.nudgeRater(by, { campaignId, raterId: eli().userId, message: "", clientKey });
+        campaigns.remindRater(by, { campaignId, raterId: eli().userId, message: "", clientKey });
     }),
     followUp: keyed(carlos, dana, async () => {
       const { campaignId, revisionId } = await disputed();

@@ -83,15 +83,15 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     listContributions: ["annotator", "maintainer", "admin"],
   },
   "dataset/similar-questions/queries": {
-    neighbourStatement: open("builds SQL and reads nothing"),
-    openNeighbourStatement: open("builds SQL and reads nothing"),
+    similarQuestionsStatement: open("builds SQL and reads nothing"),
+    similarSubmissionsStatement: open("builds SQL and reads nothing"),
     nearestSubmissions: open(
       "what the form and the commands that check a submission share; both have checked the actor, and it names authors to reviewers alone",
     ),
     nearestQuestions: open(
       "what the form and the commands that check a submission share; both have checked the actor",
     ),
-    findNeighbours: EVERYBODY,
+    findSimilarQuestions: EVERYBODY,
   },
   "dataset/splits/commands": { applyDraw: MAINTAINER },
   "dataset/splits/queries": {
@@ -101,7 +101,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     previewDraw: MAINTAINER,
     listDraws: EVERYBODY,
   },
-  "people/notifications/commands": { markRead: EVERYBODY, chooseMail: EVERYBODY },
+  "people/notifications/commands": { markRead: EVERYBODY, updateEmailPreference: EVERYBODY },
   "people/notifications/queries": {
     listNotices: EVERYBODY,
     countUnread: EVERYBODY,
@@ -122,7 +122,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     getNextCampaign: RATER,
     getDeskCampaign: RATER,
     getDeskStatus: RATER,
-    getStanding: RATER,
+    getRaterStatus: RATER,
     getRatingItems: RATER,
     listOwnWork: RATER,
     getOwnJudgment: RATER,
@@ -137,7 +137,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     releaseCases: ADJUDICATOR,
     adjudicate: ADJUDICATOR,
     correctAdjudication: ADJUDICATOR,
-    supersedeAdjudication: MAINTAINER,
+    replaceAdjudication: MAINTAINER,
     commentOnTask: ["rater", "adjudicator", "maintainer"],
   },
   "rating/adjudication/queries": {
@@ -153,11 +153,11 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     listDiscussions: RATER,
     listSettled: ADJUDICATOR,
   },
-  "rating/answer-flags/commands": { settleTickets: MAINTAINER },
+  "rating/answer-flags/commands": { resolveFlags: MAINTAINER },
   "rating/answer-flags/queries": {
-    countTickets: MAINTAINER,
-    listOpenTickets: MAINTAINER,
-    listSettledTickets: MAINTAINER,
+    countOpenFlags: MAINTAINER,
+    listOpenFlags: MAINTAINER,
+    listResolvedFlags: MAINTAINER,
   },
   "reporting/judgment-export/queries": {
     openJudgmentExport: ["researcher", "maintainer"],
@@ -181,10 +181,10 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     exportMatching: EVERYBODY,
     listGridChoices: EVERYBODY,
     getQuestion: EVERYBODY,
-    getNeighbours: EVERYBODY,
+    getQuestionPosition: EVERYBODY,
   },
   "dataset/exports/queries": {
-    exportPresentState: EVERYBODY,
+    exportCurrent: EVERYBODY,
     exportAsOf: EVERYBODY,
     listAsOf: EVERYBODY,
     revisionRows: EVERYBODY,
@@ -224,8 +224,8 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   },
   "dataset/schedule/commands": {
     claimNext: MAINTAINER,
-    renewClaims: MAINTAINER,
-    releaseClaims: MAINTAINER,
+    renewLeases: MAINTAINER,
+    releaseLeases: MAINTAINER,
     skipQuestion: MAINTAINER,
     undoSkip: MAINTAINER,
     assignQuestions: MAINTAINER,
@@ -238,7 +238,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   "dataset/schedule/queries": {
     claimable: open("builds SQL and reads nothing"),
     queueOrder: open("builds SQL and reads nothing"),
-    planSmoothing: open(
+    planWorkloadBalance: open(
       "what a preview and the command that applies it share; both have checked the actor",
     ),
     previewSmoothing: MAINTAINER,
@@ -258,12 +258,12 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     changeCampaignStatus: MAINTAINER,
     addRater: MAINTAINER,
     removeRater: MAINTAINER,
-    takeOver: ["rater"],
+    takePendingItems: ["rater"],
     stateConflict: MAINTAINER,
     withdrawConflict: MAINTAINER,
     setGold: MAINTAINER,
     withdrawGold: MAINTAINER,
-    nudgeRater: MAINTAINER,
+    remindRater: MAINTAINER,
     followUp: MAINTAINER,
   },
   "rating/campaigns/queries": {
@@ -281,7 +281,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     visibleState: open("seven numbers that say whether anything came in"),
     groupedRows: open("what reports share; each has checked the actor"),
     momentOf: open("says a time, for reports, which have asked who may read"),
-    presentState: REPORTS,
+    currentSnapshot: REPORTS,
   },
   "runs/models/commands": {
     createModel: MAINTAINER,

@@ -125,7 +125,7 @@ describe("the text fields of all schemas", () => {
       "rating/judging/schema:correctJudgmentSchema.correction",
       "refreshing/schema:verifyQuestionSchema.evidence[]",
       "rating/adjudication/schema:adjudicateSchema.reason",
-      "rating/answer-flags/schema:settleTicketsSchema.word",
+      "rating/answer-flags/schema:resolveFlagsSchema.word",
       "dataset/questions/schema:saveViewSchema.query",
       "dataset/schedule/schema:updateSettingsSchema.timeZone",
       "dataset/questions/schema:createQuestionSchema.content.answers[]",

@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { action } from "@/lib/people/access/action";
 import * as commands from "./commands";
-import { chooseMailSchema, markReadSchema } from "./schema";
+import { updateEmailPreferenceSchema, markReadSchema } from "./schema";
 
 export const markRead = action(markReadSchema, async (actor, input) => {
   const result = await commands.markRead(actor, input);
@@ -12,6 +12,6 @@ export const markRead = action(markReadSchema, async (actor, input) => {
   return result;
 });
 
-export const chooseMail = action(chooseMailSchema, (actor, input) =>
-  commands.chooseMail(actor, input),
+export const updateEmailPreference = action(updateEmailPreferenceSchema, (actor, input) =>
+  commands.updateEmailPreference(actor, input),
 );

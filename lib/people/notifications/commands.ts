@@ -5,7 +5,7 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
 import { ok, type Result } from "@/lib/platform/result";
-import type { chooseMailSchema, markReadSchema } from "./schema";
+import type { updateEmailPreferenceSchema, markReadSchema } from "./schema";
 
 /** Marks some of one's own notices, or all up to one, as read. @returns how many were unread before. */
 export async function markRead(
@@ -24,14 +24,14 @@ export async function markRead(
 }
 
 /** Chooses how one is told by email, from now on. */
-export async function chooseMail(
+export async function updateEmailPreference(
   actor: Actor,
-  input: z.output<typeof chooseMailSchema>,
+  input: z.output<typeof updateEmailPreferenceSchema>,
 ): Promise<Result<void>> {
   authorize(actor, "account.manage");
   return transaction(async (tx) => {
     const choice = { mail: input.mail, chosenAt: now() };
-    await tx.noticeChoice.upsert({
+    await tx.notificationPreference.upsert({
       where: { userId: actor.userId },
       create: { userId: actor.userId, ...choice },
       update: choice,

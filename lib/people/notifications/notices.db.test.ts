@@ -4,17 +4,17 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, transaction } from "@/lib/platform/db";
 import { provideEnvironment } from "@/lib/platform/env";
 import { SmtpServer } from "@/prisma/testing/smtp-server";
-import { chooseMail, markRead } from "./commands";
+import { updateEmailPreference, markRead } from "./commands";
 import { describeNotice } from "./rules";
 import { countUnread, getMailChoice, listNotices } from "./queries";
-import { deliverMail, openPostman, type Postman } from "./service";
-import type { MailChoice, NoticeContent } from "./schema";
-import { claimMail, gatherMail, notify, settleMail } from "./writes";
+import { deliverMail, createMailTransport, type MailTransport } from "./service";
+import type { EmailPreference, NoticeContent } from "./schema";
+import { claimMail, collectPendingMail, notify, recordDelivery } from "./writes";
 
 let ann: Actor;
 let bob: Actor;
 let smtp: SmtpServer;
-let postman: Postman;
+let postman: MailTransport;
 const person = async (name: string): Promise<Actor> => {
   const user = await db.user.create({
     data: { email: `${name.toLowerCase()}@example.org`, name, roles: ["annotator"] },
@@ -34,7 +34,7 @@ const tell = (to: Actor[], onceKey?: string) =>
   transaction((tx) =>
     notify(tx, { to: to.map((one) => one.userId), ...RETURNED, ...(onceKey && { onceKey }) }),
   );
-const choose = (actor: Actor, mail: MailChoice) => chooseMail(actor, { mail });
+const choose = (actor: Actor, mail: EmailPreference) => updateEmailPreference(actor, { mail });
 const mails = () =>
   db.mail.findMany({
     orderBy: { id: "asc" },
@@ -44,7 +44,7 @@ const mails = () =>
 beforeAll(async () => {
   smtp = await SmtpServer.start();
   provideEnvironment({ SMTP_URL: smtp.url, MAIL_FROM: "FreshQA <freshqa@example.org>" });
-  postman = openPostman()!;
+  postman = createMailTransport()!;
   ann = await person("Ann");
   bob = await person("Bob");
   // Everywhere it is late enough for a digest somewhere: the dataset's zone is the one where it is noon now.
@@ -55,7 +55,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.notice.deleteMany();
   await db.mail.deleteMany();
-  await db.noticeChoice.deleteMany();
+  await db.notificationPreference.deleteMany();
   smtp.taken.length = 0;
   smtp.behaviour = "take";
 });
@@ -171,7 +171,7 @@ describe("e-mail", () => {
     await tell([ann]);
     await choose(ann, "at-once");
     expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
-    await db.noticeChoice.deleteMany();
+    await db.notificationPreference.deleteMany();
     await db.$executeRaw`UPDATE notices SET created_at = now() - interval '4 days'`;
     expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
     expect(await getMailChoice(ann)).toBe("daily");
@@ -180,7 +180,7 @@ describe("e-mail", () => {
   test("is sent once by two processes that send at the same time", async () => {
     for (const one of [ann, bob]) await choose(one, "at-once");
     for (let i = 0; i < 10; i++) await tell([ann, bob]);
-    const other = openPostman()!;
+    const other = createMailTransport()!;
     const [a, b] = await Promise.all([deliverMail(postman), deliverMail(other)]);
     other.close();
     expect(a.sent + b.sent).toBe(20);
@@ -207,7 +207,7 @@ describe("e-mail", () => {
     await choose(ann, "at-once");
     await tell([ann]);
     provideEnvironment({ SMTP_URL: "smtp://127.0.0.1:1" });
-    const nobody = openPostman()!;
+    const nobody = createMailTransport()!;
     expect(await deliverMail(nobody)).toEqual({ sent: 0, unsent: 1 });
     nobody.close();
     provideEnvironment({ SMTP_URL: smtp.url });
@@ -244,7 +244,7 @@ describe("e-mail", () => {
   test("whose sender died half-way is not sent by another", async () => {
     await choose(ann, "at-once");
     await tell([ann]);
-    await gatherMail();
+    await collectPendingMail();
     const mail = await claimMail();
     expect(mail).toMatchObject({ attempts: 1, reader: { email: "ann@example.org" } });
     expect(await claimMail()).toBeNull();
@@ -252,7 +252,7 @@ describe("e-mail", () => {
     expect(await claimMail()).toBeNull();
     expect((await mails())[0]).toMatchObject({ status: "unknown" });
     // Nor does the dead one, waking up, change what was written down.
-    await settleMail(mail!, { status: "retry", error: "late" });
+    await recordDelivery(mail!, { status: "retry", error: "late" });
     expect((await mails())[0]).toMatchObject({ status: "unknown" });
   });
 });

@@ -4,9 +4,9 @@ import { db } from "@/lib/platform/db";
 import {
   DEFAULT_MAIL_CHOICE,
   INBOX_PAGE_SIZE,
-  MAIL_CHOICES,
+  EMAIL_PREFERENCES,
   type InboxState,
-  type MailChoice,
+  type EmailPreference,
   type NoticeView,
 } from "./schema";
 import { readNotice } from "./writes";
@@ -51,11 +51,11 @@ export async function countUnread(actor: Actor): Promise<number> {
 }
 
 /** How one is told by email. */
-export async function getMailChoice(actor: Actor): Promise<MailChoice> {
+export async function getMailChoice(actor: Actor): Promise<EmailPreference> {
   authorize(actor, "account.manage");
-  const choice = await db.noticeChoice.findUnique({
+  const choice = await db.notificationPreference.findUnique({
     where: { userId: actor.userId },
     select: { mail: true },
   });
-  return MAIL_CHOICES.find((known) => known === choice?.mail) ?? DEFAULT_MAIL_CHOICE;
+  return EMAIL_PREFERENCES.find((known) => known === choice?.mail) ?? DEFAULT_MAIL_CHOICE;
 }

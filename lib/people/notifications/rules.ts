@@ -1,4 +1,9 @@
-import { EXCERPT_CHARACTERS, type MailChoice, type NoticeContent, type NoticeKind } from "./schema";
+import {
+  EXCERPT_CHARACTERS,
+  type EmailPreference,
+  type NoticeContent,
+  type NoticeKind,
+} from "./schema";
 import { countOf, formatDay } from "@/lib/platform/format";
 
 export const KIND_WORDS: Record<NoticeKind, string> = {
@@ -16,7 +21,7 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   "ticket-settled": "Flagged answer",
 };
 
-export const MAIL_CHOICE_WORDS: Record<MailChoice, string> = {
+export const MAIL_CHOICE_WORDS: Record<EmailPreference, string> = {
   "at-once": "Immediately",
   daily: "Daily digest",
   never: "Never",

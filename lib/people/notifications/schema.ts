@@ -65,10 +65,10 @@ export type NoticeContent = {
 }[NoticeKind];
 
 /** How someone is told by email: each notice at once, one digest a day, or not at all. */
-export const MAIL_CHOICES = ["at-once", "daily", "never"] as const;
-export type MailChoice = (typeof MAIL_CHOICES)[number];
+export const EMAIL_PREFERENCES = ["at-once", "daily", "never"] as const;
+export type EmailPreference = (typeof EMAIL_PREFERENCES)[number];
 /** For those who have not chosen. */
-export const DEFAULT_MAIL_CHOICE: MailChoice = "daily";
+export const DEFAULT_MAIL_CHOICE: EmailPreference = "daily";
 
 export const EXCERPT_CHARACTERS = 200;
 export const INBOX_PAGE_SIZE = 50;
@@ -89,7 +89,7 @@ export const markReadSchema = z.union([
   z.object({ noticeIds: z.array(postgresId).min(1).max(1_000) }),
   z.object({ upTo: postgresId }),
 ]);
-export const chooseMailSchema = z.object({ mail: z.enum(MAIL_CHOICES) });
+export const updateEmailPreferenceSchema = z.object({ mail: z.enum(EMAIL_PREFERENCES) });
 
 /** A notice as its reader sees it. Moments are ISO strings. */
 export type NoticeView = NoticeContent & { id: number; at: string; read: boolean };

@@ -3,7 +3,13 @@ import { Readable } from "node:stream";
 import { environment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { afterFailure, composeMail, type MailText, type SendFailure } from "./rules";
-import { claimMail, gatherMail, settleMail, type ClaimedMail, type MailOutcome } from "./writes";
+import {
+  claimMail,
+  collectPendingMail,
+  recordDelivery,
+  type ClaimedMail,
+  type MailOutcome,
+} from "./writes";
 
 /** Thrown when an email could not be sent; says whether it may be tried again. */
 class NotSent extends Error implements SendFailure {
@@ -18,7 +24,7 @@ class NotSent extends Error implements SendFailure {
 }
 
 /** A connection to the mail server. */
-export interface Postman {
+export interface MailTransport {
   /** @throws NotSent */
   send(
     mail: { to: { name: string; address: string }; messageId: string } & MailText,
@@ -27,7 +33,7 @@ export interface Postman {
 }
 
 /** Opens the mail server of the environment. @returns null where none is configured. */
-export function openPostman(): Postman | null {
+export function createMailTransport(): MailTransport | null {
   const { SMTP_URL, MAIL_FROM } = environment();
   if (SMTP_URL === undefined || MAIL_FROM === undefined) return null;
   const transport = createTransport({
@@ -71,14 +77,16 @@ export function openPostman(): Postman | null {
  * Gathers what is to be told by email and sends it, until nothing is left. Several processes may do so at once.
  * @returns how many emails were sent, and how many were not.
  */
-export async function deliverMail(postman: Postman): Promise<{ sent: number; unsent: number }> {
-  await gatherMail();
+export async function deliverMail(
+  postman: MailTransport,
+): Promise<{ sent: number; unsent: number }> {
+  await collectPendingMail();
   const done = { sent: 0, unsent: 0 };
   for (;;) {
     const mail = await claimMail();
     if (mail === null) return done;
     const outcome = await attempt(postman, mail);
-    await settleMail(mail, outcome);
+    await recordDelivery(mail, outcome);
     if (outcome.status === "sent") done.sent++;
     else {
       done.unsent++;
@@ -90,7 +98,7 @@ export async function deliverMail(postman: Postman): Promise<{ sent: number; uns
   }
 }
 
-async function attempt(postman: Postman, mail: ClaimedMail): Promise<MailOutcome> {
+async function attempt(postman: MailTransport, mail: ClaimedMail): Promise<MailOutcome> {
   if (mail.notices.length === 0)
     return { status: "give-up", error: "None of its notifications can be read." };
   const origin = (environment().NEXTAUTH_URL ?? "http://localhost:3000").replace(/\/+$/, "");
@@ -117,7 +125,7 @@ const ROUND_MS = 30_000;
  * @returns how to end it; it waits for the round under way.
  */
 export function startNotices(notifyFirst: () => Promise<void>): () => Promise<void> {
-  const postman = openPostman();
+  const postman = createMailTransport();
   let round = Promise.resolve();
   let busy = false;
   const go = async () => {

@@ -52,7 +52,7 @@ const SENDING_MINUTES = 15;
  * for those who want a digest. Safe to run twice at once.
  * @returns how many emails wait to be sent because of it.
  */
-export async function gatherMail(): Promise<number> {
+export async function collectPendingMail(): Promise<number> {
   return transaction(async (tx) => {
     // One gatherer at a time; the second finds nothing left.
     await lock(tx, "gatheringMail");
@@ -138,7 +138,7 @@ export type MailOutcome =
   { status: "sent" } | { status: "retry" | "give-up" | "unknown"; error: string };
 
 /** Writes down how sending ended; a retry waits longer each time. */
-export async function settleMail(
+export async function recordDelivery(
   mail: Pick<ClaimedMail, "id" | "attempts">,
   outcome: MailOutcome,
 ): Promise<void> {

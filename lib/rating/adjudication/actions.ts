@@ -5,8 +5,8 @@ import { action } from "@/lib/people/access/action";
 import * as commands from "./commands";
 import { commentSchema, supersedeSchema } from "./schema";
 
-export const supersedeAdjudication = action(supersedeSchema, async (actor, input) => {
-  const result = await commands.supersedeAdjudication(actor, input);
+export const replaceAdjudication = action(supersedeSchema, async (actor, input) => {
+  const result = await commands.replaceAdjudication(actor, input);
   if (result.ok) revalidatePath("/adjudication", "layout");
   return result;
 });

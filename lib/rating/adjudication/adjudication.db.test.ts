@@ -12,7 +12,7 @@ import {
   correctAdjudication,
   releaseCases,
   renewCases,
-  supersedeAdjudication,
+  replaceAdjudication,
 } from "./commands";
 import { getCases, getDiscussion, listCases, listDiscussions, listSettled } from "./queries";
 import { causesOf, pairAgreement } from "./rules";
@@ -60,7 +60,7 @@ const person = async (name: string, ...roles: Role[]) =>
   );
 const disputed = async (campaignId: number) =>
   (
-    await db.adjudicationCase.findMany({
+    await db.disagreement.findMany({
       where: { campaignId },
       orderBy: [{ agreement: "asc" }, { taskId: "asc" }],
     })
@@ -373,11 +373,11 @@ describe("the final verdict", () => {
       reason: "The page says otherwise.",
       clientKey: randomUUID(),
     };
-    await expect(supersedeAdjudication(gina, better)).rejects.toThrow(AccessDenied);
-    expect(await codeOf(supersedeAdjudication(mara, { ...better, verdict: NO }))).toBe("unchanged");
+    await expect(replaceAdjudication(gina, better)).rejects.toThrow(AccessDenied);
+    expect(await codeOf(replaceAdjudication(mara, { ...better, verdict: NO }))).toBe("unchanged");
     const codes = await Promise.all(
       [better, { ...better, clientKey: randomUUID() }].map((input) =>
-        codeOf(supersedeAdjudication(mara, input)),
+        codeOf(replaceAdjudication(mara, input)),
       ),
     );
     expect(codes.sort()).toEqual(["ok", "stale"]);
@@ -469,7 +469,7 @@ describe("an adjudicator's correction", () => {
     const [first, other] = [await settle(gina, one!), await settle(gina, two!)];
     const { id } = await db.adjudication.findUniqueOrThrow({ where: { clientKey: first } });
     await value(
-      supersedeAdjudication(mara, {
+      replaceAdjudication(mara, {
         taskId: one!,
         supersedes: id,
         verdict: YES,

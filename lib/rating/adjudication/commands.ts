@@ -234,7 +234,7 @@ async function refuseAdjudicated(tx: Tx, actor: Actor, taskId: number): Promise<
  * Refusals: `not-found`; `own-rating`; `stale` when another one stands by now; `unchanged` for the same verdict with the
  * same reasons; `key-taken`. The same `clientKey` again answers with what the first call did.
  */
-export async function supersedeAdjudication(
+export async function replaceAdjudication(
   actor: Actor,
   input: z.output<typeof supersedeSchema>,
 ): Promise<Result<Adjudicated>> {

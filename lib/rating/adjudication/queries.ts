@@ -29,14 +29,14 @@ import {
  */
 
 /** What is judged, as raters saw it. */
-export interface CaseItem extends RatingItem {
+export interface AdjudicationItem extends RatingItem {
   /** The question has other answers now than those judged by. */
   stale: boolean;
 }
 
 /** A task with all that was said of it. */
 export interface CaseView {
-  item: CaseItem;
+  item: AdjudicationItem;
   campaign: { id: number; name: string; namesHidden: boolean };
   causes: Cause[];
   agreement: number | null;

@@ -3,10 +3,10 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, transaction, withConnection } from "@/lib/platform/db";
 import { appendRevision } from "@/lib/dataset/questions/ledger";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
-import { settleTickets } from "./commands";
-import { countTickets, listOpenTickets, listSettledTickets } from "./queries";
-import { settleTicketsSchema, type Settlement, type TicketGroup } from "./schema";
-import { tellTicketRaised } from "./writes";
+import { resolveFlags } from "./commands";
+import { countOpenFlags, listOpenFlags, listResolvedFlags } from "./queries";
+import { resolveFlagsSchema, type Settlement, type FlagGroup } from "./schema";
+import { notifyAnswerFlagged } from "./writes";
 
 let made: RatingSampleMade;
 let mara: Actor;
@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(disconnect);
 
-const settle = async (group: TicketGroup, as: Settlement, word = "Looked at it.") => {
-  const result = await settleTickets(
+const settle = async (group: FlagGroup, as: Settlement, word = "Looked at it.") => {
+  const result = await resolveFlags(
     mara,
-    settleTicketsSchema.parse({ ticketIds: group.doubts.map((doubt) => doubt.ticketId), as, word }),
+    resolveFlagsSchema.parse({ flagIds: group.doubts.map((doubt) => doubt.flagId), as, word }),
   );
   return result.ok ? result.value.settled : result.refusal.code;
 };
@@ -41,17 +41,17 @@ async function revise(questionId: number): Promise<void> {
 
 describe("tickets", () => {
   it("stand on the queue by question and revision, oldest first, with what was seen, what is there, and raters by number", async () => {
-    const { groups, total } = await listOpenTickets(mara, 1);
+    const { groups, total } = await listOpenFlags(mara, 1);
     expect(total).toBe(
       (
-        await db.truthTicket.groupBy({
+        await db.answerFlag.groupBy({
           by: ["questionId", "revisionId"],
           where: { status: "open" },
         })
       ).length,
     );
-    expect(await countTickets(mara)).toBe(total);
-    const firsts = groups.map((group) => group.doubts[0]!.ticketId);
+    expect(await countOpenFlags(mara)).toBe(total);
+    const firsts = groups.map((group) => group.doubts[0]!.flagId);
     expect(firsts).toEqual([...firsts].sort((a, b) => a - b));
     expect(groups[0]!.saw).toEqual(groups[0]!.now);
     expect(
@@ -66,10 +66,10 @@ describe("tickets", () => {
   it("are settled as corrected only once the question was revised, and as kept at any time; the raters are told", async () => {
     const {
       groups: [first, second],
-    } = await listOpenTickets(mara, 1);
+    } = await listOpenFlags(mara, 1);
     expect(await settle(first!, "corrected")).toBe("not-revised");
     await revise(first!.questionId);
-    const again = (await listOpenTickets(mara, 1)).groups[0]!;
+    const again = (await listOpenFlags(mara, 1)).groups[0]!;
     expect([again.questionId, again.saw.number, again.now.number, again.otherAnswers]).toEqual([
       first!.questionId,
       1,
@@ -78,45 +78,45 @@ describe("tickets", () => {
     ]);
     expect(await settle(again, "corrected", "You were right.")).toBe(first!.doubts.length);
     expect(await settle(second!, "kept")).toBe(second!.doubts.length);
-    const { tickets } = await listSettledTickets(mara, 1);
+    const { flags } = await listResolvedFlags(mara, 1);
     expect(
-      tickets
-        .filter((ticket) => ticket.questionId === first!.questionId)
+      flags
+        .filter((flag) => flag.questionId === first!.questionId)
         .every(
-          (ticket) =>
-            ticket.as === "corrected" &&
-            ticket.word === "You were right." &&
-            ticket.settledBy.startsWith("Maintainer"),
+          (flag) =>
+            flag.as === "corrected" &&
+            flag.word === "You were right." &&
+            flag.settledBy.startsWith("Maintainer"),
         ),
     ).toBe(true);
     const told = await db.notice.findMany({
       where: { kind: "ticket-settled", data: { path: ["questionId"], equals: first!.questionId } },
     });
-    const raised = await db.truthTicket.findMany({ where: { questionId: first!.questionId } });
+    const raised = await db.answerFlag.findMany({ where: { questionId: first!.questionId } });
     expect(told.map((notice) => notice.userId).sort()).toEqual(
-      [...new Set(raised.map((ticket) => ticket.raisedById))].sort(),
+      [...new Set(raised.map((flag) => flag.raisedById))].sort(),
     );
   });
 
-  it("settled by two at once are settled once, and tickets of several revisions not together", async () => {
+  it("settled by two at once are settled once, and flags of several revisions not together", async () => {
     const {
       groups: [one, other],
-    } = await listOpenTickets(mara, 1);
+    } = await listOpenFlags(mara, 1);
     const ends = await Promise.all([settle(one!, "kept"), settle(one!, "kept")]);
     expect(ends.map(String).sort()).toEqual([String(one!.doubts.length), "settled"].sort());
     const mixed = { ...other!, doubts: [...one!.doubts, ...other!.doubts] };
     expect(await settle(mixed, "kept")).toBe("several");
     expect(
-      await settle({ ...other!, doubts: [{ ...other!.doubts[0]!, ticketId: 999_999 }] }, "kept"),
+      await settle({ ...other!, doubts: [{ ...other!.doubts[0]!, flagId: 999_999 }] }, "kept"),
     ).toBe("not-found");
-    expect(() => settleTicketsSchema.parse({ ticketIds: [1], as: "kept", word: "  " })).toThrow();
+    expect(() => resolveFlagsSchema.parse({ flagIds: [1], as: "kept", word: "  " })).toThrow();
   });
 
   it("tell those who settle them once for each revision, however many raters doubt it, and not who raised it", async () => {
     const head = await db.questionHead.findFirstOrThrow();
     for (const raisedById of made.raterIds)
       await transaction((tx) =>
-        tellTicketRaised(tx, {
+        notifyAnswerFlagged(tx, {
           questionId: head.questionId,
           revisionId: head.revisionId,
           comment: "Out of date?",

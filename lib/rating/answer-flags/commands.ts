@@ -8,7 +8,7 @@ import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { lockHeads } from "@/lib/dataset/questions/writes";
-import type { settleTicketsSchema } from "./schema";
+import type { resolveFlagsSchema } from "./schema";
 
 /**
  * Settles open doubts about one revision of a question: as corrected, once the question has been revised since, or as
@@ -17,26 +17,25 @@ import type { settleTicketsSchema } from "./schema";
  * revision; `not-revised` for a correction that no one has made; `key-taken`. The same `clientKey` again answers
  * with what the first call did.
  */
-export async function settleTickets(
+export async function resolveFlags(
   actor: Actor,
-  input: z.output<typeof settleTicketsSchema>,
+  input: z.output<typeof resolveFlagsSchema>,
 ): Promise<Result<{ settled: number }>> {
   authorize(actor, "tickets.settle");
-  return transactionOnce(actor, "settleTickets", input.clientKey, async (tx) => {
-    const ids = [...new Set(input.ticketIds)];
+  return transactionOnce(actor, "resolveFlags", input.clientKey, async (tx) => {
+    const ids = [...new Set(input.flagIds)];
     await tx.$queryRaw`SELECT id FROM truth_tickets WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`;
-    const tickets = await tx.truthTicket.findMany({
+    const flags = await tx.answerFlag.findMany({
       where: { id: { in: ids } },
       orderBy: { id: "asc" },
       select: { id: true, status: true, questionId: true, revisionId: true, raisedById: true },
     });
-    const [first] = tickets;
-    if (first === undefined || tickets.length < ids.length)
+    const [first] = flags;
+    if (first === undefined || flags.length < ids.length)
       return refuse("not-found", "Flag not found. Nothing was resolved. Reload the page.");
     if (
-      tickets.some(
-        (ticket) =>
-          ticket.questionId !== first.questionId || ticket.revisionId !== first.revisionId,
+      flags.some(
+        (flag) => flag.questionId !== first.questionId || flag.revisionId !== first.revisionId,
       )
     ) {
       return refuse(
@@ -44,7 +43,7 @@ export async function settleTickets(
         "These flags concern different revisions. Nothing was resolved. Resolve one revision at a time.",
       );
     }
-    const open = tickets.filter((ticket) => ticket.status === "open");
+    const open = flags.filter((flag) => flag.status === "open");
     if (open.length === 0)
       return refuse(
         "settled",
@@ -57,8 +56,8 @@ export async function settleTickets(
         "The question hasn't been edited since it was flagged. Nothing was resolved, but your text is still here. Edit the question first, or resolve with no change.",
       );
     }
-    await tx.truthTicket.updateMany({
-      where: { id: { in: open.map((ticket) => ticket.id) } },
+    await tx.answerFlag.updateMany({
+      where: { id: { in: open.map((flag) => flag.id) } },
       data: {
         status: input.as,
         settledById: actor.userId,
@@ -70,7 +69,7 @@ export async function settleTickets(
       type: "tickets.settled",
       data: {
         questionId: first.questionId,
-        ticketIds: open.map((ticket) => ticket.id),
+        ticketIds: open.map((flag) => flag.id),
         as: input.as,
       },
     });
@@ -86,7 +85,7 @@ export async function settleTickets(
         as: input.as,
         word: excerptOf(input.word),
       },
-      to: open.map((ticket) => ticket.raisedById).filter((rater) => rater !== actor.userId),
+      to: open.map((flag) => flag.raisedById).filter((rater) => rater !== actor.userId),
     });
     return ok({ settled: open.length });
   });

@@ -3,15 +3,15 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db } from "@/lib/platform/db";
 import { categoryInSql, OTHER_ANSWERS } from "@/lib/dataset/questions/sql";
 import {
-  TICKETS_PAGE,
-  type Doubt,
-  type SettledTicket,
+  FLAGS_PAGE,
+  type Flag,
+  type ResolvedFlag,
   type Settlement,
-  type TicketGroup,
+  type FlagGroup,
 } from "./schema";
 
 /** Counts the questions with unresolved flags. */
-export async function countTickets(actor: Actor): Promise<number> {
+export async function countOpenFlags(actor: Actor): Promise<number> {
   authorize(actor, "tickets.settle");
   const [row] = await db.$queryRaw<
     { count: number }[]
@@ -19,30 +19,30 @@ export async function countTickets(actor: Actor): Promise<number> {
   return row!.count;
 }
 
-interface GroupRow extends Omit<TicketGroup, "saw" | "now" | "doubts"> {
+interface GroupRow extends Omit<FlagGroup, "saw" | "now" | "doubts"> {
   revisionId: number;
   sawNumber: number;
   sawCells: string[];
   nowNumber: number;
   nowCells: string[];
-  doubts: Doubt[];
+  doubts: Flag[];
   total: number;
 }
 
-/** A page of open tickets, those about one revision of a question together, the longest waiting first. */
-export async function listOpenTickets(
+/** A page of open flags, those about one revision of a question together, the longest waiting first. */
+export async function listOpenFlags(
   actor: Actor,
   page: number,
-): Promise<{ groups: TicketGroup[]; total: number }> {
+): Promise<{ groups: FlagGroup[]; total: number }> {
   authorize(actor, "tickets.settle");
   const rows = await db.$queryRaw<GroupRow[]>`
     WITH waiting AS (
       SELECT question_id, revision_id, min(id) AS first, count(*) OVER ()::int AS total FROM truth_tickets WHERE status = 'open' GROUP BY question_id, revision_id),
-    page AS (SELECT * FROM waiting ORDER BY first LIMIT ${TICKETS_PAGE} OFFSET ${(page - 1) * TICKETS_PAGE})
+    page AS (SELECT * FROM waiting ORDER BY first LIMIT ${FLAGS_PAGE} OFFSET ${(page - 1) * FLAGS_PAGE})
     SELECT w.question_id AS "questionId", w.revision_id AS "revisionId", h.question, ${categoryInSql("h")} AS category,
       older.number AS "sawNumber", older.cells AS "sawCells", newer.number AS "nowNumber", newer.cells AS "nowCells", ${OTHER_ANSWERS} AS "otherAnswers",
       h.status = 'retired' AS retired, h.verified_on::text AS "verifiedOn", w.total,
-      (SELECT json_agg(json_build_object('ticketId', k.id, 'rater', 'Rater ' || coalesce(m.number::text, '?'), 'campaign', p.name, 'comment', k.comment,
+      (SELECT json_agg(json_build_object('flagId', k.id, 'rater', 'Rater ' || coalesce(m.number::text, '?'), 'campaign', p.name, 'comment', k.comment,
           'at', to_char(k.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY k.id)
         FROM truth_tickets k JOIN judgments j ON j.id = k.judgment_id JOIN campaigns p ON p.id = j.campaign_id
         LEFT JOIN campaign_raters m ON m.campaign_id = j.campaign_id AND m.rater_id = j.rater_id
@@ -69,25 +69,25 @@ async function countGroups(): Promise<number> {
 }
 
 /** Returns a page of resolved flags, the last resolved first. */
-export async function listSettledTickets(
+export async function listResolvedFlags(
   actor: Actor,
   page: number,
-): Promise<{ tickets: SettledTicket[]; total: number }> {
+): Promise<{ flags: ResolvedFlag[]; total: number }> {
   authorize(actor, "tickets.settle");
   const [rows, total] = await Promise.all([
     db.$queryRaw<
-      (Omit<SettledTicket, "at" | "settledAt"> & { as: Settlement; at: Date; settledAt: Date })[]
+      (Omit<ResolvedFlag, "at" | "settledAt"> & { as: Settlement; at: Date; settledAt: Date })[]
     >`
-      SELECT k.id AS "ticketId", 'Rater ' || coalesce(m.number::text, '?') AS rater, p.name AS campaign, k.comment, k.created_at AS at, k.question_id AS "questionId", h.question,
+      SELECT k.id AS "flagId", 'Rater ' || coalesce(m.number::text, '?') AS rater, p.name AS campaign, k.comment, k.created_at AS at, k.question_id AS "questionId", h.question,
         k.status AS "as", k.settlement AS word, CASE WHEN k.settled_by = k.raised_by THEN 'its rater' ELSE u.name END AS "settledBy", k.settled_at AS "settledAt"
       FROM truth_tickets k JOIN judgments j ON j.id = k.judgment_id JOIN campaigns p ON p.id = j.campaign_id JOIN question_heads h ON h.question_id = k.question_id
       JOIN users u ON u.id = k.settled_by LEFT JOIN campaign_raters m ON m.campaign_id = j.campaign_id AND m.rater_id = j.rater_id
-      WHERE k.status <> 'open' ORDER BY k.settled_at DESC, k.id DESC LIMIT ${TICKETS_PAGE} OFFSET ${(page - 1) * TICKETS_PAGE}`,
-    db.truthTicket.count({ where: { status: { not: "open" } } }),
+      WHERE k.status <> 'open' ORDER BY k.settled_at DESC, k.id DESC LIMIT ${FLAGS_PAGE} OFFSET ${(page - 1) * FLAGS_PAGE}`,
+    db.answerFlag.count({ where: { status: { not: "open" } } }),
   ]);
   return {
     total,
-    tickets: rows.map((row) => ({
+    flags: rows.map((row) => ({
       ...row,
       at: row.at.toISOString(),
       settledAt: row.settledAt.toISOString(),

@@ -3,31 +3,31 @@ import { z } from "zod";
 import { text } from "@/lib/platform/text";
 import type { Category } from "@/lib/dataset/questions/schema";
 
-/** How a ticket ends: the question was revised, or its answers are right as they are. */
+/** How a flag ends: the question was revised, or its answers are right as they are. */
 export const SETTLEMENTS = ["corrected", "kept"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 export const WORD_MAX_CHARACTERS = 1_000;
-export const settleTicketsSchema = z.object({
+export const resolveFlagsSchema = z.object({
   /** Doubts about one revision of one question. */
-  ticketIds: z.array(id).min(1).max(1_000),
+  flagIds: z.array(id).min(1).max(1_000),
   as: z.enum(SETTLEMENTS),
   /** What the raters are told. */
   word: text(WORD_MAX_CHARACTERS).trim().min(1, "Enter a short explanation; raters will see it."),
   clientKey: z.uuid().optional(),
 });
 
-export const TICKETS_PAGE = 20;
+export const FLAGS_PAGE = 20;
 
 /** The address of "/flags". What is not understood is left out. */
-export const ticketsAddressSchema = z.object({
+export const flagsAddressSchema = z.object({
   show: z.enum(["open", "settled"]).catch("open"),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });
 
 /** A rater's doubt. Who it is stays behind the number: what counts is whether the answers are right. */
-export interface Doubt {
-  ticketId: number;
+export interface Flag {
+  flagId: number;
   /** "Rater 3" of the campaign. */
   rater: string;
   campaign: string;
@@ -37,7 +37,7 @@ export interface Doubt {
 }
 
 /** Open flags on one revision of a question. */
-export interface TicketGroup {
+export interface FlagGroup {
   questionId: number;
   question: string;
   category: Category;
@@ -49,10 +49,10 @@ export interface TicketGroup {
   retired: boolean;
   /** ISO day on which a person last found the present answers true, or null. */
   verifiedOn: string | null;
-  doubts: Doubt[];
+  doubts: Flag[];
 }
 
-export interface SettledTicket extends Doubt {
+export interface ResolvedFlag extends Flag {
   questionId: number;
   question: string;
   as: Settlement;

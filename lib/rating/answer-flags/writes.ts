@@ -4,16 +4,16 @@ import { notify } from "@/lib/people/notifications/writes";
 import type { Tx } from "@/lib/platform/db";
 
 /**
- * Tells those who settle tickets that raters doubt a question's answers, in the transaction that opens the ticket: once
+ * Tells those who settle flags that raters doubt a question's answers, in the transaction that opens the flag: once
  * for each revision of a question, however many raters doubt it.
  */
-export async function tellTicketRaised(
+export async function notifyAnswerFlagged(
   tx: Tx,
-  ticket: { questionId: number; revisionId: number; comment: string; raisedById: number },
+  flag: { questionId: number; revisionId: number; comment: string; raisedById: number },
 ): Promise<void> {
   const [head, settlers] = await Promise.all([
     tx.questionHead.findUniqueOrThrow({
-      where: { questionId: ticket.questionId },
+      where: { questionId: flag.questionId },
       select: { question: true },
     }),
     tx.user.findMany({
@@ -21,7 +21,7 @@ export async function tellTicketRaised(
         kind: "person",
         deactivatedAt: null,
         roles: { hasSome: [...PERMISSIONS["tickets.settle"]] },
-        id: { not: ticket.raisedById },
+        id: { not: flag.raisedById },
       },
       select: { id: true },
     }),
@@ -29,11 +29,11 @@ export async function tellTicketRaised(
   await notify(tx, {
     kind: "ticket-raised",
     data: {
-      questionId: ticket.questionId,
+      questionId: flag.questionId,
       question: excerptOf(head.question),
-      comment: excerptOf(ticket.comment),
+      comment: excerptOf(flag.comment),
     },
     to: settlers.map((user) => user.id),
-    onceKey: `ticket of revision ${ticket.revisionId}`,
+    onceKey: `flag of revision ${flag.revisionId}`,
   });
 }

@@ -28,12 +28,12 @@ export const openCampaign = action(openCampaignSchema, commands.openCampaign);
 export const changeCampaignStatus = action(changeStatusSchema, commands.changeCampaignStatus);
 export const addRater = action(campaignRaterSchema, commands.addRater);
 export const removeRater = action(campaignRaterSchema, commands.removeRater);
-export const takeOver = action(campaignSchema, commands.takeOver);
+export const takePendingItems = action(campaignSchema, commands.takePendingItems);
 export const stateConflict = action(conflictSchema, commands.stateConflict);
 export const withdrawConflict = action(conflictSchema, commands.withdrawConflict);
 export const setGold = action(setGoldSchema, commands.setGold);
 export const withdrawGold = action(responseSchema, commands.withdrawGold);
-export const nudgeRater = action(nudgeSchema, commands.nudgeRater);
+export const remindRater = action(nudgeSchema, commands.remindRater);
 export const followUp = action(followUpSchema, commands.followUp);
 
 export const previewCampaign = action(previewSchema, async (actor, input) =>

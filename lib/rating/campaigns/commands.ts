@@ -10,7 +10,13 @@ import { transaction, violates, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { notify, readNoticesOfCampaign } from "@/lib/people/notifications/writes";
 import { STAYS_CLOSED } from "@/lib/rating/judging/vocabulary";
-import { mayBecome, planChanges, planNumbers, type PlanNumbers, type PreviewedPlan } from "./rules";
+import {
+  canTransition,
+  planChanges,
+  planNumbers,
+  type PlanNumbers,
+  type PreviewedPlan,
+} from "./rules";
 import {
   campaignSampleSchema,
   MAX_RATINGS,
@@ -35,12 +41,12 @@ import {
   addGold,
   lockCampaign,
   placeUnassigned,
-  readLoads,
+  countRemainingItems,
   releaseWork,
   shufflePending,
   staleResponses,
   standingGold,
-  takeFromSlowest,
+  takeItemsFromSlowest,
   writeTasks,
   type Choice,
   type LockedCampaign,
@@ -406,7 +412,7 @@ async function tellRaters(
   campaign: LockedCampaign,
   raterIds: readonly number[],
 ): Promise<void> {
-  const loads = await readLoads(tx, campaign.id);
+  const loads = await countRemainingItems(tx, campaign.id);
   for (const raterId of raterIds) {
     const waiting = loads.get(raterId) ?? 0;
     if (waiting === 0 || raterId === actor.userId) continue;
@@ -462,7 +468,7 @@ export async function changeCampaignStatus(
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.status === input.to) return ok({ status: input.to });
-    if (campaign.status === "draft" || !mayBecome(campaign.status, input.to)) {
+    if (campaign.status === "draft" || !canTransition(campaign.status, input.to)) {
       return refuse(
         "not-possible",
         campaign.status === "closed" ? STAYS_CLOSED : "Open the draft first.",
@@ -489,7 +495,7 @@ export async function changeCampaignStatus(
 // Raters come and go ----------------------------------------------------------------------------------------------
 
 /** How much work went to whom because of a change. */
-export interface Moved {
+export interface ReassignResult {
   /** Ratings that got another rater. */
   moved: number;
   /** Ratings of the campaign that no one can give. */
@@ -504,7 +510,7 @@ export interface Moved {
 export async function addRater(
   actor: Actor,
   input: z.output<typeof campaignRaterSchema>,
-): Promise<Result<Moved>> {
+): Promise<Result<ReassignResult>> {
   authorize(actor, "campaigns.manage");
   const { clientKey, ...place } = input;
   return transactionOnce(
@@ -532,7 +538,7 @@ export async function addRater(
       let moved = 0;
       if (campaign.status !== "draft") {
         moved = await placeUnassigned(tx, campaign);
-        moved += await takeFromSlowest(tx, campaign, place.raterId);
+        moved += await takeItemsFromSlowest(tx, campaign, place.raterId);
         await addGold(tx, campaign.id, place.raterId);
         await shufflePending(tx, campaign, place.raterId);
         if (campaign.status === "open") await tellRaters(tx, actor, campaign, [place.raterId]);
@@ -560,7 +566,7 @@ export async function addRater(
 export async function removeRater(
   actor: Actor,
   input: z.output<typeof campaignRaterSchema>,
-): Promise<Result<Moved>> {
+): Promise<Result<ReassignResult>> {
   authorize(actor, "campaigns.manage");
   const { clientKey, ...place } = input;
   return transactionOnce(
@@ -606,14 +612,14 @@ export async function removeRater(
  * Refusals: `not-open`; `not-a-rater`; `not-done` (own items are left); `nothing-left` (nothing that they may judge and
  * have not judged).
  */
-export async function takeOver(
+export async function takePendingItems(
   actor: Actor,
   input: z.output<typeof campaignSchema>,
 ): Promise<Result<{ taken: number; remaining: number }>> {
   authorize(actor, "ratings.judge");
   return transactionOnce(
     actor,
-    "takeOver",
+    "takePendingItems",
     input.clientKey,
     async (tx) => {
       const campaign = await lockCampaign(tx, input.campaignId);
@@ -632,12 +638,12 @@ export async function takeOver(
             ? "This campaign is paused. You can take items once it resumes."
             : "This campaign is closed.",
         );
-      const own = (await readLoads(tx, campaign.id)).get(actor.userId) ?? 0;
+      const own = (await countRemainingItems(tx, campaign.id)).get(actor.userId) ?? 0;
       if (own > 0) return refuse("not-done", `Finish your own ${countOf(own, "item")} first.`);
       await placeUnassigned(tx, campaign);
-      const placed = (await readLoads(tx, campaign.id)).get(actor.userId) ?? 0;
+      const placed = (await countRemainingItems(tx, campaign.id)).get(actor.userId) ?? 0;
       const taken =
-        placed > 0 ? placed : await takeFromSlowest(tx, campaign, actor.userId, TAKE_OVER);
+        placed > 0 ? placed : await takeItemsFromSlowest(tx, campaign, actor.userId, TAKE_OVER);
       if (taken === 0)
         return refuse(
           "nothing-left",
@@ -671,7 +677,7 @@ function refuseClosed() {
 export async function stateConflict(
   actor: Actor,
   input: z.output<typeof conflictSchema>,
-): Promise<Result<Moved>> {
+): Promise<Result<ReassignResult>> {
   authorize(actor, "campaigns.manage");
   return changeConflict(actor, input, async (tx, campaigns) => {
     await tx.raterConflict.upsert({
@@ -692,7 +698,7 @@ export async function stateConflict(
 export async function withdrawConflict(
   actor: Actor,
   input: z.output<typeof conflictSchema>,
-): Promise<Result<Moved>> {
+): Promise<Result<ReassignResult>> {
   authorize(actor, "campaigns.manage");
   return changeConflict(actor, input, async (tx) => {
     const { count } = await tx.raterConflict.deleteMany({
@@ -711,7 +717,7 @@ async function changeConflict(
   actor: Actor,
   input: { raterId: number; runId: number },
   change: (tx: Tx, campaigns: LockedCampaign[]) => Promise<void>,
-): Promise<Result<Moved>> {
+): Promise<Result<ReassignResult>> {
   return transaction(async (tx) => {
     const run = await tx.modelRun.findUnique({
       where: { id: input.runId },
@@ -831,12 +837,12 @@ export async function withdrawGold(
  * Reminds a rater of what waits for them, at most once a day whoever asks.
  * Refusals: `not-found`, `not-open`, `done` (nothing waits), `nudged` (today already).
  */
-export async function nudgeRater(
+export async function remindRater(
   actor: Actor,
   input: z.output<typeof nudgeSchema>,
 ): Promise<Result<void>> {
   authorize(actor, "campaigns.manage");
-  return transactionOnce(actor, "nudgeRater", input.clientKey, async (tx) => {
+  return transactionOnce(actor, "remindRater", input.clientKey, async (tx) => {
     // Two who nudge one rater queue here.
     const [person] = await tx.$queryRaw<
       { name: string; today: string }[]
@@ -846,7 +852,7 @@ export async function nudgeRater(
       select: { name: true, status: true, deadline: true },
     });
     if (!person || !campaign) return refuseUnknown();
-    const waiting = (await readLoads(tx, input.campaignId)).get(input.raterId);
+    const waiting = (await countRemainingItems(tx, input.campaignId)).get(input.raterId);
     if (waiting === undefined)
       return refuse("not-found", "This member isn't a rater in this campaign.");
     if (campaign.status !== "open")

@@ -14,12 +14,12 @@ import {
   changeCampaignStatus,
   createCampaign,
   followUp,
-  nudgeRater,
+  remindRater,
   openCampaign,
   removeRater,
   setGold,
   stateConflict,
-  takeOver,
+  takePendingItems,
   withdrawConflict,
   withdrawGold,
 } from "./commands";
@@ -146,7 +146,7 @@ test("while raters judge, join, leave and help out at once, every response gets 
     while (!done) {
       const judged = await judge(rater, campaignId, 3);
       if (judged > 0) continue;
-      const helped = judged === 0 ? await takeOver(rater, { campaignId }) : null;
+      const helped = judged === 0 ? await takePendingItems(rater, { campaignId }) : null;
       if (!helped?.ok) await new Promise((resolve) => setImmediate(resolve));
       if ((await db.assignment.count({ where: { campaignId, status: { not: "judged" } } })) === 0)
         done = true;
@@ -261,11 +261,11 @@ test("helping out is for those whose share is done, takes from who has most, and
     { sample: { kind: "random", count: 15 }, ratingsPerResponse: 1 },
     raters.slice(0, 3),
   );
-  expect(await takeOver(raters[0]!, { campaignId })).toMatchObject({
+  expect(await takePendingItems(raters[0]!, { campaignId })).toMatchObject({
     ok: false,
     refusal: { code: "not-done" },
   });
-  expect(await takeOver(raters[4]!, { campaignId })).toMatchObject({
+  expect(await takePendingItems(raters[4]!, { campaignId })).toMatchObject({
     ok: false,
     refusal: { code: "not-a-rater" },
   });
@@ -273,15 +273,15 @@ test("helping out is for those whose share is done, takes from who has most, and
   expect(await judge(raters[1]!, campaignId, 6)).toBe(6);
   // 0, 4 and 10 are left.
   const [one, two] = await Promise.all([
-    takeOver(raters[0]!, { campaignId }),
-    takeOver(raters[0]!, { campaignId }),
+    takePendingItems(raters[0]!, { campaignId }),
+    takePendingItems(raters[0]!, { campaignId }),
   ]);
   expect(
     [one, two].map((result) => (result.ok ? result.value.taken : result.refusal.code)).toSorted(),
   ).toEqual([5, "not-done"]);
   expect([...(await remaining(campaignId)).values()]).toEqual([5, 4, 5]);
   await changeCampaignStatus(maintainer, { campaignId, to: "paused" });
-  expect(await takeOver(raters[0]!, { campaignId })).toMatchObject({
+  expect(await takePendingItems(raters[0]!, { campaignId })).toMatchObject({
     ok: false,
     refusal: { code: "not-open" },
   });
@@ -411,8 +411,8 @@ test("a rater is reminded once a day, whoever asks, and only of what waits", asy
   );
   const raterId = raters[6]!.userId;
   const both = await Promise.all([
-    nudgeRater(maintainer, { campaignId, raterId, message: "Please" }),
-    nudgeRater(other, { campaignId, raterId, message: "" }),
+    remindRater(maintainer, { campaignId, raterId, message: "Please" }),
+    remindRater(other, { campaignId, raterId, message: "" }),
   ]);
   expect(both.map((result) => (result.ok ? "told" : result.refusal.code)).toSorted()).toEqual([
     "nudged",
@@ -424,7 +424,7 @@ test("a rater is reminded once a day, whoever asks, and only of what waits", asy
   ).toEqual([true, false]);
   await judge(raters[7]!, campaignId, 5);
   expect(
-    await nudgeRater(maintainer, { campaignId, raterId: raters[7]!.userId, message: "" }),
+    await remindRater(maintainer, { campaignId, raterId: raters[7]!.userId, message: "" }),
   ).toMatchObject({ ok: false, refusal: { code: "done" } });
 });
 

@@ -11,7 +11,7 @@ import {
   withdrawConflict,
 } from "./commands";
 import { getCampaignProgress, previewCampaign } from "./queries";
-import { dealOut } from "./rules";
+import { distributeItems } from "./rules";
 import { campaignPlanSchema, type CampaignPlan } from "./schema";
 import type { z } from "zod";
 
@@ -124,7 +124,7 @@ test("what the database writes is what the pure function says, and what the seed
       { runId, size: 50, wanted: 1, eligible },
     ];
   });
-  const given = dealOut(groups, new Map(), 99);
+  const given = distributeItems(groups, new Map(), 99);
   groups.forEach(({ runId, size, wanted }, g) => {
     const own = rows.filter(
       (row) => row.task.response.runId === runId && row.task.wanted === wanted,

@@ -320,7 +320,7 @@ test("closing says what is still open: missing ratings, cases, ratings by other 
   } as Parameters<typeof editQuestion>[1]);
   expect(edited.ok).toBe(true);
   const open = await getOpenWork(maintainer, campaignId);
-  const flagged = await db.truthTicket.findMany({
+  const flagged = await db.answerFlag.findMany({
     where: { status: "open", judgment: { campaignId } },
     select: { questionId: true },
   });
@@ -328,9 +328,9 @@ test("closing says what is still open: missing ratings, cases, ratings by other 
     ratings: await db.assignment.count({ where: { campaignId, status: { not: "judged" } } }),
     onDesks: 1,
     unassigned: 0,
-    cases: await db.adjudicationCase.count({ where: { campaignId } }),
+    cases: await db.disagreement.count({ where: { campaignId } }),
     stale: 1,
-    flagged: new Set(flagged.map((ticket) => ticket.questionId)).size,
+    flagged: new Set(flagged.map((flag) => flag.questionId)).size,
   });
   expect(Math.min(open.ratings, open.cases, open.flagged)).toBeGreaterThan(0);
   await expect(getOpenWork(maintainer, 2_000_000_000)).rejects.toThrow("not found");

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
-  dealOut,
-  drawStrata,
+  distributeItems,
+  sampleStrata,
   expectedEnd,
   fairShares,
   goldCount,
   hoursLeft,
-  mayBecome,
+  canTransition,
   pacePerHour,
   spreadOverlap,
-  takeFrom,
+  takeItemsFrom,
   type TaskGroup,
 } from "./rules";
 import { CAMPAIGN_STATUSES } from "./schema";
@@ -75,7 +75,7 @@ describe("dealing out", () => {
         loadsArbitrary,
         fc.nat(),
         (groups, loads, seed) => {
-          const given = dealOut(groups, loads, seed);
+          const given = distributeItems(groups, loads, seed);
           groups.forEach((group, g) => {
             expect(given[g]).toHaveLength(group.size * group.wanted);
             const holds = Array.from({ length: group.size }, (_, task) => {
@@ -100,7 +100,7 @@ describe("dealing out", () => {
   test("shares are as even as conflicts allow: no way of dealing out is evener", () => {
     fc.assert(
       fc.property(fc.array(groupOf(3), { maxLength: 3 }), loadsArbitrary, (groups, loads) => {
-        const sums = totals(groups, dealOut(groups, loads, 1), loads);
+        const sums = totals(groups, distributeItems(groups, loads, 1), loads);
         expect(squares(sums.values())).toBe(bestByTrying(groups, loads));
       }),
       { numRuns: 150 },
@@ -119,7 +119,9 @@ describe("dealing out", () => {
         ),
         (parts) => {
           const groups = parts.map((part) => ({ ...part, eligible: raterIds }));
-          const sums = [...totals(groups, dealOut(groups, new Map(), 5), new Map()).values()];
+          const sums = [
+            ...totals(groups, distributeItems(groups, new Map(), 5), new Map()).values(),
+          ];
           expect(Math.max(...sums) - Math.min(...sums)).toBeLessThanOrEqual(1);
         },
       ),
@@ -140,10 +142,12 @@ describe("dealing out", () => {
 
   test("the same seed gives the same, another seed another", () => {
     const groups: TaskGroup[] = [{ size: 60, wanted: 2, eligible: raterIds }];
-    expect(dealOut(groups, new Map(), 7)).toEqual(dealOut(groups, new Map(), 7));
-    expect(dealOut(groups, new Map(), 7)).not.toEqual(dealOut(groups, new Map(), 8));
+    expect(distributeItems(groups, new Map(), 7)).toEqual(distributeItems(groups, new Map(), 7));
+    expect(distributeItems(groups, new Map(), 7)).not.toEqual(
+      distributeItems(groups, new Map(), 8),
+    );
     // Pinned: a change of these numbers would give campaigns another assignment than their seed promised.
-    expect([...dealOut([{ size: 4, wanted: 2, eligible: [1, 2, 3] }], new Map(), 42)[0]!])
+    expect([...distributeItems([{ size: 4, wanted: 2, eligible: [1, 2, 3] }], new Map(), 42)[0]!])
       .toMatchInlineSnapshot(`
       [
         2,
@@ -159,7 +163,7 @@ describe("dealing out", () => {
   });
 
   test("every two raters meet: agreement is not that of a few pairs", () => {
-    const given = dealOut([{ size: 200, wanted: 2, eligible: raterIds }], new Map(), 3)[0]!;
+    const given = distributeItems([{ size: 200, wanted: 2, eligible: raterIds }], new Map(), 3)[0]!;
     const pairs = new Set(
       Array.from({ length: 200 }, (_, task) =>
         [...given.slice(2 * task, 2 * task + 2)].sort().join(),
@@ -171,7 +175,7 @@ describe("dealing out", () => {
   it("deals out a million ratings to fifty raters in seconds", () => {
     const eligible = Array.from({ length: 50 }, (_, i) => i + 1);
     const started = performance.now();
-    const [given] = dealOut([{ size: 500_000, wanted: 2, eligible }], new Map(), 1);
+    const [given] = distributeItems([{ size: 500_000, wanted: 2, eligible }], new Map(), 1);
     expect(given).toHaveLength(1_000_000);
     expect(performance.now() - started).toBeLessThan(15_000);
   }, 30_000);
@@ -200,7 +204,7 @@ describe("taking over", () => {
         fc.integer({ min: 0, max: 40 }),
         fc.integer({ min: 0, max: 30 }),
         (all, own, most) => {
-          const taken = takeFrom(all, own, most);
+          const taken = takeItemsFrom(all, own, most);
           const total = [...taken.values()].reduce((a, b) => a + b, 0);
           expect(total).toBeLessThanOrEqual(most);
           for (const donor of all) {
@@ -227,7 +231,7 @@ describe("samples", () => {
         fc.integer({ min: 0, max: 900 }),
         (sizes, count) => {
           const total = sizes.reduce((a, b) => a + b, 0);
-          const drawn = drawStrata(
+          const drawn = sampleStrata(
             sizes.map((size) => ({ count: size })),
             count,
           );
@@ -276,7 +280,7 @@ describe("samples", () => {
 describe("the way of a campaign", () => {
   it("is opened once, paused and resumed, and closed for good", () => {
     const ways = CAMPAIGN_STATUSES.flatMap((from) =>
-      CAMPAIGN_STATUSES.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`),
+      CAMPAIGN_STATUSES.filter((to) => canTransition(from, to)).map((to) => `${from} → ${to}`),
     );
     expect(ways).toEqual([
       "draft → open",

@@ -1,4 +1,4 @@
-import { Chance } from "@/lib/statistics/seeded-random";
+import { SeededRandom } from "@/lib/statistics/seeded-random";
 import type { CampaignStatus, Stratum } from "./schema";
 import { formatCount } from "@/lib/platform/format";
 
@@ -136,7 +136,11 @@ function exchange(
  * @param shares none above `size`, and in sum `size` × the number of raters of each task
  * @returns `wanted` raters for each task, task after task; 0 stands for no one
  */
-export function teamsOf(group: TaskGroup, shares: readonly number[], chance: Chance): Int32Array {
+export function teamsOf(
+  group: TaskGroup,
+  shares: readonly number[],
+  chance: SeededRandom,
+): Int32Array {
   const { size, wanted, eligible } = group;
   const team = Math.min(wanted, eligible.length);
   const given = new Int32Array(size * wanted);
@@ -180,7 +184,7 @@ function isAmong(list: Int32Array, from: number, to: number, value: number): boo
  * Deals tasks out: fair shares, then teams. The same seed gives the same, whatever the machine.
  * @returns for each group `wanted` rater ids for each task, task after task; 0 stands for no one
  */
-export function dealOut(
+export function distributeItems(
   groups: readonly TaskGroup[],
   loads: ReadonlyMap<number, number>,
   seed: number,
@@ -188,19 +192,19 @@ export function dealOut(
   return teamsByShares(groups, fairShares(groups, loads), seed);
 }
 
-/** Forms the teams of each group by shares that were decided before; see dealOut. */
+/** Forms the teams of each group by shares that were decided before; see distributeItems. */
 export function teamsByShares(
   groups: readonly TaskGroup[],
   shares: readonly (readonly number[])[],
   seed: number,
 ): Int32Array[] {
   return groups.map((group, number) =>
-    teamsOf(group, shares[number]!, Chance.ofSeed(seed, number)),
+    teamsOf(group, shares[number]!, SeededRandom.ofSeed(seed, number)),
   );
 }
 
 /** A rater who could hand work over. */
-export interface Donor {
+export interface SourceRater {
   raterId: number;
   /** What they still have to judge. */
   remaining: number;
@@ -214,8 +218,8 @@ export interface Donor {
  * @param most take no more than this
  * @returns by rater id; whoever gives nothing is left out
  */
-export function takeFrom(
-  donors: readonly Donor[],
+export function takeItemsFrom(
+  donors: readonly SourceRater[],
   own: number,
   most = Infinity,
 ): Map<number, number> {
@@ -255,7 +259,7 @@ export function takeFrom(
  * remainders, so that the sum is exactly `count`, or all there are.
  * @returns parallel to `strata`
  */
-export function drawStrata(strata: readonly Pick<Stratum, "count">[], count: number): number[] {
+export function sampleStrata(strata: readonly Pick<Stratum, "count">[], count: number): number[] {
   const total = strata.reduce((sum, stratum) => sum + stratum.count, 0);
   if (count >= total) return strata.map((stratum) => stratum.count);
   const exact = strata.map((stratum) => (count * stratum.count) / total);
@@ -398,7 +402,7 @@ const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
   closed: [],
 };
 
-export function mayBecome(from: CampaignStatus, to: CampaignStatus): boolean {
+export function canTransition(from: CampaignStatus, to: CampaignStatus): boolean {
   return NEXT[from].includes(to);
 }
 

@@ -3,12 +3,12 @@ import { Prisma, type Tx } from "@/lib/platform/db";
 import type { Category, Hops } from "@/lib/dataset/questions/schema";
 import { answeredOtherwiseNow, categoryInSql, OTHER_ANSWERS } from "@/lib/dataset/questions/sql";
 import {
-  dealOut,
-  drawStrata,
+  distributeItems,
+  sampleStrata,
   fairShares,
   goldCount,
   spreadOverlap,
-  takeFrom,
+  takeItemsFrom,
   teamsByShares,
   type PlannedGroup,
 } from "./rules";
@@ -103,7 +103,7 @@ async function readStrata(tx: Tx, choice: Choice): Promise<DrawnStratum[]> {
     GROUP BY category, hops ORDER BY category, hops`;
   const drawn =
     choice.sample.kind === "random"
-      ? drawStrata(strata, choice.sample.count)
+      ? sampleStrata(strata, choice.sample.count)
       : strata.map((stratum) => stratum.count);
   return strata.map((stratum, i) => ({ ...stratum, drawn: drawn[i]! }));
 }
@@ -440,7 +440,7 @@ export async function placeUnassigned(
     const groups = await tx.$queryRaw<{ runId: number; has: number[]; size: number }[]>`
       SELECT run_id AS "runId", has, count(*)::int AS size FROM (${unassigned(campaign.id)}) u GROUP BY run_id, has ORDER BY run_id, has`;
     if (groups.length === 0) return placed;
-    const raters = await readLoads(tx, campaign.id);
+    const raters = await countRemainingItems(tx, campaign.id);
     const eligible = await readEligible(
       tx,
       [...new Set(groups.map((group) => group.runId))],
@@ -454,7 +454,7 @@ export async function placeUnassigned(
       }))
       .filter((group) => group.eligible.length > 0);
     if (open.length === 0) return placed;
-    const given = dealOut(open, raters, campaign.seed);
+    const given = distributeItems(open, raters, campaign.seed);
     let start = 0;
     const starts = open.map((group) => (start += group.size) - group.size);
     const moved = await tx.$executeRaw`
@@ -490,7 +490,10 @@ function moveTo(campaign: Pick<LockedCampaign, "id" | "seed">, given: Prisma.Sql
 }
 
 /** What each rater of the campaign has still to judge; those who left are not there. */
-export async function readLoads(tx: Tx, campaignId: number): Promise<Map<number, number>> {
+export async function countRemainingItems(
+  tx: Tx,
+  campaignId: number,
+): Promise<Map<number, number>> {
   const rows = await tx.$queryRaw<{ raterId: number; remaining: number }[]>`
     SELECT r.rater_id AS "raterId", (
       SELECT count(*)::int FROM rating_assignments a WHERE a.campaign_id = r.campaign_id AND a.rater_id = r.rater_id AND a.status <> 'judged') AS remaining
@@ -503,7 +506,7 @@ export async function readLoads(tx: Tx, campaignId: number): Promise<Map<number,
  * or at most `most`. Nothing that they may not judge, or have judged already.
  * @returns how much
  */
-export async function takeFromSlowest(
+export async function takeItemsFromSlowest(
   tx: Tx,
   campaign: Pick<LockedCampaign, "id" | "seed">,
   raterId: number,
@@ -526,7 +529,7 @@ async function takeOnce(
   most: number,
   turn: number,
 ): Promise<number> {
-  const loads = await readLoads(tx, campaign.id);
+  const loads = await countRemainingItems(tx, campaign.id);
   const own = loads.get(raterId) ?? 0;
   // Whoever has at most one more gives nothing.
   const others = [...loads].filter(([other, load]) => other !== raterId && load >= own + 2);
@@ -543,7 +546,7 @@ async function takeOnce(
     { raterId: number; count: number }[]
   >`SELECT rater_id AS "raterId", count(*)::int AS count FROM (${takeable}) t GROUP BY rater_id`;
   const takeableOf = new Map(counts.map((row) => [row.raterId, row.count]));
-  const shares = takeFrom(
+  const shares = takeItemsFrom(
     others.map(([other, remaining]) => ({
       raterId: other,
       remaining,

@@ -240,20 +240,20 @@ describe("a judgment", () => {
     ).toMatchObject({ status: "held" });
   });
 
-  it("with a flag opens one ticket, which a corrected flag settles again", async () => {
+  it("with a flag opens one flag, which a corrected flag settles again", async () => {
     const { made, one } = await campaign();
     const [taskId] = await take(one, made.campaignId, 1);
     const flagged = await judgment(taskId!, { flagged: true, comment: "He resigned" });
     await submitJudgment(one, flagged);
-    const tickets = () => db.truthTicket.findMany({ where: { judgment: { taskId: taskId! } } });
-    expect(await tickets()).toMatchObject([
+    const flags = () => db.answerFlag.findMany({ where: { judgment: { taskId: taskId! } } });
+    expect(await flags()).toMatchObject([
       { status: "open", comment: "He resigned", raisedById: one.userId },
     ]);
     const still = correction(flagged.clientKey, { flagged: true });
     await correctJudgment(one, still);
-    expect(await tickets()).toHaveLength(1);
+    expect(await flags()).toHaveLength(1);
     await correctJudgment(one, correction(still.clientKey));
-    expect(await tickets()).toMatchObject([{ status: "kept", settledById: one.userId }]);
+    expect(await flags()).toMatchObject([{ status: "kept", settledById: one.userId }]);
   });
 
   it("was made when it was entered, but neither before it was opened nor in the future", async () => {

@@ -8,7 +8,7 @@ import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { ok, refuse, type Refusal, type Result } from "@/lib/platform/result";
 import { campaignNoticesRead } from "@/lib/people/notifications/writes";
-import { tellTicketRaised } from "@/lib/rating/answer-flags/writes";
+import { notifyAnswerFlagged } from "@/lib/rating/answer-flags/writes";
 import { countsInSpiteOfStop, enteredMoment } from "./rules";
 import {
   STAYS_CLOSED,
@@ -218,7 +218,7 @@ export interface Judged {
 }
 
 /**
- * Stores one judgment and closes its assignment; with a flag it opens a ticket. The same `clientKey` again answers with
+ * Stores one judgment and closes its assignment; with a flag it opens a flag. The same `clientKey` again answers with
  * what the first call did.
  *
  * It is accepted from the rater who holds the item and was handed it, and from one who was handed it earlier, as long as
@@ -268,7 +268,7 @@ export async function submitJudgment(actor: Actor, input: SubmitJudgment): Promi
       ...input,
       supersedesId: null,
       correction: "",
-      ticket: input.flagged,
+      flag: input.flagged,
     });
     if (judgmentId === null) return refuseKeyTaken();
     await recordAudit(tx, actor, {
@@ -281,7 +281,7 @@ export async function submitJudgment(actor: Actor, input: SubmitJudgment): Promi
       },
     });
     if (input.flagged)
-      await tellTicketRaised(tx, {
+      await notifyAnswerFlagged(tx, {
         questionId: mine.questionId,
         revisionId: mine.revisionId,
         comment: input.comment,
@@ -293,7 +293,7 @@ export async function submitJudgment(actor: Actor, input: SubmitJudgment): Promi
 
 /**
  * Appends a judgment that supersedes an earlier one of the actor, which is named by its client key. A flag that is new
- * opens a ticket, one that was withdrawn settles the ticket that it had opened.
+ * opens a flag, one that was withdrawn settles the flag that it had opened.
  * Refusals: `not-found` (the earlier one never arrived), `adjudicated`, `stale` (it was corrected already; details: the
  * verdict that stands), `paused`, `closed`, `key-taken`. The same `clientKey` again answers with what the first call did.
  */
@@ -331,18 +331,18 @@ export async function correctJudgment(
     const stopped = refuseStopped(mine, input.enteredAt);
     if (stopped) return stopped;
 
-    const chain = await tx.truthTicket.findFirst({
+    const chain = await tx.answerFlag.findFirst({
       where: { judgment: { taskId: named.taskId, raterId: actor.userId }, status: "open" },
       select: { id: true },
     });
     const judgmentId = await storeJudgment(tx, actor, mine, {
       ...input,
       supersedesId: named.id,
-      ticket: input.flagged && chain === null,
+      flag: input.flagged && chain === null,
     });
     if (judgmentId === null) return refuseKeyTaken();
     if (!input.flagged && chain !== null) {
-      await tx.truthTicket.update({
+      await tx.answerFlag.update({
         where: { id: chain.id },
         data: {
           status: "kept",
@@ -353,7 +353,7 @@ export async function correctJudgment(
       });
     }
     if (input.flagged && chain === null)
-      await tellTicketRaised(tx, {
+      await notifyAnswerFlagged(tx, {
         questionId: mine.questionId,
         revisionId: mine.revisionId,
         comment: input.comment,
@@ -501,12 +501,12 @@ interface Stored {
   enteredAt: string;
   supersedesId: number | null;
   correction: string;
-  /** A ticket is opened too. */
-  ticket: boolean;
+  /** A flag is opened too. */
+  flag: boolean;
 }
 
 /**
- * Judgment, assignment and ticket in one statement. It was judged when it was entered, as far as our own clock allows:
+ * Judgment, assignment and flag in one statement. It was judged when it was entered, as far as our own clock allows:
  * a device's may be wrong.
  * @returns the judgment's id; null when its client key is another judgment's.
  */
@@ -525,9 +525,9 @@ async function storeJudgment(
         ${judged.clientKey}::uuid, ${judged.supersedesId}, ${judged.correction}
       FROM rating_assignments a WHERE a.id = ${slot.id} AND a.rater_id = ${actor.userId}
       ON CONFLICT (client_key) DO NOTHING RETURNING id, judged_at
-    ), ticket AS (
+    ), flag AS (
       INSERT INTO truth_tickets (question_id, revision_id, judgment_id, raised_by, comment)
-      SELECT ${slot.questionId}, ${slot.revisionId}, id, ${actor.userId}, ${judged.comment} FROM judged WHERE ${judged.ticket}
+      SELECT ${slot.questionId}, ${slot.revisionId}, id, ${actor.userId}, ${judged.comment} FROM judged WHERE ${judged.flag}
     )
     UPDATE rating_assignments a SET status = 'judged', visit = NULL, judgment_id = judged.id, opened_at = coalesce(a.opened_at, judged.judged_at) FROM judged WHERE a.id = ${slot.id} RETURNING judged.id`;
   return stored?.id ?? null;

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { changeCampaignStatus, removeRater, takeOver } from "@/lib/rating/campaigns/commands";
+import {
+  changeCampaignStatus,
+  removeRater,
+  takePendingItems,
+} from "@/lib/rating/campaigns/commands";
 import { notify } from "@/lib/people/notifications/writes";
 import { db, disconnect, Prisma, transaction, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
@@ -188,7 +192,7 @@ describe("an item that is held ahead", () => {
       for (const taskId of next.taskIds) expect(await judge(other!, taskId)).toBe("ok");
       left = next.taskIds.length;
     }
-    expect(await takeOver(other!, { campaignId: made.campaignId })).toMatchObject({
+    expect(await takePendingItems(other!, { campaignId: made.campaignId })).toMatchObject({
       ok: true,
       value: { taken: 3 },
     });

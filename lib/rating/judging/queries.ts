@@ -61,7 +61,7 @@ export async function getDeskCampaign(actor: Actor, campaignId: number): Promise
   authorize(actor, "ratings.judge");
   const [[campaign], standing] = await Promise.all([
     myCampaigns(actor, campaignId),
-    getStanding(actor),
+    getRaterStatus(actor),
   ]);
   if (!campaign) throw new NotFound("This campaign");
   return { ...campaign, ...standing };
@@ -102,7 +102,7 @@ export async function getDeskStatus(
 }
 
 /** Whether the actor may rate, and what counts as a break. */
-export async function getStanding(
+export async function getRaterStatus(
   actor: Actor,
 ): Promise<{ idleSeconds: number; qualified: boolean }> {
   authorize(actor, "ratings.judge");

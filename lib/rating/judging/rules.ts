@@ -1,4 +1,4 @@
-import { mayDeny, REASONS, type Mode, type Reason, type Verdict } from "./vocabulary";
+import { appliesToMode, REASONS, type Mode, type Reason, type Verdict } from "./vocabulary";
 
 /** A verdict while it is entered: what was not said yet is null. */
 export interface VerdictDraft {
@@ -47,7 +47,7 @@ export function withCredit(draft: VerdictDraft, mode: Mode, credit: boolean): Ve
 
 /** The draft after a reason was chosen for a mode: that mode has no credit then. A reason that may not deny it changes nothing. */
 export function withReason(draft: VerdictDraft, mode: Mode, reason: Reason): VerdictDraft {
-  if (!mayDeny(reason, mode)) return draft;
+  if (!appliesToMode(reason, mode)) return draft;
   if (mode === "strict") return { ...draft, strict: false, strictReason: reason };
   const follows = draft.strictReason === null || draft.strictReason === draft.relaxedReason;
   return {
@@ -85,7 +85,7 @@ export function readVerdict(
     problems.relaxedReason = "Remove the reason: credit was given.";
   else if (!relaxed && relaxedReason === null)
     problems.relaxedReason = "Choose a reason for no Relaxed credit.";
-  else if (relaxedReason !== null && !mayDeny(relaxedReason, "relaxed"))
+  else if (relaxedReason !== null && !appliesToMode(relaxedReason, "relaxed"))
     problems.relaxedReason = "This reason applies to Strict only.";
   if (strict === true && strictReason !== null)
     problems.strictReason = "Remove the reason: credit was given.";

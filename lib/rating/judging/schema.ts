@@ -44,7 +44,7 @@ const judged = {
   verdict: verdictSchema,
   comment: named(COMMENT_MAX_CHARACTERS, "The comment").default(""),
   lowConfidence: z.boolean().default(false),
-  /** "The ground truth looks wrong": opens a ticket on the maintainers' queue. */
+  /** "The ground truth looks wrong": opens a flag on the maintainers' queue. */
   flagged: z.boolean().default(false),
   /** Milliseconds at work on it, breaks not counted. */
   activeMs: z.number().int().min(0).max(MAX_ACTIVE_MS),

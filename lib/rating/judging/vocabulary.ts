@@ -104,7 +104,7 @@ const STRICT_ONLY: ReadonlySet<Reason> = new Set(
 );
 
 /** Returns whether the reason can deny credit in this mode. */
-export function mayDeny(reason: Reason, mode: Mode): boolean {
+export function appliesToMode(reason: Reason, mode: Mode): boolean {
   return mode === "strict" || !STRICT_ONLY.has(reason);
 }
 

@@ -7,7 +7,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { editQuestion } from "@/lib/dataset/questions/commands";
 import { publishRelease } from "@/lib/dataset/releases/commands";
-import { presentState } from "@/lib/reporting/snapshots/queries";
+import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import { writeState } from "@/lib/reporting/snapshots/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import {
@@ -20,7 +20,7 @@ import {
   accuracyRequestSchema,
   comparisonRequestSchema,
   comparisonViewSchema,
-  writeAddress,
+  toSearchParams,
 } from "./schema";
 
 let made: RatingSampleMade;
@@ -431,9 +431,9 @@ describe("runs of different releases", () => {
 
 describe("a permanent address", () => {
   it("prints the same bytes after judging, correcting and adjudicating", async () => {
-    const state = await presentState(actor);
+    const state = await currentSnapshot(actor);
     if (!state.ok) throw new Error(state.refusal.message);
-    const address = writeAddress({
+    const address = toSearchParams({
       ...accuracyRequestSchema.parse({ runs: made.runIds }),
       state: state.value,
     });

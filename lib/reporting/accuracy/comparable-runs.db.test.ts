@@ -1,7 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { addRater, createCampaign, openCampaign, takeOver } from "@/lib/rating/campaigns/commands";
+import {
+  addRater,
+  createCampaign,
+  openCampaign,
+  takePendingItems,
+} from "@/lib/rating/campaigns/commands";
 import { previewCampaign } from "@/lib/rating/campaigns/queries";
 import { campaignPlanSchema } from "@/lib/rating/campaigns/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
@@ -575,7 +580,7 @@ describe("a report of one campaign with a random sample", () => {
     const joined = await addRater(maintainer, { campaignId: campaign, raterId: helper.userId });
     if (!joined.ok) throw new Error(joined.refusal.message);
     expect(await rate(helper.userId)).toBeGreaterThan(0);
-    const helped = await takeOver(helper, { campaignId: campaign });
+    const helped = await takePendingItems(helper, { campaignId: campaign });
     if (!helped.ok) throw new Error(helped.refusal.message);
     expect(await rate(helper.userId)).toBe(helped.value.taken);
 

@@ -11,7 +11,7 @@ import {
 } from "./rules";
 import {
   accuracyRequestSchema,
-  writeAddress,
+  toSearchParams,
   type CountedAside,
   type ReportInputs,
 } from "./schema";
@@ -25,8 +25,10 @@ describe("the paper's columns of a model", () => {
     ["", null, true, "UTD"],
     ["", true, null, ""],
     ["", null, null, ""],
-  ])("cutoff %s, told the date %s, search %s: %s", (knowledgeCutoff, toldDate, hasSearch, cutoff) =>
-    expect(cutoffOf({ knowledgeCutoff, toldDate, hasSearch })).toBe(cutoff),
+  ])(
+    "cutoff %s, told the date %s, search %s: %s",
+    (knowledgeCutoff, dateInPrompt, hasWebSearch, cutoff) =>
+      expect(cutoffOf({ knowledgeCutoff, dateInPrompt, hasWebSearch })).toBe(cutoff),
   );
 
   it.each([
@@ -49,8 +51,8 @@ describe("the name of a run in a report", () => {
     release,
     size: "",
     cutoff: "",
-    toldDate: null,
-    hasSearch: null,
+    dateInPrompt: null,
+    hasWebSearch: null,
     sha256: "",
     publishedAt: "",
   });
@@ -87,7 +89,9 @@ describe("a report's address", () => {
       state: "1.2.3.4",
     });
     expect(request.runs).toEqual([3, 1]);
-    expect(accuracyRequestSchema.parse(Object.fromEntries(writeAddress(request)))).toEqual(request);
+    expect(accuracyRequestSchema.parse(Object.fromEntries(toSearchParams(request)))).toEqual(
+      request,
+    );
     const plain = accuracyRequestSchema.parse({
       runs: ["7"],
       campaign: "",
@@ -105,7 +109,7 @@ describe("a report's address", () => {
       evaluator: null,
       state: null,
     });
-    expect(writeAddress(plain).toString()).toBe(
+    expect(toSearchParams(plain).toString()).toBe(
       "runs=7&campaign=all&split=all&hops=&year=2022&rule=majority&evaluator=human&truth=release&gold=count".replace(
         "&hops=",
         "",

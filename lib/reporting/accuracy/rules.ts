@@ -40,12 +40,12 @@ import { countOf, formatCount } from "@/lib/platform/format";
 /** The paper's column: "UTD" (up to date: it has a search engine), "2021+" (told the present date), "2021", or nothing. */
 export function cutoffOf(model: {
   knowledgeCutoff: string;
-  toldDate: boolean | null;
-  hasSearch: boolean | null;
+  dateInPrompt: boolean | null;
+  hasWebSearch: boolean | null;
 }): string {
-  if (model.hasSearch === true) return "UTD";
+  if (model.hasWebSearch === true) return "UTD";
   const year = model.knowledgeCutoff.slice(0, 4);
-  return year !== "" && model.toldDate === true ? `${year}+` : year;
+  return year !== "" && model.dateInPrompt === true ? `${year}+` : year;
 }
 
 /** Gives each run the shortest name that no other one of the report has: model; with run; with release. */

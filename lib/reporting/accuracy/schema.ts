@@ -158,7 +158,7 @@ export const comparisonViewSchema = z.object({
 export type ComparisonView = z.output<typeof comparisonViewSchema>;
 
 /** The address of a request, with every parameter, so that it means the same for ever. */
-export function writeAddress(
+export function toSearchParams(
   request: AccuracyScope &
     Partial<Pick<AccuracyRequest, "runs" | "common"> & ComparisonRequest & { model: number }>,
   view: Partial<AccuracyView & ComparisonView> = {},
@@ -248,8 +248,8 @@ export interface ReportedRun {
   /** "2021", "2021+" (told the present date), "UTD" (has a search engine). */
   cutoff: string;
   /** Whether its prompt says what day it is; null: not known. */
-  toldDate: boolean | null;
-  hasSearch: boolean | null;
+  dateInPrompt: boolean | null;
+  hasWebSearch: boolean | null;
   release: string;
   sha256: string;
   /** ISO time of the release. */

@@ -162,7 +162,7 @@ beforeAll(async () => {
       if (taskIds.length === 0) break;
     }
   }
-  for (const { taskId } of (await db.adjudicationCase.findMany({ where: { campaignId } })).slice(
+  for (const { taskId } of (await db.disagreement.findMany({ where: { campaignId } })).slice(
     0,
     3,
   )) {

@@ -8,7 +8,7 @@ import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
 import { claimItems, submitJudgment } from "@/lib/rating/judging/commands";
 import { claimItemsSchema, submitJudgmentSchema } from "@/lib/rating/judging/schema";
-import { presentState } from "@/lib/reporting/snapshots/queries";
+import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import { writeState } from "@/lib/reporting/snapshots/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { holdSince } from "@/prisma/testing/past-days";
@@ -215,7 +215,7 @@ describe("accuracy by the answers that verdicts were made by", () => {
   describe("after answers changed", () => {
     let pinned: string;
     beforeAll(async () => {
-      const state = await presentState(researcher);
+      const state = await currentSnapshot(researcher);
       if (!state.ok) throw new Error(state.refusal.message);
       pinned = writeState(state.value);
       await edit(1, { answers: ["Another answer"] });

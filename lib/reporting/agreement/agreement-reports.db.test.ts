@@ -3,7 +3,7 @@ import type { Actor, Role } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { writeTable, TABLE_FORMATS } from "@/lib/reporting/files/write-table";
-import { presentState } from "@/lib/reporting/snapshots/queries";
+import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
 import { freshqaProcess, json } from "@/prisma/testing/command-line";
 import {
@@ -17,7 +17,7 @@ import {
   agreementRequestSchema,
   disagreementsRequestSchema,
   TABLES,
-  writeAgreementAddress,
+  agreementSearchParams,
   type AgreementReport,
 } from "./schema";
 
@@ -345,7 +345,7 @@ describe("the agreement report", () => {
   it("is the same on the command line, to the last digit", async () => {
     const report = await ask({ campaign: made.campaignId });
     const { name } = await db.campaign.findUniqueOrThrow({ where: { id: made.campaignId } });
-    const state = await presentState(as("researcher"));
+    const state = await currentSnapshot(as("researcher"));
     if (!state.ok) throw new Error(state.refusal.message);
     const printed = json(
       await freshqaProcess(["report", "agreement", "--campaign", name, "--json"]),
@@ -367,9 +367,9 @@ describe("the agreement report", () => {
   }, 60_000);
 
   it("prints the same bytes at its permanent address after judging, correcting and adjudicating", async () => {
-    const state = await presentState(as("researcher"));
+    const state = await currentSnapshot(as("researcher"));
     if (!state.ok) throw new Error(state.refusal.message);
-    const address = writeAgreementAddress({
+    const address = agreementSearchParams({
       ...agreementRequestSchema.parse({ campaign: made.campaignId, pairing: "raters" }),
       state: state.value,
     });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Chance } from "@/lib/statistics/seeded-random";
+import { SeededRandom } from "@/lib/statistics/seeded-random";
 import { finish, wilson } from "@/lib/statistics/intervals";
 import { jackknife } from "@/lib/statistics/jackknife";
 import { agreementOfPair, computeAgreement, type GroupedRatings } from "./agreement";
@@ -565,7 +565,7 @@ describe("intervals", () => {
   });
 
   it("of very many different units come from blocks of them, near those of each unit left out", () => {
-    const chance = Chance.ofSeed(5);
+    const chance = SeededRandom.ofSeed(5);
     const numbers = Array.from({ length: 4_000 }, (_, at) => at / 10);
     const patterns = Array.from({ length: 1_500 }, () => {
       const first = chance.below(3_900);

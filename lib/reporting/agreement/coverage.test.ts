@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Chance } from "@/lib/statistics/seeded-random";
+import { SeededRandom } from "@/lib/statistics/seeded-random";
 import { finish, wilson } from "@/lib/statistics/intervals";
 import { agreementOfPair, computeAgreement } from "./agreement";
 import { unitPattern } from "./patterns";
@@ -110,7 +110,7 @@ function simulated(
   models: readonly Model[],
   statistic: Statistic,
 ): Point[][] {
-  const chance = Chance.ofSeed(seed);
+  const chance = SeededRandom.ofSeed(seed);
   const found = models[0]!.truth.map((): Point[] => []);
   for (const { cells, truth } of models) {
     const upTo = cells.map((_, at) => cells.slice(0, at + 1).reduce((sum, cell) => sum + cell, 0));

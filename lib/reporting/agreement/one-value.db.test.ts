@@ -15,12 +15,12 @@ import {
 import { disconnect, withConnection } from "@/lib/platform/db";
 import { formatDecimal } from "@/lib/reporting/files/numbers";
 import { writeTable } from "@/lib/reporting/files/write-table";
-import { presentState } from "@/lib/reporting/snapshots/queries";
+import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import { makeRating } from "@/prisma/factories/rating";
 import { freshqa } from "@/prisma/testing/command-line";
 import { getAgreementReport, getCampaignAgreement } from "./queries";
 import { agreementReportTable } from "./rules";
-import { agreementRequestSchema, writeAgreementAddress, type AgreementReport } from "./schema";
+import { agreementRequestSchema, agreementSearchParams, type AgreementReport } from "./schema";
 
 /*
  * One coefficient, one value: wherever a report of two raters says a number of the same mode and questions, it says the
@@ -49,10 +49,10 @@ beforeAll(async () => {
   campaignId = made.campaignId;
   researcher = { userId: made.researcherId, name: "Researcher", roles: ["researcher"], via: "web" };
   maintainer = { userId: made.maintainerId, name: "Maintainer", roles: ["maintainer"], via: "web" };
-  const state = await presentState(researcher);
+  const state = await currentSnapshot(researcher);
   if (!state.ok) throw new Error(state.refusal.message);
   const request = { ...agreementRequestSchema.parse({ campaign: campaignId }), state: state.value };
-  address = writeAgreementAddress(request);
+  address = agreementSearchParams(request);
   report = await getAgreementReport(researcher, request);
 });
 afterAll(disconnect);

@@ -192,7 +192,7 @@ export const disagreementsRequestSchema = z
 export type DisagreementsRequest = z.output<typeof disagreementsRequestSchema>;
 
 /** The address of a request, with every parameter, so that it means the same for ever. */
-export function writeAgreementAddress(
+export function agreementSearchParams(
   request: AgreementScope & Partial<AgreementRequest & DisagreementsRequest & { show: Section }>,
 ): URLSearchParams {
   const {

@@ -309,7 +309,7 @@ describe("judgments as a file", () => {
       format: "jsonl",
     });
     await file.bytes.next();
-    const open = await db.adjudicationCase.findFirstOrThrow({
+    const open = await db.disagreement.findFirstOrThrow({
       where: { campaignId: made.campaignId },
     });
     const task = await db.ratingTask.findUniqueOrThrow({ where: { id: open.taskId } });

@@ -13,7 +13,7 @@ import {
   updateLeaderboardSchema,
   type Leaderboard,
   type LeaderboardSettings,
-  type RunConditions,
+  type RunConfiguration,
 } from "./schema";
 
 const settingsShape = updateLeaderboardSchema.pick({
@@ -97,7 +97,7 @@ export async function publicLeaderboard(): Promise<Leaderboard> {
 }
 
 /** The conditions of a run that is listed. @throws NotFound also for runs that are not, and while the leaderboard is not public */
-export async function publicRunConditions(runId: number): Promise<RunConditions> {
+export async function publicRunConditions(runId: number): Promise<RunConfiguration> {
   await requirePublicLeaderboard();
   const listed = await db.leaderboardRun.findUnique({
     where: { runId },
@@ -107,15 +107,15 @@ export async function publicRunConditions(runId: number): Promise<RunConditions>
   });
   if (!listed) throw new NotFound("This run");
   const { run } = listed;
-  const { name: model, provider, size, knowledgeCutoff, toldDate, hasSearch } = run.model;
+  const { name: model, provider, size, knowledgeCutoff, dateInPrompt, hasWebSearch } = run.model;
   return {
     runId,
     model,
     provider,
     size,
     knowledgeCutoff,
-    toldDate,
-    hasSearch,
+    dateInPrompt,
+    hasWebSearch,
     run: run.name,
     ranOn: run.ranOn?.toISOString().slice(0, 10) ?? null,
     promptMethod: run.promptMethod,

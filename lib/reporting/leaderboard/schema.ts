@@ -62,15 +62,15 @@ export interface Leaderboard {
 }
 
 /** Under which conditions a listed run came about. Nothing that a model answered, and no notes. */
-export interface RunConditions {
+export interface RunConfiguration {
   runId: number;
   model: string;
   provider: string;
   size: string;
   /** Year and month, or empty. */
   knowledgeCutoff: string;
-  toldDate: boolean | null;
-  hasSearch: boolean | null;
+  dateInPrompt: boolean | null;
+  hasWebSearch: boolean | null;
   run: string;
   /** ISO day. */
   ranOn: string | null;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, type Prisma, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
-import { presentState } from "./queries";
+import { currentSnapshot } from "./queries";
 import { reportStateSchema, writeState, type ReportState } from "./schema";
-import { standingAdjudications, standingJudgments, standingVerdicts } from "./sql";
+import { standingAdjudications, effectiveJudgments, effectiveVerdicts } from "./sql";
 
 let made: RatingSampleMade;
 let actor: Actor;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(disconnect);
 
 async function state(): Promise<ReportState> {
-  const found = await presentState(actor);
+  const found = await currentSnapshot(actor);
   if (!found.ok) throw new Error(found.refusal.message);
   return found.value;
 }
@@ -67,18 +67,18 @@ describe("the state of a report", () => {
     const expected = await db.$queryRaw<{ id: number }[]>`
       SELECT a.judgment_id AS id FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id WHERE a.judgment_id IS NOT NULL AND NOT t.gold ORDER BY 1`;
     expect(expected.length).toBeGreaterThan(50);
-    expect(await ids(standingJudgments(null))).toEqual(expected.map(({ id }) => id));
-    expect(await ids(standingJudgments(await state()))).toEqual(expected.map(({ id }) => id));
+    expect(await ids(effectiveJudgments(null))).toEqual(expected.map(({ id }) => id));
+    expect(await ids(effectiveJudgments(await state()))).toEqual(expected.map(({ id }) => id));
   });
 
   it("stays as it was when someone corrects, adjudicates anew and an evaluator judges again", async () => {
     const before = await state();
     const [judgments, adjudications] = [
-      await ids(standingJudgments(before)),
+      await ids(effectiveJudgments(before)),
       await ids(standingAdjudications(before)),
     ];
     const verdicts = () =>
-      db.$queryRaw`SELECT * FROM ${standingVerdicts(before, null)} v ORDER BY response_id`;
+      db.$queryRaw`SELECT * FROM ${effectiveVerdicts(before, null)} v ORDER BY response_id`;
     const said = await verdicts();
     await db.$executeRaw`
       INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, strict_reason, active_ms, client_key, supersedes_id, correction)
@@ -87,14 +87,14 @@ describe("the state of a report", () => {
       INSERT INTO adjudications (task_id, adjudicator_id, revision_id, relaxed, strict, strict_reason, reason, client_key, supersedes_id)
       SELECT task_id, adjudicator_id, revision_id, TRUE, FALSE, 'hallucination', 'Again.', gen_random_uuid(), id FROM adjudications WHERE id = ${adjudications[0]}`;
     await db.$executeRaw`INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, revision_id) SELECT response_id, evaluator_id, NOT relaxed, FALSE, revision_id FROM automatic_verdicts ORDER BY id LIMIT 3`;
-    expect(await ids(standingJudgments(before))).toEqual(judgments);
+    expect(await ids(effectiveJudgments(before))).toEqual(judgments);
     expect(await ids(standingAdjudications(before))).toEqual(adjudications);
     expect(await verdicts()).toEqual(said);
 
-    expect(await ids(standingJudgments(null))).not.toContain(judgments[0]);
+    expect(await ids(effectiveJudgments(null))).not.toContain(judgments[0]);
     expect(await ids(standingAdjudications(null))).not.toContain(adjudications[0]);
     expect(
-      await db.$queryRaw`SELECT * FROM ${standingVerdicts(null, null)} v ORDER BY response_id`,
+      await db.$queryRaw`SELECT * FROM ${effectiveVerdicts(null, null)} v ORDER BY response_id`,
     ).not.toEqual(said);
   });
 
@@ -111,7 +111,7 @@ describe("the state of a report", () => {
       (
         await db.$queryRaw<
           { relaxed: boolean | null; strict: boolean | null }[]
-        >`SELECT relaxed, strict FROM ${standingVerdicts(null, evaluator.id)} v`
+        >`SELECT relaxed, strict FROM ${effectiveVerdicts(null, evaluator.id)} v`
       )[0];
     await say(true, null);
     expect(await last()).toEqual({ relaxed: true, strict: null });

@@ -40,7 +40,7 @@ function among(column: Prisma.Sql, ids: readonly number[] | null): Prisma.Sql {
 }
 
 /** SQL for FROM: the judgments that stand: none that was corrected within the state, and none of a gold task. */
-export function standingJudgments(state: ReportState | null): Prisma.Sql {
+export function effectiveJudgments(state: ReportState | null): Prisma.Sql {
   return Prisma.sql`(
     SELECT stood.* FROM judgments stood WHERE ${held(Prisma.sql`stood.id`, state?.judgments)}
       AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id IS NOT NULL AND later.supersedes_id = stood.id AND ${held(Prisma.sql`later.id`, state?.judgments)})
@@ -61,7 +61,7 @@ export function standingAdjudications(state: ReportState | null): Prisma.Sql {
  * Whatever answers it was made by: countedVerdicts asks that too.
  * @param evaluatorId null: every evaluator
  */
-export function standingVerdicts(
+export function effectiveVerdicts(
   state: ReportState | null,
   evaluatorId: number | null,
 ): Prisma.Sql {
@@ -177,7 +177,7 @@ function goldQuestions(counting: Counting): Prisma.Sql {
  * Whether its truth is the report's is not asked here: what was made by other answers is counted aside.
  */
 export function latestJudgments({ state, campaigns }: Counting): Prisma.Sql {
-  const standing = (alias: string) => Prisma.sql`${standingJudgments(state)} ${Prisma.raw(alias)}`;
+  const standing = (alias: string) => Prisma.sql`${effectiveJudgments(state)} ${Prisma.raw(alias)}`;
   // In one campaign a rater judges a response once.
   if (campaigns?.length === 1)
     return Prisma.sql`(SELECT said.* FROM ${standing("said")} WHERE ${among(Prisma.sql`said.campaign_id`, campaigns)})`;
@@ -225,7 +225,7 @@ export function countedGold(counting: Counting): Prisma.Sql {
 
 /**
  * SQL for FROM: what evaluators said last of each response by the report's truth: response_id, evaluator_id, relaxed and
- * strict, each mode by itself as in standingVerdicts. With campaigns: of their responses, gold ones too.
+ * strict, each mode by itself as in effectiveVerdicts. With campaigns: of their responses, gold ones too.
  * @param evaluatorId null: every evaluator
  */
 export function countedVerdicts(counting: Counting, evaluatorId: number | null): Prisma.Sql {

@@ -11,8 +11,8 @@ export interface ModelView {
   provider: string;
   size: string;
   knowledgeCutoff: string;
-  toldDate: boolean | null;
-  hasSearch: boolean | null;
+  dateInPrompt: boolean | null;
+  hasWebSearch: boolean | null;
   note: string;
   version: number;
   runs: number;
@@ -22,15 +22,15 @@ export const MODELS_PER_PAGE = 50;
 const WITH_RUNS = { _count: { select: { runs: true } } } as const;
 
 function modelView(row: Prisma.ModelGetPayload<{ include: typeof WITH_RUNS }>): ModelView {
-  const { name, provider, size, knowledgeCutoff, toldDate, hasSearch, note, version } = row;
+  const { name, provider, size, knowledgeCutoff, dateInPrompt, hasWebSearch, note, version } = row;
   return {
     modelId: row.id,
     name,
     provider,
     size,
     knowledgeCutoff,
-    toldDate,
-    hasSearch,
+    dateInPrompt,
+    hasWebSearch,
     note,
     version,
     runs: row._count.runs,

@@ -29,8 +29,8 @@ export const modelSchema = z.object({
     .trim()
     .regex(/^([0-9]{4}-(0[1-9]|1[0-2]))?$/, "Use YYYY-MM, for example 2021-09, or leave empty.")
     .default(""),
-  toldDate: z.boolean().nullable().default(null),
-  hasSearch: z.boolean().nullable().default(null),
+  dateInPrompt: z.boolean().nullable().default(null),
+  hasWebSearch: z.boolean().nullable().default(null),
   note: text(5_000).trim().default(""),
   clientKey,
 });

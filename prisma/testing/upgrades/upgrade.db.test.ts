@@ -83,12 +83,12 @@ describe("an upgraded database", () => {
   });
 
   it("exports the dataset as it is, and as it was on any day, byte for byte", async () => {
-    const { exportAsOf, exportPresentState } = await import("@/lib/dataset/exports/queries");
+    const { exportAsOf, exportCurrent } = await import("@/lib/dataset/exports/queries");
     const { exportRequestSchema } = await import("@/lib/dataset/exports/schema");
     const request = exportRequestSchema.parse({ format: "csv" });
     const found: Record<string, string> = {};
     for (const day of Object.keys(facts.exports)) {
-      const file = day === "present" ? await exportPresentState(actor, request) : await exportAsOf(actor, day, request);
+      const file = day === "present" ? await exportCurrent(actor, request) : await exportAsOf(actor, day, request);
       found[day] = sha256(await bytesOf(file.bytes));
     }
     expect(found).toEqual(facts.exports);

@@ -64,7 +64,7 @@ export default async function ModelPage({ params, searchParams }: ModelPageProps
                 {[model.provider, model.size].filter((text) => text !== "").join(", ") ||
                   "Provider and size unknown"}{" "}
                 · Knowledge cutoff: {model.knowledgeCutoff || "unknown"} · Date in prompt:{" "}
-                {known(model.toldDate)} · Web search: {known(model.hasSearch)}
+                {known(model.dateInPrompt)} · Web search: {known(model.hasWebSearch)}
               </Text>
               {model.note !== "" && (
                 <Text mt="xs" style={{ whiteSpace: "pre-wrap" }}>

@@ -5,7 +5,7 @@ import { QuestionActions } from "@/components/dataset/questions/question-actions
 import { QuestionHistory } from "@/components/dataset/questions/question-history";
 import { QuestionDetails } from "@/components/dataset/questions/question-page";
 import classes from "@/components/dataset/questions/question-page.module.css";
-import { QuestionWay, QuestionWayPending } from "@/components/dataset/questions/question-pager";
+import { QuestionPager, QuestionWayPending } from "@/components/dataset/questions/question-pager";
 import { StatusBadge } from "@/components/dataset/questions/badges";
 import { AnswersOverTime } from "@/components/refreshing/answers-over-time";
 import { LinkButton } from "@/components/ui/links";
@@ -16,7 +16,7 @@ import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getReasoning } from "@/lib/authoring/queries";
 import { parseGrid, withQuery, writeGrid, type GridState } from "@/lib/dataset/questions/grid";
-import { getNeighbours, getQuestion } from "@/lib/dataset/questions/queries";
+import { getQuestionPosition, getQuestion } from "@/lib/dataset/questions/queries";
 import { readQuestionId } from "@/lib/dataset/questions/rules";
 import { getFreshness } from "@/lib/refreshing/queries";
 
@@ -100,8 +100,8 @@ async function Way({
   state: GridState;
 }) {
   return (
-    <QuestionWay
-      neighbours={await getNeighbours(actor, questionId, state)}
+    <QuestionPager
+      position={await getQuestionPosition(actor, questionId, state)}
       query={writeGrid(state)}
     />
   );

@@ -6,13 +6,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
-import { getStanding, listMyCampaigns } from "@/lib/rating/judging/queries";
+import { getRaterStatus, listMyCampaigns } from "@/lib/rating/judging/queries";
 
 export const metadata = { title: "Rate responses" };
 
 export default async function RatePage() {
   const actor = await requireActor("ratings.judge");
-  const [campaigns, standing] = await Promise.all([listMyCampaigns(actor), getStanding(actor)]);
+  const [campaigns, standing] = await Promise.all([listMyCampaigns(actor), getRaterStatus(actor)]);
   return (
     <>
       <PageHeader title="Rate responses" description="Campaigns you're assigned to." />

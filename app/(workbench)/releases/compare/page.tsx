@@ -9,7 +9,7 @@ import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { SPREADSHEET_WORDS } from "@/lib/dataset/imports/rules";
 import { compareReleases } from "@/lib/dataset/release-differences/queries";
-import { differenceAddressSchema, PRESENT } from "@/lib/dataset/release-differences/schema";
+import { differenceAddressSchema, CURRENT } from "@/lib/dataset/release-differences/schema";
 import { listReleaseNames } from "@/lib/dataset/releases/queries";
 
 export const metadata = { title: "Compare releases" };
@@ -43,7 +43,7 @@ export default async function ComparePage({
       </>
     );
   }
-  const to = address.to ?? PRESENT;
+  const to = address.to ?? CURRENT;
   const from = address.from ?? names.find((name) => name !== to)!;
   const view = await found(
     compareReleases(actor, { from, to, kind: address.kind, page: address.page }),

@@ -32,7 +32,7 @@ import {
   accuracyViewSchema,
   MEASURE_NAMES,
   MEASURES,
-  writeAddress,
+  toSearchParams,
   type AccuracyView,
 } from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
@@ -90,7 +90,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
   const [request, view] = [asked.data, shown.data];
   const report = await found(getAccuracyReport(actor, request));
   const href = (change: Partial<AccuracyView>) =>
-    `/reports/accuracy?${writeAddress(request, { ...view, ...change })}`;
+    `/reports/accuracy?${toSearchParams(request, { ...view, ...change })}`;
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
   return (
@@ -128,11 +128,11 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
         />
         <QuestionsDiffer
           report={report}
-          href={`/reports/accuracy?${writeAddress({ ...request, common: true }, view)}`}
+          href={`/reports/accuracy?${toSearchParams({ ...request, common: true }, view)}`}
         />
         <AccuracyNotes report={report} measure={view.measure} />
         <IntervalTable rows={rows} view={view} columns={table.columns} />
-        <ReportFiles address={`/api/reports/accuracy?${writeAddress(request, view)}`} />
+        <ReportFiles address={`/api/reports/accuracy?${toSearchParams(request, view)}`} />
         <section aria-label="Coverage">
           <CoverageTable rows={rows} />
         </section>
@@ -143,7 +143,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
         />
         <ReportInputsList inputs={report.inputs} />
         <PermanentAddress
-          address={`/reports/accuracy?${writeAddress({ ...request, state: null }, view)}`}
+          address={`/reports/accuracy?${toSearchParams({ ...request, state: null }, view)}`}
           state={report.inputs.state}
         />
         {rows.length > 1 && (

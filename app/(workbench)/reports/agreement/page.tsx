@@ -51,7 +51,7 @@ import {
   PAIRINGS,
   PAIRS_PER_PAGE,
   SECTIONS,
-  writeAgreementAddress,
+  agreementSearchParams,
   type AgreementRequest,
   type BreakdownName,
   type BreakdownRow,
@@ -150,12 +150,12 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
   const request = asked.data;
   const report = await found(getAgreementReport(actor, request));
   const href = (change: Partial<AgreementRequest & { show: Section }>) =>
-    `/reports/agreement?${writeAgreementAddress({ ...request, show, ...change })}`;
+    `/reports/agreement?${agreementSearchParams({ ...request, show, ...change })}`;
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
   const disagreements = (of: Partial<DisagreementsRequest>) =>
-    `/reports/agreement/disagreements?${writeAgreementAddress({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period, ...of })}`;
+    `/reports/agreement/disagreements?${agreementSearchParams({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period, ...of })}`;
   const files = (table: TableName) =>
-    `/api/reports/agreement?${writeAgreementAddress(request)}&table=${table}`;
+    `/api/reports/agreement?${agreementSearchParams(request)}&table=${table}`;
   const compared = report.counts.compared > 0;
   const shows = (section: Section) => show === section || show === "all";
   const breakdowns = (names: readonly (readonly [BreakdownName, string])[]) =>

@@ -32,7 +32,7 @@ import {
   DIFFERING_PER_PAGE,
   MEASURE_NAMES,
   MEASURES,
-  writeAddress,
+  toSearchParams,
   type ComparisonView,
 } from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
@@ -99,7 +99,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     Promise.all([compareRuns(actor, request), listDifferingQuestions(actor, request, view)]),
   );
   const href = (change: Partial<ComparisonView>) =>
-    `/reports/compare?${writeAddress(request, { ...view, page: 1, ...change })}`;
+    `/reports/compare?${toSearchParams(request, { ...view, page: 1, ...change })}`;
   const title = report.measures[view.measure].find(({ column }) => column === view.column)!.title;
   return (
     <>
@@ -147,7 +147,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
           {COMPARISON_METHOD}. Bold: adjusted p below 0.05.
         </Text>
         <ReportFiles
-          address={`/api/reports/comparison?${writeAddress(request, { measure: view.measure })}`}
+          address={`/api/reports/comparison?${toSearchParams(request, { measure: view.measure })}`}
         />
         <DifferenceChart
           report={report}
@@ -156,7 +156,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         />
         <ReportInputsList inputs={report.inputs} />
         <PermanentAddress
-          address={`/reports/compare?${writeAddress({ ...request, state: null }, view)}`}
+          address={`/reports/compare?${toSearchParams({ ...request, state: null }, view)}`}
           state={report.inputs.state}
         />
         <section aria-labelledby="differ">

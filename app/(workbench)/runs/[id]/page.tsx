@@ -4,7 +4,7 @@ import { UploadFile } from "@/components/dataset/imports/upload-file";
 import { JudgmentDownloads } from "@/components/reporting/judgment-export/judgment-downloads";
 import { ImportList } from "@/components/runs/import-list";
 import { ResponseList } from "@/components/runs/response-list";
-import { RunConditions } from "@/components/runs/run-configuration";
+import { RunConfiguration } from "@/components/runs/run-configuration";
 import { SHOWN_WORDS } from "@/components/runs/labels";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
@@ -110,7 +110,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         }
       />
       <Stack gap="xl">
-        <RunConditions run={run} />
+        <RunConfiguration run={run} />
         {answered === 0 && upload}
         {answered > 0 && (
           <section aria-labelledby="responses">

@@ -1,6 +1,6 @@
 import classes from "@/components/authoring/authoring.module.css";
 import { Discussion } from "@/components/authoring/discussion";
-import { NeighbourList, NOTHING_ALIKE } from "@/components/authoring/similar-questions";
+import { SimilarQuestionList, NOTHING_ALIKE } from "@/components/authoring/similar-questions";
 import { ReviewPanel } from "@/components/authoring/review-panel";
 import { RoundChanges } from "@/components/authoring/round-changes";
 import { RoundHistory } from "@/components/authoring/round-history";
@@ -85,7 +85,7 @@ export default async function ReviewSubmissionPage({
           </section>
           <section className={classes.panel} aria-labelledby="nearest">
             <h2 id="nearest">Similar questions</h2>
-            <NeighbourList neighbours={aids.neighbours} nothing={NOTHING_ALIKE} />
+            <SimilarQuestionList similar={aids.similar} nothing={NOTHING_ALIKE} />
           </section>
           <RoundHistory rounds={submission.rounds} />
         </div>

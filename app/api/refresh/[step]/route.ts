@@ -19,15 +19,15 @@ import {
 } from "@/lib/refreshing/schema";
 import {
   claimNext,
-  releaseClaims,
-  renewClaims,
+  releaseLeases,
+  renewLeases,
   skipQuestion,
   undoSkip,
 } from "@/lib/dataset/schedule/commands";
 import {
   claimNextSchema,
-  releaseClaimsSchema,
-  renewClaimsSchema,
+  releaseLeasesSchema,
+  renewLeasesSchema,
   skipQuestionSchema,
   type Claim,
   type ClaimOutcome,
@@ -36,8 +36,8 @@ import {
 /** What the refresh desk asks of the server. */
 const STEPS: DeskSteps<StepOf<RefreshDesk> | "next" | "renew" | "release"> = {
   next: (actor, input) => nextQuestions(actor, claimNextSchema.parse(input)),
-  renew: (actor, input) => renewClaims(actor, renewClaimsSchema.parse(input)),
-  release: (actor, input) => releaseClaims(actor, releaseClaimsSchema.parse(input)),
+  renew: (actor, input) => renewLeases(actor, renewLeasesSchema.parse(input)),
+  release: (actor, input) => releaseLeases(actor, releaseLeasesSchema.parse(input)),
   verify: (actor, input) => verifyQuestion(actor, verifyQuestionSchema.parse(input)),
   refresh: (actor, input) => refreshQuestion(actor, refreshQuestionSchema.parse(input)),
   skip: (actor, input) => skipQuestion(actor, skipQuestionSchema.parse(input)),

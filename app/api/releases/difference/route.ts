@@ -1,7 +1,7 @@
 import { route } from "@/lib/people/access/route";
 import { NotFound } from "@/lib/platform/errors";
 import { openDifference } from "@/lib/dataset/release-differences/queries";
-import { differenceRequestSchema, PRESENT } from "@/lib/dataset/release-differences/schema";
+import { differenceRequestSchema, CURRENT } from "@/lib/dataset/release-differences/schema";
 import { attachment, streamBody } from "../../download";
 
 const MEDIA_TYPE = { csv: "text/csv; charset=utf-8", json: "application/json" };
@@ -11,7 +11,7 @@ export const GET = route(async (actor, request) => {
   const wanted = differenceRequestSchema.parse(
     Object.fromEntries(new URL(request.url).searchParams),
   );
-  if (wanted.from === PRESENT && wanted.to === PRESENT)
+  if (wanted.from === CURRENT && wanted.to === CURRENT)
     throw new NotFound("A release to compare with");
   const file = await openDifference(actor, wanted);
   return new Response(await streamBody(file.bytes), {

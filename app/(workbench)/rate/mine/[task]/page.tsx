@@ -2,7 +2,7 @@ import { OwnJudgment } from "@/components/rating/judging/my-rating";
 import { PageHeader } from "@/components/ui/page-header";
 import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
-import { getOwnJudgment, getStanding } from "@/lib/rating/judging/queries";
+import { getOwnJudgment, getRaterStatus } from "@/lib/rating/judging/queries";
 
 export const metadata = { title: "My rating" };
 
@@ -11,7 +11,7 @@ export default async function OwnJudgmentPage({ params }: { params: Promise<{ ta
   const { task } = await params;
   const [detail, standing] = await Promise.all([
     found(getOwnJudgment(actor, idInAddress(task))),
-    getStanding(actor),
+    getRaterStatus(actor),
   ]);
   return (
     <>

@@ -30,7 +30,7 @@ import {
   MEASURE_NAMES,
   MEASURES,
   overTimeSchema,
-  writeAddress,
+  toSearchParams,
   type AccuracyView,
 } from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
@@ -77,7 +77,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
   const [request, view] = [asked.data, shown.data];
   const report = await found(getAccuracyOverTime(actor, request));
   const href = (change: Partial<AccuracyView>) =>
-    `/reports/accuracy/over-time?${writeAddress(request, { ...view, ...change })}`;
+    `/reports/accuracy/over-time?${toSearchParams(request, { ...view, ...change })}`;
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
   return (
@@ -140,17 +140,17 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
             />
             <QuestionsDiffer
               report={report}
-              href={`/reports/accuracy?${writeAddress({ ...request, runs: report.rows.map(({ runId }) => runId), common: true }, view)}`}
+              href={`/reports/accuracy?${toSearchParams({ ...request, runs: report.rows.map(({ runId }) => runId), common: true }, view)}`}
             />
             <AccuracyNotes report={report} measure={view.measure} />
             <IntervalTable rows={rows} view={view} columns={table.columns} />
             <ReportFiles
-              address={`/api/reports/accuracy?${writeAddress({ ...request, runs: report.rows.map(({ runId }) => runId) }, view)}`}
+              address={`/api/reports/accuracy?${toSearchParams({ ...request, runs: report.rows.map(({ runId }) => runId) }, view)}`}
             />
             <CoverageTable rows={rows} />
             <ReportInputsList inputs={report.inputs} />
             <PermanentAddress
-              address={`/reports/accuracy/over-time?${writeAddress({ ...request, state: null }, view)}`}
+              address={`/reports/accuracy/over-time?${toSearchParams({ ...request, state: null }, view)}`}
               state={report.inputs.state}
             />
           </>

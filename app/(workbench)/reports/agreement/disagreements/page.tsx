@@ -28,7 +28,7 @@ import { AGREEMENT_MODES, SCOPES } from "@/lib/reporting/agreement/coefficient";
 import { listDisagreements } from "@/lib/reporting/agreement/queries";
 import {
   disagreementsRequestSchema,
-  writeAgreementAddress,
+  agreementSearchParams,
   type DisagreementsRequest,
 } from "@/lib/reporting/agreement/schema";
 import { now } from "@/lib/platform/clock";
@@ -63,7 +63,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
   const request = asked.data;
   const list = await found(listDisagreements(actor, request));
   const href = (change: Partial<DisagreementsRequest>) =>
-    `/reports/agreement/disagreements?${writeAgreementAddress({ ...request, after: 0, ...change })}`;
+    `/reports/agreement/disagreements?${agreementSearchParams({ ...request, after: 0, ...change })}`;
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
   const who =
     list.first === null || list.second === null
@@ -76,7 +76,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
         title="Disagreements"
         actions={<HowLink />}
         breadcrumbs={breadcrumbs(
-          `/reports/agreement?${writeAgreementAddress({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period })}`,
+          `/reports/agreement?${agreementSearchParams({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period })}`,
         )}
         description={`Responses in ${list.inputs.campaigns.map(({ name }) => name).join(", ")} on which ${who} disagree${state === null ? "" : `, as of ${list.inputs.state}`}.`}
       />

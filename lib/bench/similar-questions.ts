@@ -11,8 +11,11 @@ const OPEN_SUBMISSIONS = 500;
  * The search for the questions nearest to a text, among all that were imported and hundreds of open submissions: as the
  * writing form asks for it, and its two statements bare, one after the other. Half of the texts are questions of the dataset with other words around them, half have a typo.
  */
-export async function benchNeighbours(product: ServedProduct, client: pg.Client): Promise<void> {
-  const { neighbourStatement, openNeighbourStatement } =
+export async function benchSimilarQuestions(
+  product: ServedProduct,
+  client: pg.Client,
+): Promise<void> {
+  const { similarQuestionsStatement, similarSubmissionsStatement } =
     await import("@/lib/dataset/similar-questions/queries");
   // As autovacuum does a while after rows have come; the search asks the planner's statistics how rare a word is.
   await client.query("ANALYZE question_heads");
@@ -34,7 +37,7 @@ export async function benchNeighbours(product: ServedProduct, client: pg.Client)
   const bare: number[] = [];
   const served: number[] = [];
   for (const text of texts) {
-    const statements = [neighbourStatement(text), openNeighbourStatement(text, null)];
+    const statements = [similarQuestionsStatement(text), similarSubmissionsStatement(text, null)];
     bare.push(
       await timed(async () => {
         for (const statement of statements) await client.query(statement.text, statement.values);
@@ -53,7 +56,7 @@ export async function benchNeighbours(product: ServedProduct, client: pg.Client)
     );
   }
   // The very same statement again and again: what the cache can do.
-  const statement = neighbourStatement(texts[0]!);
+  const statement = similarQuestionsStatement(texts[0]!);
   const warm = await median(() => client.query(statement.text, statement.values), 5);
   const p95 = percentile(served, 0.95);
   console.log();
