@@ -1,6 +1,4 @@
-import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import Link from "next/link";
+import { Text } from "@mantine/core";
 import type { AccuracyColumn } from "@/lib/reporting/accuracy/accuracy-table";
 import {
   intervalInWords,
@@ -14,12 +12,19 @@ import {
   type AccuracyView,
   type SortKey,
 } from "@/lib/reporting/accuracy/schema";
-import type { Cell, Column, ReportTable } from "@/lib/reporting/files/table";
-import { LinkAnchor } from "@/components/ui/links";
-import { TableScroll } from "@/components/ui/table-scroll";
-import classes from "./accuracy.module.css";
-import { Share } from "./share";
-import { formatCount } from "@/lib/platform/format";
+import {
+  countCell,
+  fullTitle,
+  leftColumn,
+  rightColumn,
+  textCell,
+  withCells,
+  withColumns,
+  type Cell,
+  type Column,
+  type ReportTable,
+} from "@/lib/reporting/files/table";
+import { ReportTableView } from "@/components/reporting/shared/report-table-view";
 
 interface AccuracyTableProps {
   /** As accuracyReportTable made it from these rows. */
@@ -34,6 +39,12 @@ interface AccuracyTableProps {
   extra?: readonly { title: string; cell: (row: AccuracyReportRow) => string }[];
 }
 
+/** Model, Size and Cutoff, behind which further columns stand; Coverage; then those of accuracy. */
+const DESCRIBING = 3;
+const FIRST_MEASURED = 4;
+/** The column of accuracy at a position of the table. */
+const columnAt = (at: number) => SORT_KEYS[at] as AccuracyColumn;
+
 /** The paper's table: sortable, each number with its n, the best of each column marked, intervals on hover and focus. */
 export function AccuracyTable({
   table,
@@ -43,140 +54,93 @@ export function AccuracyTable({
   rowHref,
   extra = [],
 }: AccuracyTableProps) {
-  const { columns } = table;
-  const head = (column: Column, at: number) => {
-    const key = SORT_KEYS[at]!;
-    const sorted = view.sort === key ? view.order : null;
-    // What is large is best first; names and gaps the other way.
-    const first =
-      key === "model" || key === "cutoff" || (view.measure === "gap" && at > 3) ? "asc" : "desc";
-    const next = sorted === null ? first : sorted === "asc" ? "desc" : "asc";
-    return (
-      <TableTh
-        key={key}
-        scope="col"
-        ta={column.align === "right" ? "end" : "start"}
-        aria-sort={sorted === null ? "none" : sorted === "asc" ? "ascending" : "descending"}
-      >
-        <Link
-          className={classes.sort}
-          href={sortHref(key, next)}
-          scroll={false}
-          prefetch={false}
-          aria-label={`${column.group === undefined ? "" : `${column.group}: `}${column.title}, sort ${next === "asc" ? "ascending" : "descending"}`}
-        >
-          {column.title}
-          {sorted === "asc" && <IconArrowUp size={12} aria-hidden />}
-          {sorted === "desc" && <IconArrowDown size={12} aria-hidden />}
-        </Link>
-      </TableTh>
-    );
+  const onPage = (cell: Cell, at: number, column: number): Cell => {
+    const row = rows[at]!;
+    if (column === 0) {
+      const href = rowHref(row);
+      // The mark of incomplete coverage stays on the name's last line.
+      const text = cell.text.replace(/ (?=†$)/, "\u00a0");
+      return { ...cell, text, ...(href !== null && { link: { href } }) };
+    }
+    if (column < FIRST_MEASURED) return cell;
+    const words = shareInWords(row.accuracy[columnAt(column)][view.measure]);
+    return {
+      ...cell,
+      hint: cell.strong === true ? `${words}; best in column` : words,
+      // The interval is in the hint and in the table below.
+      ...(cell.details !== undefined && { details: cell.details.slice(0, 1) }),
+    };
   };
+  const shown = withColumns(
+    withCells(table, onPage),
+    DESCRIBING,
+    extra.map(({ title }) => leftColumn(title)),
+    (row) => extra.map(({ cell }) => textCell(cell(rows[row]!))),
+  );
   return (
-    <TableScroll label={table.caption}>
-      <Table
-        fz="sm"
-        miw={900}
-        verticalSpacing={6}
-        horizontalSpacing={extra.length > 1 ? 4 : 6}
-        highlightOnHover
-        aria-label={table.caption}
-        className="tabular"
-      >
-        <TableThead>
-          <TableTr>
-            {groupsOf(columns).map(({ group, span }, at) =>
-              at === 0 ? (
-                <TableTd key={at} colSpan={span + extra.length} />
-              ) : (
-                <TableTh key={at} colSpan={span} scope="colgroup" className={classes.group}>
-                  {group}
-                </TableTh>
-              ),
-            )}
-          </TableTr>
-          <TableTr>
-            {columns.slice(0, 3).map(head)}
-            {extra.map(({ title }) => (
-              <TableTh key={title} scope="col">
-                {title}
-              </TableTh>
-            ))}
-            {columns.slice(3).map((column, at) => head(column, at + 3))}
-          </TableTr>
-        </TableThead>
-        <TableTbody>
-          {table.rows.map((cells, at) => {
-            const row = rows[at]!;
-            const href = rowHref(row);
-            // The mark of incomplete coverage stays on the name's last line.
-            const name = cells[0]!.text.replace(/ (?=†$)/, "\u00a0");
-            return (
-              <TableTr key={row.runId}>
-                <TableTh scope="row" className={classes.model}>
-                  {href === null ? (
-                    name
-                  ) : (
-                    <LinkAnchor href={href} inherit>
-                      {name}
-                    </LinkAnchor>
-                  )}
-                </TableTh>
-                <TableTd ta="end">{cells[1]!.text || "–"}</TableTd>
-                <TableTd ta="end">{cells[2]!.text || "–"}</TableTd>
-                {extra.map(({ title, cell }) => (
-                  <TableTd key={title} style={{ whiteSpace: "nowrap" }}>
-                    {cell(row) || "–"}
-                  </TableTd>
-                ))}
-                <TableTd ta="end" className={classes.coverage}>
-                  {cells[3]!.text}
-                  <span className={classes.detail}>{cells[3]!.details?.[0]}</span>
-                </TableTd>
-                {cells.slice(4).map((cell, column) => (
-                  <AccuracyCell
-                    key={column}
-                    cell={cell}
-                    words={shareInWords(
-                      row.accuracy[SORT_KEYS[column + 4] as AccuracyColumn][view.measure],
-                    )}
-                  />
-                ))}
-              </TableTr>
-            );
-          })}
-        </TableTbody>
-      </Table>
-    </TableScroll>
+    <ReportTableView
+      name={table.caption}
+      table={shown}
+      minWidth={900}
+      shadeStrong
+      sort={{
+        keys: [
+          ...SORT_KEYS.slice(0, DESCRIBING),
+          ...extra.map(() => null),
+          ...SORT_KEYS.slice(DESCRIBING),
+        ],
+        by: view.sort,
+        order: view.order,
+        // What is large is best first; names and gaps the other way.
+        first: (key) =>
+          key === "model" ||
+          key === "cutoff" ||
+          (view.measure === "gap" && SORT_KEYS.indexOf(key as SortKey) >= FIRST_MEASURED)
+            ? "asc"
+            : "desc",
+        href: (key, order) => sortHref(key as SortKey, order),
+      }}
+    />
   );
 }
 
-function AccuracyCell({ cell, words }: { cell: Cell; words: string }) {
-  return (
-    <TableTd ta="end" className={classes.number} data-best={cell.strong} data-quiet={cell.quiet}>
-      <Share
-        words={`${words}${cell.strong === true ? "; best in column" : ""}`}
-        strong={cell.strong === true}
-      >
-        {cell.text}
-      </Share>
-      {cell.details !== undefined && <span className={classes.detail}>{cell.details[0]}</span>}
-    </TableTd>
-  );
+/** Every share with its count, interval and bounds, in a section for each run. */
+function intervalTable(
+  rows: readonly AccuracyReportRow[],
+  view: AccuracyView,
+  columns: readonly Column[],
+): ReportTable {
+  const title = "Counts and 95% CIs";
+  return {
+    caption: title,
+    label: "tab:accuracy-intervals",
+    columns: [
+      leftColumn("Model"),
+      leftColumn("Questions"),
+      ...["With credit", "n", "Percent", "95% CI", "Left out", "Range"].map((name) =>
+        rightColumn(name),
+      ),
+    ],
+    rows: rows.flatMap((row) =>
+      columns.slice(FIRST_MEASURED).map((column, at) => {
+        const found = row.accuracy[columnAt(at + FIRST_MEASURED)][view.measure];
+        return [
+          textCell(row.label),
+          textCell(fullTitle(column)),
+          countCell(found.right),
+          countCell(found.judged),
+          textCell(percentOf(found)),
+          textCell(intervalInWords(found)),
+          countCell(found.leftOut),
+          textCell(rangeInWords(found)),
+        ];
+      }),
+    ),
+    notes: [],
+  };
 }
 
-/** Neighbouring columns of one group; the first is what stands before the groups. */
-function groupsOf(columns: readonly Column[]): { group: string; span: number }[] {
-  const groups: { group: string; span: number }[] = [];
-  for (const { group = "" } of columns) {
-    const last = groups.at(-1);
-    if (last?.group === group) last.span++;
-    else groups.push({ group, span: 1 });
-  }
-  return groups;
-}
-
-/** Every share with its count, interval and bounds, to read and to print. */
+/** The counts and intervals behind the table's numbers, to read and to print; folded away. */
 export function IntervalTable({
   rows,
   view,
@@ -186,71 +150,17 @@ export function IntervalTable({
   view: AccuracyView;
   columns: readonly Column[];
 }) {
-  const titles = columns
-    .slice(4)
-    .map(({ group, title }) => (group === undefined ? title : `${group}: ${title}`));
+  const table = intervalTable(rows, view, columns);
   return (
     <Text component="details" fz="sm">
       <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>
-        Counts and 95% CIs
+        {table.caption}
       </Text>
       <Text fz="xs" c="dimmed" my={4} maw="80ch">
         With credit: of the n responses with a verdict. Left out: rated, but without a verdict
         because ratings differ. Range: the percentage if none of these got credit, and if all did.
       </Text>
-      <TableScroll label="Counts and 95% CIs">
-        <Table
-          fz="xs"
-          w="auto"
-          miw={520}
-          verticalSpacing={3}
-          className="tabular"
-          aria-label="Counts and 95% CIs"
-        >
-          <TableThead>
-            <TableTr>
-              <TableTh scope="col">Questions</TableTh>
-              {["With credit", "n", "Percent", "95% CI", "Left out", "Range"].map((title) => (
-                <TableTh key={title} scope="col" ta="end">
-                  {title}
-                </TableTh>
-              ))}
-            </TableTr>
-          </TableThead>
-          {rows.map((row) => (
-            <TableTbody key={row.runId}>
-              <TableTr>
-                <TableTh scope="rowgroup" colSpan={7} fw={650} style={{ overflowWrap: "anywhere" }}>
-                  {row.label}
-                </TableTh>
-              </TableTr>
-              {titles.map((title, at) => {
-                const found = row.accuracy[SORT_KEYS[at + 4] as AccuracyColumn][view.measure];
-                const cells = [
-                  formatCount(found.right),
-                  formatCount(found.judged),
-                  percentOf(found),
-                  intervalInWords(found),
-                  formatCount(found.leftOut),
-                  rangeInWords(found),
-                ];
-                return (
-                  <TableTr key={title}>
-                    <TableTh scope="row" fw={450} ps="md">
-                      {title}
-                    </TableTh>
-                    {cells.map((text, cell) => (
-                      <TableTd key={cell} ta="end" style={{ whiteSpace: "nowrap" }}>
-                        {text}
-                      </TableTd>
-                    ))}
-                  </TableTr>
-                );
-              })}
-            </TableTbody>
-          ))}
-        </Table>
-      </TableScroll>
+      <ReportTableView name={table.caption} table={table} sections fit dense minWidth={520} />
     </Text>
   );
 }

@@ -1,27 +1,18 @@
-import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
-import {
-  captionNotes,
-  formatOdds,
-  formatPoints,
-  isMarked,
-  oddsIntervalInWords,
-  sidesOf,
-} from "@/lib/reporting/accuracy/rules";
+import { captionNotes, comparisonTable, sidesOf } from "@/lib/reporting/accuracy/rules";
 import type {
   ComparisonReport,
   ComparisonView,
   DifferingQuestion,
   DifferingSide,
 } from "@/lib/reporting/accuracy/schema";
-import { formatP, formatPercent } from "@/lib/reporting/files/numbers";
+import { withCells } from "@/lib/reporting/files/table";
 import { GroupedBars } from "@/components/charts/grouped-bars";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
+import { ReportTableView } from "@/components/reporting/shared/report-table-view";
 import { LinkAnchor } from "@/components/ui/links";
-import { TableScroll } from "@/components/ui/table-scroll";
 import classes from "./accuracy.module.css";
-import { formatCount } from "@/lib/platform/format";
 
 interface ComparisonTableProps {
   report: ComparisonReport;
@@ -30,110 +21,27 @@ interface ComparisonTableProps {
   listHref: (column: ComparisonView["column"], which: ComparisonView["which"]) => string;
 }
 
+/** Which runs' questions the numbers of the last columns but one lead to. */
+const LISTED: Record<number, { which: "first" | "second"; words: string }> = {
+  10: { which: "first", words: "questions only the first answered correctly" },
+  11: { which: "second", words: "questions only the second answered correctly" },
+};
+
 /** Two runs in every column: the paired difference with its interval, McNemar's test, the odds ratio, and the counts behind them. */
 export function ComparisonTable({ report, measure, listHref }: ComparisonTableProps) {
-  const columns = report.measures[measure];
-  return (
-    <TableScroll label="Comparison">
-      <Table
-        fz="sm"
-        miw={980}
-        verticalSpacing={6}
-        horizontalSpacing={6}
-        className="tabular"
-        aria-label="Comparison"
-      >
-        <TableThead>
-          <TableTr>
-            <TableTh scope="col">Questions</TableTh>
-            {[
-              "n",
-              "First",
-              "Second",
-              "Difference",
-              "95% CI",
-              "p",
-              "p (Holm)",
-              "Odds ratio",
-              "Both",
-              "First only",
-              "Second only",
-              "Neither",
-            ].map((title) => (
-              <TableTh key={title} scope="col" ta="end">
-                {title}
-              </TableTh>
-            ))}
-          </TableTr>
-        </TableThead>
-        <TableTbody>
-          {columns.map((row) => {
-            const { column, title, n, counts, difference, low, high, p, adjusted, odds } = row;
-            return (
-              <TableTr key={column}>
-                <TableTh scope="row">{title}</TableTh>
-                <TableTd ta="end">{formatCount(n)}</TableTd>
-                <TableTd ta="end">{formatPercent(counts.both + counts.onlyFirst, n)}</TableTd>
-                <TableTd ta="end">{formatPercent(counts.both + counts.onlySecond, n)}</TableTd>
-                <TableTd
-                  ta="end"
-                  className={classes.number}
-                  fw={isMarked(row) ? 700 : 400}
-                  data-quiet={low === null}
-                >
-                  {formatPoints(difference)}
-                </TableTd>
-                <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>
-                  {low === null
-                    ? n === 0
-                      ? "–"
-                      : "too few"
-                    : `${formatPoints(low)} to ${formatPoints(high)}`}
-                </TableTd>
-                <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>
-                  {p === null ? "–" : formatP(p)}
-                </TableTd>
-                <TableTd ta="end" style={{ whiteSpace: "nowrap" }} fw={isMarked(row) ? 700 : 400}>
-                  {adjusted === null ? "–" : formatP(adjusted)}
-                </TableTd>
-                <TableTd ta="end" className={classes.number}>
-                  {formatOdds(odds)}
-                  {odds.low !== null && (
-                    <span className={classes.detail}>{oddsIntervalInWords(odds)}</span>
-                  )}
-                </TableTd>
-                <TableTd ta="end">{formatCount(counts.both)}</TableTd>
-                <TableTd ta="end">
-                  <Counted
-                    count={counts.onlyFirst}
-                    href={listHref(column, "first")}
-                    words={`questions only the first answered correctly, ${title}`}
-                  />
-                </TableTd>
-                <TableTd ta="end">
-                  <Counted
-                    count={counts.onlySecond}
-                    href={listHref(column, "second")}
-                    words={`questions only the second answered correctly, ${title}`}
-                  />
-                </TableTd>
-                <TableTd ta="end">{formatCount(counts.neither)}</TableTd>
-              </TableTr>
-            );
-          })}
-        </TableTbody>
-      </Table>
-    </TableScroll>
-  );
-}
-
-function Counted({ count, href, words }: { count: number; href: string; words: string }) {
-  if (count === 0) return "0";
-  return (
-    <LinkAnchor href={href} inherit underline="always" aria-label={`${count} ${words}`}>
-      {formatCount(count)}
-    </LinkAnchor>
-  );
+  const table = withCells(comparisonTable(report, measure), (cell, row, at) => {
+    const listed = LISTED[at];
+    if (listed === undefined || cell.value === 0) return cell;
+    const { column, title } = report.measures[measure][row]!;
+    return {
+      ...cell,
+      link: {
+        href: listHref(column, listed.which),
+        words: `${cell.text} ${listed.words}, ${title}`,
+      },
+    };
+  });
+  return <ReportTableView name="Comparison" table={table} minWidth={980} />;
 }
 
 /** The differences in every column with their intervals. */

@@ -7,7 +7,8 @@ import { COEFFICIENT_TITLES, COEFFICIENTS } from "@/lib/reporting/agreement/coef
 import type { FileAgreementView } from "@/lib/reporting/ratings-file/queries";
 import { GroupedBars } from "@/components/charts/grouped-bars";
 import { CopyButton } from "@/components/ui/copy-button";
-import { CoefficientTable } from "@/components/reporting/agreement/coefficient-table";
+import { fileCoefficientsTable } from "@/components/reporting/agreement/tables";
+import { ReportTableView } from "@/components/reporting/shared/report-table-view";
 import { ConfusionMatrix } from "@/components/reporting/agreement/confusion-matrix";
 import { PrevalenceNote } from "@/components/reporting/agreement/prevalence-note";
 import { saveFile } from "@/components/ui/save-file";
@@ -64,7 +65,11 @@ export function FileAgreementResult({
         )}; {countOf(agreement.raters, "rater")}, {countOf(agreement.values, "value")}
         {missing > 0 && <>; {countOf(missing, "rating")} missing</>}
       </Text>
-      <CoefficientTable coefficients={agreement.coefficients} />
+      <ReportTableView
+        name="Coefficients of agreement"
+        table={fileCoefficientsTable(agreement.coefficients)}
+        minWidth={560}
+      />
       <PrevalenceNote />
       {agreement.units > 0 && (
         <GroupedBars

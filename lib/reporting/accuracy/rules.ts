@@ -18,10 +18,19 @@ import {
   formatInterval,
   formatP,
   formatPercent,
+  NOTHING,
 } from "@/lib/reporting/files/numbers";
 import { asOfInWords, goldInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
 import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
-import { fullTitle, textCell, type Cell, type ReportTable } from "@/lib/reporting/files/table";
+import {
+  countCell,
+  fullTitle,
+  leftColumn,
+  rightColumn,
+  textCell,
+  type Cell,
+  type ReportTable,
+} from "@/lib/reporting/files/table";
 import {
   MEASURE_NAMES,
   MEASURES,
@@ -523,38 +532,36 @@ export function oddsIntervalInWords({ low, high }: Pick<OddsRatio, "low" | "high
 
 /** A comparison as a table in one measure. */
 export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasure): ReportTable {
-  const whole = (value: number): Cell => ({ text: formatCount(value), value });
   const percent = (value: number | null) => (value === null ? null : value * 100);
   const p = (value: number | null): Cell => ({
-    text: value === null ? "–" : formatP(value),
+    text: value === null ? NOTHING : formatP(value),
     value,
   });
-  const right = (title: string) => ({ title, align: "right" as const });
   return {
     caption: `${report.first.label} compared with ${report.second.label}, ${MEASURE_NAMES[measure]}`,
     about: captionNotes(report.inputs, sidesOf(report)),
     label: `tab:comparison-${measure}`,
     columns: [
-      { title: "Questions", align: "left" },
-      right("n"),
-      right("First"),
-      right("Second"),
-      right("Difference"),
-      right("95% CI"),
-      right("p"),
-      right("p (Holm)"),
-      right("Odds ratio"),
-      right("Both"),
-      right("Only first"),
-      right("Only second"),
-      right("Neither"),
+      leftColumn("Questions"),
+      rightColumn("n"),
+      rightColumn("First"),
+      rightColumn("Second"),
+      rightColumn("Difference"),
+      rightColumn("95% CI"),
+      rightColumn("p"),
+      rightColumn("p (Holm)"),
+      rightColumn("Odds ratio"),
+      rightColumn("Both"),
+      rightColumn("First only"),
+      rightColumn("Second only"),
+      rightColumn("Neither"),
     ],
     rows: report.measures[measure].map((found) => {
       const { both, onlyFirst, onlySecond, neither } = found.counts;
       const few = found.n > 0 && found.low === null;
       return [
         textCell(found.title),
-        whole(found.n),
+        countCell(found.n),
         { text: formatPercent(both + onlyFirst, found.n), value: percent(found.first) },
         { text: formatPercent(both + onlySecond, found.n), value: percent(found.second) },
         {
@@ -564,19 +571,23 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
           ...(few && { quiet: true }),
         },
         textCell(
-          found.low === null ? "–" : `${formatPoints(found.low)} to ${formatPoints(found.high)}`,
+          few
+            ? "too few"
+            : found.low === null
+              ? NOTHING
+              : `${formatPoints(found.low)} to ${formatPoints(found.high)}`,
         ),
         p(found.p),
-        p(found.adjusted),
+        { ...p(found.adjusted), ...(isMarked(found) && { strong: true }) },
         {
           text: formatOdds(found.odds),
           value: found.odds.value,
           ...(found.odds.low !== null && { details: [oddsIntervalInWords(found.odds)] }),
         },
-        whole(both),
-        whole(onlyFirst),
-        whole(onlySecond),
-        whole(neither),
+        countCell(both),
+        countCell(onlyFirst),
+        countCell(onlySecond),
+        countCell(neither),
       ];
     }),
     notes: [

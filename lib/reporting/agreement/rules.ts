@@ -24,8 +24,16 @@ import {
 import { categoryOf } from "@/lib/dataset/questions/cells";
 import { CATEGORIES, HOPS, type FactType, type Hops } from "@/lib/dataset/questions/schema";
 import { REASONS } from "@/lib/rating/judging/schema";
-import { formatDecimal, formatPercent } from "@/lib/reporting/files/numbers";
-import { textCell, type Cell, type Column, type ReportTable } from "@/lib/reporting/files/table";
+import { formatDecimal } from "@/lib/reporting/files/numbers";
+import {
+  countCell,
+  leftColumn,
+  percentCell,
+  rightColumn,
+  textCell,
+  type Cell,
+  type ReportTable,
+} from "@/lib/reporting/files/table";
 import { asOfInWords, goldInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
 import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
 import { wilson } from "@/lib/statistics/intervals";
@@ -655,20 +663,9 @@ export function agreementNotes(inputs: AgreementInputs): string[] {
   ];
 }
 
-const right = (title: string, group?: string): Column => ({
-  title,
-  align: "right",
-  ...(group !== undefined && { group }),
-});
-const left = (title: string): Column => ({ title, align: "left" });
-const whole = (value: number): Cell => ({ text: formatCount(value), value });
 const decimal = (value: number | null): Cell => ({
   text: formatDecimal(value, COEFFICIENT_DIGITS),
   value,
-});
-const share = ({ count, of }: Counted): Cell => ({
-  text: formatPercent(count, of),
-  value: of === 0 ? null : (100 * count) / of,
 });
 const MODE_NAMES: Record<AgreementMode, string> = {
   relaxed: "Relaxed",
@@ -690,7 +687,7 @@ const MODES = ["relaxed", "strict"] as const;
 
 /** A share with its interval, in percent. */
 const shareAndInterval = (of: CountedShare): Cell[] => [
-  share(of),
+  percentCell(of),
   ...[of.low, of.high].map((end): Cell => ({
     text: formatDecimal(end === null ? null : 100 * end, 1),
     value: end === null ? null : 100 * end,
@@ -698,16 +695,21 @@ const shareAndInterval = (of: CountedShare): Cell[] => [
 ];
 
 const CI = "95% CI";
-const COEFFICIENT_COLUMNS = [right("n"), right("Value"), right("Low", CI), right("High", CI)];
+const COEFFICIENT_COLUMNS = [
+  rightColumn("n"),
+  rightColumn("Value"),
+  rightColumn("Low", CI),
+  rightColumn("High", CI),
+];
 /** Beside a number for programs, whose files have no notes. */
-const METHOD_COLUMNS = [left("Method"), left("Undefined because")];
+const METHOD_COLUMNS = [leftColumn("Method"), leftColumn("Undefined because")];
 
 function coefficientCells(
   { n, value, low, high, method, undefinedBecause }: Coefficient,
   forPrograms: boolean,
 ): Cell[] {
   return [
-    whole(n),
+    countCell(n),
     decimal(value),
     decimal(low),
     decimal(high),
@@ -784,15 +786,15 @@ function withInputs(table: ReportTable, { inputs, counts }: AgreementReport): Re
     ["Rule", textCell(rule)],
     ["Releases", textCell(releases.map(({ name }) => name).join("; "))],
     ["SHA-256", textCell(releases.map(({ sha256 }) => sha256).join("; "))],
-    ["Responses rated once", whole(counts.single)],
-    ["Ratings by other answers", whole(counts.aside.otherAnswers.judgments)],
-    ["Ratings of gold items", whole(counts.aside.gold.judgments)],
+    ["Responses rated once", countCell(counts.single)],
+    ["Ratings by other answers", countCell(counts.aside.otherAnswers.judgments)],
+    ["Ratings of gold items", countCell(counts.aside.gold.judgments)],
     ["State", textCell(state ?? "")],
     ["As of", textCell(at)],
   ];
   return {
     ...table,
-    columns: [...table.columns, ...same.map(([title]) => left(title))],
+    columns: [...table.columns, ...same.map(([title]) => leftColumn(title))],
     rows: table.rows.map((row) => [...row, ...same.map(([, cell]) => cell)]),
   };
 }
@@ -813,9 +815,9 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
         caption: `Coefficients of agreement in ${name}`,
         label: "tab:agreement-coefficients",
         columns: [
-          left("Mode"),
-          left("Questions"),
-          left("Coefficient"),
+          leftColumn("Mode"),
+          leftColumn("Questions"),
+          leftColumn("Coefficient"),
           ...COEFFICIENT_COLUMNS,
           ...methods,
         ],
@@ -836,10 +838,10 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
         caption: `Pairwise coefficients in ${name}`,
         label: "tab:agreement-pair-coefficients",
         columns: [
-          left("Raters"),
-          left("Mode"),
-          left("Questions"),
-          left("Coefficient"),
+          leftColumn("Raters"),
+          leftColumn("Mode"),
+          leftColumn("Questions"),
+          leftColumn("Coefficient"),
           ...COEFFICIENT_COLUMNS,
           ...methods,
         ],
@@ -862,13 +864,18 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
       return {
         caption: `Pairwise confusion matrices in ${name}`,
         label: "tab:agreement-confusion",
-        columns: [left("First"), left("Second"), left("Mode"), ...CONFUSION_COLUMNS],
+        columns: [
+          leftColumn("First"),
+          leftColumn("Second"),
+          leftColumn("Mode"),
+          ...CONFUSION_COLUMNS,
+        ],
         rows: report.pairs.rows.flatMap((pair) =>
           MODES.map((mode) => [
             textCell(pair.first.label),
             textCell(pair.second.label),
             textCell(MODE_NAMES[mode]),
-            ...pair.row[mode].overall.confusion.flatMap((row) => row.map(whole)),
+            ...pair.row[mode].overall.confusion.flatMap((row) => row.map(countCell)),
           ]),
         ),
         notes: [CONFUSION_NOTE, ...notes],
@@ -878,20 +885,20 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
         caption: `Specific agreement, prevalence and bias in ${name}`,
         label: "tab:agreement-indices",
         columns: [
-          left("By"),
-          left("Part"),
-          left("Mode"),
-          right("n"),
+          leftColumn("By"),
+          leftColumn("Part"),
+          leftColumn("Mode"),
+          rightColumn("n"),
           ...(forPrograms
             ? ["On credit", "On no credit"].flatMap((group) => [
-                right("Value", group),
-                right("Low", group),
-                right("High", group),
+                rightColumn("Value", group),
+                rightColumn("Low", group),
+                rightColumn("High", group),
               ])
-            : [right("On credit"), right("On no credit")]),
-          right("Prevalence index"),
-          right("Bias index"),
-          right("PABAK"),
+            : [rightColumn("On credit"), rightColumn("On no credit")]),
+          rightColumn("Prevalence index"),
+          rightColumn("Bias index"),
+          rightColumn("PABAK"),
         ],
         rows: [...allParts(report)].flatMap(({ by, part, compared, of }) =>
           MODES.map((mode) => {
@@ -903,7 +910,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
               textCell(by),
               textCell(part),
               textCell(MODE_NAMES[mode]),
-              whole(compared),
+              countCell(compared),
               ...shown,
               ...[prevalence, bias, pabak].map(decimal),
             ];
@@ -916,9 +923,9 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
         caption: `Agreement on both modes as one verdict in ${name}`,
         label: "tab:agreement-ordinal",
         columns: [
-          left("By"),
-          left("Part"),
-          left("Coefficient"),
+          leftColumn("By"),
+          leftColumn("Part"),
+          leftColumn("Coefficient"),
           ...COEFFICIENT_COLUMNS,
           ...methods,
         ],
@@ -939,7 +946,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
       return {
         caption: `Confusion matrices of ${first.label} and ${second.label} by part in ${name}`,
         label: "tab:agreement-part-confusion",
-        columns: [left("By"), left("Part"), left("Mode"), ...CONFUSION_COLUMNS],
+        columns: [leftColumn("By"), leftColumn("Part"), leftColumn("Mode"), ...CONFUSION_COLUMNS],
         rows: [...allParts(report)].flatMap(({ by, part, of }) =>
           MODES.flatMap((mode) => {
             const { confusion } = of(mode);
@@ -950,7 +957,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
                     textCell(by),
                     textCell(part),
                     textCell(MODE_NAMES[mode]),
-                    ...confusion.flatMap((row) => row.map(whole)),
+                    ...confusion.flatMap((row) => row.map(countCell)),
                   ],
                 ];
           }),
@@ -968,44 +975,46 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
         caption: `Raters in ${name}`,
         label: "tab:agreement-raters",
         columns: [
-          left("Rater"),
-          right("Ratings"),
-          right("Pairs"),
-          right("Relaxed", "Agreement with others"),
-          right("Strict", "Agreement with others"),
-          right("n", "Adjudicated"),
-          right("Relaxed", "Adjudicated"),
-          right("Strict", "Adjudicated"),
-          right("Relaxed", "Sensitivity"),
-          right("Strict", "Sensitivity"),
-          right("Relaxed", "Specificity"),
-          right("Strict", "Specificity"),
-          right("own", "Credit, Relaxed"),
-          right("others", "Credit, Relaxed"),
-          right("own", "Credit, Strict"),
-          right("others", "Credit, Strict"),
-          right("Median s"),
+          leftColumn("Rater"),
+          rightColumn("Ratings"),
+          rightColumn("Pairs"),
+          rightColumn("Relaxed", "Agreement with others"),
+          rightColumn("Strict", "Agreement with others"),
+          rightColumn("n", "Adjudicated"),
+          rightColumn("Relaxed", "Adjudicated"),
+          rightColumn("Strict", "Adjudicated"),
+          rightColumn("Relaxed", "Sensitivity"),
+          rightColumn("Strict", "Sensitivity"),
+          rightColumn("Relaxed", "Specificity"),
+          rightColumn("Strict", "Specificity"),
+          rightColumn("own", "Credit, Relaxed"),
+          rightColumn("others", "Credit, Relaxed"),
+          rightColumn("own", "Credit, Strict"),
+          rightColumn("others", "Credit, Strict"),
+          rightColumn("Median s"),
           ...(forPrograms
             ? RATER_INTERVALS.flatMap(({ title }) =>
                 MODES.flatMap((mode) =>
-                  ["n", "low", "high"].map((part) => right(part, `${title}, ${MODE_NAMES[mode]}`)),
+                  ["n", "low", "high"].map((part) =>
+                    rightColumn(part, `${title}, ${MODE_NAMES[mode]}`),
+                  ),
                 ),
               )
             : []),
         ],
         rows: report.raters.map((rater) => [
           textCell(rater.rater.label),
-          whole(rater.judgments),
-          whole(rater.agreed.relaxed.of),
-          share(rater.agreed.relaxed),
-          share(rater.agreed.strict),
-          whole(rater.adjudicated.relaxed.of),
+          countCell(rater.judgments),
+          countCell(rater.agreed.relaxed.of),
+          percentCell(rater.agreed.relaxed),
+          percentCell(rater.agreed.strict),
+          countCell(rater.adjudicated.relaxed.of),
           ...(["adjudicated", "sensitivity", "specificity"] as const).flatMap((what) =>
-            MODES.map((mode) => share(rater[what][mode])),
+            MODES.map((mode) => percentCell(rater[what][mode])),
           ),
           ...MODES.flatMap((mode) => [
-            share(rater.credit[mode].own),
-            share(rater.credit[mode].others),
+            percentCell(rater.credit[mode].own),
+            percentCell(rater.credit[mode].others),
           ]),
           {
             text: formatDecimal(rater.medianActiveMs / 1_000, 1),
@@ -1014,7 +1023,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
           ...(forPrograms
             ? RATER_INTERVALS.flatMap(({ what }) =>
                 MODES.flatMap((mode) => [
-                  whole(rater[what][mode].of),
+                  countCell(rater[what][mode].of),
                   ...shareAndInterval(rater[what][mode]).slice(1),
                 ]),
               )
@@ -1030,14 +1039,14 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
         caption: `Agreement of raters with others by ${report.period} in ${name}`,
         label: "tab:agreement-drift",
         columns: [
-          left(report.period === "week" ? "Week" : "Month"),
-          left("Rater"),
-          right("Ratings"),
-          right("Pairs"),
+          leftColumn(report.period === "week" ? "Week" : "Month"),
+          leftColumn("Rater"),
+          rightColumn("Ratings"),
+          rightColumn("Pairs"),
           ...(["Relaxed", "Strict"] as const).flatMap((mode) => [
-            right("agree", mode),
-            right("low", mode),
-            right("high", mode),
+            rightColumn("agree", mode),
+            rightColumn("low", mode),
+            rightColumn("high", mode),
           ]),
         ],
         rows: report.periods.flatMap((period, at) =>
@@ -1048,8 +1057,8 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
               return [
                 textCell(period),
                 textCell(rater.rater.label),
-                whole(judgments),
-                whole(agreed.relaxed.of),
+                countCell(judgments),
+                countCell(agreed.relaxed.of),
                 ...shareAndInterval(agreed.relaxed),
                 ...shareAndInterval(agreed.strict),
               ];
@@ -1065,18 +1074,18 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
         caption: `Reasons for no credit in ${name}`,
         label: "tab:agreement-reasons",
         columns: [
-          left("Reason"),
-          right("Ratings", "Relaxed"),
-          right("Raters", "Relaxed"),
-          right("Ratings", "Strict"),
-          right("Raters", "Strict"),
+          leftColumn("Reason"),
+          rightColumn("Ratings", "Relaxed"),
+          rightColumn("Raters", "Relaxed"),
+          rightColumn("Ratings", "Strict"),
+          rightColumn("Raters", "Strict"),
         ],
         rows: report.reasons.map(({ reason, relaxed, strict }) => [
           textCell(reason),
-          whole(relaxed.judgments),
-          whole(relaxed.raters),
-          whole(strict.judgments),
-          whole(strict.raters),
+          countCell(relaxed.judgments),
+          countCell(relaxed.raters),
+          countCell(strict.judgments),
+          countCell(strict.raters),
         ]),
         notes,
       };
@@ -1085,8 +1094,8 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
 
 const N_NOTE = "n: responses with two or more ratings, on which everything here is computed.";
 const CONFUSION_COLUMNS = ["No credit", "Credit"].flatMap((said) => [
-  right("no credit", `First: ${said}`),
-  right("credit", `First: ${said}`),
+  rightColumn("no credit", `First: ${said}`),
+  rightColumn("credit", `First: ${said}`),
 ]);
 const CONFUSION_NOTE =
   "Responses by the verdict of the first (grouped headings) and of the second (headings below them).";
@@ -1129,8 +1138,8 @@ function breakdownTable(
           each(row, mode).map((cells) => [
             textCell(PARTS[by]),
             textCell(row.label),
-            whole(row.responses),
-            whole(row.compared),
+            countCell(row.responses),
+            countCell(row.compared),
             textCell(MODE_NAMES[mode]),
             ...cells,
           ]),
@@ -1141,14 +1150,14 @@ function breakdownTable(
     caption: `Agreement in ${name} by category, hops, run and ${report.period}`,
     label: "tab:agreement-breakdown",
     columns: [
-      left("By"),
-      left("Part"),
-      right("Rated"),
-      right("n"),
-      left("Mode"),
+      leftColumn("By"),
+      leftColumn("Part"),
+      rightColumn("Rated"),
+      rightColumn("n"),
+      leftColumn("Mode"),
       ...(forPrograms
-        ? [left("Coefficient"), ...COEFFICIENT_COLUMNS.slice(1), ...METHOD_COLUMNS]
-        : shown.map(({ title }) => right(title))),
+        ? [leftColumn("Coefficient"), ...COEFFICIENT_COLUMNS.slice(1), ...METHOD_COLUMNS]
+        : shown.map(({ title }) => rightColumn(title))),
     ],
     rows: forPrograms
       ? rows((row, mode) =>

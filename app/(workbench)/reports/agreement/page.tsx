@@ -9,21 +9,19 @@ import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { AgreementForm } from "@/components/reporting/agreement/agreement-form";
 import { AgreementInputsList } from "@/components/reporting/agreement/agreement-inputs";
 import { AgreementSummary } from "@/components/reporting/agreement/agreement-summary";
-import { BreakdownTable, PartMatrices } from "@/components/reporting/agreement/breakdown-table";
 import { CoefficientsTable } from "@/components/reporting/agreement/coefficients-table";
-import { IndicesTable } from "@/components/reporting/agreement/indices-table";
-import { OrdinalTable } from "@/components/reporting/agreement/ordinal-table";
+import { PairMatrices, PartMatrices } from "@/components/reporting/agreement/confusion-matrices";
+import { DRIFT_AT_MOST, DriftChart } from "@/components/reporting/agreement/drift-chart";
 import {
-  PairCoefficients,
-  PairMatrices,
-  PairsTable,
-} from "@/components/reporting/agreement/pairs-table";
-import {
-  DRIFT_AT_MOST,
-  DriftChart,
-  RatersTable,
-} from "@/components/reporting/agreement/raters-table";
-import { ReasonsTable } from "@/components/reporting/agreement/reasons-table";
+  breakdownTable,
+  indicesTable,
+  ordinalTable,
+  pairCoefficientsTable,
+  pairsTable,
+  ratersTable,
+  reasonsTable,
+} from "@/components/reporting/agreement/tables";
+import { ReportTableView } from "@/components/reporting/shared/report-table-view";
 import { MODE_WORDS } from "@/components/reporting/agreement/labels";
 import { GroupedBars } from "@/components/charts/grouped-bars";
 import { HowLink } from "@/components/reporting/shared/how-link";
@@ -37,7 +35,12 @@ import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { listReportChoices } from "@/lib/reporting/accuracy/queries";
 import { followUpHref } from "@/lib/reporting/accuracy/rules";
-import { COEFFICIENT_TITLES, COEFFICIENTS } from "@/lib/reporting/agreement/coefficient";
+import {
+  COEFFICIENT_TITLES,
+  COEFFICIENTS,
+  type AgreementMode,
+  type Scope,
+} from "@/lib/reporting/agreement/coefficient";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
 import {
   captionNotes,
@@ -57,6 +60,7 @@ import {
   type BreakdownRow,
   type DisagreementsRequest,
   type Pairing,
+  type ReportedPair,
   type Section,
   type TableName,
 } from "@/lib/reporting/agreement/schema";
@@ -154,6 +158,8 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
   const disagreements = (of: Partial<DisagreementsRequest>) =>
     `/reports/agreement/disagreements?${agreementSearchParams({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period, ...of })}`;
+  const ofPair = (pair: ReportedPair, mode: AgreementMode, scope: Scope) =>
+    disagreements({ first: pair.first.key, second: pair.second.key, mode, scope });
   const files = (table: TableName) =>
     `/api/reports/agreement?${agreementSearchParams(request)}&table=${table}`;
   const compared = report.counts.compared > 0;
@@ -162,12 +168,13 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
     names
       .filter(([name]) => report.breakdown[name].length > 0)
       .map(([name, title]) => (
-        <BreakdownTable
+        <ReportTableView
           key={name}
-          title={title}
-          rows={report.breakdown[name]}
-          two={report.two !== null}
-          href={(row, mode) => disagreements({ ...partOf(name, row), mode })}
+          name={`Agreement by ${title.toLowerCase()}`}
+          table={breakdownTable(title, report.breakdown[name], report.two !== null, (row, mode) =>
+            disagreements({ ...partOf(name, row), mode }),
+          )}
+          minWidth={880}
         />
       ));
   return (
@@ -255,13 +262,22 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
                     ` Bias: how much more often ${report.two[0].label} gives credit.`}{" "}
                   PABAK: kappa at even prevalence and without bias.
                 </Text>
-                <IndicesTable report={report} />
+                <ReportTableView
+                  name="Agreement on each verdict"
+                  table={indicesTable(report)}
+                  minWidth={880}
+                />
                 <ReportFiles address={files("indices")} of="the indices" />
                 <Title order={3}>Both modes combined</Title>
                 <Text fz="sm" c="dimmed">
                   Ordinal: no credit &lt; Relaxed only &lt; credit in both modes.
                 </Text>
-                <OrdinalTable report={report} />
+                <ReportTableView
+                  name="Both modes as one verdict"
+                  table={ordinalTable(report)}
+                  fit
+                  minWidth={480}
+                />
                 <ReportFiles address={files("ordinal")} of="both modes combined" />
               </>
             )}
@@ -293,19 +309,17 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
                   Percent agreement. vp: valid premise, fp: false premise; All: both modes combined.
                   Select a number to see the disagreements.
                 </Text>
-                <PairsTable
-                  pairs={report.pairs.rows}
-                  href={(pair, mode, scope) =>
-                    disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })
-                  }
+                <ReportTableView
+                  name="Pairwise agreement (%)"
+                  table={pairsTable(report.pairs.rows, ofPair)}
+                  minWidth={860}
                 />
                 <ReportFiles address={files("pairs")} of="the pairs" />
                 <Title order={3}>Chance-corrected</Title>
-                <PairCoefficients
-                  pairs={report.pairs.rows}
-                  href={(pair, mode, scope) =>
-                    disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })
-                  }
+                <ReportTableView
+                  name="Pairwise chance-corrected agreement"
+                  table={pairCoefficientsTable(report.pairs.rows, ofPair)}
+                  minWidth={860}
                 />
                 <ReportFiles address={files("pair-coefficients")} of="the pairwise coefficients" />
                 <Title order={3}>Confusion matrices</Title>
@@ -358,9 +372,11 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
             <Text fz="sm" c="dimmed">
               Number of ratings per reason. Select a number to see the disagreements.
             </Text>
-            <ReasonsTable
-              report={report}
-              href={(mode, reason) => disagreements({ mode, reason })}
+            <ReportTableView
+              name="Reasons for no credit"
+              table={reasonsTable(report, (mode, reason) => disagreements({ mode, reason }))}
+              fit
+              minWidth={480}
             />
             <ReportFiles address={files("reasons")} of="the reasons" />
           </Stack>
@@ -375,11 +391,12 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
               </Text>
             ) : (
               <>
-                <RatersTable
-                  raters={report.raters}
-                  href={(rater, against, mode) =>
-                    disagreements({ first: rater.rater.key, second: against, mode })
-                  }
+                <ReportTableView
+                  name="Raters"
+                  table={ratersTable(report.raters, (rater, against, mode) =>
+                    disagreements({ first: rater.rater.key, second: against, mode }),
+                  )}
+                  minWidth={960}
                 />
                 <Text fz="sm" c="dimmed" maw="80ch">
                   Only disputed responses are adjudicated, so agreement with adjudication is not

@@ -1,0 +1,311 @@
+import {
+  Badge,
+  Stack,
+  Table,
+  TableTbody,
+  TableTd,
+  TableTh,
+  TableThead,
+  TableTr,
+  Text,
+} from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import Link from "next/link";
+import { NOTHING } from "@/lib/reporting/files/numbers";
+import {
+  columnGroups,
+  fullTitle,
+  type Cell,
+  type Column,
+  type ReportTable,
+} from "@/lib/reporting/files/table";
+import { LinkAnchor } from "@/components/ui/links";
+import { TableScroll } from "@/components/ui/table-scroll";
+import { NumberHint } from "./number-hint";
+import classes from "./report-table-view.module.css";
+
+/** How a table is sorted by its URL. */
+export interface TableSort {
+  /** The key of each column, in their order; null: not sortable. */
+  keys: readonly (string | null)[];
+  /** Null: unsorted. */
+  by: string | null;
+  order: "asc" | "desc";
+  /** The order that a column is sorted in first. */
+  first: (key: string) => "asc" | "desc";
+  /** Called on the server. */
+  href: (key: string, order: "asc" | "desc") => string;
+}
+
+interface ReportTableViewProps {
+  table: ReportTable;
+  /**
+   * The table's accessible name, where a heading above it says what it shows. Left out: the caption is shown above it with
+   * what the numbers go by, and the notes below it.
+   */
+  name?: string;
+  /** Pixels; on a narrower screen the table scrolls inside itself. */
+  minWidth?: number;
+  /** As wide as its content, for tables of few columns. */
+  fit?: boolean;
+  /** Smaller and closer, for long lists of numbers. */
+  dense?: boolean;
+  /** The first column becomes a heading above the rows that have the same value in it. */
+  sections?: boolean;
+  /** Strong cells, the best of their columns, have a background too. */
+  shadeStrong?: boolean;
+  sort?: TableSort;
+  /** Stands in the place of a table without rows. */
+  empty?: string;
+}
+
+/** Shows a report's table. Wide ones scroll inside themselves; what is below a number (n, its interval) is small. */
+export function ReportTableView({
+  table,
+  name,
+  minWidth = 80 * table.columns.length,
+  fit = false,
+  dense = false,
+  sections = false,
+  shadeStrong = false,
+  sort,
+  empty = "No data yet.",
+}: ReportTableViewProps) {
+  const label = name ?? table.caption;
+  const body =
+    table.rows.length === 0 ? (
+      <Text fz="sm" c="dimmed">
+        {empty}
+      </Text>
+    ) : (
+      <TableScroll label={label}>
+        <Table
+          fz={dense ? "xs" : "sm"}
+          miw={minWidth}
+          {...(fit && { w: "auto" })}
+          verticalSpacing={dense ? 3 : 6}
+          horizontalSpacing={6}
+          className={`tabular ${classes.table}`}
+          data-shade-strong={shadeStrong || undefined}
+          aria-label={label}
+        >
+          <Head columns={table.columns} from={sections ? 1 : 0} sort={sort} />
+          {sections ? (
+            sectionsOf(table.rows).map(({ title, rows }, at) => (
+              <TableTbody key={at}>
+                <TableTr>
+                  <TableTh
+                    scope="rowgroup"
+                    colSpan={table.columns.length - 1}
+                    className={classes.section}
+                  >
+                    {title}
+                  </TableTh>
+                </TableTr>
+                <Rows columns={table.columns.slice(1)} rows={rows} inSection />
+              </TableTbody>
+            ))
+          ) : (
+            <TableTbody>
+              <Rows columns={table.columns} rows={table.rows} />
+            </TableTbody>
+          )}
+        </Table>
+      </TableScroll>
+    );
+  if (name !== undefined) return body;
+  return (
+    <Stack gap="xs" component="section" aria-label={table.caption}>
+      <div>
+        <Text fw={600}>{table.caption}</Text>
+        <Sentences of={table.about ?? []} />
+      </div>
+      {body}
+      <Sentences of={table.notes} />
+    </Stack>
+  );
+}
+
+function Sentences({ of }: { of: readonly string[] }) {
+  return of.length === 0 ? null : (
+    <Text fz="sm" c="dimmed" maw="90ch" style={{ overflowWrap: "anywhere" }}>
+      {of.join(" ")}
+    </Text>
+  );
+}
+
+interface HeadProps {
+  columns: readonly Column[];
+  /** The first column that has a heading: one that became sections has none. */
+  from: number;
+  sort: TableSort | undefined;
+}
+
+function Head({ columns, from, sort }: HeadProps) {
+  return (
+    <TableThead>
+      {columns.some(({ group }) => group !== undefined) && (
+        <TableTr>
+          {columnGroups(columns.slice(from)).map(({ group, span }, at) =>
+            group === undefined ? (
+              <TableTd key={at} colSpan={span} />
+            ) : (
+              <TableTh key={at} colSpan={span} scope="colgroup" className={classes.group}>
+                {group}
+              </TableTh>
+            ),
+          )}
+        </TableTr>
+      )}
+      <TableTr>
+        {columns.slice(from).map((column, at) => (
+          <ColumnHead
+            key={at}
+            column={column}
+            sortKey={sort?.keys[from + at] ?? null}
+            sort={sort}
+          />
+        ))}
+      </TableTr>
+    </TableThead>
+  );
+}
+
+interface ColumnHeadProps {
+  column: Column;
+  sortKey: string | null;
+  sort: TableSort | undefined;
+}
+
+function ColumnHead({ column, sortKey, sort }: ColumnHeadProps) {
+  const align = column.align === "right" ? "end" : "start";
+  if (sort === undefined || sortKey === null)
+    return (
+      <TableTh scope="col" ta={align}>
+        {column.meaning === undefined ? (
+          column.title
+        ) : (
+          <abbr title={column.meaning} className={classes.abbreviation}>
+            {column.title}
+          </abbr>
+        )}
+      </TableTh>
+    );
+  const sorted = sort.by === sortKey ? sort.order : null;
+  const next = sorted === null ? sort.first(sortKey) : sorted === "asc" ? "desc" : "asc";
+  return (
+    <TableTh
+      scope="col"
+      ta={align}
+      aria-sort={sorted === null ? "none" : sorted === "asc" ? "ascending" : "descending"}
+    >
+      <Link
+        className={classes.sort}
+        href={sort.href(sortKey, next)}
+        scroll={false}
+        prefetch={false}
+        aria-label={`${fullTitle(column)}, sort ${next === "asc" ? "ascending" : "descending"}`}
+      >
+        {column.title}
+        {sorted === "asc" && <IconArrowUp size={12} aria-hidden />}
+        {sorted === "desc" && <IconArrowDown size={12} aria-hidden />}
+      </Link>
+    </TableTh>
+  );
+}
+
+interface RowsProps {
+  columns: readonly Column[];
+  rows: readonly (readonly Cell[])[];
+  inSection?: boolean;
+}
+
+function Rows({ columns, rows, inSection = false }: RowsProps) {
+  return rows.map((cells, row) => (
+    <TableTr key={row}>
+      {cells.map((cell, at) =>
+        at === 0 ? (
+          <TableTh
+            key={at}
+            scope="row"
+            className={classes.name}
+            data-in-section={inSection || undefined}
+          >
+            <Content cell={cell} />
+          </TableTh>
+        ) : (
+          <TableTd
+            key={at}
+            ta={columns[at]!.align === "right" ? "end" : "start"}
+            className={columns[at]!.align === "right" ? classes.number : classes.text}
+            data-strong={cell.strong || undefined}
+            data-quiet={cell.quiet || undefined}
+          >
+            <Content cell={cell} dotted />
+          </TableTd>
+        ),
+      )}
+    </TableTr>
+  ));
+}
+
+/** What stands in a cell: a number that leads somewhere or explains itself, a badge where it is undefined, details below. */
+function Content({ cell, dotted = false }: { cell: Cell; dotted?: boolean }) {
+  return (
+    <>
+      <Figure cell={cell} dotted={dotted} />
+      {(cell.details ?? []).map((detail, at) => (
+        <span key={at} className={classes.detail}>
+          {detail}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Figure({
+  cell: { text, link, hint, undefinedBecause },
+  dotted,
+}: {
+  cell: Cell;
+  dotted: boolean;
+}) {
+  if (undefinedBecause !== undefined)
+    return (
+      <Badge
+        color="gray"
+        miw="max-content"
+        title={undefinedBecause}
+        aria-label={`undefined: ${undefinedBecause}`}
+      >
+        undefined
+      </Badge>
+    );
+  if (link !== undefined)
+    return (
+      <span title={hint}>
+        <LinkAnchor
+          href={link.href}
+          inherit
+          {...(dotted && { className: classes.link! })}
+          {...(link.words !== undefined && { "aria-label": link.words })}
+        >
+          {text}
+        </LinkAnchor>
+      </span>
+    );
+  return hint === undefined ? text || NOTHING : <NumberHint words={hint}>{text}</NumberHint>;
+}
+
+/** Rows with the same first cell one after the other, without that cell. */
+function sectionsOf(
+  rows: readonly (readonly Cell[])[],
+): { title: string; rows: (readonly Cell[])[] }[] {
+  const sections: { title: string; rows: (readonly Cell[])[] }[] = [];
+  for (const [first, ...cells] of rows) {
+    const last = sections.at(-1);
+    if (last !== undefined && last.title === first!.text) last.rows.push(cells);
+    else sections.push({ title: first!.text, rows: [cells] });
+  }
+  return sections;
+}
