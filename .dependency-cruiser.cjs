@@ -142,6 +142,18 @@ module.exports = {
       { path: "^lib/platform/" },
       { path: [`^${AREA}/`, `^${PROGRAMS}`] },
     ),
+    error(
+      "an-oracle-knows-no-rule",
+      "What a test compares a rule with is written without it.",
+      { path: "\\.oracle\\.ts$" },
+      { pathNot: "\\.oracle\\.ts$" },
+    ),
+    error(
+      "oracles-are-for-tests",
+      "An oracle is slow and plain; the product has its rule.",
+      { pathNot: "\\.(test|oracle)\\.tsx?$" },
+      { path: "\\.oracle\\.ts$" },
+    ),
     error("nothing-imports-e2e", "Tests are leaves.", { pathNot: "^e2e/" }, { path: "^e2e/" }),
   ],
   options: {

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { spreadsheetText } from "@/lib/dataset/file-formats/spreadsheet-text";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { editQuestion } from "@/lib/dataset/questions/commands";
@@ -177,9 +176,19 @@ async function cellsOf(
     cells: parseCsv(text).flatMap((line) => [...Object.keys(line), ...Object.values(line)]),
   };
 }
-/** What a spreadsheet program would run; a number is one. */
+/**
+ * What a spreadsheet program would run: a cell that begins with one of OWASP's characters, in wide forms too, or has one
+ * where a program that parts cells at semicolons, tabs or lines begins a cell. A number is none of it.
+ */
 const running = (cells: string[]) =>
-  cells.filter((cell) => spreadsheetText(cell) !== cell && !Number.isFinite(Number(cell)));
+  cells.filter(
+    (cell) =>
+      !Number.isFinite(Number(cell)) &&
+      (["\t", "\r"].includes(cell[0]!) ||
+        cell
+          .split(/[;\t\r\n]/)
+          .some((part) => [..."=+-@＝＋－＠"].includes(part.replace(/^"+/, "")[0] ?? ""))),
+  );
 
 describe("every CSV file that can be downloaded", () => {
   it("is known here", () => expect(routesWithCsv()).toEqual(Object.keys(DOWNLOADS)));

@@ -4,11 +4,18 @@ import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
 import { exported, yes, type Line } from "@/prisma/testing/exported-judgments";
 import { compareRuns, getAccuracyReport } from "./queries";
+import {
+  EXPECTED_COLUMNS,
+  expectedShare,
+  expectedVerdict,
+  type AskedQuestion,
+  type Judged,
+} from "./accuracy.oracle";
 import { accuracyRequestSchema, comparisonRequestSchema } from "./schema";
 
 /*
  * The numbers of a report, computed once more from nothing but the exported judgments. What computes here shares no code
- * with the product: its own reading of CSV, its own verdicts, its own columns and intervals.
+ * with the product: its own reading of CSV, and the oracle's verdicts, columns and intervals.
  */
 
 afterAll(disconnect);
@@ -19,7 +26,7 @@ interface Verdicts {
   strict: boolean | null;
 }
 
-/** One entry a judged response of the run: gold, else adjudicated, else unanimous, else by the rule. */
+/** One entry a judged response of the run. */
 function verdictsOf(lines: Line[], run: number, rule: "majority" | "excluded"): Verdicts[] {
   const byResponse = new Map<string, Line[]>();
   for (const line of lines) {
@@ -27,53 +34,42 @@ function verdictsOf(lines: Line[], run: number, rule: "majority" | "excluded"): 
     byResponse.set(line.response_id!, [...(byResponse.get(line.response_id!) ?? []), line]);
   }
   return [...byResponse.values()].map((judgments) => {
-    const verdict = (mode: "relaxed" | "strict") => {
-      // Where a response is gold, its gold verdict counts.
-      const settled = yes(judgments[0]!.gold!)
-        ? judgments[0]![`gold_${mode}`]!
-        : judgments[0]![`adjudicated_${mode}`]!;
-      if (settled !== "") return yes(settled);
-      const share = judgments.filter((judgment) => yes(judgment[mode]!)).length / judgments.length;
-      if (share === 0 || share === 1) return share === 1;
-      return rule === "excluded" || share === 0.5 ? null : share > 0.5;
+    const line = judgments[0]!;
+    const said = (relaxed: string, strict: string) => ({
+      relaxed: yes(relaxed),
+      strict: yes(strict),
+    });
+    const judged: Judged = {
+      gold: yes(line.gold!) ? said(line.gold_relaxed!, line.gold_strict!) : null,
+      adjudicated:
+        line.adjudicated_relaxed === ""
+          ? null
+          : said(line.adjudicated_relaxed!, line.adjudicated_strict!),
+      votes: judgments.map(({ relaxed, strict }) => said(relaxed!, strict!)),
     };
-    return { line: judgments[0]!, relaxed: verdict("relaxed"), strict: verdict("strict") };
+    return {
+      line,
+      relaxed: expectedVerdict(judged, rule, "relaxed"),
+      strict: expectedVerdict(judged, rule, "strict"),
+    };
   });
 }
 
+/** The default of the report. */
 const YEAR = 2022;
-const yearOf = (line: Line) =>
-  line.effective_year === ""
-    ? NaN
-    : line.effective_year!.startsWith("before ")
-      ? Number(line.effective_year!.slice(7)) - 0.5
-      : Number(line.effective_year);
-const before = (line: Line) => yearOf(line) < YEAR;
-const since = (line: Line) => yearOf(line) >= YEAR && Number.isInteger(yearOf(line));
-const valid = (line: Line) => line.category !== "false-premise";
-const COLUMNS: Record<string, (line: Line) => boolean> = {
-  all: () => true,
-  vp: valid,
-  vpFast: (line) => line.category === "fast-changing",
-  vpSlow: (line) => line.category === "slow-changing",
-  vpNever: (line) => line.category === "never-changing",
-  vpOld: (line) => valid(line) && before(line),
-  vpNew: (line) => valid(line) && since(line),
-  vpOneHop: (line) => valid(line) && line.hops === "one-hop",
-  vpMultiHop: (line) => valid(line) && line.hops === "multi-hop",
-  fp: (line) => !valid(line),
-  fpOld: (line) => !valid(line) && before(line),
-};
-
-/** Share and Wilson's interval by the two roots of (p − x)² = z² x (1 − x) / n. */
-function share(right: number, n: number) {
-  if (n === 0) return { right, judged: n, value: null, low: null, high: null };
-  const z2 = 1.959963984540054 ** 2;
-  const p = right / n;
-  const [a, b, c] = [1 + z2 / n, -(2 * p + z2 / n), p * p];
-  const root = Math.sqrt(Math.max(0, b * b - 4 * a * c));
-  return { right, judged: n, value: p, low: (-b - root) / (2 * a), high: (-b + root) / (2 * a) };
+function questionOf(line: Line): AskedQuestion {
+  const [, before, year] = /^(before )?(\d+)$/.exec(line.effective_year!) ?? [];
+  return {
+    falsePremise: line.category === "false-premise",
+    factType: line.category!,
+    hops: line.hops!,
+    year: year === undefined ? null : Number(year),
+    before: before !== undefined,
+  };
 }
+const columns = Object.entries(EXPECTED_COLUMNS).map(
+  ([column, belongs]) => [column, (line: Line) => belongs(questionOf(line), YEAR)] as const,
+);
 
 async function sampled(
   sample: RatingSample,
@@ -106,22 +102,22 @@ async function checkEverything({ made, actor, lines }: Awaited<ReturnType<typeof
         judged: verdicts.filter(({ relaxed, strict }) => relaxed !== null && strict !== null)
           .length,
       });
-      expect(Object.keys(accuracy)).toEqual(Object.keys(COLUMNS));
-      for (const [column, belongs] of Object.entries(COLUMNS)) {
+      expect(Object.keys(accuracy)).toEqual(Object.keys(EXPECTED_COLUMNS));
+      for (const [column, belongs] of columns) {
         const own = verdicts.filter(({ line }) => belongs(line));
         const both = own.filter(({ relaxed, strict }) => relaxed !== null && strict !== null);
         const found = accuracy[column as keyof typeof accuracy];
         expect(found.judged).toBe(both.length);
         const expected = {
-          relaxed: share(
+          relaxed: expectedShare(
             own.filter(({ relaxed }) => relaxed === true).length,
             own.filter(({ relaxed }) => relaxed !== null).length,
           ),
-          strict: share(
+          strict: expectedShare(
             own.filter(({ strict }) => strict === true).length,
             own.filter(({ strict }) => strict !== null).length,
           ),
-          gap: share(
+          gap: expectedShare(
             both.filter(({ relaxed, strict }) => relaxed === true && strict === false).length,
             both.length,
           ),
@@ -174,7 +170,7 @@ describe("every number of the accuracy report follows from the exported judgment
         verdicts,
       ]),
     );
-    for (const [column, belongs] of Object.entries(COLUMNS)) {
+    for (const [column, belongs] of columns) {
       for (const mode of ["relaxed", "strict"] as const) {
         const pairs = verdictsOf(sample.lines, first, "majority")
           .filter(({ line }) => belongs(line))
