@@ -166,6 +166,7 @@ test("a maintainer returns it with a comment on a field, and the author finds th
     await browser.newContext({ baseURL: new URL(page.url()).origin })
   ).newPage();
   await signIn(author, AUTHOR);
+  await author.goto("/");
   await expect(author.getByRole("link", { name: /Inbox/ })).toContainText("1");
   await author.getByRole("link", { name: /Inbox/ }).click();
   await expectAccessible(author);

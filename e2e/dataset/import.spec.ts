@@ -42,6 +42,7 @@ async function planOf(page: Page, name: string, lines: string[]): Promise<void> 
 
 test.beforeEach(async ({ page }) => {
   await signIn(page, "carlos@freshqa.example");
+  await page.goto("/");
 });
 
 test("a file without the right columns is refused with every problem named, on the page and as CSV", async ({

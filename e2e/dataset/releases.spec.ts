@@ -61,6 +61,7 @@ test("publishing the name again says who published it, and keeps what was typed"
 
 test("a release's file is answered in parts, by its tag, and in all formats", async ({ page }) => {
   await signIn(page, RATER);
+  await page.goto("/");
   const address = `/api/releases/${NAME}/${NAME}`;
   const whole = await page.request.get(`${address}.csv`);
   const bytes = await whole.body();

@@ -39,6 +39,7 @@ test("an invited person joins by a link that works once, and is signed out of pa
   browser,
 }) => {
   await signIn(page, ADMIN);
+  await page.goto("/");
   const email = `gia-${run}@example.org`;
   const link = await invite(page, email, "maintainer");
 
@@ -96,6 +97,7 @@ test("a password change ends the person's other sessions and keeps this one, and
   browser,
 }) => {
   await signIn(page, ADMIN);
+  await page.goto("/");
   const email = `pat-${run}@example.org`;
   const here = await elsewhere(browser);
   await join(here, await invite(page, email, "rater"), "Pat Password");
@@ -154,6 +156,7 @@ test("signing out ends the session itself, copies of its cookie too, and one's o
   server,
 }) => {
   await signIn(page, "hugo@freshqa.example");
+  await page.goto("/");
   const copy = await browser.newContext({
     storageState: await page.context().storageState(),
     baseURL: server.address,
@@ -246,6 +249,7 @@ test.describe("an OpenID provider", () => {
     browser,
   }) => {
     await signIn(page, ADMIN);
+    await page.goto("/");
     const email = `olga-${run}@example.org`;
     await invite(page, email, "annotator");
 

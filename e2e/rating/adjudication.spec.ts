@@ -53,6 +53,7 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   // Three people and seven screens.
   test.setTimeout(120_000);
   await signIn(page, "gina@freshqa.example");
+  await page.goto("/");
   await expect(page.getByText(/responses to adjudicate/)).toBeVisible();
   await page.goto(`/adjudication?campaign=${made.campaignId}`);
   await expect(page.getByRole("heading", { name: "Adjudication", level: 1 })).toBeVisible();
@@ -201,6 +202,7 @@ test("what is settled while the network is away waits on the device and is sent 
   const context = await browser.newContext({ baseURL: server.address });
   const dana = await context.newPage();
   await signIn(dana, "dana@freshqa.example");
+  await dana.goto("/");
   const {
     rows: [account],
   } = await withDatabase(server.databaseUrl, (client) =>
@@ -349,6 +351,7 @@ test("a maintainer settles a rater's doubt as kept, and as corrected only once t
   server,
 }) => {
   await signIn(page, "carlos@freshqa.example");
+  await page.goto("/");
   await expect(
     page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Flagged answers/ }),
   ).toContainText("open");
@@ -408,6 +411,7 @@ test("judgments are downloaded by those who may, in both formats", async ({ page
     /^responses-disputed-answers-model-1-run-1-[\d-]+\.csv$/,
   );
   await signIn(page, "eli@freshqa.example");
+  await page.goto("/");
   expect(
     (await page.request.get(`/api/judgments/export?campaign=${made.campaignId}`)).status(),
   ).toBe(403);

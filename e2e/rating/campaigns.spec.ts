@@ -24,6 +24,7 @@ test("a maintainer plans a campaign, sees what it comes to, keeps it over a relo
   page,
 }) => {
   await signIn(page, MAINTAINER);
+  await page.goto("/");
   await page.getByRole("link", { name: "Campaigns" }).click();
   await page.getByRole("link", { name: "New campaign" }).click();
   await fillTwenty(page, "Twenty at random");
@@ -288,6 +289,7 @@ test("campaigns read well on both sizes and schemes", async ({ browser, baseURL 
 
 test("a rater finds no campaigns to manage", async ({ page }) => {
   await signIn(page, RATER);
+  await page.goto("/");
   await expect(page.getByRole("link", { name: "Campaigns" })).toHaveCount(0);
   for (const address of [
     "/campaigns",

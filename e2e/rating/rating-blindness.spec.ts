@@ -121,6 +121,7 @@ test("no page and no API that a rater may call holds model, provider, run, metad
     };
   });
   await signIn(page, "eli@freshqa.example");
+  await page.goto("/");
 
   const leaks: string[] = [];
   const broken: string[] = [];
@@ -234,5 +235,6 @@ test("no page and no API that a rater may call holds model, provider, run, metad
 
   // The words are there for those who may read them: the scan would find them.
   await signIn(page, "carlos@freshqa.example");
+  await page.goto("/");
   expect(await (await page.request.get(`/runs/${made.run}`)).text()).toContain("okapirun");
 });

@@ -221,6 +221,7 @@ test("settings are checked, saved and in force at once", async ({ page }) => {
 
 test("a rater has no way to the queue or the settings", async ({ page }) => {
   await signIn(page, RATER);
+  await page.goto("/");
   await expect(page.getByRole("link", { name: "Answer refresh", exact: true })).toHaveCount(0);
   for (const address of ["/refresh", "/settings"])
     expect((await page.goto(address))?.status()).toBe(403);

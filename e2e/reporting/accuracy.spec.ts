@@ -59,6 +59,7 @@ test("a maintainer reads the accuracy of runs: page, API and command line agree 
   server,
 }) => {
   await signIn(page, MAINTAINER);
+  await page.goto("/");
   await page
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: "Reports" })

@@ -51,6 +51,7 @@ test("a maintainer computes the agreement in a file, and the page says to the la
   page,
 }) => {
   await signIn(page, MAINTAINER);
+  await page.goto("/");
   await page
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: "Reports" })

@@ -24,6 +24,7 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
 }) => {
   test.slow(); // six looks by axe on the way
   await signIn(page, MAINTAINER);
+  await page.goto("/");
   await page.getByRole("link", { name: "Model runs" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Model runs" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Kestrel 8B" })).toBeVisible();
@@ -201,6 +202,7 @@ test("a researcher reads runs and changes none; a rater sees nothing of them", a
   const context = await browser.newContext({ baseURL: server.address });
   const rater = await context.newPage();
   await signIn(rater, RATER);
+  await rater.goto("/");
   await expect(rater.getByRole("link", { name: "Model runs" })).toHaveCount(0);
   for (const path of ["/runs", "/models", address, "/models/1"])
     expect((await rater.goto(path))!.status(), path).toBe(403);

@@ -73,7 +73,7 @@ export const test = base.extend<{ leftovers: undefined }, { server: WorkbenchSer
   ],
 });
 
-/** Signs in as the page's form does, without drawing it (people.spec.ts fills the form), and opens the workbench. */
+/** Signs in as the page's form does, without drawing it (people.spec.ts fills the form); opens no page. */
 export async function signIn(page: Page, email: string, password = SAMPLE_PASSWORD): Promise<void> {
   const { csrfToken } = (await (await page.request.get("/api/auth/csrf")).json()) as {
     csrfToken: string;
@@ -82,8 +82,6 @@ export async function signIn(page: Page, email: string, password = SAMPLE_PASSWO
     form: { csrfToken, email, password, json: "true" },
   });
   expect(answer.status(), `sign-in of ${email}`).toBe(200);
-  await page.goto("/");
-  await expect(page.getByRole("navigation", { name: "Main" })).toBeAttached();
 }
 
 /** Both sizes and both schemes, a pair each: a scheme changes no layout, and a size no colours. */
