@@ -1,16 +1,14 @@
 "use client";
 
 import { Button, Group, Textarea } from "@mantine/core";
-import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { comment as send } from "@/lib/authoring/actions";
 import type { CommentView } from "@/lib/authoring/schema";
-import type { Refusal } from "@/lib/platform/result";
 import classes from "./authoring.module.css";
 import { FIELD_WORDS } from "./labels";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 interface DiscussionProps {
   submissionId: number;
@@ -95,22 +93,17 @@ function CommentForm({
   onDone?: () => void;
   onCancel?: () => void;
 }) {
-  const router = useRouter();
   const [body, setBody] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const write = useWrite();
   const field = useRef<HTMLTextAreaElement>(null);
-  const submit = async () => {
-    setBusy(true);
-    const result = await write(send, { submissionId, parentId, body });
-    setBusy(false);
-    if (!result.ok) return setRefusal(result.refusal);
-    setRefusal(null);
-    setBody("");
-    onDone?.();
-    router.refresh();
-  };
+  const sending = useCommand(send, {
+    title: "Comment not sent",
+    onDone: () => {
+      setBody("");
+      onDone?.();
+    },
+    refresh: true,
+  });
+  const submit = () => void sending.run({ submissionId, parentId, body });
   const name = (person: string) => {
     setBody((before) => `${before}${before === "" || /\s$/.test(before) ? "" : " "}@${person} `);
     field.current?.focus();
@@ -120,10 +113,10 @@ function CommentForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        submit();
       }}
     >
-      <RefusalAlert refusal={refusal} shownFields={["body"]} />
+      <RefusalAlert of={sending} shownFields={["body"]} />
       <Textarea
         ref={field}
         label={label}
@@ -131,13 +124,13 @@ function CommentForm({
         minRows={2}
         maxRows={12}
         value={body}
-        error={refusal?.fields?.body}
+        error={sending.fields.body}
         onChange={(event) => setBody(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !busy) {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !sending.pending) {
             event.preventDefault();
             event.stopPropagation();
-            void submit();
+            submit();
           }
         }}
       />
@@ -161,7 +154,7 @@ function CommentForm({
           type="submit"
           size="xs"
           variant="default"
-          loading={busy}
+          loading={sending.pending}
           disabled={body.trim() === ""}
         >
           {parentId === null ? "Comment" : "Reply"}

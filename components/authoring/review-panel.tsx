@@ -11,7 +11,6 @@ import {
   Text,
   Textarea,
 } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
@@ -27,7 +26,7 @@ import { SPLITS, type Split } from "@/lib/dataset/questions/schema";
 import classes from "./authoring.module.css";
 import { reviewToken } from "./review-token";
 import { FIELD_WORDS, REASON_WORDS } from "./labels";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 
 interface ReviewPanelProps {
@@ -36,6 +35,9 @@ interface ReviewPanelProps {
   /** Why it would not pass the form any more. */
   errors: Record<string, string>;
 }
+
+/** Where one goes on when nothing is left to claim. */
+const QUEUE_HREF = "/submissions?status=submitted";
 
 type Outcome = "accepted" | "returned" | "rejected";
 
@@ -48,52 +50,50 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
   const [reason, setReason] = useState<RejectionReason | "">("");
   const [comment, setComment] = useState("");
   const [fields, setFields] = useState<{ field: DraftField; body: string }[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const write = useWrite();
-  const box = useRef<HTMLDivElement>(null);
-
-  const submit = async () => {
-    if (outcome === "" || busy) return;
-    setBusy(true);
-    setRefusal(null);
-    const common = { submissionId, round, token: reviewToken(), comment };
-    const result = await (outcome === "accepted"
-      ? write(decide, { outcome, ...common, split })
-      : outcome === "returned"
-        ? write(decide, {
-            outcome,
-            ...common,
-            fieldComments: fields.filter((one) => one.body.trim() !== ""),
-          })
-        : write(decide, { outcome, ...common, reason: reason as RejectionReason }));
-    if (!result.ok) {
-      setBusy(false);
-      return setRefusal(result.refusal);
-    }
-    const { questionId, split: got } = result.value;
-    notifications.show({
-      color: "green",
+  /** From the decision on until another page is there. */
+  const [leaving, setLeaving] = useState(false);
+  const next = useCommand(claimNext, {
+    reads: true,
+    onDone: (claimed) =>
+      router.push(
+        claimed.submissionId === null ? QUEUE_HREF : `/submissions/${claimed.submissionId}`,
+      ),
+    onRefused: () => router.push(QUEUE_HREF),
+  });
+  const decision = useCommand(decide, {
+    title: "Decision not saved",
+    done: ({ questionId, split: got }, said) => ({
       title:
-        outcome === "accepted"
+        said.outcome === "accepted"
           ? `Accepted as Q${questionId} · ${got ?? "no split"}`
-          : outcome === "returned"
+          : said.outcome === "returned"
             ? "Returned to author"
             : "Rejected",
       message: "The author has been notified.",
-    });
-    const next = await answerOf(
-      claimNext({ token: reviewToken(), after: [submissionId] }),
-      UNREACHABLE,
+    }),
+    onDone: () => {
+      setLeaving(true);
+      void next.run({ token: reviewToken(), after: [submissionId] });
+    },
+  });
+  const busy = decision.pending || leaving;
+  const box = useRef<HTMLDivElement>(null);
+
+  const submit = () => {
+    if (outcome === "" || busy) return;
+    const common = { submissionId, round, token: reviewToken(), comment };
+    void decision.run(
+      outcome === "accepted"
+        ? { outcome, ...common, split }
+        : outcome === "returned"
+          ? { outcome, ...common, fieldComments: fields.filter((one) => one.body.trim() !== "") }
+          : { outcome, ...common, reason: reason as RejectionReason },
     );
-    if (next.ok && next.value.submissionId !== null)
-      router.push(`/submissions/${next.value.submissionId}`);
-    else router.push("/submissions?status=submitted");
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      void submit();
+      submit();
     }
   };
 
@@ -121,11 +121,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
       <Text size="sm" role="status" c="dimmed">
         {claim.held ? "Reserved for you while this page is open." : "Reserving…"}
       </Text>
-      <RefusalAlert
-        refusal={refusal}
-        title="Decision not saved"
-        shownFields={["comment", "reason"]}
-      />
+      <RefusalAlert of={decision} title="Decision not saved" shownFields={["comment", "reason"]} />
       <Radio.Group
         label="Decision"
         value={outcome}
@@ -163,7 +159,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
           label="Reason"
           withAsterisk
           value={reason}
-          error={refusal?.fields?.reason}
+          error={decision.fields.reason}
           onChange={(event) => setReason(event.currentTarget.value as RejectionReason)}
           data={[
             { value: "", label: "Choose…" },
@@ -214,7 +210,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
           minRows={2}
           maxRows={10}
           value={comment}
-          error={refusal?.fields?.comment}
+          error={decision.fields.comment}
           onChange={(event) => setComment(event.currentTarget.value)}
         />
       )}
@@ -227,7 +223,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
             (outcome === "accepted" && wrong.length > 0)
           }
           loading={busy}
-          onClick={() => void submit()}
+          onClick={() => submit()}
         >
           {outcome === "accepted"
             ? "Accept"

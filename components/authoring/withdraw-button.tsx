@@ -4,13 +4,17 @@ import { Button, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useRouter } from "next/navigation";
 import { withdraw } from "@/lib/authoring/actions";
-import { useWrite } from "@/components/ui/use-write";
-import { notifyRefusal } from "@/components/ui/notify-refusal";
+import { useCommand } from "@/components/ui/use-command";
 
 /** Takes a submission back that waits for its review. */
 export function WithdrawButton({ submissionId }: { submissionId: number }) {
   const router = useRouter();
-  const write = useWrite();
+  const withdrawal = useCommand(withdraw, {
+    title: "Not withdrawn",
+    notify: true,
+    refresh: true,
+    onRefused: () => router.refresh(),
+  });
   const ask = () =>
     modals.openConfirmModal({
       title: "Withdraw this question?",
@@ -20,14 +24,10 @@ export function WithdrawButton({ submissionId }: { submissionId: number }) {
         </Text>
       ),
       labels: { confirm: "Withdraw question", cancel: "Cancel" },
-      onConfirm: async () => {
-        const result = await write(withdraw, { submissionId });
-        if (!result.ok) notifyRefusal("Not withdrawn", result.refusal);
-        router.refresh();
-      },
+      onConfirm: () => void withdrawal.run({ submissionId }),
     });
   return (
-    <Button variant="default" onClick={ask}>
+    <Button variant="default" loading={withdrawal.pending} onClick={ask}>
       Withdraw
     </Button>
   );

@@ -39,7 +39,6 @@ import {
 } from "@/lib/authoring/schema";
 import { suggestForms } from "@/lib/authoring/suggestions";
 import type { SimilarQuestion } from "@/lib/dataset/similar-questions/schema";
-import type { Refusal } from "@/lib/platform/result";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
 import {
   CATEGORIES,
@@ -57,17 +56,12 @@ import classes from "./authoring.module.css";
 import { SimilarQuestionList, NOTHING_ALIKE } from "./similar-questions";
 import { useDraftSaving } from "./use-autosave";
 import { CATEGORY_HELP, FACT_TYPE_HELP, HOPS_HELP, PACE_WORDS } from "./labels";
-import { newClientKey } from "../ui/client-key";
-import { useWrite } from "@/components/ui/use-write";
-import { answerOf, UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
+import { useCommand } from "@/components/ui/use-command";
 import { countOf } from "@/lib/platform/format";
 
 /** The draft has to be kept first; nothing further was sent. */
-const NOT_KEPT: Refusal = {
-  code: "not-sent",
-  message:
-    "The draft couldn't be saved, so nothing else was done. Your text is still here. Try again.",
-};
+const NOT_KEPT =
+  "The draft couldn't be saved, so nothing else was done. Your text is still here. Try again.";
 
 /** Loaded where there is a round to compare with. */
 const RoundChanges = dynamic(() => import("./round-changes").then((module) => module.RoundChanges));
@@ -171,19 +165,37 @@ export function WritingForm({
   const need = needsOf(draft);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [attempted, setAttempted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  /** While the draft is saved that is to be submitted. */
+  const [flushing, setFlushing] = useState(false);
   // Comparing may lag behind typing.
   const shown = useDeferredValue(draft);
   const similar = useSimilarQuestions(draft, submission?.id ?? null);
   const box = useRef<HTMLFormElement>(null);
-  const submitKey = useRef<string | null>(null);
-  const write = useWrite();
+  const sending = useCommand(submitDraft, {
+    title: "Not submitted",
+    // A draft that is saved again under another version is the same submission.
+    identity: ({ submissionId, draft: text }) => [submissionId, text],
+    done: { title: "Submitted for review", message: "You'll be notified of the decision." },
+    onDone: (_, { submissionId }) => {
+      saving.leave();
+      router.push(`/write/${submissionId}`);
+    },
+    onRefused: ({ code, details }) => {
+      const version = (details as { version?: number } | undefined)?.version;
+      if (version !== undefined && code !== "stale") saving.adopt(version);
+      if (code === "neighbours") touch("difference");
+    },
+  });
+  const withdrawal = useCommand(withdraw, {
+    title: "Not withdrawn",
+    onDone: () => {
+      saving.leave();
+      router.push("/write");
+    },
+  });
+  const busy = flushing || sending.pending;
 
-  const set = (part: Partial<Form>) => {
-    setForm((before) => ({ ...before, ...part }));
-    submitKey.current = null;
-  };
+  const set = (part: Partial<Form>) => setForm((before) => ({ ...before, ...part }));
   const touch = (path: string) =>
     setTouched((before) => (before.has(path) ? before : new Set(before).add(path)));
   const errorOf = (path: string): string | undefined =>
@@ -192,7 +204,7 @@ export function WritingForm({
 
   const submit = async () => {
     setAttempted(true);
-    setRefusal(null);
+    sending.dismiss();
     if (content === null) {
       // After React has marked the fields.
       setTimeout(() =>
@@ -204,40 +216,11 @@ export function WritingForm({
       );
       return;
     }
-    setBusy(true);
+    setFlushing(true);
     const kept = await saving.flush();
-    if (kept === null) {
-      setBusy(false);
-      return setRefusal(NOT_KEPT);
-    }
-    submitKey.current ??= newClientKey();
-    const result = await answerOf(
-      submitDraft({
-        submissionId: kept.submissionId,
-        baseVersion: kept.version,
-        draft,
-        clientKey: submitKey.current,
-      }),
-      UNKNOWN_OUTCOME,
-    );
-    setBusy(false);
-    if (result.ok) {
-      saving.leave();
-      notifications.show({
-        color: "green",
-        title: "Submitted for review",
-        message: "You'll be notified of the decision.",
-      });
-      return router.push(`/write/${kept.submissionId}`);
-    }
-    if (
-      (result.refusal.details as { version?: number } | undefined)?.version !== undefined &&
-      result.refusal.code !== "stale"
-    )
-      saving.adopt((result.refusal.details as { version: number }).version);
-    if (result.refusal.code === "similar")
-      setTouched((before) => new Set(before).add("difference"));
-    setRefusal(result.refusal);
+    setFlushing(false);
+    if (kept === null) return sending.refuse(NOT_KEPT);
+    void sending.run({ submissionId: kept.submissionId, baseVersion: kept.version, draft });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !busy) {
@@ -258,11 +241,8 @@ export function WritingForm({
           labels: { confirm: "Withdraw question", cancel: "Cancel" },
           onConfirm: async () => {
             const kept = await saving.flush();
-            if (kept === null) return setRefusal(NOT_KEPT);
-            const result = await write(withdraw, { submissionId: kept.submissionId });
-            if (!result.ok) return setRefusal(result.refusal);
-            saving.leave();
-            router.push("/write");
+            if (kept === null) return withdrawal.refuse(NOT_KEPT);
+            void withdrawal.run({ submissionId: kept.submissionId });
           },
         });
 
@@ -324,7 +304,7 @@ export function WritingForm({
         void submit();
       }}
     >
-      <RefusalAlert refusal={refusal} title="Not submitted" shownFields={Object.keys(errors)} />
+      <RefusalAlert of={[sending, withdrawal]} shownFields={Object.keys(errors)} />
       {saving.theirs !== null && (
         <Alert color="orange" title="Newer version saved elsewhere" mb="md" role="alert">
           <Text size="sm" mb="xs">
@@ -601,7 +581,9 @@ export function WritingForm({
               onBlur={() => touch("note")}
             />
             {notes("note")}
-            {(near.length > 0 || form.difference !== "" || refusal?.code === "similar") && (
+            {(near.length > 0 ||
+              form.difference !== "" ||
+              sending.refusal?.code === "neighbours") && (
               <Textarea
                 label="Difference from similar questions"
                 withAsterisk={near.length > 0}
