@@ -12,34 +12,27 @@ import {
   Title,
 } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
 import {
   applyResponseImportAction,
   cancelResponseImportAction,
 } from "@/lib/runs/responses/actions";
 import { describePlan } from "@/lib/runs/responses/rules";
 import type { PlanCounts } from "@/lib/runs/responses/schema";
-import type { Refusal, Result } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount } from "@/lib/platform/format";
 
 /** Matching results, what would be added, and the button that adds it. */
 export function ApplyResponses({ importId, counts }: { importId: number; counts: PlanCounts }) {
   const router = useRouter();
-  const write = useWrite();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [doing, setDoing] = useState<"apply" | "discard" | null>(null);
-  const [pending, startTransition] = useTransition();
-  const run = (what: "apply" | "discard", work: () => Promise<Result<unknown>>) => {
-    setDoing(what);
-    setRefusal(null);
-    startTransition(async () => {
-      const result = await work();
-      if (!result.ok) setRefusal(result.refusal);
-      startTransition(() => router.refresh());
-    });
-  };
+  // Also a refusal may come of what has changed under the page.
+  const anyhow = { refresh: true, onRefused: () => router.refresh() };
+  const apply = useCommand(applyResponseImportAction, { title: "No responses added", ...anyhow });
+  const discard = useCommand(cancelResponseImportAction, {
+    title: "Import not discarded",
+    ...anyhow,
+  });
+  const pending = apply.pending || discard.pending;
   const rows: [number, string][] = [
     [counts.rows, counts.rows === 1 ? "row in the file" : "rows in the file"],
     [counts.matched.text, "matched by text"],
@@ -52,10 +45,7 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
       <Title order={2} id="matched" mb="xs">
         Matching results
       </Title>
-      <RefusalAlert
-        refusal={refusal}
-        title={doing === "discard" ? "Import not discarded" : "No responses added"}
-      />
+      <RefusalAlert of={[apply, discard]} />
       <Table maw={460} withRowBorders={false} verticalSpacing={2} aria-label="Matching results">
         <TableTbody>
           {rows
@@ -75,8 +65,8 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
       </Text>
       <Group gap="xs">
         <Button
-          onClick={() => run("apply", () => write(applyResponseImportAction, { importId }))}
-          loading={pending && doing === "apply"}
+          onClick={() => void apply.run({ importId })}
+          loading={apply.pending}
           disabled={pending || counts.adds + counts.verdicts === 0}
         >
           {counts.adds > 0 || counts.verdicts === 0
@@ -85,8 +75,8 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
         </Button>
         <Button
           variant="default"
-          onClick={() => run("discard", () => write(cancelResponseImportAction, { importId }))}
-          loading={pending && doing === "discard"}
+          onClick={() => void discard.run({ importId })}
+          loading={discard.pending}
           disabled={pending}
         >
           Discard import

@@ -16,15 +16,14 @@ import {
   Title,
 } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import { mapColumnsAction } from "@/lib/runs/responses/actions";
 import { hasVerdicts, rolesProblem } from "@/lib/runs/responses/rules";
 import { COLUMN_ROLES, type ColumnRole, type ImportColumns } from "@/lib/runs/responses/schema";
-import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { ROLE_WORDS } from "./labels";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 interface ColumnRolesProps {
   importId: number;
@@ -40,25 +39,19 @@ const DATA = COLUMN_ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] 
 /** The file's columns with their first values, and what each is taken for. */
 export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesProps) {
   const router = useRouter();
-  const write = useWrite();
   const [roles, setRoles] = useState<ColumnRole[]>(columns.roles);
   const [evaluator, setEvaluator] = useState(columns.evaluator);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [pending, startTransition] = useTransition();
+  const match = useCommand(mapColumnsAction, {
+    title: "Rows not matched",
+    refresh: true,
+    onRefused: () => router.refresh(),
+  });
   const verdicts = hasVerdicts(roles);
   const problem = rolesProblem(roles, evaluator);
   const same =
     !open &&
     roles.every((role, at) => role === columns.roles[at]) &&
     (!verdicts || evaluator.trim() === columns.evaluator);
-
-  const match = () =>
-    startTransition(async () => {
-      setRefusal(null);
-      const result = await write(mapColumnsAction, { importId, roles, evaluator });
-      if (!result.ok) setRefusal(result.refusal);
-      startTransition(() => router.refresh());
-    });
 
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="columns">
@@ -69,7 +62,7 @@ export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesPro
         Rows are matched by question text. The release ID is used only if the text is missing or
         ambiguous.
       </Text>
-      <RefusalAlert refusal={refusal} title="Rows not matched" />
+      <RefusalAlert of={match} />
       <TableScroll label="Columns of the file">
         <Table miw={560} verticalSpacing={6}>
           <TableThead>
@@ -136,7 +129,11 @@ export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesPro
       )}
       {!same && (
         <Group mt="sm">
-          <Button onClick={match} loading={pending} disabled={problem !== null}>
+          <Button
+            onClick={() => void match.run({ importId, roles, evaluator })}
+            loading={match.pending}
+            disabled={problem !== null}
+          >
             Match rows
           </Button>
         </Group>

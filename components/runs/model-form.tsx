@@ -2,17 +2,14 @@
 
 import { Anchor, Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { createModelAction, editModelAction } from "@/lib/runs/models/actions";
 import type { ModelView } from "@/lib/runs/models/queries";
 import { modelSchema } from "@/lib/runs/models/schema";
-import type { Refusal, Result } from "@/lib/platform/result";
 import { checkWith } from "@/components/ui/form-check";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 const KNOWN = [
   { value: "yes", label: "Yes" },
@@ -27,9 +24,6 @@ const valueOf = (choice: string | null) =>
 /** A new model, or the edit of one. */
 export function ModelForm({ model }: { model: ModelView | null }) {
   const router = useRouter();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
-  const write = useWrite();
   const form = useForm({
     initialValues: {
       name: model?.name ?? "",
@@ -49,38 +43,28 @@ export function ModelForm({ model }: { model: ModelView | null }) {
       note: checkWith(modelSchema.shape.note),
     },
   });
-  const save = async (values: typeof form.values) => {
-    setBusy(true);
-    setRefusal(null);
+  const title = "Model not saved";
+  const create = useCommand(createModelAction, {
+    title,
+    form,
+    done: "Model added",
+    onDone: ({ modelId }) => router.push(`/runs/new?model=${modelId}`),
+  });
+  const edit = useCommand(editModelAction, { title, form, done: "Model saved", refresh: true });
+  const save = (values: typeof form.values) => {
     const wanted = {
       ...values,
       dateInPrompt: valueOf(values.dateInPrompt),
       hasWebSearch: valueOf(values.hasWebSearch),
     };
-    const sent: Promise<Result<object>> =
-      model === null
-        ? write(createModelAction, wanted)
-        : write(editModelAction, { ...wanted, modelId: model.modelId, version: model.version });
-    const result = await sent;
-    setBusy(false);
-    if (!result.ok) {
-      setRefusal(result.refusal);
-      form.setErrors(result.refusal.fields ?? {});
-      return;
-    }
-    notifications.show({ message: model === null ? "Model added" : "Model saved", color: "green" });
-    if (model === null)
-      router.push(`/runs/new?model=${(result.value as { modelId: number }).modelId}`);
-    else router.refresh();
+    if (model === null) void create.run(wanted);
+    else void edit.run({ ...wanted, modelId: model.modelId, version: model.version });
   };
-  const taken = (refusal?.details as { modelId?: number } | undefined)?.modelId;
+  const taken = ((create.refusal ?? edit.refusal)?.details as { modelId?: number } | undefined)
+    ?.modelId;
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
-      <RefusalAlert
-        refusal={refusal}
-        title="Model not saved"
-        shownFields={Object.keys(form.values)}
-      >
+    <form onSubmit={form.onSubmit(save)} noValidate>
+      <RefusalAlert of={[create, edit]} shownFields={Object.keys(form.values)}>
         {taken !== undefined && (
           <Anchor component={Link} href={`/models/${taken}`} display="block" mt="xs">
             View model
@@ -140,7 +124,7 @@ export function ModelForm({ model }: { model: ModelView | null }) {
         </Group>
         <Textarea label="Note" autosize minRows={2} maxRows={10} {...form.getInputProps("note")} />
         <Group>
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={create.pending || edit.pending}>
             {model === null ? "Add model" : "Save model"}
           </Button>
         </Group>

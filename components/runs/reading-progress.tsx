@@ -21,7 +21,8 @@ export function ReadingProgress({ initial }: { initial: ResponseImportView }) {
       unreachable={unreachable}
       detail={`${formatBytes(view.bytesRead)} of ${formatBytes(view.byteSize)}, ${countOf(view.rows, "row")}`}
       promise="Nothing is added until you confirm. You can leave this page and come back."
-      cancel={(write) => write(cancelResponseImportAction, { importId: initial.importId })}
+      importId={initial.importId}
+      cancel={cancelResponseImportAction}
     />
   );
 }

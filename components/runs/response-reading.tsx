@@ -27,7 +27,8 @@ export function FileReading({
       title="This file is not in the usual format. Is this reading correct?"
       columns={columns}
       rows={rows}
-      accept={(write) => write(acceptResponseReadingAction, { importId })}
+      accept={acceptResponseReadingAction}
+      input={{ importId }}
       sentences={[
         ...describeReading(reading),
         "These are the first rows as they would be read. Nothing is added yet.",
@@ -54,7 +55,8 @@ export function RecordsReading({
       title={`${formatCount(count)} ${count === 1 ? "row has" : "rows have"} double quotes inside unquoted cells`}
       columns={columns}
       rows={rows}
-      accept={(write) => write(acceptResponseReadingAction, { importId, rows: "unescaped-quotes" })}
+      accept={acceptResponseReadingAction}
+      input={{ importId, rows: "unescaped-quotes" }}
       sentences={[
         "The quotes would be part of the text, as other programs read them. Until you choose this, these rows are skipped.",
       ]}

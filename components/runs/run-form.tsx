@@ -12,18 +12,15 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { createRunAction, editRunAction } from "@/lib/runs/models/actions";
 import type { RunView } from "@/lib/runs/models/queries";
 import { PROMPT_METHODS, runSchema, type PromptMethod } from "@/lib/runs/models/schema";
-import type { Refusal, Result } from "@/lib/platform/result";
 import { checkWith } from "@/components/ui/form-check";
 import { LinkButton } from "@/components/ui/links";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { METHOD_WORDS } from "./labels";
 
 const numberOf = (value: number | string): number | null => (value === "" ? null : Number(value));
@@ -38,9 +35,6 @@ interface RunFormProps {
 /** A new run under its conditions, or the edit of one. */
 export function RunForm({ choices, run, modelId }: RunFormProps) {
   const router = useRouter();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
-  const write = useWrite();
   const form = useForm({
     initialValues: {
       modelId: String(run?.model.modelId ?? modelId ?? ""),
@@ -62,9 +56,20 @@ export function RunForm({ choices, run, modelId }: RunFormProps) {
       note: checkWith(runSchema.shape.note),
     },
   });
-  const save = async (values: typeof form.values) => {
-    setBusy(true);
-    setRefusal(null);
+  const title = "Run not saved";
+  const create = useCommand(createRunAction, {
+    title,
+    form,
+    done: "Run added. Next, import its responses.",
+    onDone: ({ runId }) => router.push(`/runs/${runId}`),
+  });
+  const edit = useCommand(editRunAction, {
+    title,
+    form,
+    done: "Run saved",
+    onDone: (_, { runId }) => router.push(`/runs/${runId}`),
+  });
+  const save = (values: typeof form.values) => {
     const { modelId: model, releaseName, ...rest } = values;
     const wanted = {
       ...rest,
@@ -72,27 +77,14 @@ export function RunForm({ choices, run, modelId }: RunFormProps) {
       temperature: numberOf(rest.temperature),
       maxTokens: numberOf(rest.maxTokens),
     };
-    const sent: Promise<Result<object>> =
-      run === null
-        ? write(createRunAction, { ...wanted, modelId: Number(model), releaseName })
-        : write(editRunAction, { ...wanted, runId: run.runId, version: run.version });
-    const result = await sent;
-    if (!result.ok) {
-      setBusy(false);
-      setRefusal(result.refusal);
-      form.setErrors(result.refusal.fields ?? {});
-      return;
-    }
-    notifications.show({
-      message: run === null ? "Run added. Next, import its responses." : "Run saved",
-      color: "green",
-    });
-    router.push(`/runs/${run?.runId ?? (result.value as { runId: number }).runId}`);
+    if (run === null) void create.run({ ...wanted, modelId: Number(model), releaseName });
+    else void edit.run({ ...wanted, runId: run.runId, version: run.version });
   };
-  const taken = (refusal?.details as { runId?: number } | undefined)?.runId;
+  const taken = ((create.refusal ?? edit.refusal)?.details as { runId?: number } | undefined)
+    ?.runId;
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
-      <RefusalAlert refusal={refusal} title="Run not saved" shownFields={Object.keys(form.values)}>
+    <form onSubmit={form.onSubmit(save)} noValidate>
+      <RefusalAlert of={[create, edit]} shownFields={Object.keys(form.values)}>
         {taken !== undefined && (
           <Anchor component={Link} href={`/runs/${taken}`} display="block" mt="xs">
             View run
@@ -172,7 +164,7 @@ export function RunForm({ choices, run, modelId }: RunFormProps) {
         </Group>
         <Textarea label="Note" autosize minRows={2} maxRows={10} {...form.getInputProps("note")} />
         <Group>
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={create.pending || edit.pending}>
             {run === null ? "Add run" : "Save run"}
           </Button>
         </Group>

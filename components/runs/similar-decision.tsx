@@ -2,10 +2,8 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
 import { decideSimilarAction } from "@/lib/runs/responses/actions";
-import type { Refusal } from "@/lib/platform/result";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 interface SimilarDecisionProps {
   importId: number;
@@ -19,30 +17,24 @@ interface SimilarDecisionProps {
 /** Accepts a similar question as the same one, or takes that back. */
 export function SimilarDecision({ importId, ordinal, accept, label }: SimilarDecisionProps) {
   const router = useRouter();
-  const write = useWrite();
-  const [problem, setProblem] = useState<Refusal | null>(null);
-  const [pending, startTransition] = useTransition();
-  const decide = () => {
-    setProblem(null);
-    startTransition(async () => {
-      const result = await write(decideSimilarAction, { importId, ordinal, accepted: accept });
-      if (!result.ok) setProblem(result.refusal);
-      startTransition(() => router.refresh());
-    });
-  };
+  const decide = useCommand(decideSimilarAction, {
+    title: "Decision not saved",
+    refresh: true,
+    onRefused: () => router.refresh(),
+  });
   return (
     <Group gap="xs" my={ordinal === null ? "xs" : 4}>
       <Button
         size={ordinal === null ? "xs" : "compact-xs"}
         variant={accept ? "light" : "default"}
-        onClick={decide}
-        loading={pending}
+        onClick={() => void decide.run({ importId, ordinal, accepted: accept })}
+        loading={decide.pending}
       >
         {label}
       </Button>
-      {problem !== null && (
+      {decide.refusal !== null && (
         <Text fz="xs" c="red" role="alert">
-          {problem.message}
+          {decide.refusal.message}
         </Text>
       )}
     </Group>

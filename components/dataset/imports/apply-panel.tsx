@@ -4,7 +4,7 @@ import { Alert, Button, Checkbox, Loader, Paper, Radio, Stack, Text, Title } fro
 import { modals } from "@mantine/modals";
 import { IconDatabaseImport, IconInfoCircle } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import {
   applyImportAction,
   cancelImportAction,
@@ -12,10 +12,9 @@ import {
 } from "@/lib/dataset/imports/actions";
 import { describeApplying, looksUnrelated, obstacleOf } from "@/lib/dataset/imports/rules";
 import type { PlanCounts, PlannedWrites } from "@/lib/dataset/imports/schema";
-import type { Refusal, Result } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import classes from "./apply-panel.module.css";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount } from "@/lib/platform/format";
 
 interface ApplyPanelProps {
@@ -35,14 +34,17 @@ export function ApplyPanel({
   suggestedOrder,
 }: ApplyPanelProps) {
   const router = useRouter();
-  const write = useWrite();
   const [skipBadRows, setSkipBadRows] = useState(false);
   const [acceptSuspect, setAcceptSuspect] = useState(false);
   const [missing, setMissing] = useState<"keep" | "retire">("keep");
   const [order, setOrder] = useState(suggestedOrder);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [doing, setDoing] = useState<"apply" | "plan" | "discard" | null>(null);
-  const [pending, startTransition] = useTransition();
+  // Also a refusal may come of what has changed under the page.
+  const anyhow = { refresh: true, onRefused: () => router.refresh() };
+  const apply = useCommand(applyImportAction, { title: "Import not applied", ...anyhow });
+  const plan = useCommand(planAgainAction, { title: "Preview not refreshed", ...anyhow });
+  const cancel = useCommand(cancelImportAction, { title: "Import not discarded", ...anyhow });
+  const pending = apply.pending || plan.pending || cancel.pending;
+  const outdated = apply.refusal?.code === "outdated";
 
   const broken = counts.bad + counts.unreadable;
   const obstacle = obstacleOf(counts, { skipBadRows, acceptSuspect });
@@ -52,20 +54,6 @@ export function ApplyPanel({
     { acceptSuspect, missing, order },
   );
 
-  const run = (what: NonNullable<typeof doing>, work: () => Promise<Result<unknown>>) => {
-    setDoing(what);
-    setRefusal(null);
-    startTransition(async () => {
-      const result = await work();
-      if (!result.ok) setRefusal(result.refusal);
-      startTransition(() => router.refresh());
-    });
-  };
-  const apply = () =>
-    run("apply", () =>
-      write(applyImportAction, { importId, skipBadRows, acceptSuspect, missing, order }),
-    );
-  const planAgain = () => run("plan", () => write(planAgainAction, { importId }));
   const discard = () =>
     modals.openConfirmModal({
       title: "Discard this import?",
@@ -77,7 +65,7 @@ export function ApplyPanel({
       ),
       labels: { confirm: "Discard import", cancel: "Cancel" },
       confirmProps: { color: "red" },
-      onConfirm: () => run("discard", () => write(cancelImportAction, { importId })),
+      onConfirm: () => void cancel.run({ importId }),
     });
 
   return (
@@ -86,12 +74,20 @@ export function ApplyPanel({
         Apply import
       </Title>
       <RefusalAlert
-        refusal={refusal}
-        title={refusal?.code === "outdated" ? "The dataset has changed" : "Import not applied"}
+        of={[apply, plan, cancel]}
+        {...(outdated && { title: "The dataset has changed" })}
       >
-        {refusal?.code === "outdated" && (
+        {outdated && (
           <div>
-            <Button mt="xs" size="xs" onClick={planAgain} loading={pending && doing === "plan"}>
+            <Button
+              mt="xs"
+              size="xs"
+              onClick={() => {
+                apply.dismiss();
+                void plan.run({ importId });
+              }}
+              loading={plan.pending}
+            >
               Refresh preview
             </Button>
           </div>
@@ -185,14 +181,14 @@ export function ApplyPanel({
         )}
         <Button
           leftSection={<IconDatabaseImport size={17} aria-hidden />}
-          onClick={apply}
+          onClick={() => void apply.run({ importId, skipBadRows, acceptSuspect, missing, order })}
           disabled={obstacle !== null || pending}
-          loading={pending && doing === "apply"}
+          loading={apply.pending}
           aria-describedby={obstacle !== null ? "apply-obstacle" : "apply-effect"}
         >
           Apply import
         </Button>
-        {pending && doing === "apply" && (
+        {apply.pending && (
           <Text fz="sm" role="status">
             <Loader size={12} mr={6} aria-hidden />
             Importing {formatCount(counts.rows)} rows…

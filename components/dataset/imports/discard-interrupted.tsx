@@ -1,12 +1,10 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
 import { cancelImportAction } from "@/lib/dataset/imports/actions";
-import type { Refusal, Result } from "@/lib/platform/result";
+import type { Result } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 interface DiscardInterruptedProps {
   importId: number;
@@ -20,22 +18,18 @@ export function DiscardInterrupted({
   cancel = cancelImportAction,
   label = "Discard import",
 }: DiscardInterruptedProps) {
-  const router = useRouter();
-  const write = useWrite();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [pending, startTransition] = useTransition();
-  const discard = () =>
-    startTransition(async () => {
-      const result = await write(cancel, { importId });
-      setRefusal(result.ok ? null : result.refusal);
-      if (result.ok) startTransition(() => router.refresh());
-    });
+  const discard = useCommand(cancel, { title: "Import not discarded", refresh: true });
   return (
     <>
-      <Button size="xs" variant="default" onClick={discard} loading={pending}>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => void discard.run({ importId })}
+        loading={discard.pending}
+      >
         {label}
       </Button>
-      <RefusalAlert refusal={refusal} title="Import not discarded" />
+      <RefusalAlert of={discard} />
     </>
   );
 }

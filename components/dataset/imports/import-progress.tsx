@@ -27,7 +27,8 @@ export function ImportProgress({ initial }: { initial: ImportView }) {
           ? "All rows are imported together or not at all. Canceling keeps the preview. You can leave this page."
           : "Nothing is imported until you confirm. You can leave this page and come back."
       }
-      cancel={(write) => write(cancelImportAction, { importId: initial.importId })}
+      importId={initial.importId}
+      cancel={cancelImportAction}
     />
   );
 }

@@ -1,15 +1,14 @@
 "use client";
 
 import { Button, Text } from "@mantine/core";
-import { startTransition, useState } from "react";
+import { useState } from "react";
 import { decideRewordingAction } from "@/lib/dataset/imports/actions";
 import type { PlanRow } from "@/lib/dataset/imports/queries";
 import { showInvisible } from "@/lib/platform/invisible";
-import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { PartnerPicker } from "./match-picker";
 import classes from "./plan-rows.module.css";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { formatCount } from "@/lib/platform/format";
 
 interface NewRowsProps {
@@ -21,24 +20,15 @@ interface NewRowsProps {
 
 /** Rows that become new questions, and the way to say that one of them is a question that is there. */
 export function NewRows({ importId, rows, matchable }: NewRowsProps) {
-  const write = useWrite();
   const [picking, setPicking] = useState<PlanRow | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const decide = useCommand(decideRewordingAction, { title: "Decision not saved" });
   const pick = (row: PlanRow, questionId: number) => {
     setPicking(null);
-    startTransition(async () => {
-      const result = await write(decideRewordingAction, {
-        importId,
-        ordinal: row.ordinal!,
-        decision: "accepted",
-        questionId,
-      });
-      setRefusal(result.ok ? null : result.refusal);
-    });
+    void decide.run({ importId, ordinal: row.ordinal!, decision: "accepted", questionId });
   };
   return (
     <>
-      <RefusalAlert refusal={refusal} title="Decision not saved" onClose={() => setRefusal(null)} />
+      <RefusalAlert of={decide} closable />
       <ol className={classes.rows}>
         {rows.map((row) => (
           <li key={row.ordinal} className={classes.row}>

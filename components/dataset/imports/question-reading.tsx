@@ -27,7 +27,8 @@ export function FileReading({
       title="This file is not in the official format. Is this reading correct?"
       columns={CONTENT_COLUMNS}
       rows={rows}
-      accept={(write) => write(acceptReadingAction, { importId })}
+      accept={acceptReadingAction}
+      input={{ importId }}
       sentences={[
         ...describeReading(reading),
         "These are the first rows as they would be read. Nothing is imported yet.",
@@ -75,7 +76,8 @@ export function RowsReading({
       title={title(formatCount(count), count === 1)}
       columns={CONTENT_COLUMNS}
       rows={rows}
-      accept={(write) => write(acceptReadingAction, { importId, rows: reason })}
+      accept={acceptReadingAction}
+      input={{ importId, rows: reason }}
       sentences={[
         sentence,
         rows.length < count

@@ -16,50 +16,49 @@ import {
 } from "@mantine/core";
 import { IconFileSearch } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { useState, useTransition, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { showInvisible } from "@/lib/platform/invisible";
-import type { Refusal, Result } from "@/lib/platform/result";
+import type { Result } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
-import { useWrite, type Write } from "@/components/ui/use-write";
+import { useCommand, type Unkeyed } from "@/components/ui/use-command";
 import { formatCount } from "@/lib/platform/format";
 
-interface ReadingOfferProps {
+interface ReadingOfferProps<Input> {
   title: string;
   /** What was found, and what becomes of it: a sentence each. */
   sentences: readonly string[];
   columns: readonly string[];
   /** The first rows, or those concerned, as they would be read. */
   rows: readonly { record: number; cells: readonly string[] }[];
-  accept: (write: Write) => Promise<Result<unknown>>;
+  /** Has the file read so. */
+  accept: (input: Input) => Promise<Result<unknown>>;
+  input: Unkeyed<Input>;
   children?: ReactNode;
 }
 
 const SHOWN = 160;
 
 /** Shows how a file that is not in the usual form would be read, and takes the one answer. */
-export function ReadingOffer({
+export function ReadingOffer<Input>({
   title,
   sentences,
   columns,
   rows,
   accept,
+  input,
   children,
-}: ReadingOfferProps) {
+}: ReadingOfferProps<Input>) {
   const router = useRouter();
-  const write = useWrite();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [pending, startTransition] = useTransition();
+  const reading = useCommand(accept, {
+    title: "Reading not changed",
+    refresh: true,
+    onRefused: () => router.refresh(),
+  });
   const filled = columns.flatMap((name, at) =>
     rows.some(({ cells }) => (cells[at] ?? "") !== "") ? [{ name, at }] : [],
   );
   const empty = columns.filter((_, at) => !filled.some((column) => column.at === at));
-  const read = () =>
-    startTransition(async () => {
-      const result = await accept(write);
-      setRefusal(result.ok ? null : result.refusal);
-      startTransition(() => router.refresh());
-    });
   return (
     <Alert color="yellow" title={title} icon={<IconFileSearch aria-hidden />} mb="lg">
       <Stack gap="sm">
@@ -99,9 +98,9 @@ export function ReadingOffer({
             Empty in {rows.length === 1 ? "this row" : "these rows"}: {empty.join(", ")}.
           </Text>
         )}
-        <RefusalAlert refusal={refusal} title="Reading not changed" />
+        <RefusalAlert of={reading} />
         <Group gap="xs">
-          <Button size="sm" onClick={read} loading={pending}>
+          <Button size="sm" onClick={() => void reading.run(input)} loading={reading.pending}>
             Read it this way
           </Button>
           {children}

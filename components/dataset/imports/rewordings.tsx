@@ -12,13 +12,12 @@ import type { PlanRow } from "@/lib/dataset/imports/queries";
 import { alikePercent } from "@/lib/dataset/imports/rules";
 import { SAFE_SCORE, type Decision } from "@/lib/dataset/imports/schema";
 import { showInvisible } from "@/lib/platform/invisible";
-import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TextDiff } from "@/components/ui/text-diff";
 import { PartnerPicker } from "./match-picker";
 import { Changes, RowPlace } from "./plan-rows";
 import classes from "./rewordings.module.css";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { isUnknown } from "@/lib/platform/lost-answers";
 import { formatCount } from "@/lib/platform/format";
 
@@ -49,7 +48,6 @@ const SAFE = `${SAFE_SCORE * 100}%`;
 /** The rows that resemble a question, to be decided one by one (also by keys) or all at once. */
 export function Rewordings({ importId, rows: stored, open, safe, total }: RewordingsProps) {
   const [rows, decideAhead] = useOptimistic(stored, withDecision);
-  const write = useWrite();
   const [current, setCurrent] = useState(() =>
     Math.max(
       0,
@@ -57,7 +55,10 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
     ),
   );
   const [picking, setPicking] = useState<PlanRow | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const title = "Decision not saved";
+  const deciding = useCommand(decideRewordingAction, { title });
+  const decidingAll = useCommand(decideAllRewordingsAction, { title });
+  const undoing = useCommand(undoDecisionsAction, { title });
   /** The last decision on many rows, until it is taken back. */
   const [last, setLast] = useState<{ together: number; words: string } | null>(null);
   const cards = useRef<(HTMLLIElement | null)[]>([]);
@@ -70,31 +71,24 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
   };
 
   const decide = (row: PlanRow, decision: Decision, questionId?: number) => {
-    setRefusal(null);
+    const made = {
+      ordinal: row.ordinal!,
+      decision,
+      ...(questionId !== undefined && { questionId }),
+    };
     startTransition(async () => {
-      decideAhead({
-        ordinal: row.ordinal!,
-        decision,
-        ...(questionId !== undefined && { questionId }),
-      });
-      const result = await write(decideRewordingAction, {
-        importId,
-        ordinal: row.ordinal!,
-        decision,
-        ...(questionId !== undefined && { questionId }),
-      });
-      if (!result.ok) setRefusal(result.refusal);
+      decideAhead(made);
+      await deciding.run({ importId, ...made });
     });
   };
 
   const decideAll = (decision: "accepted" | "rejected" | "open") => {
-    setRefusal(null);
     setLast(null);
     startTransition(async () => {
       if (decision !== "open")
         decideAhead({ ordinal: decision === "accepted" ? "safe ones" : "open ones", decision });
-      const result = await write(decideAllRewordingsAction, { importId, decision });
-      if (!result.ok) return setRefusal(result.refusal);
+      const result = await decidingAll.run({ importId, decision });
+      if (!result?.ok) return;
       const { together, decided, left } = result.value;
       if (together === null) return;
       const rest =
@@ -110,10 +104,8 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
     const made = last!;
     setLast(null);
     startTransition(async () => {
-      const result = await write(undoDecisionsAction, { importId, together: made.together });
-      if (result.ok) return;
-      setRefusal(result.refusal);
-      if (isUnknown(result.refusal)) setLast(made);
+      const result = await undoing.run({ importId, together: made.together });
+      if (result?.ok === false && isUnknown(result.refusal)) setLast(made);
     });
   };
 
@@ -228,7 +220,7 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
         <Kbd size="xs">p</Kbd> choose another <Kbd size="xs">u</Kbd> undo <Kbd size="xs">j</Kbd>{" "}
         <Kbd size="xs">k</Kbd> or <Kbd size="xs">↓</Kbd> <Kbd size="xs">↑</Kbd> move
       </Text>
-      <RefusalAlert refusal={refusal} title="Decision not saved" onClose={() => setRefusal(null)} />
+      <RefusalAlert of={[deciding, decidingAll, undoing]} closable />
       <ol className={classes.cards}>
         {rows.map((row, index) => (
           <RewordingCard

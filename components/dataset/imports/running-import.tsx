@@ -3,9 +3,9 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import type { Refusal, Result } from "@/lib/platform/result";
+import type { Result } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useWrite, type Write } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 interface RunningImportProps {
   title: string;
@@ -17,8 +17,9 @@ interface RunningImportProps {
   /** It has ended: the page is refreshed. */
   over: boolean;
   unreachable: boolean;
-  /** Asks for its end; null where it cannot be cancelled any more. */
-  cancel: ((write: Write) => Promise<Result<unknown>>) | null;
+  importId: number;
+  /** Asks for its end. */
+  cancel: (input: { importId: number; clientKey?: string }) => Promise<Result<unknown>>;
   /** Its end was asked for before. */
   cancelRequested?: boolean;
 }
@@ -31,37 +32,36 @@ export function RunningImport({
   promise,
   over,
   unreachable,
+  importId,
   cancel,
   cancelRequested = false,
 }: RunningImportProps) {
   const router = useRouter();
-  const write = useWrite();
-  const [cancelling, setCancelling] = useState(cancelRequested);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [requested, setRequested] = useState(cancelRequested);
+  const stop = useCommand(cancel, {
+    title: "Import not canceled",
+    onDone: () => setRequested(true),
+  });
+  const cancelling = requested || stop.pending;
   useEffect(() => {
     if (over) router.refresh();
   }, [over, router]);
-  const stop = async () => {
-    setCancelling(true);
-    setRefusal(null);
-    const result = await cancel!(write);
-    if (result.ok) return;
-    setCancelling(false);
-    setRefusal(result.refusal);
-  };
   return (
     <Paper withBorder p="lg" maw={720}>
-      <RefusalAlert refusal={refusal} title="Import not canceled" />
+      <RefusalAlert of={stop} />
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Title order={2} role="status">
             {cancelling ? "Canceling…" : title}
           </Title>
-          {cancel !== null && (
-            <Button variant="default" size="xs" onClick={stop} disabled={cancelling || over}>
-              Cancel
-            </Button>
-          )}
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => void stop.run({ importId })}
+            disabled={cancelling || over}
+          >
+            Cancel
+          </Button>
         </Group>
         <Progress
           value={share === null ? 100 : 100 * share}

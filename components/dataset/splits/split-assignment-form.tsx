@@ -17,28 +17,39 @@ import {
   TextInput,
 } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { CategoryBadge, HopsBadge } from "@/components/dataset/questions/badges";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
-import { answerOf, isUnknown, UNREACHABLE } from "@/lib/platform/lost-answers";
-import type { Refusal } from "@/lib/platform/result";
+import { isUnknown } from "@/lib/platform/lost-answers";
 import { applyDraw, previewDraw } from "@/lib/dataset/splits/actions";
 import type { DrawCount, DrawInput, DrawPreview, SplitSizes } from "@/lib/dataset/splits/schema";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount } from "@/lib/platform/format";
 
 /** A draw of splits: sizes and seed, a preview, and only then the writing. */
 export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
-  const router = useRouter();
-  const write = useWrite();
   const [input, setInput] = useState<DrawInput>({ seed, mode: "fill", sizes });
   const [shown, setShown] = useState<{ input: DrawInput; preview: DrawPreview } | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
+  const title = "Splits not assigned";
+  const preview = useCommand(previewDraw, {
+    title,
+    reads: true,
+    onDone: (value, of) => setShown({ input: of, preview: value }),
+  });
+  const draw = useCommand(applyDraw, {
+    title,
+    done: ({ changed }) => `Moved ${countOf(changed, "question")}`,
+    onDone: () => setShown(null),
+    // Where no one knows, the same preview stays, so that the same can be sent again.
+    onRefused: (refusal) => {
+      if (!isUnknown(refusal)) setShown(null);
+    },
+    refresh: true,
+  });
+  const fields = { ...preview.fields, ...draw.fields };
+  const busy = preview.pending || draw.pending;
   const set = (part: Partial<DrawInput>) => {
     setInput((before) => ({ ...before, ...part }));
     setShown(null);
@@ -51,7 +62,7 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
       allowDecimal={false}
       allowNegative={false}
       value={input.sizes[key]}
-      error={refusal?.fields?.[`sizes.${key}`]}
+      error={fields[`sizes.${key}`]}
       onChange={(value) =>
         set({
           sizes: {
@@ -62,13 +73,6 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
       }
     />
   );
-  const preview = async () => {
-    setBusy(true);
-    const result = await answerOf(previewDraw(input), UNREACHABLE);
-    setBusy(false);
-    setRefusal(result.ok ? null : result.refusal);
-    if (result.ok) setShown({ input, preview: result.value });
-  };
   const apply = () =>
     modals.openConfirmModal({
       title: `Move ${countOf(shown!.preview.changed, "question")} to new splits?`,
@@ -79,32 +83,16 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
         </Text>
       ),
       labels: { confirm: "Move questions", cancel: "Cancel" },
-      onConfirm: async () => {
-        setBusy(true);
-        const result = await write(applyDraw, {
-          ...shown!.input,
-          fingerprint: shown!.preview.fingerprint,
-        });
-        setBusy(false);
-        // Where no one knows, the same preview stays, so that the same can be sent again.
-        if (result.ok || !isUnknown(result.refusal)) setShown(null);
-        setRefusal(result.ok ? null : result.refusal);
-        if (!result.ok) return;
-        notifications.show({
-          color: "green",
-          message: `Moved ${countOf(result.value.changed, "question")}`,
-        });
-        router.refresh();
-      },
+      onConfirm: () => void draw.run({ ...shown!.input, fingerprint: shown!.preview.fingerprint }),
     });
   return (
     <Stack gap="md">
-      <RefusalAlert refusal={refusal} title="Splits not assigned" />
+      <RefusalAlert of={[preview, draw]} />
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void preview();
+          void preview.run(input);
         }}
       >
         <Stack gap="sm">
@@ -114,7 +102,7 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
               description="Same seed, same splits"
               w={220}
               value={input.seed}
-              error={refusal?.fields?.seed}
+              error={fields.seed}
               onChange={(event) => set({ seed: event.currentTarget.value })}
             />
             {size("testPerCategory", "TEST per category")}

@@ -1,14 +1,11 @@
 "use client";
 
 import { Button, Group, NumberInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { changeTargets } from "@/lib/authoring/actions";
 import type { Targets } from "@/lib/authoring/schema";
-import type { Refusal } from "@/lib/platform/result";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 const FIELDS: [keyof Targets, string][] = [
   ["testPerCategory", "TEST per category"],
@@ -19,33 +16,21 @@ const FIELDS: [keyof Targets, string][] = [
 
 /** How many questions of each kind the dataset aims at: what writers see as missing, and what the balanced draw fills. */
 export function TargetsForm({ targets, updatedAt }: { targets: Targets; updatedAt: string }) {
-  const router = useRouter();
-  const write = useWrite();
   const [values, setValues] = useState<Targets>(targets);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    const result = await write(changeTargets, { targets: values, baseUpdatedAt: updatedAt });
-    setBusy(false);
-    setRefusal(result.ok ? null : result.refusal);
-    if (!result.ok) return;
-    notifications.show({ color: "green", message: "Targets saved" });
-    router.refresh();
-  };
+  const save = useCommand(changeTargets, {
+    title: "Targets not saved",
+    done: "Targets saved",
+    refresh: true,
+  });
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void save.run({ targets: values, baseUpdatedAt: updatedAt });
       }}
     >
-      <RefusalAlert
-        refusal={refusal}
-        title="Targets not saved"
-        shownFields={FIELDS.map(([key]) => `targets.${key}`)}
-      />
+      <RefusalAlert of={save} shownFields={FIELDS.map(([key]) => `targets.${key}`)} />
       <Group align="flex-end" gap="sm">
         {FIELDS.map(([key, label]) => (
           <NumberInput
@@ -56,7 +41,7 @@ export function TargetsForm({ targets, updatedAt }: { targets: Targets; updatedA
             allowDecimal={false}
             allowNegative={false}
             value={values[key]}
-            error={refusal?.fields?.[`targets.${key}`]}
+            error={save.fields[`targets.${key}`]}
             onChange={(value) =>
               setValues((before) => ({
                 ...before,
@@ -65,7 +50,7 @@ export function TargetsForm({ targets, updatedAt }: { targets: Targets; updatedA
             }
           />
         ))}
-        <Button type="submit" variant="default" loading={busy}>
+        <Button type="submit" variant="default" loading={save.pending}>
           Save targets
         </Button>
       </Group>
