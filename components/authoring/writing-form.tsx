@@ -183,7 +183,7 @@ export function WritingForm({
     onRefused: ({ code, details }) => {
       const version = (details as { version?: number } | undefined)?.version;
       if (version !== undefined && code !== "stale") saving.adopt(version);
-      if (code === "neighbours") touch("difference");
+      if (code === "similar") touch("difference");
     },
   });
   const withdrawal = useCommand(withdraw, {
@@ -581,9 +581,7 @@ export function WritingForm({
               onBlur={() => touch("note")}
             />
             {notes("note")}
-            {(near.length > 0 ||
-              form.difference !== "" ||
-              sending.refusal?.code === "neighbours") && (
+            {(near.length > 0 || form.difference !== "" || sending.refusal?.code === "similar") && (
               <Textarea
                 label="Difference from similar questions"
                 withAsterisk={near.length > 0}
