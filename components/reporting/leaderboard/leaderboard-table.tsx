@@ -8,8 +8,6 @@ import {
   sortRows,
 } from "@/lib/reporting/accuracy/rules";
 import {
-  MEASURE_NAMES,
-  MEASURES,
   type AccuracyReport,
   type AccuracyReportRow,
   type AccuracyView,
@@ -18,10 +16,10 @@ import { AccuracyCharts } from "@/components/reporting/accuracy/accuracy-charts"
 import { AccuracyNotes, QuestionsDiffer } from "@/components/reporting/accuracy/accuracy-notes";
 import { AccuracyTable, IntervalTable } from "@/components/reporting/accuracy/accuracy-table";
 import { CoverageTable } from "@/components/reporting/accuracy/coverage-table";
-import { LinkTabs } from "@/components/reporting/shared/link-tabs";
 import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { LinkAnchor } from "@/components/ui/links";
+import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 
 interface LeaderboardTableProps {
   report: AccuracyReport;
@@ -66,14 +64,7 @@ export function LeaderboardTable({
         stale={isStale(report.rows)}
         followUpHref={followUpHref}
       />
-      <LinkTabs
-        label="Measure"
-        tabs={MEASURES.map((measure) => ({
-          name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure],
-          href: href({ measure }),
-          current: measure === view.measure,
-        }))}
-      />
+      <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
       <AccuracyTable
         table={table}
         rows={rows}

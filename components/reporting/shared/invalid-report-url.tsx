@@ -1,8 +1,9 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 
-/** Says what is wrong with a report's address instead of showing other numbers than were asked for. */
+/** Says what is wrong with a report's URL instead of showing other numbers than were asked for; nothing where nothing is. */
 export function InvalidAddress({ problems }: { problems: readonly string[] }) {
+  if (problems.length === 0) return null;
   return (
     <Alert
       color="red"

@@ -18,7 +18,6 @@ import {
   type GoldChoice,
   type ReportTruth,
 } from "@/lib/reporting/snapshots/schema";
-import { TABLE_FORMATS } from "@/lib/reporting/files/write-table";
 
 export const REPORT_SPLITS = ["all", "TEST", "DEV"] as const;
 export type ReportSplit = (typeof REPORT_SPLITS)[number];
@@ -134,12 +133,6 @@ const shown = {
 /** How the table is shown, beside what it is about. */
 export const accuracyViewSchema = z.object(shown);
 export type AccuracyView = z.output<typeof accuracyViewSchema>;
-
-export const accuracyFileSchema = z.object({
-  format: z
-    .enum(["json", ...TABLE_FORMATS], "Format must be json, csv, latex or markdown.")
-    .default("json"),
-});
 
 export const overTimeSchema = z.object({ model: id, ...scope });
 

@@ -20,7 +20,6 @@ import {
   type GoldChoice,
   type ReportTruth,
 } from "@/lib/reporting/snapshots/schema";
-import { TABLE_FORMATS } from "@/lib/reporting/files/write-table";
 
 export const MAX_CAMPAIGNS = 50;
 export const MAX_RUN_FILTER = 200;
@@ -121,10 +120,8 @@ export const TABLES = [
   "reasons",
 ] as const;
 export type TableName = (typeof TABLES)[number];
-export const agreementFileSchema = z.object({
-  format: z
-    .enum(["json", ...TABLE_FORMATS], "Format must be json, csv, latex or markdown.")
-    .default("json"),
+/** Which of the report's tables a file has. */
+export const agreementTableSchema = z.object({
   table: z.enum(TABLES, `Table must be ${TABLES.join(", ")}.`).default("pairs"),
 });
 

@@ -7,14 +7,12 @@ import { AccuracyTable, IntervalTable } from "@/components/reporting/accuracy/ac
 import { CoverageTable } from "@/components/reporting/accuracy/coverage-table";
 import { FoldedForm } from "@/components/reporting/shared/folded-form";
 import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
-import { LinkTabs } from "@/components/reporting/shared/link-tabs";
 import { PermanentAddress } from "@/components/reporting/shared/permalink";
 import { ReportFiles } from "@/components/reporting/shared/report-files";
 import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
-import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
@@ -30,47 +28,42 @@ import {
 import {
   accuracyRequestSchema,
   accuracyViewSchema,
-  MEASURE_NAMES,
-  MEASURES,
   toSearchParams,
   type AccuracyView,
 } from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
-import { truthProblem } from "@/lib/reporting/snapshots/rules";
+import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
+import { ReportHeader } from "@/components/reporting/shared/report-header";
+import { readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
 
 export const metadata = { title: "Accuracy" };
 
 interface AccuracyPageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<SearchParams>;
 }
 
 export default async function AccuracyPage({ searchParams }: AccuracyPageProps) {
   const actor = await requireActor("reports.read");
   const address = await searchParams;
-  const asked = accuracyRequestSchema.safeParse(address);
-  const shown = accuracyViewSchema.safeParse(address);
+  const url = readReportUrl(
+    address,
+    { request: accuracyRequestSchema, view: accuracyViewSchema },
+    ["runs"],
+    now(),
+  );
   const choices = await listReportChoices(actor);
   const header = (
-    <PageHeader
+    <ReportHeader
       title="Accuracy"
-      breadcrumbs={[{ label: "Reports", href: "/reports" }]}
       description="The FreshQA paper's table: share of responses with credit, by question type."
     />
   );
-  const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
-  if (!asked.success || !shown.success || future !== null) {
-    // Nothing chosen yet is no mistake.
-    const problems =
-      address.runs === undefined || address.runs === ""
-        ? []
-        : [...(asked.error?.issues ?? []), ...(shown.error?.issues ?? [])]
-            .map(({ message }) => message)
-            .concat(future ?? []);
+  if (!url.ok) {
     return (
       <>
         {header}
         <Stack gap="md">
-          {problems.length > 0 && <InvalidAddress problems={problems} />}
+          <InvalidAddress problems={url.problems} />
           {choices.runs.length === 0 ? (
             <EmptyState icon={<IconChartBar size={24} />} title="No runs yet">
               Accuracy appears here once responses have been rated.
@@ -87,7 +80,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
       </>
     );
   }
-  const [request, view] = [asked.data, shown.data];
+  const { request, view } = url;
   const report = await found(getAccuracyReport(actor, request));
   const href = (change: Partial<AccuracyView>) =>
     `/reports/accuracy?${toSearchParams(request, { ...view, ...change })}`;
@@ -97,7 +90,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
     <>
       {header}
       <Stack gap="md">
-        <FoldedForm open={false}>
+        <FoldedForm>
           <AccuracyForm
             runs={request.runs}
             common={request.common}
@@ -111,14 +104,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
           stale={isStale(report.rows)}
           followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}
         />
-        <LinkTabs
-          label="Measure"
-          tabs={MEASURES.map((measure) => ({
-            name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure],
-            href: href({ measure }),
-            current: measure === view.measure,
-          }))}
-        />
+        <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
         <AccuracyTable
           table={table}
           rows={rows}

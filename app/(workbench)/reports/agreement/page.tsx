@@ -28,7 +28,6 @@ import { HowLink } from "@/components/reporting/shared/how-link";
 import { PrevalenceNote } from "@/components/reporting/agreement/prevalence-note";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkAnchor } from "@/components/ui/links";
-import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { may } from "@/lib/people/access/policy";
 import { found } from "@/lib/people/access/found";
@@ -65,13 +64,14 @@ import {
   type TableName,
 } from "@/lib/reporting/agreement/schema";
 import { now } from "@/lib/platform/clock";
-import { truthProblem } from "@/lib/reporting/snapshots/rules";
 import type { Category, Hops } from "@/lib/dataset/questions/schema";
+import { ReportHeader } from "@/components/reporting/shared/report-header";
+import { readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
 
 export const metadata = { title: "Agreement" };
 
 interface AgreementPageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<SearchParams>;
 }
 
 const PAIRING_WORDS: Record<Pairing, string> = {
@@ -111,28 +111,30 @@ const SECTION_WORDS: Record<Section, string> = {
 export default async function AgreementPage({ searchParams }: AgreementPageProps) {
   const actor = await requireActor("reports.read");
   const address = await searchParams;
-  const asked = agreementRequestSchema.safeParse(address);
-  const { show } = agreementViewSchema.catch(agreementViewSchema.parse({})).parse(address);
+  // An unknown part of the page shows the first one.
+  const url = readReportUrl(
+    address,
+    {
+      request: agreementRequestSchema,
+      view: agreementViewSchema.catch(agreementViewSchema.parse({})),
+    },
+    ["campaign"],
+    now(),
+  );
   const choices = await listReportChoices(actor);
   const header = (
-    <PageHeader
+    <ReportHeader
       title="Agreement"
-      breadcrumbs={[{ label: "Reports", href: "/reports" }]}
       actions={<HowLink />}
       description="Agreement among raters, with automatic evaluators and with adjudication."
     />
   );
-  const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
-  if (!asked.success || future !== null) {
-    const problems =
-      address.campaign === undefined || address.campaign === ""
-        ? []
-        : (asked.error?.issues ?? []).map(({ message }) => message).concat(future ?? []);
+  if (!url.ok) {
     return (
       <>
         {header}
         <Stack gap="md">
-          {problems.length > 0 && <InvalidAddress problems={problems} />}
+          <InvalidAddress problems={url.problems} />
           {choices.campaigns.length === 0 ? (
             <EmptyState icon={<IconUsers size={24} />} title="No campaigns yet">
               Agreement appears here once a campaign has overlapping ratings.
@@ -151,7 +153,10 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
       </>
     );
   }
-  const request = asked.data;
+  const {
+    request,
+    view: { show },
+  } = url;
   const report = await found(getAgreementReport(actor, request));
   const href = (change: Partial<AgreementRequest & { show: Section }>) =>
     `/reports/agreement?${agreementSearchParams({ ...request, show, ...change })}`;
@@ -181,7 +186,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
     <>
       {header}
       <Stack gap="lg">
-        <FoldedForm open={false}>
+        <FoldedForm>
           <AgreementForm request={request} choices={choices} />
         </FoldedForm>
         <TruthNote

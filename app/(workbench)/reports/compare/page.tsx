@@ -14,7 +14,6 @@ import { ReportFiles } from "@/components/reporting/shared/report-files";
 import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
-import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { may } from "@/lib/people/access/policy";
 import { COMPARISON_METHOD } from "@/lib/reporting/accuracy/comparison";
@@ -31,53 +30,44 @@ import {
   comparisonViewSchema,
   DIFFERING_PER_PAGE,
   MEASURE_NAMES,
-  MEASURES,
   toSearchParams,
   type ComparisonView,
 } from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
-import { truthProblem } from "@/lib/reporting/snapshots/rules";
 import { countOf, formatCount } from "@/lib/platform/format";
+import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
+import { ReportHeader } from "@/components/reporting/shared/report-header";
+import { readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
 
 export const metadata = { title: "Compare runs" };
 
 interface ComparePageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<SearchParams>;
 }
 
 export default async function CompareRunsPage({ searchParams }: ComparePageProps) {
   const actor = await requireActor("reports.read");
   const address = await searchParams;
-  const asked = comparisonRequestSchema.safeParse(address);
-  const shown = comparisonViewSchema.safeParse(address);
+  const url = readReportUrl(
+    address,
+    { request: comparisonRequestSchema, view: comparisonViewSchema },
+    ["first", "second"],
+    now(),
+  );
   const choices = await listReportChoices(actor);
   const header = (
-    <PageHeader
+    <ReportHeader
       title="Compare runs"
-      breadcrumbs={[
-        { label: "Reports", href: "/reports" },
-        { label: "Accuracy", href: "/reports/accuracy" },
-      ]}
+      parent={{ label: "Accuracy", href: "/reports/accuracy" }}
       description="Paired comparison of two runs on the questions where both have a verdict."
     />
   );
-  const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
-  if (!asked.success || !shown.success || future !== null) {
-    const problems =
-      address.first === undefined && address.second === undefined
-        ? []
-        : [
-            ...new Set(
-              [...(asked.error?.issues ?? []), ...(shown.error?.issues ?? [])]
-                .map(({ message }) => message)
-                .concat(future ?? []),
-            ),
-          ];
+  if (!url.ok) {
     return (
       <>
         {header}
         <Stack gap="md">
-          {problems.length > 0 && <InvalidAddress problems={problems} />}
+          <InvalidAddress problems={url.problems} />
           {choices.runs.length < 2 ? (
             <EmptyState icon={<IconArrowsDiff size={24} />} title="Not enough runs">
               You need two runs with rated responses.
@@ -94,7 +84,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
       </>
     );
   }
-  const [request, view] = [asked.data, shown.data];
+  const { request, view } = url;
   const [report, list] = await found(
     Promise.all([compareRuns(actor, request), listDifferingQuestions(actor, request, view)]),
   );
@@ -105,7 +95,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     <>
       {header}
       <Stack gap="md">
-        <FoldedForm open={false}>
+        <FoldedForm>
           <ComparisonForm
             first={request.first}
             second={request.second}
@@ -129,14 +119,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
           stale={isStale(sidesOf(report))}
           followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}
         />
-        <LinkTabs
-          label="Measure"
-          tabs={MEASURES.map((measure) => ({
-            name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure],
-            href: href({ measure }),
-            current: measure === view.measure,
-          }))}
-        />
+        <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
         <ComparisonTable
           report={report}
           measure={view.measure}

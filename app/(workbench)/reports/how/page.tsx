@@ -1,7 +1,7 @@
 import { HowNumbers } from "@/components/reporting/worked-example/how-numbers";
-import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { workedExample } from "@/lib/reporting/worked-example/worked-example";
+import { ReportHeader } from "@/components/reporting/shared/report-header";
 
 export const metadata = { title: "How numbers are computed" };
 
@@ -9,9 +9,8 @@ export default async function HowPage() {
   await requireActor("reports.read");
   return (
     <>
-      <PageHeader
+      <ReportHeader
         title="How numbers are computed"
-        breadcrumbs={[{ label: "Reports", href: "/reports" }]}
         description="What reports count, what they leave out, and the methods behind each number, with one worked example."
       />
       <HowNumbers example={workedExample()} />

@@ -6,13 +6,11 @@ import { OverTimeChart } from "@/components/reporting/accuracy/accuracy-charts";
 import { AccuracyNotes, QuestionsDiffer } from "@/components/reporting/accuracy/accuracy-notes";
 import { AccuracyTable, IntervalTable } from "@/components/reporting/accuracy/accuracy-table";
 import { CoverageTable } from "@/components/reporting/accuracy/coverage-table";
-import { LinkTabs } from "@/components/reporting/shared/link-tabs";
 import { PermanentAddress } from "@/components/reporting/shared/permalink";
 import { ReportFiles } from "@/components/reporting/shared/report-files";
 import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
-import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
@@ -27,19 +25,19 @@ import {
 } from "@/lib/reporting/accuracy/rules";
 import {
   accuracyViewSchema,
-  MEASURE_NAMES,
-  MEASURES,
   overTimeSchema,
   toSearchParams,
   type AccuracyView,
 } from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
-import { truthProblem } from "@/lib/reporting/snapshots/rules";
+import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
+import { ReportHeader } from "@/components/reporting/shared/report-header";
+import { readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
 
 export const metadata = { title: "Accuracy over time" };
 
 interface OverTimePageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<SearchParams>;
 }
 
 export default async function AccuracyOverTimePage({ searchParams }: OverTimePageProps) {
@@ -52,12 +50,9 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
     ).values(),
   ];
   const header = (
-    <PageHeader
+    <ReportHeader
       title="Accuracy over time"
-      breadcrumbs={[
-        { label: "Reports", href: "/reports" },
-        { label: "Accuracy", href: "/reports/accuracy" },
-      ]}
+      parent={{ label: "Accuracy", href: "/reports/accuracy" }}
       description="One model's accuracy by release, oldest first."
     />
   );
@@ -70,11 +65,14 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
         </EmptyState>
       </>
     );
-  const asked = overTimeSchema.safeParse({ ...address, model: address.model ?? models[0]!.value });
-  const shown = accuracyViewSchema.safeParse(address);
-  if (!asked.success || !shown.success || truthProblem(asked.data.truth, now()) !== null)
-    notFound();
-  const [request, view] = [asked.data, shown.data];
+  const url = readReportUrl(
+    { ...address, model: address.model ?? models[0]!.value },
+    { request: overTimeSchema, view: accuracyViewSchema },
+    ["model"],
+    now(),
+  );
+  if (!url.ok) notFound();
+  const { request, view } = url;
   const report = await found(getAccuracyOverTime(actor, request));
   const href = (change: Partial<AccuracyView>) =>
     `/reports/accuracy/over-time?${toSearchParams(request, { ...view, ...change })}`;
@@ -122,14 +120,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
               stale={isStale(report.rows)}
               followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}
             />
-            <LinkTabs
-              label="Measure"
-              tabs={MEASURES.map((measure) => ({
-                name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure],
-                href: href({ measure }),
-                current: measure === view.measure,
-              }))}
-            />
+            <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
             <AccuracyTable
               table={table}
               rows={rows}

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   Badge,
   Group,
@@ -19,7 +20,6 @@ import { MODE_WORDS, SCOPE_WORDS } from "@/components/reporting/agreement/labels
 import { HowLink } from "@/components/reporting/shared/how-link";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
-import { PageHeader } from "@/components/ui/page-header";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { may } from "@/lib/people/access/policy";
 import { found } from "@/lib/people/access/found";
@@ -32,35 +32,38 @@ import {
   type DisagreementsRequest,
 } from "@/lib/reporting/agreement/schema";
 import { now } from "@/lib/platform/clock";
-import { truthInWords, truthProblem } from "@/lib/reporting/snapshots/rules";
+import { truthInWords } from "@/lib/reporting/snapshots/rules";
 import { REASONS } from "@/lib/rating/judging/schema";
 import { countOf } from "@/lib/platform/format";
+import { ReportHeader } from "@/components/reporting/shared/report-header";
+import { readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
 
 export const metadata = { title: "Disagreements" };
 
 interface DisagreementsPageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<SearchParams>;
 }
 
 export default async function DisagreementsPage({ searchParams }: DisagreementsPageProps) {
   const actor = await requireActor("reports.read");
-  const asked = disagreementsRequestSchema.safeParse(await searchParams);
-  const breadcrumbs = (href: string) => [
-    { label: "Reports", href: "/reports" },
-    { label: "Agreement", href },
-  ];
-  const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
-  if (!asked.success || future !== null) {
+  const url = readReportUrl(
+    await searchParams,
+    { request: disagreementsRequestSchema, view: z.unknown() },
+    [],
+    now(),
+  );
+  if (!url.ok) {
     return (
       <>
-        <PageHeader title="Disagreements" breadcrumbs={breadcrumbs("/reports/agreement")} />
-        <InvalidAddress
-          problems={(asked.error?.issues ?? []).map(({ message }) => message).concat(future ?? [])}
+        <ReportHeader
+          title="Disagreements"
+          parent={{ label: "Agreement", href: "/reports/agreement" }}
         />
+        <InvalidAddress problems={url.problems} />
       </>
     );
   }
-  const request = asked.data;
+  const { request } = url;
   const list = await found(listDisagreements(actor, request));
   const href = (change: Partial<DisagreementsRequest>) =>
     `/reports/agreement/disagreements?${agreementSearchParams({ ...request, after: 0, ...change })}`;
@@ -72,12 +75,13 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
   const adjudicates = may(actor, "ratings.adjudicate");
   return (
     <>
-      <PageHeader
+      <ReportHeader
         title="Disagreements"
         actions={<HowLink />}
-        breadcrumbs={breadcrumbs(
-          `/reports/agreement?${agreementSearchParams({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period })}`,
-        )}
+        parent={{
+          label: "Agreement",
+          href: `/reports/agreement?${agreementSearchParams({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period })}`,
+        }}
         description={`Responses in ${list.inputs.campaigns.map(({ name }) => name).join(", ")} on which ${who} disagree${state === null ? "" : `, as of ${list.inputs.state}`}.`}
       />
       <Stack gap="md">

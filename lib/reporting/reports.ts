@@ -1,0 +1,112 @@
+import type { Actor } from "@/lib/people/access/schema";
+import { compareRuns, getAccuracyReport } from "@/lib/reporting/accuracy/queries";
+import {
+  accuracyDataTable,
+  accuracyReportTable,
+  comparisonDataTable,
+  comparisonTable,
+} from "@/lib/reporting/accuracy/rules";
+import {
+  accuracyRequestSchema,
+  accuracyViewSchema,
+  comparisonRequestSchema,
+  comparisonViewSchema,
+} from "@/lib/reporting/accuracy/schema";
+import { getAgreementReport } from "@/lib/reporting/agreement/queries";
+import { agreementReportTable } from "@/lib/reporting/agreement/rules";
+import { agreementRequestSchema, agreementTableSchema } from "@/lib/reporting/agreement/schema";
+import type { ReportFormat } from "@/lib/reporting/files/schema";
+import type { ReportTable } from "@/lib/reporting/files/table";
+
+/** A report as a file. */
+export interface ReportFile {
+  /** Its name, without the ending. */
+  name: string;
+  /** All of it, for JSON. */
+  report: unknown;
+  /** For the other formats. */
+  table: ReportTable;
+}
+
+/** The parameters of a URL; repeated ones as lists. */
+export type ReportParameters = Record<string, string | string[]>;
+
+export interface Report {
+  href: string;
+  title: string;
+  /** What it answers, in a sentence. */
+  words: string;
+  /**
+   * The file of `/api/reports/NAME?format=…`, by the same parameters as the page's; left out where it has none of its own.
+   * @throws ZodError for parameters that say nothing valid; AccessDenied, NotFound
+   */
+  file?: (actor: Actor, parameters: ReportParameters, format: ReportFormat) => Promise<ReportFile>;
+}
+
+/** Every report, in the order in which people are shown them. */
+export const REPORTS: Readonly<Record<string, Report>> = {
+  accuracy: {
+    href: "/reports/accuracy",
+    title: "Accuracy",
+    words:
+      "The FreshQA paper's table for any runs, by category, hops and knowledge age, in Relaxed and Strict, with the hallucination gap.",
+    async file(actor, parameters, format) {
+      const view = accuracyViewSchema.parse(parameters);
+      const report = await getAccuracyReport(actor, accuracyRequestSchema.parse(parameters));
+      // CSV is for programs and has every measure at once.
+      return format === "csv"
+        ? { name: "accuracy", report, table: accuracyDataTable(report) }
+        : { name: `accuracy-${view.measure}`, report, table: accuracyReportTable(report, view) };
+    },
+  },
+  comparison: {
+    href: "/reports/compare",
+    title: "Compare runs",
+    words:
+      "Two runs on the same questions: paired difference with 95% CI, McNemar's test, odds ratio, and every question with different verdicts.",
+    async file(actor, parameters, format) {
+      const { measure } = comparisonViewSchema.parse(parameters);
+      const report = await compareRuns(actor, comparisonRequestSchema.parse(parameters));
+      return format === "csv"
+        ? { name: "comparison", report, table: comparisonDataTable(report) }
+        : { name: `comparison-${measure}`, report, table: comparisonTable(report, measure) };
+    },
+  },
+  leaderboard: {
+    href: "/leaderboard",
+    title: "Leaderboard",
+    words: "Selected runs with configuration and release. Can be made public.",
+  },
+  "accuracy-over-time": {
+    href: "/reports/accuracy/over-time",
+    title: "Accuracy over time",
+    words: "One model's accuracy by release.",
+  },
+  agreement: {
+    href: "/reports/agreement",
+    title: "Agreement",
+    words:
+      "Agreement among raters, with automatic evaluators and with adjudication: the paper's table, every coefficient, rater drift, and each disagreement.",
+    async file(actor, parameters, format) {
+      const { table } = agreementTableSchema.parse(parameters);
+      const report = await getAgreementReport(actor, agreementRequestSchema.parse(parameters));
+      return {
+        name: table === "pairs" ? "agreement" : `agreement-${table}`,
+        report,
+        table: agreementReportTable(report, table, format === "csv"),
+      };
+    },
+  },
+  "agreement-file": {
+    href: "/reports/agreement/file",
+    title: "Agreement from a file",
+    words:
+      "Upload ratings from any tool: percent agreement, Cohen, Fleiss, Krippendorff and Gwet with 95% CIs. The file is not stored.",
+  },
+  how: {
+    href: "/reports/how",
+    title: "How numbers are computed",
+    words:
+      "What reports count, what they leave out, and the method behind each number, with one worked example.",
+  },
+};

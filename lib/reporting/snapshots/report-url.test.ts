@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { accuracyRequestSchema, accuracyViewSchema } from "@/lib/reporting/accuracy/schema";
+import { readReportUrl, type SearchParams } from "./report-url";
+
+const AT = new Date("2026-11-22T12:00:00Z");
+const read = (searchParams: SearchParams) =>
+  readReportUrl(
+    searchParams,
+    { request: accuracyRequestSchema, view: accuracyViewSchema },
+    ["runs"],
+    AT,
+  );
+
+describe("a report's URL", () => {
+  it("says what is asked for and how it is shown", () => {
+    expect(read({ runs: "3,1", measure: "gap", truth: "2026-11-21" })).toMatchObject({
+      ok: true,
+      request: { runs: [3, 1], truth: "2026-11-21" },
+      view: { measure: "gap" },
+    });
+  });
+
+  it("has no problem before anything is chosen", () => {
+    expect(read({})).toEqual({ ok: false, problems: [] });
+    expect(read({ runs: "", split: "all" })).toEqual({ ok: false, problems: [] });
+  });
+
+  it("names every problem of both once, and a date that is not over", () => {
+    expect(read({ runs: "x,y", measure: "best", split: "ALL" })).toEqual({
+      ok: false,
+      problems: [
+        "Enter a number.",
+        "Split must be all, TEST or DEV.",
+        "Measure must be relaxed, strict or gap.",
+      ],
+    });
+    expect(read({ runs: "1", truth: "2026-11-22" })).toEqual({
+      ok: false,
+      problems: [
+        "2026-11-22 is not over yet (UTC), so its correct answers can still change. Choose a past date, or the run’s release.",
+      ],
+    });
+  });
+});

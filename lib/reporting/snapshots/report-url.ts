@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import { truthProblem } from "./rules";
+import type { ReportTruth } from "./schema";
+
+/** The parameters of a page's URL, as the page is given them. */
+export type SearchParams = Record<string, string | string[] | undefined>;
+
+/** What a report's URL asks for; or what is wrong with it, which is nothing before anything is chosen. */
+export type ReportUrl<Request, View> =
+  { ok: true; request: Request; view: View } | { ok: false; problems: string[] };
+
+/**
+ * Reads a report's URL.
+ * @param schemas of what the report is computed from, and of how it is shown
+ * @param required the parameters without which nothing is chosen yet; none: every problem is returned
+ * @param at the present time
+ */
+export function readReportUrl<Request extends { truth: ReportTruth }, View>(
+  searchParams: SearchParams,
+  schemas: { request: z.ZodType<Request>; view: z.ZodType<View> },
+  required: readonly string[],
+  at: Date,
+): ReportUrl<Request, View> {
+  const request = schemas.request.safeParse(searchParams);
+  const view = schemas.view.safeParse(searchParams);
+  const future = request.success ? truthProblem(request.data.truth, at) : null;
+  if (request.success && view.success && future === null)
+    return { ok: true, request: request.data, view: view.data };
+  const chosen =
+    required.length === 0 ||
+    required.some((name) => ![undefined, ""].includes(searchParams[name] as string));
+  const problems = [...(request.error?.issues ?? []), ...(view.error?.issues ?? [])]
+    .map(({ message }) => message)
+    .concat(future ?? []);
+  return { ok: false, problems: chosen ? [...new Set(problems)] : [] };
+}
