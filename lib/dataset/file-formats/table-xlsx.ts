@@ -22,6 +22,7 @@ import {
 import { cellErrors, cellTroubles } from "./text-issues";
 import { DamagedWorkbook, WorkbookTooLarge, XlsxPackage, type WorkbookSheet } from "./xlsx-package";
 import { SheetRows, type SheetCell, type SheetContext, type SheetRow } from "./xlsx-sheet";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /**
  * Reads one sheet of a workbook: see readTable. Empty rows are passed over. What a spreadsheet program typed becomes text
@@ -302,9 +303,7 @@ async function reportIgnored(
   }
   if (count === 0) return;
   const size =
-    count > COUNTED_ROWS
-      ? `more than ${COUNTED_ROWS.toLocaleString("en-US")} rows`
-      : `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
+    count > COUNTED_ROWS ? `more than ${formatCount(COUNTED_ROWS)} rows` : countOf(count, "row");
   report(
     notice(
       "ignored-sheet",
