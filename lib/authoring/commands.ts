@@ -40,6 +40,7 @@ import {
   readTargets,
   SUBMISSION_LEASES,
 } from "./writes";
+import { lockRow } from "@/lib/platform/locked-row";
 
 /** Where a draft stands after it was saved. */
 export interface SaveResult {
@@ -702,7 +703,7 @@ export async function changeTargets(
 ): Promise<Result<{ updatedAt: string }>> {
   authorize(actor, "splits.manage");
   return transactionOnce(actor, "changeTargets", input.clientKey, async (tx) => {
-    await tx.$queryRaw`SELECT id FROM authoring_targets WHERE id = 1 FOR UPDATE`;
+    await lockRow(tx, "authoring_targets", 1);
     const { updatedAt, ...present } = await readTargets(tx);
     if (updatedAt.toISOString() !== new Date(input.baseUpdatedAt).toISOString()) {
       return refuse(

@@ -6,6 +6,7 @@ import type { Category, Hops, Split } from "@/lib/dataset/questions/schema";
 import { categoryInSql } from "@/lib/dataset/questions/sql";
 import type { SplitCount } from "./rules";
 import { draftSchema, EMPTY_DRAFT, targetsSchema, type Draft, type Targets } from "./schema";
+import { lockRow } from "@/lib/platform/locked-row";
 
 /** A draft read back from the database; what a later version of the form added has its empty value. */
 export function readDraft(stored: unknown): Draft {
@@ -18,7 +19,7 @@ export function readDraft(stored: unknown): Draft {
 }
 
 export async function lockSubmission(tx: Tx, submissionId: number) {
-  await tx.$queryRaw`SELECT id FROM submissions WHERE id = ${submissionId} FOR UPDATE`;
+  await lockRow(tx, "submissions", submissionId);
   return tx.submission.findUnique({
     where: { id: submissionId },
     include: { author: { select: { id: true, name: true } } },

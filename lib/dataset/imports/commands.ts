@@ -65,6 +65,7 @@ import {
   wasCancelled,
 } from "./writes";
 import { countOf } from "@/lib/platform/format";
+import { lockRow } from "@/lib/platform/locked-row";
 
 /** How long an import may be silent before it counts as interrupted, in milliseconds. */
 const SILENCE = 60_000;
@@ -320,7 +321,7 @@ async function giveUp(actor: Actor, importId: number, error: unknown): Promise<I
 
 /** Locks an import's row, so that decisions, matching and applying of one import come one after the other. */
 async function lockImport(tx: Tx, importId: number) {
-  await tx.$queryRaw`SELECT id FROM imports WHERE id = ${importId} FOR UPDATE`;
+  await lockRow(tx, "imports", importId);
   return tx.import.findUnique({ where: { id: importId } });
 }
 

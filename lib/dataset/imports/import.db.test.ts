@@ -24,6 +24,7 @@ import {
   reopenImport,
 } from "./commands";
 import { describeFinding } from "./finding-messages";
+import { emptyDataset } from "@/prisma/testing/empty-dataset";
 import { OFFICIAL_LAYOUT, type Finding } from "@/lib/dataset/file-formats/release-file";
 import { cellText } from "@/lib/dataset/file-formats/release-samples";
 import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
@@ -54,29 +55,8 @@ beforeAll(async () => {
   });
   actor = { userId: user.id, name: user.name, roles: ["maintainer"], via: "web" };
 });
-beforeEach(emptyDataSet);
+beforeEach(emptyDataset);
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** An empty dataset for each test; the guards against exactly this are put aside for it. */
-async function emptyDataSet(): Promise<void> {
-  await withConnection(async (client) => {
-    const guarded = ["revisions", "questions"];
-    const { rows } = await client.query<{ table: string }>(
-      "SELECT c.relname AS table FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE t.tgname = 'append_only'",
-    );
-    const tables = rows.map((row) => row.table).filter((table) => !table.startsWith("audit"));
-    expect(tables).toEqual(expect.arrayContaining(guarded));
-    await client.query("BEGIN");
-    for (const table of tables)
-      await client.query(`ALTER TABLE ${table} DISABLE TRIGGER append_only`);
-    await client.query(
-      "TRUNCATE questions, question_heads, revisions, imports, import_findings, import_candidates, import_rows, operations, arrangements CASCADE",
-    );
-    for (const table of tables)
-      await client.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER append_only`);
-    await client.query("COMMIT");
-  });
-}
 
 const CHOICES: ApplyChoices = { skipBadRows: false, acceptSuspect: false, missing: "keep" };
 
@@ -1152,7 +1132,7 @@ describe("generated files", () => {
   it("imported into an empty dataset come out byte for byte, and every head follows its chain", async () => {
     await fc.assert(
       fc.asyncProperty(files, async ({ rows, ids, preamble, newline, ending, bom }) => {
-        await emptyDataSet();
+        await emptyDataset();
         async function* batch() {
           yield rows.map((one, index) => ({
             record: index,
@@ -1195,7 +1175,7 @@ describe("generated files", () => {
   it("with other content for the same questions, imported on top, come out byte for byte too", async () => {
     await fc.assert(
       fc.asyncProperty(files, fc.infiniteStream(cells), async ({ rows }, others) => {
-        await emptyDataSet();
+        await emptyDataset();
         const questions = rows.map((one, index) =>
           one.question.trim() === "" ? `q${index}` : one.question,
         );
@@ -1250,7 +1230,7 @@ describe("the day since which an imported state holds", () => {
     (await db.$queryRaw<{ day: string }[]>`SELECT dataset_today()::text AS day`)[0]!.day;
 
   it("is that of the release that the file is named after, for what is new, revised and retired, and for the order", async () => {
-    await emptyDataSet();
+    await emptyDataset();
     await applied(
       (
         await plan(
@@ -1301,7 +1281,7 @@ describe("the day since which an imported state holds", () => {
 
   it("is today where the name tells no day, and where it tells a day to come", async () => {
     for (const name of ["some.csv", "FreshQA_v01012999.csv"]) {
-      await emptyDataSet();
+      await emptyDataset();
       await applied((await plan(file(row(0)), name)).importId);
       const [revision] = await db.revision.findMany();
       expect(day(revision!.holdsSince)).toBe(await today());

@@ -18,6 +18,7 @@ import {
 import { describeFinding } from "./finding-messages";
 import type { Reading } from "@/lib/dataset/file-formats/reading";
 import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
+import { emptyDataset } from "@/prisma/testing/empty-dataset";
 import { headerRow, inline, workbook } from "@/lib/dataset/file-formats/workbook-samples";
 import { importPlan, importProgress, rowsAsRead } from "./queries";
 
@@ -58,24 +59,7 @@ beforeAll(async () => {
   });
   actor = { userId: user.id, name: user.name, roles: ["maintainer"], via: "web" };
 });
-/** An empty dataset for each test; the guards against exactly this are put aside for it. */
-beforeEach(() =>
-  withConnection(async (client) => {
-    const { rows } = await client.query<{ table: string }>(
-      "SELECT c.relname AS table FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE t.tgname = 'append_only'",
-    );
-    const tables = rows.map(({ table }) => table).filter((table) => !table.startsWith("audit"));
-    await client.query("BEGIN");
-    for (const table of tables)
-      await client.query(`ALTER TABLE ${table} DISABLE TRIGGER append_only`);
-    await client.query(
-      "TRUNCATE questions, question_heads, revisions, imports, import_findings, import_candidates, import_rows, operations, arrangements CASCADE",
-    );
-    for (const table of tables)
-      await client.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER append_only`);
-    await client.query("COMMIT");
-  }),
-);
+beforeEach(emptyDataset);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function read(

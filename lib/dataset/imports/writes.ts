@@ -328,14 +328,14 @@ export async function takeRowsAsRead(
 
 /** Throws away the staged rows of an import that is given up, and what was found in them. */
 export async function clearStaged(tx: Tx, importId: number): Promise<void> {
-  await tx.$executeRaw`DELETE FROM import_findings WHERE import_id = ${importId}`;
+  await tx.importFinding.deleteMany({ where: { importId } });
   await clearRows(tx, importId);
 }
 
 /** Throws away the staged rows of an import; what was found in them stays. */
 export async function clearRows(tx: Tx, importId: number): Promise<void> {
-  await tx.$executeRaw`DELETE FROM import_candidates WHERE import_id = ${importId}`;
-  await tx.$executeRaw`DELETE FROM import_rows WHERE import_id = ${importId}`;
+  await tx.importCandidate.deleteMany({ where: { importId } });
+  await tx.importRow.deleteMany({ where: { importId } });
 }
 
 /**
@@ -343,7 +343,7 @@ export async function clearRows(tx: Tx, importId: number): Promise<void> {
  * cancelled and failed ones, whose clearing may have been cut off.
  */
 export async function clearOver(tx: Tx, appliedId: number): Promise<void> {
-  await tx.$executeRaw`DELETE FROM import_rows WHERE import_id = ${appliedId} AND match <> 'similar'`;
+  await tx.importRow.deleteMany({ where: { importId: appliedId, match: { not: "similar" } } });
   await tx.$executeRaw`DELETE FROM import_rows WHERE import_id IN (SELECT id FROM imports WHERE status IN ('cancelled', 'failed'))`;
 }
 
@@ -370,7 +370,7 @@ const INTERRUPTED =
 
 /** Forgets an earlier matching. */
 export async function unmatch(tx: Tx, importId: number): Promise<void> {
-  await tx.$executeRaw`DELETE FROM import_candidates WHERE import_id = ${importId}`;
+  await tx.importCandidate.deleteMany({ where: { importId } });
   await tx.$executeRaw`
     UPDATE import_rows SET match = 'new', question_id = NULL, base_revision_id = NULL, score = NULL, changed = NULL, decision = NULL, decided_together = NULL
     WHERE import_id = ${importId} AND match <> 'new'`;

@@ -31,7 +31,8 @@ import {
   type skipQuestionSchema,
   type updateSettingsSchema,
 } from "./schema";
-import { endClaim, holdClaims, REVIEW_LEASES } from "./writes";
+import { datasetToday, endClaim, holdClaims, REVIEW_LEASES } from "./writes";
+import { lockRow } from "@/lib/platform/locked-row";
 
 /**
  * Gives a visit the next questions of the queue, overdue first, and holds them for LEASE_SECONDS. What the visit holds
@@ -64,10 +65,8 @@ export async function claimNext(
         claims.length === count
           ? { heldByOthers: 0, skipped: 0, skippedUntil: null }
           : await readObstacles(tx, actor, token, filters, after);
-      const [clock] = await tx.$queryRaw<
-        { today: string }[]
-      >`SELECT dataset_today()::text AS today`;
-      return { found: next.length, outcome: { claims, ...obstacles, today: clock!.today } };
+      const today = await datasetToday(tx);
+      return { found: next.length, outcome: { claims, ...obstacles, today } };
     });
     // Fewer than were found: other visits were faster. Each such attempt is a question given to someone.
     if (outcome.claims.length === found || attempt === 100) return ok(outcome);
@@ -476,7 +475,7 @@ export async function updateSettings(
   authorize(actor, "reviews.manage");
   const { baseUpdatedAt, clientKey, ...wanted } = input;
   return transactionOnce(actor, "updateSettings", clientKey, async (tx) => {
-    await tx.$queryRaw`SELECT id FROM dataset_settings WHERE id = 1 FOR UPDATE`;
+    await lockRow(tx, "dataset_settings", 1);
     const {
       id: _,
       updatedAt,

@@ -17,6 +17,7 @@ import {
   type QueueState,
   type SmoothingPreview,
 } from "./schema";
+import { datasetToday } from "./writes";
 import type { z } from "zod";
 import { WEEK_DAYS } from "@/lib/dataset/questions/schema";
 import { categoryInSql, DUE, LAST_CONFIRMED, SECTION } from "@/lib/dataset/questions/sql";
@@ -227,8 +228,7 @@ export async function getSettings(actor: Actor): Promise<DatasetSettingsView> {
     updatedAt,
     ...settings
   } = await db.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
-  const [clock] = await db.$queryRaw<{ today: string }[]>`SELECT dataset_today()::text AS today`;
-  return { ...settings, updatedAt: updatedAt.toISOString(), today: clock!.today };
+  return { ...settings, updatedAt: updatedAt.toISOString(), today: await datasetToday(db) };
 }
 
 // Smoothing -----------------------------------------------------------------------------------------------------
@@ -250,8 +250,7 @@ export async function planWorkloadBalance(
   tx: Tx,
   weeks: number,
 ): Promise<{ preview: SmoothingPreview; changes: PlanChange[] }> {
-  const [clock] = await tx.$queryRaw<{ today: string }[]>`SELECT dataset_today()::text AS today`;
-  const today = clock!.today;
+  const today = await datasetToday(tx);
   const rows = await tx.$queryRaw<
     {
       questionId: number;

@@ -5,6 +5,12 @@ import { db, transaction, type Tx } from "@/lib/platform/db";
 import { DUE, SECTION } from "@/lib/dataset/questions/sql";
 import { endLeases, holdLeases, type LeaseKind } from "@/lib/platform/leases";
 
+/** The day by the dataset's time zone, YYYY-MM-DD. */
+export async function datasetToday(tx: Tx): Promise<string> {
+  const [row] = await tx.$queryRaw<{ today: string }[]>`SELECT dataset_today()::text AS today`;
+  return row!.today;
+}
+
 /** Claims on due questions. */
 export const REVIEW_LEASES: LeaseKind = {
   table: "review_claims",

@@ -730,7 +730,9 @@ async function claimAttempt(account: string, source: Source, at: Date): Promise<
     // Accounts before addresses, so that two never wait for each other.
     await lock(tx, "signInAccount", account);
     if (source.kind === "address") await lock(tx, "signInAddress", key);
-    await tx.$executeRaw`DELETE FROM sign_in_attempts WHERE (account = ${account} OR address = ${key}) AND at < ${forgotten}`;
+    await tx.signInAttempt.deleteMany({
+      where: { OR: [{ account }, { address: key }], at: { lt: forgotten } },
+    });
 
     const [own] = await tx.$queryRaw<[{ failures: number; last: Date | null }]>`
       SELECT count(*)::int AS failures, max(at) AS last FROM sign_in_attempts WHERE account = ${account} AND address = ${key} AND NOT succeeded AND at > ${forgotten}

@@ -29,6 +29,7 @@ import type {
   supersedeSchema,
 } from "./schema";
 import { CASE_LEASES } from "./writes";
+import { lockRow } from "@/lib/platform/locked-row";
 
 /**
  * Gives a visit the next cases, lowest agreement first, and holds them for LEASE_SECONDS; what the visit holds already
@@ -391,7 +392,7 @@ interface LockedTask {
 
 /** Locks a task, as judgments do that are corrected, so that verdicts do not change while it is settled. */
 async function lockTask(tx: Tx, actor: Actor, taskId: number): Promise<LockedTask | null> {
-  await tx.$queryRaw`SELECT id FROM rating_tasks WHERE id = ${taskId} FOR NO KEY UPDATE`;
+  await lockRow(tx, "rating_tasks", taskId, { referenced: true });
   const [task] = await tx.$queryRaw<LockedTask[]>`
     SELECT t.campaign_id AS "campaignId", t.revision_id AS "revisionId", ${mayAdjudicate(actor)} AS eligible, p.status = 'closed' AS closed,
       EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated

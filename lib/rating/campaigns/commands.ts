@@ -52,6 +52,7 @@ import {
   type LockedCampaign,
 } from "./writes";
 import { countOf, formatCount } from "@/lib/platform/format";
+import { lockRow } from "@/lib/platform/locked-row";
 
 /** Opening a million ratings takes some seconds; moving them too. */
 const LONG = { timeoutMs: 300_000 };
@@ -805,7 +806,7 @@ export async function withdrawGold(
 ): Promise<Result<void>> {
   authorize(actor, "campaigns.manage");
   return transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM responses WHERE id = ${input.responseId} FOR NO KEY UPDATE`;
+    await lockRow(tx, "responses", input.responseId, { referenced: true });
     if ((await tx.ratingTask.count({ where: { responseId: input.responseId, gold: true } })) > 0) {
       return refuse(
         "in-use",

@@ -23,6 +23,7 @@ import {
   type updateRatingSettingsSchema,
   type Verdict,
 } from "./schema";
+import { lockRow } from "@/lib/platform/locked-row";
 
 /** The items that a desk was given. */
 export interface ClaimedItems {
@@ -310,7 +311,7 @@ export async function correctJudgment(
     if (named === null || named.raterId !== actor.userId)
       return refuse("not-found", "Nothing to correct: the rating was not saved.");
     // Adjudication takes the same lock: one of the two comes first.
-    await tx.$queryRaw`SELECT 1 FROM rating_tasks WHERE id = ${named.taskId} FOR NO KEY UPDATE`;
+    await lockRow(tx, "rating_tasks", named.taskId, { referenced: true });
     const mine = await lockOwnSlot(tx, actor, named.taskId);
     if (mine === null)
       return refuse("not-found", "Nothing to correct: this response is no longer assigned to you.");
@@ -392,7 +393,7 @@ export async function updateRatingSettings(
   authorize(actor, "campaigns.manage");
   const { baseUpdatedAt, clientKey, ...wanted } = input;
   return transactionOnce(actor, "updateRatingSettings", clientKey, async (tx) => {
-    await tx.$queryRaw`SELECT id FROM rating_settings WHERE id = 1 FOR UPDATE`;
+    await lockRow(tx, "rating_settings", 1);
     const {
       id: _,
       updatedAt,
@@ -471,7 +472,10 @@ async function lockFormerSlot(tx: Tx, actor: Actor, input: SubmitJudgment): Prom
       AND NOT EXISTS (SELECT 1 FROM rater_conflicts x WHERE x.rater_id = ${actor.userId} AND x.run_id = p.run_id)
     ORDER BY a.slot LIMIT 1 FOR UPDATE OF a SKIP LOCKED`;
   if (!free) return null;
-  await tx.$executeRaw`UPDATE rating_assignments SET rater_id = ${actor.userId}, status = 'held', visit = NULL, opened_at = NULL WHERE id = ${free.id}`;
+  await tx.assignment.update({
+    where: { id: free.id },
+    data: { raterId: actor.userId, status: "held", visit: null, openedAt: null },
+  });
   return lockOwnSlot(tx, actor, input.taskId);
 }
 

@@ -8,6 +8,7 @@ import { EXAMPLES } from "./examples";
 import type { AnswerOutcome } from "./queries";
 import { type answerExampleSchema } from "./schema";
 import { EXAMPLE_COUNT } from "./vocabulary";
+import { lockRow } from "@/lib/platform/locked-row";
 
 /**
  * Records what a rater says of one calibration example; both modes must be right. The fifteenth answer of an attempt
@@ -23,7 +24,7 @@ export async function answerExample(
   const example = EXAMPLES[input.example - 1]!;
   return transaction(async (tx) => {
     // One answer of a rater after the other, or two windows could finish one attempt twice.
-    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${actor.userId} FOR NO KEY UPDATE`;
+    await lockRow(tx, "users", actor.userId, { referenced: true });
     const answers = await tx.calibrationAnswer.findMany({
       where: { raterId: actor.userId },
       select: { attempt: true, example: true, right: true },

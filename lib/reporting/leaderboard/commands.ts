@@ -6,6 +6,7 @@ import { now } from "@/lib/platform/clock";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { truthProblem } from "@/lib/reporting/snapshots/rules";
 import type { UpdateLeaderboard } from "./schema";
+import { lockRow } from "@/lib/platform/locked-row";
 
 /**
  * Decides which runs are listed, by which rule, and whether anyone may read it.
@@ -21,7 +22,7 @@ export async function updateLeaderboard(
   const problem = truthProblem(wanted.truth, now());
   if (problem !== null) return refuse("not-over", problem, { fields: { truth: problem } });
   return transactionOnce(actor, "updateLeaderboard", clientKey, async (tx) => {
-    await tx.$queryRaw`SELECT id FROM leaderboard_settings WHERE id = 1 FOR UPDATE`;
+    await lockRow(tx, "leaderboard_settings", 1);
     const [present, listed] = [
       await tx.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 } }),
       await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }, { runId: "asc" }] }),

@@ -11,6 +11,7 @@ import {
   type ModelInput,
   type RunInput,
 } from "@/lib/runs/models/schema";
+import { lockRow } from "@/lib/platform/locked-row";
 
 // Models and runs -------------------------------------------------------------------------------------------------
 
@@ -56,7 +57,7 @@ export async function editModel(
   authorize(actor, "runs.manage");
   const { modelId, version, clientKey, ...fields } = input;
   return transactionOnce(actor, "editModel", clientKey, async (tx) => {
-    await tx.$queryRaw`SELECT id FROM models WHERE id = ${modelId} FOR UPDATE`;
+    await lockRow(tx, "models", modelId);
     const found = await tx.model.findUnique({ where: { id: modelId } });
     if (!found) return refuse("not-found", "Model not found.");
     if (found.version !== version) return refuseStale("model");

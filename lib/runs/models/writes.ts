@@ -1,7 +1,8 @@
 import type { Tx } from "@/lib/platform/db";
+import { lockRow } from "@/lib/platform/locked-row";
 
 /** Locks a run until the transaction ends. @returns null where there is none. */
 export async function lockRun(tx: Tx, runId: number) {
-  await tx.$queryRaw`SELECT id FROM model_runs WHERE id = ${runId} FOR UPDATE`;
+  await lockRow(tx, "model_runs", runId);
   return tx.modelRun.findUnique({ where: { id: runId } });
 }

@@ -36,6 +36,7 @@ import {
   type ResponseOutcome,
 } from "./schema";
 import { addResponses, addVerdicts, clearRecords, matchRecords, stageRecords } from "./writes";
+import { lockRow } from "@/lib/platform/locked-row";
 
 // Imports of responses --------------------------------------------------------------------------------------------
 
@@ -347,7 +348,7 @@ async function lockImport(tx: Tx, importId: number) {
   });
   if (!where) return null;
   const run = await lockRun(tx, where.runId);
-  await tx.$queryRaw`SELECT id FROM response_imports WHERE id = ${importId} FOR UPDATE`;
+  await lockRow(tx, "response_imports", importId);
   return {
     found: await tx.responseImport.findUniqueOrThrow({ where: { id: importId } }),
     run: run!,
@@ -474,7 +475,7 @@ export async function applyResponseImport(
         return refuse("nothing-to-import", "The file contains nothing new. Nothing was added.");
 
       const outcome: ResponseOutcome = { added, empty, leftOut, verdicts };
-      await tx.$executeRaw`DELETE FROM response_import_rows WHERE import_id = ${found.id} AND problem IS NULL`;
+      await tx.responseImportRow.deleteMany({ where: { importId: found.id, problem: null } });
       await tx.responseImport.update({
         where: { id: found.id },
         data: { status: "applied", appliedAt: now(), outcome: { ...outcome } },

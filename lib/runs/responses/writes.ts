@@ -61,7 +61,7 @@ export async function stageRecords(
 
 /** Throws away what is staged of an import. */
 export async function clearRecords(tx: Tx, importId: number): Promise<void> {
-  await tx.$executeRaw`DELETE FROM response_import_rows WHERE import_id = ${importId}`;
+  await tx.responseImportRow.deleteMany({ where: { importId } });
 }
 
 /**
