@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { exportCurrent } from "@/lib/dataset/exports/queries";
-import { db, withConnection } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import {
   acceptReading,
