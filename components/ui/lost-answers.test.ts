@@ -110,30 +110,44 @@ describe("a lost answer", () => {
     })
     .filter(({ path }) => path !== SAVES_BY_ITSELF);
 
-  it("of an action is told by answerOf, or by the Write of its component", () => {
+  it("of an action is told by useCommand, which knows whether it writes; of a read also by answerOf", () => {
     expect(uses.length).toBeGreaterThan(50);
     const wrong = uses.filter(({ node, action }) => {
-      const whole = ts.isConditionalExpression(node.parent) ? node.parent : node;
-      // Handed on to a component that writes with it.
-      if (ts.isJsxExpression(whole.parent) || ts.isBindingElement(whole.parent)) return false;
-      if (!ts.isCallExpression(whole.parent)) return true;
-      if (calls(whole.parent, "useCommand") && whole.parent.arguments[0] === whole) {
-        const reads = /\breads: true\b/.test(whole.parent.arguments[1]?.getText() ?? "");
+      // Handed on to a component that uses it so.
+      if (ts.isJsxExpression(node.parent) || ts.isBindingElement(node.parent)) return false;
+      if (!ts.isCallExpression(node.parent)) return true;
+      if (calls(node.parent, "useCommand") && node.parent.arguments[0] === node) {
+        const reads = /\breads: true\b/.test(node.parent.arguments[1]?.getText() ?? "");
         return reads !== READS.test(action);
       }
-      if (whole.parent.expression !== whole)
-        return !(
-          /^(write|send)$/.test(whole.parent.expression.getText()) &&
-          whole.parent.arguments[0] === whole &&
-          !READS.test(action)
-        );
-      const told = whole.parent.parent;
-      if (!calls(told, "answerOf") || told.arguments[0] !== whole.parent) return true;
-      return !(READS.test(action) ? /^UNREACHABLE$/ : /^UNKNOWN_(OUTCOME|PASSWORD)$/).test(
-        told.arguments[1]!.getText(),
+      const told = node.parent.parent;
+      return !(
+        READS.test(action) &&
+        calls(told, "answerOf") &&
+        told.arguments[0] === node.parent &&
+        told.arguments[1]!.getText() === "UNREACHABLE"
       );
     });
     expect(wrong.map(({ path, node }) => place(path, node.parent))).toEqual([]);
+  });
+
+  it("is told apart from a second submission by a key that few make themselves", () => {
+    const makers = sources
+      .filter(
+        ({ path, tree }) =>
+          path !== "components/ui/client-key.ts" &&
+          [...nodes(tree)].some((node) => ts.isIdentifier(node) && node.text === "newClientKey"),
+      )
+      .map(({ path }) => path);
+    expect(makers).toEqual([
+      "components/authoring/review-token.ts", // names a window
+      "components/authoring/use-autosave.ts", // kept with the draft
+      "components/dataset/imports/upload-file.tsx", // an upload is no server action
+      "components/dataset/questions/question-form.tsx", // kept with the draft
+      "components/desk/use-desk.ts",
+      "components/ui/notify-undoable.tsx",
+      "components/ui/use-command.ts",
+    ]);
   });
 
   it("has no title that says what was not done", () => {

@@ -3,7 +3,7 @@
 import { Button, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import type { Refusal, Result } from "@/lib/platform/result";
+import type { Command } from "@/components/ui/use-command";
 import {
   bulkChangeSchema,
   REVIEW_POLICIES,
@@ -15,20 +15,14 @@ import {
 import { REVIEW_WORDS } from "./labels";
 import { countOf } from "@/lib/platform/format";
 
-interface Outcome {
-  operationId: number | null;
-  changed: number;
-  alreadySo: number;
-  summary: string;
-}
-
 interface ChangeDialogProps {
   /** Which change is being prepared; null keeps the dialog shut. */
   kind: BulkChange["kind"] | null;
   count: number;
   onClose: () => void;
-  apply: (change: BulkChange, comment: string) => Promise<Result<Outcome>>;
-  onDone: (outcome: Outcome) => void;
+  /** The commands that `apply` runs, one at a time; the caller closes the dialog when one is done. */
+  of: readonly Pick<Command, "pending" | "refusal" | "fields" | "title" | "turn" | "dismiss">[];
+  apply: (change: BulkChange, comment: string) => void;
 }
 
 const TITLES: Record<BulkChange["kind"], string> = {
@@ -39,22 +33,19 @@ const TITLES: Record<BulkChange["kind"], string> = {
 };
 
 /** Asks what is to be changed and why, says how many questions it touches, and keeps all of it when it fails. */
-export function ChangeDialog({ kind, count, onClose, apply, onDone }: ChangeDialogProps) {
+export function ChangeDialog({ kind, count, onClose, of, apply }: ChangeDialogProps) {
+  const close = () => {
+    for (const command of of) command.dismiss();
+    onClose();
+  };
   return (
     <Modal
       opened={kind !== null}
-      onClose={onClose}
+      onClose={close}
       title={kind === null ? "" : `${TITLES[kind]}: ${countOf(count, "question")}`}
     >
       {kind !== null && (
-        <ChangeForm
-          key={kind}
-          kind={kind}
-          count={count}
-          onClose={onClose}
-          apply={apply}
-          onDone={onDone}
-        />
+        <ChangeForm key={kind} kind={kind} count={count} onClose={close} of={of} apply={apply} />
       )}
     </Modal>
   );
@@ -64,20 +55,17 @@ function ChangeForm({
   kind,
   count,
   onClose,
+  of,
   apply,
-  onDone,
 }: ChangeDialogProps & { kind: BulkChange["kind"] }) {
   const [policy, setPolicy] = useState<ReviewPolicy | "">("");
   const [day, setDay] = useState("");
   const [split, setSplit] = useState<Split | "none" | "">("");
   const [comment, setComment] = useState("");
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setRefusal(null);
     const parsed = bulkChangeSchema.safeParse(
       kind === "schedule"
         ? {
@@ -99,11 +87,7 @@ function ChangeForm({
       return;
     }
     setMissing(null);
-    setBusy(true);
-    const result = await apply(parsed.data, comment);
-    setBusy(false);
-    if (result.ok) onDone(result.value);
-    else setRefusal(result.refusal);
+    apply(parsed.data, comment);
   };
 
   return (
@@ -169,14 +153,18 @@ function ChangeForm({
           maxLength={2000}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
-          error={refusal?.fields?.comment}
+          error={of.map((command) => command.fields.comment).find(Boolean)}
         />
-        <RefusalAlert refusal={refusal} shownFields={["comment"]} />
+        <RefusalAlert of={of} shownFields={["comment"]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color={kind === "retire" ? "red" : undefined} loading={busy}>
+          <Button
+            type="submit"
+            color={kind === "retire" ? "red" : undefined}
+            loading={of.some((command) => command.pending)}
+          >
             {kind === "retire"
               ? `Retire ${countOf(count, "question")}`
               : kind === "restore"

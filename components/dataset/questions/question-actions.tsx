@@ -12,7 +12,7 @@ import { mayActOnKey } from "@/components/ui/shortcut-scope";
 import { ChangeDialog } from "./change-dialog";
 import { ShortcutHelp } from "@/components/ui/shortcut-help";
 import { notifyChange } from "./undo-notification";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 interface QuestionActionsProps {
   questionId: number;
@@ -33,9 +33,16 @@ const SHORTCUTS = [
 /** Renders the actions on a question, as buttons with keys. */
 export function QuestionActions({ questionId, status, mayEdit, query }: QuestionActionsProps) {
   const router = useRouter();
-  const write = useWrite();
   const [dialog, setDialog] = useState<BulkChange["kind"] | null>(null);
   const [help, setHelp] = useState(false);
+  const change = useCommand(changeQuestions, {
+    title: "Question not changed",
+    onDone: (outcome) => {
+      setDialog(null);
+      notifyChange(outcome, () => router.refresh());
+    },
+    refresh: true,
+  });
   const edit = withQuery(`/questions/${questionId}/edit`, query);
 
   useEffect(() => {
@@ -90,14 +97,10 @@ export function QuestionActions({ questionId, status, mayEdit, query }: Question
         kind={dialog}
         count={1}
         onClose={() => setDialog(null)}
-        apply={(change, comment) =>
-          write(changeQuestions, { questionIds: [questionId], change, comment })
+        of={[change]}
+        apply={(wanted, comment) =>
+          void change.run({ questionIds: [questionId], change: wanted, comment })
         }
-        onDone={(outcome) => {
-          setDialog(null);
-          notifyChange(outcome, () => router.refresh());
-          router.refresh();
-        }}
       />
       <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />
     </>

@@ -20,11 +20,10 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { newClientKey } from "@/components/ui/client-key";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { answerOf, isUnknown, UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
-import type { Refusal } from "@/lib/platform/result";
+import { isUnknown } from "@/lib/platform/lost-answers";
 import { createQuestion, editQuestion } from "@/lib/dataset/questions/actions";
 import { readCells } from "@/lib/dataset/questions/cells";
 import { quotePassage, readEvidence } from "@/lib/dataset/questions/evidence";
@@ -93,32 +92,32 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   const [restored, setRestored] = useState<string | null>(null);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [attempted, setAttempted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [theirs, setTheirs] = useState<Theirs | null>(null);
   const [keeping, setKeeping] = useState<"none" | "kept" | "refused">("none");
   // A save whose answer was lost may have happened: the next refusal as stale may be our own revision.
   const uncertain = useRef(false);
   const clientKey = useRef<string | undefined>(undefined);
-  const write = useWrite();
+  const title = "Not saved";
+  const create = useCommand(createQuestion, { title });
+  const edit = useCommand(editQuestion, { title });
+  const { pending: busy, refusal, fields } = question === null ? create : edit;
   const left = useRef(false);
   const box = useRef<HTMLFormElement>(null);
 
   const { content, errors } = useMemo(() => checkForm(form), [form]);
   const dirty = useMemo(() => fingerprint(form) !== fingerprint(initial), [form, initial]);
-  const set = useCallback(
-    (part: Partial<FormValues>) => setForm((before) => ({ ...before, ...part })),
-    [],
-  );
+  const set = useCallback((part: Partial<FormValues>) => {
+    setForm((before) => ({ ...before, ...part }));
+    // Other words are another submission.
+    clientKey.current = undefined;
+  }, []);
   const touch = useCallback(
     (path: string) =>
       setTouched((before) => (before.has(path) ? before : new Set(before).add(path))),
     [],
   );
   const errorOf = (path: string): string | undefined =>
-    attempted || touched.has(path)
-      ? (errors[path] ?? refusal?.fields?.[`content.${path}`])
-      : undefined;
+    attempted || touched.has(path) ? (errors[path] ?? fields[`content.${path}`]) : undefined;
 
   // The draft: read once, then written a moment after each change and when the page goes away.
   const looked = useRef(false);
@@ -223,7 +222,8 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
 
   const save = async (wanted: Content | null, on: Base | null, comment: string) => {
     setAttempted(true);
-    setRefusal(null);
+    create.dismiss();
+    edit.dismiss();
     if (wanted === null) {
       // After React has marked the fields.
       setTimeout(() =>
@@ -233,54 +233,35 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
       );
       return;
     }
-    setBusy(true);
-    const refused =
+    // The key of a new question is kept with the draft, for a repeat after a reload.
+    const result =
       question === null || on === null
-        ? await create(wanted, comment)
-        : await edit(question.id, on, wanted, comment);
-    setBusy(false);
-    if (refused === null) return;
-    if (isUnknown(refused)) {
+        ? await create.run({ content: wanted, comment }, (clientKey.current ??= newClientKey()))
+        : await edit.run({
+            questionId: question.id,
+            baseRevisionId: on.revisionId,
+            content: wanted,
+            comment,
+          });
+    if (result === null) return;
+    if (result.ok) return done(result.value.questionId, result.value.number);
+    if (isUnknown(result.refusal)) {
       uncertain.current = true;
       keep();
     }
-    if (refused.code !== "stale") return setRefusal(refused);
-    setTheirs(refused.details as Theirs);
-    window.scrollTo({ top: 0 });
-  };
-  /** @returns why it was not written, or null when it was. */
-  const create = async (wanted: Content, comment: string): Promise<Refusal | null> => {
-    // Kept with the draft, for a repeat after a reload.
-    clientKey.current ??= newClientKey();
-    const result = await answerOf(
-      createQuestion({ content: wanted, comment, clientKey: clientKey.current }),
-      UNKNOWN_OUTCOME,
-    );
-    if (result.ok) done(result.value.questionId, result.value.number);
-    return result.ok ? null : result.refusal;
-  };
-  const edit = async (
-    questionId: number,
-    on: Base,
-    wanted: Content,
-    comment: string,
-  ): Promise<Refusal | null> => {
-    const result = await write(editQuestion, {
-      questionId,
-      baseRevisionId: on.revisionId,
-      content: wanted,
-      comment,
-    });
-    const other =
-      result.ok || result.refusal.code !== "stale" ? null : (result.refusal.details as Theirs);
-    const read = other === null ? null : readCells(other.cells).content;
+    if (result.refusal.code !== "stale") return;
+    edit.dismiss();
+    const other = result.refusal.details as Theirs;
+    const read = readCells(other.cells).content;
     // After a reload the key is another one: what is there now may be our own revision.
-    const ours =
+    if (
       uncertain.current &&
       read !== null &&
-      sameContent({ ...read, nextReview: wanted.nextReview }, wanted);
-    if (result.ok || ours) done(questionId, result.ok ? result.value.number : other!.number);
-    return result.ok || ours ? null : result.refusal;
+      sameContent({ ...read, nextReview: wanted.nextReview }, wanted)
+    )
+      return done(question!.id, other.number);
+    setTheirs(other);
+    window.scrollTo({ top: 0 });
   };
   const submit = () => void save(content, base, form.comment);
 
@@ -542,11 +523,8 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
 
       <div className={classes.foot}>
         <RefusalAlert
-          refusal={refusal}
-          title="Not saved"
-          shownFields={Object.keys(refusal?.fields ?? {}).filter((path) =>
-            path.startsWith("content."),
-          )}
+          of={[create, edit]}
+          shownFields={Object.keys(fields).filter((path) => path.startsWith("content."))}
         >
           {refusal !== null && isUnknown(refusal) && (
             <Group gap="xs" mt="xs">

@@ -79,7 +79,7 @@ export function QuestionHistory({ history, mayEdit }: QuestionHistoryProps) {
                           </Text>
                         ),
                         labels: { confirm: "Undo", cancel: "Cancel" },
-                        onConfirm: () => void undoChange(id, () => router.refresh()),
+                        onConfirm: () => undoChange(id, () => router.refresh()),
                       });
                     }}
                   >

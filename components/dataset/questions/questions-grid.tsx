@@ -52,7 +52,7 @@ import classes from "./questions-grid.module.css";
 import { SavedViews, type SavedView } from "./saved-views";
 import { ShortcutHelp } from "@/components/ui/shortcut-help";
 import { notifyChange } from "./undo-notification";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { formatCount } from "@/lib/platform/format";
 
 interface QuestionsGridProps {
@@ -84,7 +84,6 @@ const SHORTCUTS = [
 /** The list of questions: the address says what it shows, the server finds it, and this keeps the two in step. */
 export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
   const router = useRouter();
-  const write = useWrite();
   const state = useMemo(() => parseGrid(new URLSearchParams(query)), [query]);
   const [pending, startTransition] = useTransition();
   // What was asked for shows at once on the controls; the rows follow.
@@ -144,6 +143,17 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
 
   const [dialog, setDialog] = useState<BulkChange["kind"] | null>(null);
   const [help, setHelp] = useState(false);
+  const changing = {
+    title: "Questions not changed",
+    onDone: (outcome: Parameters<typeof notifyChange>[0]) => {
+      setDialog(null);
+      clearSelection();
+      notifyChange(outcome, () => router.refresh());
+    },
+    refresh: true,
+  };
+  const changePicked = useCommand(changeQuestions, changing);
+  const changeAll = useCommand(changeMatchingQuestions, changing);
   const search = useRef<HTMLInputElement>(null);
   const area = useRef<HTMLDivElement>(null);
   const lastPage = Math.max(1, Math.ceil(view.total / state.size));
@@ -412,22 +422,12 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
         kind={dialog}
         count={count}
         onClose={() => setDialog(null)}
+        of={[changePicked, changeAll]}
         apply={(wanted, comment) =>
-          everything
-            ? write(changeMatchingQuestions, {
-                query,
-                expected: view.total,
-                change: wanted,
-                comment,
-              })
-            : write(changeQuestions, { questionIds: pickedIds, change: wanted, comment })
+          void (everything
+            ? changeAll.run({ query, expected: view.total, change: wanted, comment })
+            : changePicked.run({ questionIds: pickedIds, change: wanted, comment }))
         }
-        onDone={(outcome) => {
-          setDialog(null);
-          clearSelection();
-          notifyChange(outcome, () => router.refresh());
-          router.refresh();
-        }}
       />
       <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />
     </div>

@@ -11,15 +11,13 @@ import {
   Text,
   TextInput,
 } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconBookmark, IconTrash } from "@tabler/icons-react";
 import Link from "next/link";
 import { useState, type FormEvent } from "react";
-import type { Refusal } from "@/lib/platform/result";
 import { deleteView, saveView } from "@/lib/dataset/questions/actions";
 import { withQuery } from "@/lib/dataset/questions/grid";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 
 export interface SavedView {
   id: number;
@@ -155,17 +153,14 @@ function SaveViewForm({
 }) {
   const [name, setName] = useState(current?.name ?? "");
   const [shared, setShared] = useState(current?.shared ?? false);
-  const write = useWrite();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const save = useCommand(saveView, {
+    title: "View not saved",
+    done: (_, view) => `View “${view.name.trim()}” saved`,
+    onDone,
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    const result = await write(saveView, { name, query, shared });
-    setBusy(false);
-    if (!result.ok) return setRefusal(result.refusal);
-    notifications.show({ message: `View “${name.trim()}” saved`, color: "green" });
-    onDone();
+    void save.run({ name, query, shared });
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -177,19 +172,16 @@ function SaveViewForm({
           value={name}
           maxLength={80}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={refusal?.fields?.name}
+          error={save.fields.name}
         />
         <Checkbox
           label="Share with everyone"
           checked={shared}
           onChange={(event) => setShared(event.currentTarget.checked)}
         />
-        <RefusalAlert
-          refusal={refusal?.fields?.name === undefined ? refusal : null}
-          title="View not saved"
-        />
+        {save.fields.name === undefined && <RefusalAlert of={save} />}
         <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={save.pending}>
             Save view
           </Button>
         </Group>
@@ -207,29 +199,27 @@ function RemoveView({
   onDone: () => void;
   onCancel: () => void;
 }) {
-  const write = useWrite();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
-  const remove = async () => {
-    setBusy(true);
-    const result = await write(deleteView, { viewId: view.id });
-    setBusy(false);
-    if (!result.ok) return setRefusal(result.refusal);
-    notifications.show({ message: `View “${view.name}” deleted` });
-    onDone();
-  };
+  const remove = useCommand(deleteView, {
+    title: "View not deleted",
+    done: `View “${view.name}” deleted`,
+    onDone,
+  });
   return (
     <Stack gap="sm">
       <Text>
         “{view.name}” will be deleted{view.shared ? " for everyone" : ""}. Questions are not
         affected.
       </Text>
-      <RefusalAlert refusal={refusal} title="View not deleted" />
+      <RefusalAlert of={remove} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button color="red" loading={busy} onClick={remove}>
+        <Button
+          color="red"
+          loading={remove.pending}
+          onClick={() => void remove.run({ viewId: view.id })}
+        >
           Delete view
         </Button>
       </Group>

@@ -18,9 +18,8 @@ import {
 import { IconInfoCircle, IconPackageExport } from "@tabler/icons-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useState, useTransition } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { z } from "zod";
-import type { Refusal } from "@/lib/platform/result";
 import { SPLITS, type Split } from "@/lib/dataset/questions/schema";
 import { previewSelection, publishRelease } from "@/lib/dataset/releases/actions";
 import type { ReleaseDraft } from "@/lib/dataset/releases/queries";
@@ -36,7 +35,7 @@ import {
 } from "@/lib/dataset/releases/schema";
 import { SPLIT_WORDS } from "@/components/dataset/questions/labels";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { ReleaseCounts } from "./release-counts";
 import classes from "./release-form.module.css";
 import { recallSelection } from "@/components/dataset/questions/release-selection";
@@ -62,9 +61,14 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
   const [typedNotes, setTypedNotes] = useState<string | null>(null);
   const [left, setLeft] = useState<ReadonlySet<Split | null>>(new Set());
   const [asking, setAsking] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [publishing, startPublishing] = useTransition();
-  const write = useWrite();
+  const publish = useCommand(publishRelease, {
+    title: "Release not published",
+    onDone: (release) => {
+      forget(draftKey);
+      router.push(`/releases/${release.name}`);
+    },
+  });
+  const publishing = publish.pending;
   const picked = usePicked(chosen);
   useKeptText(
     draftKey,
@@ -103,33 +107,17 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
     notes.length <= NOTES_MAX_CHARACTERS &&
     total > 0;
 
-  const publish = () =>
-    startPublishing(async () => {
-      setRefusal(null);
-      const input = publishReleaseSchema.safeParse({ name, notes, selection });
-      if (!input.success) {
-        setAsking(false);
-        setRefusal({ code: "invalid", message: input.error.issues[0]!.message });
-        return;
-      }
-      const result = await write(publishRelease, input.data);
-      setAsking(false);
-      if (!result.ok) {
-        setRefusal(result.refusal);
-        return;
-      }
-      forget(draftKey);
-      router.push(`/releases/${result.value.name}`);
-    });
+  const submit = async () => {
+    const input = publishReleaseSchema.safeParse({ name, notes, selection });
+    if (input.success) await publish.run(input.data);
+    else publish.refuse(input.error.issues[0]!.message);
+    setAsking(false);
+  };
 
   return (
     <>
-      <RefusalAlert
-        refusal={refusal}
-        title="Release not published"
-        onClose={() => setRefusal(null)}
-      >
-        {refusal?.code === "taken" && (
+      <RefusalAlert of={publish} closable>
+        {publish.refusal?.code === "taken" && (
           <Anchor component={Link} href={`/releases/${name.trim()}`} mt="xs" display="block">
             View {name.trim()}
           </Anchor>
@@ -291,7 +279,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
           >
             Cancel
           </Button>
-          <Button onClick={publish} loading={publishing}>
+          <Button onClick={() => void submit()} loading={publishing}>
             Publish release
           </Button>
         </Group>

@@ -32,14 +32,13 @@ import {
   type CampaignPlan,
   type CampaignSample,
 } from "@/lib/rating/campaigns/schema";
-import type { Refusal } from "@/lib/platform/result";
 import { CATEGORIES, SPLITS, type Category, type Split } from "@/lib/dataset/questions/schema";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import classes from "./campaign-form.module.css";
 import { CampaignPreviewPanel, usePreview } from "./campaign-preview";
 import { ConflictMatrix } from "./conflict-matrix";
-import { useWrite } from "@/components/ui/use-write";
+import { useCommand } from "@/components/ui/use-command";
 import { formatCount } from "@/lib/platform/format";
 
 interface CampaignFormProps {
@@ -54,51 +53,67 @@ interface CampaignFormProps {
 /** Renders the plan of a campaign with a preview of its size. */
 export function CampaignForm({ choices, initial, saved, draftKey }: CampaignFormProps) {
   const router = useRouter();
-  const write = useWrite();
   const [plan, setPlan] = useState<CampaignPlan>(initial);
   const [at, setAt] = useState(saved);
   /** The plan as this form has saved it last. */
   const stored = useRef<string | null>(null);
   const [tried, setTried] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState<"save" | "open" | "discard" | null>(null);
+  const [busy, setBusy] = useState<"save" | "open" | null>(null);
   /** Goes up with each conflict that is stated or withdrawn here, and when the preview has to be counted again. */
   const [round, setRound] = useState(0);
   const keepOn = useKeptPlan(draftKey, plan, setPlan, plan !== initial);
   // Conflicts are no part of the plan, and change what it comes to.
   const counted = usePreview(plan, `${JSON.stringify(choices.conflicts)} ${round}`);
 
+  const title = "Campaign not saved";
+  const create = useCommand(createCampaign, { title });
+  const update = useCommand(updateCampaign, { title });
+  const opening = useCommand(openCampaign, {
+    title: "Campaign not opened",
+    done: ({ ratings, tasks }) => ({
+      title: "Campaign opened",
+      message: `${formatCount(ratings)} ratings of ${formatCount(tasks)} responses assigned`,
+    }),
+    onRefused: ({ code }) => {
+      if (code === "changed") setRound(round + 1);
+    },
+    onDone: (opened) => {
+      router.push(`/campaigns/${opened.campaignId}`);
+      router.refresh();
+    },
+  });
+  const discarding = useCommand(discardCampaign, {
+    title: "Plan not discarded",
+    onDone: () => {
+      router.push("/campaigns");
+      router.refresh();
+    },
+  });
+  const commands = [create, update, opening, discarding];
+
   const change = (part: Partial<CampaignPlan>) => {
     setPlan((before) => ({ ...before, ...part }));
-    setRefusal(null);
+    for (const command of commands) command.dismiss();
   };
   const parsed = campaignPlanSchema.safeParse(plan);
-  const problems: Record<string, string> = { ...refusal?.fields };
+  const problems: Record<string, string> = { ...create.fields, ...update.fields };
   if (tried && !parsed.success)
     for (const issue of parsed.error.issues) problems[issue.path[0] as string] ??= issue.message;
 
   /** Saves the plan, as a new draft or the one at hand. */
   const save = async (): Promise<{ campaignId: number; version: number } | null> => {
     setTried(true);
-    setRefusal(null);
     if (!parsed.success) {
-      setRefusal({ code: "invalid", message: "Not saved. Fix the highlighted fields." });
+      create.refuse("Not saved. Fix the highlighted fields.");
       return null;
     }
     // Opening again after a lost answer saves nothing first: the campaign may be open by now.
     const said = JSON.stringify(parsed.data);
     if (at !== null && stored.current === said) return at;
     const result = await (at === null
-      ? write(createCampaign, { plan: parsed.data })
-      : write(updateCampaign, {
-          campaignId: at.campaignId,
-          version: at.version,
-          plan: parsed.data,
-        }));
-    if (!result.ok) {
-      setRefusal(result.refusal);
-      return null;
-    }
+      ? create.run({ plan: parsed.data })
+      : update.run({ campaignId: at.campaignId, version: at.version, plan: parsed.data }));
+    if (!result?.ok) return null;
     stored.current = said;
     setAt(result.value);
     keepOn.forget();
@@ -120,11 +135,9 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
   };
   const open = async () => {
     if (counted.failed) {
-      setRefusal({
-        code: "not-sent",
-        message:
-          "The workload couldn't be estimated, so the campaign was not opened. Your plan is still here. Try again.",
-      });
+      opening.refuse(
+        "The workload couldn't be estimated, so the campaign was not opened. Your plan is still here. Try again.",
+      );
       return setRound(round + 1);
     }
     setBusy("open");
@@ -139,29 +152,8 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
             ratings: preview.ratings,
             gold: preview.gold,
           };
-    const result = done && (await write(openCampaign, { ...done, previewed }));
+    if (done !== null) await opening.run({ ...done, previewed });
     setBusy(null);
-    if (result?.ok === false) {
-      setRefusal(result.refusal);
-      if (result.refusal.code === "changed") setRound(round + 1);
-    }
-    if (!result?.ok) return;
-    notifications.show({
-      color: "green",
-      title: "Campaign opened",
-      message: `${formatCount(result.value.ratings)} ratings of ${formatCount(result.value.tasks)} responses assigned`,
-    });
-    router.push(`/campaigns/${result.value.campaignId}`);
-    router.refresh();
-  };
-  const discard = async () => {
-    if (at === null) return;
-    setBusy("discard");
-    const result = await write(discardCampaign, { campaignId: at.campaignId });
-    setBusy(null);
-    if (!result.ok) return setRefusal(result.refusal);
-    router.push("/campaigns");
-    router.refresh();
   };
 
   const { sample } = plan;
@@ -186,12 +178,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
 
   return (
     <>
-      <RefusalAlert
-        refusal={refusal}
-        title="Campaign not saved"
-        shownFields={["name", "runIds", "raterIds", "sample"]}
-        onClose={() => setRefusal(null)}
-      />
+      <RefusalAlert of={commands} shownFields={["name", "runIds", "raterIds", "sample"]} closable />
       <form
         className={classes.form}
         noValidate
@@ -438,7 +425,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
               size="md"
               onClick={() => void open()}
               loading={busy === "open"}
-              disabled={(busy !== null && busy !== "open") || counted.counting}
+              disabled={busy === "save" || discarding.pending || counted.counting}
               leftSection={<IconPlayerPlay size={18} aria-hidden />}
             >
               Open campaign
@@ -447,7 +434,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
               type="submit"
               variant="default"
               loading={busy === "save"}
-              disabled={busy !== null && busy !== "save"}
+              disabled={busy === "open" || discarding.pending}
             >
               Save draft
             </Button>
@@ -455,9 +442,9 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
               <Button
                 variant="subtle"
                 color="red"
-                onClick={() => void discard()}
-                loading={busy === "discard"}
-                disabled={busy !== null && busy !== "discard"}
+                onClick={() => void discarding.run({ campaignId: at.campaignId })}
+                loading={discarding.pending}
+                disabled={busy !== null}
               >
                 Delete draft
               </Button>

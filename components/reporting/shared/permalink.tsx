@@ -3,14 +3,13 @@
 import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { IconAnchor } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { useState, useSyncExternalStore, useTransition } from "react";
-import type { Refusal } from "@/lib/platform/result";
+import { useSyncExternalStore } from "react";
 import { currentSnapshot } from "@/lib/reporting/snapshots/actions";
 import { writeState } from "@/lib/reporting/snapshots/schema";
 import { CopyButton } from "@/components/ui/copy-button";
 import { LinkAnchor } from "@/components/ui/links";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
+import { useCommand } from "@/components/ui/use-command";
 
 interface PermanentAddressProps {
   /** The page's address with every parameter but the state: "/reports/accuracy?runs=1,2&…". */
@@ -24,21 +23,17 @@ const never = () => () => {};
 /** Puts the present state into a report's address, which then prints the same numbers for ever. */
 export function PermanentAddress({ address, state }: PermanentAddressProps) {
   const router = useRouter();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [pinning, startPinning] = useTransition();
   const origin = useSyncExternalStore(
     never,
     () => location.origin,
     () => "",
   );
   const withState = (text: string) => `${address}&state=${text}`;
-  const pin = () =>
-    startPinning(async () => {
-      setRefusal(null);
-      const result = await answerOf(currentSnapshot({}), UNREACHABLE);
-      if (result.ok) router.push(withState(writeState(result.value)));
-      else setRefusal(result.refusal);
-    });
+  const pin = useCommand(currentSnapshot, {
+    title: "Permalink not created",
+    reads: true,
+    onDone: (value) => router.push(withState(writeState(value))),
+  });
   if (state === null) {
     return (
       <Stack gap="xs" className="no-print">
@@ -47,8 +42,8 @@ export function PermanentAddress({ address, state }: PermanentAddressProps) {
             variant="default"
             size="xs"
             leftSection={<IconAnchor size={14} aria-hidden />}
-            loading={pinning}
-            onClick={pin}
+            loading={pin.pending}
+            onClick={() => void pin.run({})}
           >
             Create permalink
           </Button>
@@ -56,7 +51,7 @@ export function PermanentAddress({ address, state }: PermanentAddressProps) {
             Live numbers: they change with every new verdict.
           </Text>
         </Group>
-        {refusal !== null && <RefusalAlert refusal={refusal} />}
+        <RefusalAlert of={pin} />
       </Stack>
     );
   }
