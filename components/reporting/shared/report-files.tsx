@@ -9,7 +9,7 @@ const FORMATS = [
 ] as const;
 
 interface ReportFilesProps {
-  /** Of the file, with every parameter but its format. */
+  /** Of the file, with every parameter but its format: "/api/reports/accuracy?runs=1". */
   address: string;
   /** Which of several tables it is: "the pairs". */
   of?: string;
@@ -23,7 +23,7 @@ export function ReportFiles({ address, of }: ReportFilesProps) {
         <Button
           key={format}
           component="a"
-          href={`${address}&format=${format}`}
+          href={`${address}${address.includes("?") ? "&" : "?"}format=${format}`}
           download
           size="xs"
           variant="default"
