@@ -42,6 +42,7 @@ export function act<D extends DeskTypes>(t: Turn<D>, name: StepOf<D>, input: unk
   const now: Entered<D> = { item, step: name, input: input as D["entered"], clientKey };
   m.past = [...m.past, { item, step: name, clientKey, label: rule.label(item, input) }];
   m.entries = new Map(m.entries).set(clientKey, now);
+  m.withdrawn = new Map([...m.withdrawn].filter(([of]) => of !== id));
   if (entered === null) {
     m.queue = m.queue.filter((other) => rules.idOf(other) !== id);
     if (rule.holdsItem === "visit") m.dealt = withAll(m.dealt, [id]);
@@ -175,6 +176,9 @@ function withdraw<D extends DeskTypes>(t: Turn<D>, last: Past<D>, entry: D["entr
   }
   m.counted = without(m.counted, last.clientKey);
   m.trail = m.trail.filter((entered) => entered.clientKey !== last.clientKey);
+  const decided = m.entries.get(last.clientKey);
+  if (decided !== undefined)
+    m.withdrawn = new Map(m.withdrawn).set(t.rules.idOf(last.item), decided.input);
   putBack(t, last.item);
 }
 

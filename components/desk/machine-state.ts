@@ -92,6 +92,8 @@ export interface DeskMachine<D extends DeskTypes> {
   past: readonly Past<D>[];
   /** Every decision of this session by its client key. */
   entries: ReadonlyMap<string, Entered<D>>;
+  /** What was entered and taken back before it was sent, by the item's id: it fills the form when the item is shown again. */
+  withdrawn: ReadonlyMap<number, D["entered"]>;
   /** Client keys of what counts as decided in this visit. */
   counted: ReadonlySet<string>;
   passed: number;
@@ -157,6 +159,7 @@ export function newMachine<D extends DeskTypes>(
     at: 0,
     past: [],
     entries: new Map(),
+    withdrawn: new Map(),
     counted: new Set(),
     passed: 0,
     dealt: new Set(),

@@ -21,6 +21,8 @@ export interface DeskScreen<D extends DeskTypes> {
   item: D["item"] | null;
   /** What was entered on the shown item in this session: what is decided now corrects it. */
   entered: Entered<D> | null;
+  /** What was entered on the shown item and taken back before it was sent; null where nothing was. */
+  withdrawn: D["entered"] | null;
   /** The shown item is being brought back: its keys sleep. */
   bringing: boolean;
   /** Another visit has taken the shown item, because this one was silent for too long. */
@@ -70,6 +72,8 @@ export function screenOf<D extends DeskTypes>(
     facts: m.facts,
     item,
     entered,
+    withdrawn:
+      item === null || entered !== null ? null : (m.withdrawn.get(rules.idOf(item)) ?? null),
     bringing: m.bringing !== null,
     lost: m.lost,
     opened:

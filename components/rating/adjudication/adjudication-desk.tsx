@@ -10,7 +10,7 @@ import type { AttentionEntry } from "@/components/desk/needs-attention";
 import type { Desk } from "@/components/desk/runtime";
 import { UnsentAlert } from "@/components/desk/unsent-alert";
 import { useDesk } from "@/components/desk/use-desk";
-import { differs, formOf } from "@/components/rating/judging/rating-form";
+import { differs } from "@/components/rating/judging/rating-form";
 import { RatingItemView } from "@/components/rating/judging/rating-item";
 import styles from "@/components/rating/judging/rating-desk.module.css";
 import { VerdictForm } from "@/components/rating/judging/verdict-form";
@@ -32,7 +32,7 @@ import {
 } from "./case-rules";
 import { DiscussionThread } from "./discussion-thread";
 import { CauseBadges, SeenRatings } from "./visible-ratings";
-import { agreedForm, useCaseForm } from "./use-case-form";
+import { agreedForm, useCaseForm, finalForm } from "./use-case-form";
 import { countOf, formatCount } from "@/lib/platform/format";
 
 interface AdjudicationDeskProps {
@@ -105,6 +105,7 @@ export function AdjudicationDesk({ userId, filters, total, more, first }: Adjudi
           userId={userId}
           view={item}
           entered={screen.entered?.input ?? null}
+          withdrawn={screen.withdrawn}
           desk={desk}
         />
       ) : screen.phase === "unreachable" ? (
@@ -185,20 +186,19 @@ interface CaseAtDeskProps {
   userId: number;
   view: CaseView;
   entered: FinalVerdict | null;
+  /** A verdict that was taken back before it was sent. */
+  withdrawn: FinalVerdict | null;
   desk: Desk<CaseDeskTypes>;
 }
 
-function CaseAtDesk({ userId, view, entered, desk }: CaseAtDeskProps) {
-  const before =
-    entered === null
-      ? null
-      : formOf({
-          ...entered.verdict,
-          comment: entered.reason,
-          lowConfidence: false,
-          flagged: false,
-        });
-  const { form, change, drop } = useCaseForm(userId, view, before ?? agreedForm(view));
+function CaseAtDesk({ userId, view, entered, withdrawn, desk }: CaseAtDeskProps) {
+  const before = entered === null ? null : finalForm(entered);
+  const { form, change, drop } = useCaseForm(
+    userId,
+    view,
+    before ?? (withdrawn === null ? agreedForm(view) : finalForm(withdrawn)),
+    withdrawn !== null,
+  );
   const [tried, setTried] = useState(false);
   const [raw, setRaw] = useState(false);
   const [unfolded, setUnfolded] = useState(false);

@@ -7,6 +7,7 @@ interface DeskContext {
 }
 
 interface CaseContext extends VerdictContext {
+  skip: () => void;
   /** The field of the discussion. */
   discussion: { current: HTMLTextAreaElement | null };
 }
@@ -16,7 +17,7 @@ export const CASE_KEYS = {
   ...VERDICT_KEYS,
   comment: { ...VERDICT_KEYS.comment, does: "Write a rationale" },
   submit: { ...VERDICT_KEYS.submit, does: "Submit final verdict (⌘ Enter on a Mac)" },
-  skip: { ...VERDICT_KEYS.skip, does: "Skip for this session" },
+  skip: { keys: ["s"], does: "Skip for this session", run: ({ skip }) => skip() },
   discuss: { keys: ["b"], does: "Comment", run: ({ discussion }) => discussion.current?.focus() },
 } satisfies KeyTable<CaseContext>;
 

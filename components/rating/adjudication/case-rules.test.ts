@@ -357,6 +357,41 @@ describe("going back", () => {
     expect(stateOf(session)).toMatchObject({ conflicts: [], pending: 0, decided: 1 });
   });
 
+  it("shows what was taken back before it was sent as it was decided, each case with its own", async () => {
+    const { world, session } = await begun();
+    settle(session, GOOD, "one");
+    const refused: Verdict = { ...GOOD, strict: false, strictReason: "outdated" };
+    settle(session, refused, "two");
+    session.undo();
+    expect(stateOf(session)).toMatchObject({
+      item: { item: { taskId: 2 } },
+      entered: null,
+      withdrawn: { verdict: refused, reason: "two" },
+    });
+    session.undo();
+    expect(stateOf(session).withdrawn).toEqual({ verdict: GOOD, reason: "one" });
+    settle(session, GOOD, "one, better");
+    expect(stateOf(session)).toMatchObject({
+      item: { item: { taskId: 2 } },
+      withdrawn: { reason: "two" },
+    });
+    settle(session, refused, "two, better");
+    expect(stateOf(session), "a case that was not decided").toMatchObject({
+      item: { item: { taskId: 3 } },
+      withdrawn: null,
+    });
+    await world.tick(6);
+    expect([...world.stored.values()].map((one) => one.reason)).toEqual([
+      "one, better",
+      "two, better",
+    ]);
+    session.undo();
+    expect(stateOf(session), "sent: it is corrected").toMatchObject({
+      entered: { input: { reason: "two, better" } },
+      withdrawn: null,
+    });
+  });
+
   it("brings a skipped case back, and keeps a verdict that is reopened and left alone", async () => {
     const { world, session } = await begun();
     session.act("release", undefined);

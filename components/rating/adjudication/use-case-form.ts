@@ -1,10 +1,16 @@
 "use client";
 
-import { useCallback, useState } from "react";
-import { EMPTY_FORM, formDrafts, type RatingForm } from "@/components/rating/judging/rating-form";
+import { useCallback, useEffect, useRef, useState } from "react";
+import {
+  EMPTY_FORM,
+  formDrafts,
+  formOf,
+  type RatingForm,
+} from "@/components/rating/judging/rating-form";
 import { deviceStorage } from "@/components/ui/device-storage";
 import { agreedParts } from "@/lib/rating/adjudication/rules";
 import type { CaseView } from "@/lib/rating/adjudication/queries";
+import type { FinalVerdict } from "./case-rules";
 
 /** A form with what the raters agree on entered; it begins in the first mode that they differ in. */
 export function agreedForm(view: CaseView): RatingForm {
@@ -16,15 +22,29 @@ export function agreedForm(view: CaseView): RatingForm {
   };
 }
 
-/** The form of one case; what is typed is kept on the device until it is saved. */
+/** A form with a final verdict entered. */
+export function finalForm({ verdict, reason }: FinalVerdict): RatingForm {
+  return formOf({ ...verdict, comment: reason, lowConfidence: false, flagged: false });
+}
+
+/**
+ * The form of one case; what is typed is kept on the device until it is saved.
+ * @param keep the device keeps what the form begins with, as no one else does
+ */
 export function useCaseForm(
   userId: number,
   view: CaseView,
   begin: RatingForm,
+  keep = false,
 ): { form: RatingForm; change: (next: RatingForm) => void; drop: () => void } {
   const [drafts] = useState(() => formDrafts(deviceStorage(), userId, "adjudicate"));
   const { taskId } = view.item;
   const [form, setForm] = useState<RatingForm>(() => drafts.read(taskId)?.form ?? begin);
+  const kept = useRef(keep);
+  useEffect(() => {
+    if (kept.current) drafts.write(taskId, { form, activeMs: 0 });
+    kept.current = false;
+  }, [drafts, form, taskId]);
   const change = useCallback(
     (next: RatingForm) => {
       setForm(next);

@@ -19,11 +19,12 @@ import { readVerdict } from "@/lib/rating/judging/rules";
 import type { CalibrationExample } from "@/lib/rating/training/examples";
 import { differs, EMPTY_FORM, formDrafts, type KeptForm, type RatingForm } from "./rating-form";
 import { RatingItemView } from "./rating-item";
-import { DESK_KEYS, ITEM_KEYS } from "./rating-keys";
+import { DESK_KEYS, ITEM_KEYS, PASS_KEYS } from "./rating-keys";
 import {
   doneOf,
   enteredForm,
   RATING_DESK,
+  type PassStep,
   type Pending,
   type RatingDeskTypes,
   type RatingScreen,
@@ -249,10 +250,10 @@ function ItemAtDesk({ screen, desk, drafts, item, guide, examples }: ItemAtDeskP
     desk.act("judge", { verdict, form, activeMs: clock.read() });
     drafts.write(item.taskId, null);
   };
-  const skip = () => {
+  const pass = (step: PassStep) => {
     if (entered !== null) return;
     keep(form);
-    desk.act("skip", undefined);
+    desk.act(step, undefined);
   };
 
   useKeys(ITEM_KEYS, {
@@ -260,7 +261,7 @@ function ItemAtDesk({ screen, desk, drafts, item, guide, examples }: ItemAtDeskP
     change,
     comment,
     submit,
-    skip,
+    pass,
     toggleRaw: () => setRaw(!raw),
     toggleUnfolded: () => setUnfolded(!unfolded),
   });
@@ -306,9 +307,17 @@ function ItemAtDesk({ screen, desk, drafts, item, guide, examples }: ItemAtDeskP
             {entered === null ? "Submit" : unchanged ? "Cancel" : "Save correction"}{" "}
             <kbd>{shownKeys(ITEM_KEYS.submit)}</kbd>
           </button>
-          <button type="button" className={classes.tool} disabled={entered !== null} onClick={skip}>
-            Skip <kbd>{ITEM_KEYS.skip.keys}</kbd>
-          </button>
+          {Object.entries(PASS_KEYS).map(([step, { keys, does }]) => (
+            <button
+              key={step}
+              type="button"
+              className={classes.tool}
+              disabled={entered !== null}
+              onClick={() => pass(step as PassStep)}
+            >
+              {does} <kbd>{keys}</kbd>
+            </button>
+          ))}
         </div>
       </section>
       {guide && (

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { describe, expect, it } from "vitest";
 import { repeatedKeys } from "@/components/desk/key-samples";
 import { Desk, outboxOf } from "@/components/desk/runtime";
@@ -6,7 +7,7 @@ import type { RefusalCode, Result } from "@/lib/platform/result";
 import type { DeskCampaign, RatingItem } from "@/lib/rating/judging/queries";
 import {
   correctJudgmentSchema,
-  skipItemSchema,
+  passItemSchema,
   submitJudgmentSchema,
   type Verdict,
 } from "@/lib/rating/judging/schema";
@@ -621,17 +622,21 @@ describe("what is entered and not submitted", () => {
 describe("the table of steps", () => {
   const making = { clientKey: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a111", at: 0, about: null };
   const visit = { visit: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a112", clientKey: making.clientKey };
-  const { judge: judges, correct, skip } = RATING_DESK.steps;
+  const { judge: judges, correct, ...passes } = RATING_DESK.steps;
   const submission = { verdict: GOOD, form: FORM, activeMs: 10 };
 
-  it.each([
+  it.each<[string, z.ZodType, Record<string, unknown>]>([
     ["judge", submitJudgmentSchema, judges.body(item(4), submission, making)],
     [
       "correct",
       correctJudgmentSchema,
       correct.body(item(4), submission, { ...making, about: making.clientKey }),
     ],
-    ["skip", skipItemSchema, skip.body(item(4), undefined, making)],
+    ...Object.entries(passes).map(([step, rule]): [string, z.ZodType, Record<string, unknown>] => [
+      step,
+      passItemSchema,
+      rule.body(item(4), undefined, making),
+    ]),
   ])("sends for %s what the server takes", (_, schema, body) => {
     expect(schema.safeParse({ ...body, ...visit }).error).toBeUndefined();
   });

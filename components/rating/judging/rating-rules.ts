@@ -20,6 +20,11 @@ interface Inputs {
   skip: undefined;
 }
 
+/** The steps that leave the item undecided: they are told nothing, and the server only which item it is. */
+export type PassStep = {
+  [S in keyof Inputs]: Inputs[S] extends undefined ? S : never;
+}[keyof Inputs];
+
 /** A verdict, a correction or a skip that is not saved yet. */
 export interface Pending extends Kept {
   step: keyof Inputs;

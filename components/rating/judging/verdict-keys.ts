@@ -10,7 +10,6 @@ export interface VerdictContext {
   comment: { current: HTMLTextAreaElement | null };
   /** @returns false where the chord belongs to another field. */
   submit: (event: KeyboardEvent) => boolean | void;
-  skip: () => void;
   toggleRaw: () => void;
   toggleUnfolded: () => void;
 }
@@ -45,7 +44,6 @@ export const VERDICT_KEYS = {
     typing: true,
     run: ({ submit }, event) => submit(event),
   },
-  skip: { keys: ["s"], does: "Skip", run: ({ skip }) => skip() },
   raw: { keys: ["r"], does: "Show raw response", run: ({ toggleRaw }) => toggleRaw() },
   unfold: {
     keys: ["x"],

@@ -18,7 +18,7 @@ import {
   type leaveDeskSchema,
   type Reason,
   type showItemSchema,
-  type skipItemSchema,
+  type passItemSchema,
   type SubmitJudgment,
   type updateRatingSettingsSchema,
   type Verdict,
@@ -371,7 +371,7 @@ export async function correctJudgment(
 /** Puts an item that the actor's desk was given behind all others of theirs in its campaign. All other items are left alone. */
 export async function skipItem(
   actor: Actor,
-  input: z.output<typeof skipItemSchema>,
+  input: z.output<typeof passItemSchema>,
 ): Promise<Result<{ taskId: number }>> {
   authorize(actor, "ratings.judge");
   await db.$executeRaw`

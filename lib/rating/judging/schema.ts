@@ -80,7 +80,8 @@ export const claimItemsSchema = z.object({
 });
 export type ClaimItems = z.input<typeof claimItemsSchema>;
 export const showItemSchema = z.object({ taskId: id, visit: visitSchema });
-export const skipItemSchema = z.object({ taskId: id, clientKey: clientKeySchema });
+/** An item that is left undecided: what every such step of the desk sends. */
+export const passItemSchema = z.object({ taskId: id, clientKey: clientKeySchema });
 export const leaveDeskSchema = z.object({ visit: clientKeySchema });
 /** The periodic request for a campaign's status. */
 export const deskStatusSchema = z.object({ campaignId: id, visit: visitSchema });

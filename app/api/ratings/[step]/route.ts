@@ -27,7 +27,7 @@ import {
   deskStatusSchema,
   leaveDeskSchema,
   showItemSchema,
-  skipItemSchema,
+  passItemSchema,
   submitJudgmentSchema,
 } from "@/lib/rating/judging/schema";
 
@@ -46,7 +46,7 @@ const STEPS: DeskSteps<StepOf<RatingDeskTypes> | "next" | "shown" | "status" | "
     withStanding(actor, submitJudgment(actor, submitJudgmentSchema.parse(input))),
   correct: (actor, input) =>
     withStanding(actor, correctJudgment(actor, correctJudgmentSchema.parse(input))),
-  skip: (actor, input) => withStanding(actor, skipItem(actor, skipItemSchema.parse(input)), false),
+  skip: (actor, input) => withStanding(actor, skipItem(actor, passItemSchema.parse(input)), false),
   status: async (actor, input) => {
     const { campaignId, visit } = deskStatusSchema.parse(input);
     await keepVisit(actor, { visit });
