@@ -56,6 +56,21 @@ const layerRules = ["lib", "components"].flatMap((folder) =>
   ),
 );
 
+/** One rule an area: what shows an area asks neither its siblings on a layer nor what is above, types included. */
+const viewRules = LAYERS.slice(1).flatMap((areas, at) =>
+  areas.map((area) => {
+    const beyond = LAYERS.slice(at + 1)
+      .flat()
+      .filter((other) => other !== area);
+    return error(
+      `view-of-${area}`,
+      "What a page knows from above reaches the components below as props of their own types.",
+      { path: `^components/${area}/`, pathNot: TESTS },
+      { path: `^lib/(${beyond.join("|")})/` },
+    );
+  }),
+);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -66,6 +81,7 @@ module.exports = {
       { circular: true },
     ),
     ...layerRules,
+    ...viewRules,
     error(
       "core-is-pure",
       "What decides never reads database, clock or request. Formats may use the libraries that parse and write files.",

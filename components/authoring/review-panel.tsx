@@ -20,6 +20,7 @@ import {
   REJECTION_REASONS,
   type DraftField,
   type RejectionReason,
+  type DecisionOutcome,
 } from "@/lib/authoring/schema";
 import type { Refusal } from "@/lib/platform/result";
 import { SPLITS, type Split } from "@/lib/dataset/questions/schema";
@@ -39,13 +40,11 @@ interface ReviewPanelProps {
 /** Where one goes on when nothing is left to claim. */
 const QUEUE_HREF = "/submissions?status=submitted";
 
-type Outcome = "accepted" | "returned" | "rejected";
-
 /** Decides on a submission while this window holds it: accept, return with comments on fields, or reject. */
 export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
   const router = useRouter();
   const claim = useClaim(submissionId);
-  const [outcome, setOutcome] = useState<Outcome | "">("");
+  const [outcome, setOutcome] = useState<DecisionOutcome | "">("");
   const [split, setSplit] = useState<Split | "none" | "balanced">("balanced");
   const [reason, setReason] = useState<RejectionReason | "">("");
   const [comment, setComment] = useState("");
@@ -125,7 +124,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
       <Radio.Group
         label="Decision"
         value={outcome}
-        onChange={(value) => setOutcome(value as Outcome)}
+        onChange={(value) => setOutcome(value as DecisionOutcome)}
       >
         <Stack gap={12} mt={6}>
           <Radio

@@ -29,6 +29,10 @@ export const SUBMISSION_STATUSES = [
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
 /** The reasons for rejecting a submission. */
+/** How a round of a submission ends. */
+export const DECISION_OUTCOMES = ["accepted", "returned", "rejected"] as const;
+export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number];
+
 export const REJECTION_REASONS = [
   "ill-formed",
   "duplicate",
@@ -310,7 +314,7 @@ export interface RoundView {
   /** What was near when it was submitted. */
   similar: ({ questionId: number; score: number } | { submissionId: number; score: number })[];
   decision: {
-    outcome: "accepted" | "returned" | "rejected";
+    outcome: DecisionOutcome;
     reason: RejectionReason | null;
     comment: string;
     split: Split | null;

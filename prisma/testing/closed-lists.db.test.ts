@@ -1,22 +1,30 @@
 import { readdirSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { ROLES } from "@/lib/people/access/roles";
+import { ROLES, USER_KINDS, VIAS } from "@/lib/people/access/schema";
+import { LINK_PURPOSES } from "@/lib/people/accounts/schema";
+import { SEVERITIES } from "@/lib/dataset/file-formats/release-file";
 import { DISAGREEMENT_RULES } from "@/lib/reporting/accuracy/verdict";
 import { REPORT_SPLITS } from "@/lib/reporting/accuracy/schema";
-import { REJECTION_REASONS, SUBMISSION_STATUSES } from "@/lib/authoring/schema";
-import { CAMPAIGN_STATUSES, TRUTHS } from "@/lib/rating/campaigns/schema";
+import { DECISION_OUTCOMES, REJECTION_REASONS, SUBMISSION_STATUSES } from "@/lib/authoring/schema";
+import { CAMPAIGN_STATUSES, GOLD_KINDS, TRUTHS } from "@/lib/rating/campaigns/schema";
 import { DECISIONS, IMPORT_STATUSES, MATCH_KINDS } from "@/lib/dataset/imports/schema";
 import {
   IMPORT_STATUSES as RESPONSE_IMPORT_STATUSES,
   MATCHED_BY,
 } from "@/lib/runs/responses/schema";
 import { PROMPT_METHODS } from "@/lib/runs/models/schema";
-import { EMAIL_PREFERENCES } from "@/lib/people/notifications/schema";
+import {
+  EMAIL_PREFERENCES,
+  MAIL_OCCASIONS,
+  MAIL_STATUSES,
+} from "@/lib/people/notifications/schema";
 import { db, disconnect } from "@/lib/platform/db";
 import { MIGRATIONS_FOLDER } from "@/lib/platform/migrations";
 import {
   FACT_TYPES,
   HOPS,
+  OPERATION_KINDS,
+  REVIEW_POLICIES,
   REVISION_REASONS,
   SPLITS,
   STATUSES,
@@ -24,58 +32,95 @@ import {
 import { ASSIGNMENT_STATUSES } from "@/lib/rating/judging/vocabulary";
 import { GOLD_CHOICES } from "@/lib/reporting/snapshots/schema";
 import { DRAW_MODES } from "@/lib/dataset/splits/schema";
-import { SETTLEMENTS } from "@/lib/rating/answer-flags/schema";
+import { FLAG_STATUSES } from "@/lib/rating/answer-flags/schema";
 
 afterAll(disconnect);
 
 /** The lists that CHECK constraints close, by the constraint's name, each with the constant that the code has for it. */
 const LISTS: Record<string, readonly (readonly string[])[]> = {
+  access_links_purpose: [LINK_PURPOSES],
   access_links_roles: [ROLES],
+  audit_events_via: [VIAS],
   campaigns_status: [CAMPAIGN_STATUSES],
   campaigns_truth: [TRUTHS],
-  gold_verdicts_kind: [["set", "changed", "withdrawn"]],
+  gold_verdicts_kind: [GOLD_KINDS],
+  import_findings_severity: [SEVERITIES],
   import_rows_decision: [DECISIONS],
   import_rows_match: [MATCH_KINDS],
   // "applying" was never written: applying is one transaction.
   imports_status: [[...IMPORT_STATUSES, "applying"]],
   leaderboard_settings_counting: [GOLD_CHOICES],
   leaderboard_settings_values: [REPORT_SPLITS, DISAGREEMENT_RULES],
-  mails_status: [["waiting", "sending", "sent", "failed", "unknown"]],
+  mails_occasion: [MAIL_OCCASIONS],
+  mails_status: [MAIL_STATUSES],
   model_runs_prompt_method: [PROMPT_METHODS],
   notice_choices_mail: [EMAIL_PREFERENCES],
-  operations_kind: [["bulk", "import", "undo"]],
+  operations_kind: [OPERATION_KINDS],
   rating_assignments_status: [ASSIGNMENT_STATUSES],
   response_import_rows_matched_by: [MATCHED_BY],
   response_imports_status: [RESPONSE_IMPORT_STATUSES],
   revisions_fact_type: [FACT_TYPES],
   revisions_hops: [HOPS],
   revisions_reason: [REVISION_REASONS],
+  revisions_review_policy: [REVIEW_POLICIES],
   revisions_split: [SPLITS],
   revisions_status: [STATUSES],
   split_draws_mode: [DRAW_MODES],
-  submission_decisions_outcome: [["accepted", "returned", "rejected"]],
+  submission_decisions_outcome: [DECISION_OUTCOMES],
   submission_decisions_reasons: [REJECTION_REASONS],
   submission_decisions_split: [SPLITS],
   submissions_status: [SUBMISSION_STATUSES],
-  truth_tickets_status: [["open", ...SETTLEMENTS]],
-  users_kind: [["person", "system"]],
+  truth_tickets_status: [FLAG_STATUSES],
+  users_kind: [USER_KINDS],
   users_roles: [ROLES],
 };
 
-it("every list that the database closes holds exactly the values of the code's constant", async () => {
+/**
+ * CHECK constraints that name values of a closed list without closing it: with the list that the values must be of. Texts in
+ * them that are no such values are given as well.
+ */
+const PARTS: Record<string, readonly string[]> = {
+  gold_verdicts_verdict: GOLD_KINDS,
+  judgments_correction: [""],
+  leaderboard_settings_counting: ["release", ...GOLD_CHOICES],
+  rating_assignments_judged: ASSIGNMENT_STATUSES,
+  revisions_review: REVIEW_POLICIES,
+  submission_decisions_reason: DECISION_OUTCOMES,
+  submission_decisions_split: [...SPLITS, ...DECISION_OUTCOMES],
+  submissions_accepted: SUBMISSION_STATUSES,
+  truth_tickets_status: FLAG_STATUSES,
+};
+
+interface Check {
+  name: string;
+  /** The lists that it closes a column with. */
+  lists: string[][];
+  /** Every text in it, patterns left out. */
+  texts: string[];
+}
+
+/** Every CHECK constraint that holds a text. */
+async function readChecks(): Promise<Check[]> {
   const constraints = await db.$queryRaw<{ name: string; definition: string }[]>`
-    SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
-    WHERE contype = 'c' AND connamespace = 'public'::regnamespace AND pg_get_constraintdef(oid) ~ 'ARRAY\\[''' ORDER BY 1`;
-  const found = Object.fromEntries(
-    constraints.map(({ name, definition }) => [
-      name,
-      [...definition.matchAll(/ARRAY\[([^\]]*)\]/g)].map(([, list]) =>
-        [...list!.matchAll(/'([^']*)'::text/g)].map(([, value]) => value!).sort(),
-      ),
-    ]),
-  );
-  expect(constraints.length).toBeGreaterThan(25);
-  expect(found).toEqual(
+    SELECT conname::text AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+    WHERE contype = 'c' AND connamespace = 'public'::regnamespace AND strpos(pg_get_constraintdef(oid), '::text') > 0 ORDER BY 1`;
+  const textsOf = (sql: string) =>
+    [...sql.matchAll(/(~ )?'([^']*)'::text/g)].flatMap(([, pattern, text]) =>
+      pattern === undefined ? [text!] : [],
+    );
+  return constraints.map(({ name, definition }) => {
+    const arrays = [...definition.matchAll(/ARRAY\[([^\]]*)\]/g)].map(([, list]) => textsOf(list!));
+    // One value under one condition or another under another one closes a column, too.
+    const either = /^CHECK \(\(\(\((\w+) = '[^']*'::text\) AND .*\) OR \(\(\1 = '/.test(definition);
+    const lists = either ? [textsOf(definition)] : arrays;
+    return { name, lists: lists.map((list) => list.sort()), texts: textsOf(definition) };
+  });
+}
+
+it("every list that the database closes holds exactly the values of the code's constant", async () => {
+  const closing = (await readChecks()).filter(({ lists }) => lists.length > 0);
+  expect(closing.length).toBeGreaterThan(30);
+  expect(Object.fromEntries(closing.map(({ name, lists }) => [name, lists]))).toEqual(
     Object.fromEntries(
       Object.entries(LISTS).map(([name, lists]) => [
         name,
@@ -83,6 +128,20 @@ it("every list that the database closes holds exactly the values of the code's c
       ]),
     ),
   );
+});
+
+it("every other value that a constraint names is one of its list", async () => {
+  const checks = await readChecks();
+  for (const [name, values] of Object.entries(PARTS)) {
+    const texts = checks.find((check) => check.name === name)?.texts ?? [];
+    expect(texts.length, name).toBeGreaterThan(0);
+    expect(
+      texts.filter((text) => !values.includes(text)),
+      name,
+    ).toEqual([]);
+  }
+  const known = new Set([...Object.keys(LISTS), ...Object.keys(PARTS)]);
+  expect(checks.filter(({ name, texts }) => texts.length > 0 && !known.has(name))).toEqual([]);
 });
 
 describe("migrations", () => {

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from "@mantine/core";
 import classes from "@/components/authoring/authoring.module.css";
 import { BalanceChart } from "@/components/authoring/balance";
 import { DrawForm, DrawTable } from "@/components/dataset/splits/split-assignment-form";
-import { TargetsForm } from "@/components/dataset/splits/targets-form";
+import { TargetsForm } from "@/components/authoring/targets-form";
 import { UndoDraw } from "@/components/dataset/splits/undo-split-assignment";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import type { Freshness } from "@/lib/refreshing/queries";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
 import type { Category, Content, Status } from "@/lib/dataset/questions/schema";
 import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
@@ -9,6 +8,16 @@ import { EvidenceList } from "./evidence-list";
 import classes from "./question-page.module.css";
 import { FACT_TYPE_WORDS } from "./labels";
 import { formatCount, formatDay } from "@/lib/platform/format";
+
+/** How fresh the present answers are; refreshing knows it. */
+interface AnswerFreshness {
+  /** ISO day since which they hold. */
+  answersSince: string;
+  /** The last verification of any answers. */
+  verified: { by: string; /** ISO day. */ on: string; revision: number } | null;
+  /** Stretches of equal answers, the latest first. */
+  stretches: { fromRevision: number }[];
+}
 
 interface QuestionProps {
   question: {
@@ -25,7 +34,7 @@ interface QuestionProps {
     history: { author: string; at: string }[];
     overdue: boolean;
   };
-  freshness: Freshness;
+  freshness: AnswerFreshness;
   /** The steps to a multi-hop answer, where its author gave them. */
   reasoning: { steps: { text: string; evidence: string[] }[]; author: string } | null;
   answersOverTime: ReactNode;

@@ -74,7 +74,8 @@ export const OFFICIAL_LAYOUT: FileLayout = {
 };
 
 /** How grave a finding is: an `error` keeps its record out, a `suspect` one deserves a look, a `notice` only informs. */
-export type Severity = "error" | "suspect" | "notice";
+export const SEVERITIES = ["error", "suspect", "notice"] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /** One thing found in a file. */
 export interface Finding {

@@ -73,6 +73,9 @@ export const REVISION_REASONS = [
 ] as const;
 export type RevisionReason = (typeof REVISION_REASONS)[number];
 
+/** What changes many questions at once. */
+export const OPERATION_KINDS = ["bulk", "import", "undo"] as const;
+
 export const REVIEW_POLICIES = [
   "never",
   "hardly_ever",

@@ -5,6 +5,12 @@ export * from "./roles";
 
 export const roleSchema = z.enum(ROLES);
 
+/** How someone comes in. */
+export const VIAS = ["web", "cli", "system"] as const;
+
+/** Whom a row of users stands for: a person who may sign in, or the product itself. */
+export const USER_KINDS = ["person", "system"] as const;
+
 /**
  * Who is acting. It is the first argument of every command and query, and always comes from the session, the
  * command line or a test: never from input.
@@ -14,7 +20,7 @@ export interface Actor {
   name: string;
   roles: readonly Role[];
   /** How the actor came in; audit events keep it. */
-  via: "web" | "cli" | "system";
+  via: (typeof VIAS)[number];
   /** The request this actor acts in, for logs and audit events. */
   requestId?: string;
   /** The sign-in that this actor came by; absent for the command line and for tokens from before sessions had rows. */

@@ -3,6 +3,9 @@ import { z } from "zod";
 import { ROLES, roleSchema } from "@/lib/people/access/schema";
 import { searchText, text } from "@/lib/platform/text";
 
+/** What a link that someone was sent is for. */
+export const LINK_PURPOSES = ["invitation", "password-reset"] as const;
+
 export const PASSWORD_MIN_CHARACTERS = 10;
 export const PASSWORD_MAX_CHARACTERS = 200;
 

@@ -11,6 +11,9 @@ import {
   type Split,
 } from "@/lib/dataset/questions/schema";
 
+/** What a row of the gold ledger records. */
+export const GOLD_KINDS = ["set", "changed", "withdrawn"] as const;
+
 export const CAMPAIGN_STATUSES = ["draft", "open", "paused", "closed"] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 

@@ -1,5 +1,6 @@
 import { idInUrl as id } from "@/lib/platform/fields";
 import { z } from "zod";
+import type { GOLD_KINDS } from "@/lib/rating/campaigns/schema";
 
 export const JUDGMENT_FORMATS = ["csv", "jsonl"] as const;
 export type JudgmentFormat = (typeof JUDGMENT_FORMATS)[number];
@@ -63,7 +64,7 @@ export interface ExportedVerdict extends ExportedTruth {
 /** A row of the gold ledger: by which answers a response was made gold, changed, or withdrawn. */
 export interface ExportedGold extends ExportedTruth {
   id: number;
-  kind: "set" | "changed" | "withdrawn";
+  kind: (typeof GOLD_KINDS)[number];
   relaxed: boolean | null;
   strict: boolean | null;
 }
