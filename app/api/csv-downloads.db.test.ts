@@ -9,6 +9,7 @@ import { editQuestion } from "@/lib/dataset/questions/commands";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { parseCsv } from "@/prisma/testing/exported-judgments";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 /*
  * Every CSV file that can be downloaded has a form that a spreadsheet program opens without running anything: a second
@@ -123,9 +124,9 @@ beforeAll(async () => {
       await publishRelease(actor, { name: release, notes: "", selection: { kind: "all" } }),
     ).toMatchObject({ ok: true });
   await publish(BEFORE);
-  for (const [at, head] of (
-    await db.questionHead.findMany({ orderBy: { questionId: "asc" }, take: 3 })
-  ).entries()) {
+  for (const [at, head] of notEmpty(
+    (await db.questionHead.findMany({ orderBy: { questionId: "asc" }, take: 3 })).entries(),
+  )) {
     const content = contentOfRevision(
       await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } }),
     );

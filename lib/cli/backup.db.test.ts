@@ -33,6 +33,7 @@ import { dumpData, restoreData } from "@/prisma/testing/database-dump";
 import { fillWithOneOfEverything } from "@/prisma/testing/one-of-everything";
 import { unzip, zip } from "@/prisma/testing/rezip";
 import { CHECKS, GUARDS, LEFT_OUT, WRITTEN_BY_MIGRATIONS } from "./installation";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 const folder = mkdtempSync(join(tmpdir(), "backup-"));
 const source = environment().DATABASE_URL!;
@@ -128,7 +129,7 @@ describe("what the product tells its backups", () => {
       for (const { name } of rows)
         if ((await client.query(`SELECT 1 FROM "${name}"`)).rowCount! > 0) filled.push(name);
       expect([...filled, "health_probe"].sort()).toEqual(Object.keys(WRITTEN_BY_MIGRATIONS).sort());
-      for (const name of filled)
+      for (const name of notEmpty(filled))
         expect(
           (
             await client.query(
@@ -161,7 +162,7 @@ describe("what the product tells its backups", () => {
     expect(outcomes.map(({ words, wrong }) => [wrong, words])).toEqual(
       outcomes.map(({ words }) => [0, words]),
     );
-    for (const { what, checked } of outcomes)
+    for (const { what, checked } of notEmpty(outcomes))
       expect({ what, enough: checked > 1 }).toEqual({ what, enough: true });
   });
 });
@@ -204,7 +205,7 @@ describe("a restored installation", () => {
 
   it("still refuses what append-only tables, sealed releases and foreign keys refuse", async () => {
     await withClient(restored, async (client) => {
-      for (const table of GUARDS.append_only!) {
+      for (const table of notEmpty(GUARDS.append_only!)) {
         await expect(client.query(`DELETE FROM "${table}"`), table).rejects.toThrow(/append-only/);
       }
       await expect(
@@ -414,7 +415,7 @@ describe("the file", () => {
       .split("\n")
       .map((line) => line.split("  "));
     expect(sums).toHaveLength(manifest.tables.length + 1);
-    for (const [sum, name] of sums)
+    for (const [sum, name] of notEmpty(sums))
       expect(createHash("sha256").update(entries.get(name!)!).digest("hex"), name).toBe(sum);
     expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
@@ -904,7 +905,7 @@ describe("checks", () => {
         .filter(({ wrong }) => wrong > 0)
         .map((one) => one.what);
       await client.query("ROLLBACK");
-      for (const one of what) expect(found).toContain(one);
+      for (const one of notEmpty(what)) expect(found).toContain(one);
       // A rating that counts no more changes what raters disagree on.
       expect(found.filter((one) => one !== CASES || what.includes(CASES))).toEqual(what);
     });

@@ -20,6 +20,7 @@ import { Refused, UsageError, type Command } from "./command";
 import { exportJudgments } from "./judgments";
 import { reportAccuracy, reportComparison } from "./report";
 import { reportAgreement } from "./report-agreement";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 const { terminal } = testTerminal();
 let made: RatingSampleMade;
@@ -175,7 +176,7 @@ describe("which answers count as correct, and gold", () => {
     await holdSince("2026-01-05");
     const maintainer: Actor = { ...actor, roles: ["maintainer"], via: "web" };
     const heads = await db.questionHead.findMany({ orderBy: { questionId: "asc" }, take: 2 });
-    for (const head of heads) {
+    for (const head of notEmpty(heads)) {
       const content = contentOfRevision(
         await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } }),
       );
@@ -324,7 +325,7 @@ describe("which answers count as correct, and gold", () => {
     expect(ratings.answer.words).toMatch(/^Wrote the judgments of “Shell” to/);
     expect(ratings.lines).toHaveLength(made.judgments);
     expect(
-      ratings.lines.every(
+      notEmpty(ratings.lines).every(
         (line) =>
           line.release_answers === "TRUE" &&
           (JSON.parse(line.automatic_verdicts!) as { release_answers: boolean }[])[0]!

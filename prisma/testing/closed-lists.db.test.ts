@@ -33,6 +33,7 @@ import { ASSIGNMENT_STATUSES } from "@/lib/rating/judging/vocabulary";
 import { GOLD_CHOICES } from "@/lib/reporting/snapshots/schema";
 import { DRAW_MODES } from "@/lib/dataset/splits/schema";
 import { FLAG_STATUSES } from "@/lib/rating/answer-flags/schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 afterAll(disconnect);
 
@@ -157,7 +158,7 @@ describe("migrations", () => {
       "20261122120000_authoring",
       "20261122180000_leaderboard",
     ]);
-    for (const name of names) expect(name).toMatch(/^\d{14}_[a-z_]+$/);
+    for (const name of notEmpty(names)) expect(name).toMatch(/^\d{14}_[a-z_]+$/);
     expect(new Set(names.map((name) => name.slice(0, 14))).size).toBe(names.length);
   });
 });

@@ -38,6 +38,7 @@ import {
   searchUnmatched,
 } from "./queries";
 import type { ApplyChoices } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
 const DECEMBER = join(RELEASES, "FreshQA_v12182024.csv");
@@ -117,7 +118,7 @@ async function expectHeadsToFollowTheChain(): Promise<void> {
   expect(heads).not.toHaveLength(0);
   expect(heads.length).toBe(revisions.size);
   expect(await db.question.count()).toBe(heads.length);
-  for (const head of heads) {
+  for (const head of notEmpty(heads)) {
     const revision = revisions.get(head.questionId)!;
     expect(head).toMatchObject({
       revisionId: revision.id,
@@ -252,7 +253,7 @@ describe.runIf(haveReleases)("the real releases", () => {
       pair.partner,
     ]);
     expect(pairs).toEqual(APRIL_REWORDINGS);
-    for (const proposal of await proposedRewordings(actor, importId))
+    for (const proposal of notEmpty(await proposedRewordings(actor, importId)))
       expect(proposal.candidates[0]?.question).toBe(proposal.partner);
 
     expect(await apply(importId)).toMatchObject({ ok: false, refusal: { code: "undecided" } });
@@ -912,9 +913,9 @@ describe("a file that cannot be imported as it is", () => {
       const refused = await plan(content);
       expect(refused.status).toBe("refused");
       const findings = await findingsOf(refused.importId);
-      for (const problem of expected)
+      for (const problem of notEmpty(expected))
         expect(findings).toContainEqual(expect.objectContaining({ severity: "error", ...problem }));
-      for (const finding of findings)
+      for (const finding of notEmpty(findings))
         expect(describeFinding(finding)).toEqual({
           problem: expect.stringMatching(/\w/),
           remedy: expect.stringMatching(/\w/),

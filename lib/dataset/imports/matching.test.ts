@@ -13,6 +13,7 @@ import {
   trigramOverlap,
 } from "./matching";
 import { SAFE_SCORE } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 const comparable = (question: string, primaryAnswer = "", evidence: string[] = []) => ({
   question,
@@ -126,7 +127,7 @@ describe("a reworded question", () => {
     const candidates = many.candidates(comparable("Who won the final of the cup?"));
     expect(candidates).toHaveLength(MAX_CANDIDATES);
     expect(
-      candidates.every(
+      notEmpty(candidates).every(
         (candidate) => candidate.score >= REWORDING_THRESHOLD && candidate.score <= 1,
       ),
     ).toBe(true);

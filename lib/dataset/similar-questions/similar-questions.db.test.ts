@@ -11,6 +11,7 @@ import { createQuestion } from "@/lib/dataset/questions/writes";
 import { releaseRows } from "@/prisma/factories/release-rows";
 import { findSimilarQuestions, nearestQuestions } from "./queries";
 import { NEAR } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
 const THERE = existsSync(join(RELEASES, "FreshQA_v12182024.csv"));
@@ -97,7 +98,7 @@ describe("a question", () => {
       take: 40,
       select: { questionId: true, question: true },
     });
-    for (const { questionId, question } of heads) {
+    for (const { questionId, question } of notEmpty(heads)) {
       const words = question.split(" ");
       const longest = words.reduce((a, b) => (b.length > a.length ? b : a));
       const typo = question.replace(longest, longest.slice(0, -2) + longest.slice(-1));

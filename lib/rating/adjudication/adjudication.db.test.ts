@@ -17,6 +17,7 @@ import {
 import { getCases, getDiscussion, listCases, listDiscussions, listSettled } from "./queries";
 import { expectedAgreement, expectedCauses } from "./cases.oracle";
 import { claimCasesSchema, type CaseFilters } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 const ALL: CaseFilters = { campaign: null, cause: [] };
 const YES: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
@@ -123,9 +124,9 @@ describe("the queue", () => {
       rows.slice(10, 20).map((row) => row.taskId),
     );
     expect(
-      (await listCases(gina, { campaign: made.campaignId, cause: ["flagged"] })).rows.every((row) =>
-        row.causes.includes("flagged"),
-      ),
+      notEmpty(
+        (await listCases(gina, { campaign: made.campaignId, cause: ["flagged"] })).rows,
+      ).every((row) => row.causes.includes("flagged")),
     ).toBe(true);
     expect((await listCases(gina, { campaign: 999, cause: [] })).rows).toEqual([]);
   });
@@ -199,7 +200,7 @@ describe("the queue", () => {
     const offered = (await listCases(both, { campaign: made.campaignId, cause: [] })).rows.map(
       (row) => row.taskId,
     );
-    expect(offered.every((taskId) => !own.has(taskId))).toBe(true);
+    expect(notEmpty(offered).every((taskId) => !own.has(taskId))).toBe(true);
     const mine = all.find((taskId) => own.has(taskId))!;
     expect(await getCases(both, [mine])).toEqual([]);
     expect(
@@ -542,7 +543,7 @@ describe("blindness", () => {
       ]);
     const hidden = await secrets();
     const before = await read();
-    for (const secret of hidden) expect(before).not.toContain(secret);
+    for (const secret of notEmpty(hidden)) expect(before).not.toContain(secret);
     await value(
       adjudicate(mara, {
         taskId: taskId!,
@@ -552,7 +553,7 @@ describe("blindness", () => {
       }),
     );
     const after = await read();
-    for (const secret of hidden) expect(after).not.toContain(secret);
+    for (const secret of notEmpty(hidden)) expect(after).not.toContain(secret);
     expect((await getDiscussion(rater, taskId!)).adjudications[0]).toMatchObject({
       by: null,
       reason: "It is.",
@@ -577,7 +578,7 @@ describe("blindness", () => {
     });
     const cases = new Set(await disputed(own.campaignId));
     const seen: number[] = [];
-    for (const task of tasks) {
+    for (const task of notEmpty(tasks)) {
       const may =
         cases.has(task.id) &&
         task.assignments.some((slot) => slot.raterId === rater.userId && slot.status === "judged");

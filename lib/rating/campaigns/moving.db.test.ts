@@ -26,6 +26,7 @@ import {
 import { getCampaignChoices, getCampaignProgress, getGoldForm } from "./queries";
 import { campaignPlanSchema } from "./schema";
 import type { z } from "zod";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 let made: RatingSampleMade;
 let maintainer: Actor;
@@ -125,7 +126,7 @@ async function expectWhole(campaignId: number): Promise<void> {
   });
   const slots = new Map<number, Set<number>>();
   for (const row of rows) slots.set(row.taskId, (slots.get(row.taskId) ?? new Set()).add(row.slot));
-  for (const row of rows)
+  for (const row of notEmpty(rows))
     if (!row.task.gold) expect(slots.get(row.taskId)!.size).toBe(row.task.wanted);
   const conflicts = await db.raterConflict.findMany();
   expect(
@@ -182,7 +183,7 @@ test("while raters judge, join, leave and help out at once, every response gets 
   expect(new Set(judgments.map((one) => `${one.taskId}/${one.raterId}`)).size).toBe(240);
   const perTask = new Map<number, number>();
   for (const one of judgments) perTask.set(one.taskId, (perTask.get(one.taskId) ?? 0) + 1);
-  expect([...perTask.values()].every((count) => count === 2)).toBe(true);
+  expect(notEmpty(perTask.values()).every((count) => count === 2)).toBe(true);
   expect(perTask.size).toBe(120);
   await expectWhole(campaignId);
 }, 60_000);
@@ -302,7 +303,7 @@ test("gold follows the raters: who joins gets every gold item, who leaves takes 
     take: 10,
     orderBy: { id: "asc" },
   });
-  for (const one of some) {
+  for (const one of notEmpty(some)) {
     const input = {
       responseId: one.id,
       revisionId: one.revisionId,
@@ -346,7 +347,7 @@ test("gold follows the raters: who joins gets every gold item, who leaves takes 
   await addRater(maintainer, { campaignId, raterId: raters[3]!.userId });
   expect((await gold()).filter((row) => row.raterId === raters[3]!.userId)).toHaveLength(8);
   expect(
-    (await db.ratingTask.findMany({ where: { campaignId, gold: true } })).every(
+    notEmpty(await db.ratingTask.findMany({ where: { campaignId, gold: true } })).every(
       (task) => task.wanted === 3,
     ),
   ).toBe(true);
@@ -458,7 +459,7 @@ test("a follow-up holds just the responses whose answers changed since they were
   // The rater's own work says it of that question's judgments, and of no other.
   expect((await getOwnJudgment(raters[0]!, task!.id)).stale).toBe(true);
   expect(
-    (await listOwnWork(raters[0]!)).rows.every(
+    notEmpty((await listOwnWork(raters[0]!)).rows).every(
       (row) => row.stale === (row.questionId === head.questionId),
     ),
   ).toBe(true);
@@ -479,7 +480,7 @@ test("a follow-up holds just the responses whose answers changed since they were
   expect(tasks.map((one) => [one.responseId, one.wanted]).toSorted()).toEqual(
     original.map((one) => [one.responseId, one.wanted]).toSorted(),
   );
-  expect(tasks.every((one) => one.revisionId === edited.value.revisionId)).toBe(true);
+  expect(notEmpty(tasks).every((one) => one.revisionId === edited.value.revisionId)).toBe(true);
   expect(await db.campaign.findUnique({ where: { id: both[0].value.campaignId } })).toMatchObject({
     truth: "present",
     status: "open",

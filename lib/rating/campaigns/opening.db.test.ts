@@ -14,6 +14,7 @@ import { getCampaignProgress, previewCampaign } from "./queries";
 import { distributeItems } from "./rules";
 import { campaignPlanSchema, type CampaignPlan } from "./schema";
 import type { z } from "zod";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 let made: RatingSampleMade;
 let maintainer: Actor;
@@ -82,7 +83,7 @@ const before = (a: string, b: string) => (a < b ? -1 : 1);
 test("opening writes for every response exactly the ratings that it wants, by different raters, in even shares", async () => {
   const rows = await assignmentsOf(await open(plan()));
   expect(rows).toHaveLength(180 + 30);
-  for (const [, slots] of groupBy(rows, (row) => row.taskId)) {
+  for (const [, slots] of notEmpty(groupBy(rows, (row) => row.taskId))) {
     expect(slots.map((row) => row.slot)).toEqual(
       Array.from({ length: slots[0]!.task.wanted }, (_, i) => i + 1),
     );
@@ -100,7 +101,7 @@ test("opening writes for every response exactly the ratings that it wants, by di
     ].map((own) => own.length),
   ).toEqual([10, 10, 10]);
   // Everyone's order runs from 1 and is another than that of the tasks.
-  for (const [, own] of groupBy(rows, (row) => row.raterId)) {
+  for (const [, own] of notEmpty(groupBy(rows, (row) => row.raterId))) {
     expect(own.map((row) => row.position).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: own.length }, (_, i) => i + 1),
     );
@@ -125,7 +126,7 @@ test("what the database writes is what the pure function says, and what the seed
     ];
   });
   const given = distributeItems(groups, new Map(), 99);
-  groups.forEach(({ runId, size, wanted }, g) => {
+  notEmpty(groups).forEach(({ runId, size, wanted }, g) => {
     const own = rows.filter(
       (row) => row.task.response.runId === runId && row.task.wanted === wanted,
     );
@@ -135,7 +136,7 @@ test("what the database writes is what the pure function says, and what the seed
     expect(tasks).toHaveLength(size);
     expect(tasks.flatMap(([, slots]) => slots.map((row) => row.raterId))).toEqual([...given[g]!]);
   });
-  for (const [raterId, own] of groupBy(rows, (row) => row.raterId)) {
+  for (const [raterId, own] of notEmpty(groupBy(rows, (row) => row.raterId))) {
     const ordered = own
       .toSorted((a, b) => a.position - b.position)
       .map((row) => row.task.responseId);
@@ -164,12 +165,12 @@ test("a random sample draws the same questions for every run, each stratum in pr
   );
   const questions = [...groupBy(rows, (row) => row.task.response.questionId)];
   expect(questions).toHaveLength(24);
-  expect(questions.every(([, own]) => own.length === 3)).toBe(true);
+  expect(notEmpty(questions).every(([, own]) => own.length === 3)).toBe(true);
   const strata = (
     await previewCampaign(maintainer, plan({ sample: { kind: "random", count: 24 } }))
   ).strata;
   expect(strata.reduce((sum, stratum) => sum + stratum.drawn, 0)).toBe(24);
-  for (const stratum of strata)
+  for (const stratum of notEmpty(strata))
     expect(Math.abs(stratum.drawn - (24 * stratum.count) / 60)).toBeLessThan(1);
 });
 
@@ -192,7 +193,7 @@ test("the preview promises what opening then writes, conflicts and missing rater
     expect(groupBy(rows, (row) => row.taskId).size).toBe(preview.responses);
     expect(rows.filter((row) => row.raterId === null)).toHaveLength(preview.unassigned);
     expect(rows.filter((row) => row.slot === 2)).toHaveLength(preview.several);
-    for (const rater of preview.raters)
+    for (const rater of notEmpty(preview.raters))
       expect(rows.filter((row) => row.raterId === rater.raterId)).toHaveLength(rater.ratings);
     expect(
       rows.filter((row) =>
@@ -232,7 +233,7 @@ test("gold is mixed in for every rater, beside the sample, and each may say once
   expect([...groupBy(mixed, (row) => row.raterId).values()].map((own) => own.length)).toEqual([
     3, 3, 3, 3, 3,
   ]);
-  expect(mixed.every((row) => row.task.wanted === 5)).toBe(true);
+  expect(notEmpty(mixed).every((row) => row.task.wanted === 5)).toBe(true);
   expect(await getCampaignProgress(maintainer, campaignId)).toMatchObject({
     tasks: 120,
     gold: 3,

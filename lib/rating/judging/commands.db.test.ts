@@ -16,6 +16,7 @@ import {
   OWN_WORK_PAGE,
 } from "./queries";
 import { correctJudgmentSchema, submitJudgmentSchema, verdictSchema } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 afterAll(disconnect);
 const person = (userId: number, role: "rater" | "maintainer" = "rater"): Actor => ({
@@ -261,10 +262,12 @@ describe("a judgment", () => {
     const [early, late] = await take(one, made.campaignId, 2);
     await submitJudgment(one, await judgment(early!, { enteredAt: "2020-01-01T00:00:00Z" }));
     await submitJudgment(one, await judgment(late!, { enteredAt: "2120-01-01T00:00:00Z" }));
-    for (const row of await db.assignment.findMany({
-      where: { taskId: { in: [early!, late!] }, raterId: one.userId },
-      include: { judgment: true },
-    })) {
+    for (const row of notEmpty(
+      await db.assignment.findMany({
+        where: { taskId: { in: [early!, late!] }, raterId: one.userId },
+        include: { judgment: true },
+      }),
+    )) {
       expect(row.judgment!.judgedAt.getTime()).toBeGreaterThanOrEqual(row.openedAt!.getTime());
       expect(row.judgment!.judgedAt.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
     }

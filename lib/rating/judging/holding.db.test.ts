@@ -20,6 +20,7 @@ import {
 import { getDeskStatus, getRatingItems } from "./queries";
 import { submitJudgmentSchema } from "./schema";
 import { ASSIGNMENT_STATUSES } from "./vocabulary";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 afterAll(disconnect);
 const person = (userId: number, role: "rater" | "maintainer" = "rater"): Actor => ({
@@ -101,7 +102,7 @@ describe("a rater judges only what was handed to them", () => {
       where: { campaignId: made.campaignId, task: { gold: true } },
     });
     expect(gold.length).toBeGreaterThan(2);
-    for (const { taskId } of gold) expect(await judge(one!, taskId)).toBe("not-found");
+    for (const { taskId } of notEmpty(gold)) expect(await judge(one!, taskId)).toBe("not-found");
     expect(await judge(one!, gold[0]!.taskId)).toBe("not-found");
     expect(await db.judgment.count({ where: { campaignId: made.campaignId } })).toBe(0);
     // A skip moves nothing that was not given out, and nothing can be read of it.
@@ -122,7 +123,7 @@ describe("a rater judges only what was handed to them", () => {
       orderBy: { id: "asc" },
     });
     expect(rows.map((row) => row.taskId).toSorted()).toEqual(taskIds.toSorted());
-    for (const row of rows)
+    for (const row of notEmpty(rows))
       expect(await db.assignment.findUnique({ where: { id: row.assignmentId } })).toMatchObject({
         taskId: row.taskId,
         raterId: one!.userId,
@@ -250,7 +251,7 @@ describe("an item that is held ahead", () => {
     ).toMatchObject({ ok: true });
     // What was entered after leaving does not count.
     expect(await judge(one!, taskIds[0]!, new Date(Date.now() + 1_000))).toBe("moved");
-    for (const taskId of taskIds) {
+    for (const taskId of notEmpty(taskIds)) {
       const mine = before.get(taskId)!.find(([, raterId]) => raterId === one!.userId)![0];
       expect(await judge(one!, taskId, entered)).toBe("ok");
       expect(await of(taskId)).toEqual(

@@ -31,11 +31,22 @@ export type Rich =
   | { is: "rule" | "break" };
 
 /** Longer texts are shown as they are: no one reads them in full, and parsing them would take its time. */
-export const MARKDOWN_MAX_CHARACTERS = 60_000;
+const MAX_CHARACTERS = 60_000;
+
+/**
+ * So deep a nesting means a model that repeats itself; parsing it takes minutes, and drawing it more stack than there is.
+ * More than twenty quotes or list items in one line, or a list item behind sixty blanks.
+ */
+const TOO_DEEP =
+  /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){21}|^[ \t]{60,}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
+
+/** Each mark of emphasis is matched with those before it: the time of parsing grows with their square. */
+const MAX_EMPHASES = 2_000;
 
 /** Reads a response's Markdown (GitHub's flavour). @returns null where the text is to be shown as it is. */
 export function readMarkdown(text: string): Rich[] | null {
-  if (text.length > MARKDOWN_MAX_CHARACTERS) return null;
+  if (text.length > MAX_CHARACTERS || TOO_DEEP.test(text)) return null;
+  if ((text.match(/\*+|_+|~+/g) ?? []).length > MAX_EMPHASES) return null;
   const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const definitions = new Map<string, string>();
   const notes: FootnoteDefinition[] = [];
@@ -132,6 +143,10 @@ function richOf(nodes: readonly RootContent[], definitions: ReadonlyMap<string, 
         return [{ is: "rule" }];
       case "break":
         return [{ is: "break" }];
+      // Drawn at the end.
+      case "definition":
+      case "footnoteDefinition":
+        return [];
       default:
         return "children" in node
           ? inner(node as { children: readonly unknown[] })

@@ -30,6 +30,7 @@ import {
   comparisonViewSchema,
   toSearchParams,
 } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 let made: RatingSampleMade;
 let second: RatingSampleMade;
@@ -131,7 +132,7 @@ describe("the accuracy of runs", () => {
         all.filter((given) => given.votes.length > 0 && decide(given, rule, "strict") === null)
           .length,
       ).toBeGreaterThan(0);
-      for (const row of report.rows) {
+      for (const row of notEmpty(report.rows)) {
         const own = all.filter((given) => given.runId === row.runId);
         expectRow(row.accuracy, own, rule, 2023);
         expect(row).toMatchObject({
@@ -198,7 +199,7 @@ describe("the accuracy of runs", () => {
       actor,
       accuracyRequestSchema.parse({ runs: made.runIds, evaluator: String(evaluator.id) }),
     );
-    for (const { runId, accuracy } of report.rows) {
+    for (const { runId, accuracy } of notEmpty(report.rows)) {
       const right = await db.automaticVerdict.count({
         where: { evaluatorId: evaluator.id, strict: true, response: { runId } },
       });
@@ -344,7 +345,9 @@ describe("two runs compared", () => {
       comparisonViewSchema.parse({ which: "first" }),
     );
     expect(
-      questions.every((found) => found.first.relaxed === true && found.second.relaxed === false),
+      notEmpty(questions).every(
+        (found) => found.first.relaxed === true && found.second.relaxed === false,
+      ),
     ).toBe(true);
     expect((await compareRuns(actor, request)).measures).toEqual(report.measures);
   });

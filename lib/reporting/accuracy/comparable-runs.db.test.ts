@@ -27,6 +27,7 @@ import {
   comparisonRequestSchema,
   type AccuracyReport,
 } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 /*
  * Runs beside each other: the questions that all have, which can be told apart, estimates from a random sample, and the
@@ -131,7 +132,7 @@ describe("runs that were rated on different questions", () => {
     const together = await read({ common: "1" });
     expect(together.common).toEqual({ questions: common.length, differ: false });
     expect(together.inputs.common).toBe(true);
-    together.rows.forEach((row, at) => {
+    notEmpty(together.rows).forEach((row, at) => {
       const own = common.map((question) => all[at]!.get(question)!);
       const { all: cell } = row.accuracy;
       expect(cell).toMatchObject({
@@ -154,7 +155,7 @@ describe("runs that were rated on different questions", () => {
     // On the same questions runs compete for the best, and nothing is missing.
     const table = accuracyReportTable(together, accuracyViewSchema.parse({}));
     expect(table.rows.some((row) => row[4]!.strong)).toBe(true);
-    expect(table.rows.every((row) => !row[0]!.text.endsWith("†"))).toBe(true);
+    expect(notEmpty(table.rows).every((row) => !row[0]!.text.endsWith("†"))).toBe(true);
     expect(table.notes.join(" ")).toContain(
       `On the ${common.length} questions that have a verdict in both modes for every run.`,
     );
@@ -209,7 +210,7 @@ describe("runs that cannot be told apart", () => {
           onlySecond,
         })),
       ).toEqual(tests);
-      groups![mode].pairs.forEach((pair, at) => {
+      notEmpty(groups![mode].pairs).forEach((pair, at) => {
         expect(pair.p).toBeCloseTo(p[at]!, 10);
         expect(pair.adjusted).toBeCloseTo(adjusted[at]!, 10);
         const [x, y] = [groups![mode].letters![pair.first]!, groups![mode].letters![pair.second]!];
@@ -234,11 +235,13 @@ describe("runs that cannot be told apart", () => {
       actor,
       comparisonRequestSchema.parse({ first, second, seed: "7", replicates: "2000" }),
     );
-    for (const columns of Object.values(report.measures)) {
+    for (const columns of notEmpty(Object.values(report.measures))) {
       const tested = columns.filter(({ p }) => p !== null);
       const expected = holmOf(tested.map(({ p }) => p!));
-      tested.forEach(({ adjusted }, at) => expect(adjusted).toBeCloseTo(expected[at]!, 12));
-      for (const { n, low, odds, counts } of columns) {
+      notEmpty(tested).forEach(({ adjusted }, at) =>
+        expect(adjusted).toBeCloseTo(expected[at]!, 12),
+      );
+      for (const { n, low, odds, counts } of notEmpty(columns)) {
         expect(low === null).toBe(n < 10);
         if (counts.onlySecond > 0)
           expect(odds.value).toBeCloseTo(counts.onlyFirst / counts.onlySecond, 12);
@@ -246,7 +249,7 @@ describe("runs that cannot be told apart", () => {
     }
     const records = parseCsv(tableCsv(comparisonDataTable(report)));
     expect(records).toHaveLength(33);
-    for (const record of records)
+    for (const record of notEmpty(records))
       if (record.n !== "0")
         expect(
           (Number(record.only_first) - Number(record.only_second)) / Number(record.n),
@@ -259,7 +262,7 @@ describe("the accuracy report as a file", () => {
     const report = await read();
     const records = parseCsv(tableCsv(accuracyDataTable(report)));
     expect(records).toHaveLength(4 * 5 * 11);
-    for (const record of records) {
+    for (const record of notEmpty(records)) {
       expect(record.basis).toBe("rated");
       if (record.n === "0") expect([record.value, record.low, record.high]).toEqual(["", "", ""]);
       else expect(Number(record.right) / Number(record.n)).toBe(Number(record.value));
@@ -320,7 +323,7 @@ describe("the accuracy report as a file", () => {
       expect(record.method).toMatch(/Wilson/);
     }
     const gap = records.filter(({ column, measure }) => column === "all" && measure === "gap");
-    for (const record of gap) {
+    for (const record of notEmpty(gap)) {
       const of = (measure: string) =>
         Number(
           records.find(
@@ -421,7 +424,7 @@ describe("a report of one campaign with a random sample", () => {
       accuracyRequestSchema.parse({ runs: there.runIds, campaign }),
     );
     expect(report.inputs.basis).toBe("estimate");
-    for (const row of report.rows) {
+    for (const row of notEmpty(report.rows)) {
       let [value, variance, population, judged, right] = [0, 0, 0, 0, 0];
       const cells = strata
         .map(({ category, hops, drawn }) => {
@@ -477,9 +480,9 @@ describe("a report of one campaign with a random sample", () => {
       `Estimates for ${report.rows[0]!.accuracy.all.population} questions from the random sample of the campaign ${plan.name}`,
     );
     expect(table.notes.join(" ")).not.toContain("Shares of the n rated responses");
-    expect(table.rows.every((row) => !row[0]!.text.endsWith("†"))).toBe(true);
+    expect(notEmpty(table.rows).every((row) => !row[0]!.text.endsWith("†"))).toBe(true);
     expect(
-      parseCsv(tableCsv(accuracyDataTable(report))).every(
+      notEmpty(parseCsv(tableCsv(accuracyDataTable(report)))).every(
         ({ basis, method }) => basis === "estimate" && /finite population/.test(method!),
       ),
     ).toBe(true);
@@ -600,7 +603,7 @@ describe("a report of one campaign with a random sample", () => {
       accuracyRequestSchema.parse({ runs: there.runIds, campaign }),
     );
     expect(report.inputs.basis).toBe("estimate");
-    for (const row of report.rows) {
+    for (const row of notEmpty(report.rows)) {
       const own = sample.filter(
         (line) => Number(line.run_id) === row.runId && (yes(line.gold!) || line.ratings !== "0"),
       );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { estimateShare, type SampledStratum } from "./estimate";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 /** Every subset of `take` of the units 0 … of − 1. */
 function subsets(of: number, take: number): number[][] {
@@ -59,7 +60,9 @@ describe("an estimate from a stratified random sample", () => {
       12,
     );
     expect(
-      estimates.every(({ population, uncovered }) => population === all.length && uncovered === 0),
+      notEmpty(estimates).every(
+        ({ population, uncovered }) => population === all.length && uncovered === 0,
+      ),
     ).toBe(true);
   });
 

@@ -12,6 +12,7 @@ import {
   type Judged,
 } from "./accuracy.oracle";
 import { accuracyRequestSchema, comparisonRequestSchema } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 /*
  * The numbers of a report, computed once more from nothing but the exported judgments. What computes here shares no code
@@ -91,7 +92,7 @@ async function checkEverything({ made, actor, lines }: Awaited<ReturnType<typeof
       actor,
       accuracyRequestSchema.parse({ runs: made.runIds, campaign: made.campaignId, rule }),
     );
-    for (const { runId, accuracy, ...row } of report.rows) {
+    for (const { runId, accuracy, ...row } of notEmpty(report.rows)) {
       const verdicts = verdictsOf(lines, runId, rule);
       const [{ questions }] = await db.$queryRaw<
         [{ questions: number }]

@@ -20,6 +20,7 @@ import { holdSince } from "@/prisma/testing/past-days";
 import { compareRuns, getAccuracyReport } from "./queries";
 import { accuracyDataTable } from "./rules";
 import { accuracyRequestSchema, comparisonRequestSchema } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 /*
  * A dataset with gold, corrections, adjudications, changed answers, a changed premise, a rated follow-up and a second
@@ -515,8 +516,8 @@ describe("a report by any truth follows from the exported judgments, the release
     }));
     expect(machine.filter(({ said }) => said.length === 2).length).toBeGreaterThan(5);
     expect(
-      machine.every(({ line, said }) =>
-        said.every(
+      notEmpty(machine).every(({ line, said }) =>
+        notEmpty(said).every(
           (one) => one.release_answers === same(one, files.get("release")!.get(line.question!)!),
         ),
       ),
@@ -524,7 +525,7 @@ describe("a report by any truth follows from the exported judgments, the release
     expect(new Set(lines.map((line) => line.campaign_id)).size).toBe(3);
     expect(lines.filter((line) => !yes(line.release_answers!)).length).toBeGreaterThan(30);
     expect(
-      lines.every(
+      notEmpty(lines).every(
         (line) =>
           yes(line.release_answers!) ===
           same(answersOf(line), files.get("release")!.get(line.release_question!)!),
@@ -557,7 +558,7 @@ describe("a report by any truth follows from the exported judgments, the release
           year: YEAR,
         }),
       );
-      for (const row of report.rows) {
+      for (const row of notEmpty(report.rows)) {
         const own = [...judgedBy(choice, row.runId).values()];
         expect([row.questions, row.rated]).toEqual([
           own.length,
@@ -590,7 +591,7 @@ describe("a report by any truth follows from the exported judgments, the release
       researcher,
       accuracyRequestSchema.parse({ ...request, runs: made.runIds }),
     );
-    for (const row of report.rows) {
+    for (const row of notEmpty(report.rows)) {
       const own = [...judgedBy(choice, row.runId).values()];
       const count = (of: (judged: Judged) => boolean) => own.filter(of).length;
       expect({
@@ -638,7 +639,7 @@ describe("a report by any truth follows from the exported judgments, the release
     // The same numbers stand in the file for programs and on the command line.
     const table = accuracyDataTable(report);
     const at = (title: string) => table.columns.findIndex((column) => column.title === title);
-    for (const cells of table.rows) {
+    for (const cells of notEmpty(table.rows)) {
       const [measure, column, run] = [
         cells[at("measure")]!.text,
         cells[at("column")]!.text,
@@ -681,7 +682,7 @@ describe("a report by any truth follows from the exported judgments, the release
     const [ours, theirs] = [judgedBy(choice, first), judgedBy(choice, second)];
     expect(comparison).toMatchObject({ shared: ours.size, changed: 0 });
     for (const measure of MEASURES) {
-      for (const { column, counts } of comparison.measures[measure]) {
+      for (const { column, counts } of notEmpty(comparison.measures[measure])) {
         const expected = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
         for (const [question, judged] of ours) {
           const [x, y] = [says(measure, judged), says(measure, theirs.get(question)!)];

@@ -10,6 +10,7 @@ import {
   PAIRINGS,
   type AgreementReport,
 } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 /*
  * Every number of the agreement page, computed once more from nothing but the exported judgments, unit by unit and by the
@@ -215,7 +216,7 @@ describe("the agreement report, computed once more from the exported judgments",
           ? null
           : { relaxed: yes(line.adjudicated_relaxed!), strict: yes(line.adjudicated_strict!) };
       expect(pairs.rows).toHaveLength({ raters: 4, automatic: 3, adjudicated: 3 }[pairing]);
-      for (const { first, second, row } of pairs.rows) {
+      for (const { first, second, row } of notEmpty(pairs.rows)) {
         const side =
           (label: string, key: string) =>
           (task: Line[]): Said | null => {
@@ -306,7 +307,7 @@ describe("the agreement report, computed once more from the exported judgments",
       for (const task of tasksOf(lines))
         own.set(partOf(task), [...(own.get(partOf(task)) ?? []), task]);
       expect(rows.map((row) => row.label).sort(), name).toEqual([...own.keys()].sort());
-      for (const row of rows) {
+      for (const row of notEmpty(rows)) {
         const tasks = own.get(row.label)!;
         expect([row.responses, row.compared]).toEqual([
           tasks.length,
@@ -359,7 +360,7 @@ describe("the agreement report, computed once more from the exported judgments",
   });
 
   it("has the same reasons", async () => {
-    for (const { reason, ...given } of report.reasons) {
+    for (const { reason, ...given } of notEmpty(report.reasons)) {
       for (const mode of ["relaxed", "strict"] as const) {
         const own = lines.filter((line) => line[`${mode}_reason`] === reason);
         expect(given[mode], `${reason} ${mode}`).toEqual({
@@ -384,7 +385,7 @@ describe("the agreement report, computed once more from the exported judgments",
       "Rater 2",
       "Rater 3",
     ]);
-    for (const found of report.raters) {
+    for (const found of notEmpty(report.raters)) {
       const own = lines.filter((line) => line.rater === found.rater.label);
       const times = own.map((line) => Number(line.active_ms)).sort((a, b) => a - b);
       const half = (times.length - 1) / 2;
@@ -442,7 +443,7 @@ describe("the agreement report, computed once more from the exported judgments",
         );
       expect(shown(found)).toEqual(figures(own));
       expect(found.judgments).toBe(own.length);
-      found.periods.forEach((period, at) => {
+      notEmpty(found.periods).forEach((period, at) => {
         const then = own.filter(
           (line) =>
             lastWeek(lines.filter((other) => other.task_id === line.task_id)) ===

@@ -20,6 +20,7 @@ import {
   agreementSearchParams,
   type AgreementReport,
 } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 let made: RatingSampleMade;
 beforeAll(async () => {
@@ -70,9 +71,11 @@ describe("the agreement report at its edges", () => {
       raters: [],
       periods: [],
     });
-    for (const { value, undefinedBecause } of Object.values(report.coefficients.relaxed.overall))
+    for (const { value, undefinedBecause } of notEmpty(
+      Object.values(report.coefficients.relaxed.overall),
+    ))
       expect([value, undefinedBecause]).toEqual([null, "No ratings."]);
-    for (const { value, undefinedBecause } of Object.values(report.coefficients.all.fp))
+    for (const { value, undefinedBecause } of notEmpty(Object.values(report.coefficients.all.fp)))
       expect([value, undefinedBecause]).toEqual([null, "No ratings."]);
     expect(files(report)).toContain("No ratings.");
     expect(
@@ -96,7 +99,9 @@ describe("the agreement report at its edges", () => {
       raters: 1,
     });
     for (const mode of ["relaxed", "strict", "all"] as const)
-      for (const { value, undefinedBecause } of Object.values(report.coefficients[mode].overall))
+      for (const { value, undefinedBecause } of notEmpty(
+        Object.values(report.coefficients[mode].overall),
+      ))
         expect([value, undefinedBecause]).toEqual([null, "Agreement needs at least two raters."]);
     expect(report.raters[0]).toMatchObject({
       judgments: 10,
@@ -116,7 +121,7 @@ describe("the agreement report at its edges", () => {
   it("of raters who always agree is one where chance leaves room", async () => {
     const unanimous = await make({ questions: 40, raters: 2, agreement: 1 });
     const report = await ask({ campaign: unanimous.campaignId });
-    for (const coefficient of Object.values(report.coefficients.relaxed.overall))
+    for (const coefficient of notEmpty(Object.values(report.coefficients.relaxed.overall)))
       expect(coefficient).toMatchObject({ value: 1, undefinedBecause: null });
     expect(report.coefficients.all.overall.cohen.value).toBe(1);
     expect(report.pairs.rows[0]!.row.all.overall).toMatchObject({
@@ -178,7 +183,7 @@ describe("the agreement report", () => {
           disagreementsRequestSchema.parse({ campaign: made.campaignId }),
         ),
       ]) + files(research);
-    for (const name of names) expect(pages).not.toContain(name);
+    for (const name of notEmpty(names)) expect(pages).not.toContain(name);
     expect(research.raters.map(({ rater }) => rater.label)).toEqual([
       "Rater 1",
       "Rater 2",
@@ -314,7 +319,8 @@ describe("the agreement report", () => {
             ? Object.fromEntries(Object.entries(group).filter(([key]) => key !== "signature"))
             : group,
         );
-      for (const one of inOne) expect(summed(strip(one[name])), name).toEqual(summed(given));
+      for (const one of notEmpty(inOne))
+        expect(summed(strip(one[name])), name).toEqual(summed(given));
     }
   });
 

@@ -9,6 +9,7 @@ import { exported, yes, type Line } from "@/prisma/testing/exported-judgments";
 import { holdSince } from "@/prisma/testing/past-days";
 import { getAgreementReport, listDisagreements } from "./queries";
 import { agreementRequestSchema, disagreementsRequestSchema } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 /*
  * A campaign with gold, corrections and adjudications, whose answers changed in June, and its follow-up: every choice of
@@ -228,6 +229,8 @@ describe("agreement by the answers that ratings were made by, computed once more
       researcher,
       disagreementsRequestSchema.parse({ campaign: of, truth, gold }),
     );
+    // No rating of the follow-up was made by the release's answers.
+    if (truth !== "release" || which !== "follow-up") expect(rows).not.toHaveLength(0);
     for (const row of rows)
       expect(row.stale, String(row.questionId)).toBe(
         truth === "release" && changed.has(`Q${row.questionId}`),
@@ -295,7 +298,7 @@ describe("agreement by the answers that ratings were made by, computed once more
         bias,
         pabak,
       };
-      for (const [name, value] of Object.entries(expected)) {
+      for (const [name, value] of notEmpty(Object.entries(expected))) {
         // Of responses of one verdict some are undefined, AC1 is not.
         if (!Number.isFinite(value)) expect(found[name], `${mode} ${scope} ${name}`).toBeNull();
         else expect(found[name], `${mode} ${scope} ${name}`).toBeCloseTo(value, 10);

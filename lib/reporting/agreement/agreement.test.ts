@@ -7,6 +7,7 @@ import { jackknife } from "@/lib/statistics/jackknife";
 import { agreementOfPair, computeAgreement, type GroupedRatings } from "./agreement";
 import { unitPattern } from "./patterns";
 import { COEFFICIENTS, LEVELS, type CoefficientName } from "./coefficient";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 /** Ratings as people write them: a text for each rater, a character for each unit, `*` missing. */
 function ratingsOf(raters: string[], more: Partial<GroupedRatings> = {}): GroupedRatings {
@@ -93,7 +94,7 @@ describe("coefficients of agreement", () => {
     },
   ])("come out as published for two raters: $table", ({ table, ...published }) => {
     const { coefficients } = agreementOfPair(table);
-    for (const [name, value] of Object.entries(published))
+    for (const [name, value] of notEmpty(Object.entries(published)))
       expect(
         coefficients[name as CoefficientName]
           .value!.toFixed(4)

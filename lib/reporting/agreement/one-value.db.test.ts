@@ -21,6 +21,7 @@ import { freshqa } from "@/prisma/testing/command-line";
 import { getAgreementReport, getCampaignAgreement } from "./queries";
 import { agreementReportTable } from "./rules";
 import { agreementRequestSchema, agreementSearchParams, type AgreementReport } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 /*
  * One coefficient, one value: wherever a report of two raters says a number of the same mode and questions, it says the
@@ -79,10 +80,11 @@ class Names {
 
   expectOneValueEach(least: number): void {
     expect(this.found.size).toBe(AGREEMENT_MODES.length * SCOPES.length * COEFFICIENTS.length);
-    for (const [name, places] of this.found) {
+    for (const [name, places] of notEmpty(this.found)) {
       expect(places.size, name).toBeGreaterThanOrEqual(least);
       const [first] = places.values();
-      for (const [where, value] of places) expect(value, `${name}, ${where}`).toEqual(first);
+      for (const [where, value] of notEmpty(places))
+        expect(value, `${name}, ${where}`).toEqual(first);
     }
   }
 }
@@ -95,7 +97,7 @@ const number = (text: string) => (text === "" ? null : Number(text));
 
 /** The numbers of a CSV table, by the names in it. */
 function fromCsv(names: Names, where: string, csv: string): void {
-  for (const row of parse(csv, { columns: true }) as Record<string, string>[]) {
+  for (const row of notEmpty(parse(csv, { columns: true }) as Record<string, string>[])) {
     const coefficient = {
       value: number(row.Value!),
       low: number(row["95% CI: Low"]!),
@@ -192,7 +194,7 @@ test("page, campaign page, files, command line and permanent address have one va
           : [cut.exec(line)![1]!.split(format === "latex" ? " & " : " | ")],
       );
     let seen = 0;
-    for (const [mode, scope, title, n, ...numbers] of lines) {
+    for (const [mode, scope, title, n, ...numbers] of notEmpty(lines)) {
       const name: CoefficientName | undefined =
         title === undefined ? undefined : nameOf(title.replace("'", "’"));
       if (name === undefined) continue;

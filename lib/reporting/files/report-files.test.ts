@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import { formatDecimal, formatInterval, formatP, formatPercent } from "./numbers";
 import type { ReportTable } from "./table";
 import { latexText, tableCsv, tableLatex, tableMarkdown, writeTable } from "./write-table";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 const TABLE: ReportTable = {
   caption: "Agreement of 50% & more",
@@ -352,7 +353,7 @@ function expectLatex(tex: string, columns: number): void {
   expect(tokens.join("")).toBe(body);
   const open: string[] = [];
   let [braces, math] = [0, false];
-  tokens.forEach((token, at) => {
+  notEmpty(tokens).forEach((token, at) => {
     if (/^\\[A-Za-z]/.test(token)) {
       expect(COMMANDS.has(token.slice(1)), token).toBe(true);
       const name = /^\{(\w+)\}/.exec(tokens.slice(at + 1, at + 14).join(""))?.[1];
@@ -371,10 +372,12 @@ function expectLatex(tex: string, columns: number): void {
 
   const inside = /\\begin\{tabular\}\{([lr]+)\}\n([\s\S]*)\\end\{tabular\}/.exec(body)!;
   expect(inside[1]).toHaveLength(columns);
-  for (const line of inside[2]!
-    .trim()
-    .split("\n")
-    .map((one) => one.trim())) {
+  for (const line of notEmpty(
+    inside[2]!
+      .trim()
+      .split("\n")
+      .map((one) => one.trim()),
+  )) {
     if (/^\\(toprule|midrule|bottomrule|cmidrule)/.test(line)) {
       expect(line).toMatch(/^(\\(toprule|midrule|bottomrule)|(\\cmidrule\(lr\)\{\d+-\d+\} ?)+)$/);
       continue;

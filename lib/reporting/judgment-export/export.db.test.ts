@@ -13,6 +13,7 @@ import {
   type ExportedVerdict,
   type JudgmentExportRequest,
 } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
 
 let made: RatingSampleMade;
 let researcher: Actor;
@@ -68,7 +69,7 @@ describe("judgments as a file", () => {
     expect(new Set(counting.map((line) => `${line.task_id} ${line.slot}`)).size).toBe(
       counting.length,
     );
-    for (const line of all.filter((one) => one.superseded_by !== null)) {
+    for (const line of notEmpty(all.filter((one) => one.superseded_by !== null))) {
       const later = all.find((one) => one.judgment_id === line.superseded_by)!;
       expect([later.supersedes, later.rater, later.task_id]).toEqual([
         line.judgment_id,
@@ -98,9 +99,11 @@ describe("judgments as a file", () => {
 
   it("name raters by number, with adjudications, gold and automatic verdicts, and no name of a person", async () => {
     const text = await fileOf({ campaign: made.campaignId, format: "jsonl" });
-    for (const user of await db.user.findMany({
-      where: { id: { in: [...made.raterIds, made.adjudicatorId] } },
-    })) {
+    for (const user of notEmpty(
+      await db.user.findMany({
+        where: { id: { in: [...made.raterIds, made.adjudicatorId] } },
+      }),
+    )) {
       expect(text).not.toContain(user.name);
       expect(text).not.toContain(user.email);
     }
@@ -108,8 +111,10 @@ describe("judgments as a file", () => {
     expect(new Set(all.map((line) => line.rater))).toEqual(
       new Set(["Rater 1", "Rater 2", "Rater 3", "Rater 4"]),
     );
-    expect(all.every((line) => line.automatic_verdicts.length === 2)).toBe(true);
-    expect(all.filter((line) => line.gold).every((line) => line.gold_relaxed !== null)).toBe(true);
+    expect(notEmpty(all).every((line) => line.automatic_verdicts.length === 2)).toBe(true);
+    expect(
+      notEmpty(all.filter((line) => line.gold)).every((line) => line.gold_relaxed !== null),
+    ).toBe(true);
     const settled = new Set(
       all.filter((line) => line.adjudication_id !== null).map((line) => line.task_id),
     );
@@ -381,7 +386,7 @@ describe("judgments as a file", () => {
     const goldAlone = rows.filter((row) => row.gold === "TRUE" && !judged.has(row.response_id!));
     expect(goldAlone.length).toBeGreaterThan(0);
     expect(
-      goldAlone.every(
+      notEmpty(goldAlone).every(
         (row) =>
           row.ratings === "0" &&
           (JSON.parse(row.gold_verdicts!) as unknown[]).length === 1 &&
@@ -413,7 +418,7 @@ describe("judgments as a file", () => {
     expect(alone).toHaveLength(3);
     expect(alone.map((row) => Object.keys(row))).toEqual(alone.map(() => [...RESPONSE_COLUMNS]));
     expect(
-      alone.every(
+      notEmpty(alone).every(
         (row) =>
           row.task_id === null &&
           row.campaign === null &&
