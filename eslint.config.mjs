@@ -58,6 +58,19 @@ export default defineConfig([
     rules: { "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT] },
   },
   {
+    files: ["app/**/*.tsx", "components/**/*.tsx"],
+    ignores: ["components/ui/link.tsx"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          name: "next/link",
+          message: "Links are components/ui/link.tsx: fetched ahead when wanted.",
+        },
+      ],
+    },
+  },
+  {
     files: ["lib/cli/**", "lib/launcher/**", "lib/bench/**", "prisma/**", "e2e/**"],
     rules: { "no-console": "off" },
   },

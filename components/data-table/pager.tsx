@@ -6,7 +6,7 @@ import {
   IconChevronsLeft,
   IconChevronsRight,
 } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { MouseEvent, ReactNode } from "react";
 import classes from "./pager.module.css";
 import { formatCount } from "@/lib/platform/format";
@@ -27,7 +27,7 @@ interface PagerProps {
 export function Pager({ page, size, total, sizes, noun, href, onPage, onSize }: PagerProps) {
   const last = Math.max(1, Math.ceil(total / size));
   const first = total === 0 ? 0 : (page - 1) * size + 1;
-  const step = (target: number, label: string, icon: ReactNode, prefetch: boolean) =>
+  const step = (target: number, label: string, icon: ReactNode, ahead: boolean) =>
     target < 1 || target > last || target === page ? (
       <span className={classes.step} aria-disabled="true" role="link" aria-label={label}>
         {icon}
@@ -36,7 +36,7 @@ export function Pager({ page, size, total, sizes, noun, href, onPage, onSize }: 
       <Link
         className={classes.step}
         href={href(target)}
-        prefetch={prefetch}
+        ahead={ahead}
         aria-label={label}
         scroll={false}
         onClick={(event: MouseEvent) => {

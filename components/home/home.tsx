@@ -1,5 +1,5 @@
 import { Badge, Box, Group, Stack, Text, Title } from "@mantine/core";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { Fragment, type ReactNode } from "react";
 import type { Role } from "@/lib/people/access/schema";
 import classes from "./home.module.css";

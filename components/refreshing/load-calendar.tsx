@@ -1,5 +1,5 @@
 import { Group, Paper, Text, Title } from "@mantine/core";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { addDays, weekdayOf } from "@/lib/dataset/schedule/rules";
 import {
   queueHref,
@@ -167,7 +167,6 @@ function DayCell({
       <Link
         href={queueHref("/refresh", { ...state, when: null, day: day.day, page: 1 })}
         scroll={false}
-        prefetch={false}
         aria-label={words}
         title={words}
         data-hard={day.hard > 0 || undefined}

@@ -2,7 +2,7 @@
 
 import { Button, Checkbox, Group, Select, Table, Text } from "@mantine/core";
 import { IconArrowsShuffle, IconFilterOff, IconMoodSmile } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { assignQuestions } from "@/lib/dataset/schedule/actions";

@@ -2,7 +2,7 @@
 
 import { Anchor, Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { createModelAction, editModelAction } from "@/lib/runs/models/actions";
 import type { ModelView } from "@/lib/runs/models/queries";

@@ -12,7 +12,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { createRunAction, editRunAction } from "@/lib/runs/models/actions";
 import type { RunView } from "@/lib/runs/models/queries";

@@ -7,7 +7,7 @@ import {
   IconSun,
   IconUserCircle,
 } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useEffect, useState, type ReactNode } from "react";
 import type { Role } from "@/lib/people/access/roles";
 import { signOutHere } from "@/components/people/accounts/sign-out";

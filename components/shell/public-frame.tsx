@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { Brand } from "./brand";
 import classes from "./public-frame.module.css";
@@ -22,18 +22,10 @@ export function PublicFrame({
         </Link>
         <nav aria-label="Main" className={classes.links}>
           <Link href="/public">Releases</Link>
-          <Link href="/public/latest" prefetch={false}>
-            Latest
-          </Link>
-          {leaderboard && (
-            <Link href="/public/leaderboard" prefetch={false}>
-              Leaderboard
-            </Link>
-          )}
+          <Link href="/public/latest">Latest</Link>
+          {leaderboard && <Link href="/public/leaderboard">Leaderboard</Link>}
           <a href="/public/feed.xml">Feed</a>
-          <Link href="/" prefetch={false}>
-            Sign in
-          </Link>
+          <Link href="/">Sign in</Link>
         </nav>
       </header>
       <main id="content" tabIndex={-1} className={classes.main}>

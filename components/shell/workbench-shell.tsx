@@ -32,7 +32,7 @@ import {
   IconUsers,
   IconX,
 } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useState, type ReactNode } from "react";
 import { may } from "@/lib/people/access/policy";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Anchor, Button, type AnchorProps, type ButtonProps } from "@mantine/core";
-import Link from "next/link";
+import { Link } from "./link";
 import type { ReactNode } from "react";
 
 /*

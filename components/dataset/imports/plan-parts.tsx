@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { PlanCounts, PlanPart } from "@/lib/dataset/imports/schema";
 import classes from "./plan-parts.module.css";
 import { formatCount } from "@/lib/platform/format";

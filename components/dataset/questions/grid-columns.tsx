@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { DataTableColumn } from "@/components/data-table/data-table";
 import { withQuery, type GridColumn } from "@/lib/dataset/questions/grid";
 import type { GridRow } from "@/lib/dataset/questions/queries";
@@ -17,7 +17,6 @@ export function gridColumns(query: string): DataTableColumn<GridRow>[] {
         <Link
           className={classes.question}
           href={withQuery(`/questions/${row.id}`, query)}
-          prefetch={false}
           data-row-link
         >
           {row.question}

@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { IconArchive, IconArchiveOff, IconPencil } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { changeQuestions } from "@/lib/dataset/questions/actions";

@@ -1,7 +1,7 @@
 "use client";
 
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useEffect } from "react";
 import { withQuery } from "@/lib/dataset/questions/grid";
 import { mayActOnKey } from "@/components/ui/shortcut-scope";
@@ -56,7 +56,6 @@ export function QuestionPager({ position, query }: QuestionPagerProps) {
       {position.previous !== null && (
         <Link
           href={withQuery(`/questions/${position.previous}`, query)}
-          prefetch={false}
           data-way="previous"
           rel="prev"
         >

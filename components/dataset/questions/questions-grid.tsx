@@ -12,7 +12,7 @@ import {
   IconTable,
   IconX,
 } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import {
   useCallback,

@@ -12,7 +12,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { IconBookmark, IconTrash } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useState, type FormEvent } from "react";
 import { deleteView, saveView } from "@/lib/dataset/questions/actions";
 import { withQuery } from "@/lib/dataset/questions/grid";

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { IconEqual } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { cellOf } from "@/lib/dataset/questions/cells";
 import {
   DIFFERENCE_PAGE_SIZE,
@@ -38,7 +38,6 @@ export function DifferenceRows({ view, kind, page, href, linkQuestions }: Differ
             <li key={filter}>
               <Link
                 href={href(filter, 1)}
-                prefetch={false}
                 aria-current={filter === kind ? "page" : undefined}
                 data-none={count(filter) === 0 || undefined}
               >

@@ -16,7 +16,7 @@ import {
   Title,
 } from "@mantine/core";
 import { IconInfoCircle, IconPackageExport } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
 import { z } from "zod";

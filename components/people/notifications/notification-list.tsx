@@ -2,7 +2,7 @@
 
 import { Button, Group } from "@mantine/core";
 import { IconChecks } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useState } from "react";
 import { LocalTime } from "@/components/ui/local-time";
 import { markRead } from "@/lib/people/notifications/actions";

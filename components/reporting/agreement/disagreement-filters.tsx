@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { DisagreementsRequest } from "@/lib/reporting/agreement/schema";
 import { REASONS } from "@/lib/rating/judging/schema";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
@@ -47,7 +47,6 @@ export function DisagreementFilters({ request, runs, href }: DisagreementFilters
         <Link
           key={words}
           href={href(without)}
-          prefetch={false}
           className={classes.filter}
           aria-label={`Remove filter: ${words}`}
         >

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import classes from "./link-tabs.module.css";
 
 /** Renders tabs that are links: the choice is kept in the URL. */
@@ -14,12 +14,7 @@ export function LinkTabs({
       <ul className={classes.tabs}>
         {tabs.map(({ name, href, current }) => (
           <li key={name}>
-            <Link
-              href={href}
-              scroll={false}
-              prefetch={false}
-              aria-current={current ? "page" : undefined}
-            >
+            <Link href={href} scroll={false} aria-current={current ? "page" : undefined}>
               {name}
             </Link>
           </li>

@@ -10,7 +10,7 @@ import {
   Text,
 } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { NOTHING } from "@/lib/reporting/files/numbers";
 import {
   columnGroups,
@@ -203,7 +203,6 @@ function ColumnHead({ column, sortKey, sort }: ColumnHeadProps) {
         className={classes.sort}
         href={sort.href(sortKey, next)}
         scroll={false}
-        prefetch={false}
         aria-label={`${fullTitle(column)}, sort ${next === "asc" ? "ascending" : "descending"}`}
       >
         {column.title}
