@@ -6,7 +6,7 @@ import type * as edges from "@/lib/people/access/action";
 import type { Actor } from "@/lib/people/access/schema";
 import type * as runCommands from "@/lib/runs/models/commands";
 import { environment, provideEnvironment } from "@/lib/platform/env";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import type * as questionCommands from "@/lib/dataset/questions/commands";
 import type { Content } from "@/lib/dataset/questions/schema";
 import type * as releaseCommands from "@/lib/dataset/releases/commands";
@@ -98,7 +98,7 @@ const content = (question: string): Content => ({
   answers: ["Ada"],
   note: "",
 });
-async function value<T>(result: Promise<Result<T>>): Promise<T> {
+async function value<T>(result: Promise<AnyResult<T>>): Promise<T> {
   const outcome = await result;
   if (!outcome.ok) throw new Error(outcome.refusal.code);
   return outcome.value;
@@ -116,7 +116,7 @@ const made = (question = "Who leads?") =>
   );
 
 /** Runs a command whose COMMIT is done and not answered. @returns the code of what a person would be told */
-async function lostAnswer(call: () => Promise<Result<unknown>>): Promise<string> {
+async function lostAnswer(call: () => Promise<AnyResult<unknown>>): Promise<string> {
   dropping = true;
   try {
     const result = await call();
@@ -130,7 +130,7 @@ async function lostAnswer(call: () => Promise<Result<unknown>>): Promise<string>
   }
 }
 
-type Call = (actor: Actor, clientKey: string) => Promise<Result<unknown>>;
+type Call = (actor: Actor, clientKey: string) => Promise<AnyResult<unknown>>;
 
 describe("a command whose answer was lost behind its COMMIT", () => {
   const cases: [string, () => Promise<{ call: Call; written: () => Promise<number> }>][] = [

@@ -4,7 +4,7 @@ import { parseReading, READING_SYNTAX, type Reading } from "@/lib/dataset/file-f
 import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
 import { beginImportSchema } from "@/lib/dataset/imports/schema";
 import { requestLog } from "@/lib/platform/log";
-import { refuse, type Result } from "@/lib/platform/result";
+import { type AnyResult, refuse } from "@/lib/platform/result";
 import { spool, TooLarge, type SpooledFile } from "@/lib/platform/temp-file";
 
 const fileNameSchema = beginImportSchema.shape.fileName;
@@ -38,7 +38,7 @@ interface FileImport {
     fileName: string;
     byteSize: number;
     clientKey: string | undefined;
-  }): Promise<Result<{ importId: number; first: boolean }>>;
+  }): Promise<AnyResult<{ importId: number; first: boolean }>>;
   read(input: { importId: number; path: string; reading?: Reading }): Promise<unknown>;
 }
 

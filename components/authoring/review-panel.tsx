@@ -22,7 +22,7 @@ import {
   type RejectionReason,
   type DecisionOutcome,
 } from "@/lib/authoring/schema";
-import type { Refusal } from "@/lib/platform/result";
+import type { CodeOf, Refusal } from "@/lib/platform/result";
 import { SPLITS, type Split } from "@/lib/dataset/questions/schema";
 import classes from "./authoring.module.css";
 import { reviewToken } from "./review-token";
@@ -240,8 +240,20 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
   );
 }
 
-/** Refusals that say that this window has nothing to decide here. */
-const SETTLED = new Set(["held", "own", "decided", "not-found", "access-denied"]);
+/** Whether a refusal says that this window has nothing to decide here; else it is tried again. */
+const NOTHING_TO_DECIDE = {
+  held: true,
+  own: true,
+  decided: true,
+  "not-found": true,
+  "access-denied": true,
+  invalid: false,
+  "signed-out": false,
+  failed: false,
+  unavailable: false,
+  network: false,
+  "unknown-outcome": false,
+} satisfies Record<CodeOf<typeof claimSubmission> | "network", boolean>;
 
 /** A third of what a lease lasts. */
 const RENEW_MS = 40_000;
@@ -258,7 +270,7 @@ function useClaim(submissionId: number): { held: boolean; refusal: Refusal | nul
     const hold = async () => {
       const result = await answerOf(claimSubmission({ token, submissionId }), UNREACHABLE);
       // A server that cannot be reached, or cannot answer, does not take it away before the lease runs out.
-      if (gone || (!result.ok && !SETTLED.has(result.refusal.code))) return;
+      if (gone || (!result.ok && !NOTHING_TO_DECIDE[result.refusal.code])) return;
       setState(
         result.ok ? { held: true, refusal: null } : { held: false, refusal: result.refusal },
       );

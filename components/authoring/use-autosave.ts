@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { newClientKey } from "@/components/ui/client-key";
 import { saveDraft, startDraft } from "@/lib/authoring/actions";
 import { draftSchema, type Draft } from "@/lib/authoring/schema";
+import type { CodeOf } from "@/lib/platform/result";
 import { devicePlace, keepOnDevice, readFromDevice } from "./local-draft";
 
 export type SavingState =
@@ -16,6 +17,20 @@ interface Kept {
 
 const SAVE_AFTER_MS = 800;
 const RETRY_MS = 5_000;
+
+/** What a refusal comes to. What failed is saved later without anyone's doing; what was refused needs an edit. */
+const STATE_OF = {
+  stale: "conflict",
+  failed: "failed",
+  "signed-out": "failed",
+  unavailable: "failed",
+  "unknown-outcome": "failed",
+  "access-denied": "refused",
+  closed: "refused",
+  invalid: "refused",
+  "key-taken": "refused",
+  "not-found": "refused",
+} satisfies Record<CodeOf<typeof saveDraft> | CodeOf<typeof startDraft>, SavingState>;
 
 /** Whether two drafts say the same; the database keeps no order of fields. */
 const sameText = (draft: unknown, text: string) =>
@@ -92,12 +107,7 @@ export function useDraftSaving(
         setTheirs(other);
         stuck.current = true;
         setState("conflict");
-      } else
-        setState(
-          result.refusal.code === "failed" || result.refusal.code === "signed-out"
-            ? "failed"
-            : "refused",
-        );
+      } else setState(STATE_OF[result.refusal.code]);
       return false;
     }
     const first = kept.current === null;

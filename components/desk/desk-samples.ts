@@ -1,5 +1,5 @@
 import { hasFields } from "@/components/ui/has-fields";
-import type { Refusal, RefusalCode, Result } from "@/lib/platform/result";
+import type { AnyResult, Refusal, RefusalCode } from "@/lib/platform/result";
 import type { Kept } from "./kept";
 import { type MapStorage } from "./outbox-samples";
 import type { DeskRules, StepRule, StepTable } from "./rules";
@@ -187,7 +187,7 @@ interface Request {
 /** What becomes of one request. `late`: given up on, and done after all. */
 export type Fate = "ok" | "before" | "after" | "failed" | "twice" | "silent" | "late";
 
-const refusal = (code: RefusalCode, more: Partial<Refusal> = {}): Result<unknown> => ({
+const refusal = (code: RefusalCode, more: Partial<Refusal> = {}): AnyResult<unknown> => ({
   ok: false,
   refusal: { code, message: code, ...more },
 });
@@ -198,7 +198,7 @@ export class SampleServer {
   /** What stands, by item. */
   readonly standing = new Map<number, { clientKey: string; value: number }>();
   /** Every client key with what came of it. */
-  readonly known = new Map<string, Result<unknown>>();
+  readonly known = new Map<string, AnyResult<unknown>>();
   /** Every value that was ever written, in that order. */
   readonly written: number[] = [];
   readonly requests: { step: string; body: Request; at: number; got: string }[] = [];
@@ -220,7 +220,7 @@ export class SampleServer {
     public items: number[],
   ) {}
 
-  post(step: string, body: Request): Promise<Result<unknown> | null> {
+  post(step: string, body: Request): Promise<AnyResult<unknown> | null> {
     const answer = this.answer(step, body);
     this.requests.push({
       step,
@@ -233,7 +233,7 @@ export class SampleServer {
     return new Promise((resolve) => void this.clock.later(() => resolve(answer), delay));
   }
 
-  private answer(step: string, body: Request): Result<unknown> | null {
+  private answer(step: string, body: Request): AnyResult<unknown> | null {
     if (this.state === null) return null;
     if (this.state === "unavailable") return refusal("unavailable");
     if (this.signedIn === null) return refusal("signed-out");
@@ -261,7 +261,7 @@ export class SampleServer {
     if (!this.standing.has(id)) this.standing.set(id, { clientKey: `elsewhere ${id}`, value: -id });
   }
 
-  private handle(step: string, body: Request): Result<unknown> {
+  private handle(step: string, body: Request): AnyResult<unknown> {
     switch (step) {
       case "next":
         return this.status === "open" || this.kind !== "owned"
@@ -287,7 +287,7 @@ export class SampleServer {
     }
   }
 
-  private well(value: object): Result<unknown> {
+  private well(value: object): AnyResult<unknown> {
     return { ok: true, value: this.kind === "owned" ? { ...value, standing: this.status } : value };
   }
 
@@ -313,7 +313,7 @@ export class SampleServer {
     return this.isHeld(id) && this.leases.get(id)!.visit !== visit;
   }
 
-  private once(step: string, body: Request): Result<unknown> {
+  private once(step: string, body: Request): AnyResult<unknown> {
     // Opening and passing come to the same when repeated, and are not remembered.
     if (step === "open" || step === "pass") return this.move(step, body);
     const before = this.known.get(body.clientKey);
@@ -323,14 +323,14 @@ export class SampleServer {
     return result;
   }
 
-  private move(step: string, { id, visit }: Request): Result<unknown> {
+  private move(step: string, { id, visit }: Request): AnyResult<unknown> {
     if (step === "pass") this.passed.add(id);
     else this.passed.delete(id);
     if (step === "open") this.lease(id, visit);
     return this.well({ id });
   }
 
-  private write(step: string, body: Request): Result<unknown> {
+  private write(step: string, body: Request): AnyResult<unknown> {
     const { id, clientKey, value, supersedes, undoes } = body;
     const standing = this.standing.get(id);
     if (step === "takeBack") {

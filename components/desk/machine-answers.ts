@@ -1,4 +1,4 @@
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import { aboutOf, TRANSIENT } from "./kept";
 import { drop, keep, pump, sendAgain, settle } from "./machine-sending";
 import { concerns, putFirst, rearrange, ruleOf, without, type Turn } from "./machine-state";
@@ -10,7 +10,7 @@ import type { DeskTypes } from "./rules";
 export function answered<D extends DeskTypes>(
   t: Turn<D>,
   entry: D["entry"],
-  result: Result<unknown> | null,
+  result: AnyResult<unknown> | null,
 ): void {
   const { m } = t;
   const settled = settle(t, entry, result);

@@ -1,5 +1,5 @@
 import { NO_ANSWER } from "@/lib/platform/lost-answers";
-import type { Refusal, Result } from "@/lib/platform/result";
+import type { AnyResult, Refusal } from "@/lib/platform/result";
 import { HOLDS_ALL, RETRY_MS, TRANSIENT } from "./kept";
 import { withAll, without, type SendingState, type Turn } from "./machine-state";
 import type { DeskTypes } from "./rules";
@@ -18,7 +18,7 @@ const SILENT_TRIES = 6;
 const TURNS = 2;
 
 /** What became of an attempt: null where it will be tried again. */
-export type Settled = Result<unknown> | null;
+export type Settled = AnyResult<unknown> | null;
 
 function count(of: ReadonlyMap<string, number>, clientKey: string): number {
   return of.get(clientKey) ?? 0;
@@ -126,7 +126,7 @@ function nextToSend<D extends DeskTypes>({ m, rules }: Turn<D>): D["entry"] | un
 export function settle<D extends DeskTypes>(
   t: Turn<D>,
   entry: D["entry"],
-  result: Result<unknown> | null,
+  result: AnyResult<unknown> | null,
 ): Settled {
   const { clientKey } = entry;
   if (t.m.sending.key === clientKey) set(t, { key: null });

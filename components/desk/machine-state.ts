@@ -1,4 +1,4 @@
-import type { Refusal, Result } from "@/lib/platform/result";
+import type { AnyResult, Refusal } from "@/lib/platform/result";
 import type { DeskRules, DeskTypes, Making, Stamp, StepOf } from "./rules";
 
 /** A decision of this session that can be corrected, as it was entered last. */
@@ -53,8 +53,8 @@ export type DeskEvent<D extends DeskTypes> =
   | { type: "forward" }
   /** What someone does about an entry that needs attention. */
   | { type: "again" | "instead" | "discard" | "open"; clientKey: string }
-  | { type: "answered"; entry: D["entry"]; result: Result<unknown> | null }
-  | { type: "said"; ask: Ask; result: Result<unknown> | null }
+  | { type: "answered"; entry: D["entry"]; result: AnyResult<unknown> | null }
+  | { type: "said"; ask: Ask; result: AnyResult<unknown> | null }
   | { type: "timer"; name: TimerName };
 
 /** How far the sending is. Counters are by client key. */

@@ -1,4 +1,4 @@
-import type { Refusal, RefusalCode, Result } from "@/lib/platform/result";
+import type { AnyResult, Refusal, RefusalCode } from "@/lib/platform/result";
 import { RETRY_MS } from "./kept";
 import { pump, sendAgain, wake } from "./machine-sending";
 import {
@@ -63,7 +63,7 @@ export function emptied<D extends DeskTypes>(t: Turn<D>): void {
 export function tookNext<D extends DeskTypes>(
   t: Turn<D>,
   ask: Said<"next">,
-  result: Result<unknown> | null,
+  result: AnyResult<unknown> | null,
 ): void {
   const { m, rules } = t;
   if (result === null || (!result.ok && !rules.stops?.has(result.refusal.code))) {
@@ -151,7 +151,7 @@ export function openAgain<D extends DeskTypes>(
 export function opened<D extends DeskTypes>(
   t: Turn<D>,
   ask: Said<"open">,
-  result: Result<unknown> | null,
+  result: AnyResult<unknown> | null,
 ): void {
   const { m, rules } = t;
   const begins = ask.about === null;
@@ -195,7 +195,7 @@ export function beat<D extends DeskTypes>({ m, rules, effects }: Turn<D>): void 
 export function beaten<D extends DeskTypes>(
   t: Turn<D>,
   ask: Said<"beat">,
-  result: Result<unknown> | null,
+  result: AnyResult<unknown> | null,
 ): void {
   const { m, rules } = t;
   if (result?.ok) {
@@ -246,7 +246,7 @@ export function tellShown<D extends DeskTypes>({ m, rules, effects }: Turn<D>): 
 export function heardOfShown<D extends DeskTypes>(
   t: Turn<D>,
   ask: Said<"shown">,
-  result: Result<unknown> | null,
+  result: AnyResult<unknown> | null,
 ): void {
   const { m, rules } = t;
   if (result === null) return;

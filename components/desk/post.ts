@@ -1,6 +1,6 @@
 import { hasFields } from "@/components/ui/has-fields";
 import { NO_ANSWER } from "@/lib/platform/lost-answers";
-import type { Refusal, Result } from "@/lib/platform/result";
+import type { AnyResult, Refusal } from "@/lib/platform/result";
 
 const TIMEOUT_MS = 20_000;
 
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 20_000;
  * answered an error that is not ours; `no-answer` when the server took too long; null when nothing was reached, or
  * something else answered in its place.
  */
-export async function postJson(address: string, body: unknown): Promise<Result<unknown> | null> {
+export async function postJson(address: string, body: unknown): Promise<AnyResult<unknown> | null> {
   try {
     const answer = await fetch(address, {
       method: "POST",
@@ -28,7 +28,7 @@ export async function postJson(address: string, body: unknown): Promise<Result<u
 }
 
 /** Reads an answer of a desk's address. @param text its body, which need not be JSON. */
-export function readAnswer(status: number, text: string): Result<unknown> | null {
+export function readAnswer(status: number, text: string): AnyResult<unknown> | null {
   const said = readJson(text);
   if (status >= 200 && status < 300)
     return said === null && text.trim() !== "null" ? null : { ok: true, value: said };

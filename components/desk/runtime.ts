@@ -1,5 +1,5 @@
 import type { Keeping } from "@/components/ui/device-storage";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import { isKept, type Kept } from "./kept";
 import { step } from "./machine";
 import { screenOf, type DeskScreen } from "./screen";
@@ -17,7 +17,7 @@ import type { DeskRules, DeskTypes, StepOf } from "./rules";
 /** The world as a desk needs it; tests bring their own. */
 export interface DeskWorld {
   /** Sends one step; null when the server was not reached or could not answer. Never rejects. */
-  post: (step: string, body: Record<string, unknown>) => Promise<Result<unknown> | null>;
+  post: (step: string, body: Record<string, unknown>) => Promise<AnyResult<unknown> | null>;
   /** Sends without waiting for an answer, also while the page goes away. */
   tell: (step: string, body: Record<string, unknown>) => void;
   storage: Keeping | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MapStorage } from "@/components/desk/outbox-samples";
-import type { RefusalCode, Result } from "@/lib/platform/result";
+import type { AnyResult, RefusalCode } from "@/lib/platform/result";
 import {
   refreshQuestionSchema,
   undoReviewSchema,
@@ -74,7 +74,7 @@ class FakeWorld {
       after?: number[];
       count?: number;
     },
-  ): Promise<Result<unknown> | null> {
+  ): Promise<AnyResult<unknown> | null> {
     if (step !== "renew") this.sent.push(step);
     await Promise.resolve();
     if (!this.reachable) return null;

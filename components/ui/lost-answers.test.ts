@@ -170,7 +170,7 @@ describe("a lost answer", () => {
           })
           .map((node) => place(path, node)),
       );
-    // Only for refusals that say that there is nothing to decide (SETTLED).
+    // Only for refusals that say that there is nothing to decide (NOTHING_TO_DECIDE).
     expect(untold).toEqual([
       expect.stringMatching(
         /^components\/authoring\/review-panel\.tsx: <Alert color="blue" title=\{claim\.refusal\.code/,

@@ -3,7 +3,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { answerOf, isUnknown, titleOf, UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import { newClientKey } from "./client-key";
 import { notifyRefusal } from "./notify-refusal";
 import type { Unkeyed } from "./use-command";
@@ -16,7 +16,7 @@ interface Words {
 
 /** How something is undone. */
 export interface Undo<Input, T> {
-  command: (input: Input) => Promise<Result<T>>;
+  command: (input: Input) => Promise<AnyResult<T>>;
   input: Unkeyed<Input>;
   /** What is said once it is undone. */
   undone: (value: T) => Words;

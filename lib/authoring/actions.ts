@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { action } from "@/lib/people/access/action";
-import type { Result } from "@/lib/platform/result";
+import type { RefusalCode, Result } from "@/lib/platform/result";
 import * as commands from "./commands";
 import {
   changeTargetsSchema,
@@ -17,7 +17,7 @@ import {
 } from "./schema";
 
 /** After such a change lists and counts may look different; the browser drops what it has kept of them. */
-function refreshed<T>(result: Result<T>): Result<T> {
+function refreshed<R extends Result<unknown, RefusalCode>>(result: R): R {
   if (result.ok) revalidatePath("/", "layout");
   return result;
 }

@@ -54,7 +54,7 @@ export interface SaveResult {
 export async function startDraft(
   actor: Actor,
   input: z.output<typeof startDraftSchema>,
-): Promise<Result<SaveResult>> {
+): Promise<Result<SaveResult, "key-taken">> {
   authorize(actor, "submissions.write");
   return transaction(async (tx) => {
     // Two sendings of one key queue here; the second then finds the first one's draft.
@@ -95,7 +95,7 @@ export interface StaleDraft {
 export async function saveDraft(
   actor: Actor,
   input: z.output<typeof saveDraftSchema>,
-): Promise<Result<SaveResult>> {
+): Promise<Result<SaveResult, "closed" | "not-found" | "stale">> {
   authorize(actor, "submissions.write");
   return transaction(async (tx) => {
     const found = await openSubmission(tx, actor, input);
@@ -165,7 +165,9 @@ export interface SubmitResult extends SaveResult {
 export async function submitDraft(
   actor: Actor,
   input: z.output<typeof submitDraftSchema>,
-): Promise<Result<SubmitResult>> {
+): Promise<
+  Result<SubmitResult, "closed" | "invalid" | "key-taken" | "not-found" | "similar" | "stale">
+> {
   authorize(actor, "submissions.write");
   // What cannot be submitted stays as a draft.
   return transaction(
@@ -241,11 +243,11 @@ export async function submitDraft(
   );
 }
 
-/** Takes one's own submission back for good, unless it was decided. Refusals: `not-found`, `closed`. */
+/** Takes one's own submission back for good, unless it was decided. */
 export async function withdraw(
   actor: Actor,
   input: z.output<typeof withdrawSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "closed" | "not-found">> {
   authorize(actor, "submissions.write");
   return transaction(async (tx) => {
     const submission = await lockSubmission(tx, input.submissionId);
@@ -273,7 +275,7 @@ export async function withdraw(
 export async function comment(
   actor: Actor,
   input: z.output<typeof commentSchema>,
-): Promise<Result<{ commentId: number }>> {
+): Promise<Result<{ commentId: number }, "key-taken" | "not-found">> {
   if (!may(actor, "submissions.review")) authorize(actor, "submissions.write");
   return transaction(async (tx) => {
     const submission = await lockSubmission(tx, input.submissionId);
@@ -396,7 +398,7 @@ export interface ClaimedSubmission {
 export async function claimNext(
   actor: Actor,
   input: z.output<typeof claimNextSchema>,
-): Promise<Result<ClaimedSubmission>> {
+): Promise<Result<ClaimedSubmission, never>> {
   authorize(actor, "submissions.review");
   for (let attempt = 1; ; attempt++) {
     const outcome = await transaction(
@@ -436,7 +438,7 @@ export async function claimNext(
 export async function claimSubmission(
   actor: Actor,
   input: z.output<typeof claimSubmissionSchema>,
-): Promise<Result<{ until: string }>> {
+): Promise<Result<{ until: string }, "decided" | "held" | "not-found" | "own">> {
   authorize(actor, "submissions.review");
   return transaction(async (tx) => {
     const submission = await tx.submission.findUnique({
@@ -482,7 +484,7 @@ async function refuseHeld(tx: Tx, submissionId: number) {
 export async function releaseSubmission(
   actor: Actor,
   input: z.output<typeof claimSubmissionSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, never>> {
   authorize(actor, "submissions.review");
   return transaction(async (tx) => {
     await endLeases(tx, SUBMISSION_LEASES, { userId: actor.userId, token: input.token }, [
@@ -507,7 +509,15 @@ export interface DecisionResult {
  * someone else reviews it; `invalid` when what was submitted would not pass any more. The same `clientKey` again answers
  * with what the first call did.
  */
-export async function decide(actor: Actor, input: Decision): Promise<Result<DecisionResult>> {
+export async function decide(
+  actor: Actor,
+  input: Decision,
+): Promise<
+  Result<
+    DecisionResult,
+    "decided" | "held" | "invalid" | "key-taken" | "not-found" | "own" | "stale"
+  >
+> {
   authorize(actor, "submissions.review");
   return transaction(async (tx) => {
     const submission = await lockSubmission(tx, input.submissionId);
@@ -641,7 +651,7 @@ async function accept(
   submission: Discussed,
   draft: Draft,
   wanted: Split | "none" | "balanced",
-): Promise<Result<{ questionId: number; split: Split | null }>> {
+): Promise<Result<{ questionId: number; split: Split | null }, "invalid">> {
   const { content, steps, errors } = checkDraft(draft, await currentYear(tx));
   if (content === null)
     return refuse(
@@ -700,7 +710,7 @@ async function drawSplit(tx: Tx, content: Content, submissionId: number): Promis
 export async function changeTargets(
   actor: Actor,
   input: z.output<typeof changeTargetsSchema>,
-): Promise<Result<{ updatedAt: string }>> {
+): Promise<Result<{ updatedAt: string }, "key-taken" | "stale" | "unchanged">> {
   authorize(actor, "splits.manage");
   return transactionOnce(actor, "changeTargets", input.clientKey, async (tx) => {
     await lockRow(tx, "authoring_targets", 1);

@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import type { parseArgs, ParseArgsConfig } from "node:util";
 import type { z } from "zod";
 import type { Actor } from "@/lib/people/access/schema";
-import type { Refusal, Result } from "@/lib/platform/result";
+import type { AnyResult, Refusal } from "@/lib/platform/result";
 
 type Values = ReturnType<typeof parseArgs>["values"];
 
@@ -64,7 +64,7 @@ export class Refused extends Error {
 }
 
 /** The value of a result. @throws Refused */
-export function valueOf<T>(result: Result<T>): T {
+export function valueOf<T>(result: AnyResult<T>): T {
   if (result.ok) return result.value;
   throw new Refused(result.refusal);
 }

@@ -1,19 +1,19 @@
 import { lock } from "./advisory-locks";
 import { Prisma, transaction, type TransactionOptions, type Tx } from "./db";
-import { ok, refuse, type Result } from "./result";
+import { ok, refuse, type RefusalCode, type Result } from "./result";
 
 /**
  * Runs a command once for a key that the client made: the same key again answers with what the first call did, so that
  * whoever lost an answer may send the same again. The key is kept in the command's own transaction, and only where the
  * command succeeded: what was refused may be sent again under its key. Outcomes are kept as JSON.
- * Refusals: `key-taken` where another person, or another command, used the key; those of the command.
+ * `key-taken`: another person, or another command, used the key.
  * @param call what is called by whom; without `clientKey` the command just runs.
  */
-export async function once<T>(
+export async function once<T, C extends RefusalCode>(
   tx: Tx,
   call: { command: string; userId: number; clientKey: string | undefined },
-  work: () => Promise<Result<T>>,
-): Promise<Result<T>> {
+  work: () => Promise<Result<T, C>>,
+): Promise<Result<T, C | "key-taken">> {
   const { command, userId, clientKey } = call;
   if (clientKey === undefined) return work();
   // Two sendings of one key queue here; the second then finds what the first one did.
@@ -29,13 +29,13 @@ export async function once<T>(
 }
 
 /** Runs a command in one transaction, once for its client key: see once() and transaction(). @param actor whose command it is */
-export async function transactionOnce<T>(
+export async function transactionOnce<T, C extends RefusalCode>(
   actor: { userId: number },
   command: string,
   clientKey: string | undefined,
-  work: (tx: Tx) => Promise<Result<T>>,
+  work: (tx: Tx) => Promise<Result<T, C>>,
   options?: TransactionOptions,
-): Promise<Result<T>> {
+): Promise<Result<T, C | "key-taken">> {
   return transaction(
     (tx) => once(tx, { command, userId: actor.userId, clientKey }, () => work(tx)),
     options,
@@ -43,11 +43,11 @@ export async function transactionOnce<T>(
 }
 
 /** Like once(), and says whether this very call did it: work that follows outside the transaction is begun by it alone. */
-export async function onceBegun<T>(
+export async function onceBegun<T, C extends RefusalCode>(
   tx: Tx,
   call: Parameters<typeof once>[1],
-  work: () => Promise<Result<T>>,
-): Promise<Result<{ value: T; first: boolean }>> {
+  work: () => Promise<Result<T, C>>,
+): Promise<Result<{ value: T; first: boolean }, C | "key-taken">> {
   let first = false;
   const result = await once(tx, call, () => {
     first = true;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db, disconnect, transaction, violates, type Tx } from "./db";
-import { ok, refuse, type Result } from "./result";
+import { type AnyResult, ok, refuse } from "./result";
 
 beforeAll(async () => {
   await db.$executeRaw`CREATE TABLE notes (id int PRIMARY KEY, name text CONSTRAINT notes_name_key UNIQUE)`;
@@ -19,7 +19,7 @@ async function written(): Promise<number[]> {
 }
 
 describe("transaction", () => {
-  const refused = async (tx: Tx): Promise<Result<number>> => {
+  const refused = async (tx: Tx): Promise<AnyResult<number>> => {
     await write(tx, 1);
     return refuse("taken", "Taken.", { details: { by: 7 } });
   };

@@ -6,7 +6,13 @@
 
 /** Answered by whatever stands between a browser and a command: see lib/people/access/action.ts and route.ts. */
 export type EdgeCode =
-  "access-denied" | "failed" | "invalid" | "not-found" | "signed-out" | "unavailable" | LostCode;
+  | "access-denied"
+  | "failed"
+  | "invalid"
+  | "not-found"
+  | "signed-out"
+  | "unavailable"
+  | "unknown-outcome";
 
 /** No one knows whether it was done (`unknown-outcome`, `no-answer`), or the server was not reached. */
 export type LostCode = "network" | "no-answer" | "unknown-outcome";

@@ -25,7 +25,16 @@ export interface Refused<C extends RefusalCode = RefusalCode> {
  * The outcome of a command: its value, or a refusal with one of the codes C, which its signature lists (`never` for one
  * that is never refused). Anything unexpected is thrown instead.
  */
-export type Result<T, C extends RefusalCode = RefusalCode> = { ok: true; value: T } | Refused<C>;
+export type Result<T, C extends RefusalCode> = { ok: true; value: T } | Refused<C>;
+
+/** A Result of whatever command, for what only passes it on or shows it. */
+export type AnyResult<T> = Result<T, RefusalCode>;
+
+/** The codes with which a command may refuse: `satisfies Record<CodeOf<typeof saveDraft>, …>` forgets none. */
+export type CodeOf<Command extends (...input: never[]) => Promise<AnyResult<unknown>>> = Extract<
+  Awaited<ReturnType<Command>>,
+  Refused
+>["refusal"]["code"];
 
 export function ok(): Result<void, never>;
 export function ok<T>(value: T): Result<T, never>;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, transaction } from "@/lib/platform/db";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import { renderCells } from "@/lib/dataset/questions/cells";
 import type { Content } from "@/lib/dataset/questions/schema";
 import { createQuestion } from "@/lib/dataset/questions/writes";
@@ -77,11 +77,11 @@ const head = (questionId: number) => db.questionHead.findUniqueOrThrow({ where: 
 const today = async () =>
   (await db.$queryRaw<{ day: Date }[]>`SELECT dataset_today() AS day`)[0]!.day;
 
-function value<T>(result: Result<T>): T {
+function value<T>(result: AnyResult<T>): T {
   if (!result.ok) throw new Error(result.refusal.message);
   return result.value;
 }
-const codes = (results: Result<unknown>[]) =>
+const codes = (results: AnyResult<unknown>[]) =>
   results.map((result) => (result.ok ? "ok" : result.refusal.code)).sort();
 
 describe("verifying", () => {
@@ -122,7 +122,7 @@ describe("verifying", () => {
       (
         question: { questionId: number; revisionId: number },
         key: ReturnType<typeof randomUUID>,
-      ) => Promise<Result<unknown>>,
+      ) => Promise<AnyResult<unknown>>,
     ]
   >([
     ["a verification", (question, key) => verify(ana, question, key)],
@@ -468,7 +468,7 @@ describe("a client key", () => {
       (
         question: { questionId: number; revisionId: number },
         key: ReturnType<typeof randomUUID>,
-      ) => Promise<Result<unknown>>,
+      ) => Promise<AnyResult<unknown>>,
     ]
   >([
     ["a verification", (question, key) => verify(ana, question, key)],

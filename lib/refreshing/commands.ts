@@ -33,7 +33,7 @@ export interface CheckResult {
 export async function verifyQuestion(
   actor: Actor,
   input: z.infer<typeof verifyQuestionSchema>,
-): Promise<Result<CheckResult>> {
+): Promise<Result<CheckResult, "key-taken" | "not-found" | "stale">> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
     const [head] = await lockHeads(tx, [input.questionId]);
@@ -73,7 +73,7 @@ export async function verifyQuestion(
 export async function refreshQuestion(
   actor: Actor,
   input: z.infer<typeof refreshQuestionSchema>,
-): Promise<Result<CheckResult>> {
+): Promise<Result<CheckResult, "key-taken" | "not-found" | "stale" | "unchanged">> {
   authorize(actor, "reviews.work");
   const { change } = input;
   return transaction(async (tx) => {
@@ -138,7 +138,7 @@ export async function refreshQuestion(
 export async function undoReview(
   actor: Actor,
   input: z.infer<typeof undoReviewSchema>,
-): Promise<Result<CheckResult>> {
+): Promise<Result<CheckResult, "already-undone" | "key-taken" | "not-found" | "stale">> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
     const find = () =>
@@ -237,7 +237,7 @@ async function doneUnder(
   actor: Actor,
   step: "verify" | "refresh" | "undo",
   { questionId, clientKey }: { questionId: number; clientKey: string },
-): Promise<Result<CheckResult> | null> {
+): Promise<Result<CheckResult, "key-taken"> | null> {
   const [revision, verification] = await Promise.all([
     tx.revision.findUnique({
       where: { clientKey },

@@ -18,7 +18,7 @@ import {
 } from "@/lib/runs/responses/commands";
 import { createModel, createRun } from "@/lib/runs/models/commands";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import { spool } from "@/lib/platform/temp-file";
 import { SEED_RESPONSES, SEED_RUNS } from "./responses";
 import {
@@ -245,7 +245,7 @@ async function openSampleCampaign(
 }
 
 /** The value of a result; a refusal is a mistake in the sample. */
-function done<T>(result: Result<T>): T {
+function done<T>(result: AnyResult<T>): T {
   if (result.ok) return result.value;
   throw new Error(result.refusal.message);
 }

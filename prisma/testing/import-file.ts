@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Actor } from "@/lib/people/access/schema";
 import { applyImport, beginImport, readImport } from "@/lib/dataset/imports/commands";
 import { acceptAllRewordings } from "./accept-rewordings";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 
 /**
  * Makes a file the dataset's new state: every row without an equal is a rewording of its best candidate, and what the
@@ -26,7 +26,7 @@ export async function importFile(actor: Actor, fileName: string, path: string): 
   );
 }
 
-function value<T>(result: Result<T>): T {
+function value<T>(result: AnyResult<T>): T {
   if (!result.ok) throw new Error(result.refusal.message);
   return result.value;
 }

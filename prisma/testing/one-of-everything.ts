@@ -42,7 +42,7 @@ import {
 import { updateEmailPreference, markRead } from "@/lib/people/notifications/commands";
 import { updateEmailPreferenceSchema, markReadSchema } from "@/lib/people/notifications/schema";
 import { db } from "@/lib/platform/db";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import { spool } from "@/lib/platform/temp-file";
 import { cellOf, readCells } from "@/lib/dataset/questions/cells";
 import {
@@ -106,7 +106,7 @@ async function actors(): Promise<People> {
 }
 
 /** The value of a result; a refusal is a mistake here. */
-function done<T>(result: Result<T>): T {
+function done<T>(result: AnyResult<T>): T {
   if (result.ok) return result.value;
   throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
 }

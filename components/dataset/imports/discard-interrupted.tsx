@@ -2,13 +2,13 @@
 
 import { Button } from "@mantine/core";
 import { cancelImportAction } from "@/lib/dataset/imports/actions";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 
 interface DiscardInterruptedProps {
   importId: number;
-  cancel?: (input: { importId: number }) => Promise<Result<void>>;
+  cancel?: (input: { importId: number }) => Promise<AnyResult<void>>;
   label?: string;
 }
 

@@ -18,7 +18,7 @@ import { IconFileSearch } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { showInvisible } from "@/lib/platform/invisible";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { useCommand, type Unkeyed } from "@/components/ui/use-command";
@@ -32,7 +32,7 @@ interface ReadingOfferProps<Input> {
   /** The first rows, or those concerned, as they would be read. */
   rows: readonly { record: number; cells: readonly string[] }[];
   /** Has the file read so. */
-  accept: (input: Input) => Promise<Result<unknown>>;
+  accept: (input: Input) => Promise<AnyResult<unknown>>;
   input: Unkeyed<Input>;
   children?: ReactNode;
 }

@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 
@@ -19,7 +19,7 @@ interface RunningImportProps {
   unreachable: boolean;
   importId: number;
   /** Asks for its end. */
-  cancel: (input: { importId: number; clientKey?: string }) => Promise<Result<unknown>>;
+  cancel: (input: { importId: number; clientKey?: string }) => Promise<AnyResult<unknown>>;
   /** Its end was asked for before. */
   cancelRequested?: boolean;
 }

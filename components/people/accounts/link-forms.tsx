@@ -4,7 +4,7 @@ import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { signIn } from "next-auth/react";
 import { useState } from "react";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import { acceptInvitation, resetPassword } from "@/lib/people/accounts/actions";
 import {
   nameSchema,
@@ -54,7 +54,10 @@ function LinkForm({
   withName: boolean;
   button: string;
   command: Pick<Command, "refusal" | "title" | "turn" | "dismiss" | "pending">;
-  send: (values: { name: string; password: string }) => Promise<Result<{ email: string }> | null>;
+  send: (values: {
+    name: string;
+    password: string;
+  }) => Promise<AnyResult<{ email: string }> | null>;
 }) {
   /** From the answer on until another page is there. */
   const [leaving, setLeaving] = useState(false);

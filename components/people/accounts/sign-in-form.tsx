@@ -171,7 +171,7 @@ function refusalFor(error: string): Refusal {
       };
     case "no-cookies":
       return {
-        code,
+        code: "no-cookies",
         message:
           "Your browser blocks cookies for this site, so you can't sign in. Allow cookies, then try again.",
       };

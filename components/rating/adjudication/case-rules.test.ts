@@ -8,7 +8,7 @@ import {
   correctAdjudicationSchema,
   releaseCasesSchema,
 } from "@/lib/rating/adjudication/schema";
-import type { RefusalCode, Result } from "@/lib/platform/result";
+import type { AnyResult, RefusalCode } from "@/lib/platform/result";
 import type { Verdict } from "@/lib/rating/judging/vocabulary";
 import { CASE_KEYS, DESK_KEYS } from "./case-keys";
 import { CASE_DESK, leftOf, type CaseDeskTypes } from "./case-rules";
@@ -69,7 +69,7 @@ class FakeWorld {
     return new Desk(CASE_DESK, world, userId, facts, first);
   }
 
-  private async post(step: string, body: Body): Promise<Result<unknown> | null> {
+  private async post(step: string, body: Body): Promise<AnyResult<unknown> | null> {
     this.sent.push({ step, body });
     await Promise.resolve();
     if (!this.reachable) return null;

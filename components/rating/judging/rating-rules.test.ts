@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { repeatedKeys } from "@/components/desk/key-samples";
 import { Desk, outboxOf } from "@/components/desk/runtime";
 import { MapStorage } from "@/components/desk/outbox-samples";
-import type { RefusalCode, Result } from "@/lib/platform/result";
+import type { AnyResult, RefusalCode } from "@/lib/platform/result";
 import type { DeskCampaign, RatingItem } from "@/lib/rating/judging/queries";
 import {
   correctJudgmentSchema,
@@ -96,7 +96,7 @@ class FakeWorld {
       count: number;
       progress: boolean;
     },
-  ): Promise<Result<unknown> | null> {
+  ): Promise<AnyResult<unknown> | null> {
     this.sent.push(step);
     await Promise.resolve();
     if (!this.reachable) return null;

@@ -81,13 +81,13 @@ class ImportCancelled extends Error {}
 
 /**
  * Opens an import for a file that is about to be read. Nothing of the dataset changes before it is applied. The same
- * `clientKey` again answers with the import that the first call opened. Refusal: `key-taken`.
+ * `clientKey` again answers with the import that the first call opened.
  * @returns `first`: this call opened it, so that its file is to be read
  */
 export async function beginImport(
   actor: Actor,
   input: z.infer<typeof beginImportSchema>,
-): Promise<Result<{ importId: number; first: boolean }>> {
+): Promise<Result<{ importId: number; first: boolean }, "key-taken">> {
   authorize(actor, "imports.manage");
   const begun = await transaction((tx) =>
     onceBegun(
@@ -134,7 +134,7 @@ interface ReadInput {
 export async function readImport(
   actor: Actor,
   input: ReadInput,
-): Promise<Result<{ status: ImportStatus }>> {
+): Promise<Result<{ status: ImportStatus }, never>> {
   authorize(actor, "imports.manage");
   const { importId, path } = input;
   const alive = watch(importId);
@@ -333,7 +333,7 @@ async function lockImport(tx: Tx, importId: number) {
 export async function reopenImport(
   actor: Actor,
   input: z.infer<typeof importIdSchema>,
-): Promise<Result<{ first: boolean }>> {
+): Promise<Result<{ first: boolean }, "key-taken" | "not-found" | "not-planned">> {
   authorize(actor, "imports.manage");
   const opened = await transaction(
     (tx) =>
@@ -366,7 +366,7 @@ export async function reopenImport(
 export async function acceptReading(
   actor: Actor,
   input: z.infer<typeof acceptReadingSchema>,
-): Promise<Result<{ first: boolean }>> {
+): Promise<Result<{ first: boolean }, "key-taken" | "not-found" | "not-offered">> {
   authorize(actor, "imports.manage");
   const accepted = await transaction(
     (tx) =>
@@ -425,7 +425,7 @@ export async function acceptReading(
 export async function planAgain(
   actor: Actor,
   input: z.infer<typeof importIdSchema>,
-): Promise<Result<{ status: ImportStatus }>> {
+): Promise<Result<{ status: ImportStatus }, never>> {
   authorize(actor, "imports.manage");
   const alive = watch(input.importId);
   try {
@@ -457,7 +457,7 @@ function refuseStatus(status: string) {
 export async function decideRewording(
   actor: Actor,
   input: z.infer<typeof decideRewordingSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "not-found" | "not-planned" | "taken">> {
   authorize(actor, "imports.manage");
   return transaction(async (tx) => {
     const found = await lockImport(tx, input.importId);
@@ -519,10 +519,10 @@ export interface DecidedTogether {
 export async function decideAllRewordings(
   actor: Actor,
   input: z.infer<typeof decideAllSchema>,
-): Promise<Result<DecidedTogether>> {
+): Promise<Result<DecidedTogether, "key-taken" | "not-found" | "not-planned">> {
   authorize(actor, "imports.manage");
   const { importId, decision } = input;
-  return transactionOnce<DecidedTogether>(
+  return transactionOnce(
     actor,
     "decideAllRewordings",
     input.clientKey,
@@ -545,7 +545,7 @@ export async function decideAllRewordings(
 export async function undoDecisions(
   actor: Actor,
   input: z.infer<typeof undoDecisionsSchema>,
-): Promise<Result<{ opened: number }>> {
+): Promise<Result<{ opened: number }, "key-taken" | "not-found" | "not-planned">> {
   authorize(actor, "imports.manage");
   return transactionOnce(
     actor,
@@ -564,12 +564,12 @@ export async function undoDecisions(
 /**
  * Cancels an import. One that is being read or matched stops within a second or two; of one that is being applied only the
  * applying is stopped, and its plan stays; a planned one is over at once. Staged rows are thrown away; the dataset was
- * never touched. One that is cancelled already stays so. Refusals: `not-found`, `not-planned`.
+ * never touched. One that is cancelled already stays so.
  */
 export async function cancelImport(
   actor: Actor,
   input: z.infer<typeof importIdSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "not-found" | "not-planned">> {
   authorize(actor, "imports.manage");
   const { importId } = input;
   if (await isBeingApplied(db, importId)) {
@@ -577,23 +577,25 @@ export async function cancelImport(
     return ok();
   }
   let rows = 0;
-  const cancelled = await transaction(async (tx): Promise<Result<void>> => {
-    const found = await lockImport(tx, importId);
-    if (!found) return refuse("not-found", "Import not found.");
-    if (found.status === "cancelled") return ok();
-    const running = found.status === "reading" || found.status === "matching";
-    const interrupted = running && now().getTime() - found.progressAt.getTime() > SILENCE;
-    if (running && !interrupted) {
-      await tx.import.update({ where: { id: found.id }, data: { cancelRequested: true } });
+  const cancelled = await transaction(
+    async (tx): Promise<Result<void, "not-found" | "not-planned">> => {
+      const found = await lockImport(tx, importId);
+      if (!found) return refuse("not-found", "Import not found.");
+      if (found.status === "cancelled") return ok();
+      const running = found.status === "reading" || found.status === "matching";
+      const interrupted = running && now().getTime() - found.progressAt.getTime() > SILENCE;
+      if (running && !interrupted) {
+        await tx.import.update({ where: { id: found.id }, data: { cancelRequested: true } });
+        return ok();
+      }
+      if (found.status !== "planned" && found.status !== "offered" && !interrupted)
+        return refuseStatus(found.status);
+      rows = found.rows;
+      await tx.import.update({ where: { id: found.id }, data: { status: "cancelled" } });
+      await recordAudit(tx, actor, { type: "import.cancelled", data: { importId: found.id } });
       return ok();
-    }
-    if (found.status !== "planned" && found.status !== "offered" && !interrupted)
-      return refuseStatus(found.status);
-    rows = found.rows;
-    await tx.import.update({ where: { id: found.id }, data: { status: "cancelled" } });
-    await recordAudit(tx, actor, { type: "import.cancelled", data: { importId: found.id } });
-    return ok();
-  });
+    },
+  );
   if (!cancelled.ok || rows === 0) return cancelled;
   const clearing = transaction((tx) => clearStaged(tx, importId), { timeoutMs: 600_000 }).catch(
     (error: unknown) =>
@@ -612,9 +614,22 @@ export async function cancelImport(
 export async function applyImport(
   actor: Actor,
   input: z.infer<typeof applyImportSchema>,
-): Promise<Result<ImportOutcome>> {
+): Promise<
+  Result<
+    ImportOutcome,
+    | "bad-rows"
+    | "cancelled"
+    | "key-taken"
+    | "not-found"
+    | "not-planned"
+    | "nothing-to-import"
+    | "outdated"
+    | "suspect-rows"
+    | "undecided"
+  >
+> {
   authorize(actor, "imports.manage");
-  const applied = await transactionOnce<ImportOutcome>(
+  const applied = await transactionOnce(
     actor,
     "applyImport",
     input.clientKey,

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { action } from "@/lib/people/access/action";
-import type { Result } from "@/lib/platform/result";
+import type { RefusalCode, Result } from "@/lib/platform/result";
 import * as commands from "./commands";
 import {
   changeMatchingSchema,
@@ -15,7 +15,7 @@ import {
 } from "./schema";
 
 /** After a change every list and question may look different; the browser drops what it has kept of them. */
-function refreshed<T>(result: Result<T>): Result<T> {
+function refreshed<R extends Result<unknown, RefusalCode>>(result: R): R {
   if (result.ok) revalidatePath("/", "layout");
   return result;
 }

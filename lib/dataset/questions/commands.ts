@@ -33,7 +33,7 @@ import { countOf, formatCount } from "@/lib/platform/format";
 export async function createQuestion(
   actor: Actor,
   input: z.infer<typeof createQuestionSchema>,
-): Promise<Result<AppendedRevision>> {
+): Promise<Result<AppendedRevision, "invalid" | "key-taken" | "written-already">> {
   authorize(actor, "questions.edit");
   if (input.content.nextReview.policy === "unrecognized") return refuseVagueSchedule();
   const cells = renderCells(input.content);
@@ -74,7 +74,7 @@ export async function createQuestion(
 function writtenAlready(
   first: { id: number; questionId: number; number: number; cells: string[] },
   cells: Cells,
-): Result<AppendedRevision> {
+): Result<AppendedRevision, "written-already"> {
   if (cells.every((cell, i) => cell === first.cells[i]))
     return ok({ questionId: first.questionId, revisionId: first.id, number: first.number });
   return refuse(
@@ -93,7 +93,9 @@ function writtenAlready(
 export async function editQuestion(
   actor: Actor,
   input: z.infer<typeof editQuestionSchema>,
-): Promise<Result<AppendedRevision>> {
+): Promise<
+  Result<AppendedRevision, "invalid" | "key-taken" | "not-found" | "stale" | "unchanged">
+> {
   authorize(actor, "questions.edit");
   return transactionOnce(actor, "editQuestion", input.clientKey, async (tx) => {
     const [head] = await lockHeads(tx, [input.questionId]);
@@ -145,12 +147,12 @@ export interface BulkOutcome {
 /**
  * Makes one change to many questions: a revision each, one operation that can be undone. Questions that are so already
  * are left alone. Set-based, so that a hundred thousand questions are one statement. The same `clientKey` again answers
- * with what the first call did. Refusals: `not-found`, `key-taken`.
+ * with what the first call did.
  */
 export async function changeQuestions(
   actor: Actor,
   input: z.infer<typeof changeQuestionsSchema>,
-): Promise<Result<BulkOutcome>> {
+): Promise<Result<BulkOutcome, "key-taken" | "not-found">> {
   authorize(actor, "questions.edit");
   return transactionOnce(
     actor,
@@ -169,7 +171,7 @@ export async function changeQuestions(
 export async function changeMatchingQuestions(
   actor: Actor,
   input: z.infer<typeof changeMatchingSchema>,
-): Promise<Result<BulkOutcome>> {
+): Promise<Result<BulkOutcome, "key-taken" | "moved" | "not-found">> {
   authorize(actor, "questions.edit");
   const { query, expected, change, comment, clientKey } = input;
   return transactionOnce(
@@ -194,7 +196,7 @@ async function writeChange(
   tx: Tx,
   actor: Actor,
   { questionIds, change, comment }: z.infer<typeof changeQuestionsSchema>,
-): Promise<Result<BulkOutcome>> {
+): Promise<Result<BulkOutcome, "not-found">> {
   const heads = await lockHeads(tx, [...new Set(questionIds)]);
   if (heads.length === 0) return refuse("not-found", "Questions not found.");
   const ids = heads.map((head) => head.questionId);
@@ -283,7 +285,7 @@ export interface UndoOutcome {
 export async function undoOperation(
   actor: Actor,
   input: z.infer<typeof undoOperationSchema>,
-): Promise<Result<UndoOutcome>> {
+): Promise<Result<UndoOutcome, "already-undone" | "key-taken" | "not-found">> {
   authorize(actor, "questions.edit");
   return transactionOnce(
     actor,
@@ -339,7 +341,7 @@ export async function undoOperation(
 export async function saveView(
   actor: Actor,
   input: z.infer<typeof saveViewSchema>,
-): Promise<Result<{ viewId: number }>> {
+): Promise<Result<{ viewId: number }, never>> {
   authorize(actor, "views.manage");
   return transaction(async (tx) => {
     const key = { ownerId: actor.userId, name: input.name };
@@ -360,7 +362,7 @@ export async function saveView(
 export async function deleteView(
   actor: Actor,
   input: z.infer<typeof deleteViewSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "not-found">> {
   authorize(actor, "views.manage");
   return transaction(async (tx) => {
     const view = await tx.savedView.findUnique({ where: { id: input.viewId } });

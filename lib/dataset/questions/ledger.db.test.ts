@@ -10,7 +10,7 @@ import { previewDraw } from "@/lib/dataset/splits/queries";
 import { drawSchema } from "@/lib/dataset/splits/schema";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, transaction, withConnection } from "@/lib/platform/db";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import { refreshQuestion, undoReview } from "@/lib/refreshing/commands";
 import { importFile } from "@/prisma/testing/import-file";
 import { productSourcesIn, read } from "@/prisma/testing/tree";
@@ -63,7 +63,7 @@ function make(changes: Partial<Content> = {}): Promise<AppendedRevision> {
   );
 }
 
-function value<T>(result: Result<T>): T {
+function value<T>(result: AnyResult<T>): T {
   if (!result.ok) throw new Error(result.refusal.message);
   return result.value;
 }

@@ -30,7 +30,7 @@ export async function publishRelease(
   actor: Actor,
   input: PublishRelease,
   options: { at?: Date } = {},
-): Promise<Result<PublishedRelease>> {
+): Promise<Result<PublishedRelease, "empty" | "key-taken" | "not-active" | "taken">> {
   authorize(actor, "releases.publish");
   return transaction(
     async (tx) => {
@@ -52,7 +52,7 @@ async function publish(
   actor: Actor,
   input: PublishRelease,
   options: { at?: Date },
-): Promise<Result<PublishedRelease>> {
+): Promise<Result<PublishedRelease, "empty" | "not-active" | "taken">> {
   const taken = await tx.release.findUnique({
     where: { name: input.name },
     include: { publishedBy: { select: { name: true } } },

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { action } from "@/lib/people/access/action";
-import { ok, type Result } from "@/lib/platform/result";
+import { ok, type RefusalCode, type Result } from "@/lib/platform/result";
 import * as commands from "./commands";
 import * as queries from "./queries";
 import {
@@ -20,7 +20,7 @@ import {
 } from "./schema";
 
 /** After such a change every list of due questions may look different; the browser drops what it has kept of them. */
-function refreshed<T>(result: Result<T>): Result<T> {
+function refreshed<R extends Result<unknown, RefusalCode>>(result: R): R {
   if (result.ok) revalidatePath("/", "layout");
   return result;
 }

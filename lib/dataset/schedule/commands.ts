@@ -42,7 +42,7 @@ import { lockRow } from "@/lib/platform/locked-row";
 export async function claimNext(
   actor: Actor,
   input: z.output<typeof claimNextSchema>,
-): Promise<Result<ClaimOutcome>> {
+): Promise<Result<ClaimOutcome, never>> {
   authorize(actor, "reviews.work");
   const { token, filters, after, count } = input;
   for (let attempt = 1; ; attempt++) {
@@ -129,7 +129,7 @@ async function readObstacles(
 export async function renewLeases(
   actor: Actor,
   input: z.output<typeof renewLeasesSchema>,
-): Promise<Result<{ questionIds: number[] }>> {
+): Promise<Result<{ questionIds: number[] }, never>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
     return ok({
@@ -145,7 +145,7 @@ export async function renewLeases(
 export async function releaseLeases(
   actor: Actor,
   input: z.output<typeof releaseLeasesSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, never>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
     await endLeases(
@@ -165,7 +165,7 @@ export async function releaseLeases(
 export async function skipQuestion(
   actor: Actor,
   input: z.output<typeof skipQuestionSchema>,
-): Promise<Result<{ until: string }>> {
+): Promise<Result<{ until: string }, never>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
     const [skip] = await tx.$queryRaw<{ until: Date }[]>`
@@ -182,7 +182,7 @@ export async function skipQuestion(
 export async function undoSkip(
   actor: Actor,
   input: z.output<typeof skipQuestionSchema>,
-): Promise<Result<{ held: boolean }>> {
+): Promise<Result<{ held: boolean }, never>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
     await tx.answerCheckSnooze.deleteMany({
@@ -202,7 +202,7 @@ export async function undoSkip(
 export async function assignQuestions(
   actor: Actor,
   input: z.output<typeof assignQuestionsSchema>,
-): Promise<Result<{ changes: AssignmentChange[] }>> {
+): Promise<Result<{ changes: AssignmentChange[] }, "key-taken" | "not-assignable">> {
   authorize(actor, "reviews.manage");
   return transactionOnce(
     actor,
@@ -232,13 +232,16 @@ export async function assignQuestions(
 
 /**
  * Shares the questions of a queue out among people in turn, in the queue's order, so that their loads end up alike; what
- * they have of it already counts. Refusals: `not-assignable`.
+ * they have of it already counts.
  */
 export async function assignRoundRobin(
   actor: Actor,
   input: z.output<typeof assignRoundRobinSchema>,
 ): Promise<
-  Result<{ changes: AssignmentChange[]; shares: { assigneeId: number; count: number }[] }>
+  Result<
+    { changes: AssignmentChange[]; shares: { assigneeId: number; count: number }[] },
+    "key-taken" | "not-assignable"
+  >
 > {
   authorize(actor, "reviews.manage");
   return transactionOnce(
@@ -285,7 +288,7 @@ export async function assignRoundRobin(
 export async function restoreAssignments(
   actor: Actor,
   input: z.output<typeof restoreAssignmentsSchema>,
-): Promise<Result<{ restored: number; kept: number }>> {
+): Promise<Result<{ restored: number; kept: number }, "key-taken" | "not-assignable">> {
   authorize(actor, "reviews.manage");
   return transactionOnce(
     actor,
@@ -381,7 +384,7 @@ async function assign(
 export async function applySmoothing(
   actor: Actor,
   input: z.output<typeof applySmoothingSchema>,
-): Promise<Result<{ changes: PlanChange[] }>> {
+): Promise<Result<{ changes: PlanChange[] }, "key-taken" | "moved">> {
   authorize(actor, "reviews.manage");
   return transactionOnce(
     actor,
@@ -425,7 +428,7 @@ export async function applySmoothing(
 export async function restorePlan(
   actor: Actor,
   input: z.output<typeof restorePlanSchema>,
-): Promise<Result<{ restored: number; kept: number }>> {
+): Promise<Result<{ restored: number; kept: number }, "key-taken">> {
   authorize(actor, "reviews.manage");
   return transactionOnce(
     actor,
@@ -471,7 +474,7 @@ async function writePlan(
 export async function updateSettings(
   actor: Actor,
   input: z.output<typeof updateSettingsSchema>,
-): Promise<Result<{ updatedAt: string }>> {
+): Promise<Result<{ updatedAt: string }, "invalid" | "key-taken" | "stale" | "unchanged">> {
   authorize(actor, "reviews.manage");
   const { baseUpdatedAt, clientKey, ...wanted } = input;
   return transactionOnce(actor, "updateSettings", clientKey, async (tx) => {

@@ -18,7 +18,12 @@ import type { applyDrawSchema } from "./schema";
 export async function applyDraw(
   actor: Actor,
   input: z.output<typeof applyDrawSchema>,
-): Promise<Result<{ drawId: number; operationId: number; changed: number }>> {
+): Promise<
+  Result<
+    { drawId: number; operationId: number; changed: number },
+    "key-taken" | "moved" | "unchanged"
+  >
+> {
   authorize(actor, "splits.manage");
   return transactionOnce(
     actor,

@@ -4,7 +4,8 @@ import type { z } from "zod";
 import { databaseTrouble, TROUBLE_WORDS } from "@/lib/platform/database-trouble";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { requestLog } from "@/lib/platform/log";
-import { refuse, type Refusal, type Result } from "@/lib/platform/result";
+import type { EdgeCode } from "@/lib/platform/refusal-codes";
+import { refuse, type Refusal, type RefusalCode, type Result } from "@/lib/platform/result";
 import type { Actor } from "./schema";
 import { currentActor } from "./session";
 
@@ -12,14 +13,14 @@ import { currentActor } from "./session";
  * Makes the body of a server action: parses the input, finds the actor, runs `body`, and turns everything that can
  * go wrong into a refusal in our words, so that a form can show it and keep what was typed.
  *
- * Codes: `signed-out`, `invalid` (with `fields`), `access-denied`, `not-found`, `failed`, and those of the command.
+ * Answers EdgeCode in addition to the codes of the command; `invalid` with `fields`.
  * @example export const renameSelf = action(renameSchema, (actor, input) => commands.renameSelf(actor, input));
  */
-export function action<Schema extends z.ZodType, T>(
+export function action<Schema extends z.ZodType, T, C extends RefusalCode>(
   schema: Schema,
-  body: (actor: Actor, input: z.output<Schema>) => Promise<Result<T>>,
-): (input: z.input<Schema>) => Promise<Result<T>> {
-  return guard(schema, async (input) => {
+  body: (actor: Actor, input: z.output<Schema>) => Promise<Result<T, C>>,
+): (input: z.input<Schema>) => Promise<Result<T, C | EdgeCode>> {
+  return guard(schema, async (input): Promise<Result<T, C | "signed-out">> => {
     const actor = await currentActor();
     if (actor === null) {
       return refuse(
@@ -32,18 +33,18 @@ export function action<Schema extends z.ZodType, T>(
 }
 
 /** Like action(), for the few that are used before anyone is signed in (accepting an invitation, a reset link). */
-export function publicAction<Schema extends z.ZodType, T>(
+export function publicAction<Schema extends z.ZodType, T, C extends RefusalCode>(
   schema: Schema,
-  body: (input: z.output<Schema>) => Promise<Result<T>>,
-): (input: z.input<Schema>) => Promise<Result<T>> {
+  body: (input: z.output<Schema>) => Promise<Result<T, C>>,
+): (input: z.input<Schema>) => Promise<Result<T, C | EdgeCode>> {
   return guard(schema, body);
 }
 
-function guard<Schema extends z.ZodType, T>(
+function guard<Schema extends z.ZodType, T, C extends RefusalCode>(
   schema: Schema,
-  body: (input: z.output<Schema>) => Promise<Result<T>>,
+  body: (input: z.output<Schema>) => Promise<Result<T, C>>,
 ) {
-  return async (input: unknown): Promise<Result<T>> => {
+  return async (input: unknown): Promise<Result<T, C | EdgeCode>> => {
     const parsed = schema.safeParse(input);
     if (!parsed.success) return { ok: false, refusal: invalidInput(parsed.error) };
     try {
@@ -57,7 +58,7 @@ function guard<Schema extends z.ZodType, T>(
 }
 
 /** The refusal for input that the schema turned down, with words for each field. */
-export function invalidInput(error: z.ZodError): Refusal {
+export function invalidInput(error: z.ZodError): Refusal<"invalid"> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) fields[issue.path.join(".")] ??= issue.message;
   const whole = error.issues.find((issue) => issue.path.length === 0);
@@ -74,7 +75,7 @@ export function invalidInput(error: z.ZodError): Refusal {
  * broke under a write.
  * @param reads whether the request changes nothing, so that there is no outcome to be unknown.
  */
-export async function refusalForError(error: unknown, reads = false): Promise<Refusal> {
+export async function refusalForError(error: unknown, reads = false): Promise<Refusal<EdgeCode>> {
   if (error instanceof AccessDenied) {
     return {
       code: "access-denied",

@@ -1,12 +1,12 @@
 import { NotFound } from "@/lib/platform/errors";
-import { refuse, type Result } from "@/lib/platform/result";
+import { type AnyResult, refuse } from "@/lib/platform/result";
 import { readJson, respond, route } from "./route";
 import type { Actor } from "./schema";
 
 /** What a desk can ask of the server, by the last part of its address. */
 export type DeskSteps<S extends string = string> = Record<
   S,
-  (actor: Actor, input: unknown) => Promise<Result<unknown>>
+  (actor: Actor, input: unknown) => Promise<AnyResult<unknown>>
 >;
 
 /**

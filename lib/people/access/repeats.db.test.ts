@@ -22,7 +22,7 @@ import * as runs from "@/lib/runs/responses/commands";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import * as notices from "@/lib/people/notifications/commands";
 import { db, disconnect, transaction } from "@/lib/platform/db";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import { spool } from "@/lib/platform/temp-file";
 import * as questions from "@/lib/dataset/questions/commands";
 import { parseGrid } from "@/lib/dataset/questions/grid";
@@ -53,7 +53,7 @@ import type { Actor, Role } from "./schema";
  * twice by one person, or why it needs no line. The second call must succeed with the first one's answer and add no row
  * anywhere. Commands with a client key are also called under it by someone else, who must be refused.
  */
-type Call = (actor: Actor, clientKey: string) => Promise<Result<unknown>>;
+type Call = (actor: Actor, clientKey: string) => Promise<AnyResult<unknown>>;
 interface Line {
   by: () => Actor;
   /** Calls under the first person's key; null: the command has no key, and a repeat is harmless by itself. */
@@ -110,7 +110,7 @@ const origin = { address: "192.0.2.9" };
 let serial = 0;
 const unique = (word: string) => `${word} ${++serial}`;
 
-async function value<T>(result: Promise<Result<T>>): Promise<T> {
+async function value<T>(result: Promise<AnyResult<T>>): Promise<T> {
   const outcome = await result;
   if (!outcome.ok) throw new Error(`${outcome.refusal.code}: ${outcome.refusal.message}`);
   return outcome.value;

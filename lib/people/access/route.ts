@@ -1,11 +1,11 @@
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
-import type { Refusal, Result } from "@/lib/platform/result";
+import type { AnyResult, Refusal, RefusalCode } from "@/lib/platform/result";
 import { invalidInput, refusalForError } from "./action";
 import type { Actor } from "./schema";
 import { currentActor } from "./session";
 
-const STATUS: Record<string, number> = {
+const STATUS: Partial<Record<RefusalCode, number>> = {
   "bad-json": 400,
   "signed-out": 401,
   "access-denied": 403,
@@ -114,7 +114,7 @@ export async function readJson(request: Request, limit = MAX_JSON_BYTES): Promis
 }
 
 /** A command's result as JSON: the value with 200, or the refusal (409 unless its code says otherwise). */
-export function respond<T>(result: Result<T>): Response {
+export function respond<T>(result: AnyResult<T>): Response {
   return result.ok ? Response.json(result.value ?? null) : refusalResponse(result.refusal);
 }
 

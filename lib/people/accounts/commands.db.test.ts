@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor, Role } from "@/lib/people/access/schema";
 import { hashPassword, hashToken } from "@/lib/people/access/secrets";
 import { db, disconnect } from "@/lib/platform/db";
-import type { Result } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
 import {
   acceptInvitation,
   changePassword,
@@ -59,8 +59,8 @@ async function onlyAdmins(count: number): Promise<(Actor & { email: string })[]>
   return admins;
 }
 
-const codeOf = (result: Result<unknown>) => (result.ok ? "ok" : result.refusal.code);
-function valueOf<T>(result: Result<T>): T {
+const codeOf = (result: AnyResult<unknown>) => (result.ok ? "ok" : result.refusal.code);
+function valueOf<T>(result: AnyResult<T>): T {
   if (!result.ok) throw new Error(`refused: ${result.refusal.code} ${result.refusal.message}`);
   return result.value;
 }

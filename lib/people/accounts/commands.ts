@@ -6,7 +6,7 @@ import { lock } from "@/lib/platform/advisory-locks";
 import { keepOutcome, onceBegun, refuseKeyTaken } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { db, transaction, violates, type Tx } from "@/lib/platform/db";
-import { ok, refuse, type Result } from "@/lib/platform/result";
+import { ok, refuse, type RefusalCode, type Result } from "@/lib/platform/result";
 import {
   addressBucket,
   linkState,
@@ -45,12 +45,11 @@ import type {
 
 /**
  * Makes an account. Without a password it returns a link with which its person sets one.
- * Refusals: `email-taken`.
  */
 export async function createUser(
   actor: Actor,
   input: z.output<typeof createUserSchema>,
-): Promise<Result<{ userId: number; link: MadeLink | null }>> {
+): Promise<Result<{ userId: number; link: MadeLink | null }, "email-taken">> {
   authorize(actor, "users.manage");
   const at = now();
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
@@ -80,12 +79,11 @@ export async function createUser(
 
 /**
  * Gives a person other roles; they hold from the next request on.
- * Refusals: `not-found`, `last-admin`.
  */
 export async function changeRoles(
   actor: Actor,
   input: z.output<typeof changeRolesSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "last-admin" | "not-found">> {
   authorize(actor, "users.manage");
   return transaction(async (tx) => {
     const { user, otherAdmins } = await lockForAdministration(tx, input.userId);
@@ -110,12 +108,11 @@ export async function changeRoles(
 
 /**
  * Closes an account: every session of it ends at once, and no one can sign in to it. What its person did stays.
- * Refusals: `not-found`, `last-admin`.
  */
 export async function deactivateUser(
   actor: Actor,
   input: z.output<typeof userIdSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "last-admin" | "not-found">> {
   authorize(actor, "users.manage");
   const at = now();
   return transaction(async (tx) => {
@@ -140,11 +137,11 @@ export async function deactivateUser(
   });
 }
 
-/** Opens a closed account again; its owner has to sign in again. Refusals: `not-found`. */
+/** Opens a closed account again; its owner has to sign in again. */
 export async function reactivateUser(
   actor: Actor,
   input: z.output<typeof userIdSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "not-found">> {
   authorize(actor, "users.manage");
   return transaction(async (tx) => {
     const { user } = await lockForAdministration(tx, input.userId);
@@ -162,12 +159,11 @@ export async function reactivateUser(
 /**
  * Makes an invitation link for an email address; an older one that is still open is revoked. The same `clientKey` again
  * gives the same invitation another token: the first one was never read, and only its hash is kept.
- * Refusals: `email-taken`, `key-taken`, `link-used`.
  */
 export async function inviteUser(
   actor: Actor,
   input: z.output<typeof inviteSchema>,
-): Promise<Result<MadeLink>> {
+): Promise<Result<MadeLink, "email-taken" | "key-taken" | "link-used">> {
   authorize(actor, "users.manage");
   const at = now();
   return transaction((tx) =>
@@ -202,11 +198,11 @@ export async function inviteUser(
   );
 }
 
-/** Takes an invitation back. Refusals: `not-found`, `link-used`. */
+/** Takes an invitation back. */
 export async function revokeInvitation(
   actor: Actor,
   input: z.output<typeof invitationIdSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "link-used" | "not-found">> {
   authorize(actor, "users.manage");
   const at = now();
   return transaction(async (tx) => {
@@ -239,12 +235,11 @@ export async function revokeInvitation(
 /**
  * Makes a link with which a person sets a new password; an older one that is still open is revoked. The same `clientKey`
  * again gives the same link another token, as in inviteUser.
- * Refusals: `not-found`, `deactivated`, `key-taken`, `link-used`.
  */
 export async function makeResetLink(
   actor: Actor,
   input: z.output<typeof resetLinkSchema>,
-): Promise<Result<MadeLink>> {
+): Promise<Result<MadeLink, "deactivated" | "key-taken" | "link-used" | "not-found">> {
   authorize(actor, "users.manage");
   const at = now();
   return transaction((tx) =>
@@ -268,12 +263,12 @@ export async function makeResetLink(
 }
 
 /** Makes a link once for a client key, which keeps no token. */
-async function linkOnce(
+async function linkOnce<C extends RefusalCode>(
   tx: Tx,
   actor: Actor,
   call: { command: string; clientKey: string | undefined },
-  make: () => Promise<Result<MadeLink>>,
-): Promise<Result<MadeLink>> {
+  make: () => Promise<Result<MadeLink, C>>,
+): Promise<Result<MadeLink, C | "key-taken" | "link-used">> {
   const made: MadeLink[] = [];
   const result = await onceBegun(tx, { ...call, userId: actor.userId }, async () => {
     const link = await make();
@@ -292,11 +287,11 @@ async function linkOnce(
 
 // One's own account ----------------------------------------------------------------------------------------------
 
-/** Changes one's own name. Refusals: `not-found`. */
+/** Changes one's own name. */
 export async function renameSelf(
   actor: Actor,
   input: z.output<typeof renameSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "not-found">> {
   authorize(actor, "account.manage");
   return transaction(async (tx) => {
     const user = await lockUser(tx, actor.userId);
@@ -313,14 +308,13 @@ export async function renameSelf(
 
 /**
  * Changes one's own password; every session of the account ends, and the caller gives this one a new version.
- * Refusals: `wrong-password`, `too-many-attempts`, `no-password`.
  * @returns the session version that counts from now on.
  */
 export async function changePassword(
   actor: Actor,
   input: z.output<typeof changePasswordSchema>,
   origin: Origin,
-): Promise<Result<Omit<SignedIn, "name">>> {
+): Promise<Result<Omit<SignedIn, "name">, "no-password" | "too-many-attempts" | "wrong-password">> {
   authorize(actor, "account.manage");
   const before = await db.user.findUniqueOrThrow({
     where: { id: actor.userId },
@@ -367,7 +361,7 @@ export async function changePassword(
 export async function endSession(
   actor: Actor,
   input: z.output<typeof sessionIdSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "not-found">> {
   authorize(actor, "account.manage");
   return transaction(async (tx) => {
     if ((await tx.session.count({ where: { id: input.sessionId, userId: actor.userId } })) === 0)
@@ -378,7 +372,7 @@ export async function endSession(
 }
 
 /** Ends all of one's own sessions, this one too, and every token from before sessions had rows. */
-export async function signOutEverywhere(actor: Actor): Promise<Result<void>> {
+export async function signOutEverywhere(actor: Actor): Promise<Result<void, never>> {
   authorize(actor, "account.manage");
   return transaction(async (tx) => {
     const { email } = await tx.user.update({
@@ -443,7 +437,7 @@ export interface SignedIn {
 export async function signInWithPassword(
   input: z.output<typeof signInSchema>,
   origin: Origin,
-): Promise<Result<SignedIn>> {
+): Promise<Result<SignedIn, "too-many-attempts" | "wrong-credentials">> {
   const source: Source = origin.knownBrowser
     ? { kind: "known-browser", id: origin.knownBrowser }
     : { kind: "address", bucket: addressBucket(origin.address) };
@@ -507,12 +501,11 @@ export async function signOut(
  * Signs in someone whom GitHub, Google or an OpenID provider vouches for. Public: this is how an actor comes to be.
  * Only a verified email counts, and only one that belongs to an active account or to an open invitation, which is
  * thereby accepted.
- * Refusals: `email-not-verified`, `not-invited`.
  */
 export async function signInWithProvider(
   identity: { provider: string; email: string | null; emailVerified: boolean; name: string | null },
   origin: Origin,
-): Promise<Result<SignedIn>> {
+): Promise<Result<SignedIn, "email-not-verified" | "email-taken" | "not-invited">> {
   const email = identity.email?.trim().toLowerCase() ?? "";
   const at = now();
   const refused = (tx: Tx, because: string) =>
@@ -529,7 +522,7 @@ export async function signInWithProvider(
   return unlessEmailTaken(email, () =>
     // The refused sign-in stays in the audit log.
     transaction(
-      async (tx): Promise<Result<SignedIn>> => {
+      async (tx): Promise<Result<SignedIn, "email-not-verified" | "not-invited">> => {
         if (email === "" || !identity.emailVerified) {
           await refused(tx, "email not verified");
           return refuse(
@@ -587,12 +580,16 @@ export async function signInWithProvider(
 /**
  * Accepts an invitation with a name and a password. Public: the link's token is the right to do it. The same `clientKey`
  * again, with the same link, answers with what the first call did.
- * Refusals: `link-invalid`, `link-used`, `link-revoked`, `link-expired`, `email-taken`.
  */
 export async function acceptInvitation(
   input: z.output<typeof acceptInvitationSchema>,
   origin: Origin,
-): Promise<Result<{ email: string }>> {
+): Promise<
+  Result<
+    { email: string },
+    "email-taken" | "key-taken" | "link-expired" | "link-invalid" | "link-revoked" | "link-used"
+  >
+> {
   const at = now();
   // A guess costs nothing but a look at an index: the slow hash is made for real links only.
   const early =
@@ -628,12 +625,16 @@ export async function acceptInvitation(
 /**
  * Sets a new password by a reset link; every session of the account ends. Public: the token is the right to do it. The same
  * `clientKey` again, with the same link, answers with what the first call did.
- * Refusals: `link-invalid`, `link-used`, `link-revoked`, `link-expired`, `deactivated`.
  */
 export async function resetPassword(
   input: z.output<typeof resetPasswordSchema>,
   origin: Origin,
-): Promise<Result<{ email: string }>> {
+): Promise<
+  Result<
+    { email: string },
+    "deactivated" | "key-taken" | "link-expired" | "link-invalid" | "link-revoked" | "link-used"
+  >
+> {
   const at = now();
   const early =
     (await doneByLink("resetPassword", input)) ??
@@ -719,7 +720,11 @@ function sourceKey(source: Source): string {
  * strangers try from elsewhere does not count against its owner. An address is also limited over all accounts.
  * @returns the attempt's id, or the refusal that says when to try again.
  */
-async function claimAttempt(account: string, source: Source, at: Date): Promise<Result<number>> {
+async function claimAttempt(
+  account: string,
+  source: Source,
+  at: Date,
+): Promise<Result<number, "too-many-attempts">> {
   const minutes = (count: number) => new Date(at.getTime() - count * 60_000);
   const [forgotten, windowStart] = [
     minutes(SIGN_IN_LIMITS.rememberedHours * 60),
@@ -797,7 +802,7 @@ async function signedIn(
   user: Named & { name: string; roles: string[]; sessionVersion: number },
   method: string,
   origin: Origin,
-): Promise<Result<SignedIn>> {
+): Promise<Result<SignedIn, never>> {
   const sessionId = await beginSession(tx, user.id, method, origin, now());
   await recordAudit(tx, person(user, origin), {
     type: "sign-in.succeeded",
@@ -843,7 +848,7 @@ async function revokeResetLinks(tx: Tx, userId: number): Promise<void> {
 async function doneByLink(
   command: string,
   { token, clientKey }: { token: string; clientKey?: string | undefined },
-): Promise<Result<{ email: string }> | null> {
+): Promise<Result<{ email: string }, "key-taken"> | null> {
   const done =
     clientKey === undefined
       ? null
@@ -901,10 +906,10 @@ const emailTaken = (email: string | null, deactivated = false) =>
   );
 
 /** Two accounts with one email at once: the database lets one through, and the other is told so. */
-async function unlessEmailTaken<T>(
+async function unlessEmailTaken<T, C extends RefusalCode>(
   email: string | null,
-  work: () => Promise<Result<T>>,
-): Promise<Result<T>> {
+  work: () => Promise<Result<T, C>>,
+): Promise<Result<T, C | "email-taken">> {
   try {
     return await work();
   } catch (error) {

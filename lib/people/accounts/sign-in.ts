@@ -6,7 +6,7 @@ import { z } from "zod";
 import { databaseTrouble } from "@/lib/platform/database-trouble";
 import { environment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { refuse, type Result } from "@/lib/platform/result";
+import { refuse, type RefusalCode, type Result } from "@/lib/platform/result";
 import { signInWithPassword, signInWithProvider, signOut } from "./commands";
 import { signInSchema } from "./schema";
 import { knownBrowser, rememberBrowser } from "./known-browser";
@@ -121,10 +121,10 @@ function passwordProvider(failed: Failed): Provider {
  * Answers what no one foresaw with a code. next-auth would put the error's own message into an address for anyone to
  * read; here it goes to the log alone.
  */
-async function unexpectedAsCode<T>(
+async function unexpectedAsCode<T, C extends RefusalCode>(
   failed: Failed,
-  work: () => Promise<Result<T>>,
-): Promise<Result<T>> {
+  work: () => Promise<Result<T, C>>,
+): Promise<Result<T, C | "failed" | "unavailable">> {
   try {
     return await noting(failed, work);
   } catch (error) {

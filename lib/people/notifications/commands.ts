@@ -11,7 +11,7 @@ import type { updateEmailPreferenceSchema, markReadSchema } from "./schema";
 export async function markRead(
   actor: Actor,
   input: z.output<typeof markReadSchema>,
-): Promise<Result<{ marked: number }>> {
+): Promise<Result<{ marked: number }, never>> {
   authorize(actor, "account.manage");
   return transaction(async (tx) => {
     const id = "upTo" in input ? { lte: input.upTo } : { in: input.noticeIds };
@@ -27,7 +27,7 @@ export async function markRead(
 export async function updateEmailPreference(
   actor: Actor,
   input: z.output<typeof updateEmailPreferenceSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, never>> {
   authorize(actor, "account.manage");
   return transaction(async (tx) => {
     const choice = { mail: input.mail, chosenAt: now() };

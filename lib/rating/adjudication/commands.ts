@@ -8,7 +8,7 @@ import { notify } from "@/lib/people/notifications/writes";
 import { refuseKeyTaken } from "@/lib/platform/client-keys";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { endLeases, holdLeases, renewLeases } from "@/lib/platform/leases";
-import { ok, refuse, type Result } from "@/lib/platform/result";
+import { ok, refuse, type RefusalCode, type Result } from "@/lib/platform/result";
 import { sameCredit } from "@/lib/rating/judging/rules";
 import type { Reason, Verdict } from "@/lib/rating/judging/vocabulary";
 import {
@@ -39,7 +39,7 @@ import { lockRow } from "@/lib/platform/locked-row";
 export async function claimCases(
   actor: Actor,
   input: z.output<typeof claimCasesSchema>,
-): Promise<Result<CasesClaimed>> {
+): Promise<Result<CasesClaimed, never>> {
   authorize(actor, "ratings.adjudicate");
   const { token, filters, except, first, count } = input;
   const visit = { userId: actor.userId, token };
@@ -88,7 +88,7 @@ export async function claimCases(
 export async function renewCases(
   actor: Actor,
   input: z.output<typeof renewCasesSchema>,
-): Promise<Result<{ taskIds: number[] }>> {
+): Promise<Result<{ taskIds: number[] }, never>> {
   authorize(actor, "ratings.adjudicate");
   return transaction(async (tx) =>
     ok({
@@ -101,7 +101,7 @@ export async function renewCases(
 export async function releaseCases(
   actor: Actor,
   input: z.output<typeof releaseCasesSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, never>> {
   authorize(actor, "ratings.adjudicate");
   return transaction(async (tx) => {
     await endLeases(tx, CASE_LEASES, { userId: actor.userId, token: input.token }, input.taskIds);
@@ -124,7 +124,9 @@ export interface Adjudicated {
 export async function adjudicate(
   actor: Actor,
   input: z.output<typeof adjudicateSchema>,
-): Promise<Result<Adjudicated>> {
+): Promise<
+  Result<Adjudicated, "adjudicated" | "key-taken" | "not-disputed" | "not-found" | "own-rating">
+> {
   authorize(actor, "ratings.adjudicate");
   return finalVerdict(actor, input, async (tx, task) => {
     if (task.adjudicated) return refuseAdjudicated(tx, actor, input.taskId);
@@ -151,7 +153,9 @@ export async function adjudicate(
 export async function correctAdjudication(
   actor: Actor,
   input: z.output<typeof correctAdjudicationSchema>,
-): Promise<Result<Adjudicated>> {
+): Promise<
+  Result<Adjudicated, "closed" | "key-taken" | "not-found" | "own-rating" | "stale" | "unchanged">
+> {
   authorize(actor, "ratings.adjudicate");
   return finalVerdict(actor, input, async (tx, task) => {
     const own = await tx.adjudication.findUnique({
@@ -221,7 +225,11 @@ async function standingAdjudication(
   };
 }
 
-async function refuseAdjudicated(tx: Tx, actor: Actor, taskId: number): Promise<Result<never>> {
+async function refuseAdjudicated(
+  tx: Tx,
+  actor: Actor,
+  taskId: number,
+): Promise<Result<never, "adjudicated">> {
   const details = await standingAdjudication(tx, actor, taskId);
   const message =
     details.clientKey === null
@@ -238,7 +246,7 @@ async function refuseAdjudicated(tx: Tx, actor: Actor, taskId: number): Promise<
 export async function replaceAdjudication(
   actor: Actor,
   input: z.output<typeof supersedeSchema>,
-): Promise<Result<Adjudicated>> {
+): Promise<Result<Adjudicated, "key-taken" | "not-found" | "own-rating" | "stale" | "unchanged">> {
   authorize(actor, "campaigns.manage");
   return finalVerdict(actor, input, async (tx) => {
     const standing = await tx.adjudication.findFirst({
@@ -273,14 +281,14 @@ interface Superseding {
  * what it did; whoever rated the response or has a conflict with its run is refused. `decide` then says what the verdict
  * supersedes, or refuses; it is written, recorded, and told to those who discussed the task.
  */
-async function finalVerdict(
+async function finalVerdict<C extends RefusalCode>(
   actor: Actor,
   input:
     | z.output<typeof adjudicateSchema>
     | z.output<typeof correctAdjudicationSchema>
     | z.output<typeof supersedeSchema>,
-  decide: (tx: Tx, task: LockedTask) => Promise<Result<Superseding>>,
-): Promise<Result<Adjudicated>> {
+  decide: (tx: Tx, task: LockedTask) => Promise<Result<Superseding, C>>,
+): Promise<Result<Adjudicated, C | "key-taken" | "not-found" | "own-rating">> {
   const { taskId, clientKey, verdict, reason } = input;
   return transaction(async (tx) => {
     const task = await lockTask(tx, actor, taskId);
@@ -333,7 +341,7 @@ async function finalVerdict(
 export async function commentOnTask(
   actor: Actor,
   input: z.output<typeof commentSchema>,
-): Promise<Result<SeenComment>> {
+): Promise<Result<SeenComment, "key-taken" | "not-found">> {
   authorize(actor, "ratings.discuss");
   const { taskId, body, clientKey } = input;
   return transaction(async (tx) => {

@@ -20,7 +20,9 @@ import type { resolveFlagsSchema } from "./schema";
 export async function resolveFlags(
   actor: Actor,
   input: z.output<typeof resolveFlagsSchema>,
-): Promise<Result<{ settled: number }>> {
+): Promise<
+  Result<{ settled: number }, "key-taken" | "not-found" | "not-revised" | "settled" | "several">
+> {
   authorize(actor, "tickets.settle");
   return transactionOnce(actor, "resolveFlags", input.clientKey, async (tx) => {
     const ids = [...new Set(input.flagIds)];

@@ -7,7 +7,7 @@ import { lock } from "@/lib/platform/advisory-locks";
 import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { transaction, violates, type Tx } from "@/lib/platform/db";
-import { ok, refuse, type Result } from "@/lib/platform/result";
+import { ok, refuse, type RefusalCode, type Result } from "@/lib/platform/result";
 import { notify, readNoticesOfCampaign } from "@/lib/people/notifications/writes";
 import { STAYS_CLOSED } from "@/lib/rating/judging/vocabulary";
 import {
@@ -73,7 +73,7 @@ export interface CampaignRef {
 export async function createCampaign(
   actor: Actor,
   input: z.output<typeof createCampaignSchema>,
-): Promise<Result<CampaignRef>> {
+): Promise<Result<CampaignRef, "key-taken" | "taken" | "unknown">> {
   authorize(actor, "campaigns.manage");
   return nameIsFree(() =>
     transaction(async (tx) => {
@@ -110,7 +110,9 @@ export async function createCampaign(
 export async function updateCampaign(
   actor: Actor,
   input: z.output<typeof updateCampaignSchema>,
-): Promise<Result<CampaignRef>> {
+): Promise<
+  Result<CampaignRef, "key-taken" | "not-draft" | "not-found" | "stale" | "taken" | "unknown">
+> {
   authorize(actor, "campaigns.manage");
   return nameIsFree(() =>
     transactionOnce(actor, "updateCampaign", input.clientKey, async (tx) => {
@@ -141,11 +143,11 @@ export async function updateCampaign(
   );
 }
 
-/** Deletes a draft; what was opened stays for good. Refusals: `not-found`, `not-draft`. */
+/** Deletes a draft; what was opened stays for good. */
 export async function discardCampaign(
   actor: Actor,
   input: z.output<typeof campaignSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "key-taken" | "not-draft" | "not-found">> {
   authorize(actor, "campaigns.manage");
   return transactionOnce(actor, "discardCampaign", input.clientKey, async (tx) => {
     const campaign = await lockCampaign(tx, input.campaignId);
@@ -161,11 +163,11 @@ export async function discardCampaign(
   });
 }
 
-/** Changes name, instructions and deadline, at any time. Refusals: `not-found`, `stale`, `taken`. */
+/** Changes name, instructions and deadline, at any time. */
 export async function editCampaign(
   actor: Actor,
   input: z.output<typeof editCampaignSchema>,
-): Promise<Result<CampaignRef>> {
+): Promise<Result<CampaignRef, "key-taken" | "not-found" | "stale" | "taken">> {
   authorize(actor, "campaigns.manage");
   return nameIsFree(() =>
     transactionOnce(actor, "editCampaign", input.clientKey, async (tx) => {
@@ -268,7 +270,9 @@ async function findRaters(tx: Tx, raterIds: readonly number[]): Promise<number[]
 }
 
 /** Refuses as `taken` where the name is another campaign's. */
-async function nameIsFree<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+async function nameIsFree<T, C extends RefusalCode>(
+  work: () => Promise<Result<T, C>>,
+): Promise<Result<T, C | "taken">> {
   try {
     return await work();
   } catch (error) {
@@ -311,7 +315,19 @@ export interface CampaignOpened extends CampaignRef {
 export async function openCampaign(
   actor: Actor,
   input: z.output<typeof openCampaignSchema>,
-): Promise<Result<CampaignOpened>> {
+): Promise<
+  Result<
+    CampaignOpened,
+    | "changed"
+    | "empty"
+    | "key-taken"
+    | "not-draft"
+    | "not-found"
+    | "stale"
+    | "too-large"
+    | "unknown"
+  >
+> {
   authorize(actor, "campaigns.manage");
   return transactionOnce(
     actor,
@@ -333,7 +349,7 @@ async function writeOpened(
   actor: Actor,
   campaign: LockedCampaign,
   previewed?: PreviewedPlan,
-): Promise<Result<CampaignOpened>> {
+): Promise<Result<CampaignOpened, "changed" | "empty" | "too-large" | "unknown">> {
   const choice = await readChoice(tx, campaign);
   if (choice.runIds.length === 0)
     return refuse("empty", "Choose at least one run.", {
@@ -463,7 +479,7 @@ async function readChoice(tx: Tx, campaign: LockedCampaign): Promise<Choice> {
 export async function changeCampaignStatus(
   actor: Actor,
   input: z.output<typeof changeStatusSchema>,
-): Promise<Result<{ status: CampaignStatus }>> {
+): Promise<Result<{ status: CampaignStatus }, "not-found" | "not-possible">> {
   authorize(actor, "campaigns.manage");
   return transaction(async (tx) => {
     const campaign = await lockCampaign(tx, input.campaignId);
@@ -511,7 +527,7 @@ export interface ReassignResult {
 export async function addRater(
   actor: Actor,
   input: z.output<typeof campaignRaterSchema>,
-): Promise<Result<ReassignResult>> {
+): Promise<Result<ReassignResult, "closed" | "key-taken" | "not-found" | "unknown">> {
   authorize(actor, "campaigns.manage");
   const { clientKey, ...place } = input;
   return transactionOnce(
@@ -567,7 +583,7 @@ export async function addRater(
 export async function removeRater(
   actor: Actor,
   input: z.output<typeof campaignRaterSchema>,
-): Promise<Result<ReassignResult>> {
+): Promise<Result<ReassignResult, "closed" | "key-taken" | "not-found">> {
   authorize(actor, "campaigns.manage");
   const { clientKey, ...place } = input;
   return transactionOnce(
@@ -616,7 +632,12 @@ export async function removeRater(
 export async function takePendingItems(
   actor: Actor,
   input: z.output<typeof campaignSchema>,
-): Promise<Result<{ taken: number; remaining: number }>> {
+): Promise<
+  Result<
+    { taken: number; remaining: number },
+    "key-taken" | "not-a-rater" | "not-done" | "not-open" | "nothing-left"
+  >
+> {
   authorize(actor, "ratings.judge");
   return transactionOnce(
     actor,
@@ -678,7 +699,7 @@ function refuseClosed() {
 export async function stateConflict(
   actor: Actor,
   input: z.output<typeof conflictSchema>,
-): Promise<Result<ReassignResult>> {
+): Promise<Result<ReassignResult, "not-found">> {
   authorize(actor, "campaigns.manage");
   return changeConflict(actor, input, async (tx, campaigns) => {
     await tx.raterConflict.upsert({
@@ -695,11 +716,11 @@ export async function stateConflict(
   });
 }
 
-/** Takes a conflict back; what no one else could judge may now go to this rater. Refusals: `not-found`. */
+/** Takes a conflict back; what no one else could judge may now go to this rater. */
 export async function withdrawConflict(
   actor: Actor,
   input: z.output<typeof conflictSchema>,
-): Promise<Result<ReassignResult>> {
+): Promise<Result<ReassignResult, "not-found">> {
   authorize(actor, "campaigns.manage");
   return changeConflict(actor, input, async (tx) => {
     const { count } = await tx.raterConflict.deleteMany({
@@ -718,7 +739,7 @@ async function changeConflict(
   actor: Actor,
   input: { raterId: number; runId: number },
   change: (tx: Tx, campaigns: LockedCampaign[]) => Promise<void>,
-): Promise<Result<ReassignResult>> {
+): Promise<Result<ReassignResult, "not-found">> {
   return transaction(async (tx) => {
     const run = await tx.modelRun.findUnique({
       where: { id: input.runId },
@@ -757,7 +778,7 @@ async function changeConflict(
 export async function setGold(
   actor: Actor,
   input: z.output<typeof setGoldSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "key-taken" | "not-found" | "stale">> {
   authorize(actor, "campaigns.manage");
   return transactionOnce(actor, "setGold", input.clientKey, async (tx) => {
     const [response] = await tx.$queryRaw<{ questionId: number; runId: number }[]>`
@@ -803,7 +824,7 @@ export async function setGold(
 export async function withdrawGold(
   actor: Actor,
   input: z.output<typeof responseSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "in-use">> {
   authorize(actor, "campaigns.manage");
   return transaction(async (tx) => {
     await lockRow(tx, "responses", input.responseId, { referenced: true });
@@ -841,7 +862,7 @@ export async function withdrawGold(
 export async function remindRater(
   actor: Actor,
   input: z.output<typeof nudgeSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "done" | "key-taken" | "not-found" | "not-open" | "nudged">> {
   authorize(actor, "campaigns.manage");
   return transactionOnce(actor, "remindRater", input.clientKey, async (tx) => {
     // Two who nudge one rater queue here.
@@ -897,9 +918,14 @@ export async function remindRater(
 export async function followUp(
   actor: Actor,
   input: z.output<typeof followUpSchema>,
-): Promise<Result<CampaignRef & { made: boolean }>> {
+): Promise<
+  Result<
+    CampaignRef & { made: boolean },
+    "changed" | "empty" | "key-taken" | "not-found" | "nothing-stale" | "too-large" | "unknown"
+  >
+> {
   authorize(actor, "campaigns.manage");
-  return transactionOnce<CampaignRef & { made: boolean }>(
+  return transactionOnce(
     actor,
     "followUp",
     input.clientKey,
@@ -917,7 +943,11 @@ export async function followUp(
       if (runs.length === 0) {
         const last = earlier[0];
         return last
-          ? ok({ campaignId: last.id, version: last.version, made: false })
+          ? ok<CampaignRef & { made: boolean }>({
+              campaignId: last.id,
+              version: last.version,
+              made: false,
+            })
           : refuse("nothing-stale", "No outdated ratings: all answers are unchanged.");
       }
       const original = await tx.campaign.findUniqueOrThrow({
@@ -957,7 +987,11 @@ export async function followUp(
       // A refusal takes the draft back, too.
       const opened = await writeOpened(tx, actor, (await lockCampaign(tx, made.id))!);
       if (!opened.ok) return opened;
-      return ok({ campaignId: made.id, version: opened.value.version, made: true });
+      return ok<CampaignRef & { made: boolean }>({
+        campaignId: made.id,
+        version: opened.value.version,
+        made: true,
+      });
     },
     LONG,
   );

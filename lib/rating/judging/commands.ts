@@ -6,7 +6,7 @@ import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { ok, refuse, type Refusal, type Result } from "@/lib/platform/result";
+import { ok, refuse, type Refusal, type Refused, type Result } from "@/lib/platform/result";
 import { campaignNoticesRead } from "@/lib/people/notifications/writes";
 import { notifyAnswerFlagged } from "@/lib/rating/answer-flags/writes";
 import { countsInSpiteOfStop, enteredMoment } from "./rules";
@@ -42,7 +42,10 @@ export const VISIT_SECONDS = 150;
  * the actor holds stays there; a window that finds nothing else takes the later half of what is only held there.
  * Refusals: `not-qualified`, `paused`, `closed`. @throws NotFound where the actor is no rater of the campaign.
  */
-export async function claimItems(actor: Actor, input: ClaimItems): Promise<Result<ClaimedItems>> {
+export async function claimItems(
+  actor: Actor,
+  input: ClaimItems,
+): Promise<Result<ClaimedItems, "closed" | "not-qualified" | "paused">> {
   authorize(actor, "ratings.judge");
   const { campaignId, count, held = [], visit = null } = input;
   const claim = { campaignId, raterId: actor.userId, count, held, visit };
@@ -169,7 +172,7 @@ async function countElsewhere(
 export async function showItem(
   actor: Actor,
   input: z.output<typeof showItemSchema>,
-): Promise<Result<{ taskId: number }>> {
+): Promise<Result<{ taskId: number }, "moved">> {
   authorize(actor, "ratings.judge");
   const { taskId, visit } = input;
   const shown = await db.$executeRaw`
@@ -189,7 +192,7 @@ export async function showItem(
 export async function keepVisit(
   actor: Actor,
   input: { visit: string | null },
-): Promise<Result<void>> {
+): Promise<Result<void, never>> {
   authorize(actor, "ratings.judge");
   if (input.visit !== null) await db.$executeRaw`${signOfLife(actor.userId, input.visit)}`;
   return ok();
@@ -199,14 +202,14 @@ export async function keepVisit(
 export async function leaveDesk(
   actor: Actor,
   input: z.output<typeof leaveDeskSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, never>> {
   authorize(actor, "ratings.judge");
   await db.$executeRaw`
     DELETE FROM rating_visits WHERE rater_id = ${actor.userId} AND (id = ${input.visit}::uuid OR seen_at < now() - interval '1 day')`;
   return ok();
 }
 
-const NOT_QUALIFIED: Refusal = {
+const NOT_QUALIFIED: Refusal<"not-qualified"> = {
   code: "not-qualified",
   message:
     "Complete the 15 training examples before your first campaign. Your entries are kept on this device.",
@@ -227,7 +230,23 @@ export interface Judged {
  * Refusals: `already-judged` (details: the verdict that stands), `moved`, `paused`, `closed`, `adjudicated`,
  * `not-qualified`, `stale`, `key-taken`, `not-found` (also: never handed to the actor).
  */
-export async function submitJudgment(actor: Actor, input: SubmitJudgment): Promise<Result<Judged>> {
+export async function submitJudgment(
+  actor: Actor,
+  input: SubmitJudgment,
+): Promise<
+  Result<
+    Judged,
+    | "adjudicated"
+    | "already-judged"
+    | "closed"
+    | "key-taken"
+    | "moved"
+    | "not-found"
+    | "not-qualified"
+    | "paused"
+    | "stale"
+  >
+> {
   authorize(actor, "ratings.judge");
   return transaction(async (tx) => {
     const mine =
@@ -301,7 +320,9 @@ export async function submitJudgment(actor: Actor, input: SubmitJudgment): Promi
 export async function correctJudgment(
   actor: Actor,
   input: CorrectJudgment,
-): Promise<Result<Judged>> {
+): Promise<
+  Result<Judged, "adjudicated" | "closed" | "key-taken" | "not-found" | "paused" | "stale">
+> {
   authorize(actor, "ratings.judge");
   return transaction(async (tx) => {
     const named = await tx.judgment.findUnique({
@@ -372,7 +393,7 @@ export async function correctJudgment(
 export async function skipItem(
   actor: Actor,
   input: z.output<typeof passItemSchema>,
-): Promise<Result<{ taskId: number }>> {
+): Promise<Result<{ taskId: number }, never>> {
   authorize(actor, "ratings.judge");
   await db.$executeRaw`
     UPDATE rating_assignments a SET position = (
@@ -389,7 +410,7 @@ export async function skipItem(
 export async function updateRatingSettings(
   actor: Actor,
   input: z.output<typeof updateRatingSettingsSchema>,
-): Promise<Result<{ updatedAt: string }>> {
+): Promise<Result<{ updatedAt: string }, "key-taken" | "stale" | "unchanged">> {
   authorize(actor, "campaigns.manage");
   const { baseUpdatedAt, clientKey, ...wanted } = input;
   return transactionOnce(actor, "updateRatingSettings", clientKey, async (tx) => {
@@ -480,7 +501,7 @@ async function lockFormerSlot(tx: Tx, actor: Actor, input: SubmitJudgment): Prom
 }
 
 /** Refuses what was entered after its campaign was paused or closed; null where it counts. */
-function refuseStopped(slot: Slot, enteredAt: string): ReturnType<typeof refuse> | null {
+function refuseStopped(slot: Slot, enteredAt: string): Refused<"closed" | "paused"> | null {
   const arrived = now().getTime();
   const entered = enteredMoment(Date.parse(enteredAt), slot.handedAt?.getTime() ?? null, arrived);
   if (countsInSpiteOfStop(entered, slot.stoppedAt?.getTime() ?? null, arrived)) return null;
@@ -543,7 +564,7 @@ async function judgedUnder(
   actor: Actor,
   clientKey: string,
   taskId: number,
-): Promise<Result<Judged> | null> {
+): Promise<Result<Judged, "key-taken"> | null> {
   const earlier = await tx.judgment.findUnique({
     where: { clientKey },
     select: { id: true, taskId: true, raterId: true },
@@ -576,7 +597,11 @@ async function standingVerdict(
   };
 }
 
-async function refuseMoved(tx: Tx, actor: Actor, taskId: number): Promise<Result<never>> {
+async function refuseMoved(
+  tx: Tx,
+  actor: Actor,
+  taskId: number,
+): Promise<Result<never, "moved" | "not-found">> {
   const [task] = await tx.$queryRaw<{ campaign: string }[]>`
     SELECT c.name AS campaign FROM rating_tasks t JOIN campaigns c ON c.id = t.campaign_id
     WHERE t.id = ${taskId} AND EXISTS (SELECT 1 FROM handings_out h WHERE h.task_id = t.id AND h.rater_id = ${actor.userId})`;

@@ -19,7 +19,7 @@ import { lockRow } from "@/lib/platform/locked-row";
 export async function answerExample(
   actor: Actor,
   input: z.output<typeof answerExampleSchema>,
-): Promise<Result<AnswerOutcome>> {
+): Promise<Result<AnswerOutcome, "stale">> {
   authorize(actor, "ratings.judge");
   const example = EXAMPLES[input.example - 1]!;
   return transaction(async (tx) => {

@@ -16,7 +16,9 @@ import { lockRow } from "@/lib/platform/locked-row";
 export async function updateLeaderboard(
   actor: Actor,
   input: UpdateLeaderboard,
-): Promise<Result<{ version: number }>> {
+): Promise<
+  Result<{ version: number }, "key-taken" | "no-run" | "not-over" | "stale" | "unchanged">
+> {
   authorize(actor, "leaderboard.manage");
   const { runIds, version, clientKey, ...wanted } = input;
   const problem = truthProblem(wanted.truth, now());

@@ -38,7 +38,7 @@ export interface RatingsPreview extends Omit<TablePreview, "reading"> {
 export async function previewRatingsFile(
   actor: Actor,
   file: UploadedFile,
-): Promise<Result<RatingsPreview>> {
+): Promise<Result<RatingsPreview, "unreadable">> {
   authorize(actor, "reports.read");
   const preview = await previewTable(file);
   if (!preview.ok) return preview;
@@ -58,7 +58,12 @@ export async function getFileAgreement(
   file: UploadedFile,
   request: RatingsFileRequest,
   pause: () => Promise<void>,
-): Promise<Result<FileAgreementView>> {
+): Promise<
+  Result<
+    FileAgreementView,
+    "bad-ratings" | "missing-column" | "no-order" | "repeated-column" | "same-column" | "unreadable"
+  >
+> {
   authorize(actor, "reports.read");
   const { unit, rater, value, level, order, missing, readAs } = request;
   const found = await agreementOfFile(

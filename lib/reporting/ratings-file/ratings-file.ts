@@ -9,7 +9,13 @@ import {
 } from "@/lib/dataset/file-formats/release-file";
 import { mapRows, readTable } from "@/lib/dataset/file-formats/table";
 import { findingOf, type TableRow } from "@/lib/dataset/file-formats/table-rows";
-import { refuse, type Refusal, type Result } from "@/lib/platform/result";
+import {
+  refuse,
+  type Refusal,
+  type RefusalCode,
+  type Refused,
+  type Result,
+} from "@/lib/platform/result";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import { agreementSteps, type GroupedRatings } from "@/lib/reporting/agreement/agreement";
 import type { PairCell, PairTable, UnitPattern } from "@/lib/reporting/agreement/patterns";
@@ -76,7 +82,12 @@ export async function agreementOfFile(
   file: UploadedFile,
   request: RatingsRequest,
   pause: () => Promise<void> = async () => {},
-): Promise<Result<FileAgreement>> {
+): Promise<
+  Result<
+    FileAgreement,
+    "bad-ratings" | "missing-column" | "no-order" | "repeated-column" | "same-column" | "unreadable"
+  >
+> {
   const table = new RatingsTable(file, request.reading);
   if (table.format === null) return unreadable([fileError("binary-file")], "line");
   const word = placeWord(table.format);
@@ -88,7 +99,8 @@ export async function agreementOfFile(
   if (table.errors.length > 0)
     return withReading(unreadable(table.errors, word), table.format, file, request);
   const refusal = columnRefusal(table.columns, request.columns) ?? reader.refusal();
-  if (refusal !== null) return withReading({ ok: false, refusal }, table.format, file, request);
+  if (refusal !== null)
+    return withReading({ ok: false as const, refusal }, table.format, file, request);
   const grouped = reader.group();
   if (!grouped.ok) return grouped;
   const { ratings, values, raters, confusion } = grouped.value;
@@ -97,20 +109,22 @@ export async function agreementOfFile(
 }
 
 /** Adds to a refusal how else the file can be read, where that was not asked for. */
-function withReading(
-  refused: Result<never>,
+function withReading<C extends RefusalCode>(
+  refused: Refused<C>,
   format: ReleaseFormat,
   file: UploadedFile,
   { reading = {} }: RatingsRequest,
-): Result<never> {
+): Refused<C> {
   const offered = readingText(offeredReading(format, file));
-  if (refused.ok || offered === "" || offered === readingText(reading)) return refused;
+  if (offered === "" || offered === readingText(reading)) return refused;
   const { code, message, ...more } = refused.refusal;
   return refuse(code, `${message}\nTo read the file as it is, use --read-as ${offered}`, more);
 }
 
 /** The columns and first rows of a file, with a guess which column is what. Refuses with `unreadable`. */
-export async function previewTable(file: UploadedFile): Promise<Result<TablePreview>> {
+export async function previewTable(
+  file: UploadedFile,
+): Promise<Result<TablePreview, "unreadable">> {
   const format = formatOf(file);
   if (format === null) return unreadable([fileError("binary-file")], "line");
   const reading = offeredReading(format, file);
@@ -322,7 +336,7 @@ class RatingsReader {
     else this.units.set(unit, [rating]);
   }
 
-  refusal(): Refusal | null {
+  refusal(): Refusal<"bad-ratings"> | null {
     if (this.problems.length === 0) return null;
     const more = this.problems.length - PROBLEMS_SHOWN;
     const shown = this.problems
@@ -331,12 +345,15 @@ class RatingsReader {
     return { code: "bad-ratings", message: withMore(shown, more) };
   }
 
-  group(): Result<{
-    ratings: GroupedRatings;
-    values: string[];
-    raters: string[];
-    confusion: PairTable | null;
-  }> {
+  group(): Result<
+    {
+      ratings: GroupedRatings;
+      values: string[];
+      raters: string[];
+      confusion: PairTable | null;
+    },
+    "no-order"
+  > {
     const ordered = this.orderValues();
     if (!ordered.ok) return ordered;
     const values = ordered.value;
@@ -414,7 +431,7 @@ class RatingsReader {
     return this.request.level === "interval" ? null : (this.request.order ?? null);
   }
 
-  private orderValues(): Result<string[]> {
+  private orderValues(): Result<string[], "no-order"> {
     const values = [...this.values.keys()];
     const { level, order } = this.request;
     if (level === "ordinal" && order !== undefined)
@@ -435,7 +452,10 @@ class RatingsReader {
   }
 }
 
-function columnRefusal(columns: readonly string[], wanted: RatingsColumns): Refusal | null {
+function columnRefusal(
+  columns: readonly string[],
+  wanted: RatingsColumns,
+): Refusal<"missing-column" | "repeated-column" | "same-column"> | null {
   for (const [what, name] of Object.entries(wanted)) {
     const found = columns.filter((column) => column === name).length;
     if (found === 1) continue;
@@ -474,7 +494,7 @@ const PROBLEMS: Record<string, string> = {
   "not-an-object": "Expected a JSON object.",
 };
 
-function unreadable(findings: readonly Finding[], word: string): Result<never> {
+function unreadable(findings: readonly Finding[], word: string): Refused<"unreadable"> {
   const errors = findings.filter((finding) => finding.severity === "error");
   const lines = errors.slice(0, PROBLEMS_SHOWN).map((finding) => {
     const words = describeFinding(finding);

@@ -83,7 +83,7 @@ export async function visibleState(): Promise<ReportState> {
  * needs none of this. The tables that large imports write come first: while these are waited for, no one who judges has
  * to wait behind us.
  */
-export async function currentSnapshot(actor: Actor): Promise<Result<ReportState>> {
+export async function currentSnapshot(actor: Actor): Promise<Result<ReportState, "busy">> {
   authorize(actor, "reports.read");
   try {
     return {

@@ -22,7 +22,7 @@ import { lockRow } from "@/lib/platform/locked-row";
 export async function createModel(
   actor: Actor,
   given: ModelInput,
-): Promise<Result<{ modelId: number }>> {
+): Promise<Result<{ modelId: number }, "key-taken" | "taken">> {
   authorize(actor, "runs.manage");
   const { clientKey, ...input } = given;
   return transactionOnce(actor, "createModel", clientKey, async (tx) => {
@@ -53,7 +53,7 @@ export async function createModel(
 export async function editModel(
   actor: Actor,
   input: z.infer<typeof editModelSchema>,
-): Promise<Result<{ version: number }>> {
+): Promise<Result<{ version: number }, "key-taken" | "not-found" | "stale" | "taken">> {
   authorize(actor, "runs.manage");
   const { modelId, version, clientKey, ...fields } = input;
   return transactionOnce(actor, "editModel", clientKey, async (tx) => {
@@ -79,7 +79,10 @@ export async function editModel(
 }
 
 /** Adds a run of a model over a release. Refusals: `not-found`, `taken` (details: the `runId` that has the name). */
-export async function createRun(actor: Actor, input: RunInput): Promise<Result<{ runId: number }>> {
+export async function createRun(
+  actor: Actor,
+  input: RunInput,
+): Promise<Result<{ runId: number }, "key-taken" | "not-found" | "taken">> {
   authorize(actor, "runs.manage");
   const { releaseName, ranOn, clientKey, ...fields } = input;
   return transactionOnce(actor, "createRun", clientKey, async (tx) => {
@@ -136,11 +139,11 @@ export async function createRun(actor: Actor, input: RunInput): Promise<Result<{
   });
 }
 
-/** Changes a run's conditions. Refusals: `not-found`, `stale`, `taken`. */
+/** Changes a run's conditions. */
 export async function editRun(
   actor: Actor,
   input: z.infer<typeof editRunSchema>,
-): Promise<Result<{ version: number }>> {
+): Promise<Result<{ version: number }, "key-taken" | "not-found" | "stale" | "taken">> {
   authorize(actor, "runs.manage");
   const { runId, version, ranOn, clientKey, ...fields } = input;
   return transactionOnce(actor, "editRun", clientKey, async (tx) => {

@@ -48,13 +48,13 @@ const SIGN_OF_LIFE_EVERY = 10_000;
 class ImportCancelled extends Error {}
 
 /**
- * Opens an import of responses into a run. Nothing is added before it is applied. Refusals: `not-found`, `key-taken`.
+ * Opens an import of responses into a run. Nothing is added before it is applied.
  * @returns `first`: this call opened it, so that its file is to be read
  */
 export async function beginResponseImport(
   actor: Actor,
   input: z.infer<typeof beginImportSchema>,
-): Promise<Result<{ importId: number; first: boolean }>> {
+): Promise<Result<{ importId: number; first: boolean }, "key-taken" | "not-found">> {
   authorize(actor, "runs.manage");
   const begun = await transaction((tx) =>
     onceBegun(
@@ -108,7 +108,7 @@ export async function readResponseImport(
     reading?: Reading;
     limits?: Pick<ReadOptions, "maxRows" | "maxInflated">;
   },
-): Promise<Result<{ status: ResponseImportStatus }>> {
+): Promise<Result<{ status: ResponseImportStatus }, never>> {
   authorize(actor, "runs.manage");
   const { importId, path } = input;
   // However long a single statement takes, others see that someone is at it.
@@ -227,7 +227,12 @@ const MAX_FINDINGS = 500;
 export async function acceptResponseReading(
   actor: Actor,
   input: z.infer<typeof acceptReadingSchema>,
-): Promise<Result<{ status: ResponseImportStatus }>> {
+): Promise<
+  Result<
+    { status: ResponseImportStatus },
+    "key-taken" | "not-found" | "not-offered" | "not-planned"
+  >
+> {
   authorize(actor, "runs.manage");
   const taken = await transaction((tx) =>
     onceBegun(
@@ -376,7 +381,7 @@ function refuseStatus(status: string) {
 export async function mapColumns(
   actor: Actor,
   input: z.infer<typeof mapColumnsSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "invalid" | "not-found" | "not-planned">> {
   authorize(actor, "runs.manage");
   const found = await db.responseImport.findUnique({
     where: { id: input.importId },
@@ -407,7 +412,7 @@ export async function mapColumns(
 export async function decideSimilar(
   actor: Actor,
   input: z.infer<typeof decideSimilarSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "not-found" | "not-planned">> {
   authorize(actor, "runs.manage");
   const found = await db.responseImport.findUnique({
     where: { id: input.importId },
@@ -441,7 +446,7 @@ export async function decideSimilar(
 export async function applyResponseImport(
   actor: Actor,
   input: z.infer<typeof importIdSchema>,
-): Promise<Result<ResponseOutcome>> {
+): Promise<Result<ResponseOutcome, "not-found" | "not-planned" | "nothing-to-import">> {
   authorize(actor, "runs.manage");
   return transaction(
     async (tx) => {
@@ -498,11 +503,11 @@ async function evaluatorOf(tx: Tx, actor: Actor, name: string): Promise<number> 
   return (await tx.evaluator.findUniqueOrThrow({ where: { name }, select: { id: true } })).id;
 }
 
-/** Cancels an import that is not applied; its staged records are thrown away. One that is cancelled stays so. Refusals: `not-found`, `not-planned`. */
+/** Cancels an import that is not applied; its staged records are thrown away. One that is cancelled stays so. */
 export async function cancelResponseImport(
   actor: Actor,
   input: z.infer<typeof importIdSchema>,
-): Promise<Result<void>> {
+): Promise<Result<void, "not-found" | "not-planned">> {
   authorize(actor, "runs.manage");
   return transaction(
     async (tx) => {

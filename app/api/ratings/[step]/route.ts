@@ -3,7 +3,7 @@ import type { StepOf } from "@/components/desk/rules";
 import type { RatingDeskTypes } from "@/components/rating/judging/rating-rules";
 import { deskRoute, type DeskSteps } from "@/lib/people/access/desk-route";
 import type { Actor } from "@/lib/people/access/schema";
-import { ok, type Result } from "@/lib/platform/result";
+import { type AnyResult, ok } from "@/lib/platform/result";
 import {
   claimItems,
   correctJudgment,
@@ -67,7 +67,7 @@ export interface NextItems {
 async function nextItems(
   actor: Actor,
   { progress, ...input }: z.output<typeof claimItemsSchema> & { progress: boolean },
-): Promise<Result<NextItems>> {
+): Promise<AnyResult<NextItems>> {
   const taken = await claimItems(actor, input);
   if (!taken.ok) return taken;
   const { taskIds, elsewhere } = taken.value;
@@ -82,9 +82,9 @@ async function nextItems(
 
 async function withStanding<T extends { taskId: number }>(
   actor: Actor,
-  step: Promise<Result<T>>,
+  step: Promise<AnyResult<T>>,
   counted = true,
-): Promise<Result<T & { standing: DeskStatus | null }>> {
+): Promise<AnyResult<T & { standing: DeskStatus | null }>> {
   const result = await step;
   return result.ok
     ? ok({

@@ -4,7 +4,7 @@ import type { RefreshDesk } from "@/components/refreshing/desk-rules";
 import { deskRoute, type DeskSteps } from "@/lib/people/access/desk-route";
 import type { Actor } from "@/lib/people/access/schema";
 import { NotFound } from "@/lib/platform/errors";
-import { ok, type Result } from "@/lib/platform/result";
+import { type AnyResult, ok } from "@/lib/platform/result";
 import { refreshQuestion, undoReview, verifyQuestion } from "@/lib/refreshing/commands";
 import {
   getDeskLoad,
@@ -60,7 +60,7 @@ export interface NextQuestions {
 async function nextQuestions(
   actor: Actor,
   input: z.output<typeof claimNextSchema>,
-): Promise<Result<NextQuestions>> {
+): Promise<AnyResult<NextQuestions>> {
   const taken = await claimNext(actor, input);
   if (!taken.ok) return taken;
   const { claims, ...obstacles } = taken.value;
@@ -85,8 +85,8 @@ async function nextQuestions(
 /** The outcome with the question as it is now. */
 async function withQuestion<T extends { questionId: number }>(
   actor: Actor,
-  result: Result<T>,
-): Promise<Result<T & { question: DeskQuestion }>> {
+  result: AnyResult<T>,
+): Promise<AnyResult<T & { question: DeskQuestion }>> {
   if (!result.ok) return result;
   const [question] = await getDeskQuestions(actor, [result.value.questionId]);
   if (!question) throw new NotFound(`Question Q${result.value.questionId}`);
