@@ -4,7 +4,7 @@ import { ActionIcon, Button, Popover } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconColumns3 } from "@tabler/icons-react";
 import { DEFAULT_COLUMNS, GRID_COLUMNS, type GridColumn } from "@/lib/dataset/questions/grid";
 import classes from "./column-menu.module.css";
-import { COLUMN_WORDS } from "./labels";
+import { columnLabel } from "./labels";
 
 /** Which columns the grid shows, and in what order. */
 export function ColumnMenu({
@@ -33,7 +33,7 @@ export function ColumnMenu({
             )
           }
         />
-        {COLUMN_WORDS[column]}
+        {columnLabel(column)}
       </label>
       {place !== null && (
         <span>
@@ -41,7 +41,7 @@ export function ColumnMenu({
             size="sm"
             variant="subtle"
             color="gray"
-            aria-label={`Move ${COLUMN_WORDS[column]} forward`}
+            aria-label={`Move ${columnLabel(column)} forward`}
             disabled={place === 0}
             onClick={() => move(place, place - 1)}
           >
@@ -51,7 +51,7 @@ export function ColumnMenu({
             size="sm"
             variant="subtle"
             color="gray"
-            aria-label={`Move ${COLUMN_WORDS[column]} back`}
+            aria-label={`Move ${columnLabel(column)} back`}
             disabled={place === columns.length - 1}
             onClick={() => move(place, place + 1)}
           >

@@ -7,6 +7,7 @@ import {
   SPLIT_WORDS,
   STATUS_WORDS,
 } from "./labels";
+import { EXTRA_FIELDS, extraWords } from "@/lib/dataset/questions/fields";
 import { formatDay } from "@/lib/platform/format";
 
 /** One filter that is on, in words, and the state without it. */
@@ -42,6 +43,15 @@ export function activeFilters(
     add("hops", list(state.hops.map((value) => HOPS_WORDS[value])), { hops: [] });
   if (state.split.length > 0)
     add("split", list(state.split.map((value) => SPLIT_WORDS[value])), { split: [] });
+  for (const field of EXTRA_FIELDS) {
+    const chosen = state.extras[field.key] ?? [];
+    if (chosen.length > 0)
+      add(
+        field.key,
+        `${field.label}: ${list(chosen.map((value) => extraWords(field, value === "none" ? null : value)))}`,
+        { extras: { ...state.extras, [field.key]: [] } },
+      );
+  }
   if (state.yearFrom !== null || state.yearTo !== null) {
     const words =
       state.yearFrom === null

@@ -1,16 +1,17 @@
 import { Link } from "@/components/ui/link";
 import type { DataTableColumn } from "@/components/data-table/data-table";
-import { withQuery, type GridColumn } from "@/lib/dataset/questions/grid";
+import { withQuery, type FixedColumn, type GridColumn } from "@/lib/dataset/questions/grid";
 import type { GridRow } from "@/lib/dataset/questions/queries";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
 import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
 import classes from "./questions-grid.module.css";
-import { COLUMN_WORDS, FACT_TYPE_WORDS } from "./labels";
+import { columnLabel, FACT_TYPE_WORDS } from "./labels";
+import { EXTRA_FIELDS, extraWords } from "@/lib/dataset/questions/fields";
 import { formatDay } from "@/lib/platform/format";
 
 /** The columns of the grid. `query` travels to the question, so that it knows what comes before and after it. */
 export function gridColumns(query: string): DataTableColumn<GridRow>[] {
-  const cells: Record<GridColumn, (row: GridRow) => React.ReactNode> = {
+  const cells: Record<FixedColumn, (row: GridRow) => React.ReactNode> = {
     id: (row) => <span className={classes.id}>Q{row.id}</span>,
     question: (row) => (
       <>
@@ -81,10 +82,14 @@ export function gridColumns(query: string): DataTableColumn<GridRow>[] {
       ),
     revision: (row) => row.revision,
   };
-  return (Object.keys(cells) as GridColumn[]).map((id) => ({
+  const extras = EXTRA_FIELDS.map((field) => {
+    const value = (row: GridRow) => (row as unknown as Record<string, string | null>)[field.key];
+    return [field.key, (row: GridRow) => extraWords(field, value(row))] as const;
+  });
+  return [...Object.entries(cells), ...extras].map(([id, cell]) => ({
     id,
-    header: HEADERS[id] ?? COLUMN_WORDS[id],
-    cell: cells[id],
+    header: HEADERS[id] ?? columnLabel(id),
+    cell,
     sortable: true,
     ...WIDTHS[id],
   }));

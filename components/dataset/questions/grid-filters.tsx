@@ -10,6 +10,7 @@ import {
   REVIEW_POLICIES,
   STATUSES,
 } from "@/lib/dataset/questions/schema";
+import { EXTRA_FIELDS, QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 import classes from "./grid-filters.module.css";
 import {
   CATEGORY_WORDS,
@@ -49,16 +50,16 @@ export function GridFilters({
         onChange={(category) => onChange({ category })}
       />
       <Choices
-        legend="Fact type"
+        legend={QUESTION_FIELDS.factType.label}
         values={FACT_TYPES}
         words={FACT_TYPE_WORDS}
         chosen={state.fact}
         onChange={(fact) => onChange({ fact })}
       />
       <Choices
-        legend="Premise"
-        values={["false", "valid"] as const}
-        words={{ false: "False", valid: "Valid" }}
+        legend={QUESTION_FIELDS.falsePremise.label}
+        values={QUESTION_FIELDS.falsePremise.choices}
+        words={QUESTION_FIELDS.falsePremise.words}
         chosen={state.premise === null ? [] : [state.premise]}
         // Both is the same as none.
         onChange={(chosen) =>
@@ -70,19 +71,29 @@ export function GridFilters({
         }
       />
       <Choices
-        legend="Hops"
+        legend={QUESTION_FIELDS.hops.label}
         values={HOPS}
         words={HOPS_WORDS}
         chosen={state.hops}
         onChange={(hops) => onChange({ hops })}
       />
       <Choices
-        legend="Split"
+        legend={QUESTION_FIELDS.split.label}
         values={SPLIT_CHOICES}
         words={SPLIT_WORDS}
         chosen={state.split}
         onChange={(split) => onChange({ split })}
       />
+      {EXTRA_FIELDS.map(({ key, label, choices: values, words, none }) => (
+        <Choices
+          key={key}
+          legend={label}
+          values={[...values, "none"]}
+          words={{ ...words, none }}
+          chosen={state.extras[key] ?? []}
+          onChange={(chosen) => onChange({ extras: { ...state.extras, [key]: chosen } })}
+        />
+      ))}
       <Choices
         legend="Status"
         values={STATUSES}
@@ -91,7 +102,7 @@ export function GridFilters({
         onChange={(status) => onChange({ status: status.length === 0 ? ["active"] : status })}
       />
       <Choices
-        legend="Next review"
+        legend={QUESTION_FIELDS.nextReview.label}
         values={REVIEW_POLICIES}
         words={REVIEW_WORDS}
         chosen={state.review}

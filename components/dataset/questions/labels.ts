@@ -1,14 +1,11 @@
+import type { FixedColumn, GridColumn } from "@/lib/dataset/questions/grid";
+import { EXTRA_FIELDS, QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 import type {
   Category,
-  FactType,
-  Hops,
-  ReviewPolicy,
-  RevisionReason,
-  Split,
-  Status,
   ContentColumn,
+  RevisionReason,
+  Status,
 } from "@/lib/dataset/questions/schema";
-import type { GridColumn } from "@/lib/dataset/questions/grid";
 
 /** Labels for the closed lists of the dataset. */
 export const CATEGORY_WORDS: Record<Category, string> = {
@@ -18,32 +15,13 @@ export const CATEGORY_WORDS: Record<Category, string> = {
   "fast-changing": "Fast-changing",
 };
 
-export const FACT_TYPE_WORDS: Record<FactType, string> = {
-  "never-changing": "Never-changing",
-  "slow-changing": "Slow-changing",
-  "fast-changing": "Fast-changing",
-};
-
-export const HOPS_WORDS: Record<Hops, string> = { "one-hop": "One-hop", "multi-hop": "Multi-hop" };
+export const FACT_TYPE_WORDS = QUESTION_FIELDS.factType.words;
+export const HOPS_WORDS = QUESTION_FIELDS.hops.words;
 
 export const STATUS_WORDS: Record<Status, string> = { active: "Active", retired: "Retired" };
 
-export const SPLIT_WORDS: Record<Split | "none", string> = {
-  TEST: "TEST",
-  DEV: "DEV",
-  DEMO: "DEMO",
-  none: "No split",
-};
-
-export const REVIEW_WORDS: Record<ReviewPolicy, string> = {
-  never: "Never",
-  hardly_ever: "Hardly ever",
-  occasionally: "Occasionally",
-  frequently: "Frequently",
-  every_time: "Every release",
-  on_date: "On a date",
-  unrecognized: "No date",
-};
+export const SPLIT_WORDS = QUESTION_FIELDS.split.words;
+export const REVIEW_WORDS = QUESTION_FIELDS.nextReview.words;
 
 export const REASON_WORDS: Record<RevisionReason, string> = {
   author: "Created",
@@ -58,23 +36,29 @@ export const REASON_WORDS: Record<RevisionReason, string> = {
   undo: "Undone",
 };
 
-export const COLUMN_WORDS: Record<GridColumn, string> = {
+const COLUMN_WORDS: Readonly<Record<string, string>> = {
   id: "ID",
-  question: "Question",
+  question: QUESTION_FIELDS.question.label,
   answer: "Primary answer",
   category: "Category",
-  factType: "Fact type",
-  premise: "Premise",
-  hops: "Hops",
-  split: "Split",
-  year: "Effective year",
-  review: "Next review",
-  evidence: "Evidence",
+  factType: QUESTION_FIELDS.factType.label,
+  premise: QUESTION_FIELDS.falsePremise.label,
+  hops: QUESTION_FIELDS.hops.label,
+  split: QUESTION_FIELDS.split.label,
+  year: QUESTION_FIELDS.effectiveYear.label,
+  review: QUESTION_FIELDS.nextReview.label,
+  evidence: QUESTION_FIELDS.sources.label,
   status: "Status",
   author: "Author",
   revised: "Last edited",
   revision: "Revision",
-};
+  ...Object.fromEntries(EXTRA_FIELDS.map(({ key, label }) => [key, label])),
+} satisfies Record<FixedColumn, string>;
+
+/** What a column of the grid is called. */
+export function columnLabel(column: GridColumn): string {
+  return COLUMN_WORDS[column] ?? column;
+}
 
 /** A cell of the release as a field of a question: "answer_0" is the primary answer. */
 export function fieldName(column: ContentColumn): string {
@@ -84,13 +68,13 @@ export function fieldName(column: ContentColumn): string {
 }
 
 const FIELD_WORDS = {
-  split: "Split",
-  question: "Question",
-  effective_year: "Effective year",
-  next_review: "Next review",
+  split: QUESTION_FIELDS.split.label,
+  question: QUESTION_FIELDS.question.label,
+  effective_year: QUESTION_FIELDS.effectiveYear.label,
+  next_review: QUESTION_FIELDS.nextReview.label,
   false_premise: "False premise",
-  num_hops: "Hops",
-  fact_type: "Fact type",
-  source: "Evidence",
-  note: "Note",
+  num_hops: QUESTION_FIELDS.hops.label,
+  fact_type: QUESTION_FIELDS.factType.label,
+  source: QUESTION_FIELDS.sources.label,
+  note: QUESTION_FIELDS.note.label,
 } as const;

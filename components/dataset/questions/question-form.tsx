@@ -28,15 +28,14 @@ import { createQuestion, editQuestion } from "@/lib/dataset/questions/actions";
 import { readCells } from "@/lib/dataset/questions/cells";
 import { quotePassage, readEvidence } from "@/lib/dataset/questions/evidence";
 import { withQuery } from "@/lib/dataset/questions/grid";
-import { mergeContent, sameContent, theirChanges } from "@/lib/dataset/questions/rules";
+import { changedFields, mergeContent, theirChanges } from "@/lib/dataset/questions/rules";
 import {
-  FACT_TYPES,
-  HOPS,
   MAX_ANSWERS,
   MAX_SOURCES,
   REVIEW_POLICIES,
   SPLITS,
-  type Content,
+  type Edited,
+  type Extras,
 } from "@/lib/dataset/questions/schema";
 import { LineList } from "./line-list";
 import {
@@ -53,7 +52,8 @@ import {
 } from "./question-draft";
 import classes from "./question-form.module.css";
 import { StaleEdit } from "./stale-edit";
-import { FACT_TYPE_WORDS, HOPS_WORDS, REVIEW_WORDS } from "./labels";
+import { EXTRA_FIELDS, QUESTION_FIELDS, type FieldWords } from "@/lib/dataset/questions/fields";
+import { REVIEW_WORDS } from "./labels";
 import { countOf } from "@/lib/platform/format";
 
 interface QuestionFormProps {
@@ -72,6 +72,7 @@ interface Theirs {
   at: string;
   comment: string;
   cells: string[];
+  extras?: Extras;
 }
 
 const DRAFT_DELAY_MS = 400;
@@ -125,10 +126,13 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
     if (looked.current) return;
     looked.current = true;
     const draft = readDraft(key);
-    if (draft === null || fingerprint(draft.form) === fingerprint(initial)) return;
+    if (draft === null) return;
+    // A draft from before a field was there has what the question has.
+    const kept = { ...draft.form, extras: { ...initial.extras, ...draft.form.extras } };
+    if (fingerprint(kept) === fingerprint(initial)) return;
     // The device is an outside store that the server cannot know; it is read once the page is there.
     // eslint-disable-next-line react-hooks/set-state-in-effect
-    setForm(draft.form);
+    setForm(kept);
     clientKey.current = draft.clientKey;
     if (draft.base !== null) setBase(draft.base);
     setRestored(draft.savedAt);
@@ -220,7 +224,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
     router.push(withQuery(`/questions/${questionId}`, query));
   };
 
-  const save = async (wanted: Content | null, on: Base | null, comment: string) => {
+  const save = async (wanted: Edited | null, on: Base | null, comment: string) => {
     setAttempted(true);
     create.dismiss();
     edit.dismiss();
@@ -257,7 +261,10 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
     if (
       uncertain.current &&
       read !== null &&
-      sameContent({ ...read, nextReview: wanted.nextReview }, wanted)
+      changedFields(
+        { ...read, nextReview: wanted.nextReview, ...(other.extras && { extras: other.extras }) },
+        wanted,
+      ).length === 0
     )
       return done(question!.id, other.number);
     setTheirs(other);
@@ -268,8 +275,8 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   const merge = useMemo(() => {
     if (theirs === null || base === null) return null;
     // Whatever is typed takes part, even while a field is not valid yet.
-    const mine = content ?? (contentOf(form) as Content);
-    return { mine, ...theirChanges(base, theirs.cells, mine) };
+    const mine = content ?? (contentOf(form) as Edited);
+    return { mine, ...theirChanges(base, theirs, mine) };
   }, [theirs, base, content, form]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -415,46 +422,31 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
           />
         </div>
         <div className={classes.classes}>
-          <Radio.Group
-            label="Premise"
-            withAsterisk
-            value={form.falsePremise}
-            error={errorOf("falsePremise")}
-            onChange={(value) => set({ falsePremise: value as FormValues["falsePremise"] })}
-          >
-            <Group gap="md" mt={4}>
-              <Radio size="xs" value="valid" label="Valid" />
-              <Radio size="xs" value="false" label="False" />
-            </Group>
-          </Radio.Group>
-          <Radio.Group
-            label="Fact type"
-            withAsterisk
-            value={form.factType}
-            error={errorOf("factType")}
-            onChange={(value) => set({ factType: value as FormValues["factType"] })}
-          >
-            <Group gap="md" mt={4}>
-              {FACT_TYPES.map((value) => (
-                <Radio key={value} size="xs" value={value} label={FACT_TYPE_WORDS[value]} />
-              ))}
-            </Group>
-          </Radio.Group>
-          <Radio.Group
-            label="Hops"
-            withAsterisk
-            value={form.hops}
-            error={errorOf("hops")}
-            onChange={(value) => set({ hops: value as FormValues["hops"] })}
-          >
-            <Group gap="md" mt={4}>
-              {HOPS.map((value) => (
-                <Radio key={value} size="xs" value={value} label={HOPS_WORDS[value]} />
-              ))}
-            </Group>
-          </Radio.Group>
+          {(["falsePremise", "factType", "hops"] as const).map((name) => (
+            <Choice
+              key={name}
+              of={QUESTION_FIELDS[name]}
+              required
+              value={form[name]}
+              error={errorOf(name)}
+              onChange={(value) => set({ [name]: value })}
+            />
+          ))}
+          {EXTRA_FIELDS.map((field) => (
+            <Choice
+              key={field.key}
+              of={{
+                label: field.label,
+                choices: [...field.choices, ""],
+                words: { ...field.words, "": field.none },
+              }}
+              value={form.extras[field.key] ?? ""}
+              error={errorOf(`extras.${field.key}`)}
+              onChange={(value) => set({ extras: { ...form.extras, [field.key]: value } })}
+            />
+          ))}
           <NativeSelect
-            label="Split"
+            label={QUESTION_FIELDS.split.label}
             value={form.split}
             onChange={(event) => set({ split: event.currentTarget.value as FormValues["split"] })}
             data={[{ value: "none", label: "No split" }, ...SPLITS]}
@@ -482,7 +474,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
           </div>
           <div>
             <NativeSelect
-              label="Next review"
+              label={QUESTION_FIELDS.nextReview.label}
               withAsterisk
               value={form.reviewPolicy}
               error={errorOf("nextReview.policy")}
@@ -576,6 +568,37 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
         </Group>
       </div>
     </form>
+  );
+}
+
+/** One value of a field's closed list. */
+function Choice({
+  of,
+  required = false,
+  value,
+  error,
+  onChange,
+}: {
+  of: FieldWords;
+  required?: boolean;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Radio.Group
+      label={of.label}
+      withAsterisk={required}
+      value={value}
+      error={error}
+      onChange={onChange}
+    >
+      <Group gap="md" mt={4}>
+        {of.choices?.map((one) => (
+          <Radio key={one} size="xs" value={one} label={of.words?.[one] ?? one} />
+        ))}
+      </Group>
+    </Radio.Group>
   );
 }
 

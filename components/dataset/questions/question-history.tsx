@@ -8,7 +8,8 @@ import { LocalTime } from "@/components/ui/local-time";
 import { TextDiff } from "@/components/ui/text-diff";
 import { cellOf, changedColumns } from "@/lib/dataset/questions/cells";
 import type { RevisionView } from "@/lib/dataset/questions/queries";
-import type { Status } from "@/lib/dataset/questions/schema";
+import { changedExtras, extraWords } from "@/lib/dataset/questions/fields";
+import type { Extras, Status } from "@/lib/dataset/questions/schema";
 import classes from "./question-history.module.css";
 import { undoChange } from "./undo-notification";
 import { fieldName, REASON_WORDS, STATUS_WORDS } from "./labels";
@@ -143,6 +144,7 @@ export function QuestionHistory({ history, mayEdit }: QuestionHistoryProps) {
 interface Side {
   cells: readonly string[];
   status?: Status;
+  extras?: Extras;
 }
 
 /** The difference between two revisions, field by field and word by word. */
@@ -158,8 +160,10 @@ export function RevisionDifference({
   const columns = changedColumns(before.cells, after.cells);
   const statusChanged =
     before.status !== undefined && after.status !== undefined && before.status !== after.status;
+  const extras = changedExtras(before.extras, after.extras);
   const text = (value: string) => (signs ? withSigns(value) : value);
-  if (columns.length === 0 && !statusChanged) return <Text c="dimmed">No differences</Text>;
+  if (columns.length === 0 && extras.length === 0 && !statusChanged)
+    return <Text c="dimmed">No differences</Text>;
   return (
     <dl className={classes.fields}>
       {statusChanged && (
@@ -170,6 +174,17 @@ export function RevisionDifference({
           </dd>
         </div>
       )}
+      {extras.map((extra) => (
+        <div key={extra.key}>
+          <dt>{extra.label}</dt>
+          <dd>
+            <TextDiff
+              before={extraWords(extra, before.extras?.[extra.key])}
+              after={extraWords(extra, after.extras?.[extra.key])}
+            />
+          </dd>
+        </div>
+      ))}
       {columns.map((column) => (
         <div key={column}>
           <dt>{fieldName(column)}</dt>

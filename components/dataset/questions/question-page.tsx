@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
-import type { Category, Content, Status } from "@/lib/dataset/questions/schema";
+import { EXTRA_FIELDS, extraWords } from "@/lib/dataset/questions/fields";
+import type { Category, Content, Edited, Status } from "@/lib/dataset/questions/schema";
 import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
 import { EvidenceList } from "./evidence-list";
 import classes from "./question-page.module.css";
@@ -24,7 +25,7 @@ interface QuestionProps {
     id: number;
     status: Status;
     category: Category;
-    content: Content;
+    content: Edited;
     reviewCell: string;
     created: { at: string; by: string };
     number: number;
@@ -112,6 +113,11 @@ export function QuestionDetails({
           <Fact term="Split">
             <SplitBadge split={content.split} />
           </Fact>
+          {EXTRA_FIELDS.map((extra) => (
+            <Fact key={extra.key} term={extra.label}>
+              {extraWords(extra, content.extras?.[extra.key])}
+            </Fact>
+          ))}
           <Fact term="Status">
             <StatusBadge status={question.status} />
           </Fact>

@@ -5,7 +5,7 @@ import { IconGitMerge } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { LocalTime } from "@/components/ui/local-time";
 import { TextDiff } from "@/components/ui/text-diff";
-import type { Field, TheirChange } from "@/lib/dataset/questions/rules";
+import { fieldLabel, type Field, type TheirChange } from "@/lib/dataset/questions/rules";
 import classes from "./question-form.module.css";
 import { countOf } from "@/lib/platform/format";
 
@@ -16,19 +16,6 @@ interface StaleEditProps {
   onMerge: (takeTheirs: Field[], save: boolean) => void;
   busy: boolean;
 }
-
-const FIELD_WORDS: Record<Field, string> = {
-  question: "Question",
-  answers: "Answers",
-  sources: "Evidence",
-  falsePremise: "Premise",
-  factType: "Fact type",
-  hops: "Hops",
-  split: "Split",
-  effectiveYear: "Effective year",
-  nextReview: "Next review",
-  note: "Note",
-};
 
 /** Someone saved first: what they changed, word by word, and for each field whose text to keep. */
 export function StaleEdit({ theirs, changes, onMerge, busy }: StaleEditProps) {
@@ -70,7 +57,7 @@ export function StaleEdit({ theirs, changes, onMerge, busy }: StaleEditProps) {
         {changes.map((change) => (
           <fieldset key={change.field} className={classes.choice}>
             <legend>
-              {FIELD_WORDS[change.field]}
+              {fieldLabel(change.field)}
               {change.conflict ? ": conflict" : ""}
             </legend>
             <div className={classes.sides}>
@@ -90,7 +77,7 @@ export function StaleEdit({ theirs, changes, onMerge, busy }: StaleEditProps) {
               onChange={(value) =>
                 setChoices({ ...choices, [change.field]: value as "mine" | "theirs" })
               }
-              aria-label={`Version of ${FIELD_WORDS[change.field]} to keep`}
+              aria-label={`Version of ${fieldLabel(change.field)} to keep`}
             >
               <Group gap="lg" mt={4}>
                 <Radio size="xs" value="theirs" label="Use theirs" />

@@ -860,6 +860,7 @@ async function reviseMatched(
   const revised = Prisma.sql`r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed <> '{}'`;
   await appendLike(tx, actor, {
     like: "r",
+    fromFile: true,
     from: Prisma.sql`import_rows r JOIN question_heads h ON h.question_id = r.question_id
       WHERE ${revised} ORDER BY r.ordinal`,
     except: { status: Prisma.sql`'active'` },

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { DatabaseCheck } from "@/lib/platform/backup/checks";
 import { answersSql, readCells, searchColumns, type SearchColumns } from "./cells";
+import { EXTRA_COLUMNS } from "./fields";
 
 /** A page of questions; their cells are in memory at the same time. */
 const PAGE = 2_000;
@@ -60,6 +61,7 @@ const SAME_COLUMNS = [
   "review_policy",
   "review_on",
   "author_id",
+  ...EXTRA_COLUMNS,
 ];
 const columnsOf = (row: string) => SAME_COLUMNS.map((column) => `${row}.${column}`).join(", ");
 

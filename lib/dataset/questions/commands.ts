@@ -9,7 +9,8 @@ import type { z } from "zod";
 import { contentOfRevision, renderCells, renderNextReview, writeCells } from "./cells";
 import { parseGrid } from "./grid";
 import { listMatchingIds } from "./queries";
-import { describeBulkChange } from "./rules";
+import { extrasOf } from "./fields";
+import { changedFields, describeBulkChange } from "./rules";
 import {
   changeQuestionsSchema,
   type BulkChange,
@@ -56,6 +57,7 @@ export async function createQuestion(
       {
         cells,
         content: input.content,
+        ...(input.content.extras && { extras: input.content.extras }),
         style: 0,
         status: "active",
         reason: "author",
@@ -107,11 +109,14 @@ export async function editQuestion(
     if (input.content.nextReview.policy === "unrecognized" && nextReview.policy !== "unrecognized")
       return refuseVagueSchedule();
 
+    const before = { ...contentOfRevision(base), extras: extrasOf(base) };
+    const fields = changedFields(before, input.content);
+    if (fields.length === 0) return refuse("unchanged", "No changes to save.");
     const { cells, changed } = writeCells({ cells: base.cells, nextReview }, input.content);
-    if (changed.length === 0) return refuse("unchanged", "No changes to save.");
     const written = await appendRevision(tx, actor, head, {
       cells,
       content: input.content,
+      ...(input.content.extras && { extras: input.content.extras }),
       style: base.style,
       status: base.status as "active" | "retired",
       reason: "edit",
@@ -123,7 +128,7 @@ export async function editQuestion(
         questionId: head.questionId,
         number: written.number,
         reason: "edit",
-        columns: changed,
+        columns: [...changed, ...fields.filter((field) => field.startsWith("extras."))],
       },
     });
     return ok(written);

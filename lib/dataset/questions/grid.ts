@@ -2,6 +2,7 @@ import { MAX_INT } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
 import { keptText, searchText } from "@/lib/platform/text";
+import { EXTRA_FIELDS } from "./fields";
 import { CATEGORIES, FACT_TYPES, HOPS, REVIEW_POLICIES, SPLITS, STATUSES } from "./schema";
 
 /**
@@ -13,7 +14,7 @@ import { CATEGORIES, FACT_TYPES, HOPS, REVIEW_POLICIES, SPLITS, STATUSES } from 
  */
 
 /** The columns a person may choose, in the order in which they are offered. */
-export const GRID_COLUMNS = [
+const FIXED_COLUMNS = [
   "id",
   "question",
   "answer",
@@ -30,7 +31,13 @@ export const GRID_COLUMNS = [
   "revised",
   "revision",
 ] as const;
-export type GridColumn = (typeof GRID_COLUMNS)[number];
+export type FixedColumn = (typeof FIXED_COLUMNS)[number];
+/** One of these, or the key of an extra field. */
+export type GridColumn = FixedColumn | (string & {});
+export const GRID_COLUMNS: readonly GridColumn[] = [
+  ...FIXED_COLUMNS,
+  ...EXTRA_FIELDS.map(({ key }) => key),
+];
 
 export const DEFAULT_COLUMNS: readonly GridColumn[] = [
   "id",
@@ -79,6 +86,8 @@ export const gridSchema = z.object({
   premise: z.enum(["false", "valid"]).nullable().catch(null),
   hops: several(HOPS),
   split: several(SPLIT_CHOICES),
+  /** Extra fields by their keys: the choices that are shown, `none` for questions without one. */
+  extras: z.record(z.string(), z.array(z.string())),
   /** Effective years, both ends included; "before 2022" counts as 2021, the last year that it can mean. */
   yearFrom: whole(1000, 9999).nullable().catch(null),
   yearTo: whole(1000, 9999).nullable().catch(null),
@@ -143,7 +152,7 @@ export const gridSchema = z.object({
     .default("")
     .transform((text): GridColumn[] => {
       const chosen = [...new Set(text.split(","))].filter((name): name is GridColumn =>
-        (GRID_COLUMNS as readonly string[]).includes(name),
+        GRID_COLUMNS.includes(name),
       );
       // A row that does not say which question it is helps no one.
       return chosen.length === 0
@@ -170,6 +179,12 @@ export function parseGrid(
     if (value !== undefined) raw[key] = Array.isArray(value) ? value.join(",") : (value as string);
   for (const key of ["premise", "overdue", "yearFrom", "yearTo", "dueFrom", "dueTo"])
     if (!raw[key]) delete raw[key];
+  const extras = Object.fromEntries(
+    EXTRA_FIELDS.map(({ key, choices }) => [
+      key,
+      [...choices, "none"].filter((value) => (raw[key] ?? "").split(",").includes(value)),
+    ]),
+  );
   return gridSchema.parse({
     premise: null,
     overdue: null,
@@ -181,6 +196,7 @@ export function parseGrid(
     page: 1,
     size: DEFAULT_PAGE_SIZE,
     ...raw,
+    extras,
   });
 }
 
@@ -199,6 +215,7 @@ export function writeGrid(state: GridState): string {
   put("premise", state.premise ?? "");
   put("hops", state.hops.join(","));
   put("split", state.split.join(","));
+  for (const { key } of EXTRA_FIELDS) put(key, (state.extras[key] ?? []).join(","));
   put("yearFrom", state.yearFrom === null ? "" : String(state.yearFrom));
   put("yearTo", state.yearTo === null ? "" : String(state.yearTo));
   put("review", state.review.join(","));

@@ -4,10 +4,11 @@ import { cursorBatches, db, Prisma, withConnection, type Tx } from "@/lib/platfo
 import { NotFound } from "@/lib/platform/errors";
 import { DUE, SECTION } from "./sql";
 import { categoryOf, cellOf, contentOfRevision, foldText } from "./cells";
-import { type GridColumn, type GridState } from "./grid";
+import { type FixedColumn, type GridColumn, type GridState } from "./grid";
 import {
   type Category,
-  type Content,
+  type Edited,
+  type Extras,
   type FactType,
   type Hops,
   type ReviewPolicy,
@@ -16,6 +17,7 @@ import {
   type Status,
 } from "./schema";
 import { categoryInSql } from "./sql";
+import { EXTRA_FIELDS, extrasOf } from "./fields";
 
 // The grid ------------------------------------------------------------------------------------------------------
 
@@ -63,9 +65,10 @@ export async function listQuestions(actor: Actor, state: GridState): Promise<Gri
   ]);
   const { exact = 0, similar = null } = counts[0] ?? {};
   return {
-    rows: rows.map(({ revisedAt, ...row }) =>
-      revisedAt === undefined ? row : { ...row, revisedAt: revisedAt.toISOString() },
-    ),
+    rows: rows.map(({ revisedAt, ...row }) => ({
+      ...row,
+      ...(revisedAt !== undefined && { revisedAt: revisedAt.toISOString() }),
+    })),
     total: exact > 0 ? exact : (similar ?? 0),
     similar: exact === 0 && (similar ?? 0) > 0,
   };
@@ -130,6 +133,13 @@ function gridFilter(state: GridState): Prisma.Sql {
     if (named.length > 0) choices.push(Prisma.sql`h.split = ANY(${named}::text[])`);
     if (state.split.includes("none")) choices.push(Prisma.sql`h.split IS NULL`);
     all.push(Prisma.sql`(${Prisma.join(choices, " OR ")})`);
+  }
+  for (const { key, column } of EXTRA_FIELDS) {
+    const chosen = state.extras[key] ?? [];
+    if (chosen.length > 0)
+      all.push(
+        Prisma.sql`coalesce(${Prisma.raw(`h.${column}`)}, 'none') = ANY(${[...chosen]}::text[])`,
+      );
   }
   if (state.yearFrom !== null) all.push(Prisma.sql`${LAST_YEAR} >= ${state.yearFrom}`);
   if (state.yearTo !== null) all.push(Prisma.sql`${LAST_YEAR} <= ${state.yearTo}`);
@@ -223,7 +233,12 @@ function containing(text: string): string {
 
 /** SQL: what a column sorts by. Texts compare by their folded form, byte by byte, which is case-blind and quick. */
 function sortKeys(column: GridColumn): Prisma.Sql[] {
-  switch (column) {
+  const extra = EXTRA_FIELDS.find(({ key }) => key === column);
+  if (extra !== undefined)
+    return [
+      Prisma.sql`array_position(${[...extra.choices]}::text[], ${Prisma.raw(`h.${extra.column}`)})`,
+    ];
+  switch (column as FixedColumn) {
     case "id":
       return [Prisma.sql`h.question_id`];
     case "question":
@@ -283,6 +298,9 @@ function gridOrder(state: GridState, rank: Prisma.Sql | null): Prisma.Sql {
 
 /** Long texts are cut: the grid shows two lines of them. */
 const FIELDS: Partial<Record<GridColumn, Prisma.Sql>> = {
+  ...Object.fromEntries(
+    EXTRA_FIELDS.map(({ key, column }) => [key, Prisma.raw(`h.${column} AS "${key}"`)]),
+  ),
   answer: Prisma.sql`left(h.primary_answer, 200) AS answer`,
   category: Prisma.sql`${CATEGORY} AS category`,
   factType: Prisma.sql`h.fact_type AS "factType"`,
@@ -452,14 +470,16 @@ export interface RevisionView {
   status: Status;
   /** The raw text of the nineteen content cells. */
   cells: string[];
+  /** Fields that no release holds. */
+  extras: Extras;
 }
 
 export interface QuestionView {
   id: number;
   status: Status;
   category: Category;
-  /** The typed values of the last revision. */
-  content: Content;
+  /** The last revision as a person edits it. */
+  content: Edited;
   /** Its raw next-review cell, for schedules that name no day. */
   reviewCell: string;
   /** ISO times and names. */
@@ -476,6 +496,9 @@ export interface QuestionView {
   /** Its day of review has passed (lib/dataset/schedule). */
   overdue: boolean;
 }
+
+/** Prisma's selection of extra fields. What it reads has no types of its own: extrasOf does. */
+const EXTRA_SELECT: object = Object.fromEntries(EXTRA_FIELDS.map(({ key }) => [key, true]));
 
 /**
  * A question with its whole history.
@@ -503,6 +526,7 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
           factType: true,
           reviewPolicy: true,
           reviewOn: true,
+          ...EXTRA_SELECT,
           author: { select: { name: true } },
           operation: {
             select: { id: true, kind: true, summary: true, undoneBy: { select: { id: true } } },
@@ -526,7 +550,7 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
   const [due] = await db.$queryRaw<
     { overdue: boolean }[]
   >`SELECT ${SECTION} = 'overdue' AS overdue FROM ${DUE} WHERE h.question_id = ${questionId}`;
-  const content = contentOfRevision(head);
+  const content = { ...contentOfRevision(head), extras: extrasOf(head) };
   return {
     id: question.id,
     status: head.status as Status,
@@ -561,6 +585,7 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
       },
       status: revision.status as Status,
       cells: revision.cells,
+      extras: extrasOf(revision),
     })),
     overdue: due?.overdue ?? false,
   };

@@ -1,14 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { renderCells } from "./cells";
 import {
+  changedFields,
   describeBulkChange,
   describeNextReview,
+  fieldLabel,
   mergeContent,
   readQuestionId,
-  sameContent,
   theirChanges,
 } from "./rules";
-import type { BulkChange, Content } from "./schema";
+import { extrasOf, QUESTION_FIELDS, type ExtraField } from "./fields";
+import type { BulkChange, Content, Edited } from "./schema";
 import { countOf } from "@/lib/platform/format";
 
 const base: Content = {
@@ -72,7 +74,11 @@ describe("merging with a revision that came first", () => {
       answers: ["Jeff Bezos"],
       split: "DEV" as const,
     };
-    const { changes } = theirChanges({ content: base, cells }, renderCells(theirs), mine);
+    const { changes } = theirChanges(
+      { content: base, cells },
+      { cells: renderCells(theirs) },
+      mine,
+    );
     expect(changes.map((change) => [change.field, change.conflict])).toEqual([
       ["question", true],
       ["answers", false],
@@ -92,13 +98,78 @@ describe("merging with a revision that came first", () => {
     raw[3] = "24-Nov";
     const other = [...raw];
     other[18] = "A note";
-    const { theirs, changes } = theirChanges({ content: base, cells: raw }, other, base);
+    const { theirs, changes } = theirChanges({ content: base, cells: raw }, { cells: other }, base);
     expect(theirs.nextReview).toEqual(base.nextReview);
     expect(changes.map((change) => change.field)).toEqual(["note"]);
   });
 
   test("does not take line ends for a change", () => {
-    expect(sameContent({ ...base, note: "a\r\nb" }, { ...base, note: "a\nb" })).toBe(true);
-    expect(sameContent(base, { ...base, answers: [...base.answers].reverse() })).toBe(false);
+    expect(changedFields({ ...base, note: "a\r\nb" }, { ...base, note: "a\nb" })).toEqual([]);
+    expect(changedFields(base, { ...base, answers: [...base.answers].reverse() })).toEqual([
+      "answers",
+    ]);
+  });
+});
+
+test("each field is a change by itself, in the order of the form", () => {
+  const other: Content = {
+    split: null,
+    question: "Who runs Amazon?",
+    effectiveYear: { year: 2022, before: false },
+    nextReview: { policy: "never", on: null },
+    falsePremise: true,
+    hops: "multi-hop",
+    factType: "fast-changing",
+    sources: [],
+    answers: ["Jeff Bezos\nBezos"],
+    note: "why",
+  };
+  const order = Object.keys(QUESTION_FIELDS) as (keyof Content)[];
+  expect(order.toSorted()).toEqual(Object.keys(base).toSorted());
+  for (const field of order)
+    expect(changedFields(base, { ...base, [field]: other[field] })).toEqual([field]);
+  expect(changedFields(base, other)).toEqual(order);
+});
+
+describe("a field that no release holds", () => {
+  const colour: ExtraField = {
+    key: "colour",
+    column: "colour",
+    label: "Colour",
+    choices: ["red", "blue"],
+    words: { red: "Red", blue: "Blue" },
+    none: "None",
+  };
+  const colored = (value: string | null): Edited => ({ ...base, extras: { colour: value } });
+  const cells = renderCells(base);
+
+  test("is a change where both versions say it", () => {
+    expect(changedFields(colored("red"), colored("blue"), [colour])).toEqual(["extras.colour"]);
+    expect(changedFields(colored("red"), colored(null), [colour])).toEqual(["extras.colour"]);
+    expect(changedFields(colored("red"), base, [colour])).toEqual([]);
+    expect(changedFields(colored("red"), colored("red"), [colour])).toEqual([]);
+  });
+
+  test("takes part in merging, by its words", () => {
+    const mine = { ...colored("blue"), note: "mine" };
+    const { theirs, changes } = theirChanges(
+      { content: colored(null), cells },
+      { cells, extras: { colour: "red" } },
+      mine,
+      [colour],
+    );
+    expect(changes).toEqual([
+      { field: "extras.colour", base: "None", theirs: "Red", mine: "Blue", conflict: true },
+    ]);
+    expect(mergeContent(mine, theirs, ["extras.colour"])).toEqual({
+      ...colored("red"),
+      note: "mine",
+    });
+    expect(fieldLabel("extras.colour", [colour])).toBe("Colour");
+  });
+
+  test("is read of a revision's row, and is none where the row has none", () => {
+    expect(extrasOf({ id: 1, colour: "red" }, [colour])).toEqual({ colour: "red" });
+    expect(extrasOf({ id: 1, colour: null }, [colour])).toEqual({ colour: null });
   });
 });

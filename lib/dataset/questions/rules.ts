@@ -1,6 +1,13 @@
 import { MAX_INT } from "@/lib/platform/fields";
 import { changedColumns, readCells, renderEffectiveYear } from "./cells";
-import type { BulkChange, Cells, Content, NextReview } from "./schema";
+import {
+  changedExtras,
+  EXTRA_FIELDS,
+  extraWords,
+  QUESTION_FIELDS,
+  type ExtraField,
+} from "./fields";
+import type { BulkChange, Cells, Content, Edited, Extras, NextReview } from "./schema";
 import { countOf, formatDay } from "@/lib/platform/format";
 
 /** A bulk change as one line for the notification and the history: "Retired 12 questions". */
@@ -40,43 +47,65 @@ export function readQuestionId(text: string): number | null {
   return id === undefined || Number(id) > MAX_INT ? null : Number(id);
 }
 
-/** The fields of a question in the order of the form. Answers and evidence count as one field each. */
-export const FIELDS = [
-  "question",
-  "answers",
-  "sources",
-  "falsePremise",
-  "factType",
-  "hops",
-  "split",
-  "effectiveYear",
-  "nextReview",
-  "note",
-] as const satisfies readonly (keyof Content)[];
-export type Field = (typeof FIELDS)[number];
+const CONTENT_FIELDS = Object.keys(QUESTION_FIELDS) as (keyof typeof QUESTION_FIELDS)[];
 
-/** A field's value as one text, to compare and to show: lists have one item a line. */
-export function fieldText(content: Content, field: Field): string {
+/** A field's path within what a person edits. Answers and evidence count as one field each. */
+export type Field = (typeof CONTENT_FIELDS)[number] | `extras.${string}`;
+
+const isExtra = (field: Field): field is `extras.${string}` => field.startsWith("extras.");
+const keyOf = (field: `extras.${string}`) => field.slice("extras.".length);
+
+/** What people call a field. */
+export function fieldLabel(field: Field, extras: readonly ExtraField[] = EXTRA_FIELDS): string {
+  return isExtra(field)
+    ? (extras.find(({ key }) => key === keyOf(field))?.label ?? keyOf(field))
+    : QUESTION_FIELDS[field].label;
+}
+
+/** A field's value as one text to show: lists have one item a line. */
+function fieldText(edited: Edited, field: Field, extras: readonly ExtraField[]): string {
+  if (isExtra(field)) {
+    const extra = extras.find(({ key }) => key === keyOf(field))!;
+    return extraWords(extra, edited.extras?.[extra.key]);
+  }
   switch (field) {
     case "answers":
     case "sources":
-      return content[field].join("\n").replace(/\r\n?/g, "\n");
+      return edited[field].map(oneLineEnd).join("\n");
     case "falsePremise":
-      return content.falsePremise ? "False premise" : "Valid premise";
+      return edited.falsePremise ? "False premise" : "Valid premise";
     case "split":
-      return content.split ?? "No split";
+      return QUESTION_FIELDS.split.words[edited.split ?? "none"];
     case "effectiveYear":
-      return renderEffectiveYear(content.effectiveYear);
+      return renderEffectiveYear(edited.effectiveYear);
     case "nextReview":
-      return describeNextReview(content.nextReview);
+      return describeNextReview(edited.nextReview);
     default:
-      return content[field].replace(/\r\n?/g, "\n");
+      return oneLineEnd(edited[field]);
   }
 }
 
-/** True when two contents mean the same in every field; line ends do not count. */
-export function sameContent(a: Content, b: Content): boolean {
-  return FIELDS.every((field) => fieldText(a, field) === fieldText(b, field));
+function oneLineEnd(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
+/**
+ * The fields in which two versions of a question differ, in the order of the form: the one comparison for "unchanged",
+ * differences, edits that came first and drafts. Line ends do not count; nor does an extra field of which one side says nothing.
+ */
+export function changedFields(
+  a: Edited,
+  b: Edited,
+  extras: readonly ExtraField[] = EXTRA_FIELDS,
+): Field[] {
+  const value = (content: Content, field: keyof Content) =>
+    JSON.stringify(content[field], (_, part: unknown) =>
+      typeof part === "string" ? oneLineEnd(part) : part,
+    );
+  return [
+    ...CONTENT_FIELDS.filter((field) => value(a, field) !== value(b, field)),
+    ...changedExtras(a.extras, b.extras, extras).map(({ key }): Field => `extras.${key}`),
+  ];
 }
 
 /** One field that someone else changed while a person was editing. */
@@ -92,38 +121,48 @@ export interface TheirChange {
 /**
  * What another revision changed since the base of an edit, held against the edit.
  * @param base the content and cells that the edit began with.
- * @param theirCells the raw cells of the other revision.
+ * @param their the raw cells and extra fields of the other revision.
  * @param mine what the person has typed so far.
  */
 export function theirChanges(
-  base: { content: Content; cells: Cells },
-  theirCells: Cells,
-  mine: Content,
-): { theirs: Content; changes: TheirChange[] } {
-  const read = readCells(theirCells).content;
+  base: { content: Edited; cells: Cells },
+  their: { cells: Cells; extras?: Extras },
+  mine: Edited,
+  extras: readonly ExtraField[] = EXTRA_FIELDS,
+): { theirs: Edited; changes: TheirChange[] } {
+  const read = readCells(their.cells).content;
   if (read === null) throw new Error("A saved revision's cells cannot be read.");
   // A schedule whose cell they left alone keeps the day that only the import knew.
-  const theirs = changedColumns(base.cells, theirCells).includes("next_review")
-    ? read
-    : { ...read, nextReview: base.content.nextReview };
-  const changes = FIELDS.flatMap((field): TheirChange[] => {
-    const [was, is, wanted] = [
-      fieldText(base.content, field),
-      fieldText(theirs, field),
-      fieldText(mine, field),
-    ];
-    return was === is
-      ? []
-      : [{ field, base: was, theirs: is, mine: wanted, conflict: wanted !== was && wanted !== is }];
-  });
+  const theirs: Edited = {
+    ...read,
+    ...(!changedColumns(base.cells, their.cells).includes("next_review") && {
+      nextReview: base.content.nextReview,
+    }),
+    ...(their.extras && { extras: their.extras }),
+  };
+  const both = new Set(changedFields(base.content, mine, extras));
+  const unlike = new Set(changedFields(theirs, mine, extras));
+  const changes = changedFields(base.content, theirs, extras).map((field): TheirChange => ({
+    field,
+    base: fieldText(base.content, field, extras),
+    theirs: fieldText(theirs, field, extras),
+    mine: fieldText(mine, field, extras),
+    conflict: both.has(field) && unlike.has(field),
+  }));
   return { theirs, changes };
 }
 
 /** Puts an edit on top of another revision: their value for the fields in `takeTheirs`, the edit's for all others. */
-export function mergeContent(
-  mine: Content,
-  theirs: Content,
-  takeTheirs: readonly Field[],
-): Content {
-  return { ...mine, ...Object.fromEntries(takeTheirs.map((field) => [field, theirs[field]])) };
+export function mergeContent(mine: Edited, theirs: Edited, takeTheirs: readonly Field[]): Edited {
+  const [extras, fields] = [takeTheirs.filter(isExtra), takeTheirs.filter((one) => !isExtra(one))];
+  return {
+    ...mine,
+    ...Object.fromEntries(fields.map((field) => [field, theirs[field as keyof Content]])),
+    ...(extras.length > 0 && {
+      extras: {
+        ...mine.extras,
+        ...Object.fromEntries(extras.map(keyOf).map((key) => [key, theirs.extras?.[key] ?? null])),
+      },
+    }),
+  };
 }

@@ -2,6 +2,7 @@ import { clientKey, id as questionId } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
 import { text } from "@/lib/platform/text";
+import { EXTRA_FIELDS, type Extras } from "./fields";
 import {
   ANSWER_MAX_CHARACTERS,
   FACT_TYPES,
@@ -17,6 +18,7 @@ import {
 import { formatCount } from "@/lib/platform/format";
 
 export * from "./vocabulary";
+export type { Extras } from "./fields";
 
 /** The year in which the answer last changed: that year, or (`before`) any year earlier than it. */
 export const effectiveYearSchema = z.object({
@@ -81,14 +83,31 @@ export const contentSchema = z.object({
   note: plainText(NOTE_MAX_CHARACTERS, "The note"),
 });
 
-/** The typed values of a question's cells. Texts are trimmed; absent answers and URLs are left out. */
+/** What the cells say: their typed values. Texts are trimmed; absent answers and URLs are left out. */
 export type Content = z.infer<typeof contentSchema>;
+
+/** Checks the values of extra fields. */
+export const extrasSchema = z.strictObject(
+  Object.fromEntries(
+    EXTRA_FIELDS.map(({ key, choices }) => [
+      key,
+      z
+        .enum([...choices])
+        .nullable()
+        .optional(),
+    ]),
+  ),
+) as unknown as z.ZodType<Extras>;
+
+/** What a person edits: the content of the cells, and the fields that no release holds. Extras left out stay as they are. */
+export const editedSchema = contentSchema.extend({ extras: extrasSchema.optional() });
+export type Edited = z.infer<typeof editedSchema>;
 
 const revisionId = questionId;
 const comment = plainText(2_000, "The comment");
 
 export const createQuestionSchema = z.object({
-  content: contentSchema,
+  content: editedSchema,
   comment: comment.default(""),
   clientKey,
 });
@@ -96,7 +115,7 @@ export const editQuestionSchema = z.object({
   questionId,
   /** The revision that the edit is based on; a newer one makes the edit stale. */
   baseRevisionId: revisionId,
-  content: contentSchema,
+  content: editedSchema,
   comment: comment.default(""),
   clientKey,
 });

@@ -2,7 +2,8 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { refuse } from "@/lib/platform/result";
 import { appendLike, appendRevision, type NewRevision, type AppendedRevision } from "./ledger";
-import type { Split } from "./schema";
+import { extrasOf } from "./fields";
+import type { Extras, Split } from "./schema";
 import { cellsExcept } from "./sql";
 
 /**
@@ -67,6 +68,8 @@ export interface StaleDetails {
   at: string;
   comment: string;
   cells: string[];
+  /** Fields that no release holds. */
+  extras: Extras;
 }
 
 /** The refusal of a write whose base is no longer the last revision, with the other's revision in its details. */
@@ -82,6 +85,7 @@ export async function refuseStale(tx: Tx, revisionId: number) {
     at: theirs.createdAt.toISOString(),
     comment: theirs.comment,
     cells: theirs.cells,
+    extras: extrasOf(theirs),
   };
   return refuse(
     "stale",
