@@ -59,9 +59,9 @@ export function tellJson(address: string, body: unknown): void {
   }).catch(() => {});
 }
 
-function readJson(text: string | null): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(text ?? "null");
+    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
-import { found, idInAddress } from "./found";
+import { found, foundForActor, idInAddress } from "./found";
 
 /** What Next.js answers with 404. */
 const MISSING = { digest: "NEXT_HTTP_ERROR_FALLBACK;404" };
@@ -14,6 +14,14 @@ describe("a page", () => {
   it("fails as its query fails", async () => {
     for (const error of [new Error("broken"), new AccessDenied("runs.read")])
       await expect(found(Promise.reject(error))).rejects.toBe(error);
+  });
+
+  it("that notices link to is missing for whoever may not see it, too", async () => {
+    expect(await foundForActor(Promise.resolve(7))).toBe(7);
+    for (const error of [new NotFound("This question"), new AccessDenied("submissions.read")])
+      await expect(foundForActor(Promise.reject(error))).rejects.toMatchObject(MISSING);
+    const broken = new Error("broken");
+    await expect(foundForActor(Promise.reject(broken))).rejects.toBe(broken);
   });
 
   it("is missing where its address names no id", () => {

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { NotFound } from "@/lib/platform/errors";
+import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { MAX_INT } from "@/lib/platform/fields";
 
 /** What a page's query finds; the answer is 404 where the query throws NotFound. */
@@ -10,6 +10,16 @@ export async function found<T>(query: Promise<T>): Promise<T> {
     if (error instanceof NotFound) notFound();
     throw error;
   }
+}
+
+/** As found(), for pages that notices link to: they don't say that something is there which the actor may not see. */
+export async function foundForActor<T>(query: Promise<T>): Promise<T> {
+  return found(
+    query.catch((error: unknown) => {
+      if (error instanceof AccessDenied) notFound();
+      throw error;
+    }),
+  );
 }
 
 /** The id that a page's address names; the answer is 404 where it is no number that an id can be. */

@@ -412,6 +412,41 @@ describe("invitations", () => {
     ).toBe("ok");
   });
 
+  it("open one account for one client key, also where two links are accepted under it at once", async () => {
+    for (let round = 0; round < 5; round++) {
+      const clientKey = randomUUID();
+      const links = await Promise.all(
+        ["a", "b"].map(async (name) =>
+          valueOf(
+            await inviteUser(admin, {
+              email: `${name}${round}@keys.example.org`,
+              roles: ["rater"],
+            }),
+          ),
+        ),
+      );
+      const accept = ({ token }: { token: string }) =>
+        acceptInvitation({ token, name: "K", password: PASSWORD, clientKey }, origin);
+      const answers = await Promise.all([...links, ...links].map(accept));
+      // Each link twice: one of them did it and answers so both times, the other belongs to someone else.
+      expect(answers.map(codeOf).sort()).toEqual(["key-taken", "key-taken", "ok", "ok"]);
+      expect(answers[0]).toEqual(answers[2]);
+      expect(
+        await db.user.count({ where: { email: { endsWith: `${round}@keys.example.org` } } }),
+      ).toBe(1);
+      // The other link works under a key of its own.
+      const left = links[answers[0]!.ok ? 1 : 0]!;
+      expect(
+        codeOf(
+          await acceptInvitation(
+            { token: left.token, name: "K", password: PASSWORD, clientKey: randomUUID() },
+            origin,
+          ),
+        ),
+      ).toBe("ok");
+    }
+  });
+
   it("work for seven days and not a moment longer", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
     try {

@@ -599,13 +599,11 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword(input.password);
   return unlessEmailTaken(null, () =>
     transaction(async (tx) => {
+      const done = await doneByLink("acceptInvitation", input, tx);
+      if (done) return done;
       const invitation = await claimLink(tx, { purpose: "invitation", token: input.token }, at);
       if (!invitation?.email)
-        return (
-          (await doneByLink("acceptInvitation", input)) ??
-          (await linkRefusal("invitation", input.token, at)) ??
-          unknownLink()
-        );
+        return (await linkRefusal("invitation", input.token, at)) ?? unknownLink();
       const made = await join(
         tx,
         { ...invitation, email: invitation.email },
@@ -642,13 +640,11 @@ export async function resetPassword(
   if (early) return early;
   const passwordHash = await hashPassword(input.password);
   return transaction(async (tx) => {
+    const done = await doneByLink("resetPassword", input, tx);
+    if (done) return done;
     const link = await claimLink(tx, { purpose: "password-reset", token: input.token }, at);
     if (!link || link.userId === null)
-      return (
-        (await doneByLink("resetPassword", input)) ??
-        (await linkRefusal("password-reset", input.token, at)) ??
-        unknownLink()
-      );
+      return (await linkRefusal("password-reset", input.token, at)) ?? unknownLink();
     const [user] = await tx.user.updateManyAndReturn({
       where: { id: link.userId, deactivatedAt: null },
       data: { passwordHash, sessionVersion: { increment: 1 } },
@@ -844,20 +840,25 @@ async function revokeResetLinks(tx: Tx, userId: number): Promise<void> {
   });
 }
 
-/** What was done by a link under this key already, for whoever lost the answer; a refusal where the key is another's; null where nothing was. */
+/**
+ * Answers what was done by a link under this key already, for whoever lost the answer; a refusal where the key is
+ * another's; null where nothing was.
+ * @param tx the transaction that is about to do it: others with the same key queue behind it
+ */
 async function doneByLink(
   command: string,
   { token, clientKey }: { token: string; clientKey?: string | undefined },
+  tx?: Tx,
 ): Promise<Result<{ email: string }, "key-taken"> | null> {
-  const done =
-    clientKey === undefined
-      ? null
-      : await db.clientKey.findUnique({
-          where: { key: clientKey },
-          select: { userId: true, command: true, outcome: true },
-        });
+  if (clientKey === undefined) return null;
+  if (tx) await lock(tx, "clientKey", clientKey);
+  const reader = tx ?? db;
+  const done = await reader.clientKey.findUnique({
+    where: { key: clientKey },
+    select: { userId: true, command: true, outcome: true },
+  });
   if (done === null) return null;
-  const link = await db.accessLink.findUnique({
+  const link = await reader.accessLink.findUnique({
     where: { tokenHash: hashToken(token) },
     select: { userId: true, usedAt: true },
   });

@@ -1,4 +1,4 @@
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import classes from "@/components/authoring/authoring.module.css";
 import { Discussion } from "@/components/authoring/discussion";
 import { RoundHistory } from "@/components/authoring/round-history";
@@ -8,21 +8,17 @@ import { WithdrawButton } from "@/components/authoring/withdraw-button";
 import { WritingForm } from "@/components/authoring/writing-form";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { idInAddress } from "@/lib/people/access/found";
+import { foundForActor, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getPresentYear, getSubmission, listExemplars } from "@/lib/authoring/queries";
 import { isOpen } from "@/lib/authoring/rules";
-import { AccessDenied, NotFound } from "@/lib/platform/errors";
 
 export const metadata = { title: "My question" };
 
 export default async function SubmissionPage({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor();
   const { id } = await params;
-  const submission = await getSubmission(actor, idInAddress(id)).catch((error: unknown) => {
-    if (error instanceof NotFound || error instanceof AccessDenied) notFound();
-    throw error;
-  });
+  const submission = await foundForActor(getSubmission(actor, idInAddress(id)));
   // Those who review have a page of their own; notices lead everyone here.
   if (submission.author.id !== actor.userId) redirect(`/submissions/${submission.id}`);
   const open = isOpen(submission.status);
