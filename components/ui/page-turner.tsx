@@ -3,7 +3,7 @@ import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
 import { LinkButton } from "./links";
 import { countOf, formatCount } from "@/lib/platform/format";
 
-interface PageTurnerProps {
+export interface PageTurnerProps {
   page: number;
   pageSize: number;
   total: number;

@@ -1,12 +1,11 @@
-import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { ImportView } from "@/lib/dataset/imports/queries";
 import { describeOutcome } from "@/lib/dataset/imports/rules";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import { PageTurner } from "@/components/ui/page-turner";
-import { TableScroll } from "@/components/ui/table-scroll";
 import { StatusBadge } from "./status-badge";
 import { formatBytes, formatCount } from "@/lib/platform/format";
+import { ListTable } from "@/components/ui/list-table";
 
 interface ImportTableProps {
   imports: ImportView[];
@@ -18,59 +17,37 @@ interface ImportTableProps {
 /** Earlier imports, newest first. */
 export function ImportTable({ imports, page, pageSize, total }: ImportTableProps) {
   return (
-    <>
-      <TableScroll label="Earlier imports">
-        <Table highlightOnHover miw={820}>
-          <TableThead>
-            <TableTr>
-              <TableTh scope="col">File</TableTh>
-              <TableTh scope="col" ta="end">
-                Size
-              </TableTh>
-              <TableTh scope="col" ta="end">
-                Rows
-              </TableTh>
-              <TableTh scope="col">Date</TableTh>
-              <TableTh scope="col">User</TableTh>
-              <TableTh scope="col">Status</TableTh>
-              <TableTh scope="col">Result</TableTh>
-            </TableTr>
-          </TableThead>
-          <TableTbody>
-            {imports.map((item) => (
-              <TableTr key={item.importId}>
-                <TableTd style={{ overflowWrap: "anywhere" }} miw={180}>
-                  <LinkAnchor href={`/imports/${item.importId}`} inherit>
-                    {item.fileName}
-                  </LinkAnchor>
-                </TableTd>
-                <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>
-                  {formatBytes(item.byteSize)}
-                </TableTd>
-                <TableTd ta="end">{formatCount(item.rows)}</TableTd>
-                <TableTd fz="sm" style={{ whiteSpace: "nowrap" }}>
-                  <LocalTime iso={item.at} />
-                </TableTd>
-                <TableTd>{item.by}</TableTd>
-                <TableTd>
-                  <StatusBadge status={item.status} />
-                </TableTd>
-                <TableTd>
-                  <Text fz="sm">{outcomeOf(item)}</Text>
-                </TableTd>
-              </TableTr>
-            ))}
-          </TableTbody>
-        </Table>
-      </TableScroll>
-      <PageTurner
-        page={page}
-        pageSize={pageSize}
-        total={total}
-        label="Pages of imports"
-        href={(target) => (target === 1 ? "/imports" : `/imports?page=${target}`)}
-      />
-    </>
+    <ListTable
+      label="Earlier imports"
+      minWidth={820}
+      rows={imports}
+      rowKey={(item) => item.importId}
+      columns={[
+        {
+          title: "File",
+          as: "text",
+          minWidth: 180,
+          cell: (item) => (
+            <LinkAnchor href={`/imports/${item.importId}`} inherit>
+              {item.fileName}
+            </LinkAnchor>
+          ),
+        },
+        { title: "Size", as: "number", cell: (item) => formatBytes(item.byteSize) },
+        { title: "Rows", as: "number", cell: (item) => formatCount(item.rows) },
+        { title: "Date", as: "line", small: true, cell: (item) => <LocalTime iso={item.at} /> },
+        { title: "User", cell: (item) => item.by },
+        { title: "Status", cell: (item) => <StatusBadge status={item.status} /> },
+        { title: "Result", cell: (item) => <Text fz="sm">{outcomeOf(item)}</Text> },
+      ]}
+      pages={{
+        page,
+        pageSize,
+        total,
+        label: "Pages of imports",
+        href: (target) => (target === 1 ? "/imports" : `/imports?page=${target}`),
+      }}
+    />
   );
 }
 

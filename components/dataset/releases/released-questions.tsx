@@ -1,10 +1,9 @@
-import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { ReleasedQuestion } from "@/lib/dataset/releases/queries";
-import { CategoryBadge, HopsBadge, SplitBadge } from "@/components/dataset/questions/badges";
+import { LABEL_COLUMNS } from "./label-columns";
 import { LinkAnchor } from "@/components/ui/links";
-import { PageTurner } from "@/components/ui/page-turner";
-import { TableScroll } from "@/components/ui/table-scroll";
 import { formatDay } from "@/lib/platform/format";
+import { ListTable } from "@/components/ui/list-table";
 
 interface ReleasedQuestionsProps {
   name: string;
@@ -28,78 +27,62 @@ export function ReleasedQuestions({
   isPublic = false,
 }: ReleasedQuestionsProps) {
   return (
-    <>
-      <TableScroll label={`Questions in ${name}`}>
-        <Table miw={860} highlightOnHover>
-          <TableThead>
-            <TableTr>
-              <TableTh scope="col" ta="end">
-                id
-              </TableTh>
-              <TableTh scope="col">Question</TableTh>
-              <TableTh scope="col">Primary answer</TableTh>
-              <TableTh scope="col">Category</TableTh>
-              <TableTh scope="col">Hops</TableTh>
-              <TableTh scope="col">Split</TableTh>
-              <TableTh scope="col">Revision</TableTh>
-              <TableTh scope="col">Last verified</TableTh>
-            </TableTr>
-          </TableThead>
-          <TableTbody>
-            {questions.map((row) => (
-              <TableTr key={row.position}>
-                <TableTd ta="end">{row.position}</TableTd>
-                <TableTd miw={240}>
-                  {isPublic ? (
-                    row.question
-                  ) : (
-                    <LinkAnchor href={`/questions/${row.questionId}`} inherit>
-                      {row.question}
-                    </LinkAnchor>
-                  )}
-                </TableTd>
-                <TableTd miw={120} style={{ overflowWrap: "anywhere" }}>
-                  {row.answer}
-                </TableTd>
-                <TableTd>
-                  <CategoryBadge category={row.category} />
-                </TableTd>
-                <TableTd>
-                  <HopsBadge hops={row.hops} />
-                </TableTd>
-                <TableTd>
-                  <SplitBadge split={row.split} />
-                </TableTd>
-                <TableTd style={{ whiteSpace: "nowrap" }}>
-                  {row.revision}
-                  {row.changedSince && (
-                    <Text span fz="xs" c={row.stale ? undefined : "dimmed"}>
-                      {" "}
-                      {row.stale ? "answers changed since" : "edited since"}
-                    </Text>
-                  )}
-                </TableTd>
-                <TableTd style={{ whiteSpace: "nowrap" }}>
-                  {row.verifiedOn === null ? (
-                    <Text span fz="xs" c="dimmed">
-                      never
-                    </Text>
-                  ) : (
-                    formatDay(row.verifiedOn)
-                  )}
-                </TableTd>
-              </TableTr>
-            ))}
-          </TableTbody>
-        </Table>
-      </TableScroll>
-      <PageTurner
-        page={page}
-        pageSize={pageSize}
-        total={total}
-        label="Question pages"
-        href={(target) => `${address}${target === 1 ? "" : `?page=${target}`}#questions`}
-      />
-    </>
+    <ListTable
+      label={`Questions in ${name}`}
+      minWidth={860}
+      rows={questions}
+      rowKey={(row) => row.position}
+      columns={[
+        { title: "id", as: "number", cell: (row) => row.position },
+        {
+          title: "Question",
+          minWidth: 240,
+          cell: (row) =>
+            isPublic ? (
+              row.question
+            ) : (
+              <LinkAnchor href={`/questions/${row.questionId}`} inherit>
+                {row.question}
+              </LinkAnchor>
+            ),
+        },
+        { title: "Primary answer", as: "text", minWidth: 120, cell: (row) => row.answer },
+        ...LABEL_COLUMNS,
+        {
+          title: "Revision",
+          as: "line",
+          cell: (row) => (
+            <>
+              {row.revision}
+              {row.changedSince && (
+                <Text span fz="xs" c={row.stale ? undefined : "dimmed"}>
+                  {" "}
+                  {row.stale ? "answers changed since" : "edited since"}
+                </Text>
+              )}
+            </>
+          ),
+        },
+        {
+          title: "Last verified",
+          as: "line",
+          cell: ({ verifiedOn }) =>
+            verifiedOn === null ? (
+              <Text span fz="xs" c="dimmed">
+                never
+              </Text>
+            ) : (
+              formatDay(verifiedOn)
+            ),
+        },
+      ]}
+      pages={{
+        page,
+        pageSize,
+        total,
+        label: "Question pages",
+        href: (target) => `${address}${target === 1 ? "" : `?page=${target}`}#questions`,
+      }}
+    />
   );
 }

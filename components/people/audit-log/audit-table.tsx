@@ -1,21 +1,12 @@
-import {
-  Badge,
-  Group,
-  Table,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-} from "@mantine/core";
-import { IconArrowLeft, IconArrowRight, IconHistory } from "@tabler/icons-react";
+import { Badge, Text } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
 import type { AuditLine } from "@/lib/people/audit-log/queries";
 import type { AuditFilter } from "@/lib/people/audit-log/schema";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LocalTime } from "@/components/ui/local-time";
-import { TableScroll } from "@/components/ui/table-scroll";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
+import { NewerOlder } from "@/components/ui/newer-older";
+import { ListTable } from "@/components/ui/list-table";
 
 const VIA: Record<string, string> = { web: "browser", cli: "command line", system: "system" };
 
@@ -55,76 +46,56 @@ export function AuditTable({
   }
   return (
     <>
-      <TableScroll label="Events">
-        <Table miw={860} highlightOnHover>
-          <TableThead>
-            <TableTr>
-              <TableTh scope="col">Time</TableTh>
-              <TableTh scope="col">User</TableTh>
-              <TableTh scope="col">Event</TableTh>
-              <TableTh scope="col">Details</TableTh>
-            </TableTr>
-          </TableThead>
-          <TableTbody>
-            {lines.map((line) => (
-              <TableTr key={line.id}>
-                <TableTd fz="sm" style={{ whiteSpace: "nowrap" }}>
-                  <LocalTime iso={line.at} />
-                </TableTd>
-                <TableTd style={{ whiteSpace: "nowrap" }}>
-                  {line.actorName}
-                  <Text
-                    fz="xs"
-                    c="dimmed"
-                    title={line.requestId === null ? undefined : `Request ${line.requestId}`}
-                  >
-                    {VIA[line.via] ?? line.via}
-                  </Text>
-                </TableTd>
-                <TableTd>
-                  <Badge
-                    miw="max-content"
-                    color={line.label === "Sign-in refused" ? "red" : "gray"}
-                  >
-                    {line.label}
-                  </Badge>
-                </TableTd>
-                <TableTd style={{ overflowWrap: "anywhere" }}>
-                  {line.href === null ? (
-                    line.text
-                  ) : (
-                    <LinkAnchor href={line.href} inherit>
-                      {line.text}
-                    </LinkAnchor>
-                  )}
-                </TableTd>
-              </TableTr>
-            ))}
-          </TableTbody>
-        </Table>
-      </TableScroll>
-      <Group component="nav" aria-label="Pages of the audit log" justify="space-between" mt="md">
-        {newer !== null ? (
-          <LinkButton
-            href={href({ after: newer })}
-            variant="default"
-            leftSection={<IconArrowLeft size={16} aria-hidden />}
-          >
-            Newer
-          </LinkButton>
-        ) : (
-          <span />
-        )}
-        {older !== null && (
-          <LinkButton
-            href={href({ before: older })}
-            variant="default"
-            rightSection={<IconArrowRight size={16} aria-hidden />}
-          >
-            Older
-          </LinkButton>
-        )}
-      </Group>
+      <ListTable
+        label="Events"
+        minWidth={860}
+        rows={lines}
+        rowKey={(line) => line.id}
+        columns={[
+          { title: "Time", as: "line", small: true, cell: (line) => <LocalTime iso={line.at} /> },
+          {
+            title: "User",
+            as: "line",
+            cell: ({ actorName, requestId, via }) => (
+              <>
+                {actorName}
+                <Text
+                  fz="xs"
+                  c="dimmed"
+                  title={requestId === null ? undefined : `Request ${requestId}`}
+                >
+                  {VIA[via] ?? via}
+                </Text>
+              </>
+            ),
+          },
+          {
+            title: "Event",
+            cell: ({ label }) => (
+              <Badge miw="max-content" color={label === "Sign-in refused" ? "red" : "gray"}>
+                {label}
+              </Badge>
+            ),
+          },
+          {
+            title: "Details",
+            as: "text",
+            cell: ({ href: to, text }) =>
+              to === null ? (
+                text
+              ) : (
+                <LinkAnchor href={to} inherit>
+                  {text}
+                </LinkAnchor>
+              ),
+          },
+        ]}
+      />
+      <NewerOlder
+        label="Pages of the audit log"
+        newer={newer === null ? null : href({ after: newer })}
+        older={older === null ? null : href({ before: older })}
+      />
     </>
   );
 }

@@ -1,20 +1,10 @@
-import {
-  Badge,
-  Table,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-} from "@mantine/core";
+import { Badge, Text } from "@mantine/core";
 import type { GoldListItem } from "@/lib/rating/campaigns/queries";
 import type { GoldPageState } from "@/lib/rating/campaigns/schema";
 import { VerdictBadges } from "@/components/rating/judging/verdict-labels";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import { PageTurner } from "@/components/ui/page-turner";
-import { TableScroll } from "@/components/ui/table-scroll";
+import { ListTable } from "@/components/ui/list-table";
 
 interface GoldListProps {
   items: GoldListItem[];
@@ -34,66 +24,64 @@ export function GoldList({ items, state, pageSize, total }: GoldListProps) {
     return `/campaigns/gold${query.size > 0 ? `?${query}` : ""}`;
   };
   return (
+    <ListTable
+      label="Responses"
+      minWidth={820}
+      rows={items}
+      rowKey={(item) => item.responseId}
+      columns={[
+        {
+          title: "Question",
+          maxWidth: 300,
+          cell: (item) => (
+            <LinkAnchor href={`/campaigns/gold/${item.responseId}`} inherit fw={550}>
+              {item.question}
+            </LinkAnchor>
+          ),
+        },
+        {
+          title: "Response",
+          maxWidth: 340,
+          cell: (item) => (
+            <Text fz="sm" lineClamp={2}>
+              {item.text === "" ? "(empty)" : item.text}
+            </Text>
+          ),
+        },
+        {
+          title: "Run",
+          maxWidth: 180,
+          cell: (item) => (
+            <Text fz="sm" truncate title={item.run}>
+              {item.run}
+            </Text>
+          ),
+        },
+        { title: "Gold verdict", cell: (item) => <GoldVerdict gold={item.gold} /> },
+      ]}
+      pages={{ page: state.page, pageSize, total, label: "Pages of responses", href }}
+    />
+  );
+}
+
+function GoldVerdict({ gold }: Pick<GoldListItem, "gold">) {
+  if (gold === null)
+    return (
+      <Text fz="sm" c="dimmed">
+        Not gold
+      </Text>
+    );
+  return (
     <>
-      <TableScroll label="Responses">
-        <Table miw={820} highlightOnHover>
-          <TableThead>
-            <TableTr>
-              <TableTh scope="col">Question</TableTh>
-              <TableTh scope="col">Response</TableTh>
-              <TableTh scope="col">Run</TableTh>
-              <TableTh scope="col">Gold verdict</TableTh>
-            </TableTr>
-          </TableThead>
-          <TableTbody>
-            {items.map((item) => (
-              <TableTr key={item.responseId}>
-                <TableTd maw={300}>
-                  <LinkAnchor href={`/campaigns/gold/${item.responseId}`} inherit fw={550}>
-                    {item.question}
-                  </LinkAnchor>
-                </TableTd>
-                <TableTd maw={340}>
-                  <Text fz="sm" lineClamp={2}>
-                    {item.text === "" ? "(empty)" : item.text}
-                  </Text>
-                </TableTd>
-                <TableTd maw={180}>
-                  <Text fz="sm" truncate title={item.run}>
-                    {item.run}
-                  </Text>
-                </TableTd>
-                <TableTd>
-                  {item.gold === null ? (
-                    <Text fz="sm" c="dimmed">
-                      Not gold
-                    </Text>
-                  ) : (
-                    <>
-                      <VerdictBadges verdict={item.gold} />
-                      <Text fz="xs" c="dimmed">
-                        {item.gold.setBy}, <LocalTime iso={item.gold.createdAt} />
-                      </Text>
-                      {item.gold.stale && (
-                        <Badge color="yellow" size="sm">
-                          Answers changed
-                        </Badge>
-                      )}
-                    </>
-                  )}
-                </TableTd>
-              </TableTr>
-            ))}
-          </TableTbody>
-        </Table>
-      </TableScroll>
-      <PageTurner
-        page={state.page}
-        pageSize={pageSize}
-        total={total}
-        label="Pages of responses"
-        href={href}
-      />
+      <VerdictBadges verdict={gold} />
+      <Text fz="xs" c="dimmed">
+        {gold.setBy}, <LocalTime iso={gold.createdAt} />
+      </Text>
+      {gold.stale && (
+        <Badge color="yellow" size="sm">
+          Answers changed
+        </Badge>
+      )}
     </>
   );
 }

@@ -9,15 +9,16 @@ import {
   TableTr,
   Text,
 } from "@mantine/core";
-import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
-import { LinkAnchor, LinkButton } from "@/components/ui/links";
+import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { TableScroll } from "@/components/ui/table-scroll";
 import type { OwnPace, OwnWork } from "@/lib/rating/judging/queries";
 import { durationWords, perHour } from "@/lib/rating/judging/rules";
 import { VerdictBadges } from "./verdict-labels";
 import { formatCount, formatDay } from "@/lib/platform/format";
+import { ListTable } from "@/components/ui/list-table";
+import { NewerOlder } from "@/components/ui/newer-older";
 
 /** One's own judgments, the latest first, each leading to its correction. @param query what stays in the address. */
 export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) {
@@ -25,84 +26,66 @@ export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) 
     `/rate/mine?${new URLSearchParams([...new URLSearchParams(query), [name, String(id)]])}`;
   return (
     <>
-      <TableScroll label="My ratings, as a table">
-        <Table miw={820} highlightOnHover>
-          <TableThead>
-            <TableTr>
-              <TableTh scope="col">Question</TableTh>
-              <TableTh scope="col">Verdict</TableTh>
-              <TableTh scope="col" miw={176}>
-                Notes
-              </TableTh>
-              <TableTh scope="col">Rated</TableTh>
-              <TableTh scope="col">Time</TableTh>
-            </TableTr>
-          </TableThead>
-          <TableTbody>
-            {work.rows.map((row) => (
-              <TableTr key={row.id}>
-                <TableTd style={{ overflowWrap: "anywhere" }}>
-                  <LinkAnchor href={`/rate/mine/${row.taskId}`} inherit>
-                    {row.question}
-                  </LinkAnchor>
-                  <Text fz="xs" c="dimmed" component="div">
-                    <CategoryBadge category={row.category} /> {row.campaign}
-                  </Text>
-                </TableTd>
-                <TableTd>
-                  <VerdictBadges verdict={row} />
-                </TableTd>
-                <TableTd fz="sm">
-                  <Group gap={4}>
-                    {row.flagged && <Badge color="orange">Answer flagged</Badge>}
-                    {row.lowConfidence && <Badge color="yellow">Not sure</Badge>}
-                    {row.corrections > 0 && (
-                      <Badge color="blue">
-                        {row.corrections === 1 ? "Corrected" : `Corrected ${row.corrections} times`}
-                      </Badge>
-                    )}
-                    {row.stale && <Badge color="yellow">Answers changed</Badge>}
-                    {row.adjudicated && <Badge color="gray">Final</Badge>}
-                  </Group>
-                  {row.comment !== "" && (
-                    <Text fz="xs" c="dimmed" lineClamp={2}>
-                      {row.comment}
-                    </Text>
-                  )}
-                </TableTd>
-                <TableTd fz="sm" style={{ whiteSpace: "nowrap" }}>
-                  <LocalTime iso={row.judgedAt} />
-                </TableTd>
-                <TableTd fz="sm" className="tabular" style={{ whiteSpace: "nowrap" }}>
-                  {durationWords(row.activeMs)}
-                </TableTd>
-              </TableTr>
-            ))}
-          </TableTbody>
-        </Table>
-      </TableScroll>
-      <Group component="nav" aria-label="Rating pages" justify="space-between" mt="md">
-        {work.newer !== null ? (
-          <LinkButton
-            href={turn("after", work.newer)}
-            variant="default"
-            leftSection={<IconArrowLeft size={16} aria-hidden />}
-          >
-            Newer
-          </LinkButton>
-        ) : (
-          <span />
+      <ListTable
+        label="My ratings, as a table"
+        minWidth={820}
+        rows={work.rows}
+        rowKey={(row) => row.id}
+        columns={[
+          {
+            title: "Question",
+            as: "text",
+            cell: (row) => (
+              <>
+                <LinkAnchor href={`/rate/mine/${row.taskId}`} inherit>
+                  {row.question}
+                </LinkAnchor>
+                <Text fz="xs" c="dimmed" component="div">
+                  <CategoryBadge category={row.category} /> {row.campaign}
+                </Text>
+              </>
+            ),
+          },
+          { title: "Verdict", cell: (row) => <VerdictBadges verdict={row} /> },
+          { title: "Notes", small: true, minWidth: 176, cell: (row) => <Notes row={row} /> },
+          {
+            title: "Rated",
+            as: "line",
+            small: true,
+            cell: (row) => <LocalTime iso={row.judgedAt} />,
+          },
+          { title: "Time", as: "line", small: true, cell: (row) => durationWords(row.activeMs) },
+        ]}
+      />
+      <NewerOlder
+        label="Rating pages"
+        newer={work.newer === null ? null : turn("after", work.newer)}
+        older={work.older === null ? null : turn("before", work.older)}
+      />
+    </>
+  );
+}
+
+/** What is remarkable about a rating, and its comment. */
+function Notes({ row }: { row: OwnWork["rows"][number] }) {
+  return (
+    <>
+      <Group gap={4}>
+        {row.flagged && <Badge color="orange">Answer flagged</Badge>}
+        {row.lowConfidence && <Badge color="yellow">Not sure</Badge>}
+        {row.corrections > 0 && (
+          <Badge color="blue">
+            {row.corrections === 1 ? "Corrected" : `Corrected ${row.corrections} times`}
+          </Badge>
         )}
-        {work.older !== null && (
-          <LinkButton
-            href={turn("before", work.older)}
-            variant="default"
-            rightSection={<IconArrowRight size={16} aria-hidden />}
-          >
-            Older
-          </LinkButton>
-        )}
+        {row.stale && <Badge color="yellow">Answers changed</Badge>}
+        {row.adjudicated && <Badge color="gray">Final</Badge>}
       </Group>
+      {row.comment !== "" && (
+        <Text fz="xs" c="dimmed" lineClamp={2}>
+          {row.comment}
+        </Text>
+      )}
     </>
   );
 }

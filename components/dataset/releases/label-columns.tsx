@@ -1,0 +1,16 @@
+import { CategoryBadge, HopsBadge, SplitBadge } from "@/components/dataset/questions/badges";
+import type { ListColumn } from "@/components/ui/list-table";
+import type { Category, Hops, Split } from "@/lib/dataset/questions/schema";
+
+interface Labelled {
+  category: Category;
+  hops: Hops;
+  split: Split | null;
+}
+
+/** The columns of a list of questions that say what kind each is of. */
+export const LABEL_COLUMNS: readonly ListColumn<Labelled>[] = [
+  { title: "Category", cell: ({ category }) => <CategoryBadge category={category} /> },
+  { title: "Hops", cell: ({ hops }) => <HopsBadge hops={hops} /> },
+  { title: "Split", cell: ({ split }) => <SplitBadge split={split} /> },
+];
