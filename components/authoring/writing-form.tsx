@@ -18,7 +18,7 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { LineList } from "@/components/dataset/questions/line-list";
+import { AnswerLines, EvidenceLines } from "@/components/dataset/questions/question-fields";
 import { line } from "@/components/dataset/questions/question-draft";
 import {
   CATEGORY_WORDS,
@@ -45,7 +45,6 @@ import {
   FACT_TYPES,
   HOPS,
   MAX_ANSWERS,
-  MAX_SOURCES,
   REVIEW_POLICIES,
   type Category,
   type FactType,
@@ -425,18 +424,12 @@ export function WritingForm({
               />
             )}
             {notes("pace")}
-            <LineList
-              name="answers"
-              legend="Answers"
+            <AnswerLines
               description="The first is the primary answer; the others are also accepted. Reorder with Alt+↑ and Alt+↓."
-              label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)}
-              addLabel="Add answer"
               lines={form.answers}
               onChange={(answers) => set({ answers })}
               errorOf={errorOf}
               onTouch={touch}
-              max={MAX_ANSWERS}
-              fullWords={`${MAX_ANSWERS} answers maximum`}
             />
             {notes("answers")}
             {suggestions.length > 0 && form.answers.length < MAX_ANSWERS && (
@@ -474,19 +467,12 @@ export function WritingForm({
               />
             )}
             {notes("steps")}
-            <LineList
-              name="sources"
-              legend="Evidence"
+            <EvidenceLines
               description="URLs that support the answer. To include the passage, use your browser's “Copy link to highlight”."
-              splitPaste
-              label={(index) => `Evidence ${index + 1}`}
-              addLabel="Add URL"
               lines={form.sources}
               onChange={(sources) => set({ sources: sources.map(cleanAddress) })}
               errorOf={errorOf}
               onTouch={touch}
-              max={MAX_SOURCES}
-              fullWords={`${MAX_SOURCES} URLs maximum`}
               below={(text) => {
                 const read = readPastedEvidence(text);
                 return read === null ? null : (

@@ -7,24 +7,14 @@ import {
   Kbd,
   NativeSelect,
   NumberInput,
-  Radio,
   Text,
   Textarea,
   TextInput,
 } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { onKey, shownKeys } from "@/components/desk/keys";
-import { LineList } from "@/components/dataset/questions/line-list";
-import { FACT_TYPE_WORDS, HOPS_WORDS, REVIEW_WORDS } from "@/components/dataset/questions/labels";
-import { quotePassage, readEvidence } from "@/lib/dataset/questions/evidence";
-import {
-  FACT_TYPES,
-  HOPS,
-  MAX_ANSWERS,
-  MAX_SOURCES,
-  REVIEW_POLICIES,
-  type Content,
-} from "@/lib/dataset/questions/schema";
+import { REVIEW_WORDS } from "@/components/dataset/questions/labels";
+import { REVIEW_POLICIES, type Content } from "@/lib/dataset/questions/schema";
 import {
   COMMENT_MAX_CHARACTERS,
   type RefreshChange,
@@ -34,6 +24,12 @@ import { addDays } from "@/lib/dataset/schedule/rules";
 import { FORM_KEYS } from "./desk-keys";
 import { checkDeskForm, shownYear, type DeskForm as Values } from "./desk-draft";
 import classes from "./desk.module.css";
+import {
+  AnswerLines,
+  EvidenceLines,
+  FieldChoice,
+} from "@/components/dataset/questions/question-fields";
+import { QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 
 interface DeskFormProps {
   form: Values;
@@ -109,25 +105,11 @@ export function DeskForm({
       );
   };
   const evidence = (
-    <LineList
-      name="sources"
-      legend="Evidence"
-      splitPaste
-      label={(index) => `Evidence ${index + 1}`}
-      addLabel="Add URL"
+    <EvidenceLines
       lines={form.sources}
       onChange={(sources) => set({ sources })}
       errorOf={errorOf}
       onTouch={touch}
-      max={MAX_SOURCES}
-      fullWords={`${MAX_SOURCES} URLs maximum`}
-      below={(text) =>
-        (text.includes(":~:") ? readEvidence(text.trim()).passages : []).map((passage, index) => (
-          <p key={index} className={classes.quote}>
-            Highlights {quotePassage(passage)}
-          </p>
-        ))
-      }
     />
   );
   const schedule = (
@@ -200,18 +182,12 @@ export function DeskForm({
       <h3>{FORM_TITLES[kind]}</h3>
       {kind === "answer" && (
         <>
-          <LineList
-            name="answers"
-            legend="Answers"
+          <AnswerLines
             description="The first is the primary answer; the others are also accepted."
-            label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)}
-            addLabel="Add answer"
             lines={form.answers}
             onChange={(answers) => set({ answers })}
             errorOf={errorOf}
             onTouch={touch}
-            max={MAX_ANSWERS}
-            fullWords={`${MAX_ANSWERS} answers maximum`}
           />
           <Group gap="md" align="flex-end">
             <NumberInput
@@ -256,38 +232,21 @@ export function DeskForm({
       )}
       {kind === "reclassify" && (
         <>
-          <Radio.Group
-            label="Premise"
+          <FieldChoice
+            of={QUESTION_FIELDS.falsePremise}
             value={form.falsePremise ? "false" : "valid"}
-            onChange={(value) => set({ falsePremise: value === "false" })}
-          >
-            <Group gap="md" mt={4}>
-              <Radio size="xs" value="valid" label="Valid" />
-              <Radio size="xs" value="false" label="False" />
-            </Group>
-          </Radio.Group>
-          <Radio.Group
-            label="Fact type"
+            onChange={(premise) => set({ falsePremise: premise === "false" })}
+          />
+          <FieldChoice
+            of={QUESTION_FIELDS.factType}
             value={form.factType}
-            onChange={(value) => set({ factType: value as Values["factType"] })}
-          >
-            <Group gap="md" mt={4}>
-              {FACT_TYPES.map((value) => (
-                <Radio key={value} size="xs" value={value} label={FACT_TYPE_WORDS[value]} />
-              ))}
-            </Group>
-          </Radio.Group>
-          <Radio.Group
-            label="Hops"
+            onChange={(factType) => set({ factType })}
+          />
+          <FieldChoice
+            of={QUESTION_FIELDS.hops}
             value={form.hops}
-            onChange={(value) => set({ hops: value as Values["hops"] })}
-          >
-            <Group gap="md" mt={4}>
-              {HOPS.map((value) => (
-                <Radio key={value} size="xs" value={value} label={HOPS_WORDS[value]} />
-              ))}
-            </Group>
-          </Radio.Group>
+            onChange={(hops) => set({ hops })}
+          />
           {verified}
         </>
       )}

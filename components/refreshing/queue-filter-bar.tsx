@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, MultiSelect, Select, TagsInput } from "@mantine/core";
+import { Button, Group, MultiSelect, Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
@@ -14,6 +14,7 @@ import {
 } from "@/lib/dataset/schedule/schema";
 import { CATEGORY_WORDS, HOPS_WORDS } from "@/components/dataset/questions/labels";
 import { formatCount, formatDay } from "@/lib/platform/format";
+import { HostFilter } from "@/components/dataset/questions/host-filter";
 
 interface QueueFilterBarProps {
   state: QueueState;
@@ -63,28 +64,11 @@ export function QueueFilterBar({ state, assignees, byAssignee, ownId }: QueueFil
         data={HOPS.map((value) => ({ value, label: HOPS_WORDS[value] }))}
         onChange={(hops) => go({ hops: hops as Hops[] })}
       />
-      <TagsInput
-        size="xs"
+      <HostFilter
         label="Evidence host"
         w={{ base: "calc(50% - 6px)", xs: 200 }}
-        placeholder={state.host.length === 0 ? "en.wikipedia.org" : undefined}
-        clearable
-        splitChars={[",", " "]}
         value={state.host}
-        onChange={(host) =>
-          go({
-            host: host
-              .map((text) =>
-                text
-                  .trim()
-                  .toLowerCase()
-                  .replace(/^https?:\/\//, "")
-                  .replace(/^www\./, "")
-                  .replace(/\/.*$/, ""),
-              )
-              .filter((text) => text !== ""),
-          })
-        }
+        onChange={(host) => go({ host })}
       />
       <Select
         size="xs"

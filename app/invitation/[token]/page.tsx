@@ -5,7 +5,7 @@ import { ProviderButtons } from "@/components/people/accounts/provider-buttons";
 import { configuredProviders } from "@/lib/people/accounts/sign-in";
 import { findLink } from "@/lib/people/accounts/queries";
 import { linkTokenSchema } from "@/lib/people/accounts/schema";
-import { LinkButton } from "@/components/ui/links";
+import { InvalidLink } from "@/components/shell/invalid-link";
 import { formatMoment } from "@/lib/platform/format";
 
 export const metadata = { title: "Invitation" };
@@ -23,14 +23,10 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const link = token === undefined ? null : await findLink("invitation", token);
   if (token === undefined || link?.state !== "valid") {
     return (
-      <EntryPage
+      <InvalidLink
         title="Invalid invitation"
-        description={WORDS[link === null || link.state === "valid" ? "unknown" : link.state]}
-      >
-        <LinkButton href="/sign-in" variant="default" fullWidth>
-          Go to sign-in page
-        </LinkButton>
-      </EntryPage>
+        why={WORDS[link === null || link.state === "valid" ? "unknown" : link.state]}
+      />
     );
   }
   return (

@@ -2,7 +2,7 @@ import { EntryPage } from "@/components/shell/entry-page";
 import { ResetForm } from "@/components/people/accounts/link-forms";
 import { findLink } from "@/lib/people/accounts/queries";
 import { linkTokenSchema } from "@/lib/people/accounts/schema";
-import { LinkButton } from "@/components/ui/links";
+import { InvalidLink } from "@/components/shell/invalid-link";
 
 export const metadata = { title: "Set password" };
 
@@ -19,14 +19,10 @@ export default async function ResetPage({ params }: { params: Promise<{ token: s
   const link = token === undefined ? null : await findLink("password-reset", token);
   if (token === undefined || link?.state !== "valid") {
     return (
-      <EntryPage
+      <InvalidLink
         title="Invalid link"
-        description={WORDS[link === null || link.state === "valid" ? "unknown" : link.state]}
-      >
-        <LinkButton href="/sign-in" variant="default" fullWidth>
-          Go to sign-in page
-        </LinkButton>
-      </EntryPage>
+        why={WORDS[link === null || link.state === "valid" ? "unknown" : link.state]}
+      />
     );
   }
   return (

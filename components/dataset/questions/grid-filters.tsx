@@ -1,6 +1,6 @@
 "use client";
 
-import { MultiSelect, NumberInput, TagsInput } from "@mantine/core";
+import { MultiSelect, NumberInput } from "@mantine/core";
 import { useId, useState, type ReactNode } from "react";
 import { SPLIT_CHOICES, type GridState } from "@/lib/dataset/questions/grid";
 import {
@@ -20,6 +20,7 @@ import {
   SPLIT_WORDS,
   STATUS_WORDS,
 } from "./labels";
+import { HostFilter } from "./host-filter";
 
 interface GridFiltersProps {
   state: GridState;
@@ -159,30 +160,13 @@ export function GridFilters({
         />
       </div>
       <div className={classes.group}>
-        <TagsInput
+        <HostFilter
           label="Evidence domain"
-          size="xs"
-          clearable
-          placeholder={state.host.length > 0 ? undefined : "en.wikipedia.org"}
           description="Select, or type a domain and press Enter"
-          splitChars={[",", " "]}
           data={hosts.map((host) => host.host)}
           limit={30}
           value={state.host}
-          onChange={(host) =>
-            onChange({
-              host: host
-                .map((text) =>
-                  text
-                    .trim()
-                    .toLowerCase()
-                    .replace(/^https?:\/\//, "")
-                    .replace(/^www\./, "")
-                    .replace(/\/.*$/, ""),
-                )
-                .filter((text) => text !== ""),
-            })
-          }
+          onChange={(host) => onChange({ host })}
         />
       </div>
       {choices === "failed" && (

@@ -8,7 +8,6 @@ import {
   Kbd,
   NativeSelect,
   NumberInput,
-  Radio,
   Text,
   Textarea,
   TextInput,
@@ -26,18 +25,9 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { isUnknown } from "@/lib/platform/lost-answers";
 import { createQuestion, editQuestion } from "@/lib/dataset/questions/actions";
 import { readCells } from "@/lib/dataset/questions/cells";
-import { quotePassage, readEvidence } from "@/lib/dataset/questions/evidence";
 import { withQuery } from "@/lib/dataset/questions/grid";
 import { changedFields, mergeContent, theirChanges } from "@/lib/dataset/questions/rules";
-import {
-  MAX_ANSWERS,
-  MAX_SOURCES,
-  REVIEW_POLICIES,
-  SPLITS,
-  type Edited,
-  type Extras,
-} from "@/lib/dataset/questions/schema";
-import { LineList } from "./line-list";
+import { REVIEW_POLICIES, SPLITS, type Edited, type Extras } from "@/lib/dataset/questions/schema";
 import {
   checkForm,
   contentOf,
@@ -52,9 +42,10 @@ import {
 } from "./question-draft";
 import classes from "./question-form.module.css";
 import { StaleEdit } from "./stale-edit";
-import { EXTRA_FIELDS, QUESTION_FIELDS, type FieldWords } from "@/lib/dataset/questions/fields";
+import { EXTRA_FIELDS, QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 import { REVIEW_WORDS } from "./labels";
 import { countOf } from "@/lib/platform/format";
+import { AnswerLines, EvidenceLines, FieldChoice } from "./question-fields";
 
 interface QuestionFormProps {
   userId: number;
@@ -374,40 +365,19 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
             onChange={(event) => set({ question: event.currentTarget.value })}
             onBlur={() => touch("question")}
           />
-          <LineList
-            name="answers"
-            legend="Answers"
+          <AnswerLines
             description="The first is the primary answer; the others are also accepted (alternative names, date formats). Reorder with Alt+↑ and Alt+↓."
-            label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)}
-            addLabel="Add answer"
             lines={form.answers}
             onChange={(answers) => set({ answers })}
             errorOf={errorOf}
             onTouch={touch}
-            max={MAX_ANSWERS}
-            fullWords={`${MAX_ANSWERS} answers maximum`}
           />
-          <LineList
-            name="sources"
-            legend="Evidence"
+          <EvidenceLines
             description="URLs that support the answer. Pasting several lines adds several entries."
-            splitPaste
-            label={(index) => `Evidence ${index + 1}`}
-            addLabel="Add URL"
             lines={form.sources}
             onChange={(sources) => set({ sources })}
             errorOf={errorOf}
             onTouch={touch}
-            max={MAX_SOURCES}
-            fullWords={`${MAX_SOURCES} URLs maximum`}
-            below={(text) => {
-              const passages = text.includes(":~:") ? readEvidence(text.trim()).passages : [];
-              return passages.map((passage, index) => (
-                <p key={index} className={classes.hint}>
-                  Highlights {quotePassage(passage)}
-                </p>
-              ));
-            }}
           />
           <Textarea
             label="Note"
@@ -423,7 +393,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
         </div>
         <div className={classes.classes}>
           {(["falsePremise", "factType", "hops"] as const).map((name) => (
-            <Choice
+            <FieldChoice<string>
               key={name}
               of={QUESTION_FIELDS[name]}
               required
@@ -433,7 +403,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
             />
           ))}
           {EXTRA_FIELDS.map((field) => (
-            <Choice
+            <FieldChoice
               key={field.key}
               of={{
                 label: field.label,
@@ -568,37 +538,6 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
         </Group>
       </div>
     </form>
-  );
-}
-
-/** One value of a field's closed list. */
-function Choice({
-  of,
-  required = false,
-  value,
-  error,
-  onChange,
-}: {
-  of: FieldWords;
-  required?: boolean;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <Radio.Group
-      label={of.label}
-      withAsterisk={required}
-      value={value}
-      error={error}
-      onChange={onChange}
-    >
-      <Group gap="md" mt={4}>
-        {of.choices?.map((one) => (
-          <Radio key={one} size="xs" value={one} label={of.words?.[one] ?? one} />
-        ))}
-      </Group>
-    </Radio.Group>
   );
 }
 

@@ -1,8 +1,7 @@
-import { TableTbody, TableTd, TableTh, TableThead, TableTr, Table } from "@mantine/core";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import { TableScroll } from "@/components/ui/table-scroll";
+import { ListTable } from "@/components/ui/list-table";
 import { CAUSE_WORDS } from "@/lib/rating/adjudication/rules";
 import {
   CAUSES,
@@ -84,129 +83,120 @@ export function CaseFilterBar({
 /** Renders the items to adjudicate, lowest agreement first. */
 export function CaseTable({ rows, filters }: { rows: readonly CaseRow[]; filters: CaseFilters }) {
   return (
-    <TableScroll label="Responses to adjudicate">
-      <Table miw={720}>
-        <TableThead>
-          <TableTr>
-            <TableTh>Agreement</TableTh>
-            <TableTh>Question</TableTh>
-            <TableTh>Cause</TableTh>
-            <TableTh>Ratings</TableTh>
-            <TableTh>Campaign</TableTh>
-          </TableTr>
-        </TableThead>
-        <TableTbody>
-          {rows.map((row) => (
-            <TableTr key={row.taskId}>
-              <TableTd className={classes.agreement}>
-                {row.ratings < 2 ? "1 rating" : `${Math.round(100 * row.agreement)}%`}
-              </TableTd>
-              <TableTd>
-                <LinkAnchor
-                  href={`${queueHref("/adjudication/desk", filters)}${queueHref("", filters) === "" ? "?" : "&"}task=${row.taskId}`}
-                >
-                  {row.question}
-                </LinkAnchor>{" "}
-                <CategoryBadge category={row.category} />
-                {row.comments > 0 && (
-                  <span className={classes.quiet}> · {countOf(row.comments, "comment")}</span>
-                )}
-                {row.heldBy !== null && (
-                  <span className={classes.quiet}> · open by {row.heldBy}</span>
-                )}
-              </TableTd>
-              <TableTd>
-                <CauseBadges causes={row.causes} />
-              </TableTd>
-              <TableTd className="tabular">{row.ratings}</TableTd>
-              <TableTd>{row.campaign}</TableTd>
-            </TableTr>
-          ))}
-        </TableTbody>
-      </Table>
-    </TableScroll>
+    <ListTable
+      label="Responses to adjudicate"
+      minWidth={720}
+      rows={rows}
+      rowKey={(row) => row.taskId}
+      columns={[
+        {
+          title: "Agreement",
+          as: "line",
+          cell: (row) => (row.ratings < 2 ? "1 rating" : `${Math.round(100 * row.agreement)}%`),
+        },
+        {
+          title: "Question",
+          cell: (row) => (
+            <>
+              <LinkAnchor
+                href={`${queueHref("/adjudication/desk", filters)}${queueHref("", filters) === "" ? "?" : "&"}task=${row.taskId}`}
+              >
+                {row.question}
+              </LinkAnchor>{" "}
+              <CategoryBadge category={row.category} />
+              {row.comments > 0 && (
+                <span className={classes.quiet}> · {countOf(row.comments, "comment")}</span>
+              )}
+              {row.heldBy !== null && (
+                <span className={classes.quiet}> · open by {row.heldBy}</span>
+              )}
+            </>
+          ),
+        },
+        { title: "Cause", cell: (row) => <CauseBadges causes={row.causes} /> },
+        { title: "Ratings", cell: (row) => formatCount(row.ratings) },
+        { title: "Campaign", cell: (row) => row.campaign },
+      ]}
+    />
   );
 }
 
 /** Final verdicts, the latest first. */
 export function SettledTable({ rows }: { rows: readonly SettledRow[] }) {
   return (
-    <TableScroll label="Adjudicated responses">
-      <Table miw={720}>
-        <TableThead>
-          <TableTr>
-            <TableTh>Question</TableTh>
-            <TableTh>Final verdict</TableTh>
-            <TableTh>Rationale</TableTh>
-            <TableTh>Adjudicated</TableTh>
-          </TableTr>
-        </TableThead>
-        <TableTbody>
-          {rows.map((row) => (
-            <TableTr key={row.taskId}>
-              <TableTd>
-                <LinkAnchor href={`/adjudication/${row.taskId}`}>{row.question}</LinkAnchor>{" "}
-                <CategoryBadge category={row.category} />
-                <span className={classes.quiet}> · {row.campaign}</span>
-              </TableTd>
-              <TableTd>
-                <VerdictBadges verdict={row} />
-              </TableTd>
-              <TableTd>
-                {row.reason}
-                {row.superseded > 0 && (
-                  <span className={classes.quiet}>
-                    {" "}
-                    · replaced {formatCount(row.superseded)} earlier
-                  </span>
-                )}
-              </TableTd>
-              <TableTd>
-                {row.by}, <LocalTime iso={row.at} />
-              </TableTd>
-            </TableTr>
-          ))}
-        </TableTbody>
-      </Table>
-    </TableScroll>
+    <ListTable
+      label="Adjudicated responses"
+      minWidth={720}
+      rows={rows}
+      rowKey={(row) => row.taskId}
+      columns={[
+        {
+          title: "Question",
+          cell: (row) => (
+            <>
+              <LinkAnchor href={`/adjudication/${row.taskId}`}>{row.question}</LinkAnchor>{" "}
+              <CategoryBadge category={row.category} />
+              <span className={classes.quiet}> · {row.campaign}</span>
+            </>
+          ),
+        },
+        { title: "Final verdict", cell: (row) => <VerdictBadges verdict={row} /> },
+        {
+          title: "Rationale",
+          cell: ({ reason, superseded }) => (
+            <>
+              {reason}
+              {superseded > 0 && (
+                <span className={classes.quiet}> · replaced {formatCount(superseded)} earlier</span>
+              )}
+            </>
+          ),
+        },
+        {
+          title: "Adjudicated",
+          cell: (row) => (
+            <>
+              {row.by}, <LocalTime iso={row.at} />
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
 /** A rater's own disputed responses. */
 export function DiscussionTable({ rows }: { rows: readonly DiscussionRow[] }) {
   return (
-    <TableScroll label="Your disputed responses">
-      <Table miw={640}>
-        <TableThead>
-          <TableTr>
-            <TableTh>Question</TableTh>
-            <TableTh>Discussion</TableTh>
-            <TableTh>Status</TableTh>
-            <TableTh>Campaign</TableTh>
-          </TableTr>
-        </TableThead>
-        <TableTbody>
-          {rows.map((row) => (
-            <TableTr key={row.taskId}>
-              <TableTd>
-                <LinkAnchor href={`/discussions/${row.taskId}`}>{row.question}</LinkAnchor>{" "}
-                <CategoryBadge category={row.category} />
-              </TableTd>
-              <TableTd>
-                {row.comments === 0 ? (
-                  "No comments"
-                ) : (
-                  <>
-                    {countOf(row.comments, "comment")} · last <LocalTime iso={row.lastAt!} />
-                  </>
-                )}
-              </TableTd>
-              <TableTd>{row.adjudicated ? "Adjudicated" : "Pending"}</TableTd>
-              <TableTd>{row.campaign}</TableTd>
-            </TableTr>
-          ))}
-        </TableTbody>
-      </Table>
-    </TableScroll>
+    <ListTable
+      label="Your disputed responses"
+      minWidth={640}
+      rows={rows}
+      rowKey={(row) => row.taskId}
+      columns={[
+        {
+          title: "Question",
+          cell: (row) => (
+            <>
+              <LinkAnchor href={`/discussions/${row.taskId}`}>{row.question}</LinkAnchor>{" "}
+              <CategoryBadge category={row.category} />
+            </>
+          ),
+        },
+        {
+          title: "Discussion",
+          cell: (row) =>
+            row.comments === 0 ? (
+              "No comments"
+            ) : (
+              <>
+                {countOf(row.comments, "comment")} · last <LocalTime iso={row.lastAt!} />
+              </>
+            ),
+        },
+        { title: "Status", cell: (row) => (row.adjudicated ? "Adjudicated" : "Pending") },
+        { title: "Campaign", cell: (row) => row.campaign },
+      ]}
+    />
   );
 }

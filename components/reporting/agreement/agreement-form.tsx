@@ -5,9 +5,8 @@ import { IconCalculator } from "@tabler/icons-react";
 import Form from "next/form";
 import type { ReportChoices } from "@/lib/reporting/accuracy/schema";
 import type { AgreementRequest } from "@/lib/reporting/agreement/schema";
-import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
 import { CountingFields } from "@/components/reporting/shared/counting-fields";
-import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
+import { QuestionScopeFields } from "@/components/reporting/shared/question-scope-fields";
 
 interface AgreementFormProps {
   /** Null: nothing is chosen yet. */
@@ -18,7 +17,6 @@ interface AgreementFormProps {
 /** Chooses what a report of agreement is of. Its fields become the address. */
 export function AgreementForm({ request, choices }: AgreementFormProps) {
   const campaigns = request?.campaign ?? [];
-  const category = request?.category ?? [];
   const run = request?.run ?? [];
   return (
     <Paper withBorder p="md" className="no-print">
@@ -52,33 +50,10 @@ export function AgreementForm({ request, choices }: AgreementFormProps) {
               limit={100}
               w={260}
             />
-            <MultiSelect
-              name="category"
-              label="Category"
-              defaultValue={category}
-              placeholder={category.length === 0 ? "All categories" : ""}
-              data={CATEGORIES.map((one) => ({ value: one, label: CATEGORY_WORDS[one] }))}
-              clearable
-              w={220}
-            />
-            <NativeSelect
-              name="hops"
-              label="Hops"
-              defaultValue={request?.hops ?? ""}
-              data={[
-                { value: "", label: "Any" },
-                ...HOPS.map((hops) => ({ value: hops, label: hops })),
-              ]}
-            />
-            <NativeSelect
-              name="split"
-              label="Split"
-              defaultValue={request?.split ?? "all"}
-              data={[
-                { value: "all", label: "All questions" },
-                { value: "TEST", label: "TEST" },
-                { value: "DEV", label: "DEV" },
-              ]}
+            <QuestionScopeFields
+              split={request?.split ?? "all"}
+              category={request?.category ?? []}
+              hops={request?.hops ?? null}
             />
             <NativeSelect
               name="period"

@@ -1,10 +1,9 @@
 "use client";
 
-import { MultiSelect, NativeSelect, NumberInput } from "@mantine/core";
+import { NativeSelect, NumberInput } from "@mantine/core";
 import type { AccuracyScope, ReportChoices } from "@/lib/reporting/accuracy/schema";
-import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
-import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { CountingFields } from "./counting-fields";
+import { QuestionScopeFields } from "./question-scope-fields";
 
 /** Renders the form fields of a report's scope: campaign, evaluator, split and the like. */
 export function ScopeFields({ scope, choices }: { scope: AccuracyScope; choices: ReportChoices }) {
@@ -35,31 +34,7 @@ export function ScopeFields({ scope, choices }: { scope: AccuracyScope; choices:
         ]}
       />
       <CountingFields truth={scope.truth} gold={scope.gold} />
-      <NativeSelect
-        name="split"
-        label="Split"
-        defaultValue={scope.split}
-        data={[
-          { value: "all", label: "All questions" },
-          { value: "TEST", label: "TEST" },
-          { value: "DEV", label: "DEV" },
-        ]}
-      />
-      <MultiSelect
-        name="category"
-        label="Category"
-        defaultValue={scope.category}
-        placeholder={scope.category.length === 0 ? "All categories" : ""}
-        data={CATEGORIES.map((category) => ({ value: category, label: CATEGORY_WORDS[category] }))}
-        clearable
-        w={220}
-      />
-      <NativeSelect
-        name="hops"
-        label="Hops"
-        defaultValue={scope.hops ?? ""}
-        data={[{ value: "", label: "Any" }, ...HOPS.map((hops) => ({ value: hops, label: hops }))]}
-      />
+      <QuestionScopeFields split={scope.split} category={scope.category} hops={scope.hops} />
       <NumberInput
         name="year"
         label="“Old” means before"

@@ -14,6 +14,7 @@ import { DISAGREEMENT_RULES, type DisagreementRule } from "./verdict";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
 import {
   counting,
+  searchParamsOf,
   writeState,
   type GoldChoice,
   type ReportTruth,
@@ -57,13 +58,8 @@ export const list = <Schema extends z.ZodType>(item: Schema) =>
     )
     .transform((items) => [...new Set(items)] as z.output<Schema>[]);
 
-/** What every report of accuracy is computed from, but for the runs. */
-const scope = {
-  /** Judgments of this campaign alone; null: of all. Of an evaluator: on the responses of this campaign alone. */
-  campaign: z.preprocess(
-    unset,
-    z.union([z.literal("all").transform(() => null), id]).default(null),
-  ),
+/** The parameters that reports of accuracy and of agreement share. */
+export const questionScope = {
   /** Questions of the runs' release: all, or those of a split. */
   split: z.preprocess(
     unset,
@@ -78,6 +74,22 @@ const scope = {
       .nullable()
       .default(null),
   ),
+  /** Which verdict of people counts where raters differ and no one adjudicated. */
+  rule: z.preprocess(
+    unset,
+    z.enum(DISAGREEMENT_RULES, "Rule must be majority or excluded.").default("majority"),
+  ),
+  ...counting,
+};
+
+/** What every report of accuracy is computed from, but for the runs. */
+const scope = {
+  /** Judgments of this campaign alone; null: of all. Of an evaluator: on the responses of this campaign alone. */
+  campaign: z.preprocess(
+    unset,
+    z.union([z.literal("all").transform(() => null), id]).default(null),
+  ),
+  ...questionScope,
   /** Knowledge from before this year is old. */
   year: z.preprocess(
     unset,
@@ -88,16 +100,11 @@ const scope = {
       .max(9999, "Year must have four digits.")
       .default(DEFAULT_SPLIT_YEAR),
   ),
-  rule: z.preprocess(
-    unset,
-    z.enum(DISAGREEMENT_RULES, "Rule must be majority or excluded.").default("majority"),
-  ),
   /** The verdicts of this evaluator; null: of people. */
   evaluator: z.preprocess(
     unset,
     z.union([z.literal("human").transform(() => null), id]).default(null),
   ),
-  ...counting,
 };
 
 /** The parameters of an accuracy report. */
@@ -191,11 +198,7 @@ export function toSearchParams(
     state: state === null ? null : writeState(state),
     ...view,
   };
-  return new URLSearchParams(
-    Object.entries(all).flatMap(([name, value]) =>
-      value === null || value === undefined || value === "" ? [] : [[name, String(value)]],
-    ),
-  );
+  return searchParamsOf(all);
 }
 
 // What readers get ------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 import { MAX_INT } from "@/lib/platform/fields";
 import { z } from "zod";
-import { id, list, REPORT_SPLITS, unset, type ReportSplit } from "@/lib/reporting/accuracy/schema";
-import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/reporting/accuracy/verdict";
+import { id, list, questionScope, unset, type ReportSplit } from "@/lib/reporting/accuracy/schema";
+import type { DisagreementRule } from "@/lib/reporting/accuracy/verdict";
 import type { PairRow } from "./paper-table";
 import {
   AGREEMENT_MODES,
@@ -12,10 +12,10 @@ import {
 } from "./coefficient";
 import type { OrdinalAgreement, VerdictIndices } from "./verdicts";
 import { day } from "@/lib/platform/days";
-import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
+import type { Category, Hops } from "@/lib/dataset/questions/schema";
 import { REASON_CODES, type Reason } from "@/lib/rating/judging/schema";
 import {
-  counting,
+  searchParamsOf,
   writeState,
   type GoldChoice,
   type ReportTruth,
@@ -44,24 +44,7 @@ const scope = {
     ),
   /** Only responses of these runs; none: of every one. */
   run: list(id).refine((runs) => runs.length <= MAX_RUN_FILTER, `${MAX_RUN_FILTER} runs maximum.`),
-  split: z.preprocess(
-    unset,
-    z.enum(REPORT_SPLITS, "Split must be all, TEST or DEV.").default("all"),
-  ),
-  category: list(z.enum(CATEGORIES, `Categories must be ${CATEGORIES.join(", ")}.`)),
-  hops: z.preprocess(
-    unset,
-    z
-      .enum(HOPS, `Hops must be ${HOPS.join(" or ")}.`)
-      .nullable()
-      .default(null),
-  ),
-  /** Which verdict of people is held against an evaluator's, where judgments differ and no one adjudicated. */
-  rule: z.preprocess(
-    unset,
-    z.enum(DISAGREEMENT_RULES, "Rule must be majority or excluded.").default("majority"),
-  ),
-  ...counting,
+  ...questionScope,
 };
 
 /** The parameters of an agreement report. */
@@ -238,11 +221,7 @@ export function agreementSearchParams(
     show,
     state: state === null ? null : writeState(state),
   };
-  return new URLSearchParams(
-    Object.entries(all).flatMap(([name, value]) =>
-      value === null || value === undefined || value === "" ? [] : [[name, String(value)]],
-    ),
-  );
+  return searchParamsOf(all);
 }
 
 // What readers get ------------------------------------------------------------------------------------------------

@@ -1,0 +1,45 @@
+"use client";
+
+import { MultiSelect, NativeSelect } from "@mantine/core";
+import type { ReportSplit } from "@/lib/reporting/accuracy/schema";
+import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
+import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
+
+interface QuestionScopeFieldsProps {
+  split: ReportSplit;
+  category: readonly Category[];
+  hops: Hops | null;
+}
+
+/** The fields of a report's form that say of which questions it is. */
+export function QuestionScopeFields({ split, category, hops }: QuestionScopeFieldsProps) {
+  return (
+    <>
+      <NativeSelect
+        name="split"
+        label="Split"
+        defaultValue={split}
+        data={[
+          { value: "all", label: "All questions" },
+          { value: "TEST", label: "TEST" },
+          { value: "DEV", label: "DEV" },
+        ]}
+      />
+      <MultiSelect
+        name="category"
+        label="Category"
+        defaultValue={[...category]}
+        placeholder={category.length === 0 ? "All categories" : ""}
+        data={CATEGORIES.map((one) => ({ value: one, label: CATEGORY_WORDS[one] }))}
+        clearable
+        w={220}
+      />
+      <NativeSelect
+        name="hops"
+        label="Hops"
+        defaultValue={hops ?? ""}
+        data={[{ value: "", label: "Any" }, ...HOPS.map((one) => ({ value: one, label: one }))]}
+      />
+    </>
+  );
+}
