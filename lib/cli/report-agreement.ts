@@ -1,6 +1,7 @@
 import { REPORT_SPLITS } from "@/lib/reporting/accuracy/schema";
 import { DISAGREEMENT_RULES } from "@/lib/reporting/accuracy/verdict";
-import { agreementReportTable, countsInWords } from "@/lib/reporting/agreement/rules";
+import { agreementReportTable } from "@/lib/reporting/agreement/file-tables";
+import { countsInWords } from "@/lib/reporting/agreement/rules";
 import {
   agreementRequestSchema,
   PAIRINGS,

@@ -13,7 +13,7 @@ import {
   comparisonViewSchema,
 } from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
-import { agreementReportTable } from "@/lib/reporting/agreement/rules";
+import { agreementReportTable } from "@/lib/reporting/agreement/file-tables";
 import { agreementRequestSchema, agreementTableSchema } from "@/lib/reporting/agreement/schema";
 import type { ReportFormat } from "@/lib/reporting/files/schema";
 import type { ReportTable } from "@/lib/reporting/files/table";

@@ -38,7 +38,7 @@ import { MODE_WORDS, SCOPE_WORDS, shownCoefficient, shownInterval } from "./labe
 
 /*
  * The tables of agreement as pages show them: each coefficient with its interval below, each number a link to the
- * disagreements behind it. The files have other columns (lib/reporting/agreement/rules), one number a cell. Links are made
+ * disagreements behind it. The files have other columns (lib/reporting/agreement/file-tables), one number a cell. Links are made
  * by functions of the page, called on the server.
  */
 

@@ -12,7 +12,8 @@ import {
   listDisagreements,
   signedStatement,
 } from "./queries";
-import { agreementReportTable, fromSignatures, type SignedGroup } from "./rules";
+import { agreementReportTable } from "./file-tables";
+import { fromSignatures, type SignedGroup } from "./rules";
 import {
   agreementRequestSchema,
   disagreementsRequestSchema,

@@ -19,7 +19,7 @@ import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import { makeRating } from "@/prisma/factories/rating";
 import { freshqa } from "@/prisma/testing/command-line";
 import { getAgreementReport, getCampaignAgreement } from "./queries";
-import { agreementReportTable } from "./rules";
+import { agreementReportTable } from "./file-tables";
 import { agreementRequestSchema, agreementSearchParams, type AgreementReport } from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
