@@ -58,6 +58,28 @@ export default defineConfig([
     rules: { "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT] },
   },
   {
+    files: ["app/**/*.{ts,tsx}", "components/**/*.{ts,tsx}"],
+    ignores: ["components/ui/device-storage.ts", "**/*.test.ts"],
+    rules: {
+      "no-restricted-globals": [
+        "error",
+        ...["localStorage", "sessionStorage"].map((name) => ({
+          name,
+          message:
+            "components/ui/device-storage.ts: a device may refuse; names are in device-keys.ts.",
+        })),
+      ],
+      "no-restricted-properties": [
+        "error",
+        ...["localStorage", "sessionStorage"].map((property) => ({
+          object: "window",
+          property,
+          message: "components/ui/device-storage.ts: a device may refuse.",
+        })),
+      ],
+    },
+  },
+  {
     files: ["app/**/*.tsx", "components/**/*.tsx"],
     ignores: ["components/ui/link.tsx"],
     rules: {

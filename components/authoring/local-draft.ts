@@ -1,3 +1,4 @@
+import { keepValue, readValue } from "@/components/ui/device-storage";
 import { z } from "zod";
 import { draftSchema, type Draft } from "@/lib/authoring/schema";
 
@@ -11,18 +12,9 @@ const keptSchema = z.object({
 });
 export type DraftOnDevice = z.output<typeof keptSchema>;
 
-/** One place a person and draft; a draft that the server does not know has the place "new". */
-export function devicePlace(userId: number, submissionId: number | null): string {
-  return `freshqa.writing.${userId}.${submissionId ?? "new"}`;
-}
-
 /** What is kept there; what cannot be read any more is treated as nothing. */
 export function readFromDevice(place: string): DraftOnDevice | null {
-  try {
-    return keptSchema.safeParse(JSON.parse(localStorage.getItem(place) ?? "null")).data ?? null;
-  } catch {
-    return null;
-  }
+  return keptSchema.safeParse(readValue(place)).data ?? null;
 }
 
 /** Keeps it, or nothing more with null. A device that keeps nothing (private mode, full storage) is no error. */
@@ -30,10 +22,6 @@ export function keepOnDevice(
   place: string,
   kept: { version: number | null; clientKey: string; draft: Draft } | null,
 ): void {
-  try {
-    if (kept === null) localStorage.removeItem(place);
-    else localStorage.setItem(place, JSON.stringify(kept));
-  } catch {
-    // The server is asked again and again; the browser warns before the page goes.
-  }
+  // Where the device refuses, the server is asked again and again; the browser warns before the page goes.
+  keepValue(place, kept);
 }

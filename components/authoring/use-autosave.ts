@@ -1,11 +1,12 @@
 "use client";
 
+import { submissionDraftKey } from "@/components/ui/device-keys";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { newClientKey } from "@/components/ui/client-key";
 import { saveDraft, startDraft } from "@/lib/authoring/actions";
 import { draftSchema, type Draft } from "@/lib/authoring/schema";
 import type { CodeOf } from "@/lib/platform/result";
-import { devicePlace, keepOnDevice, readFromDevice } from "./local-draft";
+import { keepOnDevice, readFromDevice } from "./local-draft";
 
 export type SavingState =
   "untouched" | "waiting" | "saving" | "saved" | "failed" | "conflict" | "refused";
@@ -65,7 +66,7 @@ export function useDraftSaving(
   /** The save that got no answer: the server may have it all the same. */
   const unanswered = useRef<string | null>(null);
   const place = useCallback(
-    () => devicePlace(userId, kept.current?.submissionId ?? null),
+    () => submissionDraftKey(userId, kept.current?.submissionId ?? null),
     [userId],
   );
 

@@ -1,3 +1,4 @@
+import { deskDraftKey } from "@/components/ui/device-keys";
 import { z } from "zod";
 import { Drafts } from "@/components/desk/drafts";
 import { deviceStorage } from "@/components/ui/device-storage";
@@ -182,7 +183,7 @@ function fingerprint(form: DeskForm): string {
 export function deskDrafts(userId: number): Drafts<DeskForm> {
   return new Drafts(
     deviceStorage(),
-    (subject) => `freshqa.desk.${userId}.draft.${subject}`,
+    (subject) => deskDraftKey("refreshing", userId, subject),
     (kept) => {
       const form = deskFormSchema.safeParse(kept).data;
       return form

@@ -1,3 +1,4 @@
+import { pendingPrefix } from "@/components/ui/device-keys";
 import { hasFields } from "@/components/ui/has-fields";
 import type { Kept } from "@/components/desk/kept";
 import type { DeskRules } from "@/components/desk/rules";
@@ -56,7 +57,7 @@ export const REFRESH_DESK: DeskRules<RefreshDesk> = {
   address: "/api/refresh",
   personKey: "reviewerId",
   visitKey: "token",
-  storagePrefix: (userId) => `freshqa.desk.${userId}.pending.`,
+  storagePrefix: (userId) => pendingPrefix("refreshing", userId),
   unreachable: deskUnreachable("Your changes"),
   steps: {
     verify: {

@@ -1,3 +1,4 @@
+import { keepValue, readValue } from "@/components/ui/device-storage";
 import { z } from "zod";
 import {
   editedSchema,
@@ -166,37 +167,19 @@ export const draftSchema = z.object({
 export type Draft = z.infer<typeof draftSchema>;
 export type Base = NonNullable<Draft["base"]>;
 
-export function draftKey(userId: number, questionId: number | null): string {
-  return `freshqa.draft.${userId}.${questionId ?? "new"}`;
-}
-
 /** Reads a draft back; one that does not parse any more is treated as none. */
 export function readDraft(key: string): Draft | null {
-  try {
-    const parsed = draftSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? "null"));
-    if (!parsed.success) return null;
-    for (const item of [...parsed.data.form.answers, ...parsed.data.form.sources])
-      lastKey = Math.max(lastKey, item.key);
-    return parsed.data;
-  } catch {
-    return null;
-  }
+  const draft = draftSchema.safeParse(readValue(key)).data ?? null;
+  for (const item of draft === null ? [] : [...draft.form.answers, ...draft.form.sources])
+    lastKey = Math.max(lastKey, item.key);
+  return draft;
 }
 
-/** @returns false when the device would not keep it (private mode, full storage). */
+/** Keeps a draft. @returns false when the device would not keep it (private mode, full storage). */
 export function writeDraft(key: string, draft: Draft): boolean {
-  try {
-    localStorage.setItem(key, JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
+  return keepValue(key, draft);
 }
 
 export function dropDraft(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept, so there is nothing to drop.
-  }
+  keepValue(key, null);
 }

@@ -19,6 +19,7 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { newClientKey } from "@/components/ui/client-key";
+import { questionDraftKey } from "@/components/ui/device-keys";
 import { useCommand } from "@/components/ui/use-command";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
@@ -31,7 +32,6 @@ import { REVIEW_POLICIES, SPLITS, type Edited, type Extras } from "@/lib/dataset
 import {
   checkForm,
   contentOf,
-  draftKey,
   dropDraft,
   EMPTY_FORM,
   formOf,
@@ -74,7 +74,7 @@ const DRAFT_DELAY_MS = 400;
  */
 export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   const router = useRouter();
-  const key = draftKey(userId, question?.id ?? null);
+  const key = questionDraftKey(userId, question?.id ?? null);
   const initial = useMemo(
     () => (question === null ? EMPTY_FORM : formOf(question.base.content)),
     [question],

@@ -38,6 +38,7 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { ReleaseCounts } from "./release-counts";
 import classes from "./release-form.module.css";
+import { keepValue, readValue } from "@/components/ui/device-storage";
 import { recallSelection } from "@/components/dataset/questions/release-selection";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 import { countOf, formatCount } from "@/lib/platform/format";
@@ -64,7 +65,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
   const publish = useCommand(publishRelease, {
     title: "Release not published",
     onDone: (release) => {
-      forget(draftKey);
+      keepValue(draftKey, null);
       router.push(`/releases/${release.name}`);
     },
   });
@@ -404,7 +405,7 @@ function useKeptText(
   const [restored, setRestored] = useState(false);
   useEffect(() => {
     const read = async () => {
-      const kept = keptSchema.safeParse(readKept(key));
+      const kept = keptSchema.safeParse(readValue(key));
       if (kept.success) restore(kept.data);
       setRestored(true);
     };
@@ -412,27 +413,6 @@ function useKeptText(
   }, [key, restore]);
   useEffect(() => {
     if (!restored) return;
-    try {
-      if (name === null && notes === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, JSON.stringify({ name, notes }));
-    } catch {
-      // A device that keeps nothing: the text stays as long as the page does.
-    }
+    keepValue(key, name === null && notes === null ? null : { name, notes });
   }, [key, name, notes, restored]);
-}
-
-function readKept(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-function forget(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
-  }
 }

@@ -1,3 +1,4 @@
+import { pendingPrefix } from "@/components/ui/device-keys";
 import { hasFields } from "@/components/ui/has-fields";
 import { shortened, type Kept } from "@/components/desk/kept";
 import type { DeskScreen } from "@/components/desk/screen";
@@ -55,7 +56,7 @@ export const CASE_DESK: DeskRules<CaseDeskTypes> = {
   address: "/api/adjudication",
   personKey: "adjudicatorId",
   visitKey: "token",
-  storagePrefix: (userId) => `freshqa.adjudicate.${userId}.pending.`,
+  storagePrefix: (userId) => pendingPrefix("adjudication", userId),
   unreachable: deskUnreachable("Your verdicts"),
   steps: {
     settle: {

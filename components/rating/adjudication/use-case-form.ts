@@ -37,7 +37,7 @@ export function useCaseForm(
   begin: RatingForm,
   keep = false,
 ): { form: RatingForm; change: (next: RatingForm) => void; drop: () => void } {
-  const [drafts] = useState(() => formDrafts(deviceStorage(), userId, "adjudicate"));
+  const [drafts] = useState(() => formDrafts(deviceStorage(), userId, "adjudication"));
   const { taskId } = view.item;
   const [form, setForm] = useState<RatingForm>(() => drafts.read(taskId)?.form ?? begin);
   const kept = useRef(keep);

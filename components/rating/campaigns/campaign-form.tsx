@@ -39,6 +39,7 @@ import classes from "./campaign-form.module.css";
 import { CampaignPreviewPanel, usePreview } from "./campaign-preview";
 import { ConflictMatrix } from "./conflict-matrix";
 import { useCommand } from "@/components/ui/use-command";
+import { keepValue, readValue } from "@/components/ui/device-storage";
 import { formatCount } from "@/lib/platform/format";
 
 interface CampaignFormProps {
@@ -476,33 +477,22 @@ function useKeptPlan(
   }, [key, restore]);
   useEffect(() => {
     if (key === null || !touched || forgotten.current) return;
-    try {
-      localStorage.setItem(key, JSON.stringify(plan));
-    } catch {
-      // A device that keeps nothing: the plan stays as long as the page does.
-    }
+    keepValue(key, plan);
   }, [key, plan, touched]);
   return {
     forget: () => {
       forgotten.current = true;
-      try {
-        if (key !== null) localStorage.removeItem(key);
-      } catch {
-        // Nothing was kept.
-      }
+      if (key !== null) keepValue(key, null);
     },
   };
 }
 
 function readKept(key: string): CampaignPlan | null {
-  try {
-    const value = JSON.parse(localStorage.getItem(key) ?? "null") as unknown;
-    // A plan that is not finished may lack its name; everything else has to be in order.
-    const named = campaignPlanSchema.safeParse({ ...(value as object), name: "x" });
-    return named.success
-      ? { ...named.data, name: String((value as { name?: unknown }).name ?? "") }
-      : null;
-  } catch {
-    return null;
-  }
+  const value = readValue(key);
+  if (typeof value !== "object" || value === null) return null;
+  // A plan that is not finished may lack its name; everything else has to be in order.
+  const named = campaignPlanSchema.safeParse({ ...value, name: "x" });
+  return named.success
+    ? { ...named.data, name: String((value as { name?: unknown }).name ?? "") }
+    : null;
 }

@@ -27,7 +27,7 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
   const { item, states, adjudicated, stale } = detail;
   const present = states[0]!;
   const clock = useWorkClock(idleSeconds * 1_000);
-  const [drafts] = useState(() => formDrafts(deviceStorage(), raterId, "rate"));
+  const [drafts] = useState(() => formDrafts(deviceStorage(), raterId, "rating"));
   const before = formOf(present);
   const [form, setForm] = useState<RatingForm>(before);
   const [tried, setTried] = useState(false);

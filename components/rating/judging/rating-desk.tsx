@@ -43,7 +43,7 @@ interface RatingDeskProps {
 /** The rating desk: one response at a time, by keyboard, with the next ones ready before they are asked for. */
 export function RatingDesk({ raterId, campaign, examples }: RatingDeskProps) {
   const [screen, desk] = useDesk(RATING_DESK, { userId: raterId, facts: { campaign } });
-  const [drafts] = useState(() => formDrafts(deviceStorage(), raterId, "rate"));
+  const [drafts] = useState(() => formDrafts(deviceStorage(), raterId, "rating"));
   const [guide, setGuide] = useState(false);
   useAhead(rest, guidePart);
   useKeys(DESK_KEYS, {

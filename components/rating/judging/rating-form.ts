@@ -1,3 +1,4 @@
+import { deskDraftKey } from "@/components/ui/device-keys";
 import { hasFields } from "@/components/ui/has-fields";
 import { Drafts } from "@/components/desk/drafts";
 import type { Keeping } from "@/components/ui/device-storage";
@@ -113,8 +114,11 @@ function isKeptForm(value: unknown): value is KeptForm {
 export function formDrafts(
   storage: Keeping | null,
   userId: number,
-  desk: "rate" | "adjudicate",
+  desk: "rating" | "adjudication",
 ): Drafts<KeptForm> {
-  const placeOf = (taskId: string) => `freshqa.${desk}.${userId}.draft.${taskId}`;
-  return new Drafts(storage, placeOf, (kept) => (isKeptForm(kept) ? kept : null));
+  return new Drafts(
+    storage,
+    (taskId) => deskDraftKey(desk, userId, taskId),
+    (kept) => (isKeptForm(kept) ? kept : null),
+  );
 }

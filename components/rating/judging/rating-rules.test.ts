@@ -608,10 +608,10 @@ describe("another window of the same rater", () => {
 describe("what is entered and not submitted", () => {
   it("is kept by person and item, and read back only while it can be understood", () => {
     const storage = new MapStorage();
-    const keeper = formDrafts(storage, 7, "rate");
+    const keeper = formDrafts(storage, 7, "rating");
     keeper.write(5, { form: FORM, activeMs: 400 });
     expect(keeper.read(5)).toEqual({ form: FORM, activeMs: 400 });
-    expect(formDrafts(storage, 8, "rate").read(5)).toBeNull();
+    expect(formDrafts(storage, 8, "rating").read(5)).toBeNull();
     storage.setItem("freshqa.rate.7.draft.5", '{"form":{}}');
     expect(keeper.read(5)).toBeNull();
     keeper.write(5, null);

@@ -1,3 +1,4 @@
+import { pendingPrefix } from "@/components/ui/device-keys";
 import { hasFields } from "@/components/ui/has-fields";
 import { shortened, type Kept } from "@/components/desk/kept";
 import type { DeskScreen } from "@/components/desk/screen";
@@ -69,7 +70,7 @@ export const RATING_DESK: DeskRules<RatingDeskTypes> = {
   address: "/api/ratings",
   personKey: "raterId",
   visitKey: "visit",
-  storagePrefix: (userId) => `freshqa.rate.${userId}.pending.`,
+  storagePrefix: (userId) => pendingPrefix("rating", userId),
   unreachable: deskUnreachable("Your ratings"),
   steps: {
     judge: {

@@ -1,3 +1,4 @@
+import { campaignDraftKey } from "@/components/ui/device-keys";
 import { randomInt } from "node:crypto";
 import { CampaignForm } from "@/components/rating/campaigns/campaign-form";
 import { PageHeader } from "@/components/ui/page-header";
@@ -21,7 +22,7 @@ export default async function NewCampaignPage({
       <CampaignForm
         choices={choices}
         saved={null}
-        draftKey={`freshqa.campaign-draft.${actor.userId}`}
+        draftKey={campaignDraftKey(actor.userId)}
         initial={{
           name: "",
           instructions: "",

@@ -1,3 +1,4 @@
+import { releaseDraftKey } from "@/components/ui/device-keys";
 import { Stack } from "@mantine/core";
 import { ReleaseChecklist } from "@/components/dataset/releases/release-checklist";
 import { ReleaseForm } from "@/components/dataset/releases/release-form";
@@ -36,7 +37,7 @@ export default async function NewReleasePage({
             draft={draft}
             changes={changes}
             chosen={selection === "chosen"}
-            draftKey={`freshqa.release-draft.${actor.userId}`}
+            draftKey={releaseDraftKey(actor.userId)}
           />
         </div>
       </Stack>
