@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { db, disconnect, transaction } from "@/lib/platform/db";
-import { renderCells } from "@/lib/dataset/questions/cells";
-import { createQuestion } from "@/lib/dataset/questions/writes";
+import { db, disconnect } from "@/lib/platform/db";
 import { POST as adjudication } from "./adjudication/[step]/route";
 import { POST as rating } from "./ratings/[step]/route";
 import { POST as refreshing } from "./refresh/[step]/route";
+import { addQuestion } from "@/prisma/testing/questions";
+import { sampleContent } from "@/prisma/testing/content";
 
 /** Who is signed in: the framework's cookies exist only in a request of its own. */
 const signedIn = vi.hoisted(() => ({ actor: null as Actor | null }));
@@ -87,26 +87,9 @@ describe.each(Object.keys(DESKS) as Desk[])("the desk at /api/%s", (desk) => {
 });
 
 it("writes no verification in the name of whoever signed in later", async () => {
-  const cells = renderCells({
-    split: "TEST",
-    question: "Who leads the council?",
-    effectiveYear: null,
-    nextReview: { policy: "frequently", on: null },
-    falsePremise: false,
-    hops: "one-hop",
-    factType: "fast-changing",
-    sources: ["https://council.example/lead"],
-    answers: ["Ada Brandt"],
-    note: "",
-  });
-  const made = await transaction((tx) =>
-    createQuestion(tx, carlos, {
-      cells,
-      style: 0,
-      status: "active",
-      reason: "author",
-      comment: "",
-    }),
+  const made = await addQuestion(
+    carlos,
+    sampleContent({ nextReview: { policy: "frequently", on: null }, factType: "fast-changing" }),
   );
   const body = {
     questionId: made.questionId,

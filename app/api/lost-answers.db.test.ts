@@ -10,6 +10,7 @@ import type { AnyResult } from "@/lib/platform/result";
 import type * as questionCommands from "@/lib/dataset/questions/commands";
 import type { Content } from "@/lib/dataset/questions/schema";
 import type * as releaseCommands from "@/lib/dataset/releases/commands";
+import { sampleContent } from "@/prisma/testing/content";
 
 vi.mock("next/headers", () => ({
   headers: async () => new Headers(),
@@ -86,18 +87,14 @@ afterAll(async () => {
   proxy.close();
 });
 
-const content = (question: string): Content => ({
-  split: "TEST",
-  question,
-  effectiveYear: null,
-  nextReview: { policy: "never", on: null },
-  falsePremise: false,
-  hops: "one-hop",
-  factType: "never-changing",
-  sources: ["https://a.example/x"],
-  answers: ["Ada"],
-  note: "",
-});
+const content = (question: string): Content =>
+  sampleContent({
+    question,
+    effectiveYear: null,
+    factType: "never-changing",
+    sources: ["https://a.example/x"],
+    answers: ["Ada"],
+  });
 async function value<T>(result: Promise<AnyResult<T>>): Promise<T> {
   const outcome = await result;
   if (!outcome.ok) throw new Error(outcome.refusal.code);

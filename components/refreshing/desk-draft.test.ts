@@ -8,19 +8,14 @@ import {
   shownYear,
   type DeskForm,
 } from "./desk-draft";
+import { sampleContent } from "@/prisma/testing/content";
 
-const content: Content = {
-  split: "TEST",
-  question: "Who leads the council?",
+const content: Content = sampleContent({
   effectiveYear: { year: 2022, before: true },
   nextReview: { policy: "frequently", on: null },
-  falsePremise: false,
-  hops: "one-hop",
   factType: "fast-changing",
-  sources: ["https://council.example/lead"],
   answers: ["Ada Brandt", "Brandt"],
-  note: "",
-};
+});
 const lines = (...texts: string[]) => texts.map((text, key) => ({ key, text }));
 const answer = (changes: Partial<DeskForm> = {}): DeskForm => ({
   ...deskFormOf(content, "answer"),

@@ -14,12 +14,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { importProgress } from "@/lib/dataset/imports/queries";
-import { db, disconnect, transaction } from "@/lib/platform/db";
+import { db, disconnect } from "@/lib/platform/db";
 import { spool } from "@/lib/platform/temp-file";
-import { renderCells } from "@/lib/dataset/questions/cells";
-import { createQuestion } from "@/lib/dataset/questions/writes";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { clearUp } from "./clearing";
+import { sampleContent } from "@/prisma/testing/content";
+import { addQuestion } from "@/prisma/testing/questions";
 
 const folder = mkdtempSync(join(tmpdir(), "freshqa-clearing-"));
 let carlos: Actor;
@@ -165,28 +165,12 @@ describe("imports of a process that was killed", () => {
 });
 
 async function aRelease(): Promise<number> {
-  const content = {
+  const content = sampleContent({
     split: null,
-    question: "Who leads the council?",
     effectiveYear: null,
-    nextReview: { policy: "never" as const, on: null },
-    falsePremise: false,
-    hops: "one-hop" as const,
     factType: "never-changing" as const,
-    sources: ["https://council.example/lead"],
-    answers: ["Ada Brandt"],
-    note: "",
-  };
-  await transaction((tx) =>
-    createQuestion(tx, carlos, {
-      cells: renderCells(content),
-      content,
-      style: 0,
-      status: "active",
-      reason: "author",
-      comment: "",
-    }),
-  );
+  });
+  await addQuestion(carlos, content);
   const made = await publishRelease(carlos, {
     name: "FreshQA_v11212026",
     notes: "",

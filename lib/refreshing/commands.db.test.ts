@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { db, transaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import type { AnyResult } from "@/lib/platform/result";
-import { renderCells } from "@/lib/dataset/questions/cells";
 import type { Content } from "@/lib/dataset/questions/schema";
-import { createQuestion } from "@/lib/dataset/questions/writes";
 import { refreshQuestion, undoReview, verifyQuestion } from "./commands";
 import type { RefreshChange } from "./schema";
+import { sampleContent } from "@/prisma/testing/content";
+import { addQuestion } from "@/prisma/testing/questions";
 
 let ana: Actor;
 let ben: Actor;
@@ -22,28 +22,13 @@ beforeAll(async () => {
   ben = { userId: b!.id, name: "ben", roles: ["maintainer"], via: "web" };
 });
 
-const content: Content = {
-  split: "TEST",
-  question: "Who leads the council?",
+const content: Content = sampleContent({
   effectiveYear: { year: 2022, before: true },
   nextReview: { policy: "frequently", on: null },
-  falsePremise: false,
-  hops: "one-hop",
   factType: "fast-changing",
-  sources: ["https://council.example/lead"],
   answers: ["Ada Brandt", "Brandt"],
-  note: "",
-};
-const made = () =>
-  transaction((tx) =>
-    createQuestion(tx, ana, {
-      cells: renderCells(content),
-      style: 0,
-      status: "active",
-      reason: "author",
-      comment: "",
-    }),
-  );
+});
+const made = () => addQuestion(ana, content);
 const verify = (
   actor: Actor,
   on: { questionId: number; revisionId: number },

@@ -14,6 +14,7 @@ import {
 import type { Content } from "./schema";
 import type { StaleDetails } from "./writes";
 import { appendRevision } from "./ledger";
+import { sampleContent } from "@/prisma/testing/content";
 
 let ana: Actor;
 let ben: Actor;
@@ -28,19 +29,16 @@ beforeAll(async () => {
   ben = { userId: b!.id, name: "ben", roles: ["maintainer"], via: "web" };
 });
 
-const content = (changes: Partial<Content> = {}): Content => ({
-  split: "TEST",
-  question: "Who founded Amazon?",
-  effectiveYear: { year: 2022, before: true },
-  nextReview: { policy: "occasionally", on: null },
-  falsePremise: false,
-  hops: "one-hop",
-  factType: "never-changing",
-  sources: ["https://en.wikipedia.org/wiki/Amazon_(company)"],
-  answers: ["Jeff Bezos"],
-  note: "",
-  ...changes,
-});
+const content = (changes: Partial<Content> = {}): Content =>
+  sampleContent({
+    question: "Who founded Amazon?",
+    effectiveYear: { year: 2022, before: true },
+    nextReview: { policy: "occasionally", on: null },
+    factType: "never-changing",
+    sources: ["https://en.wikipedia.org/wiki/Amazon_(company)"],
+    answers: ["Jeff Bezos"],
+    ...changes,
+  });
 
 async function made(changes: Partial<Content> = {}) {
   const result = await createQuestion(ana, { content: content(changes), comment: "" });

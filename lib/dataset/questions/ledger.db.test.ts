@@ -22,6 +22,7 @@ import { EXTRA_FIELDS } from "./fields";
 import { CONTENT_COLUMNS, type BulkChange, type Cells, type Content } from "./schema";
 import { createQuestion, lockHeads } from "./writes";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { sampleContent } from "@/prisma/testing/content";
 
 let ana: Actor;
 const folder = mkdtempSync(join(tmpdir(), "ledger-"));
@@ -35,18 +36,16 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** No column has its default: what a writer forgets differs from its predecessor. */
-const CONTENT: Content = {
+const CONTENT: Content = sampleContent({
   split: "DEV",
   question: "Who led the council before it moved?",
   effectiveYear: { year: 2019, before: true },
   nextReview: { policy: "on_date", on: "2031-03-09" },
   falsePremise: true,
   hops: "multi-hop",
-  factType: "slow-changing",
-  sources: ["https://council.example/lead"],
   answers: ["Ada Brandt", "Brandt"],
   note: "By the minutes.",
-};
+});
 const EXTRAS = Object.fromEntries(EXTRA_FIELDS.map(({ key, choices }) => [key, choices.at(-1)!]));
 const STYLE = 3;
 let made = 0;

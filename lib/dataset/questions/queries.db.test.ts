@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor, Role } from "@/lib/people/access/schema";
-import { db, disconnect, transaction } from "@/lib/platform/db";
+import { db, disconnect } from "@/lib/platform/db";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { renderCells } from "./cells";
 import { changeQuestions, editQuestion, saveView } from "./commands";
@@ -15,21 +15,17 @@ import {
   listQuestions,
 } from "./queries";
 import type { Content } from "./schema";
-import { createQuestion } from "./writes";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { sampleContent } from "@/prisma/testing/content";
+import { addQuestion } from "@/prisma/testing/questions";
 
-const BASE: Content = {
-  split: "TEST",
+const BASE: Content = sampleContent({
   question: "",
   effectiveYear: { year: 2023, before: false },
   nextReview: { policy: "occasionally", on: null },
-  falsePremise: false,
-  hops: "one-hop",
-  factType: "slow-changing",
   sources: ["https://en.wikipedia.org/wiki/A"],
   answers: ["An answer"],
-  note: "",
-};
+});
 const QUESTIONS: Partial<Content>[] = [
   {
     question: "How much longer will Brittney Griner spend in the Russian prison?",
@@ -89,16 +85,7 @@ beforeAll(async () => {
   cy = await person("Cy", ["annotator"]);
   for (const part of QUESTIONS) {
     const content = { ...BASE, ...part };
-    const written = await transaction((tx) =>
-      createQuestion(tx, ann, {
-        cells: renderCells(content),
-        content,
-        style: 0,
-        status: "active",
-        reason: "author",
-        comment: "",
-      }),
-    );
+    const written = await addQuestion(ann, content);
     ids.push(written.questionId);
   }
   await changeQuestions(ann, { questionIds: [ids[7]!], change: { kind: "retire" }, comment: "" });

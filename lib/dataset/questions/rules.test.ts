@@ -12,19 +12,16 @@ import {
 import { extrasOf, QUESTION_FIELDS, type ExtraField } from "./fields";
 import type { BulkChange, Content, Edited } from "./schema";
 import { countOf } from "@/lib/platform/format";
+import { sampleContent } from "@/prisma/testing/content";
 
-const base: Content = {
-  split: "TEST",
+const base: Content = sampleContent({
   question: "Who founded Amazon?",
   effectiveYear: { year: 2022, before: true },
   nextReview: { policy: "on_date", on: "2026-11-24" },
-  falsePremise: false,
-  hops: "one-hop",
   factType: "never-changing",
   sources: ["https://example.org/a"],
   answers: ["Jeff Bezos", "Bezos"],
-  note: "",
-};
+});
 
 test.each([
   ["17", 17],

@@ -3,13 +3,12 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
-import { db, transaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { environment } from "@/lib/platform/env";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
-import { readCells, renderCells } from "@/lib/dataset/questions/cells";
+import { readCells } from "@/lib/dataset/questions/cells";
 import type { Content } from "@/lib/dataset/questions/schema";
-import { createQuestion } from "@/lib/dataset/questions/writes";
 import { previewPublishing } from "@/lib/dataset/release-differences/queries";
 import { CHUNK_BYTES, publishRelease } from "./commands";
 import {
@@ -22,6 +21,8 @@ import {
   previewSelection,
 } from "./queries";
 import type { PublishRelease } from "./schema";
+import { sampleContent } from "@/prisma/testing/content";
+import { addQuestion } from "@/prisma/testing/questions";
 
 let actor: Actor;
 let other: Actor;
@@ -30,19 +31,13 @@ let rater: Actor;
 const questions: number[] = [];
 let raw: pg.Client;
 
-const content = (question: string, more: Partial<Content> = {}): Content => ({
-  split: "TEST",
-  question,
-  effectiveYear: { year: 2024, before: false },
-  nextReview: { policy: "never", on: null },
-  falsePremise: false,
-  hops: "one-hop",
-  factType: "slow-changing",
-  sources: ["https://example.org/a,b", "https://example.org/c"],
-  answers: ['Yes, "it" is', "=1+1"],
-  note: "",
-  ...more,
-});
+const content = (question: string, more: Partial<Content> = {}): Content =>
+  sampleContent({
+    question,
+    sources: ["https://example.org/a,b", "https://example.org/c"],
+    answers: ['Yes, "it" is', "=1+1"],
+    ...more,
+  });
 
 async function person(name: string, roles: Actor["roles"]): Promise<Actor> {
   const user = await db.user.create({
@@ -51,17 +46,8 @@ async function person(name: string, roles: Actor["roles"]): Promise<Actor> {
   return { userId: user.id, name, roles, via: "web" };
 }
 
-async function addQuestion(typed: Content): Promise<number> {
-  const { questionId } = await transaction((tx) =>
-    createQuestion(tx, actor, {
-      cells: renderCells(typed),
-      content: typed,
-      style: 0,
-      status: "active",
-      reason: "author",
-      comment: "",
-    }),
-  );
+async function add(typed: Content): Promise<number> {
+  const { questionId } = await addQuestion(actor, typed);
   return questionId;
 }
 
@@ -88,11 +74,11 @@ beforeAll(async () => {
   other = await person("Milo", ["maintainer"]);
   rater = await person("Rita", ["rater"]);
   questions.push(
-    await addQuestion(content("Who is first?")),
-    await addQuestion(content("Who is second?", { split: "DEV", factType: "never-changing" })),
-    await addQuestion(content("Who is third?\nReally?", { falsePremise: true, hops: "multi-hop" })),
-    await addQuestion(content("Who has no split?", { split: null })),
-    await addQuestion(content("Who is a demo?", { split: "DEMO", factType: "fast-changing" })),
+    await add(content("Who is first?")),
+    await add(content("Who is second?", { split: "DEV", factType: "never-changing" })),
+    await add(content("Who is third?\nReally?", { falsePremise: true, hops: "multi-hop" })),
+    await add(content("Who has no split?", { split: null })),
+    await add(content("Who is a demo?", { split: "DEMO", factType: "fast-changing" })),
   );
   raw = new pg.Client({ connectionString: environment().DATABASE_URL });
   await raw.connect();
@@ -235,7 +221,7 @@ describe("publishing", () => {
   it("keeps a file of several pieces whole, and gives any part of it", async () => {
     const long = "ü".repeat(1_900);
     const ids: number[] = [];
-    for (let i = 0; i < 160; i++) ids.push(await addQuestion(content(`Question ${i}: ${long}`)));
+    for (let i = 0; i < 160; i++) ids.push(await add(content(`Question ${i}: ${long}`)));
     const outcome = await publishRelease(
       actor,
       release("FreshQA_v01132026", { kind: "questions", questionIds: ids }),
@@ -380,7 +366,7 @@ describe("a published release", () => {
       change: { kind: "schedule", nextReview: { policy: "every_time", on: null } },
       comment: "",
     });
-    const added = await addQuestion(content("Who is new?"));
+    const added = await add(content("Who is new?"));
     const draft = await getReleaseDraft(actor);
     expect(draft.lastRelease).toMatchObject({ name: "FreshQA_v01142026", questionCount: 4 });
     expect((await previewPublishing(actor, { kind: "all" })).counts).toMatchObject({

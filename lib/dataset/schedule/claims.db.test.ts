@@ -12,6 +12,7 @@ import { countDue, listDue } from "./queries";
 import { claimNextSchema, NO_FILTERS } from "./schema";
 import { endClaim, holdClaims } from "./writes";
 import type { z } from "zod";
+import { sampleContent } from "@/prisma/testing/content";
 
 let ann: Actor;
 let bob: Actor;
@@ -31,18 +32,18 @@ beforeAll(async () => {
   await transaction(
     async (tx) => {
       for (let i = 0; i < QUEUE; i++) {
-        const cells = renderCells({
-          split: "TEST",
-          question: `Who is ${i}?`,
-          effectiveYear: null,
-          nextReview: { policy: "frequently", on: null },
-          falsePremise: i % 2 === 0,
-          hops: i % 3 === 0 ? "multi-hop" : "one-hop",
-          factType: "fast-changing",
-          sources: [`https://host${i % 5}.example/a`],
-          answers: ["She"],
-          note: "",
-        });
+        const cells = renderCells(
+          sampleContent({
+            question: `Who is ${i}?`,
+            effectiveYear: null,
+            nextReview: { policy: "frequently", on: null },
+            falsePremise: i % 2 === 0,
+            hops: i % 3 === 0 ? "multi-hop" : "one-hop",
+            factType: "fast-changing",
+            sources: [`https://host${i % 5}.example/a`],
+            answers: ["She"],
+          }),
+        );
         ids.push(
           (
             await createQuestion(tx, ann, {

@@ -23,6 +23,7 @@ import {
   previewSmoothing,
 } from "./queries";
 import { NO_FILTERS } from "./schema";
+import { sampleContent } from "@/prisma/testing/content";
 
 let ann: Actor;
 let bob: Actor;
@@ -44,18 +45,15 @@ beforeAll(async () => {
   ];
   const write = async (nextReview: NextReview) =>
     transaction(async (tx) => {
-      const cells = renderCells({
-        split: "TEST",
-        question: `Who is ${ids.length}?`,
-        effectiveYear: null,
-        nextReview,
-        falsePremise: false,
-        hops: "one-hop",
-        factType: "slow-changing",
-        sources: [],
-        answers: ["She"],
-        note: "",
-      });
+      const cells = renderCells(
+        sampleContent({
+          question: `Who is ${ids.length}?`,
+          effectiveYear: null,
+          nextReview,
+          sources: [],
+          answers: ["She"],
+        }),
+      );
       ids.push(
         (
           await createQuestion(tx, ann, {

@@ -47,6 +47,7 @@ import * as users from "@/lib/people/accounts/commands";
 import type { MadeLink } from "@/lib/people/accounts/schema";
 import { seed } from "@/prisma/seed/seed";
 import type { Actor, Role } from "./schema";
+import { sampleContent } from "@/prisma/testing/content";
 
 /*
  * A person whose answer was lost sends the same again. Every export of every commands.ts is a line here: how it is called
@@ -118,19 +119,15 @@ async function value<T>(result: Promise<AnyResult<T>>): Promise<T> {
 
 // What there is to act on -----------------------------------------------------------------------------------------
 
-const content = (question: string, more: Partial<Content> = {}): Content => ({
-  split: "TEST",
-  question,
-  effectiveYear: null,
-  nextReview: { policy: "never", on: null },
-  falsePremise: false,
-  hops: "one-hop",
-  factType: "never-changing",
-  sources: [],
-  answers: ["Ada"],
-  note: "",
-  ...more,
-});
+const content = (question: string, more: Partial<Content> = {}): Content =>
+  sampleContent({
+    question,
+    effectiveYear: null,
+    factType: "never-changing",
+    sources: [],
+    answers: ["Ada"],
+    ...more,
+  });
 const newQuestion = (more: Partial<Content> = {}) =>
   value(
     questions.createQuestion(carlos(), {

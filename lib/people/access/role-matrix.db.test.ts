@@ -1,14 +1,13 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { db, disconnect, transaction } from "@/lib/platform/db";
+import { db, disconnect } from "@/lib/platform/db";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
-import { renderCells } from "@/lib/dataset/questions/cells";
-import { contentSchema } from "@/lib/dataset/questions/schema";
-import { createQuestion } from "@/lib/dataset/questions/writes";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { moduleFiles } from "@/prisma/testing/modules";
 import { ROLES, type Actor, type Role } from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { sampleContent } from "@/prisma/testing/content";
+import { addQuestion } from "@/prisma/testing/questions";
 
 /*
  * Who may call what. Every export of every commands.ts and queries.ts is a line here: the roles that may call it, or
@@ -411,28 +410,7 @@ async function publishSomething(): Promise<void> {
     data: { email: "publisher@test.example", name: "Publisher", roles: ["maintainer"] },
   });
   const actor: Actor = { userId: user.id, name: user.name, roles: ["maintainer"], via: "web" };
-  const content = contentSchema.parse({
-    split: "TEST",
-    question: "Who?",
-    effectiveYear: null,
-    nextReview: { policy: "never", on: null },
-    falsePremise: false,
-    hops: "one-hop",
-    factType: "slow-changing",
-    sources: [],
-    answers: ["No one"],
-    note: "",
-  });
-  await transaction((tx) =>
-    createQuestion(tx, actor, {
-      cells: renderCells(content),
-      content,
-      style: 0,
-      status: "active",
-      reason: "author",
-      comment: "",
-    }),
-  );
+  await addQuestion(actor, sampleContent());
   const published = await publishRelease(actor, {
     name: "FreshQA_v01012020",
     notes: "",

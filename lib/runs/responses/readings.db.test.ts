@@ -5,10 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import type { Reading } from "@/lib/dataset/file-formats/reading";
 import { inline, workbook } from "@/lib/dataset/file-formats/workbook-samples";
-import { db, transaction } from "@/lib/platform/db";
-import { renderCells } from "@/lib/dataset/questions/cells";
+import { db } from "@/lib/platform/db";
 import type { Content } from "@/lib/dataset/questions/schema";
-import { createQuestion } from "@/lib/dataset/questions/writes";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import {
   acceptResponseReading,
@@ -21,6 +19,8 @@ import { createModel, createRun } from "@/lib/runs/models/commands";
 import { responsePlan } from "./queries";
 import { guessRoles } from "./rules";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
+import { sampleContent } from "@/prisma/testing/content";
+import { addQuestion } from "@/prisma/testing/questions";
 
 const RELEASE = "FreshQA_v01022020";
 const folder = mkdtempSync(join(tmpdir(), "response-readings-"));
@@ -28,18 +28,8 @@ let actor: Actor;
 let modelId: number;
 let runs = 0;
 
-const content = (question: string): Content => ({
-  split: "TEST",
-  question,
-  effectiveYear: { year: 2024, before: false },
-  nextReview: { policy: "never", on: null },
-  falsePremise: false,
-  hops: "one-hop",
-  factType: "slow-changing",
-  sources: ["https://example.org/a"],
-  answers: ["Yes"],
-  note: "",
-});
+const content = (question: string): Content =>
+  sampleContent({ question, sources: ["https://example.org/a"], answers: ["Yes"] });
 
 function value<T>(
   result: { ok: true; value: T } | { ok: false; refusal: { code: string; message: string } },
@@ -54,16 +44,7 @@ beforeAll(async () => {
   });
   actor = { userId: user.id, name: user.name, roles: ["maintainer"], via: "web" };
   for (const text of ["Who is first?", "Who is second?"]) {
-    await transaction((tx) =>
-      createQuestion(tx, actor, {
-        cells: renderCells(content(text)),
-        content: content(text),
-        style: 0,
-        status: "active",
-        reason: "author",
-        comment: "",
-      }),
-    );
+    await addQuestion(actor, content(text));
   }
   value(await publishRelease(actor, { name: RELEASE, notes: "", selection: { kind: "all" } }));
   modelId = value(await createModel(actor, modelSchema.parse({ name: "Heron 3" }))).modelId;

@@ -13,11 +13,9 @@ import {
 import { readRelease } from "@/lib/dataset/file-formats/read-release";
 import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
 import { writeXlsx } from "@/lib/dataset/file-formats/write-xlsx";
-import { db, transaction } from "@/lib/platform/db";
-import { renderCells } from "@/lib/dataset/questions/cells";
+import { db } from "@/lib/platform/db";
 import { editQuestion } from "@/lib/dataset/questions/commands";
 import { RELEASE_COLUMNS, type Content } from "@/lib/dataset/questions/schema";
-import { createQuestion } from "@/lib/dataset/questions/writes";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import {
   applyResponseImport,
@@ -39,6 +37,8 @@ import {
 } from "./queries";
 import { getRun, listModels, listRuns } from "@/lib/runs/models/queries";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
+import { sampleContent } from "@/prisma/testing/content";
+import { addQuestion } from "@/prisma/testing/questions";
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
 const APRIL = join(RELEASES, "FreshQA_v04072025.csv");
@@ -58,18 +58,8 @@ let modelId: number;
 /** Q-ids in the order of the release. */
 const questions: number[] = [];
 
-const content = (question: string): Content => ({
-  split: "TEST",
-  question,
-  effectiveYear: { year: 2024, before: false },
-  nextReview: { policy: "never", on: null },
-  falsePremise: false,
-  hops: "one-hop",
-  factType: "slow-changing",
-  sources: ["https://example.org/a"],
-  answers: ["Yes"],
-  note: "",
-});
+const content = (question: string): Content =>
+  sampleContent({ question, sources: ["https://example.org/a"], answers: ["Yes"] });
 
 async function person(name: string, roles: Actor["roles"]): Promise<Actor> {
   const user = await db.user.create({
@@ -95,16 +85,7 @@ beforeAll(async () => {
     "Who is fourth?\r\nReally?",
     "Who is fifth?",
   ]) {
-    const { questionId } = await transaction((tx) =>
-      createQuestion(tx, actor, {
-        cells: renderCells(content(text)),
-        content: content(text),
-        style: 0,
-        status: "active",
-        reason: "author",
-        comment: "",
-      }),
-    );
+    const { questionId } = await addQuestion(actor, content(text));
     questions.push(questionId);
   }
   value(await publishRelease(actor, { name: RELEASE, notes: "", selection: { kind: "all" } }));
@@ -362,16 +343,7 @@ describe("a file of responses", () => {
 
   it("is never judged by the answers of a question that differs in a sign: C# is not C", async () => {
     for (const text of ["Who designed the language C?", "How much is 50 of 200?"]) {
-      await transaction((tx) =>
-        createQuestion(tx, actor, {
-          cells: renderCells(content(text)),
-          content: content(text),
-          style: 0,
-          status: "active",
-          reason: "author",
-          comment: "",
-        }),
-      );
+      await addQuestion(actor, content(text));
     }
     value(
       await publishRelease(actor, {
