@@ -21,6 +21,17 @@ const ENVIRONMENT = {
   message: "The environment is read and checked in lib/platform/env.ts alone.",
 };
 
+/** All recommended rules of the accessibility plugin, of which Next's configuration switches on six. */
+const ACCESSIBILITY = next
+  .map(({ plugins }) => plugins?.["jsx-a11y"]?.configs?.recommended)
+  .find((recommended) => recommended !== undefined && "rules" in recommended);
+export const TESTS = [
+  "**/*.test.{ts,tsx}",
+  "e2e/**/*.ts",
+  "prisma/testing/**/*.ts",
+  "lib/bench/**/*.ts",
+];
+
 export default defineConfig([
   globalIgnores([
     ".next*/**",
@@ -43,6 +54,34 @@ export default defineConfig([
       "@typescript-eslint/no-explicit-any": "error",
       "no-console": "error",
       eqeqeq: "error",
+    },
+  },
+  {
+    files: TESTS,
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "CallExpression[callee.name='expect'] > CallExpression[callee.property.name='every']:not([callee.object.callee.name='notEmpty'], [callee.object.type='ArrayExpression'])",
+          message: "Of an empty list everything is true: notEmpty(list).every(…).",
+        },
+      ],
+    },
+  },
+  {
+    files: ["**/*.tsx"],
+    rules: {
+      ...(ACCESSIBILITY && "rules" in ACCESSIBILITY && ACCESSIBILITY.rules),
+      // `role` of our own components is a person's.
+      "jsx-a11y/aria-role": ["error", { ignoreNonDOM: true }],
+      // A dialog's or a desk's first field; the page says where the focus is.
+      "jsx-a11y/no-autofocus": "off",
+      // What scrolls has to be reachable by keyboard, as axe asks for.
+      "jsx-a11y/no-noninteractive-tabindex": "off",
+      // Keys and focus bubble up to the form or list that they work in.
+      "jsx-a11y/no-noninteractive-element-interactions": ["error", { handlers: ["onClick"] }],
+      "jsx-a11y/label-has-associated-control": ["error", { depth: 5 }],
     },
   },
   {

@@ -25,7 +25,7 @@ async function receiveFile(
   try {
     return {
       fileName,
-      file: await spool(request.body as unknown as AsyncIterable<Uint8Array>, DEFAULT_MAX_BYTES),
+      file: await spool(request.body, DEFAULT_MAX_BYTES),
     };
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge(null);

@@ -121,11 +121,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
         {claim.held ? "Reserved for you while this page is open." : "Reserving…"}
       </Text>
       <RefusalAlert of={decision} title="Decision not saved" shownFields={["comment", "reason"]} />
-      <Radio.Group
-        label="Decision"
-        value={outcome}
-        onChange={(value) => setOutcome(value as DecisionOutcome)}
-      >
+      <Radio.Group label="Decision" value={outcome} onChange={(value) => setOutcome(value)}>
         <Stack gap={12} mt={6}>
           <Radio
             size="sm"

@@ -84,7 +84,7 @@ export function useDraftSaving(
             ...kept.current,
             baseVersion: kept.current.version,
             draft: latest.current,
-          } as Parameters<typeof saveDraft>[0])
+          })
     ).catch(() => null);
     if (result === null) {
       unanswered.current = text;

@@ -47,7 +47,6 @@ import {
   MAX_ANSWERS,
   REVIEW_POLICIES,
   type Category,
-  type FactType,
   type Hops,
   type ReviewPolicy,
 } from "@/lib/dataset/questions/schema";
@@ -339,7 +338,7 @@ export function WritingForm({
               (one) => one.category === category && one.hops === (form.hops ?? "one-hop"),
             ) ?? exemplars.find((one) => one.category === category)
           }
-          onChange={(category) => set({ category: category as Category })}
+          onChange={(category) => set({ category })}
         />
         {notes("category")}
         {form.category !== null && (
@@ -353,7 +352,7 @@ export function WritingForm({
                 error={errorOf("factType")}
                 words={FACT_TYPE_WORDS}
                 help={FACT_TYPE_HELP}
-                onChange={(factType) => set({ factType: factType as FactType })}
+                onChange={(factType) => set({ factType })}
               />
             )}
             <Choice
@@ -366,7 +365,7 @@ export function WritingForm({
               help={HOPS_HELP}
               onChange={(hops) =>
                 set({
-                  hops: hops as Hops,
+                  hops,
                   ...(hops === "multi-hop" &&
                     form.steps.length === 0 && {
                       steps: [

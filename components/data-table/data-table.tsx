@@ -109,7 +109,7 @@ export function DataTable<Row extends object>({
   const table = useTable({
     features,
     columns: definitions,
-    data: rows as Row[],
+    data: rows,
     getRowId: rowId,
     manualSorting: true,
     enableMultiSort: false,

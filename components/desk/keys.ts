@@ -59,7 +59,7 @@ export function onKey<C>(table: KeyTable<C>, context: C, event: KeyboardEvent): 
     ? `Ctrl+${event.key.length === 1 ? event.key.toLowerCase() : event.key}`
     : event.key;
   const row = Object.values(table).find(({ keys }) => keys.includes(name));
-  if (row === undefined || !mayAct(row as DeskKey<never>, event, chord)) return;
+  if (row === undefined || !mayAct(row, event, chord)) return;
   if (row.run(context, event) !== false) event.preventDefault();
 }
 

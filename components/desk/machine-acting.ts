@@ -39,7 +39,7 @@ export function act<D extends DeskTypes>(t: Turn<D>, name: StepOf<D>, input: unk
     (entry) => entry.refused !== undefined && rules.subjectOf(entry) === id,
   );
   if (entered === null) for (const entry of rejected) drop(t, entry.clientKey);
-  const now: Entered<D> = { item, step: name, input: input as D["entered"], clientKey };
+  const now: Entered<D> = { item, step: name, input, clientKey };
   m.past = [...m.past, { item, step: name, clientKey, label: rule.label(item, input) }];
   m.entries = new Map(m.entries).set(clientKey, now);
   m.withdrawn = new Map([...m.withdrawn].filter(([of]) => of !== id));
@@ -118,7 +118,7 @@ function add<D extends DeskTypes>(
     ...(about !== null && { about }),
   };
   const own = rules.keeps(item, input, m.facts);
-  keep(t, { ...entry, ...own } as D["entry"]);
+  keep(t, { ...entry, ...own });
   effects.push({ type: "later", name: "send", ms: 0 });
 }
 

@@ -49,8 +49,7 @@ class FakeWorld {
 
   session(first: number | null = null): Desk<RefreshDesk> {
     const world = {
-      post: (step: string, body: Record<string, unknown>) =>
-        this.post(step, body as Record<string, never>),
+      post: (step: string, body: Record<string, unknown>) => this.post(step, body),
       tell: (step: string) => void this.told.push(step),
       storage: this.storage,
       uuid: () => `key-${++this.keys}`,

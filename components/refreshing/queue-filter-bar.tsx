@@ -4,7 +4,7 @@ import { Button, Group, MultiSelect, Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
+import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
 import {
   queueHref,
   writeQueue,
@@ -52,7 +52,7 @@ export function QueueFilterBar({ state, assignees, byAssignee, ownId }: QueueFil
         clearable
         value={state.category}
         data={CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))}
-        onChange={(category) => go({ category: category as Category[] })}
+        onChange={(category) => go({ category })}
       />
       <MultiSelect
         size="xs"
@@ -62,7 +62,7 @@ export function QueueFilterBar({ state, assignees, byAssignee, ownId }: QueueFil
         clearable
         value={state.hops}
         data={HOPS.map((value) => ({ value, label: HOPS_WORDS[value] }))}
-        onChange={(hops) => go({ hops: hops as Hops[] })}
+        onChange={(hops) => go({ hops })}
       />
       <HostFilter
         label="Evidence host"

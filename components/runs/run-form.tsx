@@ -16,7 +16,7 @@ import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { createRunAction, editRunAction } from "@/lib/runs/models/actions";
 import type { RunView } from "@/lib/runs/models/queries";
-import { PROMPT_METHODS, runSchema, type PromptMethod } from "@/lib/runs/models/schema";
+import { PROMPT_METHODS, runSchema } from "@/lib/runs/models/schema";
 import { checkWith } from "@/components/ui/form-check";
 import { LinkButton } from "@/components/ui/links";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
@@ -41,7 +41,7 @@ export function RunForm({ choices, run, modelId }: RunFormProps) {
       releaseName: run?.releaseName ?? choices.releases[0] ?? "",
       name: run?.name ?? "",
       ranOn: run?.ranOn ?? "",
-      promptMethod: (run?.promptMethod ?? "zero-shot") as PromptMethod,
+      promptMethod: run?.promptMethod ?? "zero-shot",
       temperature: (run?.temperature ?? "") as number | string,
       maxTokens: (run?.maxTokens ?? "") as number | string,
       note: run?.note ?? "",

@@ -26,13 +26,13 @@ describe("the theme", () => {
   it.each(Object.entries(colours))(
     "%s can be read on buttons and badges, light and dark, at 4.5:1",
     (_name, shades) => {
-      expect(contrast("#ffffff", shades[7]!)).toBeGreaterThanOrEqual(4.5);
-      expect(contrast("#ffffff", shades[8]!)).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(shades[1]!, shades[9]!)).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(darken(shades[9]!, 0.5), shades[0]!)).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(shades[9]!, shades[0]!)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast("#ffffff", shades[7])).toBeGreaterThanOrEqual(4.5);
+      expect(contrast("#ffffff", shades[8])).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(shades[1], shades[9])).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(darken(shades[9], 0.5), shades[0])).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(shades[9], shades[0])).toBeGreaterThanOrEqual(4.5);
       // Links and coloured text on a dark page.
-      expect(contrast(dark[7]!, shades[4]!)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(dark[7], shades[4])).toBeGreaterThanOrEqual(4.5);
     },
   );
 
@@ -52,7 +52,7 @@ describe("the theme", () => {
         : ["#ffffff", "#fdfdfc", "#f4f6f5"];
       for (const surface of notEmpty(surfaces))
         expect(contrast(surface, onLight), `${name} on ${surface}`).toBeGreaterThanOrEqual(4.5);
-      for (const surface of [dark[7]!, dark[8]!, "#1c2222"])
+      for (const surface of [dark[7], dark[8], "#1c2222"])
         expect(contrast(surface, onDark), `${name} on ${surface}`).toBeGreaterThanOrEqual(4.5);
     }
   });

@@ -56,12 +56,10 @@ export class Launch {
     for (const child of this.children)
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
     await Promise.all(
-      this.children.map(
-        (child) =>
-          child.exitCode ??
-          child.signalCode ??
-          new Promise((resolve) => child.once("exit", resolve)),
-      ),
+      this.children.map(async (child) => {
+        if (child.exitCode === null && child.signalCode === null)
+          await new Promise((resolve) => child.once("exit", resolve));
+      }),
     );
     try {
       // Left over when a test failed between kill and restart.

@@ -223,7 +223,7 @@ function asLiteral(value: unknown): string {
   }
   if (typeof value === "boolean") return String(value);
   // A colon in a text would begin a variable of pgbench.
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value as string | bigint);
   return `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll(":", "\\x3a")}'`;
 }
 

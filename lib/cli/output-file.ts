@@ -31,12 +31,8 @@ export async function toFile(bytes: AsyncGenerator<Uint8Array>, path: string): P
 }
 
 function describe(error: NodeJS.ErrnoException, path: string): string {
-  switch (error.code) {
-    case "EISDIR":
-    case "EEXIST":
-    case "ENOTEMPTY":
-      return `${path} is a folder; specify a file.`;
-  }
+  if (["EISDIR", "EEXIST", "ENOTEMPTY"].includes(error.code ?? ""))
+    return `${path} is a folder; specify a file.`;
   const trouble = diskTrouble(error, path);
   if (trouble === null) throw error;
   return trouble;

@@ -55,7 +55,9 @@ export function startClearing(aloneSince: Date | null = null): () => Promise<voi
     }
   };
   let round = go();
-  const timer = setInterval(() => (round = go()), ROUND_MS);
+  const timer = setInterval(() => {
+    round = go();
+  }, ROUND_MS);
   timer.unref();
   return async () => {
     clearInterval(timer);

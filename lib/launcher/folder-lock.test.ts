@@ -33,7 +33,7 @@ describe("the lock on a folder", () => {
     expect(await currentHolder(folder)).toMatchObject({ pid: process.pid, databasePort: 5433 });
     lock.release();
     expect(await currentHolder(folder)).toBeNull();
-    await (await FolderLock.take(folder, "command")).release();
+    (await FolderLock.take(folder, "command")).release();
   });
 
   it("is taken over from a holder that is gone", async () => {

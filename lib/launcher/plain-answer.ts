@@ -76,7 +76,7 @@ export function takeOver(
   for (const name of WRITING) {
     own[name] = (...given: unknown[]) => {
       const callback = given.at(-1);
-      if (typeof callback === "function") process.nextTick(callback as () => void);
+      if (typeof callback === "function") process.nextTick(callback);
       return name === "write" ? true : response;
     };
   }

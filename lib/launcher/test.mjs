@@ -89,7 +89,7 @@ async function quality() {
   const results = [
     (await run("types of the pages", [next, "typegen"], { quiet: true })) &&
       (await run("types", TOOLS.typecheck.runs[0], { quiet: true })),
-    await run("lint", TOOLS.lint.runs[0], { quiet: true }),
+    await run("lint", TOOLS[fast ? "lint" : "lint:types"].runs[0], { quiet: true }),
     await run("architecture rules", TOOLS.lint.runs[1], { quiet: true }),
     await run("format", TOOLS["format:check"].runs[0], { quiet: true }),
   ];

@@ -27,6 +27,17 @@ export const TOOLS = {
       ],
     ],
   },
+  "lint:types": {
+    needs: "pages",
+    runs: [
+      [
+        program("eslint/bin/eslint.js"),
+        ".",
+        "--config=eslint.types.config.mjs",
+        "--max-warnings=0",
+      ],
+    ],
+  },
   typecheck: { needs: "pages", runs: [[program("typescript-7/bin/tsc"), "--noEmit"]] },
   format: { needs: "nothing", runs: [[...PRETTIER, "--write", "--log-level=warn", "."]] },
   "format:check": { needs: "nothing", runs: [[...PRETTIER, "--check", "--log-level=warn", "."]] },

@@ -69,7 +69,7 @@ export async function keepOutcome(
       key: clientKey,
       userId,
       command,
-      outcome: (outcome ?? Prisma.DbNull) as Prisma.InputJsonValue,
+      outcome: outcome ?? Prisma.DbNull,
     },
   });
 }

@@ -91,10 +91,10 @@ export function planMigrations(
 }
 
 async function readApplied(client: pg.ClientBase): Promise<AppliedMigration[]> {
-  const { rows: found } = await client.query(
+  const { rows: found } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there`,
   );
-  if (!found[0].there) return [];
+  if (!found[0]!.there) return [];
   const { rows } = await client.query<AppliedMigration>(
     `SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations ORDER BY started_at`,
   );

@@ -332,10 +332,12 @@ async function makeRelease(
   client: pg.ClientBase,
   made: { name: string; questions: number; seed: number; userId: number },
 ): Promise<number> {
-  const start = (await client.query("SELECT coalesce(max(id), 0) AS id FROM questions")).rows[0]
-    .id as number;
-  const revision = (await client.query("SELECT coalesce(max(id), 0) AS id FROM revisions")).rows[0]
-    .id as number;
+  const start = (
+    await client.query<{ id: number }>("SELECT coalesce(max(id), 0) AS id FROM questions")
+  ).rows[0]!.id;
+  const revision = (
+    await client.query<{ id: number }>("SELECT coalesce(max(id), 0) AS id FROM revisions")
+  ).rows[0]!.id;
   const questions = function* (): Generator<string> {
     for (let i = 1; i <= made.questions; i++) yield `${start + i}\t${made.userId}\n`;
   };
@@ -411,8 +413,10 @@ async function makeRelease(
     revision + made.questions,
   ]);
   const bytes = Buffer.from(`Made by the factory: ${made.name}`);
-  const { rows } = await client.query("SELECT nextval('releases_id_seq')::int AS id");
-  const releaseId = rows[0].id as number;
+  const { rows } = await client.query<{ id: number }>(
+    "SELECT nextval('releases_id_seq')::int AS id",
+  );
+  const releaseId = rows[0]!.id;
   await client.query(
     "INSERT INTO release_entries (release_id, position, question_id, revision_id) SELECT $1, i - 1, $2::int + i, $3::int + i FROM generate_series(1, $4::int) AS i",
     [releaseId, start, revision, made.questions],

@@ -102,7 +102,7 @@ async function actors(): Promise<People> {
       user.email.split("@")[0],
       { userId: user.id, name: user.name, roles: user.roles as Role[], via: "web" } satisfies Actor,
     ]),
-  ) as unknown as People;
+  );
 }
 
 /** The value of a result; a refusal is a mistake here. */

@@ -1,5 +1,4 @@
 import { createWriteStream } from "node:fs";
-import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import yauzl from "yauzl";
@@ -11,10 +10,7 @@ export async function unzip(path: string): Promise<Map<string, Buffer>> {
   const entries = new Map<string, Buffer>();
   try {
     for await (const entry of zip.eachEntry()) {
-      entries.set(
-        entry.fileName,
-        await buffer((await zip.openReadStreamPromise(entry)) as Readable),
-      );
+      entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
     }
   } finally {
     zip.close();

@@ -135,7 +135,7 @@ export function ApplyPanel({
           <Radio.Group
             label={`${formatCount(counts.missing)} ${counts.missing === 1 ? "question is" : "questions are"} not in the file`}
             value={missing}
-            onChange={(value) => setMissing(value as "keep" | "retire")}
+            onChange={(value) => setMissing(value)}
           >
             <Stack gap={6} mt={4}>
               <Radio
@@ -152,11 +152,7 @@ export function ApplyPanel({
           </Radio.Group>
         )}
         {counts.present > 0 && (
-          <Radio.Group
-            label="Question order"
-            value={order}
-            onChange={(value) => setOrder(value as "file" | "present")}
-          >
+          <Radio.Group label="Question order" value={order} onChange={(value) => setOrder(value)}>
             <Stack gap={6} mt={4}>
               <Radio
                 value="file"

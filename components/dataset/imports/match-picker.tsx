@@ -50,7 +50,7 @@ function Picker({
   useEffect(() => {
     if (wanted === "") return;
     const stopped = new AbortController();
-    const timer = setTimeout(async () => {
+    const look = async () => {
       try {
         const response = await fetch(
           `/api/imports/${importId}/unmatched?text=${encodeURIComponent(wanted)}`,
@@ -63,7 +63,8 @@ function Picker({
       } catch {
         if (!stopped.signal.aborted) setFound({ for: wanted, candidates: null });
       }
-    }, PAUSE_MS);
+    };
+    const timer = setTimeout(() => void look(), PAUSE_MS);
     return () => {
       stopped.abort();
       clearTimeout(timer);

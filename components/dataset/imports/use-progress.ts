@@ -25,9 +25,9 @@ export function useProgress<View>(
         if (stopped.signal.aborted) return;
         setUnreachable(true);
       }
-      timer = setTimeout(ask, EVERY_MS);
+      timer = setTimeout(() => void ask(), EVERY_MS);
     };
-    timer = setTimeout(ask, EVERY_MS);
+    timer = setTimeout(() => void ask(), EVERY_MS);
     return () => {
       stopped.abort();
       clearTimeout(timer);

@@ -98,7 +98,7 @@ function ChangeForm({
             <Radio.Group
               label="Next review"
               value={policy}
-              onChange={(value) => setPolicy(value as ReviewPolicy)}
+              onChange={(value) => setPolicy(value)}
               error={missing}
               withAsterisk
             >
@@ -123,7 +123,7 @@ function ChangeForm({
           <Radio.Group
             label="Split"
             value={split}
-            onChange={(value) => setSplit(value as Split | "none")}
+            onChange={(value) => setSplit(value)}
             error={missing}
             withAsterisk
           >

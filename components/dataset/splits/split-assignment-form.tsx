@@ -109,11 +109,7 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
             {size("devPerCategory", "DEV per category")}
             {size("demoQuestions", "DEMO total")}
           </Group>
-          <Radio.Group
-            label="Questions"
-            value={input.mode}
-            onChange={(mode) => set({ mode: mode as DrawInput["mode"] })}
-          >
+          <Radio.Group label="Questions" value={input.mode} onChange={(mode) => set({ mode })}>
             <Stack gap={12} mt={6}>
               <Radio
                 size="sm"

@@ -93,7 +93,7 @@ export function UserTable({ rows, total, page, pages, filter, ownId }: UserTable
           aria-label="Account status"
           size="xs"
           value={filter.state}
-          onChange={(state) => go({ state: state as UserFilter["state"] })}
+          onChange={(state) => go({ state })}
           data={[
             { value: "active", label: "Active" },
             { value: "deactivated", label: "Deactivated" },

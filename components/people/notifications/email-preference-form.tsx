@@ -37,7 +37,7 @@ export function MailChoiceForm({
       <Radio.Group
         label={`Send notifications to ${email}`}
         value={chosen}
-        onChange={(value) => choose(value as EmailPreference)}
+        onChange={(value) => choose(value)}
       >
         <Stack gap={12} mt="xs">
           {EMAIL_PREFERENCES.map((value) => (

@@ -493,6 +493,6 @@ function readKept(key: string): CampaignPlan | null {
   // A plan that is not finished may lack its name; everything else has to be in order.
   const named = campaignPlanSchema.safeParse({ ...value, name: "x" });
   return named.success
-    ? { ...named.data, name: String((value as { name?: unknown }).name ?? "") }
+    ? { ...named.data, name: "name" in value && typeof value.name === "string" ? value.name : "" }
     : null;
 }

@@ -26,7 +26,7 @@ import {
   withReason,
   type VerdictDraft,
 } from "@/lib/rating/judging/rules";
-import { appliesToMode, MODES, REASONS, type Mode, type Reason } from "@/lib/rating/judging/schema";
+import { appliesToMode, MODES, REASONS, type Mode } from "@/lib/rating/judging/schema";
 import { ResponseText } from "@/components/rating/judging/response-text";
 import { MODE_ASKS, MODE_WORDS } from "@/components/rating/judging/verdict-labels";
 import { LocalTime } from "@/components/ui/local-time";
@@ -237,7 +237,7 @@ function ModeFields({
           data={reasons.map((reason) => ({ value: reason.code, label: reason.words }))}
           value={draft[`${mode}Reason`]}
           allowDeselect={false}
-          onChange={(reason) => reason && onChange(withReason(draft, mode, reason as Reason))}
+          onChange={(reason) => reason && onChange(withReason(draft, mode, reason))}
           error={reasonProblem}
           placeholder="Choose a reason"
         />

@@ -58,6 +58,7 @@ function RichParts({ parts }: { parts: readonly Rich[] }): ReactNode {
 }
 
 function RichPart({ part }: { part: Rich }): ReactNode {
+  const inner = "of" in part && <RichParts parts={part.of} />;
   switch (part.is) {
     case "text":
       return part.text;
@@ -69,9 +70,6 @@ function RichPart({ part }: { part: Rich }): ReactNode {
       return <hr />;
     case "break":
       return <br />;
-  }
-  const inner = <RichParts parts={part.of} />;
-  switch (part.is) {
     case "paragraph":
       return <p>{inner}</p>;
     case "strong":

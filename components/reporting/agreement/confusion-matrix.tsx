@@ -94,7 +94,7 @@ export function ConfusionMatrix({
                       <LinkAnchor
                         href={href(first, second)}
                         inherit
-                        className={classes.number!}
+                        className={classes.number}
                         aria-label={`${raters[0]}: ${values[first] ?? ""}, ${raters[1]}: ${values[second] ?? ""}: ${formatCount(units)}; show disagreements`}
                       >
                         {formatCount(units)}

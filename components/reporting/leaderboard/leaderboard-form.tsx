@@ -55,7 +55,12 @@ export function LeaderboardForm({
       const parsed = read(values);
       return parsed.success
         ? {}
-        : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path[0], issue.message]));
+        : Object.fromEntries(
+            parsed.error.issues.map((issue): [string, string] => [
+              String(issue.path[0]),
+              issue.message,
+            ]),
+          );
     },
   });
   const save = useCommand(updateLeaderboard, {

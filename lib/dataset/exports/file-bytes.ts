@@ -27,19 +27,15 @@ export async function* writeFile(
   layout: FileLayout = OFFICIAL_LAYOUT,
   options: FileOptions = {},
 ): AsyncGenerator<Uint8Array> {
-  switch (format) {
-    case "csv":
-      return yield* encoded(
-        options.spreadsheet === true
-          ? writeSpreadsheetCsv(rows, options)
-          : writeCsv(rows, layout, options),
-      );
-    case "jsonl":
-      return yield* encoded(writeJsonLines(rows));
-    case "xlsx":
-      // With its zip writer, which few exports need.
-      return yield* (await import("@/lib/dataset/file-formats/write-xlsx")).writeXlsx(rows);
-  }
+  if (format === "csv")
+    yield* encoded(
+      options.spreadsheet === true
+        ? writeSpreadsheetCsv(rows, options)
+        : writeCsv(rows, layout, options),
+    );
+  else if (format === "jsonl") yield* encoded(writeJsonLines(rows));
+  // With its zip writer, which few exports need.
+  else yield* (await import("@/lib/dataset/file-formats/write-xlsx")).writeXlsx(rows);
 }
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

@@ -61,7 +61,7 @@ describe("a reworded question", () => {
     const races = new RewordingIndex(
       questions.map((question, questionId) => ({
         questionId,
-        ...comparable(question, `Driver ${questionId}`, pages[questionId]!),
+        ...comparable(question, `Driver ${questionId}`, pages[questionId]),
       })),
     );
     expect(

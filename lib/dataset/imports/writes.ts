@@ -1002,6 +1002,6 @@ export async function cancelStatements(tx: Tx, importId: number): Promise<void> 
 /** True for the error of a statement that cancelStatements ended. */
 export function wasCancelled(error: unknown): boolean {
   return /57014|canceling statement due to user request/.test(
-    `${(error as { code?: unknown }).code} ${String(error)} ${JSON.stringify((error as { meta?: unknown }).meta ?? "")}`,
+    `${String((error as { code?: unknown }).code)} ${String(error)} ${JSON.stringify((error as { meta?: unknown }).meta ?? "")}`,
   );
 }

@@ -176,7 +176,7 @@ export function parseGrid(
   const raw: Record<string, string> = {};
   // `split=TEST&split=DEV` means what `split=TEST,DEV` means.
   for (const [key, value] of entries)
-    if (value !== undefined) raw[key] = Array.isArray(value) ? value.join(",") : (value as string);
+    if (value !== undefined) raw[key] = Array.isArray(value) ? value.join(",") : value;
   for (const key of ["premise", "overdue", "yearFrom", "yearTo", "dueFrom", "dueTo"])
     if (!raw[key]) delete raw[key];
   const extras = Object.fromEntries(

@@ -154,8 +154,8 @@ class Collected {
   }
 
   send(value: unknown): void {
-    if (typeof value === "object" && value !== null) this.json(value);
-    else this.text = value === undefined ? null : String(value);
+    if (typeof value === "string" || value === undefined) this.text = value ?? null;
+    else this.json(value);
   }
 
   end(): void {}

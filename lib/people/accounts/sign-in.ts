@@ -214,7 +214,7 @@ function outsideProviders(): Provider[] {
         // The ID token is verified in any case; many providers put the email into the user info alone.
         async request({ client, tokens }) {
           const claims = (tokens as typeof tokens & { claims(): Record<string, unknown> }).claims();
-          if (!client.issuer.metadata.userinfo_endpoint) return claims as { sub: string };
+          if (!client.issuer.metadata.userinfo_endpoint) return claims;
           return {
             ...claims,
             ...(await client.userinfo(tokens as Parameters<typeof client.userinfo>[0])),

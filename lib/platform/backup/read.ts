@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { RowCounter } from "./counting";
@@ -123,7 +122,7 @@ async function readSmall(zip: ZipFile, entry: Entry | undefined, name: string): 
   if (entry === undefined)
     throw damaged(`It has no ${name}, so it is no FreshQA Workbench backup.`);
   if (entry.uncompressedSize > MAX_SMALL_ENTRY) throw damaged(`${name} is too large.`);
-  return buffer((await zip.openReadStreamPromise(entry)) as Readable);
+  return buffer(await zip.openReadStreamPromise(entry));
 }
 
 function damaged(what: string, cause?: Error): BackupProblem {

@@ -16,6 +16,7 @@ import {
 } from "./commands";
 import { getCases, getDiscussion, listCases, listDiscussions, listSettled } from "./queries";
 import { expectedAgreement, expectedCauses } from "./cases.oracle";
+import type { z } from "zod";
 import { claimCasesSchema, type CaseFilters } from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
@@ -33,10 +34,8 @@ const actor = (userId: number, ...roles: Role[]): Actor => ({
   roles,
   via: "web",
 });
-const claim = (
-  who: Actor,
-  input: Partial<Parameters<typeof claimCasesSchema.parse>[0] & object> = {},
-) => claimCases(who, claimCasesSchema.parse({ token: randomUUID(), ...input }));
+const claim = (who: Actor, input: Partial<z.input<typeof claimCasesSchema>> = {}) =>
+  claimCases(who, claimCasesSchema.parse({ token: randomUUID(), ...input }));
 async function value<T>(
   result: Promise<{ ok: true; value: T } | { ok: false; refusal: { code: string } }>,
 ): Promise<T> {
@@ -172,7 +171,7 @@ describe("the queue", () => {
       ),
     );
     expect(await disputed(own.campaignId)).toHaveLength(10);
-    await judge(tasks[0]!.assignments[1]!, YES, firsts[1]!);
+    await judge(tasks[0]!.assignments[1]!, YES, firsts[1]);
     expect(await disputed(own.campaignId)).not.toContain(tasks[0]!.id);
     expect(await disputed(own.campaignId)).toHaveLength(9);
 

@@ -452,7 +452,7 @@ test("a follow-up holds just the responses whose answers changed since they were
     baseRevisionId: head.revisionId,
     content: { ...content, answers: ["Another answer"] },
     comment: "",
-  } as Parameters<typeof editQuestion>[1]);
+  });
   if (!edited.ok) throw new Error(edited.refusal.message);
 
   expect((await getCampaignProgress(maintainer, campaignId)).stale).toBe(2);
@@ -561,7 +561,7 @@ test("a response is settled by the answers that the maintainer says, each verdic
     }),
   ).toBe(1);
   const byTheRelease = await check();
-  expect(byTheRelease!.relaxed).toBe(byTheRelease!.judged);
+  expect(byTheRelease.relaxed).toBe(byTheRelease.judged);
 
   // Another note changes no truth: nothing to choose.
   await edit({ note: "Checked again." });

@@ -317,7 +317,7 @@ test("closing says what is still open: missing ratings, cases, ratings by other 
     baseRevisionId: rated.revisionId,
     content: { ...readCells(rated.revision.cells).content!, answers: ["Another answer"] },
     comment: "",
-  } as Parameters<typeof editQuestion>[1]);
+  });
   expect(edited.ok).toBe(true);
   const open = await getOpenWork(maintainer, campaignId);
   const flagged = await db.answerFlag.findMany({

@@ -1,4 +1,4 @@
-import type { Definition, FootnoteDefinition, Nodes, RootContent } from "mdast";
+import type { FootnoteDefinition, Nodes, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
@@ -52,7 +52,7 @@ export function readMarkdown(text: string): Rich[] | null {
   const notes: FootnoteDefinition[] = [];
   const collect = (node: Nodes) => {
     if (node.type === "definition" && !definitions.has(node.identifier))
-      definitions.set(node.identifier, (node as Definition).url);
+      definitions.set(node.identifier, node.url);
     if (node.type === "footnoteDefinition") notes.push(node);
     if ("children" in node) for (const child of node.children) collect(child);
   };
@@ -117,7 +117,7 @@ function richOf(nodes: readonly RootContent[], definitions: ReadonlyMap<string, 
         // One short line needs no paragraph around it.
         const only =
           node.children.length === 1 && node.children[0]!.type === "paragraph"
-            ? node.children[0]!
+            ? node.children[0]
             : node;
         return [{ is: "item", of: [...box, ...inner(only)] }];
       }

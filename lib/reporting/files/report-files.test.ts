@@ -298,7 +298,7 @@ function anyTable(): fc.Arbitrary<ReportTable> {
       ),
       notes: fc.array(nasty, { maxLength: 3 }),
     }),
-  ) as fc.Arbitrary<ReportTable>;
+  );
 }
 
 const ENVIRONMENTS = ["table", "tabular", "minipage"];

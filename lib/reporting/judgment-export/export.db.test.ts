@@ -383,7 +383,7 @@ describe("judgments as a file", () => {
         (line) => line.response_id,
       ),
     );
-    const goldAlone = rows.filter((row) => row.gold === "TRUE" && !judged.has(row.response_id!));
+    const goldAlone = rows.filter((row) => row.gold === "TRUE" && !judged.has(row.response_id));
     expect(goldAlone.length).toBeGreaterThan(0);
     expect(
       notEmpty(goldAlone).every(

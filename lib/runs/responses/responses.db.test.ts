@@ -787,7 +787,7 @@ describe.runIf(haveReleases)("the published sheet", { timeout: 120_000 }, () => 
         cells: [...cells.slice(0, 19), `Response ${at}`],
       }));
     })();
-    for await (const part of writeXlsx(exported as never)) parts.push(part as Uint8Array);
+    for await (const part of writeXlsx(exported as never)) parts.push(part);
     const other = await newRun("FreshQA_v04072025");
     const workbook = await bring(other, "fresheval.xlsx", Buffer.concat(parts));
     const { columns } = await responsePlan(actor, workbook.importId);
