@@ -79,27 +79,380 @@ function Example({ children }: { children: ReactNode }) {
 const sign = (verdict: boolean | null) =>
   verdict === null ? "–" : verdict ? "credit" : "no credit";
 
-/** How every number of the reports comes about, with one example that is computed as reports are. */
-export function HowNumbers({ example }: { example: WorkedExample }) {
-  const {
-    questions,
-    strata,
-    pValues,
-    limits,
-    all,
-    counts,
-    comparison,
-    adjusted,
-    estimate,
-    agreement,
-    coefficients,
-    planning,
-  } = example;
-  const share = (found: Accuracy) => (
+/** "9 of 11 = 81.8% (52.3 to 94.9)". */
+function share(found: Accuracy) {
+  return (
     <>
       {found.right} of {found.judged} = {percentOf(found)}% ({intervalInWords(found)})
     </>
   );
+}
+
+function Population() {
+  return (
+    <Section id="population">
+      <Text>
+        A report of a run is about the questions of the run’s release: all of them, or those of the
+        chosen split, categories and hops. The run’s responses to these questions are counted.
+      </Text>
+      <Text>
+        <b>Correct answers</b> come from the run’s release, or from the dataset at a past date, as
+        chosen. A rating, an adjudication or an automatic verdict counts only if it was made against
+        the same correct answers. The others are left out and counted separately (“made with
+        different correct answers”); a follow-up campaign rates those responses again. A report of a
+        release therefore does not change when the dataset does.
+      </Text>
+      <Text>
+        A report also says how many of its questions have other answers in the dataset now
+        (“stale”). With the answers of a past date, questions that were retired, not yet added or
+        worded differently at the end of that date (UTC) are excluded, and each of these is counted
+        separately.
+      </Text>
+      <Text>
+        Runs can be limited to the questions that have a verdict in both modes for every run (“Only
+        questions with a verdict for every run”). Otherwise, runs that were rated on different
+        questions are marked as such, because their numbers cannot be compared directly.
+      </Text>
+      <Text>
+        Shares are of the rated responses. They are estimates for other questions only as described
+        under <a href="#estimates">Estimates from a random sample</a>.
+      </Text>
+    </Section>
+  );
+}
+
+function Verdict({ questions }: WorkedExample) {
+  return (
+    <Section id="verdict">
+      <Text>
+        Each mode, Relaxed and Strict, is decided separately. For each response, the first of these
+        counts:
+      </Text>
+      <List type="ordered">
+        <ListItem>
+          its gold verdict, unless gold responses are left out of the report (then their questions
+          are left out for all runs);
+        </ListItem>
+        <ListItem>the latest adjudication that counts;</ListItem>
+        <ListItem>
+          the verdict on which all ratings agree; a single rating agrees with itself;
+        </ListItem>
+        <ListItem>
+          where raters disagree: the majority verdict or no verdict, as chosen. A tie is no verdict.
+          With two ratings per response both choices give the same result.
+        </ListItem>
+      </List>
+      <Text>
+        Each rater has one vote per response: their latest rating that counts, in any campaign.
+        Ratings of gold items during a campaign measure the rater and are not votes. A report of an
+        evaluator uses its latest verdict in each mode instead.
+      </Text>
+      <Text>
+        The worked example: 14 questions, a run rated by two raters (credit in both modes, in
+        Relaxed only, or none), and a second run’s final verdicts.
+      </Text>
+      <TableScroll label="The worked example">
+        <Table fz="sm" miw={640} verticalSpacing={4} aria-label="The worked example">
+          <TableThead>
+            <TableTr>
+              {[
+                "Question",
+                "Category",
+                "Rater 1",
+                "Rater 2",
+                "Adjudicated",
+                "Relaxed",
+                "Strict",
+                "Second run, Relaxed",
+              ].map((title) => (
+                <TableTh key={title} scope="col">
+                  {title}
+                </TableTh>
+              ))}
+            </TableTr>
+          </TableThead>
+          <TableTbody>
+            {questions.map((one) => (
+              <TableTr key={one.id}>
+                <TableTh scope="row">{one.id}</TableTh>
+                <TableTd style={{ whiteSpace: "nowrap" }}>
+                  {one.falsePremise ? "false premise" : one.factType}
+                </TableTd>
+                {[0, 1].map((rater) => (
+                  <TableTd key={rater}>
+                    {one.ratings === null
+                      ? "no response"
+                      : one.ratings[rater] === undefined
+                        ? "not rated"
+                        : LEVEL_WORDS[one.ratings[rater]]}
+                  </TableTd>
+                ))}
+                <TableTd>{one.adjudicated === null ? "" : LEVEL_WORDS[one.adjudicated]}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>{sign(one.relaxed)}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>{sign(one.strict)}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>{sign(one.second)}</TableTd>
+              </TableTr>
+            ))}
+          </TableTbody>
+        </Table>
+      </TableScroll>
+    </Section>
+  );
+}
+
+function LeftOut({ limits, all }: WorkedExample) {
+  return (
+    <Section id="n">
+      <Text>
+        Each number has its own n: the responses with a verdict in that mode. Relaxed and Strict can
+        have a different n, because raters can agree in one mode and disagree in the other.
+        Responses without a verdict are left out and never count as wrong.
+      </Text>
+      <Text>
+        For rated responses without a verdict, a range shows how much they could matter: the value
+        if none of them got credit, and if all of them did. Numbers with n below {limits.quiet} are
+        muted on pages and italic in files; charts draw no bar below n = {DRAWN_FROM}. The best
+        number of a column is bold only among runs that are fully rated on the same questions.
+      </Text>
+      <Text>
+        Coverage is the share of a run’s questions that are decided in both modes. A run with less
+        than full coverage is marked †.
+      </Text>
+      <Example>
+        Example: {all.questions} questions, {all.answered} answered, {all.rated} rated, {all.judged}{" "}
+        decided in both modes.
+        <br />
+        Relaxed: {share(all.relaxed)}; {all.relaxed.leftOut} left out, range{" "}
+        {formatInterval(all.relaxed.lowest! * 100, all.relaxed.highest! * 100, 1)}.<br />
+        Strict: {share(all.strict)}; {all.strict.leftOut} left out, range{" "}
+        {formatInterval(all.strict.lowest! * 100, all.strict.highest! * 100, 1)}.
+      </Example>
+    </Section>
+  );
+}
+
+function Gap({ all }: WorkedExample) {
+  return (
+    <Section id="gap">
+      <Text>
+        The hallucination gap is the share of responses with Relaxed but without Strict credit, over
+        the responses with a verdict in both modes. A chart that shows Relaxed, Strict and the gap
+        side by side uses these responses for all three, so that the gap is the difference of the
+        two bars. No gap is marked as the best: a model with no correct responses has a gap of 0.
+      </Text>
+      <Example>
+        Example: gap {share(all.gap)}. Over the same {all.judged} responses Relaxed is{" "}
+        {percentOf(all.both.relaxed)}% and Strict {percentOf(all.both.strict)}%: their difference is
+        the gap. The difference of the two shares above,{" "}
+        {formatDecimal((all.relaxed.value! - all.strict.value!) * 100, 1)}, is not, because their n
+        are different.
+      </Example>
+    </Section>
+  );
+}
+
+function Intervals({ limits }: WorkedExample) {
+  return (
+    <Section id="intervals">
+      <Text>All intervals are 95% intervals.</Text>
+      <List>
+        <ListItem>
+          <b>Accuracy and gap</b>: Wilson’s score interval (1927), without continuity correction.
+        </ListItem>
+        <ListItem>
+          <b>Difference of two runs</b>: Newcombe’s method 10 for paired proportions (1998). Below{" "}
+          {limits.pairs} questions there is no interval.
+        </ListItem>
+        <ListItem>
+          <b>Estimates</b>: Wilson’s interval at the effective sample size, with finite population
+          correction. Below {limits.estimate} rated responses there is no interval.
+        </ListItem>
+        <ListItem>
+          <b>Coefficients of agreement</b>: see <a href="#agreement">Agreement</a>.
+        </ListItem>
+      </List>
+    </Section>
+  );
+}
+
+function Comparing({ pValues, counts, comparison, adjusted }: WorkedExample) {
+  return (
+    <Section id="comparing">
+      <Text>
+        Two runs are compared on the questions for which both have a verdict in the measure shown.
+        If the runs belong to different releases, only questions with the same correct answers
+        count. The p-value is McNemar’s exact test, two-sided, from the questions that only one of
+        the runs got right. The odds ratio divides these two counts; its interval is exact (Clopper
+        and Pearson).
+      </Text>
+      <Text>
+        A table makes several tests at once. Holm’s adjustment keeps the chance of any false finding
+        in the table at 5%; bold marks an adjusted p below 0.05. The leaderboard tests all pairs of
+        its runs in this way. Runs that share a letter there do not differ significantly.
+      </Text>
+      <Example>
+        Example: of {comparison.n} questions with both verdicts, both runs got {counts.both}, only
+        the first {counts.onlyFirst}, only the second {counts.onlySecond}, neither {counts.neither}.
+        Difference {formatPoints(comparison.difference)} points ({formatPoints(comparison.low)} to{" "}
+        {formatPoints(comparison.high)}), p = {formatP(comparison.p!)}, odds ratio{" "}
+        {formatOdds(comparison.odds)} ({oddsIntervalInWords(comparison.odds)}).
+        <br />
+        Three p-values of one table, {pValues.map((p) => formatP(p)).join(", ")}, become{" "}
+        {adjusted.map((p) => formatP(p!)).join(", ")} by Holm.
+      </Example>
+    </Section>
+  );
+}
+
+function Estimates({ strata, estimate }: WorkedExample) {
+  return (
+    <Section id="estimates">
+      <Text>
+        If a report is limited to one campaign with a random sample, its numbers are estimates for
+        all questions in the sampled population, and the report says so. The sample is stratified by
+        category and hops. The share in each stratum is weighted by the stratum’s size, and the
+        interval accounts for the sampled fraction (finite population correction). Sampled responses
+        that are not rated, or have no verdict, are treated as missing at random within their
+        stratum. Strata without a rated response are not covered, and their number of questions is
+        stated.
+      </Text>
+      <Text>All other reports describe the n rated responses. A table never mixes both.</Text>
+      <TableScroll label="A sample">
+        <Table fz="sm" w="auto" verticalSpacing={4} aria-label="A sample">
+          <TableThead>
+            <TableTr>
+              {["Stratum", "Questions", "Rated", "With credit", "Share"].map((title, at) => (
+                <TableTh key={title} scope="col" ta={at === 0 ? "start" : "end"}>
+                  {title}
+                </TableTh>
+              ))}
+            </TableTr>
+          </TableThead>
+          <TableTbody>
+            {strata.map(({ name, population, judged, right }) => (
+              <TableTr key={name}>
+                <TableTh scope="row">{name}</TableTh>
+                {[population, judged, right, formatPercent(right, judged)].map((value, at) => (
+                  <TableTd key={at} ta="end">
+                    {value}
+                  </TableTd>
+                ))}
+              </TableTr>
+            ))}
+          </TableTbody>
+        </Table>
+      </TableScroll>
+      <Example>
+        Example: the estimate for the {estimate.population} questions is{" "}
+        {formatDecimal(estimate.value! * 100, 1)}% (
+        {formatInterval(estimate.interval!.low * 100, estimate.interval!.high * 100, 1)}), standard
+        error {formatDecimal(Math.sqrt(estimate.variance!) * 100, 1)} points.
+      </Example>
+    </Section>
+  );
+}
+
+function Agreement({ agreement, coefficients }: WorkedExample) {
+  return (
+    <Section id="agreement">
+      <Text>
+        Agreement is computed over the responses with at least two ratings that count; responses
+        with a single rating are counted separately. Ratings of gold items are not part of it. Every
+        report uses this one definition.
+      </Text>
+      <List>
+        <ListItem>
+          <b>Percent agreement</b>: the share of agreeing pairs of ratings of a response, averaged
+          over responses.
+        </ListItem>
+        <ListItem>
+          <b>Cohen’s kappa</b> (two raters), <b>Fleiss’ kappa</b> (the same number of ratings for
+          each response), <b>Krippendorff’s alpha</b> (any number) and <b>Gwet’s AC1</b> correct for
+          chance agreement. AC1 counts the two verdicts of the scale, credit and no credit, even if
+          only one of them occurs; the others are undefined then, and a report says so.
+        </ListItem>
+        <ListItem>
+          Alpha of 0.80 or more is called reliable, from 0.667 tentative, and below that too low to
+          rely on (Krippendorff, 2004).
+        </ListItem>
+        <ListItem>
+          Where nearly all responses have the same verdict, kappa and alpha can be low although
+          raters agree almost always. This is why the coefficients are shown side by side.
+        </ListItem>
+        <ListItem>
+          <b>Specific agreement</b> (on credit, on no credit), prevalence and bias index, PABAK, and
+          both modes as one ordinal verdict (weighted kappa, ordinal alpha) show what the
+          coefficients hide.
+        </ListItem>
+        <ListItem>
+          Percent agreement of two raters has Wilson’s interval. Every coefficient is 1 − observed /
+          expected disagreement; its interval is Wilson’s for the observed disagreement, with the
+          sample size that the jackknife over responses finds, divided by the expected. No random
+          numbers are used. With fewer than 10 responses, or a table that allows no interval, none
+          is given, and the report says so.
+        </ListItem>
+      </List>
+      <Example>
+        Example, Relaxed, the {agreement.flat().reduce((sum, count) => sum + count, 0)} responses
+        with two ratings: both credit {agreement[0][0]}, only rater 1 {agreement[0][1]}, only rater
+        2 {agreement[1][0]}, neither {agreement[1][1]}.
+        {(["percent", "cohen", "krippendorff", "gwetAC1"] as const).map((name) => (
+          <span key={name}>
+            <br />
+            {COEFFICIENT_TITLES[name]}: {shownCoefficient(name, coefficients[name].value!)}
+            {coefficients[name].low !== null &&
+              ` (${shownInterval(name, coefficients[name].low, coefficients[name].high)})`}
+            . {coefficients[name].undefinedBecause ?? `${coefficients[name].method}.`}
+          </span>
+        ))}
+      </Example>
+    </Section>
+  );
+}
+
+function Planning({ planning }: WorkedExample) {
+  return (
+    <Section id="planning">
+      <Text>
+        The campaign form estimates what its results can show: half the width of Wilson’s interval
+        at 50%, where it is widest, and the smallest difference between two runs that McNemar’s test
+        detects with 80% power at the 5% level if the runs differ on{" "}
+        {Math.round(planning.discordant * 100)}% of the shared questions (Connor, 1987). Runs
+        without shared questions are compared by a test of two independent proportions.
+      </Text>
+      <Example>
+        Example: with {planning.n} questions rated for both runs, accuracy is known to ±
+        {formatDecimal(planning.halfWidth * 100, 1)} pp, and a difference of{" "}
+        {formatDecimal(planning.detectable * 100, 1)} pp can be detected.
+      </Example>
+    </Section>
+  );
+}
+
+function Files() {
+  return (
+    <Section id="files">
+      <Text>
+        CSV and JSON files carry every number with its n, interval, range and method, and what it
+        was computed from: release and checksum, correct answers, rule, gold, campaign, evaluator
+        and state. LaTeX and Markdown tables state correct answers, gold and stale questions in
+        their captions, and the rest in their notes. Chart files carry the caption as well. A
+        permalink names a state of the ratings and always shows the same numbers.
+      </Text>
+      <Text>
+        “Export ratings” on a campaign or a run gives two files from which its reports can be
+        recomputed: one row per rating, and one row per response, rated or not, with its gold,
+        adjudicated and automatic verdicts. Join them by <code>response_id</code> and{" "}
+        <code>task_id</code>. Each verdict has the answers that it was made against;{" "}
+        <code>release_answers</code> says whether these are the release’s, and <code>sampled</code>{" "}
+        which responses were in a random sample. Lists are JSON text in CSV.
+      </Text>
+    </Section>
+  );
+}
+
+/** How every number of the reports comes about, with one example that is computed as reports are. */
+export function HowNumbers({ example }: { example: WorkedExample }) {
   return (
     <Stack gap="xl">
       <nav aria-label="On this page">
@@ -112,331 +465,25 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
         </List>
       </nav>
 
-      <Section id="population">
-        <Text>
-          A report of a run is about the questions of the run’s release: all of them, or those of
-          the chosen split, categories and hops. The run’s responses to these questions are counted.
-        </Text>
-        <Text>
-          <b>Correct answers</b> come from the run’s release, or from the dataset at a past date, as
-          chosen. A rating, an adjudication or an automatic verdict counts only if it was made
-          against the same correct answers. The others are left out and counted separately (“made
-          with different correct answers”); a follow-up campaign rates those responses again. A
-          report of a release therefore does not change when the dataset does.
-        </Text>
-        <Text>
-          A report also says how many of its questions have other answers in the dataset now
-          (“stale”). With the answers of a past date, questions that were retired, not yet added or
-          worded differently at the end of that date (UTC) are excluded, and each of these is
-          counted separately.
-        </Text>
-        <Text>
-          Runs can be limited to the questions that have a verdict in both modes for every run
-          (“Only questions with a verdict for every run”). Otherwise, runs that were rated on
-          different questions are marked as such, because their numbers cannot be compared directly.
-        </Text>
-        <Text>
-          Shares are of the rated responses. They are estimates for other questions only as
-          described under <a href="#estimates">Estimates from a random sample</a>.
-        </Text>
-      </Section>
+      <Population />
 
-      <Section id="verdict">
-        <Text>
-          Each mode, Relaxed and Strict, is decided separately. For each response, the first of
-          these counts:
-        </Text>
-        <List type="ordered">
-          <ListItem>
-            its gold verdict, unless gold responses are left out of the report (then their questions
-            are left out for all runs);
-          </ListItem>
-          <ListItem>the latest adjudication that counts;</ListItem>
-          <ListItem>
-            the verdict on which all ratings agree; a single rating agrees with itself;
-          </ListItem>
-          <ListItem>
-            where raters disagree: the majority verdict or no verdict, as chosen. A tie is no
-            verdict. With two ratings per response both choices give the same result.
-          </ListItem>
-        </List>
-        <Text>
-          Each rater has one vote per response: their latest rating that counts, in any campaign.
-          Ratings of gold items during a campaign measure the rater and are not votes. A report of
-          an evaluator uses its latest verdict in each mode instead.
-        </Text>
-        <Text>
-          The worked example: 14 questions, a run rated by two raters (credit in both modes, in
-          Relaxed only, or none), and a second run’s final verdicts.
-        </Text>
-        <TableScroll label="The worked example">
-          <Table fz="sm" miw={640} verticalSpacing={4} aria-label="The worked example">
-            <TableThead>
-              <TableTr>
-                {[
-                  "Question",
-                  "Category",
-                  "Rater 1",
-                  "Rater 2",
-                  "Adjudicated",
-                  "Relaxed",
-                  "Strict",
-                  "Second run, Relaxed",
-                ].map((title) => (
-                  <TableTh key={title} scope="col">
-                    {title}
-                  </TableTh>
-                ))}
-              </TableTr>
-            </TableThead>
-            <TableTbody>
-              {questions.map((one) => (
-                <TableTr key={one.id}>
-                  <TableTh scope="row">{one.id}</TableTh>
-                  <TableTd style={{ whiteSpace: "nowrap" }}>
-                    {one.falsePremise ? "false premise" : one.factType}
-                  </TableTd>
-                  {[0, 1].map((rater) => (
-                    <TableTd key={rater}>
-                      {one.ratings === null
-                        ? "no response"
-                        : one.ratings[rater] === undefined
-                          ? "not rated"
-                          : LEVEL_WORDS[one.ratings[rater]]}
-                    </TableTd>
-                  ))}
-                  <TableTd>{one.adjudicated === null ? "" : LEVEL_WORDS[one.adjudicated]}</TableTd>
-                  <TableTd style={{ whiteSpace: "nowrap" }}>{sign(one.relaxed)}</TableTd>
-                  <TableTd style={{ whiteSpace: "nowrap" }}>{sign(one.strict)}</TableTd>
-                  <TableTd style={{ whiteSpace: "nowrap" }}>{sign(one.second)}</TableTd>
-                </TableTr>
-              ))}
-            </TableTbody>
-          </Table>
-        </TableScroll>
-      </Section>
+      <Verdict {...example} />
 
-      <Section id="n">
-        <Text>
-          Each number has its own n: the responses with a verdict in that mode. Relaxed and Strict
-          can have a different n, because raters can agree in one mode and disagree in the other.
-          Responses without a verdict are left out and never count as wrong.
-        </Text>
-        <Text>
-          For rated responses without a verdict, a range shows how much they could matter: the value
-          if none of them got credit, and if all of them did. Numbers with n below {limits.quiet}{" "}
-          are muted on pages and italic in files; charts draw no bar below n = {DRAWN_FROM}. The
-          best number of a column is bold only among runs that are fully rated on the same
-          questions.
-        </Text>
-        <Text>
-          Coverage is the share of a run’s questions that are decided in both modes. A run with less
-          than full coverage is marked †.
-        </Text>
-        <Example>
-          Example: {all.questions} questions, {all.answered} answered, {all.rated} rated,{" "}
-          {all.judged} decided in both modes.
-          <br />
-          Relaxed: {share(all.relaxed)}; {all.relaxed.leftOut} left out, range{" "}
-          {formatInterval(all.relaxed.lowest! * 100, all.relaxed.highest! * 100, 1)}.<br />
-          Strict: {share(all.strict)}; {all.strict.leftOut} left out, range{" "}
-          {formatInterval(all.strict.lowest! * 100, all.strict.highest! * 100, 1)}.
-        </Example>
-      </Section>
+      <LeftOut {...example} />
 
-      <Section id="gap">
-        <Text>
-          The hallucination gap is the share of responses with Relaxed but without Strict credit,
-          over the responses with a verdict in both modes. A chart that shows Relaxed, Strict and
-          the gap side by side uses these responses for all three, so that the gap is the difference
-          of the two bars. No gap is marked as the best: a model with no correct responses has a gap
-          of 0.
-        </Text>
-        <Example>
-          Example: gap {share(all.gap)}. Over the same {all.judged} responses Relaxed is{" "}
-          {percentOf(all.both.relaxed)}% and Strict {percentOf(all.both.strict)}%: their difference
-          is the gap. The difference of the two shares above,{" "}
-          {formatDecimal((all.relaxed.value! - all.strict.value!) * 100, 1)}, is not, because their
-          n are different.
-        </Example>
-      </Section>
+      <Gap {...example} />
 
-      <Section id="intervals">
-        <Text>All intervals are 95% intervals.</Text>
-        <List>
-          <ListItem>
-            <b>Accuracy and gap</b>: Wilson’s score interval (1927), without continuity correction.
-          </ListItem>
-          <ListItem>
-            <b>Difference of two runs</b>: Newcombe’s method 10 for paired proportions (1998). Below{" "}
-            {limits.pairs} questions there is no interval.
-          </ListItem>
-          <ListItem>
-            <b>Estimates</b>: Wilson’s interval at the effective sample size, with finite population
-            correction. Below {limits.estimate} rated responses there is no interval.
-          </ListItem>
-          <ListItem>
-            <b>Coefficients of agreement</b>: see <a href="#agreement">Agreement</a>.
-          </ListItem>
-        </List>
-      </Section>
+      <Intervals {...example} />
 
-      <Section id="comparing">
-        <Text>
-          Two runs are compared on the questions for which both have a verdict in the measure shown.
-          If the runs belong to different releases, only questions with the same correct answers
-          count. The p-value is McNemar’s exact test, two-sided, from the questions that only one of
-          the runs got right. The odds ratio divides these two counts; its interval is exact
-          (Clopper and Pearson).
-        </Text>
-        <Text>
-          A table makes several tests at once. Holm’s adjustment keeps the chance of any false
-          finding in the table at 5%; bold marks an adjusted p below 0.05. The leaderboard tests all
-          pairs of its runs in this way. Runs that share a letter there do not differ significantly.
-        </Text>
-        <Example>
-          Example: of {comparison.n} questions with both verdicts, both runs got {counts.both}, only
-          the first {counts.onlyFirst}, only the second {counts.onlySecond}, neither{" "}
-          {counts.neither}. Difference {formatPoints(comparison.difference)} points (
-          {formatPoints(comparison.low)} to {formatPoints(comparison.high)}), p ={" "}
-          {formatP(comparison.p!)}, odds ratio {formatOdds(comparison.odds)} (
-          {oddsIntervalInWords(comparison.odds)}).
-          <br />
-          Three p-values of one table, {pValues.map((p) => formatP(p)).join(", ")}, become{" "}
-          {adjusted.map((p) => formatP(p!)).join(", ")} by Holm.
-        </Example>
-      </Section>
+      <Comparing {...example} />
 
-      <Section id="estimates">
-        <Text>
-          If a report is limited to one campaign with a random sample, its numbers are estimates for
-          all questions in the sampled population, and the report says so. The sample is stratified
-          by category and hops. The share in each stratum is weighted by the stratum’s size, and the
-          interval accounts for the sampled fraction (finite population correction). Sampled
-          responses that are not rated, or have no verdict, are treated as missing at random within
-          their stratum. Strata without a rated response are not covered, and their number of
-          questions is stated.
-        </Text>
-        <Text>All other reports describe the n rated responses. A table never mixes both.</Text>
-        <TableScroll label="A sample">
-          <Table fz="sm" w="auto" verticalSpacing={4} aria-label="A sample">
-            <TableThead>
-              <TableTr>
-                {["Stratum", "Questions", "Rated", "With credit", "Share"].map((title, at) => (
-                  <TableTh key={title} scope="col" ta={at === 0 ? "start" : "end"}>
-                    {title}
-                  </TableTh>
-                ))}
-              </TableTr>
-            </TableThead>
-            <TableTbody>
-              {strata.map(({ name, population, judged, right }) => (
-                <TableTr key={name}>
-                  <TableTh scope="row">{name}</TableTh>
-                  {[population, judged, right, formatPercent(right, judged)].map((value, at) => (
-                    <TableTd key={at} ta="end">
-                      {value}
-                    </TableTd>
-                  ))}
-                </TableTr>
-              ))}
-            </TableTbody>
-          </Table>
-        </TableScroll>
-        <Example>
-          Example: the estimate for the {estimate.population} questions is{" "}
-          {formatDecimal(estimate.value! * 100, 1)}% (
-          {formatInterval(estimate.interval!.low * 100, estimate.interval!.high * 100, 1)}),
-          standard error {formatDecimal(Math.sqrt(estimate.variance!) * 100, 1)} points.
-        </Example>
-      </Section>
+      <Estimates {...example} />
 
-      <Section id="agreement">
-        <Text>
-          Agreement is computed over the responses with at least two ratings that count; responses
-          with a single rating are counted separately. Ratings of gold items are not part of it.
-          Every report uses this one definition.
-        </Text>
-        <List>
-          <ListItem>
-            <b>Percent agreement</b>: the share of agreeing pairs of ratings of a response, averaged
-            over responses.
-          </ListItem>
-          <ListItem>
-            <b>Cohen’s kappa</b> (two raters), <b>Fleiss’ kappa</b> (the same number of ratings for
-            each response), <b>Krippendorff’s alpha</b> (any number) and <b>Gwet’s AC1</b> correct
-            for chance agreement. AC1 counts the two verdicts of the scale, credit and no credit,
-            even if only one of them occurs; the others are undefined then, and a report says so.
-          </ListItem>
-          <ListItem>
-            Alpha of 0.80 or more is called reliable, from 0.667 tentative, and below that too low
-            to rely on (Krippendorff, 2004).
-          </ListItem>
-          <ListItem>
-            Where nearly all responses have the same verdict, kappa and alpha can be low although
-            raters agree almost always. This is why the coefficients are shown side by side.
-          </ListItem>
-          <ListItem>
-            <b>Specific agreement</b> (on credit, on no credit), prevalence and bias index, PABAK,
-            and both modes as one ordinal verdict (weighted kappa, ordinal alpha) show what the
-            coefficients hide.
-          </ListItem>
-          <ListItem>
-            Percent agreement of two raters has Wilson’s interval. Every coefficient is 1 − observed
-            / expected disagreement; its interval is Wilson’s for the observed disagreement, with
-            the sample size that the jackknife over responses finds, divided by the expected. No
-            random numbers are used. With fewer than 10 responses, or a table that allows no
-            interval, none is given, and the report says so.
-          </ListItem>
-        </List>
-        <Example>
-          Example, Relaxed, the {agreement.flat().reduce((sum, count) => sum + count, 0)} responses
-          with two ratings: both credit {agreement[0][0]}, only rater 1 {agreement[0][1]}, only
-          rater 2 {agreement[1][0]}, neither {agreement[1][1]}.
-          {(["percent", "cohen", "krippendorff", "gwetAC1"] as const).map((name) => (
-            <span key={name}>
-              <br />
-              {COEFFICIENT_TITLES[name]}: {shownCoefficient(name, coefficients[name].value!)}
-              {coefficients[name].low !== null &&
-                ` (${shownInterval(name, coefficients[name].low, coefficients[name].high)})`}
-              . {coefficients[name].undefinedBecause ?? `${coefficients[name].method}.`}
-            </span>
-          ))}
-        </Example>
-      </Section>
+      <Agreement {...example} />
 
-      <Section id="planning">
-        <Text>
-          The campaign form estimates what its results can show: half the width of Wilson’s interval
-          at 50%, where it is widest, and the smallest difference between two runs that McNemar’s
-          test detects with 80% power at the 5% level if the runs differ on{" "}
-          {Math.round(planning.discordant * 100)}% of the shared questions (Connor, 1987). Runs
-          without shared questions are compared by a test of two independent proportions.
-        </Text>
-        <Example>
-          Example: with {planning.n} questions rated for both runs, accuracy is known to ±
-          {formatDecimal(planning.halfWidth * 100, 1)} pp, and a difference of{" "}
-          {formatDecimal(planning.detectable * 100, 1)} pp can be detected.
-        </Example>
-      </Section>
+      <Planning {...example} />
 
-      <Section id="files">
-        <Text>
-          CSV and JSON files carry every number with its n, interval, range and method, and what it
-          was computed from: release and checksum, correct answers, rule, gold, campaign, evaluator
-          and state. LaTeX and Markdown tables state correct answers, gold and stale questions in
-          their captions, and the rest in their notes. Chart files carry the caption as well. A
-          permalink names a state of the ratings and always shows the same numbers.
-        </Text>
-        <Text>
-          “Export ratings” on a campaign or a run gives two files from which its reports can be
-          recomputed: one row per rating, and one row per response, rated or not, with its gold,
-          adjudicated and automatic verdicts. Join them by <code>response_id</code> and{" "}
-          <code>task_id</code>. Each verdict has the answers that it was made against;{" "}
-          <code>release_answers</code> says whether these are the release’s, and{" "}
-          <code>sampled</code> which responses were in a random sample. Lists are JSON text in CSV.
-        </Text>
-      </Section>
+      <Files />
     </Stack>
   );
 }
