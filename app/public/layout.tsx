@@ -5,7 +5,8 @@ import { isLeaderboardPublic } from "@/lib/reporting/leaderboard/queries";
 
 export const metadata: Metadata = {
   title: { default: "FreshQA releases", template: "%s · FreshQA" },
-  description: "Releases of FreshQA, a question-answering benchmark whose answers are kept up to date.",
+  description:
+    "Releases of FreshQA, a question-answering benchmark whose answers are kept up to date.",
   robots: { index: true, follow: true },
   alternates: { types: { "application/atom+xml": "/public/feed.xml" } },
 };

@@ -6,16 +6,31 @@ import { PageHeader } from "@/components/ui/page-header";
 import { publicReleases, RELEASES_PER_PAGE } from "@/lib/dataset/releases/queries";
 import { releasePageSchema } from "@/lib/dataset/releases/schema";
 
-export default async function PublicReleasesPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function PublicReleasesPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { page } = releasePageSchema.parse(await searchParams);
   const { releases, total } = await found(publicReleases(page));
   return (
     <>
-      <PageHeader title="FreshQA releases"
-        description="FreshQA is a QA benchmark of questions whose answers change over time, including false-premise questions. Each release is frozen and citable." />
-      {total === 0
-        ? <EmptyState icon={<IconPackages size={24} />} title="No releases yet">New releases appear here and in the feed.</EmptyState>
-        : <PublicReleaseList releases={releases} page={page} pageSize={RELEASES_PER_PAGE} total={total} />}
+      <PageHeader
+        title="FreshQA releases"
+        description="FreshQA is a QA benchmark of questions whose answers change over time, including false-premise questions. Each release is frozen and citable."
+      />
+      {total === 0 ? (
+        <EmptyState icon={<IconPackages size={24} />} title="No releases yet">
+          New releases appear here and in the feed.
+        </EmptyState>
+      ) : (
+        <PublicReleaseList
+          releases={releases}
+          page={page}
+          pageSize={RELEASES_PER_PAGE}
+          total={total}
+        />
+      )}
     </>
   );
 }

@@ -8,16 +8,33 @@ import { publicLeaderboard } from "@/lib/reporting/leaderboard/queries";
 
 export const metadata = { title: "Leaderboard" };
 
-export default async function PublicLeaderboardPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function PublicLeaderboardPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const view = accuracyViewSchema.catch(accuracyViewSchema.parse({})).parse(await searchParams);
   const { report, footnote } = await found(publicLeaderboard());
   return (
     <>
-      <PageHeader title="Leaderboard" description="Model accuracy on FreshQA by human evaluation (% of responses with credit)." />
-      {report === null
-        ? <EmptyState icon={<IconTrophy size={24} />} title="No runs listed yet" />
-        : <LeaderboardTable report={report} footnote={footnote} view={view} address="/public/leaderboard" runHref={(row) => `/public/leaderboard/${row.runId}`} releaseHref={(name) => `/public/releases/${name}`}
-          commonHref={null} howHref="/public/leaderboard/how" />}
+      <PageHeader
+        title="Leaderboard"
+        description="Model accuracy on FreshQA by human evaluation (% of responses with credit)."
+      />
+      {report === null ? (
+        <EmptyState icon={<IconTrophy size={24} />} title="No runs listed yet" />
+      ) : (
+        <LeaderboardTable
+          report={report}
+          footnote={footnote}
+          view={view}
+          address="/public/leaderboard"
+          runHref={(row) => `/public/leaderboard/${row.runId}`}
+          releaseHref={(name) => `/public/releases/${name}`}
+          commonHref={null}
+          howHref="/public/leaderboard/how"
+        />
+      )}
     </>
   );
 }

@@ -13,5 +13,12 @@ export const GET = publicRoute(async (_request, context: Context) => {
   const format = EXPORT_FORMATS.find((known) => file === `freshqa.${known}`);
   if (!format) throw new NotFound(`The file ${file}`);
   const name = await publicLatestRelease();
-  return new Response(null, { status: 307, headers: { location: `/public/releases/${name}/${name}.${format}`, "cache-control": "no-cache", "access-control-allow-origin": "*" } });
+  return new Response(null, {
+    status: 307,
+    headers: {
+      location: `/public/releases/${name}/${name}.${format}`,
+      "cache-control": "no-cache",
+      "access-control-allow-origin": "*",
+    },
+  });
 });

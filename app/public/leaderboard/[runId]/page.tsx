@@ -24,7 +24,11 @@ export default async function PublicRunPage({ params }: PublicRunPageProps) {
   const run = await findRun((await params).runId);
   return (
     <>
-      <PageHeader title={run.model} breadcrumbs={[{ label: "Leaderboard", href: "/public/leaderboard" }]} description="Run configuration." />
+      <PageHeader
+        title={run.model}
+        breadcrumbs={[{ label: "Leaderboard", href: "/public/leaderboard" }]}
+        description="Run configuration."
+      />
       <RunConditionsList run={run} />
     </>
   );

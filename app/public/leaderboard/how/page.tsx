@@ -10,7 +10,11 @@ export default async function PublicHowPage() {
   if (!(await isLeaderboardPublic())) notFound();
   return (
     <>
-      <PageHeader title="How numbers are computed" breadcrumbs={[{ label: "Leaderboard", href: "/public/leaderboard" }]} description="What the leaderboard counts, what it leaves out, and the methods behind each number, with one worked example." />
+      <PageHeader
+        title="How numbers are computed"
+        breadcrumbs={[{ label: "Leaderboard", href: "/public/leaderboard" }]}
+        description="What the leaderboard counts, what it leaves out, and the methods behind each number, with one worked example."
+      />
       <HowNumbers example={workedExample()} />
     </>
   );

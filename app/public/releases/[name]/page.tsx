@@ -9,7 +9,11 @@ import { ReleaseNotes } from "@/components/dataset/releases/release-notes";
 import { ReleasedQuestions } from "@/components/dataset/releases/released-questions";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { publicRelease, publicReleasedQuestions, QUESTIONS_PER_PAGE } from "@/lib/dataset/releases/queries";
+import {
+  publicRelease,
+  publicReleasedQuestions,
+  QUESTIONS_PER_PAGE,
+} from "@/lib/dataset/releases/queries";
 import { citeRelease, PAPER_BIBTEX } from "@/lib/dataset/releases/rules";
 import { releasePageSchema } from "@/lib/dataset/releases/schema";
 import { publicOrigin } from "../../origin";
@@ -33,30 +37,67 @@ export default async function PublicReleasePage({ params, searchParams }: Public
   const questions = await publicReleasedQuestions(name, page);
   return (
     <>
-      <PageHeader title={name} breadcrumbs={[{ label: "Releases", href: "/public" }]}
-        description={`${countOf(release.questionCount, "question")}, published ${formatDay(release.publishedAt)}`} />
+      <PageHeader
+        title={name}
+        breadcrumbs={[{ label: "Releases", href: "/public" }]}
+        description={`${countOf(release.questionCount, "question")}, published ${formatDay(release.publishedAt)}`}
+      />
       <Stack gap="xl">
         <ReleaseNotes notes={release.notes} />
-        <ReleaseFiles name={name} sha256={release.sha256} byteSize={release.byteSize} folder={`/public/releases/${name}`} />
+        <ReleaseFiles
+          name={name}
+          sha256={release.sha256}
+          byteSize={release.byteSize}
+          folder={`/public/releases/${name}`}
+        />
         {release.earlier.length > 0 && (
           <section aria-labelledby="changes">
-            <Title order={2} id="changes" mb="xs">Changes since</Title>
+            <Title order={2} id="changes" mb="xs">
+              Changes since
+            </Title>
             <Text>
               {release.earlier.map((earlier, index) => (
-                <span key={earlier}>{index > 0 && ", "}<LinkAnchor href={`/public/releases/${name}/changes?from=${earlier}`} inherit underline="always">{earlier}</LinkAnchor></span>
+                <span key={earlier}>
+                  {index > 0 && ", "}
+                  <LinkAnchor
+                    href={`/public/releases/${name}/changes?from=${earlier}`}
+                    inherit
+                    underline="always"
+                  >
+                    {earlier}
+                  </LinkAnchor>
+                </span>
               ))}
             </Text>
           </section>
         )}
         <section aria-labelledby="counts">
-          <Title order={2} id="counts" mb="xs">Questions by category, hops and split</Title>
+          <Title order={2} id="counts" mb="xs">
+            Questions by category, hops and split
+          </Title>
           <ReleaseCounts counts={release.counts} />
         </section>
-        <Citation release={citeRelease({ ...release, address: `${publicOrigin()}/public/releases/${name}` })} paper={PAPER_BIBTEX} />
+        <Citation
+          release={citeRelease({
+            ...release,
+            address: `${publicOrigin()}/public/releases/${name}`,
+          })}
+          paper={PAPER_BIBTEX}
+        />
         <section aria-labelledby="questions">
-          <Title order={2} id="questions" mb="xs">Questions</Title>
+          <Title order={2} id="questions" mb="xs">
+            Questions
+          </Title>
           <ReleaseFreshness freshness={release.freshness} />
-          <ReleasedQuestions name={name} questions={questions} page={page} pageSize={QUESTIONS_PER_PAGE} total={release.questionCount} address={`/public/releases/${name}`} isPublic />
+          <ReleasedQuestions
+            name={name}
+            questions={questions}
+            page={page}
+            pageSize={QUESTIONS_PER_PAGE}
+            total={release.questionCount}
+            address={`/public/releases/${name}`}
+            isPublic
+          />
         </section>
       </Stack>
     </>

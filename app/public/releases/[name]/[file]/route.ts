@@ -15,5 +15,11 @@ async function download(request: Request, context: Context): Promise<Response> {
   const { format, spreadsheet } = formatOf(name, file);
   // Anyone may keep it and asks whether it is still there, since the public pages can be switched off. Notebooks that
   // run in a browser may read it too.
-  return answerWithRelease(request, await publicReleaseFile(name, format, { spreadsheet }), file, format, { "cache-control": "public, no-cache, no-transform", "access-control-allow-origin": "*" });
+  return answerWithRelease(
+    request,
+    await publicReleaseFile(name, format, { spreadsheet }),
+    file,
+    format,
+    { "cache-control": "public, no-cache, no-transform", "access-control-allow-origin": "*" },
+  );
 }

@@ -22,10 +22,23 @@ export default async function PublicChangesPage({ params, searchParams }: Change
   const view = await found(publicDifference({ from, to: name, kind, page }));
   return (
     <>
-      <PageHeader title={`Changes in ${name}`} breadcrumbs={[{ label: "Releases", href: "/public" }, { label: name, href: `/public/releases/${name}` }]}
-        description={`Since ${from}. Matched by question, not by position.`} />
-      <DifferenceRows view={view} kind={kind} page={page} linkQuestions={false}
-        href={(wanted, target) => `/public/releases/${name}/changes?${new URLSearchParams({ from, ...(wanted !== "content" && { kind: wanted }), ...(target > 1 && { page: String(target) }) })}`} />
+      <PageHeader
+        title={`Changes in ${name}`}
+        breadcrumbs={[
+          { label: "Releases", href: "/public" },
+          { label: name, href: `/public/releases/${name}` },
+        ]}
+        description={`Since ${from}. Matched by question, not by position.`}
+      />
+      <DifferenceRows
+        view={view}
+        kind={kind}
+        page={page}
+        linkQuestions={false}
+        href={(wanted, target) =>
+          `/public/releases/${name}/changes?${new URLSearchParams({ from, ...(wanted !== "content" && { kind: wanted }), ...(target > 1 && { page: String(target) }) })}`
+        }
+      />
     </>
   );
 }
