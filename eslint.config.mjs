@@ -31,6 +31,24 @@ export const TESTS = [
   "prisma/testing/**/*.ts",
   "lib/bench/**/*.ts",
 ];
+const TYPED_ROWS = {
+  selector: "TaggedTemplateExpression[tag.property.name='$queryRaw']:not([typeArguments])",
+  message: "The statement names the type of its rows: $queryRaw<Row[]>.",
+};
+const RAW_SQL = {
+  selector: "MemberExpression[property.name=/^\\$(query|execute)Raw/]",
+  message:
+    "Raw SQL is a named function in queries.ts, writes.ts, ledger.ts or checks.ts (docs/decisions/0104).",
+};
+/** Where these rules do not hold. */
+const UNRULED = [
+  "lib/platform/clock.ts",
+  "lib/platform/env.ts",
+  "lib/launcher/**",
+  "lib/cli/**",
+  "lib/bench/**",
+  "**/*.test.ts",
+];
 
 export default defineConfig([
   globalIgnores([
@@ -86,15 +104,15 @@ export default defineConfig([
   },
   {
     files: ["lib/**/*.ts", "app/**/*.{ts,tsx}"],
-    ignores: [
-      "lib/platform/clock.ts",
-      "lib/platform/env.ts",
-      "lib/launcher/**",
-      "lib/cli/**",
-      "lib/bench/**",
-      "**/*.test.ts",
-    ],
-    rules: { "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT] },
+    ignores: UNRULED,
+    rules: {
+      "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT, TYPED_ROWS, RAW_SQL],
+    },
+  },
+  {
+    files: ["lib/**/{queries,writes,sql,checks,ledger}.ts", "lib/platform/**/*.ts"],
+    ignores: UNRULED,
+    rules: { "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT, TYPED_ROWS] },
   },
   {
     files: ["app/**/*.{ts,tsx}", "components/**/*.{ts,tsx}"],

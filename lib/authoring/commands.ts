@@ -13,10 +13,10 @@ import { now } from "@/lib/platform/clock";
 import { transaction, type Tx } from "@/lib/platform/db";
 import { endLeases } from "@/lib/platform/leases";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { categoryOf, renderCells } from "@/lib/dataset/questions/cells";
+import { renderCells } from "@/lib/dataset/questions/cells";
 import type { Content, Split } from "@/lib/dataset/questions/schema";
 import { createQuestion } from "@/lib/dataset/questions/writes";
-import { balancedSplit, checkDraft, isOpen, isWithdrawable, mentionsIn } from "./rules";
+import { checkDraft, isOpen, isWithdrawable, mentionsIn } from "./rules";
 import type {
   changeTargetsSchema,
   claimNextSchema,
@@ -32,13 +32,15 @@ import type {
 } from "./schema";
 import {
   listParticipants,
-  countSplits,
   holdSubmission,
   lockSubmission,
   currentYear,
   readDraft,
   readTargets,
   SUBMISSION_LEASES,
+  drawSplit,
+  nextSubmission,
+  countHeldSubmissions,
 } from "./writes";
 import { lockRow } from "@/lib/platform/locked-row";
 
@@ -403,26 +405,20 @@ export async function claimNext(
   for (let attempt = 1; ; attempt++) {
     const outcome = await transaction(
       async (tx): Promise<ClaimedSubmission & { lost: boolean }> => {
-        const [next] = await tx.$queryRaw<{ id: number }[]>`
-        SELECT s.id FROM submissions s LEFT JOIN submission_claims c ON c.submission_id = s.id AND c.expires_at > now()
-        WHERE s.status = 'submitted' AND s.author_id <> ${actor.userId} AND s.id <> ALL(${input.after}::int[])
-          AND (c.submission_id IS NULL OR (c.token = ${input.token}::uuid AND c.holder_id = ${actor.userId}))
-        ORDER BY (c.submission_id IS NULL), s.submitted_at, s.id LIMIT 1`;
-        if (next === undefined) {
-          const [held] = await tx.$queryRaw<{ count: number }[]>`
-          SELECT count(*)::int AS count FROM submissions s JOIN submission_claims c ON c.submission_id = s.id AND c.expires_at > now()
-          WHERE s.status = 'submitted' AND s.author_id <> ${actor.userId} AND s.id <> ALL(${input.after}::int[])`;
-          return { submissionId: null, heldByOthers: held!.count, lost: false };
+        const next = await nextSubmission(tx, actor, input);
+        if (next === null) {
+          const heldByOthers = await countHeldSubmissions(tx, actor, input.after);
+          return { submissionId: null, heldByOthers, lost: false };
         }
-        const held = await holdSubmission(tx, actor, input.token, next.id);
+        const held = await holdSubmission(tx, actor, input.token, next);
         // Checked again: whoever held it before may have decided while this transaction waited for the claim.
         const waits =
-          held && (await tx.submission.count({ where: { id: next.id, status: "submitted" } })) > 0;
+          held && (await tx.submission.count({ where: { id: next, status: "submitted" } })) > 0;
         if (held && !waits)
           await endLeases(tx, SUBMISSION_LEASES, { userId: actor.userId, token: input.token }, [
-            next.id,
+            next,
           ]);
-        return { submissionId: waits ? next.id : null, heldByOthers: 0, lost: !waits };
+        return { submissionId: waits ? next : null, heldByOthers: 0, lost: !waits };
       },
     );
     // Another window was faster: each such attempt is a submission given to someone.
@@ -691,17 +687,6 @@ async function accept(
     data: { questionId: written.questionId, number: written.number },
   });
   return ok({ questionId: written.questionId, split });
-}
-
-/** The split that the balance asks for, by chance that is the submission's own: the same again for the same counts. */
-async function drawSplit(tx: Tx, content: Content, submissionId: number): Promise<Split | null> {
-  // Two who accept at once would both take the last place.
-  await lock(tx, "splitBalance");
-  const [counts, targets] = [await countSplits(tx), await readTargets(tx)];
-  const [chance] = await tx.$queryRaw<
-    { value: number }[]
-  >`SELECT (('x' || substr(md5(${`submission ${submissionId}`}), 1, 8))::bit(32)::bigint / 4294967296.0)::float8 AS value`;
-  return balancedSplit(categoryOf(content), counts, targets, chance!.value);
 }
 
 // Targets ---------------------------------------------------------------------------------------------------------

@@ -287,14 +287,18 @@ export async function getPresentYear(actor: Actor): Promise<number> {
   return currentYear(db);
 }
 
+interface Exemplar {
+  category: Category;
+  hops: Hops;
+  question: string;
+  answer: string;
+  questionId: number;
+}
+
 /** What exemplars the form shows beside each category: active questions of the dataset, DEMO before others. */
-export async function listExemplars(
-  actor: Actor,
-): Promise<
-  { category: Category; hops: Hops; question: string; answer: string; questionId: number }[]
-> {
+export async function listExemplars(actor: Actor): Promise<Exemplar[]> {
   authorize(actor, "questions.read");
-  return db.$queryRaw`
+  return db.$queryRaw<Exemplar[]>`
     SELECT e.category, e.hops, e.question, e.answer, e.question_id AS "questionId" FROM
       unnest(${[...CATEGORIES]}::text[]) AS c(category) CROSS JOIN unnest(${[...HOPS]}::text[]) AS k(hops)
       CROSS JOIN LATERAL (

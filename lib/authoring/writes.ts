@@ -1,12 +1,16 @@
-import type { Actor } from "@/lib/people/access/schema";
-import { PERMISSIONS } from "@/lib/people/access/policy";
-import type { Tx } from "@/lib/platform/db";
-import { holdLeases, type LeaseKind } from "@/lib/platform/leases";
-import type { Category, Hops, Split } from "@/lib/dataset/questions/schema";
+import { categoryOf } from "@/lib/dataset/questions/cells";
+import type { Category, Content, Hops, Split } from "@/lib/dataset/questions/schema";
 import { categoryInSql } from "@/lib/dataset/questions/sql";
-import type { SplitCount } from "./rules";
-import { draftSchema, EMPTY_DRAFT, targetsSchema, type Draft, type Targets } from "./schema";
+import { PERMISSIONS } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { lock } from "@/lib/platform/advisory-locks";
+import { type Tx } from "@/lib/platform/db";
+import { holdLeases, type LeaseKind } from "@/lib/platform/leases";
 import { lockRow } from "@/lib/platform/locked-row";
+import type { SplitCount } from "./rules";
+import { balancedSplit } from "./rules";
+import type { Draft } from "./schema";
+import { draftSchema, EMPTY_DRAFT, targetsSchema, type Targets } from "./schema";
 
 /** A draft read back from the database; what a later version of the form added has its empty value. */
 export function readDraft(stored: unknown): Draft {
@@ -83,4 +87,45 @@ export async function currentYear(tx: Tx): Promise<number> {
     { year: number }[]
   >`SELECT extract(year FROM dataset_today())::int AS year`;
   return row!.year;
+}
+
+/** The split that the balance asks for, by chance that is the submission's own: the same again for the same counts. */
+export async function drawSplit(
+  tx: Tx,
+  content: Content,
+  submissionId: number,
+): Promise<Split | null> {
+  // Two who accept at once would both take the last place.
+  await lock(tx, "splitBalance");
+  const [counts, targets] = [await countSplits(tx), await readTargets(tx)];
+  const [chance] = await tx.$queryRaw<
+    { value: number }[]
+  >`SELECT (('x' || substr(md5(${`submission ${submissionId}`}), 1, 8))::bit(32)::bigint / 4294967296.0)::float8 AS value`;
+  return balancedSplit(categoryOf(content), counts, targets, chance!.value);
+}
+
+/** The submission that waits longest and is free for this visit to the desk; its own before others. Null: none. */
+export async function nextSubmission(
+  tx: Tx,
+  actor: Actor,
+  { token, after }: { token: string; /** Passed over. */ after: readonly number[] },
+): Promise<number | null> {
+  const [next] = await tx.$queryRaw<{ id: number }[]>`
+    SELECT s.id FROM submissions s LEFT JOIN submission_claims c ON c.submission_id = s.id AND c.expires_at > now()
+    WHERE s.status = 'submitted' AND s.author_id <> ${actor.userId} AND s.id <> ALL(${[...after]}::int[])
+      AND (c.submission_id IS NULL OR (c.token = ${token}::uuid AND c.holder_id = ${actor.userId}))
+    ORDER BY (c.submission_id IS NULL), s.submitted_at, s.id LIMIT 1`;
+  return next?.id ?? null;
+}
+
+/** How many waiting submissions someone holds. */
+export async function countHeldSubmissions(
+  tx: Tx,
+  actor: Actor,
+  after: readonly number[],
+): Promise<number> {
+  const [held] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM submissions s JOIN submission_claims c ON c.submission_id = s.id AND c.expires_at > now()
+    WHERE s.status = 'submitted' AND s.author_id <> ${actor.userId} AND s.id <> ALL(${[...after]}::int[])`;
+  return held!.count;
 }

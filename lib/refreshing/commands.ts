@@ -12,6 +12,7 @@ import { lockHeads, refuseStale } from "@/lib/dataset/questions/writes";
 import { endClaim, holdClaims } from "@/lib/dataset/schedule/writes";
 import { countsAsVerified, REASON_OF, refreshedContent } from "./rules";
 import type { refreshQuestionSchema, undoReviewSchema, verifyQuestionSchema } from "./schema";
+import { currentYear, projectVerification } from "./writes";
 
 /** The outcome of a review. */
 export interface CheckResult {
@@ -267,13 +268,6 @@ async function doneUnder(
   });
 }
 
-async function currentYear(tx: Tx): Promise<number> {
-  const [row] = await tx.$queryRaw<
-    { year: number }[]
-  >`SELECT extract(year FROM dataset_today())::int AS year`;
-  return row!.year;
-}
-
 /** The day planned for a question's next review in place of its policy's, if any. */
 async function plannedDay(tx: Tx, questionId: number): Promise<Date | null> {
   return (
@@ -303,19 +297,4 @@ async function recordVerification(
   });
   await projectVerification(tx, of.questionId, null);
   return verification;
-}
-
-/** Writes the last verification that stands into the head, with the day that is planned for the next review. */
-async function projectVerification(
-  tx: Tx,
-  questionId: number,
-  plannedOn: Date | null,
-): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE question_heads h SET planned_on = ${plannedOn}::date, (verified_on, verified_by) = (
-      SELECT v.verified_on, v.verified_by FROM verifications v
-      WHERE v.question_id = h.question_id AND v.withdraws_id IS NULL
-        AND NOT EXISTS (SELECT 1 FROM verifications w WHERE w.withdraws_id = v.id)
-      ORDER BY v.id DESC LIMIT 1)
-    WHERE h.question_id = ${questionId}`;
 }

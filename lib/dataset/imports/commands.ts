@@ -63,6 +63,7 @@ import {
   undoTogether,
   unmatch,
   wasCancelled,
+  lockDataset,
 } from "./writes";
 import { countOf } from "@/lib/platform/format";
 import { lockRow } from "@/lib/platform/locked-row";
@@ -638,8 +639,7 @@ export async function applyImport(
       if (!found) return refuse("not-found", "Import not found.");
       if (found.status !== "planned") return refuseStatus(found.status);
       await showApplying(tx, found.id);
-      // No one edits while the dataset is rearranged; readers go on.
-      await tx.$executeRaw`LOCK TABLE question_heads IN EXCLUSIVE MODE`;
+      await lockDataset(tx);
       await planForManyRows(tx);
 
       const counts = await countPlan(tx, found.id);

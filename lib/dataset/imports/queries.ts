@@ -156,7 +156,9 @@ export async function rowsAsRead(
     reason === undefined
       ? Prisma.empty
       : Prisma.sql`AND record IN (SELECT record FROM import_findings WHERE import_id = ${importId} AND code = ${reason})`;
-  return db.$queryRaw`SELECT record, cells FROM import_rows WHERE import_id = ${importId} ${found} ORDER BY ordinal LIMIT ${ROWS_AS_READ}`;
+  return db.$queryRaw<
+    ReadRow[]
+  >`SELECT record, cells FROM import_rows WHERE import_id = ${importId} ${found} ORDER BY ordinal LIMIT ${ROWS_AS_READ}`;
 }
 
 /** One row of a plan, with what it would change. */
@@ -340,7 +342,7 @@ export async function searchUnmatched(
   text: string,
 ): Promise<PlanCandidate[]> {
   authorize(actor, "imports.manage");
-  return db.$queryRaw`
+  return db.$queryRaw<PlanCandidate[]>`
     SELECT h.question_id AS "questionId", similarity(h.question, ${text}) AS score, h.question, h.primary_answer AS "primaryAnswer", false AS taken
     FROM question_heads h
     WHERE h.status = 'active' AND (h.question ILIKE ${`%${text.replace(/[\\%_]/g, "\\$&")}%`} OR h.question % ${text}) AND NOT EXISTS (

@@ -942,7 +942,7 @@ async function takeFileOrder(tx: Tx, importId: number, rows: Prisma.Sql): Promis
 
 /** Questions written from now on come behind all others. */
 async function keepPositionsAscending(tx: Tx): Promise<void> {
-  await tx.$queryRaw`
+  await tx.$queryRaw<{ setval: string }[]>`
     SELECT setval(pg_get_serial_sequence('question_heads', 'position'), (SELECT coalesce(max(position), 0) + 1 FROM question_heads), false)::text`;
 }
 
@@ -996,7 +996,9 @@ export async function isBeingApplied(tx: Tx, importId: number): Promise<boolean>
 
 /** Ends whatever statement an import is waiting for, in whichever process; its transaction then fails and leaves nothing. */
 export async function cancelStatements(tx: Tx, importId: number): Promise<void> {
-  await tx.$queryRaw`SELECT pg_cancel_backend(pid) FROM pg_locks WHERE ${HELD("importWorking", importId)} OR ${HELD("importApplying", importId)}`;
+  await tx.$queryRaw<
+    { pg_cancel_backend: boolean }[]
+  >`SELECT pg_cancel_backend(pid) FROM pg_locks WHERE ${HELD("importWorking", importId)} OR ${HELD("importApplying", importId)}`;
 }
 
 /** True for the error of a statement that cancelStatements ended. */
@@ -1004,4 +1006,9 @@ export function wasCancelled(error: unknown): boolean {
   return /57014|canceling statement due to user request/.test(
     `${String((error as { code?: unknown }).code)} ${String(error)} ${JSON.stringify((error as { meta?: unknown }).meta ?? "")}`,
   );
+}
+
+/** Until the transaction ends no one edits, so that the dataset can be rearranged; readers go on. */
+export async function lockDataset(tx: Tx): Promise<void> {
+  await tx.$executeRaw`LOCK TABLE question_heads IN EXCLUSIVE MODE`;
 }

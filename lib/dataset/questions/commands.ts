@@ -3,17 +3,16 @@ import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { lock } from "@/lib/platform/advisory-locks";
 import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
-import { Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { Prisma, transaction } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { z } from "zod";
-import { contentOfRevision, renderCells, renderNextReview, writeCells } from "./cells";
+import { contentOfRevision, renderCells, writeCells } from "./cells";
 import { parseGrid } from "./grid";
 import { listMatchingIds } from "./queries";
 import { extrasOf } from "./fields";
-import { changedFields, describeBulkChange } from "./rules";
+import { changedFields } from "./rules";
 import {
   changeQuestionsSchema,
-  type BulkChange,
   type Cells,
   type changeMatchingSchema,
   type createQuestionSchema,
@@ -23,8 +22,13 @@ import {
   type undoOperationSchema,
 } from "./schema";
 import { appendLike, appendRevision, type AppendedRevision } from "./ledger";
-import { cellsExcept } from "./sql";
-import { createQuestion as writeQuestion, lockHeads, refuseStale } from "./writes";
+import {
+  createQuestion as writeQuestion,
+  lockHeads,
+  refuseStale,
+  type BulkOutcome,
+  writeChange,
+} from "./writes";
 import { countOf, formatCount } from "@/lib/platform/format";
 
 /**
@@ -141,14 +145,6 @@ function refuseVagueSchedule() {
   });
 }
 
-/** What a bulk change did: how many questions it changed, and how many it left because they were that way already. */
-export interface BulkOutcome {
-  operationId: number | null;
-  changed: number;
-  alreadySo: number;
-  summary: string;
-}
-
 /**
  * Makes one change to many questions: a revision each, one operation that can be undone. Questions that are so already
  * are left alone. Set-based, so that a hundred thousand questions are one statement. The same `clientKey` again answers
@@ -197,83 +193,6 @@ export async function changeMatchingQuestions(
   );
 }
 
-async function writeChange(
-  tx: Tx,
-  actor: Actor,
-  { questionIds, change, comment }: z.infer<typeof changeQuestionsSchema>,
-): Promise<Result<BulkOutcome, "not-found">> {
-  const heads = await lockHeads(tx, [...new Set(questionIds)]);
-  if (heads.length === 0) return refuse("not-found", "Questions not found.");
-  const ids = heads.map((head) => head.questionId);
-  const [affected] = await tx.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM question_heads h JOIN revisions r ON r.id = h.revision_id
-    WHERE h.question_id = ANY(${ids}::int[]) AND ${differs(change)}`;
-  const changed = affected!.count;
-  const alreadySo = heads.length - changed;
-  const summary = describeBulkChange(change, changed);
-  if (changed === 0) return ok({ operationId: null, changed, alreadySo, summary });
-
-  const operation = await tx.operation.create({
-    data: { kind: "bulk", summary, createdById: actor.userId },
-    select: { id: true },
-  });
-  await appendBulk(tx, actor, ids, change, operation.id, comment);
-  await recordAudit(tx, actor, {
-    type: "questions.changed",
-    data: { operationId: operation.id, action: change.kind, count: changed },
-  });
-  return ok({ operationId: operation.id, changed, alreadySo, summary });
-}
-
-/** SQL: the head revision `r` is not yet as the change wants it. */
-function differs(change: BulkChange): Prisma.Sql {
-  switch (change.kind) {
-    case "schedule":
-      return Prisma.sql`(r.review_policy, r.review_on) IS DISTINCT FROM (${change.nextReview.policy}, ${change.nextReview.on}::date)`;
-    case "split":
-      return Prisma.sql`r.split IS DISTINCT FROM ${change.split}`;
-    case "retire":
-      return Prisma.sql`r.status <> 'retired'`;
-    case "restore":
-      return Prisma.sql`r.status <> 'active'`;
-  }
-}
-
-async function appendBulk(
-  tx: Tx,
-  actor: Actor,
-  ids: number[],
-  change: BulkChange,
-  operationId: number,
-  comment: string,
-): Promise<void> {
-  const split = change.kind === "split" ? { cell: change.split ?? "", value: change.split } : null;
-  const review = change.kind === "schedule" ? change.nextReview : null;
-  const status = change.kind === "retire" ? "retired" : change.kind === "restore" ? "active" : null;
-  await appendLike(tx, actor, {
-    like: "r",
-    from: Prisma.sql`question_heads h JOIN revisions r ON r.id = h.revision_id
-      WHERE h.question_id = ANY(${ids}::int[]) AND ${differs(change)}`,
-    except: {
-      ...((split ?? review) && {
-        cells: cellsExcept("r", {
-          ...(split && { split: Prisma.sql`${split.cell}::text` }),
-          ...(review && { next_review: Prisma.sql`${renderNextReview(review)}::text` }),
-        }),
-      }),
-      ...(status !== null && { status: Prisma.sql`${status}::text` }),
-      ...(split && { split: Prisma.sql`${split.value}::text` }),
-      ...(review && {
-        review_policy: Prisma.sql`${review.policy}::text`,
-        review_on: Prisma.sql`${review.on}::date`,
-      }),
-    },
-    reason: change.kind,
-    comment: Prisma.sql`${comment}`,
-    operationId,
-  });
-}
-
 export interface UndoOutcome {
   operationId: number;
   /** Questions brought back to what they were before. */
@@ -306,9 +225,10 @@ export async function undoOperation(
       if (!operation || operation.kind !== "bulk") return refuse("not-found", "Nothing to undo.");
       if (operation.undoneBy) return refuse("already-undone", "Already undone.");
 
-      const touched = await tx.$queryRaw<
-        { questionId: number }[]
-      >`SELECT question_id AS "questionId" FROM revisions WHERE operation_id = ${operation.id}`;
+      const touched = await tx.revision.findMany({
+        where: { operationId: operation.id },
+        select: { questionId: true },
+      });
       await lockHeads(
         tx,
         touched.map((row) => row.questionId),

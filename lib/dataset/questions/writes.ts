@@ -1,9 +1,13 @@
 import type { Actor } from "@/lib/people/access/schema";
+import { recordAudit } from "@/lib/people/audit-log/writes";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
-import { refuse } from "@/lib/platform/result";
-import { appendLike, appendRevision, type NewRevision, type AppendedRevision } from "./ledger";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import type { z } from "zod";
+import { renderNextReview } from "./cells";
 import { extrasOf } from "./fields";
-import type { Extras, Split } from "./schema";
+import { appendLike, appendRevision, type AppendedRevision, type NewRevision } from "./ledger";
+import { describeBulkChange } from "./rules";
+import type { BulkChange, changeQuestionsSchema, Extras, Split } from "./schema";
 import { cellsExcept } from "./sql";
 
 /**
@@ -26,12 +30,16 @@ export async function createQuestion(
   return appendRevision(tx, actor, { questionId: question.id, number: 0 }, revision);
 }
 
+/** A head as its writer needs it: what the next revision follows. */
+interface LockedHead {
+  questionId: number;
+  revisionId: number;
+  number: number;
+}
+
 /** Locks the heads of questions for this transaction, in the order of their ids so that two callers never deadlock. */
-export async function lockHeads(
-  tx: Tx,
-  questionIds: readonly number[],
-): Promise<{ questionId: number; revisionId: number; number: number }[]> {
-  return tx.$queryRaw`
+export async function lockHeads(tx: Tx, questionIds: readonly number[]): Promise<LockedHead[]> {
+  return tx.$queryRaw<LockedHead[]>`
     SELECT question_id AS "questionId", revision_id AS "revisionId", number
     FROM question_heads WHERE question_id = ANY(${Prisma.sql`${[...questionIds]}::int[]`})
     ORDER BY question_id FOR UPDATE`;
@@ -111,4 +119,95 @@ export async function indexWaitingHeads(): Promise<number> {
     if (batch === 0) return indexed;
     indexed += batch;
   }
+}
+
+/** What a bulk change did: how many questions it changed, and how many it left because they were that way already. */
+export interface BulkOutcome {
+  operationId: number | null;
+  changed: number;
+  alreadySo: number;
+  summary: string;
+}
+
+export async function writeChange(
+  tx: Tx,
+  actor: Actor,
+  { questionIds, change, comment }: z.infer<typeof changeQuestionsSchema>,
+): Promise<Result<BulkOutcome, "not-found">> {
+  const heads = await lockHeads(tx, [...new Set(questionIds)]);
+  if (heads.length === 0) return refuse("not-found", "Questions not found.");
+  const ids = heads.map((head) => head.questionId);
+  const [affected] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM question_heads h JOIN revisions r ON r.id = h.revision_id
+    WHERE h.question_id = ANY(${ids}::int[]) AND ${differs(change)}`;
+  const changed = affected!.count;
+  const alreadySo = heads.length - changed;
+  const summary = describeBulkChange(change, changed);
+  if (changed === 0) return ok({ operationId: null, changed, alreadySo, summary });
+
+  const operation = await tx.operation.create({
+    data: { kind: "bulk", summary, createdById: actor.userId },
+    select: { id: true },
+  });
+  await appendBulk(tx, actor, ids, change, operation.id, comment);
+  await recordAudit(tx, actor, {
+    type: "questions.changed",
+    data: { operationId: operation.id, action: change.kind, count: changed },
+  });
+  return ok({ operationId: operation.id, changed, alreadySo, summary });
+}
+
+/** SQL: the head revision `r` is not yet as the change wants it. */
+function differs(change: BulkChange): Prisma.Sql {
+  switch (change.kind) {
+    case "schedule":
+      return Prisma.sql`(r.review_policy, r.review_on) IS DISTINCT FROM (${change.nextReview.policy}, ${change.nextReview.on}::date)`;
+    case "split":
+      return Prisma.sql`r.split IS DISTINCT FROM ${change.split}`;
+    case "retire":
+      return Prisma.sql`r.status <> 'retired'`;
+    case "restore":
+      return Prisma.sql`r.status <> 'active'`;
+  }
+}
+
+async function appendBulk(
+  tx: Tx,
+  actor: Actor,
+  ids: number[],
+  change: BulkChange,
+  operationId: number,
+  comment: string,
+): Promise<void> {
+  const split = change.kind === "split" ? { cell: change.split ?? "", value: change.split } : null;
+  const review = change.kind === "schedule" ? change.nextReview : null;
+  const status = change.kind === "retire" ? "retired" : change.kind === "restore" ? "active" : null;
+  await appendLike(tx, actor, {
+    like: "r",
+    from: Prisma.sql`question_heads h JOIN revisions r ON r.id = h.revision_id
+      WHERE h.question_id = ANY(${ids}::int[]) AND ${differs(change)}`,
+    except: {
+      ...((split ?? review) && {
+        cells: cellsExcept("r", {
+          ...(split && { split: Prisma.sql`${split.cell}::text` }),
+          ...(review && { next_review: Prisma.sql`${renderNextReview(review)}::text` }),
+        }),
+      }),
+      ...(status !== null && { status: Prisma.sql`${status}::text` }),
+      ...(split && { split: Prisma.sql`${split.value}::text` }),
+      ...(review && {
+        review_policy: Prisma.sql`${review.policy}::text`,
+        review_on: Prisma.sql`${review.on}::date`,
+      }),
+    },
+    reason: change.kind,
+    comment: Prisma.sql`${comment}`,
+    operationId,
+  });
+}
+
+/** The day by the dataset's time zone, YYYY-MM-DD. */
+export async function datasetToday(tx: Tx): Promise<string> {
+  const [row] = await tx.$queryRaw<{ today: string }[]>`SELECT dataset_today()::text AS today`;
+  return row!.today;
 }

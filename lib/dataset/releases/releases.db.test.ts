@@ -10,7 +10,8 @@ import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands"
 import { readCells } from "@/lib/dataset/questions/cells";
 import type { Content } from "@/lib/dataset/questions/schema";
 import { previewPublishing } from "@/lib/dataset/release-differences/queries";
-import { CHUNK_BYTES, publishRelease } from "./commands";
+import { publishRelease } from "./commands";
+import { CHUNK_BYTES } from "./writes";
 import {
   getRelease,
   getReleaseChecklist,

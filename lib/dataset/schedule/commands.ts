@@ -4,26 +4,22 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { lock } from "@/lib/platform/advisory-locks";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
-import { Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { transaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { endLeases, renewLeases as renew } from "@/lib/platform/leases";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { lockHeads } from "@/lib/dataset/questions/writes";
+import { datasetToday, lockHeads } from "@/lib/dataset/questions/writes";
 import type { z } from "zod";
-import { DUE, SECTION } from "@/lib/dataset/questions/sql";
-import { claimable, planWorkloadBalance, queueOrder } from "./queries";
+import { planWorkloadBalance } from "./queries";
 import { distribute } from "./rules";
 import {
-  SKIP_MINUTES,
   type applySmoothingSchema,
   type AssignmentChange,
   type assignQuestionsSchema,
   type assignRoundRobinSchema,
-  type Claim,
   type claimNextSchema,
   type ClaimOutcome,
   type PlanChange,
-  type QueueFilters,
   type releaseLeasesSchema,
   type renewLeasesSchema,
   type restoreAssignmentsSchema,
@@ -31,7 +27,21 @@ import {
   type skipQuestionSchema,
   type updateSettingsSchema,
 } from "./schema";
-import { datasetToday, endClaim, holdClaims, REVIEW_LEASES } from "./writes";
+import {
+  endClaim,
+  holdClaims,
+  REVIEW_LEASES,
+  readClaims,
+  readObstacles,
+  lockAssignments,
+  assign,
+  writePlan,
+  listClaimable,
+  putOff,
+  listQueue,
+  readPlan,
+  isTimeZone,
+} from "./writes";
 import { lockRow } from "@/lib/platform/locked-row";
 
 /**
@@ -47,15 +57,8 @@ export async function claimNext(
   const { token, filters, after, count } = input;
   for (let attempt = 1; ; attempt++) {
     const { found, outcome } = await transaction(async (tx) => {
-      const next = await tx.$queryRaw<{ question_id: number }[]>(
-        nextClaimable(actor, token, filters, after, count),
-      );
-      const held = await holdClaims(
-        tx,
-        actor,
-        token,
-        next.map((row) => row.question_id),
-      );
+      const next = await listClaimable(tx, actor, token, filters, after, count);
+      const held = await holdClaims(tx, actor, token, next);
       // Checked again: whoever held one of them before may have dealt with it while this transaction waited for it.
       const claims = await readClaims(tx, token, held);
       const settled = held.filter((id) => !claims.some((claim) => claim.questionId === id));
@@ -71,55 +74,6 @@ export async function claimNext(
     // Fewer than were found: other visits were faster. Each such attempt is a question given to someone.
     if (outcome.claims.length === found || attempt === 100) return ok(outcome);
   }
-}
-
-/**
- * SQL: the ids of the next questions for a visit, its own first, then by due day and position. What another visit holds
- * and what the person skipped is left out.
- */
-function nextClaimable(
-  actor: Actor,
-  token: string,
-  filters: QueueFilters,
-  after: readonly number[],
-  count: number,
-): Prisma.Sql {
-  const own = Prisma.sql`(c.token = ${token}::uuid AND c.holder_id = ${actor.userId})`;
-  return Prisma.sql`
-    SELECT h.question_id ${claimable(actor, filters, after)}
-      AND (c.question_id IS NULL OR ${own}) AND s.question_id IS NULL
-    ORDER BY (${own}) IS TRUE DESC, d.due_on, h.position, h.question_id LIMIT ${count}`;
-}
-
-/** The claims of a visit on some questions, as far as these are still due; in the queue's order. */
-async function readClaims(tx: Tx, token: string, questionIds: readonly number[]): Promise<Claim[]> {
-  const rows = await tx.$queryRaw<(Omit<Claim, "expiresAt"> & { expiresAt: Date })[]>`
-    SELECT h.question_id AS "questionId", d.due_on::text AS "dueOn", ${SECTION} AS section, d.why, d.hard, c.expires_at AS "expiresAt"
-    FROM ${DUE} JOIN review_claims c ON c.question_id = h.question_id AND c.token = ${token}::uuid
-    WHERE h.question_id = ANY(${[...questionIds]}::int[]) AND h.status = 'active' AND d.due_on IS NOT NULL AND h.verified_on IS DISTINCT FROM k.today
-    ORDER BY d.due_on, h.position, h.question_id`;
-  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() }));
-}
-
-/** What stands between a visit and the end of its queue. */
-async function readObstacles(
-  tx: Tx,
-  actor: Actor,
-  token: string,
-  filters: QueueFilters,
-  after: readonly number[],
-) {
-  const [row] = await tx.$queryRaw<
-    { heldByOthers: number; skipped: number; skippedUntil: Date | null }[]
-  >`
-    SELECT count(*) FILTER (WHERE c.question_id IS NOT NULL AND s.question_id IS NULL AND (c.token <> ${token}::uuid OR c.holder_id <> ${actor.userId}))::int AS "heldByOthers",
-      count(s.question_id)::int AS skipped, min(s.until) AS "skippedUntil"
-    ${claimable(actor, filters, after)}`;
-  return {
-    heldByOthers: row!.heldByOthers,
-    skipped: row!.skipped,
-    skippedUntil: row!.skippedUntil?.toISOString() ?? null,
-  };
 }
 
 /**
@@ -168,13 +122,10 @@ export async function skipQuestion(
 ): Promise<Result<{ until: string }, never>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
-    const [skip] = await tx.$queryRaw<{ until: Date }[]>`
-      INSERT INTO review_skips (question_id, user_id, until)
-      SELECT id, ${actor.userId}, now() + make_interval(mins => ${SKIP_MINUTES}::int) FROM questions WHERE id = ${input.questionId}
-      ON CONFLICT (question_id, user_id) DO UPDATE SET until = excluded.until RETURNING until`;
-    if (!skip) throw new NotFound(`Question Q${input.questionId}`);
+    const until = await putOff(tx, actor, input.questionId);
+    if (until === null) throw new NotFound(`Question Q${input.questionId}`);
     await endClaim(tx, { ...input, actor });
-    return ok({ until: skip.until.toISOString() });
+    return ok({ until: until.toISOString() });
   });
 }
 
@@ -253,9 +204,7 @@ export async function assignRoundRobin(
       if (!(await allAssignable(tx, people))) return refuseAssignee();
       // Two who share out at once would each count the loads before the other.
       await lock(tx, "assignmentLoads");
-      const queue = await tx.$queryRaw<{ questionId: number; assigneeId: number | null }[]>(
-        queueOrder(actor, input.filters),
-      );
+      const queue = await listQueue(tx, actor, input.filters);
       const kept = input.reassign ? [] : queue.filter((row) => row.assigneeId !== null);
       const had = new Map<number, number>();
       for (const { assigneeId } of kept) had.set(assigneeId!, (had.get(assigneeId!) ?? 0) + 1);
@@ -338,42 +287,6 @@ async function allAssignable(tx: Tx, ids: readonly number[]): Promise<boolean> {
   );
 }
 
-/** Locks the questions whose assignments are about to change, in the order of their ids. */
-async function lockAssignments(tx: Tx, questionIds: number[]): Promise<Map<number, number>> {
-  await lockHeads(tx, questionIds);
-  const rows = await tx.$queryRaw<{ questionId: number; assigneeId: number }[]>`
-    SELECT question_id AS "questionId", assignee_id AS "assigneeId" FROM review_assignments WHERE question_id = ANY(${questionIds}::int[])`;
-  return new Map(rows.map((row) => [row.questionId, row.assigneeId]));
-}
-
-async function assign(
-  tx: Tx,
-  actor: Actor,
-  wanted: readonly { questionId: number; assigneeId: number | null }[],
-): Promise<AssignmentChange[]> {
-  const present = await lockAssignments(
-    tx,
-    wanted.map((one) => one.questionId),
-  );
-  const known = await tx.$queryRaw<
-    { id: number }[]
-  >`SELECT id FROM questions WHERE id = ANY(${wanted.map((one) => one.questionId)}::int[])`;
-  const exists = new Set(known.map((row) => row.id));
-  const changes = wanted.flatMap(({ questionId, assigneeId }): AssignmentChange[] => {
-    const from = present.get(questionId) ?? null;
-    return exists.has(questionId) && from !== assigneeId
-      ? [{ questionId, from, to: assigneeId }]
-      : [];
-  });
-  const given = changes.filter((change) => change.to !== null);
-  await tx.$executeRaw`DELETE FROM review_assignments WHERE question_id = ANY(${changes.filter((change) => change.to === null).map((change) => change.questionId)}::int[])`;
-  await tx.$executeRaw`
-    INSERT INTO review_assignments (question_id, assignee_id, assigned_by)
-    SELECT w.question_id, w.assignee_id, ${actor.userId} FROM unnest(${given.map((change) => change.questionId)}::int[], ${given.map((change) => change.to!)}::int[]) AS w(question_id, assignee_id)
-    ON CONFLICT (question_id) DO UPDATE SET assignee_id = excluded.assignee_id, assigned_by = excluded.assigned_by, assigned_at = now()`;
-  return changes;
-}
-
 // The plan --------------------------------------------------------------------------------------------------------
 
 /**
@@ -437,9 +350,7 @@ export async function restorePlan(
     async (tx) => {
       const ids = [...new Set(input.changes.map((change) => change.questionId))];
       await lockHeads(tx, ids);
-      const rows = await tx.$queryRaw<{ questionId: number; plannedOn: string | null }[]>`
-      SELECT question_id AS "questionId", planned_on::text AS "plannedOn" FROM question_heads WHERE question_id = ANY(${ids}::int[])`;
-      const present = new Map(rows.map((row) => [row.questionId, row.plannedOn]));
+      const present = await readPlan(tx, ids);
       const still = input.changes.filter((change) => present.get(change.questionId) === change.to);
       await writePlan(
         tx,
@@ -454,15 +365,6 @@ export async function restorePlan(
     },
     { timeoutMs: 60_000 },
   );
-}
-
-async function writePlan(
-  tx: Tx,
-  plan: readonly { questionId: number; day: string | null }[],
-): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE question_heads h SET planned_on = p.day
-    FROM json_to_recordset(${JSON.stringify(plan)}::json) AS p("questionId" int, day date) WHERE h.question_id = p."questionId"`;
 }
 
 // Settings --------------------------------------------------------------------------------------------------------
@@ -495,10 +397,7 @@ export async function updateSettings(
     );
     if (changed.length === 0) return refuse("unchanged", "No changes to save.");
     if (wanted.timeZone !== present.timeZone) {
-      const [zone] = await tx.$queryRaw<
-        { name: string }[]
-      >`SELECT name FROM pg_timezone_names WHERE name = ${wanted.timeZone}`;
-      if (!zone)
+      if (!(await isTimeZone(tx, wanted.timeZone)))
         return refuse("invalid", "Unknown time zone.", {
           fields: { timeZone: "Choose a time zone from the list, such as Europe/Berlin." },
         });

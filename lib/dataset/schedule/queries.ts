@@ -17,7 +17,7 @@ import {
   type QueueState,
   type SmoothingPreview,
 } from "./schema";
-import { datasetToday } from "./writes";
+import { datasetToday } from "@/lib/dataset/questions/writes";
 import type { z } from "zod";
 import { WEEK_DAYS } from "@/lib/dataset/questions/schema";
 import { categoryInSql, DUE, LAST_CONFIRMED, SECTION } from "@/lib/dataset/questions/sql";

@@ -1,11 +1,20 @@
-import { randomUUID } from "node:crypto";
-import type { Actor, Role } from "@/lib/people/access/schema";
 import { SESSION_SECONDS } from "@/lib/people/access/rules";
+import { type Actor, type Role } from "@/lib/people/access/schema";
 import { hashToken, makeToken } from "@/lib/people/access/secrets";
 import { recordAudit } from "@/lib/people/audit-log/writes";
-import type { Tx } from "@/lib/platform/db";
-import { linkExpiry, linkPath, type LinkPurpose } from "./rules";
-import type { MadeLink } from "./schema";
+import { lock } from "@/lib/platform/advisory-locks";
+import { transaction, type Tx } from "@/lib/platform/db";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { randomUUID } from "node:crypto";
+import {
+  linkExpiry,
+  linkPath,
+  SIGN_IN_LIMITS,
+  signInDelay,
+  waitInWords,
+  type LinkPurpose,
+} from "./rules";
+import { type MadeLink } from "./schema";
 
 /** The person an audit event is about. */
 export interface Named {
@@ -160,3 +169,99 @@ export async function claimLink(
   });
   return claimed ?? null;
 }
+
+/** Locks the active administrators and one account, always in this order, and says how many of the others there are. */
+export async function lockForAdministration(tx: Tx, userId: number) {
+  const admins = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM users WHERE 'admin' = ANY(roles) AND deactivated_at IS NULL AND kind = 'person' ORDER BY id FOR UPDATE`;
+  return {
+    user: await lockUser(tx, userId),
+    otherAdmins: admins.filter((admin) => admin.id !== userId).length,
+  };
+}
+
+export async function lockUser(tx: Tx, userId: number) {
+  const rows = await tx.$queryRaw<
+    { id: number; email: string; name: string; roles: string[]; deactivatedAt: Date | null }[]
+  >`
+    SELECT id, email, name, roles, deactivated_at AS "deactivatedAt" FROM users WHERE id = ${userId} AND kind = 'person' FOR UPDATE`;
+  return rows[0] ?? null;
+}
+
+/** Where an attempt comes from: failures count for each account and source together. */
+export type Source =
+  | { kind: "address"; bucket: string }
+  | { kind: "known-browser"; id: string }
+  | { kind: "password-change" };
+
+function sourceKey(source: Source): string {
+  switch (source.kind) {
+    case "address":
+      return source.bucket;
+    case "known-browser":
+      return `browser ${source.id}`;
+    case "password-change":
+      return "password change";
+  }
+}
+
+/**
+ * Counts an attempt as failed before the password is looked at, so that guesses made at once count each other; the
+ * caller marks it when it succeeds. Failures of a source at an account count for a day, from its last success there on;
+ * after ten of them each further one has to wait longer (signInDelay). An account is never closed to everyone: what
+ * strangers try from elsewhere does not count against its owner. An address is also limited over all accounts.
+ * @returns the attempt's id, or the refusal that says when to try again.
+ */
+export async function claimAttempt(
+  account: string,
+  source: Source,
+  at: Date,
+): Promise<Result<number, "too-many-attempts">> {
+  const minutes = (count: number) => new Date(at.getTime() - count * 60_000);
+  const [forgotten, windowStart] = [
+    minutes(SIGN_IN_LIMITS.rememberedHours * 60),
+    minutes(SIGN_IN_LIMITS.windowMinutes),
+  ];
+  const key = sourceKey(source);
+  return transaction(async (tx) => {
+    // Accounts before addresses, so that two never wait for each other.
+    await lock(tx, "signInAccount", account);
+    if (source.kind === "address") await lock(tx, "signInAddress", key);
+    await tx.signInAttempt.deleteMany({
+      where: { OR: [{ account }, { address: key }], at: { lt: forgotten } },
+    });
+
+    const [own] = await tx.$queryRaw<[{ failures: number; last: Date | null }]>`
+      SELECT count(*)::int AS failures, max(at) AS last FROM sign_in_attempts WHERE account = ${account} AND address = ${key} AND NOT succeeded AND at > ${forgotten}
+        AND id > coalesce((SELECT max(id) FROM sign_in_attempts WHERE account = ${account} AND address = ${key} AND succeeded), 0)`;
+    const ownRetry = own.last === null ? 0 : own.last.getTime() + signInDelay(own.failures);
+    if (own.failures >= SIGN_IN_LIMITS.perAccountAndSource && ownRetry > at.getTime())
+      return tooManyAttempts("for this account", new Date(ownRetry), at);
+
+    const [addressLimit] =
+      source.kind !== "address"
+        ? []
+        : await tx.$queryRaw<{ at: Date }[]>`
+      SELECT at FROM sign_in_attempts WHERE address = ${key} AND NOT succeeded AND at > ${windowStart}
+      ORDER BY at DESC OFFSET ${SIGN_IN_LIMITS.perAddress - 1} LIMIT 1`;
+    if (addressLimit)
+      return tooManyAttempts(
+        "from your network",
+        new Date(addressLimit.at.getTime() + SIGN_IN_LIMITS.windowMinutes * 60_000),
+        at,
+      );
+
+    const attempt = await tx.signInAttempt.create({
+      data: { account, address: key, succeeded: false, at },
+      select: { id: true },
+    });
+    return ok(attempt.id);
+  });
+}
+
+const tooManyAttempts = (whose: string, retryAt: Date, at: Date) =>
+  refuse(
+    "too-many-attempts",
+    `Too many attempts ${whose}. Try again ${waitInWords(retryAt, at)}.`,
+    { details: { retryAt: retryAt.toISOString() } },
+  );

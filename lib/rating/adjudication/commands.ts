@@ -1,23 +1,16 @@
 import type { z } from "zod";
-import { cell } from "@/lib/dataset/questions/sql";
 import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { excerptOf } from "@/lib/people/notifications/rules";
 import { notify } from "@/lib/people/notifications/writes";
 import { refuseKeyTaken } from "@/lib/platform/client-keys";
-import { Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { transaction, type Tx } from "@/lib/platform/db";
 import { endLeases, holdLeases, renewLeases } from "@/lib/platform/leases";
 import { ok, refuse, type RefusalCode, type Result } from "@/lib/platform/result";
 import { sameCredit } from "@/lib/rating/judging/rules";
 import type { Reason, Verdict } from "@/lib/rating/judging/vocabulary";
-import {
-  eligibleCases,
-  mayAdjudicate,
-  readCase,
-  type CasesClaimed,
-  type CaseView,
-} from "./queries";
+import { readCase, type CasesClaimed, type CaseView } from "./queries";
 import type {
   adjudicateSchema,
   claimCasesSchema,
@@ -28,8 +21,15 @@ import type {
   SeenComment,
   supersedeSchema,
 } from "./schema";
-import { CASE_LEASES } from "./writes";
-import { lockRow } from "@/lib/platform/locked-row";
+import {
+  CASE_LEASES,
+  type LockedTask,
+  lockTask,
+  participants,
+  tellSettled,
+  listNextCases,
+  countHeldCases,
+} from "./writes";
 
 /**
  * Gives a visit the next cases, lowest agreement first, and holds them for LEASE_SECONDS; what the visit holds already
@@ -43,17 +43,9 @@ export async function claimCases(
   authorize(actor, "ratings.adjudicate");
   const { token, filters, except, first, count } = input;
   const visit = { userId: actor.userId, token };
-  const free = Prisma.sql`(k.task_id IS NULL OR k.expires_at <= now() OR (k.token = ${token}::uuid AND k.holder_id = ${actor.userId}))`;
   for (let attempt = 1; ; attempt++) {
     const { found, outcome } = await transaction(async (tx) => {
-      const rows = await tx.$queryRaw<{ taskId: number }[]>`
-        SELECT x.task_id AS "taskId" FROM (
-          (SELECT c.task_id, -2 AS agreement ${eligibleCases(actor, { campaign: null, cause: [] })} AND c.task_id = ${first}::int)
-          UNION ALL (SELECT c.task_id, -1 ${eligibleCases(actor, filters)} AND c.task_id IN (SELECT task_id FROM adjudication_claims WHERE token = ${token}::uuid AND holder_id = ${actor.userId}))
-          UNION ALL (SELECT c.task_id, c.agreement ${eligibleCases(actor, filters)} AND NOT (c.task_id = ANY(${except}::int[]))
-            AND NOT EXISTS (SELECT 1 FROM adjudication_claims k WHERE k.task_id = c.task_id AND NOT ${free}) ORDER BY c.agreement, c.task_id LIMIT ${count})
-        ) x LEFT JOIN adjudication_claims k ON k.task_id = x.task_id
-        WHERE ${free} AND NOT (x.task_id = ANY(${except}::int[])) GROUP BY x.task_id ORDER BY min(x.agreement), x.task_id LIMIT ${count}`;
+      const rows = await listNextCases(tx, actor, { first, token, filters, except, count });
       const held = new Set(
         await holdLeases(
           tx,
@@ -71,13 +63,9 @@ export async function claimCases(
       }
       const settled = wanted.filter((taskId) => !seen.some((view) => view.item.taskId === taskId));
       if (settled.length > 0) await endLeases(tx, CASE_LEASES, visit, settled);
-      const [others] =
-        seen.length === count
-          ? [{ held: 0 }]
-          : await tx.$queryRaw<{ held: number }[]>`
-        SELECT count(*)::int AS held FROM (SELECT c.task_id ${eligibleCases(actor, filters)} AND NOT (c.task_id = ANY(${except}::int[]))
-          AND EXISTS (SELECT 1 FROM adjudication_claims k WHERE k.task_id = c.task_id AND NOT ${free})) x`;
-      return { found: rows.length, outcome: { cases: seen, heldByOthers: others!.held } };
+      const heldByOthers =
+        seen.length === count ? 0 : await countHeldCases(tx, actor, { token, filters, except });
+      return { found: rows.length, outcome: { cases: seen, heldByOthers } };
     });
     // Fewer than were found: other visits were faster. Each such attempt is a case given to someone.
     if (outcome.cases.length === found || attempt === 100) return ok(outcome);
@@ -385,47 +373,6 @@ export async function commentOnTask(
     }
     return ok(mine);
   });
-}
-
-interface LockedTask {
-  campaignId: number;
-  revisionId: number;
-  open: boolean;
-  adjudicated: boolean;
-  /** The campaign is closed. */
-  closed: boolean;
-  /** May the actor settle it? */
-  eligible: boolean;
-}
-
-/** Locks a task, as judgments do that are corrected, so that verdicts do not change while it is settled. */
-async function lockTask(tx: Tx, actor: Actor, taskId: number): Promise<LockedTask | null> {
-  await lockRow(tx, "rating_tasks", taskId, { referenced: true });
-  const [task] = await tx.$queryRaw<LockedTask[]>`
-    SELECT t.campaign_id AS "campaignId", t.revision_id AS "revisionId", ${mayAdjudicate(actor)} AS eligible, p.status = 'closed' AS closed,
-      EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated
-    FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id WHERE t.id = ${taskId}`;
-  return task ?? null;
-}
-
-/** Raters of a task and those who settled it or spoke in its discussion, but for the actor. */
-async function participants(tx: Tx, actor: Actor, taskId: number): Promise<number[]> {
-  const rows = await tx.$queryRaw<{ id: number }[]>`
-    SELECT rater_id AS id FROM judgments WHERE task_id = ${taskId} UNION SELECT author_id FROM task_comments WHERE task_id = ${taskId}
-    UNION SELECT adjudicator_id FROM adjudications WHERE task_id = ${taskId}`;
-  return rows.map((row) => row.id).filter((id) => id !== actor.userId);
-}
-
-/** Tells those who discussed a task that it was settled; where no one did, no one waits for it. */
-async function tellSettled(tx: Tx, actor: Actor, taskId: number, reason: string): Promise<void> {
-  const [task] = await tx.$queryRaw<{ question: string }[]>`
-    SELECT trim(${cell("r", "question")}) AS question FROM rating_tasks t JOIN revisions r ON r.id = t.revision_id WHERE t.id = ${taskId} AND EXISTS (SELECT 1 FROM task_comments k WHERE k.task_id = t.id)`;
-  if (task)
-    await notify(tx, {
-      kind: "task-settled",
-      data: { taskId, question: excerptOf(task.question), reason: excerptOf(reason) },
-      to: await participants(tx, actor, taskId),
-    });
 }
 
 function refuseUnknown() {

@@ -9,6 +9,7 @@ import { now } from "@/lib/platform/clock";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { lockHeads } from "@/lib/dataset/questions/writes";
 import type { resolveFlagsSchema } from "./schema";
+import { lockFlags } from "./writes";
 
 /**
  * Settles open doubts about one revision of a question: as corrected, once the question has been revised since, or as
@@ -26,7 +27,7 @@ export async function resolveFlags(
   authorize(actor, "tickets.settle");
   return transactionOnce(actor, "resolveFlags", input.clientKey, async (tx) => {
     const ids = [...new Set(input.flagIds)];
-    await tx.$queryRaw`SELECT id FROM truth_tickets WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`;
+    await lockFlags(tx, ids);
     const flags = await tx.answerFlag.findMany({
       where: { id: { in: ids } },
       orderBy: { id: "asc" },

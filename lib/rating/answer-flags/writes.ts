@@ -37,3 +37,9 @@ export async function notifyAnswerFlagged(
     onceKey: `flag of revision ${flag.revisionId}`,
   });
 }
+
+/** Locks flags, in the order of their ids. */
+export async function lockFlags(tx: Tx, flagIds: readonly number[]): Promise<void> {
+  await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM truth_tickets WHERE id = ANY(${[...flagIds]}::int[]) ORDER BY id FOR UPDATE`;
+}

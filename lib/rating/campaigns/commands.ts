@@ -44,18 +44,20 @@ import {
   countRemainingItems,
   releaseWork,
   shufflePending,
-  staleResponses,
   standingGold,
   takeItemsFromSlowest,
   writeTasks,
   type Choice,
   type LockedCampaign,
+  LONG,
+  type ReassignResult,
+  countUnassigned,
+  changeConflict,
+  lockPerson,
+  listStaleRuns,
 } from "./writes";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { lockRow } from "@/lib/platform/locked-row";
-
-/** Opening a million ratings takes some seconds; moving them too. */
-const LONG = { timeoutMs: 300_000 };
 
 /** A campaign after a change. */
 export interface CampaignRef {
@@ -511,14 +513,6 @@ export async function changeCampaignStatus(
 
 // Raters come and go ----------------------------------------------------------------------------------------------
 
-/** How much work went to whom because of a change. */
-export interface ReassignResult {
-  /** Ratings that got another rater. */
-  moved: number;
-  /** Ratings of the campaign that no one can give. */
-  unassigned: number;
-}
-
 /**
  * Lets a rater join, also midway: first what no one had, then pending work of those who have most left, until all are
  * even. What someone has opened stays theirs.
@@ -681,10 +675,6 @@ export async function takePendingItems(
   );
 }
 
-async function countUnassigned(tx: Tx, campaignId: number): Promise<number> {
-  return tx.assignment.count({ where: { campaignId, raterId: null } });
-}
-
 function refuseClosed() {
   return refuse("closed", "This campaign is closed; raters can't be changed.");
 }
@@ -734,40 +724,6 @@ export async function withdrawConflict(
   });
 }
 
-/** Changes conflicts while every campaign is held in which the run's responses may be judged, and moves what follows. */
-async function changeConflict(
-  actor: Actor,
-  input: { raterId: number; runId: number },
-  change: (tx: Tx, campaigns: LockedCampaign[]) => Promise<void>,
-): Promise<Result<ReassignResult, "not-found">> {
-  return transaction(async (tx) => {
-    const run = await tx.modelRun.findUnique({
-      where: { id: input.runId },
-      select: { releaseId: true },
-    });
-    const rater = await tx.user.findUnique({ where: { id: input.raterId }, select: { id: true } });
-    if (!run || !rater) return refuse("not-found", "Run or rater not found.");
-    // Gold comes from other runs of the release too.
-    const held = await tx.$queryRaw<{ id: number }[]>`
-      SELECT id FROM campaigns WHERE status <> 'closed' AND id IN (SELECT campaign_id FROM campaign_runs JOIN model_runs m ON m.id = run_id WHERE m.release_id = ${run.releaseId})
-      ORDER BY id FOR NO KEY UPDATE`;
-    const campaigns: LockedCampaign[] = [];
-    for (const { id } of held) {
-      const campaign = await lockCampaign(tx, id);
-      if (campaign && (campaign.status === "open" || campaign.status === "paused"))
-        campaigns.push(campaign);
-    }
-    await change(tx, campaigns);
-    let moved = 0;
-    let unassigned = 0;
-    for (const campaign of campaigns) {
-      moved += await placeUnassigned(tx, campaign);
-      unassigned += await countUnassigned(tx, campaign.id);
-    }
-    return ok({ moved, unassigned });
-  }, LONG);
-}
-
 // Gold ------------------------------------------------------------------------------------------------------------
 
 /**
@@ -781,8 +737,11 @@ export async function setGold(
 ): Promise<Result<void, "key-taken" | "not-found" | "stale">> {
   authorize(actor, "campaigns.manage");
   return transactionOnce(actor, "setGold", input.clientKey, async (tx) => {
-    const [response] = await tx.$queryRaw<{ questionId: number; runId: number }[]>`
-      SELECT question_id AS "questionId", run_id AS "runId" FROM responses WHERE id = ${input.responseId} FOR NO KEY UPDATE`;
+    await lockRow(tx, "responses", input.responseId, { referenced: true });
+    const response = await tx.response.findUnique({
+      where: { id: input.responseId },
+      select: { questionId: true, runId: true },
+    });
     const revision = await tx.revision.findUnique({
       where: { id: input.revisionId },
       select: { questionId: true },
@@ -866,9 +825,7 @@ export async function remindRater(
   authorize(actor, "campaigns.manage");
   return transactionOnce(actor, "remindRater", input.clientKey, async (tx) => {
     // Two who nudge one rater queue here.
-    const [person] = await tx.$queryRaw<
-      { name: string; today: string }[]
-    >`SELECT name, dataset_today()::text AS today FROM users WHERE id = ${input.raterId} FOR NO KEY UPDATE`;
+    const person = await lockPerson(tx, input.raterId);
     const campaign = await tx.campaign.findUnique({
       where: { id: input.campaignId },
       select: { name: true, status: true, deadline: true },
@@ -932,9 +889,7 @@ export async function followUp(
     async (tx) => {
       const campaign = await lockCampaign(tx, input.campaignId);
       if (!campaign) return refuseUnknown();
-      const runs = await tx.$queryRaw<
-        { runId: number }[]
-      >`SELECT DISTINCT run_id AS "runId" FROM responses WHERE id IN (${staleResponses(campaign.id)}) ORDER BY run_id`;
+      const runs = await listStaleRuns(tx, campaign.id);
       const earlier = await tx.campaign.findMany({
         where: { followsId: campaign.id },
         orderBy: { id: "desc" },

@@ -1,18 +1,21 @@
-import { createHash } from "node:crypto";
-import { Prisma, type Tx } from "@/lib/platform/db";
 import type { Category, Hops } from "@/lib/dataset/questions/schema";
 import { answeredOtherwiseNow, categoryInSql, OTHER_ANSWERS } from "@/lib/dataset/questions/sql";
+import type { Actor } from "@/lib/people/access/schema";
+import { Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { createHash } from "node:crypto";
 import {
   distributeItems,
-  sampleStrata,
   fairShares,
   goldCount,
+  sampleStrata,
   spreadOverlap,
   takeItemsFrom,
   teamsByShares,
   type PlannedGroup,
 } from "./rules";
-import type { CampaignSample, CampaignStatus, PreviewInput } from "./schema";
+import type { CampaignSample, PreviewInput } from "./schema";
+import { type CampaignStatus } from "./schema";
 
 /*
  * What the preview, opening and moving work share. Responses, tasks and assignments are chosen, counted and written by
@@ -604,4 +607,69 @@ export async function standingGold(tx: Tx, responseId: number) {
     include: { setBy: { select: { name: true } } },
   });
   return last?.kind === "withdrawn" ? null : last;
+}
+
+/** Opening a million ratings takes some seconds; moving them too. */
+export const LONG = { timeoutMs: 300_000 };
+
+/** How much work went to whom because of a change. */
+export interface ReassignResult {
+  /** Ratings that got another rater. */
+  moved: number;
+  /** Ratings of the campaign that no one can give. */
+  unassigned: number;
+}
+
+export async function countUnassigned(tx: Tx, campaignId: number): Promise<number> {
+  return tx.assignment.count({ where: { campaignId, raterId: null } });
+}
+
+/** Changes conflicts while every campaign is held in which the run's responses may be judged, and moves what follows. */
+export async function changeConflict(
+  actor: Actor,
+  input: { raterId: number; runId: number },
+  change: (tx: Tx, campaigns: LockedCampaign[]) => Promise<void>,
+): Promise<Result<ReassignResult, "not-found">> {
+  return transaction(async (tx) => {
+    const run = await tx.modelRun.findUnique({
+      where: { id: input.runId },
+      select: { releaseId: true },
+    });
+    const rater = await tx.user.findUnique({ where: { id: input.raterId }, select: { id: true } });
+    if (!run || !rater) return refuse("not-found", "Run or rater not found.");
+    // Gold comes from other runs of the release too.
+    const held = await tx.$queryRaw<{ id: number }[]>`
+      SELECT id FROM campaigns WHERE status <> 'closed' AND id IN (SELECT campaign_id FROM campaign_runs JOIN model_runs m ON m.id = run_id WHERE m.release_id = ${run.releaseId})
+      ORDER BY id FOR NO KEY UPDATE`;
+    const campaigns: LockedCampaign[] = [];
+    for (const { id } of held) {
+      const campaign = await lockCampaign(tx, id);
+      if (campaign && (campaign.status === "open" || campaign.status === "paused"))
+        campaigns.push(campaign);
+    }
+    await change(tx, campaigns);
+    let moved = 0;
+    let unassigned = 0;
+    for (const campaign of campaigns) {
+      moved += await placeUnassigned(tx, campaign);
+      unassigned += await countUnassigned(tx, campaign.id);
+    }
+    return ok({ moved, unassigned });
+  }, LONG);
+}
+
+/** Locks a person, and reads their name beside the dataset's day. */
+export async function lockPerson(
+  tx: Tx,
+  userId: number,
+): Promise<{ name: string; /** ISO day. */ today: string } | null> {
+  const [person] = await tx.$queryRaw<{ name: string; today: string }[]>`
+    SELECT name, dataset_today()::text AS today FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  return person ?? null;
+}
+
+/** The runs with responses that a campaign rated by other answers than those of now. */
+export async function listStaleRuns(tx: Tx, campaignId: number): Promise<{ runId: number }[]> {
+  return tx.$queryRaw<{ runId: number }[]>`
+    SELECT DISTINCT run_id AS "runId" FROM responses WHERE id IN (${staleResponses(campaignId)}) ORDER BY run_id`;
 }

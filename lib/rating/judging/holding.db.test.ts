@@ -9,14 +9,8 @@ import {
 import { notify } from "@/lib/people/notifications/writes";
 import { db, disconnect, Prisma, transaction, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
-import {
-  claimItems,
-  leaveDesk,
-  showItem,
-  skipItem,
-  submitJudgment,
-  VISIT_SECONDS,
-} from "./commands";
+import { claimItems, leaveDesk, showItem, skipItem, submitJudgment } from "./commands";
+import { VISIT_SECONDS } from "./writes";
 import { getDeskStatus, getRatingItems } from "./queries";
 import { submitJudgmentSchema } from "./schema";
 import { ASSIGNMENT_STATUSES } from "./vocabulary";
