@@ -3,6 +3,7 @@ import { roleSchema, type Actor, type Role } from "@/lib/people/access/schema";
 import { hashPassword, hashToken, verifyPassword } from "@/lib/people/access/secrets";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { keepOutcome, onceBegun, refuseKeyTaken } from "@/lib/platform/client-keys";
+import { lock } from "@/lib/platform/advisory-locks";
 import { now } from "@/lib/platform/clock";
 import { db, transaction, violates, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type RefusalCode, type Result } from "@/lib/platform/result";
