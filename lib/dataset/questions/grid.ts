@@ -87,7 +87,7 @@ export const gridSchema = z.object({
   hops: several(HOPS),
   split: several(SPLIT_CHOICES),
   /** Extra fields by their keys: the choices that are shown, `none` for questions without one. */
-  extras: z.record(z.string(), z.array(z.string())),
+  extras: z.record(keptText(100), z.array(keptText(100))),
   /** Effective years, both ends included; "before 2022" counts as 2021, the last year that it can mean. */
   yearFrom: whole(1000, 9999).nullable().catch(null),
   yearTo: whole(1000, 9999).nullable().catch(null),
