@@ -50,7 +50,7 @@ export function needsOf(draft: Pick<Draft, "category" | "factType" | "hops">): N
 }
 
 /** The fact type: what was chosen for a false premise, otherwise the category itself. */
-export function factTypeOf(draft: Pick<Draft, "category" | "factType">): FactType | null {
+function factTypeOf(draft: Pick<Draft, "category" | "factType">): FactType | null {
   return draft.category === null || draft.category === "false-premise"
     ? draft.factType
     : draft.category;
@@ -78,7 +78,7 @@ export function defaultReview(draft: Pick<Draft, "category" | "factType" | "pace
 
 export const TOO_FAST =
   "Answers that change more than weekly are outdated between releases. Ask about something more stable, such as a year-end total, a record or an officeholder.";
-export const PACE_REFUSED: ChangePace = "more-than-weekly";
+const PACE_REFUSED: ChangePace = "more-than-weekly";
 
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 

@@ -65,7 +65,7 @@ export const COMMENT_MAX_CHARACTERS = 5_000;
 /** A draft keeps whatever was typed, wrong and unfinished as it may be, as far as the database can hold it. */
 const typed = (max = 50_000) => keptText(max, `Too long (${formatCount(max)} characters maximum).`);
 
-export const stepSchema = z.object({ text: typed(), evidence: z.array(typed()).max(MAX_SOURCES) });
+const stepSchema = z.object({ text: typed(), evidence: z.array(typed()).max(MAX_SOURCES) });
 
 /** What an author has typed so far. What a submission needs of it is decided by checkDraft. */
 export const draftSchema = z
@@ -248,7 +248,7 @@ export const submissionsSchema = z.object({
 export type SubmissionsState = z.output<typeof submissionsSchema>;
 
 /** Which day of a question its period goes by: that of its first submission, or that of its final decision, as payments need it. */
-export const CONTRIBUTION_DAYS = ["submitted", "decided"] as const;
+const CONTRIBUTION_DAYS = ["submitted", "decided"] as const;
 export const contributionsSchema = z.object({
   from: day().nullable().catch(null),
   to: day().nullable().catch(null),

@@ -6,9 +6,9 @@ import type { PlainAnswer } from "./plain-answer";
 /** What a form of a stranger may have: sign-in, invitations, reset links. In bytes, as all limits here. */
 export const STRANGER_BYTES = 64_000;
 /** JSON for the API. */
-export const JSON_BYTES = 1_000_000;
+const JSON_BYTES = 1_000_000;
 /** A server action; next.config.ts says the same to Next. The largest that is sent names 200,000 questions. */
-export const ACTION_BYTES = 2_000_000;
+const ACTION_BYTES = 2_000_000;
 
 /** How long a client may be silent while it sends a body, and how long a small body may take in all, in milliseconds. */
 export interface BodyTimes {

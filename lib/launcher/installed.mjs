@@ -27,7 +27,7 @@ export function nodeProblem(version) {
  * @param {string} root
  * @returns {string | null}
  */
-export function missingPackages(root) {
+function missingPackages(root) {
   const lockFile = readFileSync(join(root, "package-lock.json"));
   const installedFile = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(installedFile)) return "they are not installed yet";

@@ -61,7 +61,7 @@ export function sameMigration(migration: Migration, checksum: string): boolean {
  * @returns the migrations still to apply, in order.
  * @throws MigrationProblem when one was changed, half applied or is unknown here.
  */
-export function planMigrations(
+function planMigrations(
   onDisk: readonly Migration[],
   recorded: readonly AppliedMigration[],
 ): Migration[] {

@@ -46,7 +46,7 @@ export function searchText(max: number) {
 }
 
 /** Returns the text without what text() refuses; half of a pair leaves U+FFFD, the sign for a lost character. */
-export function withoutUnusable(value: string): string {
+function withoutUnusable(value: string): string {
   return UNUSABLE.test(value) ? value.toWellFormed().replace(EVERY_UNUSABLE, "") : value;
 }
 

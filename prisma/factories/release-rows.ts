@@ -79,7 +79,7 @@ const HOSTS = [
 ];
 
 /** Twenty cells in the order of RELEASE_COLUMNS; `id` is the row's number. */
-export function releaseRow(number: number, random: () => number): string[] {
+function releaseRow(number: number, random: () => number): string[] {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
   const name = () => {
     const text = Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(SYLLABLES)).join(

@@ -10,7 +10,7 @@ import {
 } from "@/lib/dataset/questions/schema";
 
 /** What the form holds: texts as they are typed, choices that may still be open. */
-export const formSchema = z.object({
+const formSchema = z.object({
   question: z.string(),
   answers: z.array(z.object({ key: z.number(), text: z.string() })),
   sources: z.array(z.object({ key: z.number(), text: z.string() })),

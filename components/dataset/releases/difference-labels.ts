@@ -1,7 +1,7 @@
 import type { DifferenceFilter, DifferenceKind } from "@/lib/dataset/release-differences/schema";
 
 /** Labels for the kinds of difference. */
-export const DIFFERENCE_WORDS: Record<DifferenceKind, string> = {
+const DIFFERENCE_WORDS: Record<DifferenceKind, string> = {
   added: "Added",
   retired: "Removed",
   reworded: "Reworded",

@@ -7,12 +7,12 @@ export const MODE_ASKS: Record<Mode, string> = {
   strict: "And is every claim true and current?",
 };
 
-export function reasonWords(reason: Reason): string {
+function reasonWords(reason: Reason): string {
   return REASONS.find((other) => other.code === reason)!.words;
 }
 
 /** A verdict in one mode as a labelled badge: "Relaxed ✓", "Strict ✗ Outdated". */
-export function CreditBadge({
+function CreditBadge({
   mode,
   verdict,
 }: {

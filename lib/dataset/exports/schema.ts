@@ -5,7 +5,7 @@ import { searchText } from "@/lib/platform/text";
 /** The forms in which the dataset and its releases can be downloaded. */
 export const EXPORT_FORMATS = ["csv", "xlsx", "jsonl"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-export const exportFormatSchema = z.enum(EXPORT_FORMATS, {
+const exportFormatSchema = z.enum(EXPORT_FORMATS, {
   error: "format must be csv, xlsx or jsonl.",
 });
 

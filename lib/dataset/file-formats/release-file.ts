@@ -3,7 +3,7 @@ import type { Reading } from "./reading";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import { formatCount } from "@/lib/platform/format";
 
-export const RELEASE_FORMATS = ["csv", "xlsx", "json", "jsonl"] as const;
+const RELEASE_FORMATS = ["csv", "xlsx", "json", "jsonl"] as const;
 export type ReleaseFormat = (typeof RELEASE_FORMATS)[number];
 
 /** One data row, as in the file. */

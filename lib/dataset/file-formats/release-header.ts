@@ -23,7 +23,7 @@ export function isHeader(cells: readonly string[]): boolean {
 }
 
 /** A column's name without regard to case, outer spaces, and what parts its words: "Effective Year" is effective_year. */
-export function relaxedName(name: string): string {
+function relaxedName(name: string): string {
   return name
     .normalize("NFKC")
     .trim()
@@ -88,7 +88,7 @@ export interface CheckedHeader {
  * `repeated-column`, each once for every column concerned.
  * @param ignored names that are no error although no release has them
  */
-export function checkHeader(
+function checkHeader(
   names: readonly string[],
   record: number | null,
   line: number | null,

@@ -124,7 +124,7 @@ export interface PlanCounts {
 }
 
 /** Which part of a plan is listed. */
-export const PLAN_PARTS = ["changed", "reworded", "new", "missing", "unchanged", "bad"] as const;
+const PLAN_PARTS = ["changed", "reworded", "new", "missing", "unchanged", "bad"] as const;
 export type PlanPart = (typeof PLAN_PARTS)[number];
 
 export const importsPageSchema = z.object({ page: pageNumber });

@@ -206,7 +206,7 @@ type Client = Parameters<Parameters<typeof withConnection>[0]>[0];
  * Runs statements over all rows of an import on one connection, in one transaction that a cancellation can end at any
  * moment (see cancelStatements).
  */
-export async function inImportTransaction<T>(
+async function inImportTransaction<T>(
   importId: number,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {

@@ -33,7 +33,7 @@ export interface CellFinding {
   value: string;
 }
 
-export const CELL_MAX_CHARACTERS = 50_000;
+const CELL_MAX_CHARACTERS = 50_000;
 
 const INDEX = Object.fromEntries(CONTENT_COLUMNS.map((column, index) => [column, index])) as Record<
   ContentColumn,

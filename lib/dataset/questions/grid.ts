@@ -51,7 +51,7 @@ export const DEFAULT_COLUMNS: readonly GridColumn[] = [
 ];
 
 export const PAGE_SIZES = [25, 50, 100, 250] as const;
-export const DEFAULT_PAGE_SIZE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 
 /** `none` stands for a question without a split. */
 export const SPLIT_CHOICES = [...SPLITS, "none"] as const;

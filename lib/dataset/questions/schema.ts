@@ -87,7 +87,7 @@ export const contentSchema = z.object({
 export type Content = z.infer<typeof contentSchema>;
 
 /** Checks the values of extra fields. */
-export const extrasSchema = z.strictObject(
+const extrasSchema = z.strictObject(
   Object.fromEntries(
     EXTRA_FIELDS.map(({ key, choices }) => [
       key,

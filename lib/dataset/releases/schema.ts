@@ -1,7 +1,13 @@
 import { id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { text } from "@/lib/platform/text";
-import { CATEGORIES, HOPS, MAX_BULK_QUESTIONS, SPLITS } from "@/lib/dataset/questions/schema";
+import {
+  MAX_BULK_QUESTIONS,
+  SPLITS,
+  type Category,
+  type Hops,
+  type Split,
+} from "@/lib/dataset/questions/schema";
 import { formatCount } from "@/lib/platform/format";
 
 export const NOTES_MAX_CHARACTERS = 20_000;
@@ -66,13 +72,12 @@ export type PublishRelease = z.infer<typeof publishReleaseSchema>;
 export const previewSelectionSchema = z.object({ selection: selectionSchema });
 
 /** How many questions share category, hops and split. */
-export const questionCountSchema = z.object({
-  category: z.enum(CATEGORIES),
-  hops: z.enum(HOPS),
-  split: z.enum(SPLITS).nullable(),
-  count: z.number().int(),
-});
-export type QuestionCount = z.infer<typeof questionCountSchema>;
+export interface QuestionCount {
+  category: Category;
+  hops: Hops;
+  split: Split | null;
+  count: number;
+}
 
 /** What a release of a selection would hold, by split, so that a choice of splits can be counted without asking again. */
 export interface SelectionPreview {

@@ -15,21 +15,19 @@ export const DUE_SECTIONS = ["overdue", "week", "upcoming", "none"] as const;
 export type DueSection = (typeof DUE_SECTIONS)[number];
 
 /** Why a question is due when it is, or why it is not: see DUE in lib/dataset/questions/sql.ts. */
-export const DUE_REASONS = [
-  "interval",
-  "planned",
-  "date",
-  "release",
-  "never",
-  "unrecognized",
-  "checked",
-  "awaits-release",
-] as const;
-export type DueReason = (typeof DUE_REASONS)[number];
+export type DueReason =
+  | "interval"
+  | "planned"
+  | "date"
+  | "release"
+  | "never"
+  | "unrecognized"
+  | "checked"
+  | "awaits-release";
 
 /** How many of the coming weeks the calendar shows and smoothing spreads. */
 export const CALENDAR_WEEKS = [4, 8, 12, 26, 52] as const;
-export const DEFAULT_WEEKS = 12;
+const DEFAULT_WEEKS = 12;
 
 // The address of the queue ----------------------------------------------------------------------------------------
 
@@ -47,7 +45,7 @@ export type AssigneeFilter = "me" | "none" | "anyone" | number | null;
  * What narrows the due queue, as the address of "/refresh" and of "/refresh/desk" holds it. Nothing in it is refused:
  * what is not understood is left out.
  */
-export const queueSchema = z.object({
+const queueSchema = z.object({
   /** Which part of the queue; null in the desk: whatever is due by the end of this week, overdue first. */
   when: z.enum(DUE_SECTIONS).nullable().catch(null),
   /** One day alone (ISO), as a click on the calendar asks for. */
@@ -134,7 +132,7 @@ export function queueHref(path: string, state: Partial<QueueState>): string {
 }
 
 /** Filters as programs and server actions send them: the same values, no longer as text. */
-export const queueFiltersSchema = z.object({
+const queueFiltersSchema = z.object({
   when: z.enum(DUE_SECTIONS).nullable().default(null),
   day: day().nullable().default(null),
   category: z.array(z.enum(CATEGORIES)).default([]),
@@ -204,7 +202,7 @@ export interface ClaimOutcome {
 
 // Managing --------------------------------------------------------------------------------------------------------
 
-export const MAX_ASSIGNED = 200_000;
+const MAX_ASSIGNED = 200_000;
 /** More changes than this at once are not offered to be undone: the browser would have to send them all back. */
 export const MAX_UNDO = 10_000;
 
@@ -235,7 +233,7 @@ export const assignRoundRobinSchema = z.object({
   clientKey,
 });
 
-export const weeksSchema = z.coerce
+const weeksSchema = z.coerce
   .number()
   .int()
   .refine(

@@ -122,7 +122,7 @@ export function countDraw(
 }
 
 /** A number from 0 up to 2^53 made of seed and id (cyrb53, public domain): the same on every machine. */
-export function seededHash(seed: string, questionId: number): number {
+function seededHash(seed: string, questionId: number): number {
   const text = `${seed}:${questionId}`;
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

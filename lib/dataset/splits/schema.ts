@@ -10,7 +10,7 @@ const size = (what: string, most: number) =>
     .max(most, `${formatCount(most)} maximum.`);
 
 /** How many questions each split gets: TEST and DEV for each category, demonstrations spread over the categories. */
-export const splitSizesSchema = z.object({
+const splitSizesSchema = z.object({
   testPerCategory: size("the TEST questions", 100_000),
   devPerCategory: size("the DEV questions", 100_000),
   demoQuestions: size("the DEMO questions", 1_000),

@@ -18,7 +18,7 @@ const STATUS: Partial<Record<RefusalCode, number>> = {
 };
 
 /** The most that a JSON body may have, in bytes. The server in front refuses what is larger before it is read. */
-export const MAX_JSON_BYTES = 1_000_000;
+const MAX_JSON_BYTES = 1_000_000;
 
 /** Thrown by readJson; the edge answers with its refusal. */
 class UnreadableBody extends Error {

@@ -21,7 +21,7 @@ export interface UserRow {
   lastSignInAt: string | null;
 }
 
-export const USERS_PER_PAGE = 50;
+const USERS_PER_PAGE = 50;
 
 /** One page of the accounts, by name. A page behind the last one shows the last one. */
 export async function listUsers(

@@ -52,7 +52,7 @@ export function browserName(userAgent: string): string {
 
 const HOUR = 60 * 60 * 1000;
 /** How long links work, in milliseconds. */
-export const LINK_LIFETIME = { invitation: 7 * 24 * HOUR, "password-reset": 24 * HOUR } as const;
+const LINK_LIFETIME = { invitation: 7 * 24 * HOUR, "password-reset": 24 * HOUR } as const;
 export type LinkPurpose = keyof typeof LINK_LIFETIME;
 
 export function linkExpiry(purpose: LinkPurpose, madeAt: Date): Date {

@@ -7,7 +7,7 @@ import { searchText, text } from "@/lib/platform/text";
 export const LINK_PURPOSES = ["invitation", "password-reset"] as const;
 
 export const PASSWORD_MIN_CHARACTERS = 10;
-export const PASSWORD_MAX_CHARACTERS = 200;
+const PASSWORD_MAX_CHARACTERS = 200;
 
 /**
  * The password of every sample account. It is no secret: such accounts exist only on the embedded data of a server
@@ -89,7 +89,7 @@ export const signInSchema = z.object({
   password: text(1_000, "Password too long.").min(1, "Enter your password."),
 });
 
-export const USER_STATES = ["active", "deactivated", "all"] as const;
+const USER_STATES = ["active", "deactivated", "all"] as const;
 /** The address of the people page: what stands behind its question mark. */
 export const userFilterSchema = z.object({
   search: searchText(200),

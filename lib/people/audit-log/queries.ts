@@ -18,7 +18,7 @@ export interface AuditLine {
   href: string | null;
 }
 
-export const EVENTS_PER_PAGE = 50;
+const EVENTS_PER_PAGE = 50;
 
 /**
  * One page of the audit log, latest first, found by ids so that page 1,000 costs what page 1 does.

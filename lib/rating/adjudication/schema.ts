@@ -57,7 +57,7 @@ export const CASES_PAGE = 50;
 /** Items beyond this number are not counted. */
 export const COUNT_UP_TO = 10_000;
 
-export const caseFiltersSchema = z.object({
+const caseFiltersSchema = z.object({
   campaign: id.nullable().default(null),
   cause: z.array(z.enum(CAUSES)).default([]),
 });
@@ -75,7 +75,7 @@ export const claimCasesSchema = z.object({
 export const renewCasesSchema = z.object({ token });
 export const releaseCasesSchema = z.object({ token, taskIds: z.array(id).max(1_000).optional() });
 
-export const REASON_MAX_CHARACTERS = 2_000;
+const REASON_MAX_CHARACTERS = 2_000;
 const reason = text(
   REASON_MAX_CHARACTERS,
   `Too long (${formatCount(REASON_MAX_CHARACTERS)} characters maximum).`,

@@ -4,7 +4,7 @@ import { text } from "@/lib/platform/text";
 import type { Category } from "@/lib/dataset/questions/schema";
 
 /** How a flag ends: the question was revised, or its answers are right as they are. */
-export const SETTLEMENTS = ["corrected", "kept"] as const;
+const SETTLEMENTS = ["corrected", "kept"] as const;
 export const FLAG_STATUSES = ["open", ...SETTLEMENTS] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 

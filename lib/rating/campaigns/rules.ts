@@ -136,11 +136,7 @@ function exchange(
  * @param shares none above `size`, and in sum `size` × the number of raters of each task
  * @returns `wanted` raters for each task, task after task; 0 stands for no one
  */
-export function teamsOf(
-  group: TaskGroup,
-  shares: readonly number[],
-  chance: SeededRandom,
-): Int32Array {
+function teamsOf(group: TaskGroup, shares: readonly number[], chance: SeededRandom): Int32Array {
   const { size, wanted, eligible } = group;
   const team = Math.min(wanted, eligible.length);
   const given = new Int32Array(size * wanted);

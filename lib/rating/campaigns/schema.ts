@@ -22,8 +22,8 @@ export const TRUTHS = ["release", "present"] as const;
 export type Truth = (typeof TRUTHS)[number];
 
 export const MAX_RATINGS_PER_RESPONSE = 50;
-export const MAX_CAMPAIGN_RATERS = 200;
-export const MAX_CAMPAIGN_RUNS = 100;
+const MAX_CAMPAIGN_RATERS = 200;
+const MAX_CAMPAIGN_RUNS = 100;
 /** More wanted ratings than this are not written in one transaction. */
 export const MAX_RATINGS = 1_000_000;
 export const DEFAULT_RATINGS_PER_RESPONSE = 2;

@@ -8,7 +8,7 @@ import { formatCount } from "@/lib/platform/format";
 
 export * from "./vocabulary";
 
-export const reasonSchema = z.enum(REASON_CODES);
+const reasonSchema = z.enum(REASON_CODES);
 
 /** Parses a verdict; what it must hold is said by readVerdict. */
 export const verdictSchema = z
@@ -35,7 +35,7 @@ export const clientKeySchema = z.uuid();
 const visitSchema = z.uuid().nullable().default(null);
 
 /** A day: more time than this at one item is a fault of the device's clock. */
-export const MAX_ACTIVE_MS = 86_400_000;
+const MAX_ACTIVE_MS = 86_400_000;
 
 const named = (most: number, what: string) =>
   text(most, `${what} is too long (${formatCount(most)} characters maximum).`).trim();

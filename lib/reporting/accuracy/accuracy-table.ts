@@ -39,8 +39,7 @@ export interface AccuracyCount {
 }
 
 /** What the shares of a row speak for: the responses with a verdict, or the population that they are a sample of. */
-export const BASES = ["rated", "estimate"] as const;
-export type Basis = (typeof BASES)[number];
+export type Basis = "rated" | "estimate";
 
 /** A share of right responses among those with a verdict, or its estimate for the population. */
 export interface Accuracy {
@@ -331,7 +330,7 @@ export function percentText({
 }
 
 /** "47 answered", "42 decided in both modes": how much of a run's questions its numbers stand on. */
-export function coverageInWords({
+function coverageInWords({
   answered,
   judged,
 }: Pick<AccuracyCell, "answered" | "judged">): [string, string] {

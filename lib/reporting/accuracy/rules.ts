@@ -148,7 +148,7 @@ export function captionNotes(
 }
 
 /** What the numbers are of, in sentences for a table's notes. */
-export function inputNotes(inputs: ReportInputs): string[] {
+function inputNotes(inputs: ReportInputs): string[] {
   const { campaign, evaluator, split, category, hops, releases, earlier, state, at } = inputs;
   const filters = [
     ...(category.length > 0 ? [`category ${category.join(", ")}`] : []),
@@ -514,7 +514,7 @@ export function sidesOf({ first, second, aside }: ComparisonReport) {
 }
 
 /** Whether a row of a comparison is marked: its p-value, adjusted for the other rows, is below 5%. */
-export function isMarked(row: Pick<ComparedColumn, "adjusted">): boolean {
+function isMarked(row: Pick<ComparedColumn, "adjusted">): boolean {
   return isTold(row);
 }
 

@@ -147,7 +147,7 @@ export const overTimeSchema = z.object({ model: id, ...scope });
 export const comparisonRequestSchema = z.object({ first: id, second: id, ...scope });
 export type ComparisonRequest = z.output<typeof comparisonRequestSchema>;
 
-export const WHICH_DIFFER = ["both", "first", "second"] as const;
+const WHICH_DIFFER = ["both", "first", "second"] as const;
 /** Which questions are listed: on which the runs differ, or which only one of them got right. */
 export const comparisonViewSchema = z.object({
   measure: shown.measure,

@@ -61,7 +61,7 @@ export function specificAgreement(patterns: Patterns, value: number): Disagreeme
 /** How far apart two values of a scale of `width` are, from 0 to 1. */
 export type Weights = (first: number, second: number, width: number) => number;
 /** Any two values are as far apart. */
-export const UNWEIGHTED: Weights = (first, second) => (first === second ? 0 : 1);
+const UNWEIGHTED: Weights = (first, second) => (first === second ? 0 : 1);
 /** Each step of the scale counts the same (J. Cohen 1968, with the linear weights of Cicchetti and Allison 1971). */
 export const LINEAR: Weights = (first, second, width) => Math.abs(first - second) / (width - 1);
 

@@ -227,7 +227,7 @@ export interface Names {
 }
 
 export const PEOPLE: Side = { key: "people", label: "Human raters" };
-export const ADJUDICATED: Side = { key: "adjudicated", label: "Adjudicated" };
+const ADJUDICATED: Side = { key: "adjudicated", label: "Adjudicated" };
 
 // The report --------------------------------------------------------------------------------------------------------
 
@@ -285,7 +285,7 @@ export function* reportSteps(
 }
 
 /** What is said of all responses and of those with a valid or a false premise. */
-export function* wholeSteps(
+function* wholeSteps(
   rated: (scope: Scope) => RatedResponses,
 ): Generator<void, Pick<AgreementReport, "coefficients" | "indices" | "ordinal">> {
   const found = {
@@ -509,7 +509,7 @@ function shareOfPairs(share: Counted, responses: number): CountedShare {
 }
 
 /** Sums a rater's groups up. */
-export function raterFigures(groups: readonly RaterGroup[]): RaterFigures {
+function raterFigures(groups: readonly RaterGroup[]): RaterFigures {
   const pairs = sum(groups, (group) => group.judgments * group.others);
   const responses = sum(groups, (group) => (group.others > 0 ? group.judgments : 0));
   const others = { relaxed: "othersRelaxed", strict: "othersStrict" } as const;

@@ -21,8 +21,8 @@ import {
   type ReportTruth,
 } from "@/lib/reporting/snapshots/schema";
 
-export const MAX_CAMPAIGNS = 50;
-export const MAX_RUN_FILTER = 200;
+const MAX_CAMPAIGNS = 50;
+const MAX_RUN_FILTER = 200;
 /** Pairs whose coefficients and intervals are computed at a time. */
 export const PAIRS_PER_PAGE = 12;
 export const DISAGREEMENTS_PER_PAGE = 25;

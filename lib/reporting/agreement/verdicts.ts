@@ -110,10 +110,7 @@ export function* verdictSteps(
 }
 
 /** The patterns of one mode: no credit before credit. */
-export function creditPatterns(
-  counts: readonly CreditCount[],
-  mode: "relaxed" | "strict",
-): UnitPattern[] {
+function creditPatterns(counts: readonly CreditCount[], mode: "relaxed" | "strict"): UnitPattern[] {
   return counts.map((count) =>
     unitPattern([count.judgments - count[mode], count[mode]], count.responses),
   );
@@ -285,7 +282,7 @@ function cohenOfBoth(groups: readonly PairCount[]): DisagreementOf {
 // The two modes as one ordinal verdict --------------------------------------------------------------------------------
 
 /** The verdicts of both modes as one: none < Relaxed only < Strict. */
-export const ORDINAL_VERDICTS = ["none", "relaxed", "strict"] as const;
+const ORDINAL_VERDICTS = ["none", "relaxed", "strict"] as const;
 
 /** Agreement on both modes as one ordinal verdict. */
 export interface OrdinalAgreement {

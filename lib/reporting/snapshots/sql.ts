@@ -76,7 +76,7 @@ export function effectiveVerdicts(
  * SQL, an aggregate: the boolean of the row with the greatest id among those that have one; null without any. The boolean
  * rides on the id as its last bit: many times as fast as sorting each group.
  */
-export function lastOf(id: Prisma.Sql, value: Prisma.Sql): Prisma.Sql {
+function lastOf(id: Prisma.Sql, value: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(max(${id}::bigint * 2 + ${value}::int) % 2 = 1)`;
 }
 

@@ -73,10 +73,10 @@ export const EXAMPLE_QUESTIONS: readonly ExampleQuestion[] = [
 ];
 
 /** Several p-values of one table, to be adjusted together. */
-export const EXAMPLE_P_VALUES: readonly number[] = [0.004, 0.03, 0.04];
+const EXAMPLE_P_VALUES: readonly number[] = [0.004, 0.03, 0.04];
 
 /** A random sample of 60 from 600 questions, drawn in proportion to four strata and rated in full. */
-export const EXAMPLE_STRATA: readonly (SampledStratum & { name: string })[] = [
+const EXAMPLE_STRATA: readonly (SampledStratum & { name: string })[] = [
   { name: "never-changing", population: 150, judged: 15, right: 14 },
   { name: "slow-changing", population: 150, judged: 15, right: 12 },
   { name: "fast-changing", population: 150, judged: 15, right: 7 },

@@ -16,8 +16,8 @@ export const PROMPT_METHODS = [
 ] as const;
 export type PromptMethod = (typeof PROMPT_METHODS)[number];
 
-export const modelNameSchema = line(200).min(1, "Enter a model name.");
-export const runNameSchema = line(200).min(1, "Enter a run name.");
+const modelNameSchema = line(200).min(1, "Enter a model name.");
+const runNameSchema = line(200).min(1, "Enter a run name.");
 
 export const modelSchema = z.object({
   name: modelNameSchema,

@@ -37,7 +37,7 @@ export interface RunResponse {
 
 export const RESPONSES_PER_PAGE = 25;
 /** Longer responses are shown in part; the whole is at its own address. */
-export const RESPONSE_SHOWN = 4_000;
+const RESPONSE_SHOWN = 4_000;
 
 const SHOWN: Record<ShownResponses, Prisma.Sql> = {
   all: Prisma.sql`true`,
