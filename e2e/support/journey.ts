@@ -100,6 +100,18 @@ export async function expectAccessible(page: Page): Promise<void> {
     .locator(`html[data-mantine-color-scheme="${scheme}"]`)
     .waitFor({ state: "attached", timeout: 2_000 })
     .catch(() => {});
+  // What fades in or out is half transparent for a moment, and its contrast that of no scheme. What spins goes on.
+  await page.evaluate(() =>
+    Promise.race([
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+          .map(({ finished }) => finished),
+      ),
+      new Promise((resolve) => setTimeout(resolve, 2_000)),
+    ]).then(() => undefined),
+  );
   // What passes need not be described, and a page of one frame needs no second page to add up results: half the time.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(page.frames().length === 1)
