@@ -400,7 +400,7 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
             sort={asked.sort && { id: asked.sort.column, descending: asked.sort.descending }}
             onSort={(sort) =>
               change({
-                sort: sort && { column: sort.id as GridColumn, descending: sort.descending },
+                sort: sort && { column: sort.id, descending: sort.descending },
               })
             }
             {...(mayEdit && { selection, onSelection: select })}

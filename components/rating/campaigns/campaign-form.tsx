@@ -32,7 +32,7 @@ import {
   type CampaignPlan,
   type CampaignSample,
 } from "@/lib/rating/campaigns/schema";
-import { CATEGORIES, SPLITS, type Category, type Split } from "@/lib/dataset/questions/schema";
+import { CATEGORIES, SPLITS } from "@/lib/dataset/questions/schema";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import classes from "./campaign-form.module.css";
@@ -218,7 +218,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
                 value={sample.splits}
                 onChange={(values) =>
                   change({
-                    sample: { ...sample, splits: values as Split[] } as CampaignPlan["sample"],
+                    sample: { ...sample, splits: values },
                   })
                 }
               >
@@ -231,7 +231,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
               <Radio.Group
                 label="Sample"
                 value={sample.kind}
-                onChange={(kind) => setSample(kind as CampaignSample["kind"])}
+                onChange={(kind) => setSample(kind)}
                 error={problems.sample}
               >
                 <Stack mt={6} gap={8}>
@@ -266,8 +266,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
                       value={sample.category}
                       allowDeselect={false}
                       onChange={(category) =>
-                        category &&
-                        change({ sample: { ...sample, category: category as Category } })
+                        category && change({ sample: { ...sample, category } })
                       }
                       w={220}
                     />
@@ -277,7 +276,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
               <Radio.Group
                 label="Correct answers from"
                 value={plan.truth}
-                onChange={(truth) => change({ truth: truth as CampaignPlan["truth"] })}
+                onChange={(truth) => change({ truth })}
               >
                 <Stack mt={6} gap={8}>
                   <Radio

@@ -157,7 +157,7 @@ export function mergeContent(mine: Edited, theirs: Edited, takeTheirs: readonly 
   const [extras, fields] = [takeTheirs.filter(isExtra), takeTheirs.filter((one) => !isExtra(one))];
   return {
     ...mine,
-    ...Object.fromEntries(fields.map((field) => [field, theirs[field as keyof Content]])),
+    ...Object.fromEntries(fields.map((field) => [field, theirs[field]])),
     ...(extras.length > 0 && {
       extras: {
         ...mine.extras,
