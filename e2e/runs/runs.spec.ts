@@ -27,7 +27,7 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
   await page.goto("/");
   await page.getByRole("link", { name: "Model runs" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Model runs" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Kestrel 8B" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Kestrel 8B" }).first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Add run" }).click();
   await page.getByRole("link", { name: "Add model" }).click();
