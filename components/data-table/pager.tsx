@@ -9,7 +9,7 @@ import {
 import { Link } from "@/components/ui/link";
 import type { MouseEvent, ReactNode } from "react";
 import classes from "./pager.module.css";
-import { formatCount } from "@/lib/platform/format";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 interface PagerProps {
   page: number;
@@ -52,9 +52,7 @@ export function Pager({ page, size, total, sizes, noun, href, onPage, onSize }: 
   return (
     <div className={classes.pager}>
       <p className={classes.range} role="status">
-        {formatCount(first)}–{formatCount(Math.min(page * size, total))} of {formatCount(total)}{" "}
-        {noun}
-        {total === 1 ? "" : "s"}
+        {formatCount(first)}–{formatCount(Math.min(page * size, total))} of {countOf(total, noun)}
       </p>
       <label className={classes.size}>
         Rows
