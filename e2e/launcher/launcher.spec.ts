@@ -5,7 +5,7 @@ import { connect, createServer as createTcpServer, type Socket } from "node:net"
 import { join } from "node:path";
 import { chromium, expect, test } from "@playwright/test";
 import { chromiumOptions } from "../support/chromium";
-import { withDatabase } from "../support/database";
+import { withOwnClient } from "@/lib/platform/own-client";
 import { freePort, Launch } from "../support/launched-server";
 
 // These tests start, stop and kill the product itself, each on a data folder of its own.
@@ -21,13 +21,13 @@ const ready = async () => (await fetch(`http://localhost:${port}/api/health/read
 
 /** Something that the database acknowledged, and that a recovery must not lose. */
 const write = (text: string) =>
-  withDatabase(launch.databaseUrl(), async (client) => {
+  withOwnClient(launch.databaseUrl(), async (client) => {
     await client.query("CREATE TABLE IF NOT EXISTS acknowledged (text text)");
     await client.query("INSERT INTO acknowledged VALUES ($1)", [text]);
   });
 
 const written = () =>
-  withDatabase(launch.databaseUrl(), async (client) =>
+  withOwnClient(launch.databaseUrl(), async (client) =>
     (await client.query<{ text: string }>("SELECT text FROM acknowledged ORDER BY text")).rows.map(
       (row) => row.text,
     ),
@@ -233,7 +233,7 @@ test("behind a proxy strangers lock out no one, large bodies are refused before 
     headers: { "x-forwarded-for": "192.0.2.77" },
   });
   expect(carlos.cookie).not.toBe("");
-  const addresses = await withDatabase(launch.databaseUrl(), async (client) =>
+  const addresses = await withOwnClient(launch.databaseUrl(), async (client) =>
     (
       await client.query<{ address: string }>(
         "SELECT DISTINCT data->>'address' AS address FROM audit_events WHERE type = 'sign-in.refused'",

@@ -1,5 +1,5 @@
 import { makeRating, type RatingSampleMade } from "../../prisma/factories/rating";
-import { withDatabase } from "../support/database";
+import { withOwnClient } from "@/lib/platform/own-client";
 import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
 import type { Page } from "@playwright/test";
 import { notEmpty } from "@/prisma/testing/not-empty";
@@ -9,7 +9,7 @@ let made: RatingSampleMade;
 let secrets: string[];
 
 test.beforeAll(async ({ server }) => {
-  await withDatabase(server.databaseUrl, async (client) => {
+  await withOwnClient(server.databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: number }>(
       "SELECT id FROM users WHERE email IN ('bea@freshqa.example', 'eli@freshqa.example') ORDER BY email",
     );
@@ -175,7 +175,7 @@ test("what is settled while the network is away waits on the device and is sent 
   server,
 }) => {
   const settled = () =>
-    withDatabase(
+    withOwnClient(
       server.databaseUrl,
       async (client) =>
         (
@@ -206,7 +206,7 @@ test("what is settled while the network is away waits on the device and is sent 
   await dana.goto("/");
   const {
     rows: [account],
-  } = await withDatabase(server.databaseUrl, (client) =>
+  } = await withOwnClient(server.databaseUrl, (client) =>
     client.query<{ id: number }>("SELECT id FROM users WHERE email = 'dana@freshqa.example'"),
   );
   const verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
@@ -244,7 +244,7 @@ test("a verdict that the server fails at lets those behind it pass, is shown, an
   page,
   server,
 }) => {
-  const own = await withDatabase(server.databaseUrl, async (client) => {
+  const own = await withOwnClient(server.databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: number }>(
       "SELECT id FROM users WHERE email IN ('bea@freshqa.example', 'eli@freshqa.example') ORDER BY email",
     );
@@ -257,7 +257,7 @@ test("a verdict that the server fails at lets those behind it pass, is shown, an
     });
   });
   const reasons = () =>
-    withDatabase(server.databaseUrl, async (client) =>
+    withOwnClient(server.databaseUrl, async (client) =>
       (
         await client.query<{ reason: string }>(
           "SELECT d.reason FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id WHERE t.campaign_id = $1 ORDER BY d.reason",
@@ -269,7 +269,7 @@ test("a verdict that the server fails at lets those behind it pass, is shown, an
   await page.goto(`/adjudication/desk?campaign=${own.campaignId}`);
   await expect(page.locator("[data-case]")).toBeVisible();
   const failing = await page.locator("[data-case]").getAttribute("data-case");
-  await withDatabase(server.databaseUrl, (client) =>
+  await withOwnClient(server.databaseUrl, (client) =>
     client.query(`
     CREATE FUNCTION fail_at_case() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this one fails'; END $$;
     CREATE TRIGGER fail_at_case BEFORE INSERT ON adjudications FOR EACH ROW WHEN (NEW.task_id = ${failing}) EXECUTE FUNCTION fail_at_case();`),
@@ -282,7 +282,7 @@ test("a verdict that the server fails at lets those behind it pass, is shown, an
   expect(await reasons()).toEqual(["Passes it."]);
   await expectAccessible(page);
 
-  await withDatabase(server.databaseUrl, (client) =>
+  await withOwnClient(server.databaseUrl, (client) =>
     client.query("DROP TRIGGER fail_at_case ON adjudications; DROP FUNCTION fail_at_case()"),
   );
   await attention.getByRole("button", { name: "Retry" }).click();
@@ -330,7 +330,7 @@ test("an adjudicator goes back with u and corrects a verdict; the list of keys o
   await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
   await expect
     .poll(() =>
-      withDatabase(
+      withOwnClient(
         server.databaseUrl,
         async (client) =>
           (
@@ -375,7 +375,7 @@ test("a maintainer settles a rater's doubt as kept, and as corrected only once t
   await expect(page.getByText("The source says the same today.")).toBeVisible();
   await onEveryScreen(page);
 
-  const { rows } = await withDatabase(server.databaseUrl, (client) =>
+  const { rows } = await withOwnClient(server.databaseUrl, (client) =>
     client.query<{ count: number }>(
       "SELECT count(*)::int AS count FROM notices WHERE kind = 'ticket-settled'",
     ),

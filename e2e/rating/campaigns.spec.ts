@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { withDatabase } from "../support/database";
+import { withOwnClient } from "@/lib/platform/own-client";
 import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
@@ -211,7 +211,7 @@ test("where answers changed since the release, the maintainer says by which of t
 }) => {
   /** The gold response's question gets another first answer, or that of the release again. */
   const answer = (text: string | null) =>
-    withDatabase(server.databaseUrl, async (client) => {
+    withOwnClient(server.databaseUrl, async (client) => {
       const { rows } = await client.query<{ id: number }>(
         `
       WITH gold AS (SELECT p.id, p.question_id, released.cells FROM gold_responses g JOIN responses p ON p.id = g.response_id JOIN revisions released ON released.id = p.revision_id LIMIT 1),

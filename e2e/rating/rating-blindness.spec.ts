@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { withDatabase } from "../support/database";
+import { withOwnClient } from "@/lib/platform/own-client";
 import { expect, signIn, test } from "../support/journey";
 import { makeCampaign, sampleUser } from "../support/rating";
 import { notEmpty } from "@/prisma/testing/not-empty";
@@ -47,7 +47,7 @@ test("no page and no API that a rater may call holds model, provider, run, metad
   server,
 }) => {
   test.setTimeout(120_000);
-  const made = await withDatabase(server.databaseUrl, async (client) => {
+  const made = await withOwnClient(server.databaseUrl, async (client) => {
     const {
       rows: [sampleRelease],
     } = await client.query<{ id: number }>("SELECT id FROM releases ORDER BY id LIMIT 1");

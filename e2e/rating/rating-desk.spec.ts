@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { EXAMPLES } from "@/lib/rating/training/examples";
-import { withDatabase } from "../support/database";
+import { withOwnClient } from "@/lib/platform/own-client";
 import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
 import { ITEM, makeCampaign, onwards, progress, rate, saving } from "../support/rating";
 
@@ -15,7 +15,7 @@ const credit = (page: Page, mode: "Relaxed" | "Strict", name: "Credit" | "No cre
     .getByRole("group", { name: `${mode} credit` })
     .getByRole("button", { name: new RegExp(`^${name}`) });
 const judgments = (url: string, campaignId: number) =>
-  withDatabase(
+  withOwnClient(
     url,
     async (client) =>
       (
@@ -48,7 +48,7 @@ test("a rater who has not qualified is led to training, works the fifteen exampl
 }) => {
   // Fifteen answers, each with the server's explanation.
   test.slow();
-  await withDatabase(server.databaseUrl, async (client) => {
+  await withOwnClient(server.databaseUrl, async (client) => {
     made = await makeCampaign(client, ["eli", "bea"], { name: "Journey of raters", questions: 30 });
     await client.query(
       "DELETE FROM qualifications q USING users u WHERE u.id = q.rater_id AND u.email = $1",
@@ -87,7 +87,7 @@ test("a rater who has not qualified is led to training, works the fifteen exampl
 });
 
 const idOf = (url: string, email: string) =>
-  withDatabase(
+  withOwnClient(
     url,
     async (client) =>
       (await client.query<{ id: number }>("SELECT id FROM users WHERE email = $1", [email]))
@@ -162,7 +162,7 @@ test("a rater judges by keyboard alone: verdicts, reasons, comment, doubt, flag,
     { taskId: fourth, relaxed: false, relaxedReason: "premise-not-rebutted", correction: "" },
     { taskId: fourth, relaxed: true, strict: true, correction: "Corrected while rating" },
   ]);
-  const behind = await withDatabase(
+  const behind = await withOwnClient(
     server.databaseUrl,
     async (client) =>
       (
@@ -281,7 +281,7 @@ test("a closed campaign says what became of a verdict that came too late, and ke
   await page.route("**/api/ratings/shown", (route) => route.abort());
   await openDesk(page);
   const status = (sql: string) =>
-    withDatabase(server.databaseUrl, (client) =>
+    withOwnClient(server.databaseUrl, (client) =>
       client.query(`UPDATE campaigns SET ${sql} WHERE id = $1`, [made.campaignId]),
     );
   await status("status = 'closed', closed_at = now() - interval '1 minute'");
@@ -303,14 +303,14 @@ test("a verdict that the server fails at lets those behind it pass, is shown, an
   server,
 }) => {
   // A campaign of its own: windows of the journeys before may hold items of theirs yet.
-  const { campaignId } = await withDatabase(server.databaseUrl, (client) =>
+  const { campaignId } = await withOwnClient(server.databaseUrl, (client) =>
     makeCampaign(client, ["eli"], { name: "One that fails", questions: 8, ratingsPerResponse: 1 }),
   );
   await signIn(page, ELI);
   await page.goto(`/rate/${campaignId}`);
   await expect(page.locator(ITEM)).toBeVisible();
   const failing = await shown(page);
-  await withDatabase(server.databaseUrl, (client) =>
+  await withOwnClient(server.databaseUrl, (client) =>
     client.query(`
     CREATE FUNCTION fail_at_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this one fails'; END $$;
     CREATE TRIGGER fail_at_one BEFORE INSERT ON judgments FOR EACH ROW WHEN (NEW.task_id = ${failing}) EXECUTE FUNCTION fail_at_one();`),
@@ -334,7 +334,7 @@ test("a verdict that the server fails at lets those behind it pass, is shown, an
     ),
   ).toBe(true);
 
-  await withDatabase(server.databaseUrl, (client) =>
+  await withOwnClient(server.databaseUrl, (client) =>
     client.query("DROP TRIGGER fail_at_one ON judgments; DROP FUNCTION fail_at_one()"),
   );
   await attention.getByRole("button", { name: "Retry" }).click();
@@ -346,7 +346,7 @@ test("a verdict on what was rated differently on another device can take the pla
   page,
   server,
 }) => {
-  const { campaignId } = await withDatabase(server.databaseUrl, (client) =>
+  const { campaignId } = await withOwnClient(server.databaseUrl, (client) =>
     makeCampaign(client, ["eli"], { name: "Two devices", questions: 8, ratingsPerResponse: 1 }),
   );
   await signIn(page, ELI);
@@ -355,7 +355,7 @@ test("a verdict on what was rated differently on another device can take the pla
   const taskId = await shown(page);
   const {
     rows: [own],
-  } = await withDatabase(server.databaseUrl, (client) =>
+  } = await withOwnClient(server.databaseUrl, (client) =>
     client.query<{ raterId: number; revisionId: number }>(
       'SELECT u.id AS "raterId", t.revision_id AS "revisionId" FROM users u, rating_tasks t WHERE u.email = $1 AND t.id = $2',
       [ELI, taskId],
@@ -383,7 +383,7 @@ test("a verdict on what was rated differently on another device can take the pla
     .poll(
       async () =>
         (
-          await withDatabase(server.databaseUrl, (client) =>
+          await withOwnClient(server.databaseUrl, (client) =>
             client.query(
               "SELECT relaxed, supersedes_id IS NOT NULL AS corrects FROM judgments WHERE task_id = $1 AND rater_id = $2 ORDER BY id",
               [taskId, own!.raterId],
@@ -404,7 +404,7 @@ test("a pause reaches an open desk with its next answer, a resume by itself, and
 }) => {
   // The desk asks every fifteen seconds while it is paused.
   test.slow();
-  const { campaignId } = await withDatabase(server.databaseUrl, (client) =>
+  const { campaignId } = await withOwnClient(server.databaseUrl, (client) =>
     makeCampaign(client, ["eli"], { name: "Paused midway", questions: 12, ratingsPerResponse: 1 }),
   );
   await signIn(page, ELI);
@@ -441,7 +441,7 @@ test("two windows of one rater share the work, and neither says that all is done
 }) => {
   // A desk asks every fifteen seconds while all that is left is open in another window.
   test.slow();
-  const { campaignId } = await withDatabase(server.databaseUrl, (client) =>
+  const { campaignId } = await withOwnClient(server.databaseUrl, (client) =>
     makeCampaign(client, ["eli"], { name: "Two windows", questions: 10, ratingsPerResponse: 1 }),
   );
   await signIn(page, ELI);
@@ -474,7 +474,7 @@ test("a rater whose share is done helps out with what a colleague has left", asy
   page,
   server,
 }) => {
-  const { campaignId } = await withDatabase(server.databaseUrl, (client) =>
+  const { campaignId } = await withOwnClient(server.databaseUrl, (client) =>
     makeCampaign(client, ["eli", "bea"], {
       name: "Shared out",
       questions: 12,

@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { withDatabase } from "../support/database";
+import { withOwnClient } from "@/lib/platform/own-client";
 import { expect, signIn, test } from "../support/journey";
 import { ITEM, progress, rate, sampleUser, saving } from "../support/rating";
 
@@ -33,7 +33,7 @@ test("the whole job: responses come in, twenty are judged by two raters by keybo
 }) => {
   // Four people and some fifty verdicts.
   test.setTimeout(240_000);
-  await withDatabase(server.databaseUrl, async (client) => {
+  await withOwnClient(server.databaseUrl, async (client) => {
     const raters = [await sampleUser(client, "eli"), await sampleUser(client, "bea")];
     await client.query(
       "INSERT INTO qualifications (rater_id, attempt, score, threshold) SELECT unnest($1::int[]), 1, 15, 12 ON CONFLICT DO NOTHING",
@@ -120,7 +120,7 @@ test("the whole job: responses come in, twenty are judged by two raters by keybo
     if (settled < WRONG) await expect(gina.locator("#rated-question")).not.toHaveText(question!);
   }
   const settled = () =>
-    withDatabase(
+    withOwnClient(
       server.databaseUrl,
       async (client) =>
         (

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { encode } from "next-auth/jwt";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
-import { withDatabase } from "../support/database";
+import { withOwnClient } from "@/lib/platform/own-client";
 import { freePort, Launch, type Started } from "../support/launched-server";
 
 /*
@@ -100,7 +100,7 @@ test("50 raters at once on 2,000 responses × 2 leave exactly 4,000 judgments, e
   let server: Started = await launch.start(env);
   expect(server.errors).toBe("");
 
-  const made: RatingSampleMade = await withDatabase(launch.databaseUrl(), async (client) => {
+  const made: RatingSampleMade = await withOwnClient(launch.databaseUrl(), async (client) => {
     const sample = await makeRating(client, {
       questions: RESPONSES,
       raters: RATERS,
@@ -147,7 +147,7 @@ test("50 raters at once on 2,000 responses × 2 leave exactly 4,000 judgments, e
 
   expect(killAt).toEqual([]);
   expect(done).toBe(total);
-  const found = await withDatabase(
+  const found = await withOwnClient(
     launch.databaseUrl(),
     async (client) =>
       (

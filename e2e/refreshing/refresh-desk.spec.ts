@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import type { Page } from "@playwright/test";
-import { withDatabase } from "../support/database";
+import { withOwnClient } from "@/lib/platform/own-client";
 import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
 
 const CARLOS = "carlos@freshqa.example";
@@ -196,7 +196,7 @@ test("two people who act on one question get a conflict, not a loss", async ({ p
 
 /** How often a question was verified at the desk without a comment in the last minutes. */
 const verifications = (server: { databaseUrl: string }, id: number) =>
-  withDatabase(
+  withOwnClient(
     server.databaseUrl,
     async (client) =>
       (
@@ -214,7 +214,7 @@ test("a review that the server fails at lets those behind it pass, is shown, and
   await signIn(page, CARLOS);
   await openDesk(page);
   const failing = await shown(page);
-  await withDatabase(server.databaseUrl, (client) =>
+  await withOwnClient(server.databaseUrl, (client) =>
     client.query(`
     CREATE FUNCTION fail_at_review() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this one fails'; END $$;
     CREATE TRIGGER fail_at_review BEFORE INSERT ON verifications FOR EACH ROW WHEN (NEW.question_id = ${failing}) EXECUTE FUNCTION fail_at_review();`),
@@ -228,14 +228,14 @@ test("a review that the server fails at lets those behind it pass, is shown, and
   expect(await verifications(server, failing)).toBe(0);
   await expectAccessible(page);
 
-  await withDatabase(server.databaseUrl, (client) =>
+  await withOwnClient(server.databaseUrl, (client) =>
     client.query("DROP TRIGGER fail_at_review ON verifications; DROP FUNCTION fail_at_review()"),
   );
   await attention.getByRole("button", { name: "Retry" }).click();
   await expect(attention).toHaveCount(0);
   await expect.poll(() => verifications(server, failing)).toBe(1);
   // The journeys behind need them due.
-  await withDatabase(server.databaseUrl, (client) =>
+  await withOwnClient(server.databaseUrl, (client) =>
     client.query(
       "UPDATE question_heads SET verified_on = NULL, verified_by = NULL WHERE question_id = ANY($1)",
       [[failing, next]],

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { makeRating, type RatingSampleMade } from "../../prisma/factories/rating";
-import { withDatabase } from "../support/database";
+import { withOwnClient } from "@/lib/platform/own-client";
 import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
@@ -14,7 +14,7 @@ let full: RatingSampleMade;
 test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async ({ server }) => {
-  await withDatabase(server.databaseUrl, async (client) => {
+  await withOwnClient(server.databaseUrl, async (client) => {
     made = await makeRating(client, {
       name: "Journey",
       questions: 60,
@@ -209,7 +209,7 @@ test("a permanent address prints the same numbers after someone has judged again
   const read = async (address: string) => (await page.request.get(address)).text();
   const [before, live] = [await read(file), JSON.parse(await read(now)) as Report];
   const table = await page.getByRole("table", { name: "Accuracy, Relaxed" }).innerText();
-  await withDatabase(server.databaseUrl, (client) =>
+  await withOwnClient(server.databaseUrl, (client) =>
     client.query(
       `
     INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key, supersedes_id, correction)
@@ -257,7 +257,7 @@ test("a maintainer opens the leaderboard to the public; an anonymous reader sort
   expect((await guest.goto("/public/leaderboard"))!.status()).toBe(404);
 
   await signIn(page, MAINTAINER);
-  await withDatabase(server.databaseUrl, (client) =>
+  await withOwnClient(server.databaseUrl, (client) =>
     client.query("UPDATE dataset_settings SET public_pages = TRUE"),
   );
   expect((await guest.goto("/public/leaderboard"))!.status()).toBe(404);

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { makeRating, type RatingSampleMade } from "../../prisma/factories/rating";
-import { withDatabase } from "../support/database";
+import { withOwnClient } from "@/lib/platform/own-client";
 import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
 
 let made: RatingSampleMade;
 test.beforeAll(async ({ server }) => {
-  made = await withDatabase(server.databaseUrl, (client) =>
+  made = await withOwnClient(server.databaseUrl, (client) =>
     makeRating(client, {
       name: "Agreement journey",
       questions: 60,

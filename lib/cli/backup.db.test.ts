@@ -1,3 +1,4 @@
+import { withOwnClient } from "@/lib/platform/own-client";
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
@@ -14,7 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { FolderLock } from "@/lib/launcher/folder-lock";
 import { PASSWORD_FILE } from "@/lib/launcher/postgres-cluster";
@@ -38,17 +39,6 @@ import { notEmpty } from "@/prisma/testing/not-empty";
 const folder = mkdtempSync(join(tmpdir(), "backup-"));
 const source = environment().DATABASE_URL!;
 const full = join(folder, "full.zip");
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
 
 const backUp = (path: string, more: Partial<BackupOrder> = {}) =>
   writeBackup({
@@ -85,7 +75,7 @@ async function restore(
 async function contents(
   url: string,
 ): Promise<{ tables: Record<string, string>; sequences: unknown[] }> {
-  return withClient(url, async (client) => {
+  return withOwnClient(url, async (client) => {
     await client.query("SET TimeZone = 'UTC'");
     const parts = (await dumpData(client)).split("\\table ").slice(1);
     const tables = Object.fromEntries(
@@ -101,7 +91,7 @@ async function contents(
 
 /** Every trigger, foreign keys' own included, and every constraint, in words. */
 async function rulesOf(url: string): Promise<string[]> {
-  return withClient(url, async (client) => {
+  return withOwnClient(url, async (client) => {
     const { rows } = await client.query<{ rule: string }>(`
       SELECT c.relname || ' ' || t.tgenabled::text || ' ' || regexp_replace(pg_get_triggerdef(t.oid), '_[0-9]+"', '"') AS rule FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE c.relnamespace = 'public'::regnamespace
       UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || convalidated || ' ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace ORDER BY 1`);
@@ -120,7 +110,7 @@ afterAll(async () => {
 
 describe("what the product tells its backups", () => {
   it("names exactly the rows that migrations write", async () => {
-    await withClient(await createTestDatabase(), async (client) => {
+    await withOwnClient(await createTestDatabase(), async (client) => {
       const { rows } = await client.query<{ name: string }>(
         "SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations' ORDER BY 1",
       );
@@ -143,7 +133,7 @@ describe("what the product tells its backups", () => {
   });
 
   it("names every trigger of the migrations as a guard", async () => {
-    await withClient(source, async (client) => {
+    await withOwnClient(source, async (client) => {
       const { rows } = await client.query<{ guard: string; fires: string }>(
         "SELECT tgname || ' ' || relname AS guard, tgenabled::text AS fires FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE NOT tgisinternal ORDER BY 1",
       );
@@ -158,7 +148,7 @@ describe("what the product tells its backups", () => {
   });
 
   it("finds no fault in a database that was filled through the product's commands, and looks at something each time", async () => {
-    const outcomes = await withClient(source, (client) => runChecks(client, CHECKS));
+    const outcomes = await withOwnClient(source, (client) => runChecks(client, CHECKS));
     expect(outcomes.map(({ words, wrong }) => [wrong, words])).toEqual(
       outcomes.map(({ words }) => [0, words]),
     );
@@ -184,11 +174,12 @@ describe("a restored installation", () => {
     const there: string[] = [];
     for (const name of Object.keys(LEFT_OUT)) {
       expect(
-        (await withClient(restored, (client) => client.query(`SELECT 1 FROM "${name}"`))).rowCount,
+        (await withOwnClient(restored, (client) => client.query(`SELECT 1 FROM "${name}"`)))
+          .rowCount,
       ).toBe(0);
       if (
-        (await withClient(source, (client) => client.query(`SELECT 1 FROM "${name}"`))).rowCount! >
-        0
+        (await withOwnClient(source, (client) => client.query(`SELECT 1 FROM "${name}"`)))
+          .rowCount! > 0
       )
         there.push(name);
     }
@@ -204,7 +195,7 @@ describe("a restored installation", () => {
   });
 
   it("still refuses what append-only tables, sealed releases and foreign keys refuse", async () => {
-    await withClient(restored, async (client) => {
+    await withOwnClient(restored, async (client) => {
       for (const table of notEmpty(GUARDS.append_only!)) {
         await expect(client.query(`DELETE FROM "${table}"`), table).rejects.toThrow(/append-only/);
       }
@@ -251,7 +242,7 @@ describe("a restored installation", () => {
         { at: new Date("2026-11-23T09:00:00Z") },
       );
       expect(published.ok).toBe(true);
-      const outcomes = await withClient(restored, (client) => runChecks(client, CHECKS));
+      const outcomes = await withOwnClient(restored, (client) => runChecks(client, CHECKS));
       expect(outcomes.filter(({ wrong }) => wrong > 0)).toEqual([]);
     } finally {
       await platform.disconnect();
@@ -301,7 +292,7 @@ describe("values", () => {
       { words: null, list: "NULL" },
       { words: "x", list: "ARRAY[]::text[]" },
     ];
-    await withClient(from, async (client) => {
+    await withOwnClient(from, async (client) => {
       await prepare(client);
       await client.query("INSERT INTO odd_later VALUES (7)");
       for (const { words, list } of rows)
@@ -319,14 +310,14 @@ describe("values", () => {
       await client.query("UPDATE odd SET parent = (SELECT max(id) FROM odd) WHERE id = 2");
       await client.query(TRIGGERS);
     });
-    await withClient(to, async (client) => {
+    await withOwnClient(to, async (client) => {
       await prepare(client);
       await client.query(TRIGGERS);
     });
     const path = join(folder, "odd.zip");
     await backUp(path, { databaseUrl: from });
     const rulesBefore = await rulesOf(to);
-    const { rows: count } = await withClient(from, (client) =>
+    const { rows: count } = await withOwnClient(from, (client) =>
       client.query<{ n: number }>("SELECT count(*)::int AS n FROM odd"),
     );
     expect(count[0]!.n).toBe(rows.length + 3);
@@ -334,7 +325,7 @@ describe("values", () => {
     expect(await contents(to)).toEqual(await contents(from));
     expect((await contents(to)).tables.odd).toContain("\\\\N");
     expect(await rulesOf(to)).toEqual(rulesBefore);
-    await withClient(to, async (client) => {
+    await withOwnClient(to, async (client) => {
       const { rows: fires } = await client.query<{ f: string }>(
         "SELECT string_agg(tgenabled::text, '' ORDER BY tgname) AS f FROM pg_trigger WHERE tgname LIKE 't\\_%'",
       );
@@ -355,7 +346,7 @@ describe("a backup of a database in use", () => {
     const seen: Record<string, number> = {};
     let written = 0;
     let stop = false;
-    const writer = withClient(source, async (client) => {
+    const writer = withOwnClient(source, async (client) => {
       while (!stop) {
         const mark = `pair ${written}`;
         await client.query("BEGIN");
@@ -393,7 +384,7 @@ describe("a backup of a database in use", () => {
     expect(marks("users").size).toBeLessThan(written);
     const target = await createTestDatabase();
     expect((await restore(path, target)).checks.filter(({ wrong }) => wrong > 0)).toEqual([]);
-    await withClient(source, (client) =>
+    await withOwnClient(source, (client) =>
       client.query(
         "DELETE FROM users WHERE name LIKE 'pair %'; DELETE FROM access_links WHERE email = 'pair@example.org'",
       ),
@@ -447,7 +438,7 @@ describe("the file", () => {
 
 /** Ends every connection to a database, as an administrator on another one may. */
 async function killOthers(url: string): Promise<void> {
-  await withClient(inject("testServer").adminUrl, (client) =>
+  await withOwnClient(inject("testServer").adminUrl, (client) =>
     client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [
       new URL(url).pathname.slice(1),
     ]),
@@ -714,7 +705,7 @@ describe("what can't be restored", () => {
     ],
   ])("is anything into an installation that has %s; it stays as it was", async (_, sql, words) => {
     const filled = await createTestDatabase();
-    await withClient(filled, (client) => client.query(sql));
+    await withOwnClient(filled, (client) => client.query(sql));
     const before = await contents(filled);
     await expect(restore(full, filled)).rejects.toThrow(words);
     await expect(restore(full, filled)).rejects.toMatchObject({ code: "not-empty" });
@@ -722,7 +713,7 @@ describe("what can't be restored", () => {
   });
 
   it("is anything while others are connected, or another backup or restore runs", async () => {
-    await withClient(target, async (client) => {
+    await withOwnClient(target, async (client) => {
       await client.query("SET application_name = 'some server'");
       await expect(restore(full, target)).rejects.toThrow(
         /1 other connection uses this database \(some server\)/,
@@ -774,7 +765,7 @@ describe("a backup of an earlier version", () => {
       if (name <= BEFORE)
         cpSync(join(MIGRATIONS_FOLDER, name), join(earlier, name), { recursive: true });
     await applyMigrations(older, earlier);
-    await withClient(older, (client) =>
+    await withOwnClient(older, (client) =>
       restoreData(client, readFileSync(`prisma/testing/upgrades/${BEFORE}.copy`, "utf8")),
     );
     await backUp(path, { databaseUrl: older, productVersion: "0.0.9" });
@@ -898,7 +889,7 @@ describe("checks", () => {
       ["assignments against their last rating"],
     ],
   ])("find %s", async (_, sql, what) => {
-    await withClient(restored, async (client) => {
+    await withOwnClient(restored, async (client) => {
       await client.query("BEGIN");
       await breakIt(client, sql);
       const found = (await runChecks(client, CHECKS))
@@ -912,7 +903,7 @@ describe("checks", () => {
   });
 
   it("find triggers that are off or gone", async () => {
-    await withClient(restored, async (client) => {
+    await withOwnClient(restored, async (client) => {
       await client.query("BEGIN");
       await client.query(
         "ALTER TABLE judgments ENABLE TRIGGER append_only; DROP TRIGGER seal ON releases",
@@ -929,7 +920,7 @@ describe("checks", () => {
   it("rebuild heads and cases that a backup has wrong, and leave everything as it would be without", async () => {
     const url = await createTestDatabase();
     await restore(full, url);
-    await withClient(url, (client) =>
+    await withOwnClient(url, (client) =>
       breakIt(
         client,
         `${HEAD_TEXT}; ${CASE_LESS}; DELETE FROM question_heads WHERE question_id = 3; UPDATE question_heads SET answers_since = '2001-01-01', status = 'retired' WHERE question_id IN (4, 5)`,
@@ -951,7 +942,7 @@ describe("checks", () => {
     const columns =
       "question_id, revision_id, number, question, normalized, primary_answer, search_text, evidence_hosts, status, split, review_policy, review_on, author_id, revised_at, answers_since, verified_on, verified_by";
     const heads = (database: string) =>
-      withClient(
+      withOwnClient(
         database,
         async (client) =>
           (await client.query(`SELECT ${columns} FROM question_heads ORDER BY question_id`)).rows,
@@ -963,7 +954,7 @@ describe("checks", () => {
   it("refuse a backup whose release is not what it says, unless that is accepted; the bytes stay as they are", async () => {
     const url = await createTestDatabase();
     await restore(full, url);
-    await withClient(url, (client) => breakIt(client, RELEASE_BYTE));
+    await withOwnClient(url, (client) => breakIt(client, RELEASE_BYTE));
     const path = join(folder, "faulty.zip");
     await backUp(path, { databaseUrl: url });
     const again = await createTestDatabase();
@@ -971,7 +962,7 @@ describe("checks", () => {
       /faults that can't be repaired: releases against their SHA-256: 1 of 2 is wrong .*Nothing was restored/,
     );
     expect(
-      (await withClient(again, (client) => client.query("SELECT 1 FROM questions"))).rowCount,
+      (await withOwnClient(again, (client) => client.query("SELECT 1 FROM questions"))).rowCount,
     ).toBe(0);
     await restore(path, again, { acceptFaults: true });
     expect((await contents(again)).tables.release_chunks).toBe(
@@ -1022,7 +1013,7 @@ describe("on the command line", { timeout: 120_000 }, () => {
     expect(JSON.parse(twice.stdout)).toMatchObject({ refusal: { code: "not-empty" } });
 
     const events = (url: string) =>
-      withClient(
+      withOwnClient(
         url,
         async (client) =>
           (
@@ -1043,7 +1034,7 @@ describe("on the command line", { timeout: 120_000 }, () => {
     expect(right.stdout).toMatch(
       /No faults found.*\nok .*triggers that guard the data: \d+ checked/,
     );
-    await withClient(target, (client) =>
+    await withOwnClient(target, (client) =>
       client.query("UPDATE question_heads SET primary_answer = 'x' WHERE question_id = 1"),
     );
     const wrong = await freshqa(["verify", "--json"], target);

@@ -1,7 +1,7 @@
+import { withOwnClient } from "@/lib/platform/own-client";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { environment, provideEnvironment } from "@/lib/platform/env";
 import { dataFolder } from "./data-folder";
@@ -22,13 +22,7 @@ afterEach(() => {
 });
 
 async function ask(url: string, sql: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows[0];
-  } finally {
-    await client.end();
-  }
+  return withOwnClient(url, async (client) => (await client.query(sql)).rows[0]);
 }
 
 describe("the database of a command", () => {

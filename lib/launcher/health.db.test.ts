@@ -1,8 +1,8 @@
+import { withOwnClient } from "@/lib/platform/own-client";
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { refusalForError } from "@/lib/people/access/action";
 import { databaseTrouble } from "@/lib/platform/database-trouble";
@@ -31,10 +31,9 @@ afterEach(forgetReadiness);
 afterAll(disconnect);
 
 async function outside(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  for (const sql of statements) await client.query(sql);
-  await client.end();
+  await withOwnClient(url, async (client) => {
+    for (const sql of statements) await client.query(sql);
+  });
 }
 
 /** A folder of so many megabytes; null where this process may not mount one. */

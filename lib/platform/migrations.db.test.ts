@@ -1,7 +1,7 @@
+import { withOwnClient } from "@/lib/platform/own-client";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "@/prisma/testing/database";
 import {
@@ -28,23 +28,11 @@ function write(name: string, sql: string) {
 }
 
 async function query(sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  return withOwnClient(url, async (client) => (await client.query(sql)).rows);
 }
 
 async function pending(): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await pendingMigrations(client, folder);
-  } finally {
-    await client.end();
-  }
+  return withOwnClient(url, (client) => pendingMigrations(client, folder));
 }
 
 describe("migrations", () => {

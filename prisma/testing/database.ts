@@ -1,5 +1,5 @@
+import { withOwnClient } from "@/lib/platform/own-client";
 import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { inject } from "vitest";
 
 /**
@@ -9,15 +9,11 @@ import { inject } from "vitest";
 export async function createTestDatabase(kind: "migrated" | "empty" = "migrated"): Promise<string> {
   const { adminUrl, template, strategy } = inject("testServer");
   const name = template.replace(/template$/, randomBytes(6).toString("hex"));
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    await client.query(
+  await withOwnClient(adminUrl, (client) =>
+    client.query(
       `CREATE DATABASE ${name}${kind === "migrated" ? ` TEMPLATE ${template} ${strategy}` : ""}`,
-    );
-  } finally {
-    await client.end();
-  }
+    ),
+  );
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;

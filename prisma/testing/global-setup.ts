@@ -7,6 +7,7 @@ import type { TestProject } from "vitest/node";
 import { dataFolder, prepareDataFolder } from "@/lib/launcher/data-folder";
 import { EmbeddedPostgres } from "@/lib/launcher/embedded-postgres";
 import { applyMigrations } from "@/lib/platform/migrations";
+import { withOwnClient } from "@/lib/platform/own-client";
 
 /** What the test files are told about the server. */
 export interface TestServer {
@@ -33,11 +34,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = given ? { url: given, stop: async () => {} } : await startThrowAwayServer();
   const prefix = `freshqa_test_${randomBytes(4).toString("hex")}`;
   const template = `${prefix}_template`;
-  await admin(server.url, (client) => client.query(`CREATE DATABASE ${template}`));
+  await withOwnClient(server.url, (client) => client.query(`CREATE DATABASE ${template}`));
   const templateUrl = new URL(server.url);
   templateUrl.pathname = `/${template}`;
   await applyMigrations(templateUrl.href);
-  const { rows } = await admin(server.url, (client) =>
+  const { rows } = await withOwnClient(server.url, (client) =>
     client.query<{ version: number }>(
       "SELECT current_setting('server_version_num')::int AS version",
     ),
@@ -78,7 +79,7 @@ async function startThrowAwayServer(): Promise<{ url: string; stop: () => Promis
 }
 
 async function dropAll(url: string, prefix: string): Promise<void> {
-  await admin(url, async (client) => {
+  await withOwnClient(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
       "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",
       [prefix],
@@ -86,14 +87,4 @@ async function dropAll(url: string, prefix: string): Promise<void> {
     for (const { datname } of rows)
       await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(datname)} WITH (FORCE)`);
   });
-}
-
-async function admin<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

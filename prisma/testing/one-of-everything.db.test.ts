@@ -1,10 +1,10 @@
+import { withOwnClient } from "@/lib/platform/own-client";
 import { afterAll, expect, it } from "vitest";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { createTestDatabase } from "./database";
 import { dumpData, restoreData } from "./database-dump";
 import { fillWithOneOfEverything } from "./one-of-everything";
 import { applyMigrations } from "@/lib/platform/migrations";
-import pg from "pg";
 
 afterAll(disconnect);
 
@@ -25,12 +25,8 @@ it("one of everything reaches every table, and its dump fills another database w
   const dump = await withConnection((client) => dumpData(client));
   const url = await createTestDatabase("empty");
   await applyMigrations(url);
-  const other = new pg.Client({ connectionString: url });
-  await other.connect();
-  try {
+  await withOwnClient(url, async (other) => {
     await restoreData(other, dump);
     expect(await dumpData(other)).toBe(dump);
-  } finally {
-    await other.end();
-  }
+  });
 }, 120_000);
