@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { outgoingGuard, type OutgoingGuard } from "@/lib/platform/outgoing/guard";
+import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
+import {
+  askModel,
+  MODEL_APIS,
+  retryAfter,
+  type Message,
+  type ModelApi,
+  type ModelCapabilities,
+  type ModelConnection,
+  type ModelRequest,
+} from "./models";
+
+const KEY = "planted-key-0123456789";
+const MESSAGES: Message[] = [
+  { role: "system", content: "You are brief." },
+  { role: "user", content: "What is today's date?" },
+  { role: "assistant", content: "Today is November 22, 2026." },
+  { role: "user", content: "Who wrote the first program?" },
+];
+const ALL: ModelCapabilities = {
+  temperature: true,
+  seed: true,
+  tokenParameter: "max_tokens",
+  reasoningEffort: null,
+  systemRole: "system",
+};
+
+let services: ModelServices;
+let outgoing: OutgoingGuard;
+beforeAll(async () => {
+  services = await startModelServices();
+  outgoing = outgoingGuard({ allows: (host) => services.origin.endsWith(host) });
+});
+afterAll(async () => {
+  await outgoing.close();
+  services.stop();
+});
+
+function connection(api: ModelApi, given: Partial<ModelConnection> = {}): ModelConnection {
+  return {
+    api,
+    baseUrl: `${services.origin}/${api === "gemini" ? "v1beta" : "v1"}`,
+    key: KEY,
+    keyHeader: "authorization",
+    query: {},
+    ...given,
+  };
+}
+const request = (model: string, given: Partial<ModelRequest> = {}): ModelRequest => ({
+  model,
+  messages: MESSAGES,
+  temperature: 0,
+  maxTokens: 256,
+  seed: 7,
+  timeoutMs: 10_000,
+  ...given,
+});
+const ask = (api: ModelApi, model: string, given: Partial<ModelRequest> = {}) =>
+  askModel(connection(api), ALL, request(model, given), outgoing);
+/** The last thing that the services were asked. */
+const last = async () => (await services.received()).at(-1)!;
+
+describe.each(MODEL_APIS)("%s", (api) => {
+  it("answers with text, finish and tokens, and keeps what was sent and received", async () => {
+    const reply = await ask(api, "ok");
+    expect(reply).toMatchObject({
+      text: "Ada Lovelace.",
+      finish: "stop",
+      usage: { input: 120, output: 30, cached: 100 },
+    });
+    expect(JSON.parse(reply.received)).toBeTruthy();
+    expect(reply.sent).toEqual((await last()).body);
+    expect(JSON.stringify(reply)).not.toContain(KEY);
+  });
+
+  it.each([
+    ["truncated", "length", "comment: The response says that"],
+    ["empty", "stop", ""],
+    ["prose", "stop", "On the whole this looks fine to me."],
+    ["refusal", "refused", "I can't help with that."],
+  ] as const)("ends as %s: %s", async (model, finish, text) => {
+    expect(await ask(api, model)).toMatchObject({ finish, text });
+  });
+
+  it.each([
+    ["rate-limited", "rate-limited", 429, 2000],
+    ["unavailable", "unavailable", 503, null],
+    ["broken-json", "broken-answer", null, null],
+    ["other-json", "broken-answer", null, null],
+    ["cut", "unavailable", null, null],
+    ["key-refused", "key-refused", 401, null],
+    ["request-refused", "request-refused", 400, null],
+    ["elsewhere", "not-allowed", null, null],
+  ] as const)("fails as %s: %s", async (model, trouble, status, retryAfterMs) => {
+    const error = await ask(api, model).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ name: "ModelError", trouble, details: { retryAfterMs } });
+    if (status !== null) expect(error).toMatchObject({ details: { status } });
+    expect((error as Error).message).toContain("127.0.0.1");
+    expect(JSON.stringify([error, (error as Error).message])).not.toContain(KEY);
+  });
+
+  it("that is slow ends with the time, or with the caller's signal", async () => {
+    await expect(ask(api, "slow", { timeoutMs: 200 })).rejects.toMatchObject({
+      trouble: "unavailable",
+    });
+    const stop = new AbortController();
+    const waiting = askModel(connection(api), ALL, request("slow"), outgoing, stop.signal);
+    stop.abort(new Error("paused"));
+    await expect(waiting).rejects.toThrow("paused");
+  });
+
+  it("is asked at no host that nobody allowed", async () => {
+    await expect(
+      askModel(
+        connection(api, { baseUrl: "http://169.254.169.254/v1" }),
+        ALL,
+        request("ok"),
+        outgoing,
+      ),
+    ).rejects.toMatchObject({ trouble: "not-allowed" });
+  });
+});
+
+describe("what is sent", () => {
+  const bodyOf = async (
+    api: ModelApi,
+    capabilities: Partial<ModelCapabilities>,
+    given: Partial<ModelConnection> = {},
+  ) => {
+    await askModel(connection(api, given), { ...ALL, ...capabilities }, request("ok"), outgoing);
+    return last();
+  };
+  const reasoning: Partial<ModelCapabilities> = {
+    temperature: false,
+    seed: false,
+    tokenParameter: "max_completion_tokens",
+    reasoningEffort: "low",
+    systemRole: "developer",
+  };
+
+  it("is each API's own form of the same messages", async () => {
+    const chat = await bodyOf("openai-chat", {});
+    expect(chat.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(chat.body).toEqual({
+      model: "ok",
+      messages: MESSAGES,
+      temperature: 0,
+      max_tokens: 256,
+      seed: 7,
+    });
+    const responses = await bodyOf("openai-responses", {});
+    expect(responses.body).toMatchObject({
+      model: "ok",
+      temperature: 0,
+      max_output_tokens: 256,
+      store: false,
+      input: [{ role: "system", content: "You are brief." }, {}, {}, { role: "user" }],
+    });
+    const anthropic = await bodyOf("anthropic", {});
+    expect(anthropic.headers["x-api-key"]).toBe(KEY);
+    expect(anthropic.headers["anthropic-version"]).toBe("2023-06-01");
+    expect(anthropic.body).toMatchObject({
+      model: "ok",
+      max_tokens: 256,
+      temperature: 0,
+      system: [{ type: "text", text: "You are brief." }],
+      messages: [{ role: "user" }, { role: "assistant" }, { role: "user" }],
+    });
+    const gemini = await bodyOf("gemini", {});
+    expect(gemini.headers["x-goog-api-key"]).toBe(KEY);
+    expect(gemini.path).toBe("/v1beta/models/ok:generateContent");
+    expect(gemini.body).toMatchObject({
+      systemInstruction: { parts: [{ text: "You are brief." }] },
+      contents: [{ role: "user" }, { role: "model" }, { role: "user" }],
+      generationConfig: { temperature: 0, maxOutputTokens: 256, seed: 7 },
+    });
+  });
+
+  it("to a reasoning model leaves out what it refuses, and names the limit and the role as it wants", async () => {
+    const { body } = await bodyOf("openai-chat", reasoning);
+    expect(body).toEqual({
+      model: "ok",
+      messages: [{ role: "developer", content: "You are brief." }, ...MESSAGES.slice(1)],
+      max_completion_tokens: 256,
+      reasoning_effort: "low",
+    });
+    const responses = (await bodyOf("openai-responses", reasoning)).body;
+    expect(responses).toMatchObject({
+      reasoning: { effort: "low" },
+      max_output_tokens: 256,
+      input: [{ role: "developer" }, {}, {}, {}],
+    });
+    expect(responses).not.toHaveProperty("temperature");
+    expect((await bodyOf("anthropic", reasoning)).body).toMatchObject({
+      output_config: { effort: "low" },
+    });
+    expect((await bodyOf("gemini", reasoning)).body).toMatchObject({
+      generationConfig: { thinkingConfig: { thinkingLevel: "low" } },
+    });
+  });
+
+  it("to a model without a system role begins the first message with it", async () => {
+    const { body } = await bodyOf("openai-chat", { systemRole: "user" });
+    expect(body.messages).toEqual([
+      { role: "user", content: "You are brief.\n\nWhat is today's date?" },
+      ...MESSAGES.slice(2),
+    ]);
+  });
+
+  it("to Azure has its key and its version; to a local server no key at all", async () => {
+    const azure = await bodyOf(
+      "openai-chat",
+      {},
+      { keyHeader: "api-key", query: { "api-version": "2026-10-21" } },
+    );
+    expect(azure.headers["api-key"]).toBe(KEY);
+    expect(azure.headers).not.toHaveProperty("authorization");
+    expect(azure.path).toBe("/v1/chat/completions?api-version=2026-10-21");
+    const local = await bodyOf("openai-chat", {}, { key: null });
+    expect(local.headers).not.toHaveProperty("authorization");
+  });
+});
+
+it.each([
+  [{ "retry-after": "3" }, 3000],
+  [{ "retry-after-ms": "250", "retry-after": "3" }, 250],
+  [
+    { "retry-after": "Sun, 22 Nov 2026 12:00:30 GMT", date: "Sun, 22 Nov 2026 12:00:00 GMT" },
+    30_000,
+  ],
+  [{ "retry-after": "Sun, 22 Nov 2026 11:00:00 GMT", date: "Sun, 22 Nov 2026 12:00:00 GMT" }, 0],
+  [{ "retry-after": "999999" }, 600_000],
+  [{ "retry-after": "soon" }, null],
+  [{ "retry-after": "-1" }, null],
+  [{}, null],
+])("%j asks to wait %s ms", (headers, expected) =>
+  expect(retryAfter(headers as Record<string, string>)).toBe(expected),
+);

@@ -1,0 +1,395 @@
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogleGenerativeAI } from "@ai-sdk/google";
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import {
+  APICallError,
+  type LanguageModelV3,
+  type LanguageModelV3CallOptions,
+  type LanguageModelV3Prompt,
+} from "@ai-sdk/provider";
+import { OutgoingError, type OutgoingGuard } from "@/lib/platform/outgoing/guard";
+
+/*
+ * The one way to ask a language model: four wire formats behind one request and one reply. Retries, limits of rate and
+ * of cost are the job's; each call here is one request.
+ */
+
+/** Wire formats. Azure, vLLM, Ollama, llama.cpp, OpenRouter and others speak "openai-chat". */
+export const MODEL_APIS = ["openai-chat", "openai-responses", "anthropic", "gemini"] as const;
+export type ModelApi = (typeof MODEL_APIS)[number];
+
+export const REASONING_EFFORTS = ["minimal", "low", "medium", "high"] as const;
+export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
+
+/** What a model accepts; a parameter that it does not is left out of the request, and the reply says so. */
+export interface ModelCapabilities {
+  temperature: boolean;
+  seed: boolean;
+  /** The name of the limit of tokens; reasoning models of OpenAI refuse `max_tokens`. For "openai-chat" alone. */
+  tokenParameter: "max_tokens" | "max_completion_tokens";
+  /** Null: the model does not take one. */
+  reasoningEffort: ReasoningEffort | null;
+  /** Who says the instructions. "user": put before the first message of the user, for models without the role. */
+  systemRole: "system" | "developer" | "user";
+}
+
+export interface ModelConnection {
+  api: ModelApi;
+  /** Up to the version: "https://api.openai.com/v1", "http://localhost:11434/v1". */
+  baseUrl: string;
+  /** Null for local servers without one. */
+  key: string | null;
+  /** Azure takes the key as "api-key". For "openai-chat" alone. */
+  keyHeader: "authorization" | "api-key";
+  /** Added to each URL, such as Azure's `api-version`. For "openai-chat" alone. */
+  query: Record<string, string>;
+}
+
+export interface Message {
+  role: "system" | "user" | "assistant";
+  content: string;
+}
+
+export interface ModelRequest {
+  /** As the API calls it. */
+  model: string;
+  messages: readonly Message[];
+  temperature: number | null;
+  /** Of the reply, what the model thinks included. */
+  maxTokens: number;
+  seed: number | null;
+  timeoutMs: number;
+}
+
+/** Tokens as the API counts them; null where it does not say. */
+export interface TokenUsage {
+  input: number | null;
+  /** What the model thinks included. */
+  output: number | null;
+  reasoning: number | null;
+  /** Of the input, what the service had kept from an earlier request. */
+  cached: number | null;
+}
+
+export interface ModelReply {
+  text: string;
+  /** "length": it stopped at maxTokens. "refused": the service or the model declined. */
+  finish: "stop" | "length" | "refused" | "other";
+  /** The API's own word for it. */
+  finishRaw: string | null;
+  usage: TokenUsage;
+  /** The body that was sent: the effective parameters. It holds no key. */
+  sent: unknown;
+  /** The body of the answer, letter by letter. */
+  received: string;
+}
+
+/** How a call failed, and what that means for the next one. */
+export type ModelTrouble =
+  /** 429: ask again, after `retryAfterMs` where the service says so. */
+  | "rate-limited"
+  /** 5xx, no connection, too slow: ask again. */
+  | "unavailable"
+  /** 200 with a body that is not what the API promises: ask again, a few times. */
+  | "broken-answer"
+  /** 401, 403: the key is wrong or may not; every call would fail. */
+  | "key-refused"
+  /** Other 4xx: this request would fail again, and mostly each like it. */
+  | "request-refused"
+  /** The guard: the host is not allowed, or not an http URL. */
+  | "not-allowed";
+
+export class ModelError extends Error {
+  override readonly name = "ModelError";
+  constructor(
+    readonly trouble: ModelTrouble,
+    message: string,
+    readonly details: {
+      status: number | null;
+      /** What the service asks to wait, milliseconds. */
+      retryAfterMs: number | null;
+      sent: unknown;
+      received: string | null;
+    },
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/**
+ * Asks a model once.
+ * @param signal ends the request; its reason is thrown.
+ * @throws ModelError; its message names host and status and quotes what the service says, with the key blotted out.
+ */
+export async function askModel(
+  connection: ModelConnection,
+  capabilities: ModelCapabilities,
+  request: ModelRequest,
+  outgoing: OutgoingGuard,
+  signal?: AbortSignal,
+): Promise<ModelReply> {
+  const wire: { sent: unknown; received: string | null } = { sent: null, received: null };
+  const send: typeof fetch = async (url, init) => {
+    wire.sent = typeof init?.body === "string" ? JSON.parse(init.body) : null;
+    const answer = await outgoing.fetch(
+      url as string | URL,
+      { ...(init as object), ...(signal ? { signal } : {}) },
+      { timeoutMs: request.timeoutMs },
+    );
+    wire.received = await answer.text();
+    return new Response(wire.received, { status: answer.status, headers: answer.headers });
+  };
+  try {
+    const model = modelOf(connection, capabilities, request.model, send);
+    const reply = await model.doGenerate(callOf(connection.api, capabilities, request));
+    if (connection.api === "gemini") requireCandidates(wire.received ?? "");
+    const text = reply.content
+      .flatMap((part) => (part.type === "text" ? [part.text] : []))
+      .join("");
+    return {
+      text,
+      finish: finishOf(reply.finishReason.unified),
+      finishRaw: reply.finishReason.raw ?? null,
+      usage: {
+        input: reply.usage.inputTokens.total ?? null,
+        output: reply.usage.outputTokens.total ?? null,
+        reasoning: reply.usage.outputTokens.reasoning ?? null,
+        cached: reply.usage.inputTokens.cacheRead ?? null,
+      },
+      sent: wire.sent,
+      received: wire.received ?? "",
+    };
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw explain(error, connection, wire);
+  }
+}
+
+function modelOf(
+  { api, baseUrl, key, keyHeader, query }: ModelConnection,
+  { tokenParameter, systemRole }: ModelCapabilities,
+  model: string,
+  send: typeof fetch,
+): LanguageModelV3 {
+  const common = { baseURL: baseUrl.replace(/\/+$/, ""), fetch: send };
+  // Without a key the libraries would look for one in the environment.
+  const apiKey = key ?? "none";
+  switch (api) {
+    case "openai-chat":
+      return createOpenAICompatible({
+        ...common,
+        name: "compatible",
+        ...(key !== null && keyHeader === "authorization" ? { apiKey: key } : {}),
+        ...(key !== null && keyHeader === "api-key" ? { headers: { "api-key": key } } : {}),
+        queryParams: query,
+        transformRequestBody({ max_tokens, messages, ...body }) {
+          return {
+            ...body,
+            [tokenParameter]: max_tokens,
+            messages: (messages as Message[]).map((message) =>
+              message.role === "system" ? { ...message, role: systemRole } : message,
+            ),
+          };
+        },
+      }).chatModel(model);
+    case "openai-responses":
+      return createOpenAI({ ...common, apiKey }).responses(model);
+    case "anthropic":
+      return createAnthropic({ ...common, apiKey })(model);
+    case "gemini":
+      return createGoogleGenerativeAI({ ...common, apiKey })(model);
+  }
+}
+
+function callOf(
+  api: ModelApi,
+  { temperature, seed, reasoningEffort, systemRole }: ModelCapabilities,
+  request: ModelRequest,
+): LanguageModelV3CallOptions {
+  return {
+    prompt: promptOf(request.messages, systemRole),
+    maxOutputTokens: request.maxTokens,
+    ...(temperature && request.temperature !== null ? { temperature: request.temperature } : {}),
+    ...(seed && request.seed !== null ? { seed: request.seed } : {}),
+    providerOptions: optionsOf(api, reasoningEffort, systemRole),
+  };
+}
+
+function optionsOf(
+  api: ModelApi,
+  effort: ReasoningEffort | null,
+  systemRole: ModelCapabilities["systemRole"],
+): NonNullable<LanguageModelV3CallOptions["providerOptions"]> {
+  switch (api) {
+    case "openai-chat":
+      return effort === null ? {} : { compatible: { reasoningEffort: effort } };
+    case "openai-responses":
+      return {
+        openai: {
+          // What is asked is a test of a model and no conversation: the service need not keep it.
+          store: false,
+          systemMessageMode: systemRole === "developer" ? "developer" : "system",
+          ...(effort === null ? {} : { reasoningEffort: effort, forceReasoning: true }),
+        },
+      };
+    case "anthropic":
+      return effort === null
+        ? {}
+        : { anthropic: { effort: effort === "minimal" ? "low" : effort } };
+    case "gemini":
+      return effort === null ? {} : { google: { thinkingConfig: { thinkingLevel: effort } } };
+  }
+}
+
+function promptOf(
+  messages: readonly Message[],
+  systemRole: ModelCapabilities["systemRole"],
+): LanguageModelV3Prompt {
+  const system = messages.filter(({ role }) => role === "system").map(({ content }) => content);
+  const others = messages.filter(({ role }) => role !== "system");
+  const first = others.findIndex(({ role }) => role === "user");
+  const spoken =
+    systemRole === "user" && system.length > 0
+      ? others.map((message, index) =>
+          index === first
+            ? { ...message, content: [...system, message.content].join("\n\n") }
+            : message,
+        )
+      : others;
+  return [
+    ...(systemRole === "user"
+      ? []
+      : system.map((content) => ({ role: "system" as const, content }))),
+    ...spoken.map(({ role, content }) => ({
+      role: role as "user" | "assistant",
+      content: [{ type: "text" as const, text: content }],
+    })),
+  ];
+}
+
+/** Gemini's format makes everything optional, so that the library takes any JSON for an empty reply. */
+function requireCandidates(received: string): void {
+  const body = JSON.parse(received) as object;
+  if (!("candidates" in body) && !("promptFeedback" in body))
+    throw new TypeError("Neither candidates nor feedback.");
+}
+
+function finishOf(
+  unified: "stop" | "length" | "content-filter" | "tool-calls" | "error" | "other",
+): ModelReply["finish"] {
+  switch (unified) {
+    case "stop":
+    case "length":
+      return unified;
+    case "content-filter":
+      return "refused";
+    case "tool-calls":
+    case "error":
+    case "other":
+      return "other";
+  }
+}
+
+/** The longest quote from a service's answer in an error. */
+const QUOTE = 300;
+
+function explain(
+  error: unknown,
+  { baseUrl, key }: ModelConnection,
+  wire: { sent: unknown; received: string | null },
+): unknown {
+  const host = new URL(baseUrl).host;
+  const failed = (
+    trouble: ModelTrouble,
+    message: string,
+    status: number | null = null,
+    retryAfterMs: number | null = null,
+  ) =>
+    new ModelError(trouble, blotted(message, key), {
+      status,
+      retryAfterMs,
+      sent: wire.sent,
+      received: wire.received === null ? null : blotted(wire.received, key),
+    });
+  const outgoing = causeOf(error, OutgoingError);
+  if (outgoing !== null) {
+    const refused = outgoing.trouble === "address-refused" || outgoing.trouble === "not-http";
+    return failed(
+      refused || outgoing.trouble === "redirected" ? "not-allowed" : "unavailable",
+      outgoing.message,
+    );
+  }
+  if (!APICallError.isInstance(error)) {
+    // The library could not make sense of an answer that came.
+    if (wire.received !== null)
+      return failed("broken-answer", `${host} answered in a form that its API does not have.`);
+    return error;
+  }
+  const status = error.statusCode ?? null;
+  if (status === null || (status >= 200 && status < 300))
+    return failed(
+      "broken-answer",
+      `${host} answered in a form that its API does not have.`,
+      status,
+    );
+  const said = `${host} answered ${status}: ${wordsOf(wire.received ?? "")}`;
+  if (status === 429)
+    return failed("rate-limited", said, status, retryAfter(error.responseHeaders ?? {}));
+  if (status === 401 || status === 403) return failed("key-refused", said, status);
+  if (status >= 500 || status === 408 || status === 409)
+    return failed("unavailable", said, status, retryAfter(error.responseHeaders ?? {}));
+  return failed("request-refused", said, status);
+}
+
+function causeOf<E extends Error>(error: unknown, kind: new (...args: never[]) => E): E | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof kind) return cause;
+  return null;
+}
+
+/** The message within an error's body, where it has the usual place for one; else its beginning. */
+function wordsOf(body: string): string {
+  let words = body;
+  try {
+    const parsed = JSON.parse(body) as {
+      error?: { message?: unknown } | string;
+      message?: unknown;
+    };
+    const message =
+      typeof parsed.error === "string" ? parsed.error : (parsed.error?.message ?? parsed.message);
+    if (typeof message === "string") words = message;
+  } catch {
+    // Not JSON: a proxy's page, mostly.
+  }
+  const flat = words.replaceAll(/\s+/g, " ").trim();
+  return flat === "" ? "(nothing)" : flat.length > QUOTE ? `${flat.slice(0, QUOTE)}…` : flat;
+}
+
+/** Services quote keys in their errors. */
+function blotted(text: string, key: string | null): string {
+  return key === null || key === "" ? text : text.replaceAll(key, "[key]");
+}
+
+/** The longest wait that a service may ask for; more, and it is tried again all the same. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+/**
+ * Retry-After (RFC 9110, 10.2.3) in seconds or as a date, or OpenAI's `retry-after-ms`.
+ * @returns milliseconds, or null where it is missing or makes no sense.
+ */
+export function retryAfter(
+  headers: Readonly<Record<string, string>>,
+  now: Date | null = null,
+): number | null {
+  const ms = headers["retry-after-ms"];
+  if (ms !== undefined && /^\d+$/.test(ms)) return Math.min(Number(ms), LONGEST_WAIT_MS);
+  const said = headers["retry-after"]?.trim();
+  if (said === undefined) return null;
+  if (/^\d+$/.test(said)) return Math.min(Number(said) * 1000, LONGEST_WAIT_MS);
+  const at = Date.parse(said);
+  const from = now ?? (headers.date === undefined ? null : new Date(headers.date));
+  if (Number.isNaN(at) || from === null || Number.isNaN(from.getTime())) return null;
+  return Math.min(Math.max(0, at - from.getTime()), LONGEST_WAIT_MS);
+}

@@ -1,0 +1,278 @@
+import { spawn } from "node:child_process";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+
+/*
+ * Model services for tests: a process of its own that speaks the wire formats of the four model APIs, as their
+ * documentation of autumn 2026 has them. The model's name says how it behaves, so that tests choose what goes wrong.
+ * Run by itself, it prints the port that it listens on.
+ */
+
+/** How a model of the test services behaves; "rate-limited-once" and "unavailable-once" answer from the second time on. */
+export const BEHAVIORS = [
+  "ok",
+  "slow",
+  "rate-limited",
+  "rate-limited-once",
+  "unavailable",
+  "unavailable-once",
+  "broken-json",
+  "other-json",
+  "cut",
+  "refusal",
+  "prose",
+  "empty",
+  "truncated",
+  "key-refused",
+  "request-refused",
+  "elsewhere",
+] as const;
+export type Behavior = (typeof BEHAVIORS)[number];
+
+/** A request as it came in. */
+export interface Received {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+type Api = "chat" | "responses" | "anthropic" | "gemini";
+
+/** What a model says: FreshEval's form where the prompt asks for it, otherwise a sentence. */
+function wordsOf(behavior: string, prompt: string): string {
+  switch (behavior) {
+    case "empty":
+      return "";
+    case "refusal":
+      return "I can't help with that.";
+    case "prose":
+      return "On the whole this looks fine to me.";
+    case "truncated":
+      return "comment: The response says that";
+    default:
+      return prompt.includes("evaluation:")
+        ? "The primary answer is correct. Thus, the response is credited.\nevaluation: correct"
+        : "Ada Lovelace.";
+  }
+}
+
+function bodyOf(api: Api, model: string, words: string, behavior: string): object {
+  const truncated = behavior === "truncated";
+  const refused = behavior === "refusal";
+  switch (api) {
+    case "chat":
+      return {
+        id: "chatcmpl-1",
+        object: "chat.completion",
+        created: 1_790_000_000,
+        model,
+        choices: [
+          {
+            index: 0,
+            message: { role: "assistant", content: words, refusal: refused ? words : null },
+            logprobs: null,
+            finish_reason: refused ? "content_filter" : truncated ? "length" : "stop",
+          },
+        ],
+        usage: {
+          prompt_tokens: 120,
+          completion_tokens: 30,
+          total_tokens: 150,
+          prompt_tokens_details: { cached_tokens: 100 },
+          completion_tokens_details: { reasoning_tokens: 10 },
+        },
+      };
+    case "responses":
+      return {
+        id: "resp_1",
+        object: "response",
+        created_at: 1_790_000_000,
+        status: truncated ? "incomplete" : "completed",
+        error: null,
+        incomplete_details: truncated
+          ? { reason: "max_output_tokens" }
+          : refused
+            ? { reason: "content_filter" }
+            : null,
+        model,
+        output: [
+          { type: "reasoning", id: "rs_1", summary: [] },
+          {
+            type: "message",
+            id: "msg_1",
+            status: "completed",
+            role: "assistant",
+            content: [{ type: "output_text", text: words, annotations: [] }],
+          },
+        ],
+        usage: {
+          input_tokens: 120,
+          input_tokens_details: { cached_tokens: 100 },
+          output_tokens: 30,
+          output_tokens_details: { reasoning_tokens: 10 },
+          total_tokens: 150,
+        },
+      };
+    case "anthropic":
+      return {
+        id: "msg_1",
+        type: "message",
+        role: "assistant",
+        model,
+        content: words === "" ? [] : [{ type: "text", text: words }],
+        stop_reason: refused ? "refusal" : truncated ? "max_tokens" : "end_turn",
+        stop_sequence: null,
+        usage: {
+          input_tokens: 20,
+          cache_creation_input_tokens: 0,
+          cache_read_input_tokens: 100,
+          output_tokens: 30,
+        },
+      };
+    case "gemini":
+      return {
+        candidates: [
+          {
+            content: { parts: words === "" ? [] : [{ text: words }], role: "model" },
+            finishReason: refused ? "SAFETY" : truncated ? "MAX_TOKENS" : "STOP",
+            index: 0,
+          },
+        ],
+        usageMetadata: {
+          promptTokenCount: 120,
+          candidatesTokenCount: 20,
+          thoughtsTokenCount: 10,
+          cachedContentTokenCount: 100,
+          totalTokenCount: 150,
+        },
+        modelVersion: model,
+      };
+  }
+}
+
+function errorOf(api: Api, status: number, message: string): object {
+  switch (api) {
+    case "chat":
+    case "responses":
+      return { error: { message, type: "error", param: null, code: null } };
+    case "anthropic":
+      return { type: "error", error: { type: "error", message } };
+    case "gemini":
+      return { error: { code: status, message, status: "ERROR" } };
+  }
+}
+
+function apiOf(path: string): Api | null {
+  if (path.endsWith("/chat/completions")) return "chat";
+  if (path.endsWith("/responses")) return "responses";
+  if (path.endsWith("/messages")) return "anthropic";
+  if (path.endsWith(":generateContent")) return "gemini";
+  return null;
+}
+
+const received: Received[] = [];
+const asked = new Map<string, number>();
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url!.split("?")[0]!;
+  const json = (status: number, value: unknown, headers: Record<string, string> = {}) =>
+    response
+      .writeHead(status, { "content-type": "application/json", ...headers })
+      .end(JSON.stringify(value));
+  if (path === "/received") return void json(200, received);
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString("utf8");
+  const body = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
+  received.push({
+    method: request.method!,
+    path: request.url!,
+    headers: request.headers as Record<string, string>,
+    body,
+  });
+  const api = apiOf(path);
+  if (api === null) return void json(404, { error: { message: `No such path: ${path}` } });
+  const model =
+    api === "gemini" ? /models\/([^:/]+):/.exec(path)![1]! : String(body.model ?? "unnamed");
+  const behavior = model.split("/").at(-1)!;
+  const turn = (asked.get(model) ?? 0) + 1;
+  asked.set(model, turn);
+  const failsNow = !behavior.endsWith("-once") || turn === 1;
+  const good = () => bodyOf(api, model, wordsOf(behavior, text), behavior);
+  switch (failsNow ? behavior.replace("-once", "") : "ok") {
+    case "slow":
+      return void setTimeout(() => json(200, good()), 3_000);
+    case "rate-limited":
+      return void json(429, errorOf(api, 429, "Rate limit reached."), { "retry-after": "2" });
+    case "unavailable":
+      return void json(503, errorOf(api, 503, "Overloaded."));
+    case "broken-json":
+      return void response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify(good()).slice(0, -20));
+    case "other-json":
+      return void json(200, { hello: "world" });
+    case "cut":
+      response.writeHead(200, { "content-type": "application/json", "content-length": "5000" });
+      response.write(JSON.stringify(good()));
+      return void setTimeout(() => response.destroy(), 20);
+    case "key-refused": {
+      const key =
+        request.headers.authorization?.replace("Bearer ", "") ??
+        String(
+          request.headers["x-api-key"] ??
+            request.headers["x-goog-api-key"] ??
+            request.headers["api-key"],
+        );
+      return void json(401, errorOf(api, 401, `Incorrect API key provided: ${key}.`));
+    }
+    case "request-refused":
+      return void json(400, errorOf(api, 400, "Unsupported parameter."));
+    case "elsewhere":
+      return void response.writeHead(307, { location: "http://127.0.0.1:1/" }).end();
+    default:
+      return void json(200, good());
+  }
+}
+
+/** The services as a process, its address, what it was asked since it began, and its end. */
+export interface ModelServices {
+  origin: string;
+  received(): Promise<Received[]>;
+  stop(): void;
+}
+
+/** Starts the services as a process of their own. */
+export async function startModelServices(): Promise<ModelServices> {
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", fileURLToPath(import.meta.url), "serve"],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const port = await new Promise<string>((resolve, reject) => {
+    let said = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes("\n")) resolve(said.trim());
+    });
+    child.once("exit", (code) => reject(new Error(`Model services ended with ${code}.`)));
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    origin,
+    received: async () => (await (await fetch(`${origin}/received`)).json()) as Received[],
+    stop: () => void child.kill(),
+  };
+}
+
+if (process.argv[2] === "serve" && process.argv[1] === fileURLToPath(import.meta.url)) {
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, "127.0.0.1", () =>
+    process.stdout.write(`${(server.address() as AddressInfo).port}\n`),
+  );
+  // Nobody is left behind when the tests end.
+  process.once("disconnect", () => process.exit());
+  setInterval(() => process.ppid === 1 && process.exit(), 1_000).unref();
+}
