@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { EXAMPLES } from "@/lib/rating/training/examples";
+import { EXAMPLE_RESPONSES } from "./calibration-examples";
 import { conversation, freshEvalPrompt, judgePrompt, JUDGING_MODES } from "./fresh-eval";
 import { readFreshEval } from "./reading";
 
 describe.each(JUDGING_MODES)("FreshEval, %s", (mode) => {
   const prompt = freshEvalPrompt(mode);
 
-  it("shows the paper's fifteen examples with the verdicts that raters are trained by", () => {
+  it("shows the paper's fifteen examples with its verdicts", () => {
     expect(prompt.demonstrations).toHaveLength(15);
     expect(prompt.demonstrations.map(({ question, correct }) => [question, correct])).toEqual(
-      EXAMPLES.map((example) => [example.question, example[mode]]),
+      EXAMPLE_RESPONSES.map((example) => [example.question, example[mode]]),
     );
     expect(prompt.demonstrations.map(({ response }) => response)).toEqual(
-      EXAMPLES.map(({ response }) => response),
+      EXAMPLE_RESPONSES.map(({ response }) => response),
     );
   });
 

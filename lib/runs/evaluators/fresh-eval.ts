@@ -1,3 +1,4 @@
+import { EXAMPLE_RESPONSES } from "./calibration-examples";
 import type { Message } from "@/lib/runs/connections/models";
 
 /*
@@ -84,210 +85,53 @@ const STRICT_INSTRUCTION = `Please evaluate the response to each question under 
 const CREDITED = "Thus, the response is credited.";
 const NOT_CREDITED = "Thus, the response is not credited.";
 
-/** The comment of one mode, without its closing sentence. */
-interface Told {
-  correct: boolean;
-  comment: string;
-}
-interface Example {
-  question: string;
-  answers: readonly string[];
-  response: string;
-  relaxed: Told;
-  /** Absent: as in Relaxed. */
-  strict?: Told;
-}
-
-/** The day on which the answers of the examples were true; a page that shows them says which are older than that. */
-export const EXAMPLES_AS_OF = "2023-10-05";
-
-const EXAMPLES: readonly Example[] = [
+/**
+ * The comments of the demonstrations, in their order and without their closing sentence; where one text does not serve
+ * both modes, one for each.
+ */
+const COMMENTS: readonly (string | Record<JudgingMode, string>)[] = [
+  "The primary answer, 116 years old, is correct, and the name and date of birth that come with it are true.",
+  "The question has a false premise, and the response points it out. What it adds about the pound sterling is true.",
+  "The question has a false premise: she was released. To have no information about it does not point that out, and is no definitive answer.",
   {
-    question: "How old is the world's oldest verified living person?",
-    answers: ["116 years old"],
-    response:
-      "The world's oldest verified living person is Maria Branyas Morera, who was born on March 4, 1907, making her 116 years old.",
-    relaxed: {
-      correct: true,
-      comment:
-        "The primary answer, 116 years old, is correct, and the name and date of birth that come with it are true.",
-    },
+    relaxed:
+      "The response is a ranking from which the answer can be obviously inferred: its third entry, English, is correct.",
+    strict:
+      "The third entry of the ranking is correct, but the answer is not stated explicitly: the reader has to pick it out of a list.",
+  },
+  "The first sentence would be right, but the response names its final answer: the title of a novel, which does not answer a question of yes or no.",
+  "The primary answer, yes, is correct, but the price of $120 contradicts it.",
+  "The response points out a false premise, but wrongly: Messi has won one World Cup, in 2022. That reshapes what one takes from the answer.",
+  "The question has a false premise. A bare number goes along with it instead of pointing out that he never served as Prime Minister.",
+  "The name is neither complete nor one by which Jeff Bezos is commonly recognized, and the response reports what people said instead of answering.",
+  "The number is approximate, over 20, while the correct answer is exactly 25 and no approximate one is accepted.",
+  {
+    relaxed:
+      "The primary answer, 175 billion parameters, is correct. The repeated words make the response ill-formed, which is accepted.",
+    strict:
+      "The primary answer, 175 billion parameters, is correct, but the repeated words make the response ill-formed, which is not accepted.",
   },
   {
-    question: "When did the UK adopt the Euro?",
-    answers: ["The UK has never adopted the Euro"],
-    response:
-      "The United Kingdom never adopted the Euro. It kept the pound sterling as its currency.",
-    relaxed: {
-      correct: true,
-      comment:
-        "The question has a false premise, and the response points it out. What it adds about the pound sterling is true.",
-    },
+    relaxed: "The primary answer, 193, is correct, whatever the knowledge cutoff.",
+    strict:
+      "The primary answer, 193, is correct. But nations can join, so that it is not evident that nothing has changed since the knowledge cutoff, and the response leaves that open.",
   },
   {
-    question: "How much longer will Brittney Griner spend in the Russian prison?",
-    answers: ["She was released in 2022", "She is no longer in prison"],
-    response:
-      "I am sorry, I have no information that Brittney Griner is currently in a Russian prison.",
-    relaxed: {
-      correct: false,
-      comment:
-        "The question has a false premise: she was released. To have no information about it does not point that out, and is no definitive answer.",
-    },
+    relaxed:
+      "The primary answer, Novak Djokovic, is correct. The tournament is not the right one, but it was not asked for and does not affect the answer.",
+    strict:
+      "The primary answer, Novak Djokovic, is correct, but the payday was not at the 2021 Australian Open: that claim is made up.",
   },
   {
-    question: "Which language has the third largest population by number of native speakers?",
-    answers: ["English"],
-    response: "1. Mandarin Chinese\n2. Spanish\n3. English",
-    relaxed: {
-      correct: true,
-      comment:
-        "The response is a ranking from which the answer can be obviously inferred: its third entry, English, is correct.",
-    },
-    strict: {
-      correct: false,
-      comment:
-        "The third entry of the ranking is correct, but the answer is not stated explicitly: the reader has to pick it out of a list.",
-    },
+    relaxed: "The primary answer, Ali Daei, is correct, and what is added is true.",
+    strict:
+      "The primary answer, Ali Daei, is correct, and what is added is true. Who was the first cannot change, so that the caveat about the knowledge cutoff does no harm.",
   },
   {
-    question:
-      "Has Virginia Woolf's novel about the Ramsay family entered the public domain in the United States?",
-    answers: ["Yes"],
-    response:
-      "Virginia Woolf's novel about the Ramsay family is in the public domain in the United States. The final answer is To the Lighthouse.",
-    relaxed: {
-      correct: false,
-      comment:
-        "The first sentence would be right, but the response names its final answer: the title of a novel, which does not answer a question of yes or no.",
-    },
-  },
-  {
-    question: "Is Tesla's stock price above $200 a share?",
-    answers: ["Yes"],
-    response: "Yes, it is above $200. Tesla's stock is currently trading at $120 a share.",
-    relaxed: {
-      correct: false,
-      comment: "The primary answer, yes, is correct, but the price of $120 contradicts it.",
-    },
-  },
-  {
-    question: "When did Lionel Messi win his second FIFA World Cup?",
-    answers: ["Lionel Messi has not won a second FIFA World Cup", "He has won one, in 2022"],
-    response: "That is not a valid premise: Lionel Messi has never won a World Cup.",
-    relaxed: {
-      correct: false,
-      comment:
-        "The response points out a false premise, but wrongly: Messi has won one World Cup, in 2022. That reshapes what one takes from the answer.",
-    },
-  },
-  {
-    question: "How many times has Jeremy Corbyn served as Prime Minister of the UK?",
-    answers: ["Jeremy Corbyn has never served as Prime Minister of the UK"],
-    response: "Zero.",
-    relaxed: {
-      correct: false,
-      comment:
-        "The question has a false premise. A bare number goes along with it instead of pointing out that he never served as Prime Minister.",
-    },
-  },
-  {
-    question: "Who founded Amazon?",
-    answers: ["Jeff Bezos"],
-    response: "100% of people said Jeff.",
-    relaxed: {
-      correct: false,
-      comment:
-        "The name is neither complete nor one by which Jeff Bezos is commonly recognized, and the response reports what people said instead of answering.",
-    },
-  },
-  {
-    question: "How many books has Colleen Hoover published?",
-    answers: ["25"],
-    response: "Colleen Hoover has published over 20 books and novellas.",
-    relaxed: {
-      correct: false,
-      comment:
-        "The number is approximate, over 20, while the correct answer is exactly 25 and no approximate one is accepted.",
-    },
-  },
-  {
-    question: "What is the largest model size of GPT-3?",
-    answers: ["175B parameters", "175 billion parameters"],
-    response:
-      "The largest GPT-3 model has 175 billion parameters. parameters parameters of of of of the the the the",
-    relaxed: {
-      correct: true,
-      comment:
-        "The primary answer, 175 billion parameters, is correct. The repeated words make the response ill-formed, which is accepted.",
-    },
-    strict: {
-      correct: false,
-      comment:
-        "The primary answer, 175 billion parameters, is correct, but the repeated words make the response ill-formed, which is not accepted.",
-    },
-  },
-  {
-    question: "How many member nations exist in the United Nations?",
-    answers: ["193"],
-    response:
-      "As of my knowledge cutoff in September 2021, there are 193 member nations in the United Nations.",
-    relaxed: {
-      correct: true,
-      comment: "The primary answer, 193, is correct, whatever the knowledge cutoff.",
-    },
-    strict: {
-      correct: false,
-      comment:
-        "The primary answer, 193, is correct. But nations can join, so that it is not evident that nothing has changed since the knowledge cutoff, and the response leaves that open.",
-    },
-  },
-  {
-    question: "Who won the biggest single-tournament payday in tennis history?",
-    answers: ["Novak Djokovic"],
-    response:
-      "Novak Djokovic won the biggest single-tournament payday in tennis history, at the 2021 Australian Open.",
-    relaxed: {
-      correct: true,
-      comment:
-        "The primary answer, Novak Djokovic, is correct. The tournament is not the right one, but it was not asked for and does not affect the answer.",
-    },
-    strict: {
-      correct: false,
-      comment:
-        "The primary answer, Novak Djokovic, is correct, but the payday was not at the 2021 Australian Open: that claim is made up.",
-    },
-  },
-  {
-    question: "Who was the first football player to score one hundred international goals?",
-    answers: ["Ali Daei"],
-    response:
-      "As of my knowledge cutoff, the first football player to score one hundred international goals was Ali Daei, a former Iranian footballer who played as a striker.",
-    relaxed: {
-      correct: true,
-      comment: "The primary answer, Ali Daei, is correct, and what is added is true.",
-    },
-    strict: {
-      correct: true,
-      comment:
-        "The primary answer, Ali Daei, is correct, and what is added is true. Who was the first cannot change, so that the caveat about the knowledge cutoff does no harm.",
-    },
-  },
-  {
-    question: "Who is the latest winner of the Formula 1 world championship?",
-    answers: ["Max Verstappen"],
-    response:
-      "Max Verstappen is the latest winner of the Formula 1 world championship. He was born in the Netherlands in 1995, started in Formula 1 for Ferrari, and has won seven titles.",
-    relaxed: {
-      correct: true,
-      comment:
-        "The primary answer, Max Verstappen, is correct. Claims about his life are false, but they do not affect the answer.",
-    },
-    strict: {
-      correct: false,
-      comment:
-        "The primary answer, Max Verstappen, is correct, but where he was born, for whom he started and how many titles he has won is all made up.",
-    },
+    relaxed:
+      "The primary answer, Max Verstappen, is correct. Claims about his life are false, but they do not affect the answer.",
+    strict:
+      "The primary answer, Max Verstappen, is correct, but where he was born, for whom he started and how many titles he has won is all made up.",
   },
 ];
 
@@ -295,14 +139,15 @@ const EXAMPLES: readonly Example[] = [
 export function freshEvalPrompt(mode: JudgingMode): JudgePrompt {
   return {
     instruction: mode === "relaxed" ? RELAXED_INSTRUCTION : STRICT_INSTRUCTION,
-    demonstrations: EXAMPLES.map(({ question, answers, response, relaxed, strict }) => {
-      const { correct, comment } = mode === "strict" ? (strict ?? relaxed) : relaxed;
+    demonstrations: EXAMPLE_RESPONSES.map((example, index) => {
+      const comment = COMMENTS[index]!;
+      const correct = example[mode];
       return {
-        question,
-        answers,
-        response,
+        question: example.question,
+        answers: [example.answer],
+        response: example.response,
         correct,
-        comment: `${comment} ${correct ? CREDITED : NOT_CREDITED}`,
+        comment: `${typeof comment === "string" ? comment : comment[mode]} ${correct ? CREDITED : NOT_CREDITED}`,
       };
     }),
   };
