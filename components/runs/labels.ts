@@ -9,6 +9,7 @@ export const METHOD_WORDS: Record<PromptMethod, string> = {
   freshprompt: "FreshPrompt",
   "self-ask": "Self-Ask",
   "premise-check": "Premise check",
+  "search-only": "Search only",
   other: "Other",
 };
 

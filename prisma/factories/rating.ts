@@ -178,7 +178,7 @@ async function make(client: pg.ClientBase, sample: RatingSample): Promise<Rating
   for (const [index, share] of (sample.evaluators ?? []).entries()) {
     await client.query(
       `
-      WITH evaluator AS (INSERT INTO evaluators (name, created_by) VALUES ($1, $2) RETURNING id)
+      WITH evaluator AS (INSERT INTO evaluators (name, family, created_by) VALUES ($1, $1, $2) RETURNING id)
       INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, explanation, revision_id)
       SELECT response_id, id, given < 2, given = 0, 'Judged by the factory.', revision_id FROM (
         SELECT response_id, revision_id, CASE WHEN pg_temp.chance(ordinal, $3 + 20 + $4) < $5::float8 THEN pattern ELSE (pattern + 1 + (ordinal % 2)) % 3 END AS given FROM truth ORDER BY ordinal) v, evaluator`,

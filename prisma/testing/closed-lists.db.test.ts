@@ -12,6 +12,26 @@ import {
   IMPORT_STATUSES as RESPONSE_IMPORT_STATUSES,
   MATCHED_BY,
 } from "@/lib/runs/responses/schema";
+import {
+  CONNECTION_KINDS,
+  FINISHES,
+  KEY_HEADERS,
+  KEY_SOURCES,
+  MODEL_TROUBLES,
+  REASONING_EFFORTS,
+  SERVICES,
+  SYSTEM_ROLES,
+  TOKEN_PARAMETERS,
+} from "@/lib/runs/connections/vocabulary";
+import { JUDGING_MODES } from "@/lib/runs/evaluators/fresh-eval";
+import {
+  ITEM_STATUSES,
+  JOB_KINDS,
+  JOB_OUTCOMES,
+  JOB_STATUSES,
+  PAUSE_REASONS,
+  WORKER_KINDS,
+} from "@/lib/runs/jobs/vocabulary";
 import { PROMPT_METHODS } from "@/lib/runs/models/schema";
 import {
   EMAIL_PREFERENCES,
@@ -44,16 +64,30 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
   audit_events_via: [VIAS],
   campaigns_status: [CAMPAIGN_STATUSES],
   campaigns_truth: [TRUTHS],
+  connections_key_header: [KEY_HEADERS],
+  connections_key_source: [KEY_SOURCES],
+  connections_kind: [CONNECTION_KINDS],
+  connections_service: [SERVICES],
   gold_verdicts_kind: [GOLD_KINDS],
   import_findings_severity: [SEVERITIES],
   import_rows_decision: [DECISIONS],
   import_rows_match: [MATCH_KINDS],
   // "applying" was never written: applying is one transaction.
   imports_status: [[...IMPORT_STATUSES, "applying"]],
+  job_items_mode: [JUDGING_MODES],
+  job_items_outcome: [JOB_OUTCOMES],
+  job_items_status: [ITEM_STATUSES],
+  jobs_ended: [["done", "cancelled"]],
+  jobs_kind: [JOB_KINDS],
+  jobs_paused_because: [PAUSE_REASONS],
+  jobs_status: [JOB_STATUSES],
   leaderboard_settings_counting: [GOLD_CHOICES],
   leaderboard_settings_values: [REPORT_SPLITS, DISAGREEMENT_RULES],
   mails_occasion: [MAIL_OCCASIONS],
   mails_status: [MAIL_STATUSES],
+  model_calls_finish: [FINISHES],
+  model_calls_reading: [["parsed", "truncated", "unparsed"]],
+  model_calls_state: [["answered", ...MODEL_TROUBLES]],
   model_runs_prompt_method: [PROMPT_METHODS],
   notice_choices_mail: [EMAIL_PREFERENCES],
   operations_kind: [OPERATION_KINDS],
@@ -66,6 +100,9 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
   revisions_review_policy: [REVIEW_POLICIES],
   revisions_split: [SPLITS],
   revisions_status: [STATUSES],
+  served_models_reasoning_effort: [REASONING_EFFORTS],
+  served_models_system_role: [SYSTEM_ROLES],
+  served_models_token_parameter: [TOKEN_PARAMETERS],
   split_draws_mode: [DRAW_MODES],
   submission_decisions_outcome: [DECISION_OUTCOMES],
   submission_decisions_reasons: [REJECTION_REASONS],
@@ -74,6 +111,7 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
   truth_tickets_status: [FLAG_STATUSES],
   users_kind: [USER_KINDS],
   users_roles: [ROLES],
+  workers_kind: [WORKER_KINDS],
 };
 
 /**
@@ -81,9 +119,15 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
  * them that are no such values are given as well.
  */
 const PARTS: Record<string, readonly string[]> = {
+  connections_key: ["", ...KEY_SOURCES],
   gold_verdicts_verdict: GOLD_KINDS,
+  job_items_done: ITEM_STATUSES,
+  job_items_lease: ITEM_STATUSES,
+  jobs_method: JOB_KINDS,
+  jobs_paused: JOB_STATUSES,
   judgments_correction: [""],
   leaderboard_settings_counting: ["release", ...GOLD_CHOICES],
+  model_calls_answered: ["answered"],
   rating_assignments_judged: ASSIGNMENT_STATUSES,
   revisions_review: REVIEW_POLICIES,
   submission_decisions_reason: DECISION_OUTCOMES,

@@ -181,7 +181,11 @@ describe("judgments as a file", () => {
   it("give the last word of an evaluator on each mode, whatever it said before or of the other mode", async () => {
     const [line] = await lines();
     const evaluator = await db.evaluator.create({
-      data: { name: "One mode at a time", createdById: made.maintainerId },
+      data: {
+        name: "One mode at a time",
+        family: "One mode at a time",
+        createdById: made.maintainerId,
+      },
     });
     const { id: responseId, revisionId } = await db.response.findUniqueOrThrow({
       where: { id: line!.response_id },
@@ -213,7 +217,7 @@ describe("judgments as a file", () => {
       questionId,
     } = await db.response.findFirstOrThrow({ where: { runId: own.runIds[0]! } });
     const evaluator = await db.evaluator.create({
-      data: { name: "By both answers", createdById: made.maintainerId },
+      data: { name: "By both answers", family: "By both answers", createdById: made.maintainerId },
     });
     const { id: _id, ...old } = await db.revision.findUniqueOrThrow({ where: { id: revisionId } });
     const revise = async (number: number, change: (cells: string[]) => string[]) => {

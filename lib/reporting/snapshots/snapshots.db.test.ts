@@ -100,7 +100,11 @@ describe("the state of a report", () => {
 
   it("keeps an evaluator's verdict in one mode when it judges the other one later", async () => {
     const evaluator = await db.evaluator.create({
-      data: { name: "One mode at a time", createdById: made.maintainerId },
+      data: {
+        name: "One mode at a time",
+        family: "One mode at a time",
+        createdById: made.maintainerId,
+      },
     });
     const { id: responseId, revisionId } = await db.response.findFirstOrThrow();
     const say = (relaxed: boolean | null, strict: boolean | null) =>

@@ -3,14 +3,13 @@ import { outgoingGuard, type OutgoingGuard } from "@/lib/platform/outgoing/guard
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import {
   askModel,
-  MODEL_APIS,
   retryAfter,
   type Message,
-  type ModelApi,
   type ModelCapabilities,
   type ModelConnection,
   type ModelRequest,
 } from "./models";
+import { MODEL_APIS, type ModelApi } from "./vocabulary";
 
 const KEY = "planted-key-0123456789";
 const MESSAGES: Message[] = [

@@ -9,18 +9,12 @@ import {
   type LanguageModelV3Prompt,
 } from "@ai-sdk/provider";
 import { OutgoingError, type OutgoingGuard } from "@/lib/platform/outgoing/guard";
+import type { Finish, ModelApi, ModelTrouble, ReasoningEffort } from "./vocabulary";
 
 /*
  * The one way to ask a language model: four wire formats behind one request and one reply. Retries, limits of rate and
  * of cost are the job's; each call here is one request.
  */
-
-/** Wire formats. Azure, vLLM, Ollama, llama.cpp, OpenRouter and others speak "openai-chat". */
-export const MODEL_APIS = ["openai-chat", "openai-responses", "anthropic", "gemini"] as const;
-export type ModelApi = (typeof MODEL_APIS)[number];
-
-export const REASONING_EFFORTS = ["minimal", "low", "medium", "high"] as const;
-export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
 /** What a model accepts; a parameter that it does not is left out of the request, and the reply says so. */
 export interface ModelCapabilities {
@@ -74,8 +68,7 @@ export interface TokenUsage {
 
 export interface ModelReply {
   text: string;
-  /** "length": it stopped at maxTokens. "refused": the service or the model declined. */
-  finish: "stop" | "length" | "refused" | "other";
+  finish: Finish;
   /** The API's own word for it. */
   finishRaw: string | null;
   usage: TokenUsage;
@@ -84,21 +77,6 @@ export interface ModelReply {
   /** The body of the answer, letter by letter. */
   received: string;
 }
-
-/** How a call failed, and what that means for the next one. */
-export type ModelTrouble =
-  /** 429: ask again, after `retryAfterMs` where the service says so. */
-  | "rate-limited"
-  /** 5xx, no connection, too slow: ask again. */
-  | "unavailable"
-  /** 200 with a body that is not what the API promises: ask again, a few times. */
-  | "broken-answer"
-  /** 401, 403: the key is wrong or may not; every call would fail. */
-  | "key-refused"
-  /** Other 4xx: this request would fail again, and mostly each like it. */
-  | "request-refused"
-  /** The guard: the host is not allowed, or not an http URL. */
-  | "not-allowed";
 
 export class ModelError extends Error {
   override readonly name = "ModelError";
@@ -278,7 +256,7 @@ function requireCandidates(received: string): void {
 
 function finishOf(
   unified: "stop" | "length" | "content-filter" | "tool-calls" | "error" | "other",
-): ModelReply["finish"] {
+): Finish {
   switch (unified) {
     case "stop":
     case "length":

@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Evidence } from "@/lib/runs/generation/evidence";
-import {
-  KINDS_OF_SERVICE,
-  readSearchResults,
-  SEARCH_SERVICES,
-  type SearchService,
-} from "./search-results";
+import type { Evidence } from "./evidence";
+import { KINDS_OF_SERVICE, readSearchResults } from "./search-results";
+import { SEARCH_SERVICES, type SearchService } from "./vocabulary";
 
 const TODAY = "2026-11-22";
 const read = (service: SearchService, json: unknown, aiText = false) =>

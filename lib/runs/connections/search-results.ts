@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { readEvidenceDate, type Evidence, type EvidenceKind } from "@/lib/runs/generation/evidence";
+import { readEvidenceDate, type Evidence, type EvidenceKind } from "./evidence";
+import type { SearchService } from "./vocabulary";
 
 /*
  * What search services answer, as evidence. Field names as their documentation of autumn 2026 has them; services change
@@ -7,9 +8,6 @@ import { readEvidenceDate, type Evidence, type EvidenceKind } from "@/lib/runs/g
  * What a search engine's own model wrote (AI overviews, `answer` of Tavily or SearXNG's answerers) is left out: it would
  * answer for the model under test. `aiText` is the switch that takes it in, and a run that does says so.
  */
-
-export const SEARCH_SERVICES = ["serpapi", "serper", "searxng", "brave"] as const;
-export type SearchService = (typeof SEARCH_SERVICES)[number];
 
 /** The kinds of evidence that a service can give. A run that lacks one that its method wants is named so. */
 export const KINDS_OF_SERVICE: Record<SearchService, readonly EvidenceKind[]> = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EXAMPLE_RESPONSES } from "./calibration-examples";
-import { conversation, freshEvalPrompt, judgePrompt, JUDGING_MODES } from "./fresh-eval";
+import { conversation } from "@/lib/runs/connections/conversation";
+import { freshEvalPrompt, judgePrompt, JUDGING_MODES } from "./fresh-eval";
 import { readFreshEval } from "./reading";
 
 describe.each(JUDGING_MODES)("FreshEval, %s", (mode) => {

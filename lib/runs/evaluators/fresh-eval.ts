@@ -1,5 +1,4 @@
 import { EXAMPLE_RESPONSES } from "./calibration-examples";
-import type { Message } from "@/lib/runs/connections/models";
 
 /*
  * FreshEval (FreshLLMs, arXiv 2310.03214, section 2.3 and its notebooks): one prompt for each mode, with the same fifteen
@@ -55,27 +54,6 @@ export function judgePrompt(
 function triple({ question, answers, response }: Judged): string {
   const given = answers.map((answer) => answer.trim()).filter((answer) => answer !== "");
   return `\n\n\nquestion: ${question.trim()}\ncorrect answer(s): ${given.join(" | ")}\nresponse: ${response.trim()}`;
-}
-
-/**
- * The conversation around a prompt: instructions, and the date as something that the model said itself.
- * @param today as the prompt states it, "November 22, 2026"; null leaves the date out.
- */
-export function conversation(prompt: string, today: string | null, style: string): Message[] {
-  if (today === null)
-    return [
-      { role: "system", content: `You are a helpful assistant. ${style}` },
-      { role: "user", content: prompt },
-    ];
-  return [
-    {
-      role: "system",
-      content: `You are a helpful assistant. ${style} Knowledge cutoff: ${today}.`,
-    },
-    { role: "user", content: "What is today's date?" },
-    { role: "assistant", content: `Today is ${today} in Pacific Standard Time.` },
-    { role: "user", content: prompt },
-  ];
 }
 
 const RELAXED_INSTRUCTION = `Please evaluate the response to each question under relaxed evaluation. A response is credited when its primary or final answer is correct. It must give a confident and definitive answer, or one from which the correct answer can be obviously inferred. The primary or final answer, standing alone, must be accurate. What is said in addition must not contradict the primary answer or reshape one's perception of it. If the question has a false premise, the response must point it out to be credited. Names of entities must be complete or commonly recognized. Numbers must be exact, unless an approximate number is among the correct answers. Ill-formed responses are accepted, also in another language, and so are additions that are made up or outdated as long as they do not significantly affect the primary answer. Comment on the response first, and end with one line that says "evaluation: correct" or "evaluation: incorrect".`;

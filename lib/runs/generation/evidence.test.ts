@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  chooseEvidence,
-  EVIDENCE_KINDS,
-  EVIDENCE_PRESETS,
-  readEvidenceDate,
-  writeEvidence,
-  type Evidence,
-  type EvidenceRule,
-} from "./evidence";
+import { EVIDENCE_KINDS, readEvidenceDate, type Evidence } from "@/lib/runs/connections/evidence";
+import { chooseEvidence, EVIDENCE_PRESETS, writeEvidence, type EvidenceRule } from "./evidence";
 
 function evidence(given: Partial<Evidence>): Evidence {
   return {

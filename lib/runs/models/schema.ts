@@ -12,6 +12,7 @@ export const PROMPT_METHODS = [
   "freshprompt",
   "self-ask",
   "premise-check",
+  "search-only",
   "other",
 ] as const;
 export type PromptMethod = (typeof PROMPT_METHODS)[number];

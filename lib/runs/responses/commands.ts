@@ -497,7 +497,7 @@ export async function applyResponseImport(
 
 async function evaluatorOf(tx: Tx, actor: Actor, name: string): Promise<number> {
   await tx.evaluator.createMany({
-    data: [{ name, createdById: actor.userId }],
+    data: [{ name, family: name, createdById: actor.userId }],
     skipDuplicates: true,
   });
   return (await tx.evaluator.findUniqueOrThrow({ where: { name }, select: { id: true } })).id;

@@ -1,0 +1,58 @@
+import type { ChosenEvidence, Evidence } from "./evidence";
+import type { Message, ModelReply } from "./models";
+
+/*
+ * What is done for one item of a job, step by step. A procedure is pure: from what the earlier steps brought it says the
+ * next one. Each step's outcome is stored before the next is taken, so that an item goes on where a killed worker left it,
+ * and nothing that is stored is asked for again.
+ */
+
+/** How a search is to be made. A service that cannot do one of them leaves it out. */
+export interface SearchOptions {
+  /** "en" and "us": language of the interface, country. */
+  language: string;
+  country: string;
+  /** Of organic results; services give about ten a page, so that more take several requests. */
+  organic: number;
+  /** Whether texts that a search engine's own model wrote are evidence, too. The method says so. */
+  aiText: boolean;
+}
+
+/** What of a reply the next steps read. */
+export type Reply = Pick<ModelReply, "text" | "finish">;
+
+export type Step<End> =
+  | {
+      kind: "ask";
+      messages: readonly Message[];
+      /** How a judge's reply is read, for the record of the call; null for replies that are no verdicts. */
+      read: ((reply: Reply) => "parsed" | "unparsed" | "truncated") | null;
+    }
+  | {
+      kind: "search";
+      query: string;
+      options: SearchOptions;
+      /** What the prompt takes of it. Stored as it is now: a later version of the rule changes nothing. */
+      choose: (found: readonly Evidence[]) => ChosenEvidence;
+    }
+  | { kind: "end"; end: End };
+
+/** What a step brought. */
+export type Taken = { kind: "asked"; reply: Reply } | { kind: "searched"; chosen: ChosenEvidence };
+
+/**
+ * @param taken of every step so far, in order; the same always leads to the same step.
+ */
+export type Procedure<End> = (taken: readonly Taken[]) => Step<End>;
+
+/** How an item that asks for a response ends. */
+export interface ResponseEnd {
+  outcome: "answered" | "empty" | "refused" | "truncated";
+  /** The response as it is stored; empty where there is none. */
+  text: string;
+}
+
+/** How an item that judges a response ends. Only `parsed` becomes a verdict. */
+export type VerdictEnd =
+  | { outcome: "parsed"; correct: boolean; comment: string }
+  | { outcome: "unparsed" | "truncated" | "refused" };

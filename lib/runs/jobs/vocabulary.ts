@@ -1,0 +1,36 @@
+/** What a job does: responses; verdicts; the same judge prompts several times, which never become verdicts. */
+export const JOB_KINDS = ["generate", "judge", "repeat"] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
+export const JOB_STATUSES = ["running", "paused", "done", "cancelled"] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** Why a job is paused; all but the first are the product's own decision. */
+export const PAUSE_REASONS = [
+  "person",
+  /** The next call could pass the job's limit. */
+  "spending-limit",
+  /** The service refuses the key: every call would fail. */
+  "key-refused",
+  /** The host is not allowed any more. */
+  "not-allowed",
+  /** Many items failed one after the other. */
+  "failures",
+] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+export const ITEM_STATUSES = ["waiting", "working", "done", "failed", "left-out"] as const;
+export type ItemStatus = (typeof ITEM_STATUSES)[number];
+
+/** What a done item came to: a response's text, or how the evaluator's reply was read. */
+export const JOB_OUTCOMES = [
+  "answered",
+  "empty",
+  "refused",
+  "truncated",
+  "parsed",
+  "unparsed",
+] as const;
+export type JobOutcome = (typeof JOB_OUTCOMES)[number];
+
+export const WORKER_KINDS = ["server", "worker"] as const;
