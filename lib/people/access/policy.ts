@@ -26,6 +26,14 @@ export const PERMISSIONS = {
   /** Models, their runs and responses. Raters hold it not: they judge blind. */
   "runs.read": ["researcher", "maintainer", "admin"],
   "runs.manage": ["maintainer"],
+  /** Services that models and searches are asked from, without their keys. */
+  "connections.read": ["researcher", "maintainer", "admin"],
+  /** Their addresses, keys and prices, and the hosts that may be asked although they are not public. */
+  "connections.manage": ["admin"],
+  /** Methods, demonstrations and automatic evaluators. */
+  "methods.manage": ["researcher", "maintainer"],
+  /** Having models generate and judge responses; it spends money. */
+  "jobs.manage": ["researcher", "maintainer"],
   /** Planning campaigns, their raters, gold responses, and seeing how far everyone is. */
   "campaigns.manage": ["maintainer"],
   /** Judging responses, one's own judgments, training. */
