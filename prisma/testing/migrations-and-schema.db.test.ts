@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -13,20 +21,18 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** What `prisma migrate diff` says of the migrations and a schema: status 0 for no difference, 2 for one. */
-async function difference(schema: string): Promise<{ status: number | null; output: string }> {
-  const prisma = createRequire(import.meta.url).resolve("prisma/build/index.js");
+/** What a command of Prisma says on a database. */
+async function prisma(
+  url: string,
+  ...args: string[]
+): Promise<{ status: number | null; output: string }> {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [
-      prisma,
-      ...["migrate", "diff", "--exit-code"],
-      ...["--from-migrations", MIGRATIONS_FOLDER, "--to-schema", schema],
-    ],
+    [createRequire(import.meta.url).resolve("prisma/build/index.js"), ...args],
     {
       encoding: "utf8",
       env: environmentForPrograms({
-        DATABASE_URL: await createTestDatabase("empty"),
+        DATABASE_URL: url,
         PRISMA_SCHEMA_ENGINE_BINARY: resolve("lib/launcher/schema-engine.mjs"),
         PRISMA_HIDE_UPDATE_MESSAGE: "1",
         CHECKPOINT_DISABLE: "1",
@@ -34,6 +40,26 @@ async function difference(schema: string): Promise<{ status: number | null; outp
     },
   );
   return { status, output: stdout + stderr };
+}
+
+/** How the migrations differ from a schema: status 0 for no difference, 2 for one. */
+const difference = async (schema: string) =>
+  prisma(
+    await createTestDatabase("empty"),
+    ...["migrate", "diff", "--exit-code"],
+    ...["--from-migrations", MIGRATIONS_FOLDER, "--to-schema", schema],
+  );
+
+/** A copy of prisma/schema with one more table. */
+function schemaWithOneMore(): string {
+  const folder = mkdtempSync(join(tmpdir(), "schema-"));
+  folders.push(folder);
+  cpSync("prisma/schema", folder, { recursive: true });
+  appendFileSync(
+    join(folder, "base.prisma"),
+    '\nmodel Forgotten {\n  id Int @id\n\n  @@map("forgotten")\n}\n',
+  );
+  return folder;
 }
 
 // Prisma's engine is started as a program, and Windows runs no script as one.
@@ -46,16 +72,32 @@ describe.skipIf(process.platform === "win32")("migrations and prisma/schema", ()
   });
 
   it("differ by a table that no migration makes", { timeout: 120_000 }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), "schema-"));
-    folders.push(folder);
-    cpSync("prisma/schema", folder, { recursive: true });
-    appendFileSync(
-      join(folder, "base.prisma"),
-      '\nmodel Forgotten {\n  id Int @id\n\n  @@map("forgotten")\n}\n',
-    );
-    expect(await difference(folder)).toEqual({
+    expect(await difference(schemaWithOneMore())).toEqual({
       status: 2,
       output: expect.stringContaining("forgotten"),
     });
+  });
+
+  it("get a migration for it from `migrate dev --create-only`", { timeout: 120_000 }, async () => {
+    const schema = schemaWithOneMore();
+    const migrations = join(schema, "migrations");
+    cpSync(MIGRATIONS_FOLDER, migrations, { recursive: true });
+    const config = join(schema, "prisma.config.mjs");
+    const paths = JSON.stringify({ schema, migrations: { path: migrations } });
+    writeFileSync(
+      config,
+      `export default { ...${paths}, datasource: { url: process.env.DATABASE_URL } };`,
+    );
+    expect(
+      await prisma(
+        await createTestDatabase(),
+        ...["migrate", "dev", "--create-only", "--name", "forgotten"],
+        ...["--config", config],
+      ),
+    ).toMatchObject({ status: 0 });
+    const name = readdirSync(migrations).find((one) => one.endsWith("_forgotten"));
+    expect(readFileSync(join(migrations, name!, "migration.sql"), "utf8")).toContain(
+      'CREATE TABLE "forgotten"',
+    );
   });
 });
