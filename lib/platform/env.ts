@@ -10,6 +10,11 @@ const schema = z
       .string()
       .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
       .optional(),
+    /** The same database without a pooler in between, for what sessions are needed for: migrations, LISTEN, workers. */
+    DATABASE_DIRECT_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
     /** Where the embedded server, its passwords and the lock live. */
     FRESHQA_DATA_DIR: z.string().default(".data"),
     PORT: z.coerce

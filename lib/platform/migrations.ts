@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import { lockStatement } from "./advisory-locks";
+import { installQueue } from "./queue";
 
 /** Where the product's own migrations are, seen from the root of the project. */
 export const MIGRATIONS_FOLDER = "prisma/migrations";
@@ -128,7 +129,8 @@ CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 
 /**
  * Applies what is missing: in order, each migration and its record in one transaction, under the advisory lock that
- * Prisma uses too, so that any number of processes may try at once and a failure leaves nothing behind.
+ * Prisma uses too, so that any number of processes may try at once and a failure leaves nothing behind. With the last of
+ * the product's own, the queue's tables are brought up to date as well.
  * @param upTo the name of the last one to apply; without it, all.
  * @returns the names of the migrations that this call applied.
  * @throws MigrationProblem when a migration was changed or half applied, or when its SQL fails.
@@ -145,6 +147,8 @@ export async function applyMigrations(
     const missing = planned.filter((migration) => upTo === undefined || migration.name <= upTo);
     if (missing.length > 0) await client.query(CREATE_TABLE);
     for (const migration of missing) await applyOne(client, migration);
+    if (folder === MIGRATIONS_FOLDER && planned.length === missing.length)
+      await installQueue(databaseUrl);
     return missing.map((migration) => migration.name);
     // The lock goes with the connection.
   });

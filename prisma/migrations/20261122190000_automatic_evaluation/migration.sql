@@ -160,6 +160,8 @@ CREATE TABLE "jobs" (
     "searches" INTEGER NOT NULL DEFAULT 0,
     "input_tokens" BIGINT NOT NULL DEFAULT 0,
     "output_tokens" BIGINT NOT NULL DEFAULT 0,
+    "prepared_at" TIMESTAMPTZ(3),
+    "failures_in_row" INTEGER NOT NULL DEFAULT 0,
     "version" INTEGER NOT NULL DEFAULT 1,
     "created_by" INTEGER NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -253,6 +255,7 @@ CREATE TABLE "search_uses" (
 CREATE TABLE "workers" (
     "id" UUID NOT NULL,
     "kind" TEXT NOT NULL,
+    "queue_id" TEXT NOT NULL,
     "started_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "alive_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
