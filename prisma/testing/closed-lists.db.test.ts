@@ -23,7 +23,7 @@ import {
   SYSTEM_ROLES,
   TOKEN_PARAMETERS,
 } from "@/lib/runs/connections/vocabulary";
-import { JUDGING_MODES } from "@/lib/runs/evaluators/fresh-eval";
+import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
 import {
   ITEM_STATUSES,
   JOB_KINDS,

@@ -25,6 +25,8 @@ export type Step<End> =
   | {
       kind: "ask";
       messages: readonly Message[];
+      /** Of the reply, where it is another number than the evaluator's or the method's. */
+      maxTokens?: number;
       /** How a judge's reply is read, for the record of the call; null for replies that are no verdicts. */
       read: ((reply: Reply) => "parsed" | "unparsed" | "truncated") | null;
     }

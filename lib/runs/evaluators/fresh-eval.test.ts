@@ -1,25 +1,30 @@
 import { describe, expect, it } from "vitest";
 import { EXAMPLE_RESPONSES } from "./calibration-examples";
 import { conversation } from "@/lib/runs/connections/conversation";
-import { freshEvalPrompt, judgePrompt, JUDGING_MODES } from "./fresh-eval";
-import { readFreshEval } from "./reading";
+import { CONTENT_COLUMNS } from "@/lib/dataset/questions/schema";
+import { freshEvalDefinition, judgedOf, judgePrompt } from "./fresh-eval";
+import { readFreshEval } from "./rules";
+import { evaluatorDefinitionSchema } from "./schema";
+import { JUDGING_MODES } from "./vocabulary";
+
+const definition = freshEvalDefinition();
 
 describe.each(JUDGING_MODES)("FreshEval, %s", (mode) => {
-  const prompt = freshEvalPrompt(mode);
+  const shown = definition.examples.map((example) => ({ ...example, ...example[mode] }));
 
   it("shows the paper's fifteen examples with its verdicts", () => {
-    expect(prompt.demonstrations).toHaveLength(15);
-    expect(prompt.demonstrations.map(({ question, correct }) => [question, correct])).toEqual(
+    expect(shown).toHaveLength(15);
+    expect(shown.map(({ question, correct }) => [question, correct])).toEqual(
       EXAMPLE_RESPONSES.map((example) => [example.question, example[mode]]),
     );
-    expect(prompt.demonstrations.map(({ response }) => response)).toEqual(
+    expect(shown.map(({ response }) => response)).toEqual(
       EXAMPLE_RESPONSES.map(({ response }) => response),
     );
   });
 
   it("is read by its own rule: each demonstration's reply has the demonstration's verdict", () => {
-    expect(prompt.demonstrations.length).toBeGreaterThan(0);
-    for (const { comment, correct } of prompt.demonstrations) {
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { comment, correct } of shown) {
       const verdict = correct ? "correct" : "incorrect";
       expect(readFreshEval(`${comment}\nevaluation: ${verdict}`, "stop")).toMatchObject({
         state: "parsed",
@@ -33,7 +38,7 @@ describe.each(JUDGING_MODES)("FreshEval, %s", (mode) => {
 
   it("is laid out as in the notebooks", () => {
     expect(
-      judgePrompt(prompt, {
+      judgePrompt(definition, mode, {
         question: "Who wrote the first program?",
         answers: ["Ada Lovelace", "", "Lovelace "],
         response: "Ada.",
@@ -43,15 +48,12 @@ describe.each(JUDGING_MODES)("FreshEval, %s", (mode) => {
 });
 
 it("differs between the modes as in the paper: five verdicts, and the comment of a sixth", () => {
-  const [relaxed, strict] = [freshEvalPrompt("relaxed"), freshEvalPrompt("strict")];
-  const numbers = (differ: (index: number) => boolean) =>
-    relaxed.demonstrations.flatMap((_one, index) => (differ(index) ? [index + 1] : []));
-  expect(
-    numbers((at) => relaxed.demonstrations[at]!.correct !== strict.demonstrations[at]!.correct),
-  ).toEqual([4, 11, 12, 13, 15]);
-  expect(
-    numbers((at) => relaxed.demonstrations[at]!.comment !== strict.demonstrations[at]!.comment),
-  ).toEqual([4, 11, 12, 13, 14, 15]);
+  const numbers = (key: "correct" | "comment") =>
+    definition.examples.flatMap(({ relaxed, strict }, index) =>
+      relaxed[key] === strict[key] ? [] : [index + 1],
+    );
+  expect(numbers("correct")).toEqual([4, 11, 12, 13, 15]);
+  expect(numbers("comment")).toEqual([4, 11, 12, 13, 14, 15]);
 });
 
 it("is asked with the date as the model's own words, or without one", () => {
@@ -67,4 +69,56 @@ it("is asked with the date as the model's own words, or without one", () => {
     { role: "user", content: "PROMPT" },
   ]);
   expect(conversation("PROMPT", null, style)).toHaveLength(2);
+});
+
+it("is what the schema takes, unchanged", () => {
+  expect(evaluatorDefinitionSchema.parse(definition)).toEqual(definition);
+});
+
+it.each([
+  ["says “evaluation:”", "Right. evaluation: correct", true],
+  ["contradicts its verdict", "Wrong. Thus, the response is not credited.", true],
+  ["says both", "Thus, the response is credited. Thus, the response is not credited.", false],
+])("no example's comment %s", (_what, comment, correct) => {
+  const [first, ...others] = definition.examples;
+  const changed = {
+    ...definition,
+    examples: [
+      { ...first!, relaxed: { correct: true, comment: "Right." }, strict: { correct, comment } },
+      ...others,
+    ],
+  };
+  const parsed = evaluatorDefinitionSchema.safeParse(changed);
+  expect(parsed.error?.issues.map(({ path }) => path.join("."))).toEqual([
+    "examples.0.strict.comment",
+  ]);
+  changed.examples[0]!.strict.comment = "Just so.";
+  expect(evaluatorDefinitionSchema.safeParse(changed).success).toBe(true);
+});
+
+it("no example has credit in Strict alone", () => {
+  const changed = freshEvalDefinition();
+  changed.examples[2] = {
+    ...changed.examples[2]!,
+    strict: { correct: true, comment: "Right." },
+  };
+  expect(evaluatorDefinitionSchema.safeParse(changed).error?.issues[0]?.path).toEqual([
+    "examples",
+    2,
+    "strict",
+    "correct",
+  ]);
+});
+
+it("judges by the ten answer cells of the revision, without those that are empty", () => {
+  const cells = CONTENT_COLUMNS.map((column) =>
+    column === "question"
+      ? " Who? "
+      : ({ answer_0: "A", answer_2: " B ", answer_9: "C" }[column as string] ?? ""),
+  );
+  const judged = judgedOf(cells, "D");
+  expect(judged.answers).toHaveLength(10);
+  expect(judgePrompt(definition, "relaxed", judged)).toMatch(
+    /\n\n\nquestion: Who\?\ncorrect answer\(s\): A \| B \| C\nresponse: D\ncomment: $/,
+  );
 });

@@ -1,29 +1,14 @@
-import { EXAMPLE_RESPONSES } from "./calibration-examples";
+import { answerCellsOf, cellOf } from "@/lib/dataset/questions/cells";
+import type { Cells } from "@/lib/dataset/questions/vocabulary";
+import { EXAMPLE_RESPONSES, EXAMPLES_AS_OF } from "./calibration-examples";
+import type { EvaluatorDefinition } from "./schema";
+import type { JudgingMode } from "./vocabulary";
 
 /*
  * FreshEval (FreshLLMs, arXiv 2310.03214, section 2.3 and its notebooks): one prompt for each mode, with the same fifteen
  * demonstrations, a comment before the verdict. Instruction and comments are in our own words; questions, responses and
  * verdicts of the demonstrations are those of the paper's figure 4.
  */
-
-export const JUDGING_MODES = ["relaxed", "strict"] as const;
-export type JudgingMode = (typeof JUDGING_MODES)[number];
-
-/** A response that the prompt shows judged. */
-export interface Demonstration {
-  question: string;
-  answers: readonly string[];
-  response: string;
-  /** Ends with whether the response is credited. */
-  comment: string;
-  correct: boolean;
-}
-
-/** What one version of the evaluator asks in one mode. It is frozen once it has judged. */
-export interface JudgePrompt {
-  instruction: string;
-  demonstrations: readonly Demonstration[];
-}
 
 /** What is judged. Neither category nor evidence is given: the paper found that they do not help. */
 export interface Judged {
@@ -33,22 +18,28 @@ export interface Judged {
   response: string;
 }
 
+/** Returns what is judged of a response to the question that these cells of a revision hold. */
+export function judgedOf(cells: Cells, response: string): Judged {
+  return { question: cellOf(cells, "question"), answers: answerCellsOf(cells), response };
+}
+
 /** The question that is asked when a reply held no verdict; sent after that reply. */
 export const ASK_AGAIN =
   'Your evaluation is missing. End with one line in exactly this form: "evaluation: correct" or "evaluation: incorrect".';
 
 /**
- * The prompt for one response, as the notebooks lay it out.
+ * The prompt for one response, as the notebooks lay it out. Answers that are empty are left out.
  */
 export function judgePrompt(
-  { instruction, demonstrations }: JudgePrompt,
-  { question, answers, response }: Judged,
+  { instructions, examples }: Pick<EvaluatorDefinition, "instructions" | "examples">,
+  mode: JudgingMode,
+  judged: Judged,
 ): string {
-  const shown = demonstrations.map(
-    (one) =>
-      `${triple(one)}\ncomment: ${one.comment}\nevaluation: ${one.correct ? "correct" : "incorrect"}`,
+  const shown = examples.map(
+    (example) =>
+      `${triple(example)}\ncomment: ${example[mode].comment}\nevaluation: ${example[mode].correct ? "correct" : "incorrect"}`,
   );
-  return `${instruction}\n\n${shown.join("")}${triple({ question, answers, response })}\ncomment: `;
+  return `${instructions[mode]}\n\n${shown.join("")}${triple(judged)}\ncomment: `;
 }
 
 function triple({ question, answers, response }: Judged): string {
@@ -113,20 +104,28 @@ const COMMENTS: readonly (string | Record<JudgingMode, string>)[] = [
   },
 ];
 
-/** The first version of the evaluator in a mode. */
-export function freshEvalPrompt(mode: JudgingMode): JudgePrompt {
+/** The first version of the evaluator; each call returns its own copy. */
+export function freshEvalDefinition(): EvaluatorDefinition {
   return {
-    instruction: mode === "relaxed" ? RELAXED_INSTRUCTION : STRICT_INSTRUCTION,
-    demonstrations: EXAMPLE_RESPONSES.map((example, index) => {
+    instructions: { relaxed: RELAXED_INSTRUCTION, strict: STRICT_INSTRUCTION },
+    examples: EXAMPLE_RESPONSES.map((example, index) => {
       const comment = COMMENTS[index]!;
-      const correct = example[mode];
+      const shown = (mode: JudgingMode) => ({
+        correct: example[mode],
+        comment: `${typeof comment === "string" ? comment : comment[mode]} ${example[mode] ? CREDITED : NOT_CREDITED}`,
+      });
       return {
         question: example.question,
         answers: [example.answer],
         response: example.response,
-        correct,
-        comment: `${typeof comment === "string" ? comment : comment[mode]} ${correct ? CREDITED : NOT_CREDITED}`,
+        relaxed: shown("relaxed"),
+        strict: shown("strict"),
       };
     }),
+    examplesAsOf: EXAMPLES_AS_OF,
+    temperature: 0,
+    maxTokens: 256,
+    asksAgain: { unparsed: 2, truncated: 2 },
+    date: "job",
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readFreshEval } from "./reading";
+import { ASK_AGAIN } from "./fresh-eval";
+import { readFreshEval } from "./rules";
 
 const state = (reply: string) => {
   const reading = readFreshEval(reply, "stop");
@@ -31,6 +32,8 @@ describe("FreshEval's reply", () => {
     ["The primary answer is right. Thus, the response is credited.", true],
     ["It contradicts itself. Thus the response is not credited.", false],
     ["THUS, THE RESPONSE IS NOT CREDITED", false],
+    ["Thus, the response is **not** credited.", false],
+    ["Thus, the response is  credited. Or: thus the response is _not_ credited.", "unparsed"],
     // Nothing is read out of what says something else.
     ["evaluation: not correct", "unparsed"],
     ["evaluation: partially correct", "unparsed"],
@@ -52,6 +55,11 @@ describe("FreshEval's reply", () => {
     ["I'm sorry, I can't help with that.", "unparsed"],
     ["", "unparsed"],
     ["reevaluation: correct", "unparsed"],
+    // The form that is asked for, repeated.
+    [ASK_AGAIN, "unparsed"],
+    ["evaluation: correct or evaluation: incorrect", "unparsed"],
+    ["evaluation: correct; evaluation: correct.", true],
+    [`evaluation: correct${".".repeat(100)} not`, "unparsed"],
   ])("%j is %s", (reply, expected) => expect(state(reply)).toBe(expected));
 
   it.each(["evaluation: correct", "evaluation: in", "", "comment: the response"])(

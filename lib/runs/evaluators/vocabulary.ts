@@ -1,0 +1,11 @@
+/*
+ * Closed lists of evaluators, without a library in reach, so that pages and the schema may have them.
+ */
+
+/** FreshQA's rating modes. FreshEval has a prompt for each, so that a response is judged in each by itself. */
+export const JUDGING_MODES = ["relaxed", "strict"] as const;
+export type JudgingMode = (typeof JUDGING_MODES)[number];
+
+/** What the prompt says of today: the date that the job states, or nothing. */
+export const DATE_RULES = ["job", "none"] as const;
+export type DateRule = (typeof DATE_RULES)[number];
