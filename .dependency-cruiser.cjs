@@ -106,7 +106,7 @@ module.exports = {
       "Only they check the actor before touching rows.",
       {
         pathNot: [
-          ...files("(queries|commands|writes|ledger|sql)"),
+          ...files("(queries|commands|writes|ledger|sql|access)"),
           "^lib/platform/",
           `^${PROGRAMS}`,
           "^prisma/",

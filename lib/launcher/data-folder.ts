@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
-import { environment } from "@/lib/platform/env";
+import { environment, provideEnvironment } from "@/lib/platform/env";
 import { diskFull, LaunchError } from "./launch-error";
 
 /** The paths inside the data folder. */
@@ -73,12 +73,52 @@ export function keptSecret(folder: DataFolder, name: string): string {
     if (kept) return kept;
   }
   const secret = randomBytes(32).toString("base64url");
-  // Whole or not at all: a name that exists must never hold half a secret.
+  writeWhole(file, secret + "\n");
+  return secret;
+}
+
+/** Whole or not at all: a name that exists must never hold half a secret. */
+function writeWhole(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, secret + "\n", { mode: 0o600, flush: true });
+  writeFileSync(draft, text, { mode: 0o600, flush: true });
   chmodSync(draft, 0o600);
   renameSync(draft, file);
-  return secret;
+}
+
+const SECRET_KEYS_FILE = "secret-keys";
+
+/**
+ * Names the file with the installation's keys to this process, and makes it at first use.
+ * @returns takes that back.
+ */
+export function provideSecretKeys(folder: DataFolder): () => void {
+  const given = environment();
+  if (given.FRESHQA_SECRET_KEYS_FILE !== undefined) return () => {};
+  // Whoever names keys of their own needs no file; one that is there already still opens what it sealed.
+  if (given.FRESHQA_SECRET_KEYS === undefined) keptSecret(folder, SECRET_KEYS_FILE);
+  provideEnvironment({ FRESHQA_SECRET_KEYS_FILE: join(folder.root, SECRET_KEYS_FILE) });
+  return () => provideEnvironment({ FRESHQA_SECRET_KEYS_FILE: undefined });
+}
+
+/** Puts a new key before those of the data folder, which go on opening what they sealed. */
+export function addSecretKey(folder: DataFolder): void {
+  writeSecretKeys(folder, [randomBytes(32).toString("base64url"), ...secretKeyLines(folder)]);
+}
+
+/** Leaves only the current key in the data folder. @returns how many were removed */
+export function forgetOldSecretKeys(folder: DataFolder): number {
+  const [current, ...old] = secretKeyLines(folder);
+  if (current !== undefined) writeSecretKeys(folder, [current]);
+  return old.length;
+}
+
+function secretKeyLines(folder: DataFolder): string[] {
+  const file = join(folder.root, SECRET_KEYS_FILE);
+  return existsSync(file) ? readFileSync(file, "utf8").split(/\s+/).filter(Boolean) : [];
+}
+
+function writeSecretKeys(folder: DataFolder, keys: readonly string[]): void {
+  writeWhole(join(folder.root, SECRET_KEYS_FILE), keys.join("\n") + "\n");
 }
 
 const SEED_FILE = "seed";

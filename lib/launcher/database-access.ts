@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { environment, loadEnvironmentFile, provideEnvironment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { applyMigrations } from "@/lib/platform/migrations";
-import { dataFolder, prepareDataFolder } from "./data-folder";
+import { dataFolder, prepareDataFolder, provideSecretKeys } from "./data-folder";
 import { checkDatabase } from "./database-url";
 import { EmbeddedPostgres, embeddedUrl } from "./embedded-postgres";
 import { currentHolder, FolderHeld, FolderLock, type Holder } from "./folder-lock";
@@ -36,6 +36,7 @@ export async function openDatabase(
   }
   const folder = dataFolder();
   prepareDataFolder(folder);
+  const forgetSecretKeys = provideSecretKeys(folder);
   const giveUpAt = performance.now() + (options.waitMs ?? 60_000);
   for (;;) {
     let lock: FolderLock;
@@ -50,21 +51,30 @@ export async function openDatabase(
         return {
           url,
           source: "server",
-          close: async () => provideEnvironment({ DATABASE_URL: undefined }),
+          close: async () => {
+            provideEnvironment({ DATABASE_URL: undefined });
+            forgetSecretKeys();
+          },
         };
       }
-      if (performance.now() > giveUpAt)
+      if (performance.now() > giveUpAt) {
+        forgetSecretKeys();
         throw new LaunchError(
           `${describe(holder, folder.root)}. Wait until it finishes, then try again.`,
         );
+      }
       await pause(200);
       continue;
     }
-    return startOwn(lock, options.migrate ?? true);
+    return startOwn(lock, options.migrate ?? true, forgetSecretKeys);
   }
 }
 
-async function startOwn(lock: FolderLock, migrate: boolean): Promise<DatabaseAccess> {
+async function startOwn(
+  lock: FolderLock,
+  migrate: boolean,
+  forgetSecretKeys: () => void,
+): Promise<DatabaseAccess> {
   const postgres = new EmbeddedPostgres({
     folder: dataFolder(),
     onEvent: ({ kind, detail }) =>
@@ -75,6 +85,7 @@ async function startOwn(lock: FolderLock, migrate: boolean): Promise<DatabaseAcc
     (closing ??= (async () => {
       for (const [signal, listener] of listeners) process.off(signal, listener);
       provideEnvironment({ DATABASE_URL: undefined });
+      forgetSecretKeys();
       await postgres.stop();
       lock.release();
     })());

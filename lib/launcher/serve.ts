@@ -15,6 +15,7 @@ import {
   keptSecret,
   keptSeed,
   prepareDataFolder,
+  provideSecretKeys,
   type DataFolder,
 } from "./data-folder";
 import { checkDatabase, countSampleAccounts } from "./database-url";
@@ -103,6 +104,7 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
       (env.HOST === "0.0.0.0" || env.HOST === "::" ? `http://localhost:${env.PORT}` : address),
     NEXTAUTH_SECRET: env.NEXTAUTH_SECRET ?? keptSecret(embedded!, "nextauth-secret"),
   });
+  if (embedded) provideSecretKeys(embedded);
   goOn(running);
 
   await buildWhatChanged(progress, { pages: false, signal: running.abort.signal });

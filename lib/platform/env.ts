@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseSecretKeys } from "./secrets";
 
 /** An empty variable (as `${NAME:-}` in a compose file leaves it) counts as not set. */
 const optionalText = z.string().optional();
@@ -32,6 +33,19 @@ const schema = z
       .max(9, "must be 0 to 9")
       .default(0),
     NEXTAUTH_SECRET: optionalText,
+    /** Encrypt what the database keeps secret: 32 bytes each in base64, the current one first. */
+    FRESHQA_SECRET_KEYS: z
+      .string()
+      .superRefine((value, context) => {
+        try {
+          parseSecretKeys(value);
+        } catch (error) {
+          context.addIssue({ code: "custom", message: `is wrong: ${(error as Error).message}` });
+        }
+      })
+      .optional(),
+    /** A file with such keys, which is read at each use. The launcher names one in the data folder. */
+    FRESHQA_SECRET_KEYS_FILE: optionalText,
     NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     /** What an empty embedded database is filled with; left open, it follows what `db reset` last said. */
     FRESHQA_SEED: z.enum(["none", "sample"], 'must be "none" or "sample"').optional(),
@@ -132,6 +146,14 @@ export function environment(): Environment {
   const key = NAMES.map((name) => process.env[name] ?? "").join("\0");
   if (last?.key !== key) last = { key, value: parseEnvironment(process.env) };
   return last.value;
+}
+
+/** Variables that may hold the key of a service: no other secret of the server can be named by mistake or on purpose. */
+export const KEY_VARIABLE = /^[A-Z][A-Z0-9_]{0,99}_(KEY|TOKEN)$/;
+
+/** The key of a service, as a variable of the environment holds it; null where it is not set, or may not hold one. */
+export function serviceKey(name: string): string | null {
+  return KEY_VARIABLE.test(name) ? process.env[name]?.trim() || null : null;
 }
 
 /** Sets variables for this process and those it starts; `undefined` removes one. The launcher's way to hand over what it decided. */

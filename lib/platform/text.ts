@@ -46,7 +46,7 @@ export function searchText(max: number) {
 }
 
 /** Returns the text without what text() refuses; half of a pair leaves U+FFFD, the sign for a lost character. */
-function withoutUnusable(value: string): string {
+export function withoutUnusable(value: string): string {
   return UNUSABLE.test(value) ? value.toWellFormed().replace(EVERY_UNUSABLE, "") : value;
 }
 
@@ -64,4 +64,14 @@ export function unusableCharacter(value: string): string | null {
   return isHalf
     ? `Remove the broken character ${place} (half of an emoji or symbol).`
     : `Remove the invisible character ${place} (U+${code.toString(16).toUpperCase().padStart(4, "0")}).`;
+}
+
+/** JSON from elsewhere as the database can hold it: each text within, and each name, without what text() refuses. */
+export function storableJson(value: unknown): unknown {
+  if (typeof value === "string") return withoutUnusable(value);
+  if (Array.isArray(value)) return value.map(storableJson);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [withoutUnusable(name), storableJson(one)]),
+  );
 }

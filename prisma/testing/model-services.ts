@@ -2,10 +2,12 @@ import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { searchAnswer, searchError, searchOf, type Search } from "./search-services";
 
 /*
- * Model services for tests: a process of its own that speaks the wire formats of the four model APIs, as their
- * documentation of autumn 2026 has them. The model's name says how it behaves, so that tests choose what goes wrong.
+ * Model and search services for tests: a process of its own that speaks the wire formats of the four model APIs, as their
+ * documentation of autumn 2026 has them, and of the search services (search-services.ts). The model's name, or a word in
+ * the search, says how it behaves, so that tests choose what goes wrong.
  * Run by itself, it prints the port that it listens on.
  */
 
@@ -27,6 +29,11 @@ export const BEHAVIORS = [
   "key-refused",
   "request-refused",
   "elsewhere",
+  "echo",
+  /** Of searches alone. */
+  "no-json",
+  "no-results",
+  "failed-inside",
 ] as const;
 export type Behavior = (typeof BEHAVIORS)[number];
 
@@ -192,22 +199,31 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     headers: request.headers as Record<string, string>,
     body,
   });
+  const query = String(body.q ?? new URL(request.url!, "http://x").searchParams.get("q") ?? "");
+  const search = searchOf(path, query);
   const api = apiOf(path);
-  if (api === null) return void json(404, { error: { message: `No such path: ${path}` } });
+  if (search === null && api === null)
+    return void json(404, { error: { message: `No such path: ${path}` } });
   const model =
     api === "gemini" ? /models\/([^:/]+):/.exec(path)![1]! : String(body.model ?? "unnamed");
-  const behavior = model.split("/").at(-1)!;
-  const turn = (asked.get(model) ?? 0) + 1;
-  asked.set(model, turn);
+  const behavior = search?.behavior ?? model.split("/").at(-1)!;
+  const who = search === null ? model : `${path} ${query}`;
+  const turn = (asked.get(who) ?? 0) + 1;
+  asked.set(who, turn);
   const failsNow = !behavior.endsWith("-once") || turn === 1;
-  const good = () => bodyOf(api, model, wordsOf(behavior, text), behavior);
+  const good = () =>
+    search === null
+      ? bodyOf(api!, model, wordsOf(behavior, text), behavior)
+      : searchAnswer(search.service, query, pageOf(search.service, request.url!, body));
+  const wrong = (status: number, message: string) =>
+    search === null ? errorOf(api!, status, message) : searchError(search.service, message);
   switch (failsNow ? behavior.replace("-once", "") : "ok") {
     case "slow":
       return void setTimeout(() => json(200, good()), 3_000);
     case "rate-limited":
-      return void json(429, errorOf(api, 429, "Rate limit reached."), { "retry-after": "2" });
+      return void json(429, wrong(429, "Rate limit reached."), { "retry-after": "2" });
     case "unavailable":
-      return void json(503, errorOf(api, 503, "Overloaded."));
+      return void json(503, wrong(503, "Overloaded."));
     case "broken-json":
       return void response
         .writeHead(200, { "content-type": "application/json" })
@@ -215,25 +231,60 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case "other-json":
       return void json(200, { hello: "world" });
     case "cut":
-      response.writeHead(200, { "content-type": "application/json", "content-length": "5000" });
+      response.writeHead(200, { "content-type": "application/json", "content-length": "500000" });
       response.write(JSON.stringify(good()));
       return void setTimeout(() => response.destroy(), 20);
-    case "key-refused": {
-      const key =
-        request.headers.authorization?.replace("Bearer ", "") ??
-        String(
-          request.headers["x-api-key"] ??
-            request.headers["x-goog-api-key"] ??
-            request.headers["api-key"],
-        );
-      return void json(401, errorOf(api, 401, `Incorrect API key provided: ${key}.`));
-    }
+    case "key-refused":
+      return void json(401, wrong(401, `Incorrect API key provided: ${keyOf(request)}.`));
     case "request-refused":
-      return void json(400, errorOf(api, 400, "Unsupported parameter."));
+      return void json(400, wrong(400, "Unsupported parameter."));
+    case "no-json":
+      // SearXNG's answer where its settings do not offer JSON.
+      return void response.writeHead(403, { "content-type": "text/html" }).end("<p>Forbidden</p>");
+    case "no-results":
+      return void json(
+        200,
+        search?.service === "serpapi"
+          ? { error: "Google hasn't returned any results for this query." }
+          : {},
+      );
+    case "failed-inside":
+      return void json(200, wrong(200, "We couldn't get valid results. Try again later."));
+    case "echo":
+      return void json(200, { ...good(), echoed: `asked with ${keyOf(request)}` });
     case "elsewhere":
       return void response.writeHead(307, { location: "http://127.0.0.1:1/" }).end();
     default:
       return void json(200, good());
+  }
+}
+
+/** The key that a request came with, wherever its service takes it. */
+function keyOf({ url, headers }: IncomingMessage): string {
+  return (
+    headers.authorization?.replace("Bearer ", "") ??
+    new URL(url!, "http://x").searchParams.get("api_key") ??
+    String(
+      headers["x-api-key"] ??
+        headers["x-goog-api-key"] ??
+        headers["api-key"] ??
+        headers["x-subscription-token"],
+    )
+  );
+}
+
+/** Which page of a search is asked for, from 0. */
+function pageOf(service: Search, url: string, body: Record<string, unknown>): number {
+  const given = new URL(url, "http://x").searchParams;
+  switch (service) {
+    case "serpapi":
+      return Number(given.get("start") ?? 0) / 10;
+    case "serper":
+      return Number(body.page ?? 1) - 1;
+    case "searxng":
+      return Number(given.get("pageno") ?? 1) - 1;
+    case "brave":
+      return Number(given.get("offset") ?? 0);
   }
 }
 

@@ -3,12 +3,12 @@ import { outgoingGuard, type OutgoingGuard } from "@/lib/platform/outgoing/guard
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import {
   askModel,
-  retryAfter,
   type Message,
   type ModelCapabilities,
   type ModelConnection,
   type ModelRequest,
 } from "./models";
+import { retryAfter } from "./troubles";
 import { MODEL_APIS, type ModelApi } from "./vocabulary";
 
 const KEY = "planted-key-0123456789";

@@ -8,8 +8,16 @@ import {
   type LanguageModelV3CallOptions,
   type LanguageModelV3Prompt,
 } from "@ai-sdk/provider";
-import { OutgoingError, type OutgoingGuard } from "@/lib/platform/outgoing/guard";
-import type { Finish, ModelApi, ModelTrouble, ReasoningEffort } from "./vocabulary";
+import type { OutgoingGuard } from "@/lib/platform/outgoing/guard";
+import {
+  blotted,
+  brokenAnswer,
+  outgoingTrouble,
+  ServiceError,
+  statusTrouble,
+  type Trouble,
+} from "./troubles";
+import type { Finish, ModelApi, ReasoningEffort } from "./vocabulary";
 
 /*
  * The one way to ask a language model: four wire formats behind one request and one reply. Retries, limits of rate and
@@ -74,26 +82,12 @@ export interface ModelReply {
   usage: TokenUsage;
   /** The body that was sent: the effective parameters. It holds no key. */
   sent: unknown;
-  /** The body of the answer, letter by letter. */
+  /** The body of the answer, letter by letter but for the key, which is blotted out. */
   received: string;
 }
 
-export class ModelError extends Error {
+export class ModelError extends ServiceError {
   override readonly name = "ModelError";
-  constructor(
-    readonly trouble: ModelTrouble,
-    message: string,
-    readonly details: {
-      status: number | null;
-      /** What the service asks to wait, milliseconds. */
-      retryAfterMs: number | null;
-      sent: unknown;
-      received: string | null;
-    },
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
 }
 
 /**
@@ -137,7 +131,7 @@ export async function askModel(
         cached: reply.usage.inputTokens.cacheRead ?? null,
       },
       sent: wire.sent,
-      received: wire.received ?? "",
+      received: blotted(wire.received ?? "", connection.key),
     };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
@@ -270,104 +264,25 @@ function finishOf(
   }
 }
 
-/** The longest quote from a service's answer in an error. */
-const QUOTE = 300;
-
 function explain(
   error: unknown,
   { baseUrl, key }: ModelConnection,
   wire: { sent: unknown; received: string | null },
 ): unknown {
   const host = new URL(baseUrl).host;
-  const failed = (
-    trouble: ModelTrouble,
-    message: string,
-    status: number | null = null,
-    retryAfterMs: number | null = null,
-  ) =>
+  const failed = ({ trouble, message, status, retryAfterMs }: Trouble) =>
     new ModelError(trouble, blotted(message, key), {
       status,
       retryAfterMs,
       sent: wire.sent,
       received: wire.received === null ? null : blotted(wire.received, key),
     });
-  const outgoing = causeOf(error, OutgoingError);
-  if (outgoing !== null) {
-    const refused = outgoing.trouble === "address-refused" || outgoing.trouble === "not-http";
-    return failed(
-      refused || outgoing.trouble === "redirected" ? "not-allowed" : "unavailable",
-      outgoing.message,
-    );
-  }
-  if (!APICallError.isInstance(error)) {
+  const outgoing = outgoingTrouble(error);
+  if (outgoing !== null) return failed(outgoing);
+  if (!APICallError.isInstance(error))
     // The library could not make sense of an answer that came.
-    if (wire.received !== null)
-      return failed("broken-answer", `${host} answered in a form that its API does not have.`);
-    return error;
-  }
+    return wire.received === null ? error : failed(brokenAnswer(host));
   const status = error.statusCode ?? null;
-  if (status === null || (status >= 200 && status < 300))
-    return failed(
-      "broken-answer",
-      `${host} answered in a form that its API does not have.`,
-      status,
-    );
-  const said = `${host} answered ${status}: ${wordsOf(wire.received ?? "")}`;
-  if (status === 429)
-    return failed("rate-limited", said, status, retryAfter(error.responseHeaders ?? {}));
-  if (status === 401 || status === 403) return failed("key-refused", said, status);
-  if (status >= 500 || status === 408 || status === 409)
-    return failed("unavailable", said, status, retryAfter(error.responseHeaders ?? {}));
-  return failed("request-refused", said, status);
-}
-
-function causeOf<E extends Error>(error: unknown, kind: new (...args: never[]) => E): E | null {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof kind) return cause;
-  return null;
-}
-
-/** The message within an error's body, where it has the usual place for one; else its beginning. */
-function wordsOf(body: string): string {
-  let words = body;
-  try {
-    const parsed = JSON.parse(body) as {
-      error?: { message?: unknown } | string;
-      message?: unknown;
-    };
-    const message =
-      typeof parsed.error === "string" ? parsed.error : (parsed.error?.message ?? parsed.message);
-    if (typeof message === "string") words = message;
-  } catch {
-    // Not JSON: a proxy's page, mostly.
-  }
-  const flat = words.replaceAll(/\s+/g, " ").trim();
-  return flat === "" ? "(nothing)" : flat.length > QUOTE ? `${flat.slice(0, QUOTE)}…` : flat;
-}
-
-/** Services quote keys in their errors. */
-function blotted(text: string, key: string | null): string {
-  return key === null || key === "" ? text : text.replaceAll(key, "[key]");
-}
-
-/** The longest wait that a service may ask for; more, and it is tried again all the same. */
-const LONGEST_WAIT_MS = 10 * 60_000;
-
-/**
- * Retry-After (RFC 9110, 10.2.3) in seconds or as a date, or OpenAI's `retry-after-ms`.
- * @returns milliseconds, or null where it is missing or makes no sense.
- */
-export function retryAfter(
-  headers: Readonly<Record<string, string>>,
-  now: Date | null = null,
-): number | null {
-  const ms = headers["retry-after-ms"];
-  if (ms !== undefined && /^\d+$/.test(ms)) return Math.min(Number(ms), LONGEST_WAIT_MS);
-  const said = headers["retry-after"]?.trim();
-  if (said === undefined) return null;
-  if (/^\d+$/.test(said)) return Math.min(Number(said) * 1000, LONGEST_WAIT_MS);
-  const at = Date.parse(said);
-  const from = now ?? (headers.date === undefined ? null : new Date(headers.date));
-  if (Number.isNaN(at) || from === null || Number.isNaN(from.getTime())) return null;
-  return Math.min(Math.max(0, at - from.getTime()), LONGEST_WAIT_MS);
+  if (status === null || (status >= 200 && status < 300)) return failed(brokenAnswer(host, status));
+  return failed(statusTrouble(host, status, error.responseHeaders ?? {}, wire.received ?? ""));
 }

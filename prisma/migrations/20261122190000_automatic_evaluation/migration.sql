@@ -47,6 +47,7 @@ CREATE TABLE "connections" (
 CREATE TABLE "connection_gates" (
     "connection_id" INTEGER NOT NULL,
     "next_at" TIMESTAMPTZ(3) NOT NULL,
+    "held_until" TIMESTAMPTZ(3),
 
     CONSTRAINT "connection_gates_pkey" PRIMARY KEY ("connection_id")
 );

@@ -1,0 +1,187 @@
+import { db, type Prisma } from "@/lib/platform/db";
+import { serviceKey } from "@/lib/platform/env";
+import { NotFound } from "@/lib/platform/errors";
+import { installationKeys } from "@/lib/platform/installation-keys";
+import { outgoingGuard, type OutgoingGuard } from "@/lib/platform/outgoing/guard";
+import { SecretLost, unseal } from "@/lib/platform/secrets";
+import type { ModelCapabilities, ModelConnection } from "./models";
+import type { ModelApi, SearchService } from "./vocabulary";
+
+/*
+ * The one place where the keys of services are in clear: from here they go into a request and nowhere else.
+ */
+
+/** A connection whose key cannot be had. Jobs treat it like a key that the service refuses. */
+export class KeyUnavailable extends Error {
+  override readonly name = "KeyUnavailable";
+  readonly trouble = "key-refused";
+  constructor(
+    /** missing: the environment's variable is not set. lost: it was sealed under a key that this installation has not. */
+    readonly because: "missing" | "lost",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What asking a connection takes besides its address and key. */
+interface Access {
+  connectionId: number;
+  name: string;
+  /** How many requests at once, of all workers together. */
+  concurrency: number;
+  requestsPerMinute: number | null;
+  timeoutMs: number;
+}
+
+export interface ModelAccess extends Access {
+  service: ModelApi;
+  connection: ModelConnection;
+  capabilities: ModelCapabilities;
+  /** As the API calls the model. */
+  apiName: string;
+}
+
+export interface SearchAccess extends Access {
+  service: SearchService;
+  baseUrl: string;
+  /** Null for servers without one. */
+  key: string | null;
+  /** Added to each request's URL. */
+  query: Record<string, string>;
+}
+
+/** The place that a connection's key is sealed for. */
+export function keyPlace(connectionId: number): string {
+  return `connection ${connectionId}`;
+}
+
+/**
+ * Everything that asking a served model takes.
+ * @throws NotFound, KeyUnavailable
+ */
+export async function modelAccess(servedModelId: number): Promise<ModelAccess> {
+  const row = await db.servedModel.findUnique({
+    where: { id: servedModelId },
+    include: { connection: true },
+  });
+  if (row === null) throw new NotFound("This model of a connection");
+  const { connection } = row;
+  const service = connection.service as ModelApi;
+  return {
+    ...accessOf(connection),
+    service,
+    connection: {
+      api: service,
+      baseUrl: connection.baseUrl,
+      key: keyOf(connection),
+      keyHeader: connection.keyHeader as ModelConnection["keyHeader"],
+      query: connection.query as Record<string, string>,
+    },
+    capabilities: {
+      temperature: row.temperature,
+      seed: row.seed,
+      tokenParameter: row.tokenParameter as ModelCapabilities["tokenParameter"],
+      reasoningEffort: row.reasoningEffort as ModelCapabilities["reasoningEffort"],
+      systemRole: row.systemRole as ModelCapabilities["systemRole"],
+    },
+    apiName: row.apiName,
+  };
+}
+
+/**
+ * Everything that asking a search service takes.
+ * @throws NotFound, KeyUnavailable
+ */
+export async function searchAccess(connectionId: number): Promise<SearchAccess> {
+  const row = await db.connection.findFirst({ where: { id: connectionId, kind: "search" } });
+  if (row === null) throw new NotFound("This connection");
+  return {
+    ...accessOf(row),
+    service: row.service as SearchService,
+    baseUrl: row.baseUrl,
+    key: keyOf(row),
+    query: row.query as Record<string, string>,
+  };
+}
+
+type ConnectionRow = Prisma.ConnectionGetPayload<object>;
+
+function accessOf(row: ConnectionRow): Access {
+  return {
+    connectionId: row.id,
+    name: row.name,
+    concurrency: row.concurrency,
+    requestsPerMinute: row.requestsPerMinute,
+    timeoutMs: row.timeoutSeconds * 1000,
+  };
+}
+
+/** @throws KeyUnavailable */
+function keyOf(row: ConnectionRow): string | null {
+  switch (row.keySource) {
+    case "environment": {
+      const key = serviceKey(row.keyVariable);
+      if (key === null)
+        throw new KeyUnavailable(
+          "missing",
+          `The variable ${row.keyVariable} with the key of “${row.name}” is not set. Set it where the server and its workers start.`,
+        );
+      return key;
+    }
+    case "entered":
+      return opened(row);
+    default:
+      return null;
+  }
+}
+
+function opened({ id, name, keySealed }: ConnectionRow): string {
+  const keys = installationKeys();
+  try {
+    if (keys !== null) return unseal(keySealed!, keyPlace(id), keys);
+  } catch (error) {
+    if (!(error instanceof SecretLost)) throw error;
+  }
+  throw new KeyUnavailable(
+    "lost",
+    `The key of “${name}” was encrypted under a key that this installation does not have. An admin can enter it again under Connections.`,
+  );
+}
+
+/** Whether a connection's key can be had, without giving it away. */
+export function keyState(
+  row: Pick<ConnectionRow, "id" | "name" | "keySource" | "keySealed" | "keyVariable">,
+): "none" | "set" | "missing" | "lost" {
+  if (row.keySource === "none") return "none";
+  try {
+    keyOf(row as ConnectionRow);
+    return "set";
+  } catch (error) {
+    if (error instanceof KeyUnavailable) return error.because;
+    throw error;
+  }
+}
+
+let guard: OutgoingGuard | null = null;
+
+/** The guard of this installation: it reads which hosts are allowed at each request. */
+export function installationGuard(): OutgoingGuard {
+  return (guard ??= guarded());
+}
+
+function guarded(): OutgoingGuard {
+  let allowed = new Set<string>();
+  const inner = outgoingGuard({ allows: (host) => allowed.has(host) });
+  return {
+    async fetch(...request) {
+      const hosts = await db.allowedHost.findMany({ select: { host: true } });
+      allowed = new Set(hosts.map(({ host }) => host));
+      return inner.fetch(...request);
+    },
+    async close() {
+      guard = null;
+      await inner.close();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { OutgoingError } from "@/lib/platform/outgoing/guard";
+import type { ModelTrouble } from "./vocabulary";
+
+/*
+ * How a request to a service failed, the same for models and searches.
+ */
+
+/** What went wrong, in words that name host and status and quote the service. */
+export interface Trouble {
+  trouble: ModelTrouble;
+  message: string;
+  status: number | null;
+  /** What the service asks to wait, milliseconds. */
+  retryAfterMs: number | null;
+}
+
+/** A request to a service that brought no answer to use. Neither message nor details hold the key. */
+export class ServiceError extends Error {
+  constructor(
+    readonly trouble: ModelTrouble,
+    message: string,
+    readonly details: {
+      status: number | null;
+      /** What the service asks to wait, milliseconds. */
+      retryAfterMs: number | null;
+      sent: unknown;
+      received: string | null;
+    },
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** What the guard did not let through, or did not get an answer to. @returns null for other errors */
+export function outgoingTrouble(error: unknown): Trouble | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof OutgoingError) {
+      const refused = ["address-refused", "not-http", "redirected"].includes(cause.trouble);
+      return {
+        trouble: refused ? "not-allowed" : "unavailable",
+        message: cause.message,
+        status: null,
+        retryAfterMs: null,
+      };
+    }
+  return null;
+}
+
+/** An answer that came, and is none. */
+export function brokenAnswer(host: string, status: number | null = null): Trouble {
+  return {
+    trouble: "broken-answer",
+    message: `${host} answered in a form that its API does not have.`,
+    status,
+    retryAfterMs: null,
+  };
+}
+
+/**
+ * What a status other than 2xx means.
+ * @param headers by their names in lower case.
+ * @param body as it was received.
+ */
+export function statusTrouble(
+  host: string,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Trouble {
+  const said = { message: `${host} answered ${status}: ${wordsOf(body)}`, status };
+  if (status === 429)
+    return { ...said, trouble: "rate-limited", retryAfterMs: retryAfter(headers) };
+  if (status === 401 || status === 403)
+    return { ...said, trouble: "key-refused", retryAfterMs: null };
+  if (status >= 500 || status === 408 || status === 409)
+    return { ...said, trouble: "unavailable", retryAfterMs: retryAfter(headers) };
+  return { ...said, trouble: "request-refused", retryAfterMs: null };
+}
+
+/** The longest quote from a service's answer in an error. */
+const QUOTE = 300;
+
+/** The message within an error's body, where it has the usual place for one; else its beginning. */
+function wordsOf(body: string): string {
+  let words = body;
+  try {
+    const parsed = JSON.parse(body) as {
+      error?: { message?: unknown; detail?: unknown } | string;
+      message?: unknown;
+    };
+    const message =
+      typeof parsed.error === "string"
+        ? parsed.error
+        : (parsed.error?.message ?? parsed.error?.detail ?? parsed.message);
+    if (typeof message === "string") words = message;
+  } catch {
+    // Not JSON: a proxy's page, mostly.
+  }
+  const flat = words.replaceAll(/\s+/g, " ").trim();
+  return flat === "" ? "(nothing)" : flat.length > QUOTE ? `${flat.slice(0, QUOTE)}…` : flat;
+}
+
+/** Services quote keys in their errors, and URLs hold them in their own spelling. */
+export function blotted(text: string, key: string | null): string {
+  if (key === null || key === "") return text;
+  return [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)].reduce(
+    (rest, spelling) => rest.replaceAll(spelling, "[key]"),
+    text,
+  );
+}
+
+/** The longest wait that a service may ask for; more, and it is tried again all the same. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+/**
+ * Retry-After (RFC 9110, 10.2.3) in seconds or as a date, or OpenAI's `retry-after-ms`.
+ * @returns milliseconds, or null where it is missing or makes no sense.
+ */
+export function retryAfter(
+  headers: Readonly<Record<string, string>>,
+  now: Date | null = null,
+): number | null {
+  const ms = headers["retry-after-ms"];
+  if (ms !== undefined && /^\d+$/.test(ms)) return Math.min(Number(ms), LONGEST_WAIT_MS);
+  const said = headers["retry-after"]?.trim();
+  if (said === undefined) return null;
+  if (/^\d+$/.test(said)) return Math.min(Number(said) * 1000, LONGEST_WAIT_MS);
+  const at = Date.parse(said);
+  const from = now ?? (headers.date === undefined ? null : new Date(headers.date));
+  if (Number.isNaN(at) || from === null || Number.isNaN(from.getTime())) return null;
+  return Math.min(Math.max(0, at - from.getTime()), LONGEST_WAIT_MS);
+}

@@ -1,0 +1,33 @@
+import { db } from "@/lib/platform/db";
+
+/**
+ * Takes the next turn of a connection, in the order in which turns are asked for, for all workers together: as many a
+ * minute as its requestsPerMinute says, and none before the time that the service asked to wait until.
+ * @returns milliseconds to wait; 0: now.
+ */
+export async function takeTurn(connectionId: number): Promise<number> {
+  const [turn] = await db.$queryRaw<{ wait: number }[]>`
+    WITH pace AS (
+      SELECT id, make_interval(secs => coalesce(60.0 / requests_per_minute, 0)) AS step, clock_timestamp() AS now FROM connections WHERE id = ${connectionId})
+    INSERT INTO connection_gates AS g (connection_id, next_at) SELECT id, now + step FROM pace
+    ON CONFLICT (connection_id) DO UPDATE
+      SET next_at = greatest(g.next_at, g.held_until, clock_timestamp()) + (SELECT step FROM pace)
+    RETURNING greatest(0, extract(epoch FROM g.next_at - (SELECT step FROM pace) - clock_timestamp()) * 1000)::float8 AS wait`;
+  return Math.ceil(turn!.wait);
+}
+
+/** Lets nobody ask a connection for a while, because the service asked for that. A hold that ends later stays. */
+export async function holdBack(connectionId: number, ms: number): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO connection_gates AS g (connection_id, next_at, held_until)
+    VALUES (${connectionId}, clock_timestamp(), clock_timestamp() + make_interval(secs => ${ms / 1000}::float8))
+    ON CONFLICT (connection_id) DO UPDATE SET held_until = greatest(g.held_until, excluded.held_until)`;
+}
+
+/** How long nobody may ask a connection because of holdBack, milliseconds; 0: it may be asked. */
+export async function heldMs(connectionId: number): Promise<number> {
+  const [gate] = await db.$queryRaw<{ wait: number }[]>`
+    SELECT greatest(0, extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8 AS wait FROM connection_gates
+    WHERE connection_id = ${connectionId} AND held_until IS NOT NULL`;
+  return Math.ceil(gate?.wait ?? 0);
+}
