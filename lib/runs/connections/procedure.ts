@@ -58,3 +58,24 @@ export interface ResponseEnd {
 export type VerdictEnd =
   | { outcome: "parsed"; correct: boolean; comment: string }
   | { outcome: "unparsed" | "truncated" | "refused" };
+
+/**
+ * Makes a procedure of a function that yields its steps and returns its end. It is run from its beginning each time, with
+ * what was stored, so that it must be pure.
+ */
+export function procedure<End>(
+  run: () => Generator<Exclude<Step<End>, { kind: "end" }>, End, Taken>,
+): Procedure<End> {
+  return (taken) => {
+    const steps = run();
+    let at = steps.next();
+    for (const one of taken) {
+      if (at.done || FITS[at.value.kind] !== one.kind)
+        throw new Error("What is stored for this item does not fit its procedure.");
+      at = steps.next(one);
+    }
+    return at.done ? { kind: "end", end: at.value } : at.value;
+  };
+}
+
+const FITS = { ask: "asked", search: "searched" } as const;

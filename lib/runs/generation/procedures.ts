@@ -1,0 +1,290 @@
+import { sameText } from "@/lib/dataset/questions/same-text";
+import { conversation, dateInWords } from "@/lib/runs/connections/conversation";
+import {
+  EVIDENCE_KINDS,
+  type ChosenEvidence,
+  type Evidence,
+  type EvidenceKind,
+} from "@/lib/runs/connections/evidence";
+import {
+  procedure,
+  type Procedure,
+  type Reply,
+  type ResponseEnd,
+  type SearchOptions,
+  type Step,
+  type Taken,
+} from "@/lib/runs/connections/procedure";
+import { KINDS_OF_SERVICE } from "@/lib/runs/connections/search-results";
+import type { SearchService } from "@/lib/runs/connections/vocabulary";
+import { chooseEvidence, type EvidenceRule } from "./evidence";
+import {
+  chainOfThoughtPrompt,
+  FINAL_ANSWER_IS,
+  fewShotPrompt,
+  followUpLines,
+  freshPrompt,
+  readChainOfThought,
+  readSelfAsk,
+  selfAskPrompt,
+} from "./prompts";
+import {
+  TIME_ZONES,
+  type AskingDefinition,
+  type DefinitionOf,
+  type Demonstration,
+  type MethodDefinition,
+} from "./schema";
+
+/*
+ * What each method does for one question, step by step.
+ */
+
+export interface ResponseTask {
+  definition: MethodDefinition;
+  /** Of the method's set, in its order; the prompt shows the first ones, as many as the definition says. */
+  demonstrations: readonly Demonstration[];
+  /** What the searches of demonstrationSearches() found, in their order; for FreshPrompt alone. */
+  demonstrationEvidence?: readonly (readonly Evidence[])[];
+  question: string;
+  /** ISO date of the job, which prompts state unless the definition leaves it out. */
+  today: string;
+  /** For evidence in random order: a whole number from 0, another one for each question. */
+  seed: number;
+}
+
+/** The steps by which a method comes to a response. */
+export function responseProcedure(task: ResponseTask): Procedure<ResponseEnd> {
+  const { definition } = task;
+  switch (definition.kind) {
+    case "plain":
+      return askOnce(definition, task, () => task.question.trim());
+    case "few-shot":
+      return askOnce(definition, task, (shown) =>
+        fewShotPrompt(shown, definition.answers, task.question),
+      );
+    case "chain-of-thought":
+      return askOnce(
+        definition,
+        task,
+        (shown) => chainOfThoughtPrompt(shown, task.question),
+        (reply) => (definition.response === "answer" ? readChainOfThought(reply) : null) ?? reply,
+      );
+    case "self-ask":
+      return procedure(() => selfAsk(definition, task));
+    case "freshprompt":
+      return procedure(() => freshPromptSteps(definition, task));
+    case "search-only":
+      return procedure(() => searchOnly(definition, task));
+  }
+}
+
+type Steps = Generator<Exclude<Step<ResponseEnd>, { kind: "end" }>, ResponseEnd, Taken>;
+
+function askOnce(
+  definition: Exclude<AskingDefinition, { kind: "self-ask" | "freshprompt" }>,
+  task: ResponseTask,
+  prompt: (shown: readonly Demonstration[]) => string,
+  responseOf: (reply: string) => string = (reply) => reply,
+): Procedure<ResponseEnd> {
+  return procedure(function* (): Steps {
+    const reply = yield* ask(definition, task, prompt(shownDemonstrations(task)));
+    return ending(reply, responseOf(reply.text));
+  });
+}
+
+/** The demonstrations that the prompt shows. */
+export function shownDemonstrations({
+  definition,
+  demonstrations,
+}: Pick<ResponseTask, "definition" | "demonstrations">): readonly Demonstration[] {
+  return "demonstrations" in definition ? demonstrations.slice(0, definition.demonstrations) : [];
+}
+
+function* ask(
+  { instruction, dateInPrompt, timeZone }: AskingDefinition,
+  { today }: ResponseTask,
+  prompt: string,
+): Generator<Exclude<Step<never>, { kind: "end" }>, Reply, Taken> {
+  const stated = dateInPrompt ? dateInWords(today) : null;
+  const messages = conversation(prompt, stated, instruction, TIME_ZONES[timeZone]);
+  const taken = yield { kind: "ask", messages, read: null };
+  return (taken as Extract<Taken, { kind: "asked" }>).reply;
+}
+
+function* search(
+  query: string,
+  options: SearchOptions,
+  choose: (found: readonly Evidence[]) => ChosenEvidence,
+): Generator<Exclude<Step<never>, { kind: "end" }>, readonly Evidence[], Taken> {
+  const taken = yield { kind: "search", query: query.trim(), options, choose };
+  return (taken as Extract<Taken, { kind: "searched" }>).chosen.kept;
+}
+
+/** A reply that was cut at its limit of tokens is kept as far as it goes. */
+function ending({ finish, text }: Reply, response: string): ResponseEnd {
+  if (finish === "refused") return { outcome: "refused", text };
+  if (finish === "length") return { outcome: "truncated", text: response };
+  return { outcome: response.trim() === "" ? "empty" : "answered", text: response };
+}
+
+/**
+ * Self-Ask. Without a search the model answers its follow-ups itself, all in one reply; with one, each first new
+ * follow-up of a reply is searched, and what the model said behind it is dropped. Where no final answer comes – after
+ * `maxFollowUps`, or because the model says neither – it is asked for once.
+ */
+function* selfAsk(definition: DefinitionOf<"self-ask">, task: ResponseTask): Steps {
+  const demonstrations = shownDemonstrations(task);
+  const prompt = (said: string) => selfAskPrompt(demonstrations, task.question, said);
+  const asked: string[] = [];
+  const isNew = (followUp: string) => !asked.some((before) => sameText(before, followUp));
+  const { search: by } = definition;
+  let said = "";
+  while (by === null || asked.length < by.maxFollowUps) {
+    const reply = yield* ask(definition, task, prompt(said));
+    const read = readSelfAsk(reply.text, by === null ? () => false : isNew);
+    if (reply.finish === "refused") return ending(reply, "");
+    if (read?.kind === "final") return finalEnding(reply, read);
+    // What is cut within its follow-ups leads nowhere.
+    if (reply.finish === "length" && !read?.complete) return { outcome: "truncated", text: "" };
+    if (read === null || by === null) {
+      if (by === null && reply.text.trim() !== "") said = ` ${reply.text.trim()}\n`;
+      break;
+    }
+    const kept = yield* search(read.question, optionsOf(by, ORGANIC_PAGE), topOf);
+    asked.push(read.question);
+    said += `${said === "" ? " Yes.\n" : ""}${followUpLines(read.question, topAnswer(kept) ?? "Nothing was found.")}`;
+  }
+  const lead = said === "" ? "\n" : said;
+  const reply = yield* ask(definition, task, prompt(`${lead}${FINAL_ANSWER_IS}`));
+  const read = readSelfAsk(reply.text, () => false);
+  return read?.kind === "final" ? finalEnding(reply, read) : ending(reply, reply.text.trim());
+}
+
+/** A model that goes on talking after its final answer may be cut there: the answer is whole. */
+function finalEnding(
+  reply: Reply,
+  { answer, complete }: { answer: string; complete: boolean },
+): ResponseEnd {
+  return ending(
+    complete && reply.finish === "length" ? { ...reply, finish: "stop" } : reply,
+    answer,
+  );
+}
+
+/** Services give about ten results a page: asking for fewer spares nothing, and methods share what is stored. */
+const ORGANIC_PAGE = 10;
+
+function optionsOf(
+  { language, country, aiText }: DefinitionOf<"search-only">["search"],
+  organic: number,
+): SearchOptions {
+  return { language, country, aiText, organic: Math.max(organic, ORGANIC_PAGE) };
+}
+
+/** The answer box and the first result: what "search only" and the follow-ups of Self-Ask take. */
+const TOP_RULE: EvidenceRule = {
+  organic: 1,
+  related: 0,
+  qa: 0,
+  graph: false,
+  box: true,
+  keep: 2,
+  order: "rank",
+};
+const topOf = (found: readonly Evidence[]) => chooseEvidence(found, TOP_RULE);
+
+/** The answer box's marked words, else its snippet, else the first result's snippet; null where there is none of them. */
+function topAnswer(kept: readonly Evidence[]): string | null {
+  const box = kept.find(({ kind }) => kind === "box");
+  const first = kept.find(({ kind }) => kind === "organic");
+  return [box?.highlight, box?.snippet, first?.snippet].find((text) => text?.trim()) ?? null;
+}
+
+function* freshPromptSteps(definition: DefinitionOf<"freshprompt">, task: ResponseTask): Steps {
+  const { evidence: rule, search: by, answers, premiseCheck } = definition;
+  const shown = shownDemonstrations(task).map((demonstration, index) => ({
+    demonstration,
+    evidence: chooseEvidence(task.demonstrationEvidence?.[index] ?? [], rule, index).kept,
+  }));
+  const evidence = yield* search(task.question, optionsOf(by, rule.organic), (found) =>
+    chooseEvidence(found, rule, task.seed),
+  );
+  const stated = definition.dateInPrompt ? dateInWords(task.today) : null;
+  const reply = yield* ask(
+    definition,
+    task,
+    freshPrompt(shown, answers, stated, task.question, evidence, premiseCheck),
+  );
+  return ending(reply, reply.text);
+}
+
+function* searchOnly({ search: by }: DefinitionOf<"search-only">, task: ResponseTask): Steps {
+  const kept = yield* search(task.question, optionsOf(by, ORGANIC_PAGE), topOf);
+  const text = topAnswer(kept);
+  return text === null ? { outcome: "empty", text: "" } : { outcome: "answered", text };
+}
+
+/** Whether a method searches: a job of it needs a connection that does. */
+export function wantsSearch(definition: MethodDefinition): boolean {
+  return "search" in definition && definition.search !== null;
+}
+
+/**
+ * What has to be searched before a job's first question: FreshPrompt's demonstrations have evidence, too. What is found
+ * is handed to responseProcedure in this order.
+ */
+export function demonstrationSearches(
+  definition: MethodDefinition,
+  demonstrations: readonly Demonstration[],
+): { query: string; options: SearchOptions }[] {
+  if (definition.kind !== "freshprompt") return [];
+  const options = optionsOf(definition.search, definition.evidence.organic);
+  return shownDemonstrations({ definition, demonstrations }).map(({ question }) => ({
+    query: question.trim(),
+    options,
+  }));
+}
+
+/** The kinds of evidence that a method makes use of, in the order of EVIDENCE_KINDS. */
+export function wantedKinds(definition: MethodDefinition): EvidenceKind[] {
+  if (!wantsSearch(definition)) return [];
+  const rule = definition.kind === "freshprompt" ? definition.evidence : TOP_RULE;
+  return EVIDENCE_KINDS.filter((kind) => Number(rule[kind]) > 0);
+}
+
+/** The kinds of evidence that a method wants and a search service cannot give. */
+export function missingKinds(definition: MethodDefinition, service: SearchService): EvidenceKind[] {
+  const given: readonly EvidenceKind[] = KINDS_OF_SERVICE[service];
+  // What SearXNG's answerers say may be a model's.
+  const box = service === "searxng" && "search" in definition && definition.search?.aiText;
+  return wantedKinds(definition).filter(
+    (kind) => !given.includes(kind) && !(kind === "box" && box),
+  );
+}
+
+const WITHOUT: Record<EvidenceKind, string> = {
+  organic: "results",
+  related: "related questions",
+  qa: "Q&A",
+  graph: "knowledge graph",
+  box: "answer box",
+};
+
+/**
+ * What reports call a run of a method: "FreshPrompt without answer box (Brave)".
+ * @param name of the method.
+ * @param searchedBy the service and what people call it; null for methods without a search.
+ */
+export function reportedName(
+  name: string,
+  definition: MethodDefinition,
+  searchedBy: { service: SearchService; label: string } | null,
+): string {
+  if (searchedBy === null || !wantsSearch(definition)) return name;
+  const missing = missingKinds(definition, searchedBy.service).map((kind) => WITHOUT[kind]);
+  const list = new Intl.ListFormat("en-US", { type: "conjunction" }).format(missing);
+  const without = missing.length > 0 ? ` without ${list}` : "";
+  const aiText = "search" in definition && definition.search?.aiText;
+  return `${name}${without} (${searchedBy.label}${aiText ? ", with AI text" : ""})`;
+}

@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { CATEGORIES } from "@/lib/dataset/questions/schema";
+import { clientKey, id, MAX_INT } from "@/lib/platform/fields";
+import { day } from "@/lib/platform/days";
+import { line, text } from "@/lib/platform/text";
+import { EVIDENCE_ORDERS, type EvidenceRule } from "./evidence";
+
+/*
+ * What a method says exactly, and the demonstrations that its prompts show.
+ */
+
+export const METHOD_KINDS = [
+  "plain",
+  "few-shot",
+  "chain-of-thought",
+  "self-ask",
+  "freshprompt",
+  "search-only",
+] as const;
+export type MethodKind = (typeof METHOD_KINDS)[number];
+
+/** The zones in which "today" is read, and how a prompt names them: the notebooks say standard time all year. */
+export const TIME_ZONES = {
+  "America/Los_Angeles": "Pacific Standard Time",
+  "America/New_York": "Eastern Standard Time",
+  "Europe/London": "Greenwich Mean Time",
+  "Europe/Berlin": "Central European Time",
+  "Asia/Kolkata": "India Standard Time",
+  "Asia/Shanghai": "China Standard Time",
+  "Asia/Tokyo": "Japan Standard Time",
+  UTC: "Coordinated Universal Time",
+} as const;
+export type TimeZone = keyof typeof TIME_ZONES;
+const TIME_ZONE_NAMES = Object.keys(TIME_ZONES) as [TimeZone, ...TimeZone[]];
+
+const whole = (least: number, most: number) =>
+  z
+    .number("Enter a whole number.")
+    .int("Enter a whole number.")
+    .min(least, `Enter ${least} or more.`)
+    .max(most, `${most} maximum.`);
+
+/** At most so many demonstrations stand in a prompt, or in a set. */
+export const MAX_DEMONSTRATIONS = 50;
+export const ANSWER_LENGTHS = ["short", "long"] as const;
+export type AnswerLength = (typeof ANSWER_LENGTHS)[number];
+
+/** How a model is asked. */
+const asking = {
+  /** What the system message says after "You are a helpful assistant." */
+  instruction: text(2_000).trim().min(1, "Enter an instruction."),
+  /** States the job's date in the system message and as the model's own words. */
+  dateInPrompt: z.boolean(),
+  /** In which the job's date is read. */
+  timeZone: z.enum(TIME_ZONE_NAMES),
+  /** Null: not sent. */
+  temperature: z
+    .number("Enter a number, for example 0.")
+    .min(0, "Enter 0 or more.")
+    .max(2, "2 maximum.")
+    .nullable(),
+  /** Of one reply. */
+  maxTokens: whole(1, 1_000_000),
+  /** Null: not sent. */
+  seed: whole(0, MAX_INT).nullable(),
+};
+
+/** How a search is made. */
+const searching = {
+  /** "en", "pt-br". */
+  language: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z]{2,3}(-[a-z]{2,4})?$/, "Use a language code, for example en."),
+  country: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z]{2}$/, "Use a country code, for example us."),
+  /** Whether texts that a search engine's own model wrote are evidence. */
+  aiText: z.boolean(),
+};
+
+const evidenceRuleSchema = z
+  .object({
+    organic: whole(0, 100),
+    related: whole(0, 20),
+    qa: whole(0, 20),
+    graph: z.boolean(),
+    box: z.boolean(),
+    keep: whole(1, 100),
+    order: z.enum(EVIDENCE_ORDERS),
+  })
+  .refine(({ organic, related, qa, graph, box }) => organic + related + qa > 0 || graph || box, {
+    message: "Choose at least one kind of evidence.",
+    path: ["organic"],
+  }) satisfies z.ZodType<EvidenceRule>;
+
+export const methodDefinitionSchema = z.discriminatedUnion("kind", [
+  /** The question alone. */
+  z.object({ kind: z.literal("plain"), ...asking }),
+  /** Demonstrations as "Q: …" and "A: …" before the question. */
+  z.object({
+    kind: z.literal("few-shot"),
+    demonstrations: whole(1, MAX_DEMONSTRATIONS),
+    answers: z.enum(ANSWER_LENGTHS),
+    ...asking,
+  }),
+  /** Demonstrations reason before they answer. Without any, the prompt asks to think step by step. */
+  z.object({
+    kind: z.literal("chain-of-thought"),
+    demonstrations: whole(0, MAX_DEMONSTRATIONS),
+    /** What becomes the response: the whole reply, or what follows its last "So the answer is" (all of it without one). */
+    response: z.enum(["reply", "answer"]),
+    ...asking,
+  }),
+  /** The model asks itself follow-up questions. Its final answer alone becomes the response. */
+  z.object({
+    kind: z.literal("self-ask"),
+    demonstrations: whole(1, MAX_DEMONSTRATIONS),
+    /** Who answers the follow-ups: null: the model itself, all in one reply. */
+    search: z
+      .object({
+        ...searching,
+        /** After so many, the final answer is asked for. */
+        maxFollowUps: whole(1, 20),
+      })
+      .nullable(),
+    ...asking,
+  }),
+  /** Evidence of a search before the question, and before each demonstration. */
+  z.object({
+    kind: z.literal("freshprompt"),
+    evidence: evidenceRuleSchema,
+    /** Asks to check the premise: of the last question only. */
+    premiseCheck: z.boolean(),
+    demonstrations: whole(0, MAX_DEMONSTRATIONS),
+    answers: z.enum(ANSWER_LENGTHS),
+    search: z.object(searching),
+    ...asking,
+  }),
+  /** No model: the answer box, or the first result's snippet. */
+  z.object({ kind: z.literal("search-only"), search: z.object(searching) }),
+]);
+export type MethodDefinition = z.output<typeof methodDefinitionSchema>;
+/** A definition that asks a model. */
+export type AskingDefinition = Exclude<MethodDefinition, { kind: "search-only" }>;
+export type DefinitionOf<K extends MethodKind> = Extract<MethodDefinition, { kind: K }>;
+
+const demonstrationText = (most: number) => text(most).trim();
+
+export const demonstrationSchema = z.object({
+  question: demonstrationText(2_000).min(1, "Enter a question."),
+  category: z.enum(CATEGORIES).nullable().default(null),
+  /** The answer in a few words. */
+  short: demonstrationText(2_000).min(1, "Enter a short answer."),
+  /** The answer in a sentence or more; empty: the short one serves. */
+  long: demonstrationText(5_000).default(""),
+  /** How one gets to the answer, without "So the answer is"; for chains of thought. */
+  reasoning: demonstrationText(5_000).default(""),
+  /** For Self-Ask, in their order; none: the question needs none. */
+  followUps: z
+    .array(
+      z.object({
+        question: demonstrationText(1_000).min(1, "Enter a follow-up question."),
+        answer: demonstrationText(1_000).min(1, "Enter its answer."),
+      }),
+    )
+    .max(10, "10 follow-up questions maximum.")
+    .default([]),
+  /** The question of the dataset that it is; null for our own. */
+  questionId: id.nullable().default(null),
+});
+export type Demonstration = z.output<typeof demonstrationSchema>;
+export const demonstrationsSchema = z
+  .array(demonstrationSchema)
+  .min(1, "Add a demonstration.")
+  .max(MAX_DEMONSTRATIONS, `${MAX_DEMONSTRATIONS} demonstrations maximum.`);
