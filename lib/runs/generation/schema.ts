@@ -3,6 +3,7 @@ import { CATEGORIES } from "@/lib/dataset/questions/schema";
 import { clientKey, id, MAX_INT } from "@/lib/platform/fields";
 import { day } from "@/lib/platform/days";
 import { line, text } from "@/lib/platform/text";
+import { releaseNameSchema } from "@/lib/dataset/releases/schema";
 import { EVIDENCE_ORDERS, type EvidenceRule } from "./evidence";
 
 /*
@@ -177,3 +178,56 @@ export const demonstrationsSchema = z
   .array(demonstrationSchema)
   .min(1, "Add a demonstration.")
   .max(MAX_DEMONSTRATIONS, `${MAX_DEMONSTRATIONS} demonstrations maximum.`);
+
+// What forms and programs send -----------------------------------------------------------------------------------
+
+const nameSchema = line(200).min(1, "Enter a name.");
+const noteSchema = text(5_000).trim().default("");
+const version = {
+  definition: methodDefinitionSchema,
+  /** Where the prompt shows demonstrations. */
+  demonstrationSetId: id.nullable().default(null),
+};
+
+export const createMethodSchema = z.object({
+  name: nameSchema,
+  note: noteSchema,
+  ...version,
+  clientKey,
+});
+
+/** Keys of presets (presets.ts); those whose name is there already are left out. */
+export const addPresetMethodsSchema = z.object({
+  presets: z.array(line(100)).min(1, "Choose a preset.").max(100),
+  clientKey,
+});
+
+export const saveMethodVersionSchema = z.object({
+  methodId: id,
+  /** The version that the form began with. */
+  base: z.object({ number: whole(1, MAX_INT), ...version }),
+  /** The version is unused, so that it is changed; a used one gets a successor. */
+  inPlace: z.boolean(),
+  ...version,
+  clientKey,
+});
+
+export const archiveMethodSchema = z.object({ methodId: id, archived: z.boolean(), clientKey });
+
+export const saveDemonstrationSetSchema = z.object({
+  name: nameSchema,
+  /** The version that the form began with; null: a new set. */
+  base: whole(1, MAX_INT).nullable(),
+  /** The date on which the answers are true. */
+  asOf: day("Choose a date."),
+  note: noteSchema,
+  demonstrations: demonstrationsSchema,
+  clientKey,
+});
+
+/** A set of the questions that a release has in its DEMO split. */
+export const demonstrationsFromReleaseSchema = z.object({
+  name: nameSchema,
+  releaseName: releaseNameSchema,
+  clientKey,
+});
