@@ -4,6 +4,7 @@ import { Prisma, type Tx } from "./db";
 export type LockedTable =
   | "authoring_targets"
   | "dataset_settings"
+  | "evaluators"
   | "imports"
   | "leaderboard_settings"
   | "model_runs"

@@ -20,6 +20,14 @@ import { getLeaderboardSettings } from "@/lib/reporting/leaderboard/queries";
 import * as models from "@/lib/runs/models/commands";
 import * as runs from "@/lib/runs/responses/commands";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
+import * as evaluators from "@/lib/runs/evaluators/commands";
+import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
+import {
+  editEvaluatorSchema,
+  evaluatorSchema,
+  evaluatorVersionSchema,
+} from "@/lib/runs/evaluators/schema";
+import { addServedModel } from "@/prisma/testing/served-models";
 import * as notices from "@/lib/people/notifications/commands";
 import { db, disconnect, transaction } from "@/lib/platform/db";
 import type { AnyResult } from "@/lib/platform/result";
@@ -294,6 +302,17 @@ const reworded = async () => {
   return imported([HEADER, row(`${question} today`)]);
 };
 
+const evaluatorContent = async () => ({
+  servedModelId: await addServedModel(carlos().userId),
+  definition: freshEvalDefinition(),
+});
+const newEvaluator = async () =>
+  value(
+    evaluators.createEvaluator(
+      carlos(),
+      evaluatorSchema.parse({ name: unique("Evaluator"), ...(await evaluatorContent()) }),
+    ),
+  );
 const newModel = () =>
   value(models.createModel(carlos(), modelSchema.parse({ name: unique("Model") })));
 const newRun = async () =>
@@ -1129,6 +1148,30 @@ const LINES: Record<string, Record<string, Line | string>> = {
         ),
       );
       return (by, clientKey) => campaigns.followUp(by, { campaignId, clientKey });
+    }),
+  },
+  "runs/evaluators": {
+    createEvaluator: keyed(carlos, dana, async () => {
+      const wanted = evaluatorSchema.parse({
+        name: unique("Evaluator"),
+        ...(await evaluatorContent()),
+      });
+      return (by, clientKey) => evaluators.createEvaluator(by, { ...wanted, clientKey });
+    }),
+    addEvaluatorVersion: keyed(carlos, dana, async () => {
+      const wanted = evaluatorVersionSchema.parse({
+        ...(await newEvaluator()),
+        ...(await evaluatorContent()),
+      });
+      return (by, clientKey) => evaluators.addEvaluatorVersion(by, { ...wanted, clientKey });
+    }),
+    editEvaluator: keyed(carlos, dana, async () => {
+      const wanted = editEvaluatorSchema.parse({
+        ...(await newEvaluator()),
+        ...(await evaluatorContent()),
+        edits: 1,
+      });
+      return (by, clientKey) => evaluators.editEvaluator(by, { ...wanted, clientKey });
     }),
   },
   "runs/models": {

@@ -19,6 +19,8 @@ const ANNOTATOR: Role[] = ["annotator"];
 const ADMIN: Role[] = ["admin"];
 /** Everyone who does not judge blind. */
 const RUN_READERS: Role[] = ["researcher", "maintainer", "admin"];
+/** Those who write methods and evaluators. */
+const METHODS: Role[] = ["researcher", "maintainer"];
 const RATER: Role[] = ["rater"];
 const ADJUDICATOR: Role[] = ["adjudicator", "maintainer"];
 const REPORTS: Role[] = ["researcher", "maintainer", "admin"];
@@ -296,6 +298,17 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     listRuns: RUN_READERS,
     getRun: RUN_READERS,
     findRun: RUN_READERS,
+  },
+  "runs/evaluators/commands": {
+    createEvaluator: METHODS,
+    addEvaluatorVersion: METHODS,
+    editEvaluator: METHODS,
+  },
+  "runs/evaluators/queries": {
+    listEvaluators: RUN_READERS,
+    getEvaluator: RUN_READERS,
+    listJudgingModels: METHODS,
+    repeatabilityOf: RUN_READERS,
   },
   "runs/responses/commands": {
     beginResponseImport: MAINTAINER,

@@ -93,6 +93,8 @@ const EXAMPLES: AuditEvent[] = [
     data: { runId: 3, modelName: "Heron 2", releaseName: "FreshQA_v11212026", name: "Zero-shot" },
   },
   { type: "run.edited", data: { runId: 3, name: "Zero-shot", changed: [] } },
+  { type: "evaluator.created", data: { evaluatorId: 4, name: "FreshEval" } },
+  { type: "evaluator.edited", data: { evaluatorId: 4, name: "FreshEval", changed: ["note"] } },
   {
     type: "responses.import-started",
     data: { runId: 3, importId: 4, fileName: "a.csv", byteSize: 1_234 },

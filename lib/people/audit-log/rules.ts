@@ -56,6 +56,8 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "model.edited": "Model edited",
   "run.created": "Run added",
   "run.edited": "Run edited",
+  "evaluator.created": "Evaluator added",
+  "evaluator.edited": "Evaluator edited",
   "responses.import-started": "Response import started",
   "responses.imported": "Responses imported",
   "responses.import-cancelled": "Response import canceled",
@@ -309,6 +311,16 @@ export function describeEvent(event: AuditEvent): EventWords {
       return {
         text: `Run “${event.data.name}”: ${list(event.data.changed, "nothing changed")}`,
         href: `/runs/${event.data.runId}`,
+      };
+    case "evaluator.created":
+      return {
+        text: `Evaluator “${event.data.name}”`,
+        href: `/evaluators/${event.data.evaluatorId}`,
+      };
+    case "evaluator.edited":
+      return {
+        text: `Evaluator “${event.data.name}”: ${list(event.data.changed, "nothing changed")}`,
+        href: `/evaluators/${event.data.evaluatorId}`,
       };
     case "responses.import-started":
       return {

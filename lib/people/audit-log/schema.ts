@@ -146,6 +146,13 @@ export const AUDIT_EVENTS = {
     name: z.string(),
   }),
   "run.edited": z.object({ runId: z.number(), name: z.string(), changed: z.array(z.string()) }),
+  /** A version of an evaluator of our own; one that files bring is part of their import. */
+  "evaluator.created": z.object({ evaluatorId: z.number(), name: z.string() }),
+  "evaluator.edited": z.object({
+    evaluatorId: z.number(),
+    name: z.string(),
+    changed: z.array(z.string()),
+  }),
   "responses.import-started": z.object({
     runId: z.number(),
     importId: z.number(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
-import { text } from "@/lib/platform/text";
+import { clientKey, id, pageNumber } from "@/lib/platform/fields";
+import { line, text } from "@/lib/platform/text";
 import { readFreshEval } from "./rules";
 import { DATE_RULES } from "./vocabulary";
 
@@ -75,3 +76,28 @@ export const evaluatorDefinitionSchema = z.object({
   date: z.enum(DATE_RULES),
 });
 export type EvaluatorDefinition = z.infer<typeof evaluatorDefinitionSchema>;
+
+const version = {
+  /** The model that judges. */
+  servedModelId: id,
+  note: text(5_000).trim().default(""),
+  definition: evaluatorDefinitionSchema,
+  clientKey,
+};
+
+/** A new evaluator: version 1 of its family, which has its name. */
+export const evaluatorSchema = z.object({
+  name: line(150).min(1, "Enter an evaluator name."),
+  ...version,
+});
+export type EvaluatorInput = z.infer<typeof evaluatorSchema>;
+/** The next version of the family that `evaluatorId` is a version of. */
+export const evaluatorVersionSchema = z.object({ evaluatorId: id, ...version });
+/** Name and version cannot change. `edits`: that of the version which the edit was based on. */
+export const editEvaluatorSchema = z.object({
+  evaluatorId: id,
+  edits: z.number().int().positive(),
+  ...version,
+});
+
+export const evaluatorsPageSchema = z.object({ page: pageNumber });

@@ -5,6 +5,7 @@ ALTER TABLE "automatic_verdicts" ADD COLUMN     "call_id" INTEGER;
 
 -- AlterTable
 ALTER TABLE "evaluators" ADD COLUMN     "definition" JSONB,
+ADD COLUMN     "edits" INTEGER NOT NULL DEFAULT 1,
 ADD COLUMN     "family" TEXT,
 ADD COLUMN     "frozen_at" TIMESTAMPTZ(3),
 ADD COLUMN     "served_model_id" INTEGER,
@@ -438,6 +439,8 @@ ALTER TABLE "served_models"
   ADD CONSTRAINT "served_models_system_role" CHECK ("system_role" IN ('system', 'developer', 'user'));
 ALTER TABLE "prices"
   ADD CONSTRAINT "prices_numbers" CHECK (coalesce("input", 0) >= 0 AND coalesce("cached_input", 0) >= 0 AND coalesce("output", 0) >= 0 AND coalesce("requests", 0) >= 0);
+ALTER TABLE "evaluators"
+  ADD CONSTRAINT "evaluators_own" CHECK (num_nonnulls("definition", "served_model_id") <> 1 AND ("frozen_at" IS NULL OR "definition" IS NOT NULL));
 ALTER TABLE "jobs"
   ADD CONSTRAINT "jobs_kind" CHECK ("kind" IN ('generate', 'judge', 'repeat')),
   ADD CONSTRAINT "jobs_status" CHECK ("status" IN ('running', 'paused', 'done', 'cancelled')),

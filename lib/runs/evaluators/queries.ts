@@ -1,0 +1,260 @@
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { db, Prisma } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { changedParts, type DefinitionPart } from "./definition";
+import { type RepeatedReading, type Repeatability, repeatabilityOfReadings } from "./repeatability";
+import { readFreshEval } from "./rules";
+import { evaluatorDefinitionSchema, type EvaluatorDefinition } from "./schema";
+import { JUDGED_COUNTS, lastVerdicts } from "./sql";
+import type { JudgingMode } from "./vocabulary";
+
+/** How many responses an evaluator has judged: in any mode, in each, and with credit in Strict but none in Relaxed. */
+export interface JudgedCounts {
+  judged: number;
+  relaxed: number;
+  strict: number;
+  inconsistent: number;
+}
+
+const NONE: JudgedCounts = { judged: 0, relaxed: 0, strict: 0, inconsistent: 0 };
+
+/** The model that judges. */
+export interface JudgingModel {
+  servedModelId: number;
+  label: string;
+  connectionName: string;
+}
+
+/** One version of an evaluator, as lists show it. */
+export interface EvaluatorListItem extends JudgedCounts {
+  evaluatorId: number;
+  name: string;
+  family: string;
+  version: number;
+  /** Null: its verdicts come in files. */
+  model: JudgingModel | null;
+  /** A job has used it: it cannot change any more. */
+  frozen: boolean;
+  repeatability: EvaluatorRepeatability | null;
+}
+
+/** By mode; null where nothing was repeated in it. */
+export type EvaluatorRepeatability = Record<JudgingMode, Repeatability | null>;
+
+export const EVALUATORS_PER_PAGE = 50;
+
+const WITH_MODEL = {
+  servedModel: { select: { id: true, label: true, connection: { select: { name: true } } } },
+} as const;
+
+function modelOf(
+  row: Prisma.EvaluatorGetPayload<{ include: typeof WITH_MODEL }>,
+): JudgingModel | null {
+  return row.servedModel === null
+    ? null
+    : {
+        servedModelId: row.servedModel.id,
+        label: row.servedModel.label,
+        connectionName: row.servedModel.connection.name,
+      };
+}
+
+/** The evaluators by family, the newest version first, a page at a time (counted from 1). */
+export async function listEvaluators(
+  actor: Actor,
+  page = 1,
+): Promise<{ evaluators: EvaluatorListItem[]; total: number }> {
+  authorize(actor, "runs.read");
+  const [rows, total] = await Promise.all([
+    db.evaluator.findMany({
+      orderBy: [{ family: "asc" }, { version: "desc" }],
+      skip: (page - 1) * EVALUATORS_PER_PAGE,
+      take: EVALUATORS_PER_PAGE,
+      include: WITH_MODEL,
+    }),
+    db.evaluator.count(),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const [counts, repeated] = await Promise.all([judgedCounts(ids), readRepeated(ids)]);
+  return {
+    evaluators: rows.map((row) => ({
+      evaluatorId: row.id,
+      name: row.name,
+      family: row.family,
+      version: row.version,
+      model: modelOf(row),
+      frozen: row.frozenAt !== null,
+      ...(counts.get(row.id) ?? NONE),
+      repeatability: repeated.get(row.id) ?? null,
+    })),
+    total,
+  };
+}
+
+/** A version in full. */
+export interface EvaluatorView extends EvaluatorListItem {
+  note: string;
+  /** Null where its verdicts come in files. */
+  definition: EvaluatorDefinition | null;
+  /** Goes up with each edit. */
+  edits: number;
+  by: string;
+  /** ISO times. */
+  createdAt: string;
+  frozenAt: string | null;
+  /** All versions of its family, the newest first, and in which parts each differs from the one before it. */
+  versions: {
+    evaluatorId: number;
+    version: number;
+    model: JudgingModel | null;
+    createdAt: string;
+    frozen: boolean;
+    changed: DefinitionPart[];
+  }[];
+  /** The jobs that used it, newest first. */
+  jobs: EvaluatorJob[];
+}
+
+export interface EvaluatorJob {
+  jobId: number;
+  kind: "judge" | "repeat";
+  /** One of JOB_STATUSES of lib/runs/jobs/vocabulary. */
+  status: string;
+  runId: number;
+  /** Model and name of the run. */
+  modelName: string;
+  runName: string;
+  createdAt: string;
+  items: number;
+  /** Of the items: ended, and ended without a verdict. */
+  ended: number;
+  withoutVerdict: number;
+}
+
+const JOBS_SHOWN = 50;
+
+/** @throws NotFound */
+export async function getEvaluator(actor: Actor, evaluatorId: number): Promise<EvaluatorView> {
+  authorize(actor, "runs.read");
+  const row = await db.evaluator.findUnique({
+    where: { id: evaluatorId },
+    include: { ...WITH_MODEL, createdBy: { select: { name: true } } },
+  });
+  if (row === null) throw new NotFound("This evaluator");
+  const [versions, counts, repeated, jobs] = await Promise.all([
+    db.evaluator.findMany({
+      where: { family: row.family },
+      orderBy: { version: "desc" },
+      include: WITH_MODEL,
+    }),
+    judgedCounts([evaluatorId]),
+    readRepeated([evaluatorId]),
+    db.$queryRaw<(Omit<EvaluatorJob, "createdAt"> & { createdAt: Date })[]>`
+      SELECT j.id AS "jobId", j.kind, j.status, j.run_id AS "runId", m.name AS "modelName", r.name AS "runName", j.created_at AS "createdAt", i.items, i.ended, i."withoutVerdict"
+      FROM jobs j JOIN model_runs r ON r.id = j.run_id JOIN models m ON m.id = r.model_id CROSS JOIN LATERAL (
+        SELECT count(*)::int AS items, (count(*) FILTER (WHERE status IN ('done', 'failed', 'left-out')))::int AS ended,
+          (count(*) FILTER (WHERE status = 'done' AND outcome <> 'parsed'))::int AS "withoutVerdict" FROM job_items WHERE job_id = j.id) i
+      WHERE j.evaluator_id = ${evaluatorId} ORDER BY j.id DESC LIMIT ${JOBS_SHOWN}`,
+  ]);
+  const content = (version: (typeof versions)[number]) =>
+    version.definition === null
+      ? null
+      : {
+          servedModelId: version.servedModelId,
+          definition: evaluatorDefinitionSchema.parse(version.definition),
+        };
+  return {
+    evaluatorId,
+    name: row.name,
+    family: row.family,
+    version: row.version,
+    model: modelOf(row),
+    frozen: row.frozenAt !== null,
+    ...(counts.get(evaluatorId) ?? NONE),
+    repeatability: repeated.get(evaluatorId) ?? null,
+    note: row.note,
+    definition: row.definition === null ? null : evaluatorDefinitionSchema.parse(row.definition),
+    edits: row.edits,
+    by: row.createdBy.name,
+    createdAt: row.createdAt.toISOString(),
+    frozenAt: row.frozenAt?.toISOString() ?? null,
+    versions: versions.map((version, at) => {
+      const [of, before] = [content(version), versions[at + 1] && content(versions[at + 1]!)];
+      return {
+        evaluatorId: version.id,
+        version: version.version,
+        model: modelOf(version),
+        createdAt: version.createdAt.toISOString(),
+        frozen: version.frozenAt !== null,
+        changed: of && before ? changedParts(before, of) : [],
+      };
+    }),
+    jobs: jobs.map((job) => ({ ...job, createdAt: job.createdAt.toISOString() })),
+  };
+}
+
+/** The models that a new version may choose from: of connections in use. */
+export async function listJudgingModels(actor: Actor): Promise<JudgingModel[]> {
+  authorize(actor, "methods.manage");
+  const rows = await db.servedModel.findMany({
+    where: { archivedAt: null, connection: { archivedAt: null } },
+    orderBy: [{ connection: { name: "asc" } }, { label: "asc" }],
+    select: { id: true, label: true, connection: { select: { name: true } } },
+  });
+  return rows.map(({ id, label, connection }) => ({
+    servedModelId: id,
+    label,
+    connectionName: connection.name,
+  }));
+}
+
+/**
+ * How often an evaluator says something else when the same is asked again, over all its repeat jobs. The same prompt: of
+ * one response, in one mode, with one date.
+ * @returns null where nothing was repeated
+ */
+export async function repeatabilityOf(
+  actor: Actor,
+  evaluatorId: number,
+): Promise<EvaluatorRepeatability | null> {
+  authorize(actor, "runs.read");
+  return (await readRepeated([evaluatorId])).get(evaluatorId) ?? null;
+}
+
+async function judgedCounts(evaluatorIds: readonly number[]): Promise<Map<number, JudgedCounts>> {
+  const rows = await db.$queryRaw<(JudgedCounts & { evaluatorId: number })[]>`
+    SELECT v.evaluator_id AS "evaluatorId", ${JUDGED_COUNTS}
+    FROM ${lastVerdicts(Prisma.sql`v.evaluator_id = ANY (${[...evaluatorIds]}::int[])`)} v GROUP BY v.evaluator_id`;
+  return new Map(rows.map(({ evaluatorId, ...counts }) => [evaluatorId, counts]));
+}
+
+/** Each evaluator's repeatability, from the replies of its repeat jobs; those without any are left out. */
+async function readRepeated(
+  evaluatorIds: readonly number[],
+): Promise<Map<number, EvaluatorRepeatability>> {
+  const rows = await db.$queryRaw<
+    { evaluatorId: number; prompt: string; mode: JudgingMode; text: string | null }[]
+  >`
+    SELECT j.evaluator_id AS "evaluatorId", i.mode, i.response_id || ' ' || coalesce(j.prompt_date::text, '') AS prompt, CASE WHEN i.outcome = 'parsed' THEN c.text END AS text
+    FROM jobs j JOIN job_items i ON i.job_id = j.id LEFT JOIN LATERAL (
+      SELECT text FROM model_calls WHERE item_id = i.id AND state = 'answered' ORDER BY step DESC LIMIT 1) c ON true
+    WHERE j.kind = 'repeat' AND j.evaluator_id = ANY (${[...evaluatorIds]}::int[]) AND i.status = 'done' ORDER BY i.id`;
+  const evaluators = new Map<number, Record<JudgingMode, Map<string, RepeatedReading[]>>>();
+  for (const { evaluatorId, prompt, mode, text } of rows) {
+    const modes = evaluators.get(evaluatorId) ?? { relaxed: new Map(), strict: new Map() };
+    evaluators.set(evaluatorId, modes);
+    const readings = modes[mode].get(prompt) ?? [];
+    modes[mode].set(prompt, readings);
+    const reading = text === null ? null : readFreshEval(text, "stop");
+    readings.push(reading?.state === "parsed" ? reading.correct : null);
+  }
+  const rateOf = (prompts: Map<string, RepeatedReading[]>) =>
+    prompts.size === 0 ? null : repeatabilityOfReadings([...prompts.values()]);
+  return new Map(
+    [...evaluators].map(([id, { relaxed, strict }]) => [
+      id,
+      { relaxed: rateOf(relaxed), strict: rateOf(strict) },
+    ]),
+  );
+}
