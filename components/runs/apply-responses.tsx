@@ -39,6 +39,8 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
     [counts.matched.normalized, "matched except for case, spacing, quotes or dashes"],
     [counts.matched.similar, "matched to a similar question and accepted"],
     [counts.matched.id + counts.matched["stable-id"], "matched by ID (no text)"],
+    [counts.sameVerdicts, "with a verdict that is imported already"],
+    [counts.noVerdict, "without a verdict"],
   ];
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="matched">

@@ -5,6 +5,7 @@ import {
   Group,
   NativeSelect,
   Paper,
+  Radio,
   Table,
   TableTbody,
   TableTd,
@@ -18,7 +19,7 @@ import {
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { mapColumnsAction } from "@/lib/runs/responses/actions";
-import { hasVerdicts, rolesProblem } from "@/lib/runs/responses/rules";
+import { hasVerdicts, ratingColumn, rolesProblem } from "@/lib/runs/responses/rules";
 import { COLUMN_ROLES, type ColumnRole, type ImportColumns } from "@/lib/runs/responses/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
@@ -48,6 +49,9 @@ export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesPro
   });
   const verdicts = hasVerdicts(roles);
   const problem = rolesProblem(roles, evaluator);
+  const rating = ratingColumn(columns.columns, roles);
+  const give = (at: number, role: ColumnRole) =>
+    setRoles(roles.map((own, index) => (index === at ? role : own)));
   const same =
     !open &&
     roles.every((role, at) => role === columns.roles[at]) &&
@@ -88,13 +92,7 @@ export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesPro
                     size="xs"
                     data={DATA}
                     value={roles[at]}
-                    onChange={(event) =>
-                      setRoles(
-                        roles.map((role, index) =>
-                          index === at ? (event.currentTarget.value as ColumnRole) : role,
-                        ),
-                      )
-                    }
+                    onChange={(event) => give(at, event.currentTarget.value as ColumnRole)}
                   />
                 </TableTd>
                 <TableTd fz="sm" maw={420} style={{ overflowWrap: "anywhere" }}>
@@ -112,6 +110,20 @@ export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesPro
           </TableTbody>
         </Table>
       </TableScroll>
+      {rating !== null && (
+        <Radio.Group
+          mt="sm"
+          label={`Rating mode of “${columns.columns[rating]!}”`}
+          description="A file of FreshEval has the verdicts of one mode"
+          value={roles[rating] === "relaxed" || roles[rating] === "strict" ? roles[rating] : ""}
+          onChange={(mode) => give(rating, mode as ColumnRole)}
+        >
+          <Group mt={6}>
+            <Radio value="relaxed" label="Relaxed" />
+            <Radio value="strict" label="Strict" />
+          </Group>
+        </Radio.Group>
+      )}
       {verdicts && (
         <TextInput
           mt="sm"

@@ -1,5 +1,7 @@
 import type { ColumnRole, ShownResponses } from "@/lib/runs/responses/schema";
+import type { JudgedCounts } from "@/lib/runs/evaluators/sql";
 import type { PromptMethod } from "@/lib/runs/models/schema";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /** Labels for the closed lists of models and runs. */
 export const METHOD_WORDS: Record<PromptMethod, string> = {
@@ -35,4 +37,17 @@ export const SHOWN_WORDS: Record<ShownResponses, string> = {
 /** "yes", "no" or "unknown". */
 export function known(value: boolean | null): string {
   return value === null ? "unknown" : value ? "yes" : "no";
+}
+
+/** How many responses an evaluator has judged; the modes by themselves where they differ; and how many inconsistently. */
+export function describeJudged({ judged, relaxed, strict, inconsistent }: JudgedCounts): string {
+  const modes =
+    relaxed === judged && strict === judged
+      ? ""
+      : ` (${formatCount(relaxed)} Relaxed, ${formatCount(strict)} Strict)`;
+  const odd =
+    inconsistent === 0
+      ? ""
+      : `, ${formatCount(inconsistent)} inconsistent (Strict without Relaxed)`;
+  return `${countOf(judged, "response")}${modes}${odd}`;
 }

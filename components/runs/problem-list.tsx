@@ -141,7 +141,11 @@ export function ProblemList({
                       {PROBLEM_LABELS[row.problem]}
                     </Badge>
                     <Text fz="xs" c="dimmed" mt={4}>
-                      {leftOut ? "skipped" : "imported"}
+                      {leftOut
+                        ? "skipped"
+                        : row.problem === "bad-verdict"
+                          ? "no verdict imported"
+                          : "imported"}
                     </Text>
                     {/* Beside the badge, where it is in sight on a phone too. */}
                     {open && row.candidateId !== null && (
@@ -155,7 +159,11 @@ export function ProblemList({
                   </TableTd>
                   <TableTd maw={320} style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>
                     <Text fz="sm" lineClamp={3}>
-                      {row.problem === "unreadable" ? row.detail : row.question}
+                      {row.problem === "unreadable"
+                        ? row.detail
+                        : row.question === "" && row.releaseId !== ""
+                          ? `ID ${row.releaseId}`
+                          : row.question}
                     </Text>
                     {row.response.trim() !== "" && (
                       <Text fz="xs" c="dimmed" lineClamp={2}>

@@ -2,7 +2,7 @@ import { Paper, Progress, Text } from "@mantine/core";
 import type { RunView } from "@/lib/runs/models/queries";
 import { LinkAnchor } from "@/components/ui/links";
 import classes from "./run-configuration.module.css";
-import { known, METHOD_WORDS } from "./labels";
+import { describeJudged, known, METHOD_WORDS } from "./labels";
 import { formatCount, formatDay } from "@/lib/platform/format";
 
 /** Under what conditions a run was made, and how much of its release it answers. */
@@ -30,7 +30,7 @@ export function RunConfiguration({ run }: { run: RunView }) {
     ["Web search", known(run.model.hasWebSearch)],
     ...run.evaluators.map((evaluator): [string, React.ReactNode] => [
       `Verdicts by ${evaluator.name}`,
-      `${formatCount(evaluator.judged)} responses`,
+      describeJudged(evaluator),
     ]),
   ];
   return (

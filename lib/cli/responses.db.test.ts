@@ -127,4 +127,37 @@ describe("responses by command line", { timeout: 180_000 }, () => {
     ).toContain("Heron 2, Run 1: 1 response added.");
     expect(await db.responseImportRow.count({ where: { problem: null } })).toBe(0);
   });
+
+  it("verdicts of FreshEval's notebooks come by their index, in the mode that the name or --mode says", async () => {
+    const text =
+      ',rating,explanation\n0,TRUE,"It says ""so"".\n\nevaluation: correct"\n9,FALSE,x\n';
+    const call = (name: string, ...more: string[]) =>
+      freshqa(
+        "responses",
+        "import",
+        write(name, text),
+        ...["--release", "FreshQA_v04072025", "--model", "Heron 2", ...more],
+      );
+    const unsaid = await call("fresheval.csv");
+    expect(unsaid.status).toBe(1);
+    expect(unsaid.stderr).toMatch(/rating mode.*Relaxed or Strict.*--mode relaxed\|strict/);
+    expect((await call("fresheval.csv", "--mode", "both")).status).toBe(2);
+    const dry = await call("fresheval.csv", "--mode", "strict", "--dry-run");
+    expect(dry.stdout).toContain(
+      "1 automatic verdict will be imported for 1 of the run’s 2 responses and 1 row will be skipped.",
+    );
+    expect(await db.automaticVerdict.count()).toBe(0);
+    const relaxed = await call("fresheval_relaxed.csv", "--evaluator", "FreshEval, May", "--json");
+    expect(JSON.parse(relaxed.stdout)).toMatchObject({ verdicts: 1, outcome: { verdicts: 1 } });
+    const strict = await call("b.csv", "--mode", "strict", "--evaluator", "FreshEval, May");
+    expect(strict.stdout).toContain("1 automatic verdict imported");
+    expect(
+      (await call("b.csv", "--mode", "strict", "--evaluator", "FreshEval, May")).stderr,
+    ).toContain("contains nothing new");
+    const said = await db.automaticVerdict.findMany({ orderBy: { id: "asc" } });
+    expect(said.map(({ relaxed: r, strict: s, explanation }) => [r, s, explanation])).toEqual([
+      [true, null, 'It says "so".\n\nevaluation: correct'],
+      [null, true, 'It says "so".\n\nevaluation: correct'],
+    ]);
+  });
 });

@@ -16,6 +16,7 @@ import {
   countWorthALook,
   describeOutcome,
   describePlan,
+  ratingColumn,
 } from "@/lib/runs/responses/rules";
 import {
   COLUMN_ROLES,
@@ -46,6 +47,7 @@ export const importResponses: Command = {
     accept: { type: "string", multiple: true },
     "accept-similar": { type: "boolean" },
     evaluator: { type: "string" },
+    mode: { type: "string" },
     problems: { type: "string" },
     "read-as": { type: "string" },
   },
@@ -66,6 +68,10 @@ export const importResponses: Command = {
     ],
     ["--evaluator NAME", "automatic evaluator, if the file contains its verdicts"],
     [
+      "--mode relaxed|strict",
+      "rating mode of a file that FreshEval’s notebooks wrote, if its name does not say it",
+    ],
+    [
       "--read-as READING",
       "how to read a file that is not comma-separated: separator=semicolon|tab, quotes=literal, separated by commas",
     ],
@@ -80,6 +86,7 @@ export const importResponses: Command = {
     const wanted = rolesOf(values.column);
     const accepted = recordsOf(values.accept);
     const reading = readAs(values);
+    const mode = modeOf(text(values, "mode"));
     const run = await findOrCreateRun(actor, {
       release: text(values, "release"),
       model: text(values, "model"),
@@ -130,7 +137,14 @@ export const importResponses: Command = {
     // What is staged for this call is of no use to anyone once it ends without being applied.
     const discard = () => commands.cancelResponseImport(actor, { importId });
     try {
-      await mapAsWanted(actor, importId, wanted, text(values, "evaluator"), status === "mapping");
+      await mapAsWanted(
+        actor,
+        importId,
+        wanted,
+        mode,
+        text(values, "evaluator"),
+        status === "mapping",
+      );
       await acceptSimilar(actor, importId, values["accept-similar"] === true, accepted);
     } catch (error) {
       await discard();
@@ -241,15 +255,22 @@ function rolesOf(given: unknown): Map<string, ColumnRole> {
   return roles;
 }
 
+/** @throws UsageError */
+function modeOf(given: string | undefined): "relaxed" | "strict" | null {
+  if (given === undefined || given === "relaxed" || given === "strict") return given ?? null;
+  throw new UsageError(`--mode must be relaxed or strict, not "${given}".`);
+}
+
 /** Maps the columns as asked for; whatever else was guessed to have a role that is given away becomes metadata. @throws Refused */
 async function mapAsWanted(
   actor: Actor,
   importId: number,
   wanted: Map<string, ColumnRole>,
+  mode: "relaxed" | "strict" | null,
   evaluator: string | undefined,
   open: boolean,
 ): Promise<void> {
-  if (!open && wanted.size === 0 && evaluator === undefined) return;
+  if (!open && wanted.size === 0 && mode === null && evaluator === undefined) return;
   const queries = await import("@/lib/runs/responses/queries");
   const commands = await import("@/lib/runs/responses/commands");
   const { columns: guess } = await queries.responsePlan(actor, importId);
@@ -260,6 +281,15 @@ async function mapAsWanted(
       code: "no-such-column",
       message: `The file has no column “${unknown[0]!}”. ${there} Nothing was added.`,
     });
+  if (mode !== null) {
+    const rating = ratingColumn(guess.columns, guess.roles);
+    if (rating === null)
+      throw new Refused({
+        code: "no-such-column",
+        message: `--mode needs a column “rating” that holds the only verdicts of the file. ${there} Nothing was added.`,
+      });
+    wanted.set(guess.columns[rating]!, mode);
+  }
   const given = new Set(wanted.values());
   const roles = guess.columns.map(
     (name, at) =>
@@ -273,7 +303,7 @@ async function mapAsWanted(
   if (!mapped.ok)
     throw new Refused({
       ...mapped.refusal,
-      message: `${mapped.refusal.message} ${there} Use --column NAME=ROLE${mapped.refusal.message.includes("evaluator") ? " and --evaluator NAME" : ""}.`,
+      message: `${mapped.refusal.message} ${there} Use --column NAME=ROLE${mapped.refusal.message.includes("evaluator") ? " and --evaluator NAME" : ""}${mapped.refusal.message.includes("rating mode") ? " or --mode relaxed|strict" : ""}.`,
     });
 }
 
@@ -386,6 +416,8 @@ function describe(plan: ResponsePlan): string {
     [counts.matched.normalized, "matched except for case, spacing, quotes or dashes"],
     [counts.matched.similar, "similar and accepted"],
     [counts.matched.id + counts.matched["stable-id"], "matched by ID (no text)"],
+    [counts.sameVerdicts, "with a verdict that is imported already"],
+    [counts.noVerdict, "without a verdict"],
     ...ROW_PROBLEMS.map(
       (problem) => [counts.problems[problem], PROBLEM_LABELS[problem].toLowerCase()] as const,
     ),

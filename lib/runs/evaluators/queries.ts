@@ -6,16 +6,8 @@ import { changedParts, type DefinitionPart } from "./definition";
 import { type RepeatedReading, type Repeatability, repeatabilityOfReadings } from "./repeatability";
 import { readFreshEval } from "./rules";
 import { evaluatorDefinitionSchema, type EvaluatorDefinition } from "./schema";
-import { JUDGED_COUNTS, lastVerdicts } from "./sql";
+import { JUDGED_COUNTS, type JudgedCounts, lastVerdicts } from "./sql";
 import type { JudgingMode } from "./vocabulary";
-
-/** How many responses an evaluator has judged: in any mode, in each, and with credit in Strict but none in Relaxed. */
-export interface JudgedCounts {
-  judged: number;
-  relaxed: number;
-  strict: number;
-  inconsistent: number;
-}
 
 const NONE: JudgedCounts = { judged: 0, relaxed: 0, strict: 0, inconsistent: 0 };
 

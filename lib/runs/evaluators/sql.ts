@@ -19,6 +19,14 @@ export function lastVerdicts(where: Prisma.Sql): Prisma.Sql {
     FROM automatic_verdicts v JOIN responses p ON p.id = v.response_id WHERE ${where} GROUP BY v.response_id, v.evaluator_id)`;
 }
 
+/** How many responses an evaluator has judged: in any mode, in each, and with credit in Strict but none in Relaxed. */
+export interface JudgedCounts {
+  judged: number;
+  relaxed: number;
+  strict: number;
+  inconsistent: number;
+}
+
 /** SQL for SELECT: how many responses an evaluator has judged, over `v` of lastVerdicts; the row is JudgedCounts. */
 export const JUDGED_COUNTS = Prisma.sql`count(*)::int AS judged, count(v.relaxed)::int AS relaxed, count(v.strict)::int AS strict,
   (count(*) FILTER (WHERE v.strict AND NOT v.relaxed))::int AS inconsistent`;

@@ -2,6 +2,7 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { JUDGED_COUNTS, lastVerdicts, type JudgedCounts } from "@/lib/runs/evaluators/sql";
 import { type PromptMethod } from "@/lib/runs/models/schema";
 
 /** A model as lists and its form show it. */
@@ -134,8 +135,8 @@ export interface RunView {
   /** ISO time. */
   createdAt: string;
   coverage: { questions: number; answered: number; empty: number };
-  /** How many of its responses each program has judged. */
-  evaluators: { name: string; judged: number }[];
+  /** How many of its responses each evaluator has judged, by name. */
+  evaluators: ({ evaluatorId: number; name: string } & JudgedCounts)[];
 }
 
 /** @throws NotFound */
@@ -154,9 +155,9 @@ export async function getRun(actor: Actor, runId: number): Promise<RunView> {
     db.$queryRaw<
       { answered: number; empty: number }[]
     >`SELECT count(*)::int AS answered, count(*) FILTER (WHERE text !~ '\\S')::int AS empty FROM responses WHERE run_id = ${runId}`,
-    db.$queryRaw<{ name: string; judged: number }[]>`
-      SELECT e.name, count(DISTINCT v.response_id)::int AS judged FROM automatic_verdicts v JOIN responses s ON s.id = v.response_id JOIN evaluators e ON e.id = v.evaluator_id
-      WHERE s.run_id = ${runId} GROUP BY e.name ORDER BY e.name`,
+    db.$queryRaw<RunView["evaluators"]>`
+      SELECT e.id AS "evaluatorId", e.name, ${JUDGED_COUNTS}
+      FROM ${lastVerdicts(Prisma.sql`p.run_id = ${runId}`)} v JOIN evaluators e ON e.id = v.evaluator_id GROUP BY e.id ORDER BY e.name`,
   ]);
   return {
     runId: row.id,

@@ -181,10 +181,11 @@ export async function readResponseImport(
       });
 
     const roles = guessRoles(found, sample, fileName);
+    const verdicts = hasVerdicts(roles) || roles.includes("explanation");
     const guess: ImportColumns = {
       columns: found,
       roles,
-      evaluator: hasVerdicts(roles) ? "FreshEval" : "",
+      evaluator: verdicts && !(await isOwnEvaluator(db, USUAL_EVALUATOR)) ? USUAL_EVALUATOR : "",
     };
     const complete = rolesProblem(roles, guess.evaluator) === null;
     await moveOn(importId, {
@@ -213,6 +214,8 @@ export async function readResponseImport(
   }
 }
 
+/** What brings most verdicts. */
+const USUAL_EVALUATOR = "FreshEval";
 /** How many rows are read to guess the meaning of columns. */
 const SAMPLE = 200;
 /** How many findings about a file are kept. */
@@ -376,12 +379,13 @@ function refuseStatus(status: string) {
 
 /**
  * Says what the columns of a file are, and matches its records again.
- * Refusals: `not-found`; `not-planned`; `invalid` when nothing can be imported with these roles (see rolesProblem).
+ * Refusals: `not-found`; `not-planned`; `invalid` when nothing can be imported with these roles (see rolesProblem);
+ * `taken` when the evaluator is one that judges here.
  */
 export async function mapColumns(
   actor: Actor,
   input: z.infer<typeof mapColumnsSchema>,
-): Promise<Result<void, "invalid" | "not-found" | "not-planned">> {
+): Promise<Result<void, "invalid" | "not-found" | "not-planned" | "taken">> {
   authorize(actor, "runs.manage");
   const found = await db.responseImport.findUnique({
     where: { id: input.importId },
@@ -396,6 +400,7 @@ export async function mapColumns(
       : "The file's columns have changed. Reload the page.";
   if (problem !== null) return refuse("invalid", `${problem} Nothing was changed.`);
   const evaluator = hasVerdicts(input.roles) ? input.evaluator.trim() : "";
+  if (await isOwnEvaluator(db, evaluator)) return refuseEvaluator(evaluator, "changed");
   const status = await matchRecords(
     { runId: found.run.id, releaseId: found.run.releaseId },
     found.id,
@@ -441,12 +446,13 @@ export async function decideSimilar(
 
 /**
  * Adds the matched responses of an import to its run, in one transaction: all of them or none. Sent twice, it is applied
- * once, and both get the same outcome. Refusals: `not-found`; `not-planned`; `nothing-to-import` when nothing would be added.
+ * once, and both get the same outcome. Refusals: `not-found`; `not-planned`; `nothing-to-import` when nothing would be
+ * added; `taken` when the evaluator is one that judges here.
  */
 export async function applyResponseImport(
   actor: Actor,
   input: z.infer<typeof importIdSchema>,
-): Promise<Result<ResponseOutcome, "not-found" | "not-planned" | "nothing-to-import">> {
+): Promise<Result<ResponseOutcome, "not-found" | "not-planned" | "nothing-to-import" | "taken">> {
   authorize(actor, "runs.manage");
   return transaction(
     async (tx) => {
@@ -457,16 +463,14 @@ export async function applyResponseImport(
       if (found.status !== "planned") return refuseStatus(found.status);
       const columns = importColumnsSchema.parse(found.columns);
       const place = { runId: run.id };
+      const evaluatorId = hasVerdicts(columns.roles)
+        ? await evaluatorOf(tx, actor, columns.evaluator)
+        : null;
+      if (await isOwnEvaluator(tx, columns.evaluator))
+        return refuseEvaluator(columns.evaluator, "added");
       const { added, empty } = await addResponses(tx, place, found.id, columns);
-      const verdicts = hasVerdicts(columns.roles)
-        ? await addVerdicts(
-            tx,
-            place,
-            found.id,
-            columns,
-            await evaluatorOf(tx, actor, columns.evaluator),
-          )
-        : 0;
+      const verdicts =
+        evaluatorId === null ? 0 : await addVerdicts(tx, place, found.id, columns, evaluatorId);
       const leftOut = await tx.responseImportRow.count({
         where: {
           importId: found.id,
@@ -501,6 +505,19 @@ async function evaluatorOf(tx: Tx, actor: Actor, name: string): Promise<number> 
     skipDuplicates: true,
   });
   return (await tx.evaluator.findUniqueOrThrow({ where: { name }, select: { id: true } })).id;
+}
+
+/** Whether verdicts under this name are made here, by jobs: then none may come in files. */
+async function isOwnEvaluator(tx: Pick<Tx, "evaluator">, name: string): Promise<boolean> {
+  const found = await tx.evaluator.findUnique({ where: { name }, select: { servedModelId: true } });
+  return found !== null && found.servedModelId !== null;
+}
+
+function refuseEvaluator(name: string, done: "added" | "changed") {
+  return refuse(
+    "taken",
+    `The verdicts of “${name}” are made here by jobs. Enter another evaluator name for this file, for example “${name}, notebook”. Nothing was ${done}.`,
+  );
 }
 
 /** Cancels an import that is not applied; its staged records are thrown away. One that is cancelled stays so. */

@@ -50,6 +50,7 @@ export interface ProblemRow {
   record: number;
   line: number | null;
   question: string;
+  releaseId: string;
   problem: RowProblem;
   /** What made it unreadable: a finding's code. */
   fault: string | null;
@@ -59,8 +60,9 @@ export interface ProblemRow {
 /** Turns a row with a problem into a finding with its message. */
 export function reportedProblem(row: ProblemRow): Finding & { words: FindingWords } {
   const leftOut = (LEFT_OUT as readonly string[]).includes(row.problem);
+  const pointed = row.releaseId === "" ? row.detail : `ID ${row.releaseId}`;
   const value =
-    row.problem === "unreadable" ? row.detail : row.question === "" ? row.detail : row.question;
+    row.problem === "unreadable" ? row.detail : row.question === "" ? pointed : row.question;
   return {
     record: row.record,
     line: row.line,
@@ -73,7 +75,7 @@ export function reportedProblem(row: ProblemRow): Finding & { words: FindingWord
 }
 
 /** What is wrong with a record, or worth knowing of it, and what to do about it. */
-export function describeRowProblem(row: Omit<ProblemRow, "question">): FindingWords {
+export function describeRowProblem(row: Omit<ProblemRow, "question" | "releaseId">): FindingWords {
   const { detail } = row;
   switch (row.problem) {
     case "unreadable":
@@ -156,7 +158,7 @@ export function describeRowProblem(row: Omit<ProblemRow, "question">): FindingWo
       };
     case "bad-verdict":
       return {
-        problem: `“${detail ?? ""}” is not a valid verdict; the response is imported without it.`,
+        problem: `“${detail ?? ""}” is not a valid verdict and is not imported.`,
         remedy: "Use TRUE or FALSE, correct or incorrect, 1 or 0.",
       };
   }

@@ -7,6 +7,7 @@ import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
+import { hasVerdicts } from "./rules";
 import {
   importColumnsSchema,
   MATCHED_BY,
@@ -19,7 +20,7 @@ import {
   type RowProblem,
   type ShownResponses,
 } from "./schema";
-import { ADDED, bringsVerdict } from "./writes";
+import { ADDED, bringsVerdict, broughtVerdicts } from "./writes";
 
 /** A question of the run's release, with the response where there is one. */
 export interface RunResponse {
@@ -164,6 +165,8 @@ export interface ImportedRecord {
   record: number;
   line: number | null;
   question: string;
+  /** What the file has for the release ID. */
+  releaseId: string;
   /** The beginning of the response. */
   response: string;
   matchedBy: MatchedBy | null;
@@ -204,22 +207,27 @@ export async function responsePlan(actor: Actor, importId: number): Promise<Resp
     stored.columns === null
       ? { columns: [], roles: [], evaluator: "" }
       : importColumnsSchema.parse(stored.columns);
-  const [unescaped, preview, [totals], matched, problems] = await Promise.all([
-    db.$queryRaw<{ record: number; cells: string[]; count: number }[]>`
+  const [unescaped, preview, [totals], [verdicts], responses, matched, problems] =
+    await Promise.all([
+      db.$queryRaw<{ record: number; cells: string[]; count: number }[]>`
       SELECT record, cells, count(*) OVER ()::int AS count FROM response_import_rows WHERE import_id = ${importId} AND fault = 'unescaped-quotes' ORDER BY ordinal LIMIT 5`,
-    db.$queryRaw<{ record: number; cells: string[] }[]>`
+      db.$queryRaw<{ record: number; cells: string[] }[]>`
       SELECT r.record, (SELECT coalesce(array_agg(left(c.cell, ${PREVIEW}) ORDER BY c.at), '{}') FROM unnest(r.cells) WITH ORDINALITY AS c (cell, at)) AS cells
       FROM response_import_rows r WHERE r.import_id = ${importId} AND (r.fault IS NULL OR r.fault = 'replaced') ORDER BY r.ordinal LIMIT 3`,
-    db.$queryRaw<{ adds: number; verdicts: number; similarSafe: number }[]>`
-      SELECT count(*) FILTER (WHERE r.problem = 'similar' AND r.candidate_score >= ${SAFE_SCORE}::real)::int AS "similarSafe", count(*) FILTER (WHERE ${columns.roles.includes("response")} AND ${ADDED})::int AS adds, count(*) FILTER (WHERE ${bringsVerdict(columns.roles)})::int AS verdicts
+      db.$queryRaw<{ adds: number; brought: number; noVerdict: number; similarSafe: number }[]>`
+      SELECT count(*) FILTER (WHERE r.problem = 'similar' AND r.candidate_score >= ${SAFE_SCORE}::real)::int AS "similarSafe", count(*) FILTER (WHERE ${columns.roles.includes("response")} AND ${ADDED})::int AS adds, count(*) FILTER (WHERE ${bringsVerdict(columns.roles)})::int AS brought,
+        count(*) FILTER (WHERE ${hasVerdicts(columns.roles)} AND ${ADDED} AND r.problem IS DISTINCT FROM 'bad-verdict' AND NOT ${bringsVerdict(columns.roles)})::int AS "noVerdict"
       FROM response_import_rows r WHERE r.import_id = ${importId}`,
-    db.$queryRaw<
-      { key: string; count: number }[]
-    >`SELECT matched_by AS key, count(*)::int AS count FROM response_import_rows WHERE import_id = ${importId} AND matched_by IS NOT NULL GROUP BY 1`,
-    db.$queryRaw<
-      { key: string; count: number }[]
-    >`SELECT problem AS key, count(*)::int AS count FROM response_import_rows WHERE import_id = ${importId} AND problem IS NOT NULL GROUP BY 1`,
-  ]);
+      db.$queryRaw<{ same: number }[]>`
+      SELECT count(*)::int AS same FROM ${broughtVerdicts(view.runId, importId, columns)} b WHERE b.same`,
+      db.response.count({ where: { runId: view.runId } }),
+      db.$queryRaw<
+        { key: string; count: number }[]
+      >`SELECT matched_by AS key, count(*)::int AS count FROM response_import_rows WHERE import_id = ${importId} AND matched_by IS NOT NULL GROUP BY 1`,
+      db.$queryRaw<
+        { key: string; count: number }[]
+      >`SELECT problem AS key, count(*)::int AS count FROM response_import_rows WHERE import_id = ${importId} AND problem IS NOT NULL GROUP BY 1`,
+    ]);
   const fill = <K extends string>(keys: readonly K[], found: { key: string; count: number }[]) =>
     Object.fromEntries(
       keys.map((key) => [key, found.find((row) => row.key === key)?.count ?? 0]),
@@ -233,7 +241,12 @@ export async function responsePlan(actor: Actor, importId: number): Promise<Resp
       rows: view.rows,
       matched: fill(MATCHED_BY, matched),
       problems: fill(ROW_PROBLEMS, problems),
-      ...totals!,
+      adds: totals!.adds,
+      similarSafe: totals!.similarSafe,
+      verdicts: totals!.brought - verdicts!.same,
+      sameVerdicts: verdicts!.same,
+      noVerdict: totals!.noVerdict,
+      responses,
     },
     findings: stored.findings as unknown as Finding[],
     unescaped: {
@@ -259,7 +272,7 @@ export async function listProblems(
   });
   const places = placesOf(stored?.columns ?? null);
   return db.$queryRaw<ImportedRecord[]>`
-    SELECT r.ordinal, r.record, r.line, left(coalesce(r.cells[${places.question}::int], ''), 500) AS question, left(coalesce(r.cells[${places.response}::int], ''), 300) AS response,
+    SELECT r.ordinal, r.record, r.line, left(coalesce(r.cells[${places.question}::int], ''), 500) AS question, left(coalesce(r.cells[${places.id}::int], ''), 50) AS "releaseId", left(coalesce(r.cells[${places.response}::int], ''), 300) AS response,
       r.matched_by AS "matchedBy", r.question_id AS "questionId", r.fault, r.problem, r.detail,
       r.candidate_id AS "candidateId", r.candidate_score AS "candidateScore", r.accepted
     FROM response_import_rows r
@@ -281,7 +294,7 @@ export async function* allProblems(
   // One batch a connection: a reader that takes its time keeps none.
   for (let after = -1; ;) {
     const rows = await db.$queryRaw<ImportedRecord[]>`
-      SELECT r.ordinal, r.record, r.line, left(coalesce(r.cells[${places.question}::int], ''), 500) AS question, left(coalesce(r.cells[${places.response}::int], ''), 300) AS response,
+      SELECT r.ordinal, r.record, r.line, left(coalesce(r.cells[${places.question}::int], ''), 500) AS question, left(coalesce(r.cells[${places.id}::int], ''), 50) AS "releaseId", left(coalesce(r.cells[${places.response}::int], ''), 300) AS response,
         r.matched_by AS "matchedBy", r.question_id AS "questionId", r.fault, r.problem, r.detail,
         r.candidate_id AS "candidateId", r.candidate_score AS "candidateScore", r.accepted
       FROM response_import_rows r WHERE r.import_id = ${importId} AND r.problem IS NOT NULL AND r.ordinal > ${after} ORDER BY r.ordinal LIMIT 1000`;
@@ -292,8 +305,12 @@ export async function* allProblems(
 }
 
 /** The 1-based places of the columns that lists show; 0 where there is none, which no array has. */
-function placesOf(stored: Prisma.JsonValue): { question: number; response: number } {
+function placesOf(stored: Prisma.JsonValue): { question: number; id: number; response: number } {
   const parsed = importColumnsSchema.safeParse(stored);
   const roles = parsed.success ? parsed.data.roles : [];
-  return { question: roles.indexOf("question") + 1, response: roles.indexOf("response") + 1 };
+  return {
+    question: roles.indexOf("question") + 1,
+    id: roles.indexOf("id") + 1,
+    response: roles.indexOf("response") + 1,
+  };
 }

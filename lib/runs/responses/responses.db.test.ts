@@ -36,7 +36,13 @@ import {
   responseImportProgress,
 } from "./queries";
 import { getRun, listModels, listRuns } from "@/lib/runs/models/queries";
+import { createEvaluator } from "@/lib/runs/evaluators/commands";
+import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
+import { evaluatorSchema } from "@/lib/runs/evaluators/schema";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
+import { addServedModel } from "@/prisma/testing/served-models";
+import { describeRowProblem } from "./finding-messages";
+import { describePlan, ratingColumn, rolesProblem } from "./rules";
 import { sampleContent } from "@/prisma/testing/content";
 import { addQuestion } from "@/prisma/testing/questions";
 
@@ -694,8 +700,211 @@ describe("automatic verdicts", () => {
       [null, true, "Hm."],
     ]);
     expect((await getRun(reader, runId)).evaluators).toEqual([
-      { name: "FreshEval, Heron 2", judged: 2 },
+      expect.objectContaining({ name: "FreshEval, Heron 2", judged: 2, relaxed: 0, strict: 2 }),
     ]);
+  });
+
+  /** What FreshEval's notebooks write: pandas' index without a name, a rating, and the model's whole reply. */
+  const notebook = (...records: [string, string, string][]) =>
+    stringify([["", "rating", "explanation"], ...records]);
+  const said = async (runId: number) =>
+    (
+      await db.automaticVerdict.findMany({
+        where: { response: { runId } },
+        orderBy: { id: "asc" },
+        include: { response: true, evaluator: true },
+      })
+    ).map((verdict) => [
+      questions.indexOf(verdict.response.questionId),
+      verdict.relaxed,
+      verdict.strict,
+      verdict.explanation,
+      verdict.evaluator.name,
+    ]);
+  const answered = async (...positions: number[]) => {
+    const runId = await newRun();
+    const { importId } = await bring(
+      runId,
+      "a.jsonl",
+      lines(...positions.map((at) => ({ question_id: `Q${questions[at]!}`, response: "x" }))),
+    );
+    value(await applyResponseImport(actor, { importId }));
+    return runId;
+  };
+
+  it("of FreshEval's notebooks come by index, one file a mode, with the whole reply as explanation", async () => {
+    const runId = await answered(0, 1, 4);
+    const reply =
+      'The response says "yes", "no".\n\nThus, the response is credited.\nevaluation: correct\n';
+    const relaxed = await bring(
+      runId,
+      "fresheval_relaxed.csv",
+      notebook(
+        ["0", "TRUE", reply],
+        ["1", "FALSE", "Wrong.\r\nevaluation: incorrect"],
+        ["2", "TRUE", "Nothing to judge."],
+        ["4", "perhaps", "Hm."],
+        ["700", "TRUE", "No such question."],
+      ),
+    );
+    expect(relaxed.status).toBe("planned");
+    const plan = await responsePlan(actor, relaxed.importId);
+    expect(plan.columns).toEqual({
+      columns: ["column 1", "rating", "explanation"],
+      roles: ["id", "relaxed", "explanation"],
+      evaluator: "FreshEval",
+    });
+    expect(plan.counts).toMatchObject({
+      rows: 5,
+      adds: 0,
+      verdicts: 2,
+      sameVerdicts: 0,
+      noVerdict: 0,
+      responses: 3,
+      problems: { "bad-verdict": 1, "no-response": 1, unmatched: 1 },
+    });
+    expect(describePlan(plan.counts)).toBe(
+      "2 automatic verdicts will be imported for 2 of the run’s 3 responses and 2 rows will be skipped.",
+    );
+    expect(
+      (await listProblems(actor, relaxed.importId, undefined)).map((row) => [
+        row.problem,
+        row.releaseId,
+        describeRowProblem(row).problem,
+      ]),
+    ).toEqual([
+      ["no-response", "2", expect.stringMatching(/no response to this question/)],
+      ["bad-verdict", "4", "“perhaps” is not a valid verdict and is not imported."],
+      ["unmatched", "700", "No question in the release has the ID 700."],
+    ]);
+    // Nothing is written before it is applied.
+    expect(await said(runId)).toEqual([]);
+    expect(value(await applyResponseImport(actor, { importId: relaxed.importId }))).toEqual({
+      added: 0,
+      empty: 0,
+      leftOut: 2,
+      verdicts: 2,
+    });
+
+    const strict = await bring(
+      runId,
+      "fresheval_strict.csv",
+      notebook(["0", "FALSE", "Made up."], ["1", "TRUE", "Odd."], ["4", "", ""]),
+    );
+    expect((await responsePlan(actor, strict.importId)).counts).toMatchObject({
+      verdicts: 2,
+      noVerdict: 1,
+    });
+    value(await applyResponseImport(actor, { importId: strict.importId }));
+    expect(await said(runId)).toEqual([
+      [0, true, null, reply, "FreshEval"],
+      [1, false, null, "Wrong.\r\nevaluation: incorrect", "FreshEval"],
+      [0, null, false, "Made up.", "FreshEval"],
+      [1, null, true, "Odd.", "FreshEval"],
+    ]);
+    // The modes are two of one evaluator; Strict without Relaxed is kept as it came, and counted.
+    expect((await getRun(reader, runId)).evaluators).toEqual([
+      expect.objectContaining({
+        name: "FreshEval",
+        judged: 2,
+        relaxed: 2,
+        strict: 2,
+        inconsistent: 1,
+      }),
+    ]);
+  });
+
+  it("that are there already are not written again, and the plan says so", async () => {
+    const runId = await answered(0, 1);
+    const file = (second: string) => notebook(["0", "TRUE", "Right."], ["1", second, "Hm."]);
+    const first = await bring(runId, "fresheval_strict.csv", file("FALSE"));
+    value(await applyResponseImport(actor, { importId: first.importId }));
+    const again = await bring(runId, "fresheval_strict.csv", file("FALSE"));
+    expect((await responsePlan(actor, again.importId)).counts).toMatchObject({
+      verdicts: 0,
+      sameVerdicts: 2,
+    });
+    expect(await applyResponseImport(actor, { importId: again.importId })).toMatchObject({
+      refusal: { code: "nothing-to-import" },
+    });
+    const other = await bring(runId, "fresheval_strict.csv", file("TRUE"));
+    expect((await responsePlan(actor, other.importId)).counts).toMatchObject({
+      verdicts: 1,
+      sameVerdicts: 1,
+    });
+    value(await applyResponseImport(actor, { importId: other.importId }));
+    expect(await said(runId)).toHaveLength(3);
+    // Of another evaluator they are other verdicts.
+    const { columns } = await responsePlan(actor, other.importId);
+    const third = await bring(runId, "fresheval_strict.csv", file("TRUE"));
+    value(
+      await mapColumns(actor, {
+        importId: third.importId,
+        roles: columns.roles,
+        evaluator: "FreshEval, May",
+      }),
+    );
+    expect((await responsePlan(actor, third.importId)).counts).toMatchObject({ verdicts: 2 });
+  });
+
+  it("of a file whose name does not say the mode need someone to say it", async () => {
+    const runId = await answered(0);
+    for (const name of ["fresheval.csv", "relaxed-and-strict.csv"]) {
+      const { importId, status } = await bring(runId, name, notebook(["0", "TRUE", "Right."]));
+      expect(status).toBe("mapping");
+      const { columns } = await responsePlan(actor, importId);
+      expect(columns).toMatchObject({
+        roles: ["id", "metadata", "explanation"],
+        evaluator: "FreshEval",
+      });
+      expect(rolesProblem(columns.roles, columns.evaluator)).toMatch(/Relaxed or Strict/);
+      expect(ratingColumn(columns.columns, columns.roles)).toBe(1);
+      value(
+        await mapColumns(actor, {
+          importId,
+          roles: ["id", "strict", "explanation"],
+          evaluator: "FreshEval",
+        }),
+      );
+      expect((await responsePlan(actor, importId)).counts).toMatchObject({ verdicts: 1 });
+    }
+  });
+
+  it("never come under the name of an evaluator that judges here", async () => {
+    const runId = await answered(0);
+    const early = await bring(runId, "fresheval_strict.csv", notebook(["0", "TRUE", "Right."]));
+    value(
+      await mapColumns(actor, {
+        importId: early.importId,
+        roles: ["id", "strict", "explanation"],
+        evaluator: "Ours",
+      }),
+    );
+    value(
+      await createEvaluator(
+        reader,
+        evaluatorSchema.parse({
+          name: "Ours",
+          servedModelId: await addServedModel(actor.userId),
+          definition: freshEvalDefinition(),
+        }),
+      ),
+    );
+    const words = /verdicts of “Ours” are made here by jobs/;
+    expect(await applyResponseImport(actor, { importId: early.importId })).toMatchObject({
+      refusal: { code: "taken", message: expect.stringMatching(words) as string },
+    });
+    expect(
+      await mapColumns(actor, {
+        importId: early.importId,
+        roles: ["id", "relaxed", "explanation"],
+        evaluator: " Ours ",
+      }),
+    ).toMatchObject({
+      refusal: { code: "taken", message: expect.stringMatching(words) as string },
+    });
+    expect(await said(runId)).toEqual([]);
+    expect(await db.automaticVerdict.count({ where: { evaluator: { name: "Ours" } } })).toBe(0);
   });
 
   it("that add nothing leave nothing, not even the name of their program", async () => {

@@ -47,12 +47,22 @@ function plain(name: string): string {
     .replace(/^_+|_+$/g, "");
 }
 
-/** Whether a record names columns: one of its cells is a name that we know for questions, ids or responses. */
+/** What FreshEval's notebooks write of a sheet: its index, in a column without a name, and these. */
+const OF_NOTEBOOKS = ["rating", "explanation"];
+/** A column without a name, as it is called here and by pandas. */
+const INDEX_NAMES = ["column_1", "unnamed_0", "index"];
+
+/**
+ * Whether a record names columns: one of its cells is a name that we know for questions, ids or responses, or it is the
+ * header of FreshEval's notebooks.
+ */
 export function isResponseHeader(cells: readonly string[]): boolean {
   const known: readonly string[] = [...NAMES.question, ...NAMES.id, ...NAMES.response];
+  const names = cells.map(plain);
   return (
-    cells.filter((cell) => cell.trim() !== "").length >= 2 &&
-    cells.some((cell) => cell.length < 40 && known.includes(plain(cell)))
+    OF_NOTEBOOKS.every((name) => names.includes(name)) ||
+    (cells.filter((cell) => cell.trim() !== "").length >= 2 &&
+      cells.some((cell) => cell.length < 40 && known.includes(plain(cell))))
   );
 }
 
@@ -113,7 +123,19 @@ export function guessRoles(
     "strict",
   );
   // FreshEval's sheets say the mode in their name alone.
-  const mode = /strict/i.test(fileName) ? "strict" : /relaxed/i.test(fileName) ? "relaxed" : null;
+  const mode = modeOfName(fileName);
+  const index = names.findIndex((name) => INDEX_NAMES.includes(name));
+  if (
+    index !== -1 &&
+    OF_NOTEBOOKS.every((name) => names.includes(name)) &&
+    roles.every((role) => role === "metadata") &&
+    values(index).every((value) => POSITION.test(value))
+  ) {
+    give(index, "id");
+    give(names.indexOf("rating"), mode ?? "metadata");
+    give(names.indexOf("explanation"), "explanation");
+    return roles;
+  }
   if (mode !== null && !roles.includes(mode))
     give(
       first(
@@ -125,6 +147,24 @@ export function guessRoles(
     );
   if (hasVerdicts(roles)) give(first(NAMES.explanation), "explanation");
   return roles;
+}
+
+function modeOfName(fileName: string): "relaxed" | "strict" | null {
+  const [relaxed, strict] = [/relaxed/i.test(fileName), /strict/i.test(fileName)];
+  return relaxed === strict ? null : relaxed ? "relaxed" : "strict";
+}
+
+/**
+ * The column whose ratings are verdicts in a mode that someone has to say, where a file has nothing else; or, once it was
+ * said, the one that has it. Null in other files.
+ */
+export function ratingColumn(
+  columns: readonly string[],
+  roles: readonly ColumnRole[],
+): number | null {
+  const at = columns.map(plain).indexOf("rating");
+  const other: readonly ColumnRole[] = ["relaxed", "strict", "response"];
+  return at === -1 || roles.some((role, index) => index !== at && other.includes(role)) ? null : at;
 }
 
 /** Returns whether some column holds verdicts. */
@@ -141,7 +181,10 @@ export function rolesProblem(roles: readonly ColumnRole[], evaluator: string): s
   if (!roles.includes("question") && !roles.includes("id") && !roles.includes("stable-id")) {
     return "Select the column with the question text, release ID or question ID (such as Q17).";
   }
-  if (!roles.includes("response") && !hasVerdicts(roles)) return "Select the response column.";
+  if (!roles.includes("response") && !hasVerdicts(roles))
+    return roles.includes("explanation")
+      ? "Choose the rating mode of the verdicts: Relaxed or Strict."
+      : "Select the response column.";
   if (roles.includes("explanation") && !hasVerdicts(roles))
     return "Explanations need a verdict column. Select one.";
   if (hasVerdicts(roles) && evaluator.trim() === "")
@@ -448,7 +491,11 @@ export function describePlan(counts: PlanCounts): string {
         ? ["Nothing will be added"]
         : []),
     ...(counts.verdicts > 0
-      ? [`${countOf(counts.verdicts, "automatic verdict")} will be imported`]
+      ? [
+          counts.adds > 0
+            ? `${countOf(counts.verdicts, "automatic verdict")} will be imported`
+            : `${countOf(counts.verdicts, "automatic verdict")} will be imported for ${formatCount(counts.verdicts)} of the run’s ${countOf(counts.responses, "response")}`,
+        ]
       : []),
     ...(countLeftOut(counts) > 0
       ? [`${countOf(countLeftOut(counts), "row")} will be skipped`]

@@ -103,8 +103,13 @@ export interface PlanCounts {
   similarSafe: number;
   /** Responses that applying adds. */
   adds: number;
-  /** Records that bring a verdict. */
+  /** Records that bring a verdict which is not there already, and those whose verdict is. */
   verdicts: number;
+  sameVerdicts: number;
+  /** Records of responses whose verdict is left empty. */
+  noVerdict: number;
+  /** Responses that the run has. */
+  responses: number;
 }
 
 export interface ResponseOutcome {

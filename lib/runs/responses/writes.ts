@@ -318,25 +318,38 @@ export async function addResponses(
   return counts!;
 }
 
+/**
+ * SQL for FROM: the verdicts that an import brings on responses which are there: ordinal, response_id, revision_id,
+ * relaxed, strict, explanation, and whether the evaluator's last one in these modes says the same.
+ */
+export function broughtVerdicts(
+  runId: number,
+  importId: number,
+  { roles, evaluator }: Pick<ImportColumns, "roles" | "evaluator">,
+): Prisma.Sql {
+  const explanation = placeOf(roles, "explanation");
+  return Prisma.sql`(
+    SELECT r.ordinal, s.id AS response_id, s.revision_id, new.relaxed, new.strict, new.explanation,
+      last.explanation IS NOT NULL AND last.relaxed IS NOT DISTINCT FROM new.relaxed AND last.strict IS NOT DISTINCT FROM new.strict AND last.explanation = new.explanation AS same
+    FROM response_import_rows r JOIN responses s ON s.run_id = ${runId} AND s.question_id = r.question_id,
+      LATERAL (SELECT ${verdict(placeOf(roles, "relaxed"))} AS relaxed, ${verdict(placeOf(roles, "strict"))} AS strict,
+        ${explanation === null ? Prisma.sql`''` : Prisma.sql`coalesce(r.cells[${explanation}::int], '')`} AS explanation) new
+      LEFT JOIN LATERAL (SELECT v.relaxed, v.strict, v.explanation FROM automatic_verdicts v JOIN evaluators e ON e.id = v.evaluator_id
+        WHERE v.response_id = s.id AND e.name = ${evaluator} AND (v.relaxed IS NULL) = (new.relaxed IS NULL) AND (v.strict IS NULL) = (new.strict IS NULL)
+        ORDER BY v.id DESC LIMIT 1) last ON true
+    WHERE r.import_id = ${importId} AND ${bringsVerdict(roles)})`;
+}
+
 /** Keeps the verdicts of an import under its evaluator, as made by the answers of the run's release; one that says what the last one said is not kept twice. @returns how many. */
 export async function addVerdicts(
   tx: Tx,
   run: { runId: number },
   importId: number,
-  { roles }: ImportColumns,
+  columns: ImportColumns,
   evaluatorId: number,
 ): Promise<number> {
-  const explanation = placeOf(roles, "explanation");
   return tx.$executeRaw`
     INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, explanation, revision_id)
-    SELECT s.id, ${evaluatorId}, new.relaxed, new.strict, new.explanation, s.revision_id
-    FROM response_import_rows r JOIN responses s ON s.run_id = ${run.runId} AND s.question_id = r.question_id,
-      LATERAL (SELECT ${verdict(placeOf(roles, "relaxed"))} AS relaxed, ${verdict(placeOf(roles, "strict"))} AS strict,
-        ${explanation === null ? Prisma.sql`''` : Prisma.sql`coalesce(r.cells[${explanation}::int], '')`} AS explanation) new
-      LEFT JOIN LATERAL (SELECT v.relaxed, v.strict, v.explanation FROM automatic_verdicts v
-        WHERE v.response_id = s.id AND v.evaluator_id = ${evaluatorId} AND (v.relaxed IS NULL) = (new.relaxed IS NULL) AND (v.strict IS NULL) = (new.strict IS NULL)
-        ORDER BY v.id DESC LIMIT 1) last ON true
-    WHERE r.import_id = ${importId} AND ${bringsVerdict(roles)}
-      AND (last.explanation IS NULL OR last.relaxed IS DISTINCT FROM new.relaxed OR last.strict IS DISTINCT FROM new.strict OR last.explanation <> new.explanation)
-    ORDER BY r.ordinal`;
+    SELECT b.response_id, ${evaluatorId}, b.relaxed, b.strict, b.explanation, b.revision_id
+    FROM ${broughtVerdicts(run.runId, importId, columns)} b WHERE NOT b.same ORDER BY b.ordinal`;
 }
