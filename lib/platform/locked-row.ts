@@ -7,6 +7,7 @@ export type LockedTable =
   | "evaluators"
   | "imports"
   | "leaderboard_settings"
+  | "methods"
   | "model_runs"
   | "models"
   | "rating_settings"

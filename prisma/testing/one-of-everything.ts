@@ -64,6 +64,9 @@ import { previewDraw } from "@/lib/dataset/splits/queries";
 import { drawSchema } from "@/lib/dataset/splits/schema";
 import { answerExample } from "@/lib/rating/training/commands";
 import { EXAMPLES } from "@/lib/rating/training/examples";
+import { addPresetMethods, archiveMethod } from "@/lib/runs/generation/commands";
+import { PRESETS } from "@/lib/runs/generation/presets";
+import { addPresetMethodsSchema } from "@/lib/runs/generation/schema";
 import { resolveFlags } from "@/lib/rating/answer-flags/commands";
 import { resolveFlagsSchema } from "@/lib/rating/answer-flags/schema";
 import { inviteUser, signInWithPassword } from "@/lib/people/accounts/commands";
@@ -90,6 +93,7 @@ export async function fillWithOneOfEverything(): Promise<void> {
   );
   await addEvaluator(people);
   await rate(people);
+  await methods(people);
   await settings(people);
 }
 
@@ -690,6 +694,17 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
   );
   done(await changeCampaignStatus(carlos, { campaignId: opened.campaignId, to: "closed" }));
   done(await inviteUser(femi, { email: "new@example.org", roles: ["rater"] }));
+}
+
+async function methods({ carlos, dana }: People): Promise<void> {
+  done(
+    await addPresetMethods(
+      dana,
+      addPresetMethodsSchema.parse({ presets: PRESETS.map(({ key }) => key) }),
+    ),
+  );
+  const { id: methodId } = await db.method.findFirstOrThrow({ orderBy: { id: "asc" } });
+  done(await archiveMethod(carlos, { methodId, archived: true }));
 }
 
 async function settings({ carlos, ada }: People): Promise<void> {

@@ -18,6 +18,10 @@ import * as importing from "@/lib/dataset/imports/commands";
 import * as leaderboard from "@/lib/reporting/leaderboard/commands";
 import { getLeaderboardSettings } from "@/lib/reporting/leaderboard/queries";
 import * as models from "@/lib/runs/models/commands";
+import * as methods from "@/lib/runs/generation/commands";
+import { OWN_DEMONSTRATIONS } from "@/lib/runs/generation/own-demonstrations";
+import { PRESETS } from "@/lib/runs/generation/presets";
+import { createMethodSchema } from "@/lib/runs/generation/schema";
 import * as runs from "@/lib/runs/responses/commands";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import * as evaluators from "@/lib/runs/evaluators/commands";
@@ -326,6 +330,15 @@ const newRun = async () =>
       }),
     ),
   );
+const plainMethod = () =>
+  createMethodSchema.parse({ name: unique("Method"), definition: PRESETS[0]!.definition });
+const demonstrationSet = (name: string) => ({
+  name,
+  base: null,
+  asOf: "2025-06-30",
+  note: "",
+  demonstrations: OWN_DEMONSTRATIONS.slice(0, 2),
+});
 const responsesOf = async (text: string, fileName: string) =>
   fileOf(text, async (path, byteSize) => {
     const { runId } = await newRun();
@@ -1203,6 +1216,49 @@ const LINES: Record<string, Record<string, Line | string>> = {
         ...conditions
       } = runSchema.parse({ modelId: 1, releaseName: sampleRelease, name: "Another name" });
       return (by, clientKey) => models.editRun(by, { ...conditions, runId, version: 1, clientKey });
+    }),
+  },
+  "runs/generation": {
+    createMethod: keyed(carlos, dana, async () => {
+      const wanted = plainMethod();
+      return (by, clientKey) => methods.createMethod(by, { ...wanted, clientKey });
+    }),
+    addPresetMethods: keyed(
+      carlos,
+      dana,
+      async () => (by, clientKey) =>
+        methods.addPresetMethods(by, { presets: PRESETS.map(({ key }) => key), clientKey }),
+    ),
+    saveMethodVersion: keyed(carlos, dana, async () => {
+      const made = plainMethod();
+      const { methodId } = await value(methods.createMethod(carlos(), made));
+      const { definition } = made;
+      return (by, clientKey) =>
+        methods.saveMethodVersion(by, {
+          methodId,
+          base: { number: 1, definition, demonstrationSetId: null },
+          inPlace: true,
+          definition: PRESETS[1]!.definition,
+          demonstrationSetId: null,
+          clientKey,
+        });
+    }),
+    archiveMethod: keyed(carlos, dana, async () => {
+      const { methodId } = await value(methods.createMethod(carlos(), plainMethod()));
+      return (by, clientKey) => methods.archiveMethod(by, { methodId, archived: true, clientKey });
+    }),
+    saveDemonstrationSet: keyed(carlos, dana, async () => {
+      const wanted = demonstrationSet(unique("Set"));
+      return (by, clientKey) => methods.saveDemonstrationSet(by, { ...wanted, clientKey });
+    }),
+    createDemonstrationsFromRelease: keyed(carlos, dana, async () => {
+      const name = unique("Set");
+      return (by, clientKey) =>
+        methods.createDemonstrationsFromRelease(by, {
+          name,
+          releaseName: sampleRelease,
+          clientKey,
+        });
     }),
   },
   "runs/responses": {

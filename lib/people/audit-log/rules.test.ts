@@ -86,6 +86,14 @@ const EXAMPLES: AuditEvent[] = [
     data: { drawId: 1, operationId: 7, seed: "spring", mode: "anew", count: 600 },
   },
   { type: "notices.mail-chosen", data: { mail: "daily" } },
+  { type: "method.created", data: { methodId: 3, name: "FreshPrompt", kind: "freshprompt" } },
+  { type: "method.version-saved", data: { methodId: 3, name: "FreshPrompt", number: 2 } },
+  { type: "method.archived", data: { methodId: 3, name: "FreshPrompt" } },
+  { type: "method.restored", data: { methodId: 3, name: "FreshPrompt" } },
+  {
+    type: "demonstrations.saved",
+    data: { setId: 4, name: "Examples", version: 1, demonstrations: 15 },
+  },
   { type: "model.created", data: { modelId: 2, name: "Heron 2" } },
   { type: "model.edited", data: { modelId: 2, name: "Heron 2", changed: ["size"] } },
   {

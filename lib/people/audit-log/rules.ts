@@ -54,6 +54,11 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "rating-settings.changed": "Rating settings changed",
   "model.created": "Model added",
   "model.edited": "Model edited",
+  "method.created": "Method added",
+  "method.version-saved": "Method edited",
+  "method.archived": "Method archived",
+  "method.restored": "Method restored",
+  "demonstrations.saved": "Demonstration set saved",
   "run.created": "Run added",
   "run.edited": "Run edited",
   "evaluator.created": "Evaluator added",
@@ -301,6 +306,20 @@ export function describeEvent(event: AuditEvent): EventWords {
       return {
         text: `Model “${event.data.name}”: ${list(event.data.changed, "nothing changed")}`,
         href: `/models/${event.data.modelId}`,
+      };
+    case "method.created":
+    case "method.archived":
+    case "method.restored":
+      return { text: `Method “${event.data.name}”`, href: `/methods/${event.data.methodId}` };
+    case "method.version-saved":
+      return {
+        text: `Method “${event.data.name}”, version ${event.data.number}`,
+        href: `/methods/${event.data.methodId}`,
+      };
+    case "demonstrations.saved":
+      return {
+        text: `“${event.data.name}”, version ${event.data.version}: ${countOf(event.data.demonstrations, "demonstration")}`,
+        href: `/methods/demonstrations/${event.data.setId}`,
       };
     case "run.created":
       return {

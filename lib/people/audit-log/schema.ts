@@ -139,6 +139,20 @@ export const AUDIT_EVENTS = {
   }),
   "model.created": z.object({ modelId: z.number(), name: z.string() }),
   "model.edited": z.object({ modelId: z.number(), name: z.string(), changed: z.array(z.string()) }),
+  "method.created": z.object({ methodId: z.number(), name: z.string(), kind: z.string() }),
+  "method.version-saved": z.object({
+    methodId: z.number(),
+    name: z.string(),
+    number: z.number(),
+  }),
+  "method.archived": z.object({ methodId: z.number(), name: z.string() }),
+  "method.restored": z.object({ methodId: z.number(), name: z.string() }),
+  "demonstrations.saved": z.object({
+    setId: z.number(),
+    name: z.string(),
+    version: z.number(),
+    demonstrations: z.number(),
+  }),
   "run.created": z.object({
     runId: z.number(),
     modelName: z.string(),

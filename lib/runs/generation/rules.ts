@@ -1,0 +1,152 @@
+import { addDays } from "@/lib/dataset/schedule/rules";
+import type { Category } from "@/lib/dataset/questions/schema";
+import type { PromptMethod } from "@/lib/runs/models/schema";
+import { TIME_ZONES, type Demonstration, type MethodDefinition, type MethodKind } from "./schema";
+
+/** How many demonstrations a prompt of the method shows. */
+export function demonstrationsWanted(definition: MethodDefinition): number {
+  return "demonstrations" in definition ? definition.demonstrations : 0;
+}
+
+const PROMPT_METHOD_OF: Record<MethodKind, PromptMethod> = {
+  plain: "zero-shot",
+  "few-shot": "few-shot",
+  "chain-of-thought": "chain-of-thought",
+  "self-ask": "self-ask",
+  freshprompt: "freshprompt",
+  "search-only": "search-only",
+};
+
+/** What the run of a method says of its prompts. */
+export function promptMethodOf({ kind }: MethodDefinition): PromptMethod {
+  return PROMPT_METHOD_OF[kind];
+}
+
+/** What people call a kind of method. */
+export const KIND_WORDS: Record<MethodKind, string> = {
+  plain: "Plain",
+  "few-shot": "Few-shot",
+  "chain-of-thought": "Chain of thought",
+  "self-ask": "Self-Ask",
+  freshprompt: "FreshPrompt",
+  "search-only": "Search only",
+};
+
+export const ORDER_WORDS = {
+  date: "By date, most recent last",
+  rank: "Search order, best last",
+  random: "Random",
+} as const;
+
+/** One setting of a definition in words. */
+export interface SettingInWords {
+  label: string;
+  value: string;
+}
+
+const yes = (value: boolean) => (value ? "Yes" : "No");
+const orNone = (value: number | null) => (value === null ? "Not sent" : String(value));
+
+/** Returns a definition in words, setting by setting, in the order of its form. */
+export function describeDefinition(definition: MethodDefinition): SettingInWords[] {
+  const rows: [string, string][] = [["Kind", KIND_WORDS[definition.kind]]];
+  if ("demonstrations" in definition)
+    rows.push(["Demonstrations", String(definition.demonstrations)]);
+  if ("answers" in definition)
+    rows.push(["Demonstration answers", definition.answers === "short" ? "Short" : "Long"]);
+  if (definition.kind === "chain-of-thought")
+    rows.push([
+      "Response",
+      definition.response === "reply" ? "Whole reply" : "What follows “So the answer is”",
+    ]);
+  if (definition.kind === "self-ask") {
+    rows.push(["Follow-up questions answered by", definition.search ? "Search" : "The model"]);
+    if (definition.search)
+      rows.push(["Max follow-up questions", String(definition.search.maxFollowUps)]);
+  }
+  if (definition.kind === "freshprompt") {
+    const { evidence, premiseCheck } = definition;
+    rows.push(
+      [
+        "Evidence considered",
+        [
+          ...(evidence.organic > 0 ? [`${evidence.organic} results`] : []),
+          ...(evidence.related > 0 ? [`${evidence.related} related questions`] : []),
+          ...(evidence.qa > 0 ? [`${evidence.qa} Q&A`] : []),
+          ...(evidence.graph ? ["knowledge graph"] : []),
+          ...(evidence.box ? ["answer box"] : []),
+        ].join(", "),
+      ],
+      ["Evidence kept", String(evidence.keep)],
+      ["Order of evidence", ORDER_WORDS[evidence.order]],
+      ["Premise check", yes(premiseCheck)],
+    );
+  }
+  if ("search" in definition && definition.search)
+    rows.push(
+      [
+        "Search language and country",
+        `${definition.search.language}, ${definition.search.country}`,
+      ],
+      ["AI text as evidence", yes(definition.search.aiText)],
+    );
+  if (definition.kind !== "search-only")
+    rows.push(
+      ["Instruction", definition.instruction],
+      ["Date in prompt", yes(definition.dateInPrompt)],
+      ["Time zone", `${definition.timeZone} (${TIME_ZONES[definition.timeZone]})`],
+      ["Temperature", orNone(definition.temperature)],
+      ["Max tokens", String(definition.maxTokens)],
+      ["Seed", orNone(definition.seed)],
+    );
+  return rows.map(([label, value]) => ({ label, value }));
+}
+
+/** What differs between two definitions, in words; null where one of them has no such setting. */
+export function definitionDifferences(
+  before: readonly SettingInWords[],
+  after: readonly SettingInWords[],
+): { label: string; before: string | null; after: string | null }[] {
+  const labels = [...new Set([...before, ...after].map(({ label }) => label))];
+  const valueOf = (rows: readonly SettingInWords[], label: string) =>
+    rows.find((row) => row.label === label)?.value ?? null;
+  return labels
+    .map((label) => ({ label, before: valueOf(before, label), after: valueOf(after, label) }))
+    .filter((row) => row.before !== row.after);
+}
+
+/**
+ * After how many days an answer of our own is expected to have changed: by definition of the categories, a fast-changing
+ * one does within a year, a slow-changing one over several.
+ */
+const EXPECTED_CHANGE_DAYS: Partial<Record<Category, number>> = {
+  "fast-changing": 365,
+  "slow-changing": 1_095,
+};
+
+/** What the dataset knows of the question that a demonstration is. */
+export interface DemonstratedQuestion {
+  /** ISO date since which its present answers hold. */
+  answersSince: string;
+  /** ISO date of its next review; null: none is due. */
+  dueOn: string | null;
+}
+
+/**
+ * Why a demonstration may be wrong by now; null where nothing says so.
+ * @param asOf ISO date on which its answer was true.
+ * @param question null for demonstrations of our own.
+ */
+export function agedBecause(
+  demonstration: Pick<Demonstration, "category">,
+  asOf: string,
+  today: string,
+  question: DemonstratedQuestion | null,
+): "answer changed" | "review due" | "expected change passed" | null {
+  if (question !== null) {
+    if (question.answersSince > asOf) return "answer changed";
+    return question.dueOn !== null && question.dueOn <= today ? "review due" : null;
+  }
+  const days = demonstration.category && EXPECTED_CHANGE_DAYS[demonstration.category];
+  return days && addDays(asOf, days) <= today ? "expected change passed" : null;
+}
