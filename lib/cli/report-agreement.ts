@@ -1,5 +1,5 @@
 import { REPORT_SPLITS } from "@/lib/reporting/accuracy/schema";
-import { DISAGREEMENT_RULES } from "@/lib/reporting/accuracy/verdict";
+import { DISAGREEMENT_RULES } from "@/lib/reporting/verdicts/schema";
 import { agreementReportTable } from "@/lib/reporting/agreement/file-tables";
 import { countsInWords } from "@/lib/reporting/agreement/rules";
 import {

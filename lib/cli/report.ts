@@ -13,7 +13,7 @@ import {
   REPORT_SPLITS,
   type ReportChoices,
 } from "@/lib/reporting/accuracy/schema";
-import { DISAGREEMENT_RULES } from "@/lib/reporting/accuracy/verdict";
+import { DISAGREEMENT_RULES, VERDICT_SOURCES } from "@/lib/reporting/verdicts/schema";
 import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
 import { linesOf, type ReportTable } from "@/lib/reporting/files/table";
 import { GOLD_CHOICES } from "@/lib/reporting/snapshots/schema";
@@ -45,6 +45,7 @@ const SCOPE_OPTIONS: Command["options"] = {
   hops: { type: "string" },
   year: { type: "string" },
   rule: { type: "string" },
+  verdicts: { type: "string" },
   evaluator: { type: "string" },
   truth: { type: "string" },
   gold: { type: "string" },
@@ -59,7 +60,11 @@ const SCOPE_EXPLANATIONS: Command["explanations"] = [
   ["--hops HOPS", `only ${HOPS.join(" or ")}`],
   ["--year YEAR", "“old” knowledge is before this year (default 2022)"],
   ["--rule RULE", "unadjudicated disagreements: majority (default) or excluded"],
-  ["--evaluator NAME", "verdicts of this evaluator instead of human verdicts: its name or number"],
+  [
+    "--verdicts SOURCE",
+    `whose verdicts count: ${VERDICT_SOURCES.join(", ")} (default people; with --evaluator, automatic)`,
+  ],
+  ["--evaluator NAME", "the automatic evaluator, for the last two: its name or number"],
   ...COUNTING_EXPLANATIONS,
   ["--state STATE", "as of a saved state (the state= value of a permalink)"],
   [
@@ -143,6 +148,7 @@ export const reportComparison: Command = {
 function scopeOf({ values }: Call, choices: ReportChoices): Record<string, unknown> {
   return {
     campaign: called(text(values, "campaign"), choices.campaigns, "campaign"),
+    verdicts: choice(values, "verdicts", VERDICT_SOURCES),
     evaluator: called(text(values, "evaluator"), choices.evaluators, "evaluator"),
     split: choice(values, "split", REPORT_SPLITS),
     category: list(values, "category"),

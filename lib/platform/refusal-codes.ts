@@ -94,7 +94,7 @@ type RatingCode =
   | "several"
   | "unknown";
 
-type ReportCode = "no-run" | "not-over";
+type ReportCode = "no-evaluator" | "no-run" | "not-over";
 
 export type RefusalCode =
   | EdgeCode

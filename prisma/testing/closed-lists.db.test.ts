@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { ROLES, USER_KINDS, VIAS } from "@/lib/people/access/schema";
 import { LINK_PURPOSES } from "@/lib/people/accounts/schema";
 import { SEVERITIES } from "@/lib/dataset/file-formats/release-file";
-import { DISAGREEMENT_RULES } from "@/lib/reporting/accuracy/verdict";
+import { DISAGREEMENT_RULES, VERDICT_SOURCES } from "@/lib/reporting/verdicts/schema";
 import { REPORT_SPLITS } from "@/lib/reporting/accuracy/schema";
 import { DECISION_OUTCOMES, REJECTION_REASONS, SUBMISSION_STATUSES } from "@/lib/authoring/schema";
 import { CAMPAIGN_STATUSES, GOLD_KINDS, TRUTHS } from "@/lib/rating/campaigns/schema";
@@ -83,6 +83,7 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
   jobs_status: [JOB_STATUSES],
   leaderboard_settings_counting: [GOLD_CHOICES],
   leaderboard_settings_values: [REPORT_SPLITS, DISAGREEMENT_RULES],
+  leaderboard_settings_verdicts: [VERDICT_SOURCES],
   mails_occasion: [MAIL_OCCASIONS],
   mails_status: [MAIL_STATUSES],
   model_calls_finish: [FINISHES],
@@ -127,6 +128,7 @@ const PARTS: Record<string, readonly string[]> = {
   jobs_paused: JOB_STATUSES,
   judgments_correction: [""],
   leaderboard_settings_counting: ["release", ...GOLD_CHOICES],
+  leaderboard_settings_evaluator: VERDICT_SOURCES,
   model_calls_answered: ["answered"],
   rating_assignments_judged: ASSIGNMENT_STATUSES,
   revisions_review: REVIEW_POLICIES,

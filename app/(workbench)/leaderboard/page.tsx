@@ -20,12 +20,14 @@ export const metadata = { title: "Leaderboard" };
 /** The address of the accuracy report of the listed runs on the questions that all of them have. */
 function onCommonQuestions({
   rows,
-  inputs: { split, rule, year, truth, gold },
+  inputs: { split, verdicts, evaluator, rule, year, truth, gold },
 }: AccuracyReport): URLSearchParams {
   return toSearchParams(
     accuracyRequestSchema.parse({
       runs: rows.map(({ runId }) => runId),
       split,
+      verdicts,
+      evaluator: evaluator?.id ?? null,
       rule,
       year,
       truth,

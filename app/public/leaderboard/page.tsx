@@ -4,6 +4,7 @@ import { LeaderboardTable } from "@/components/reporting/leaderboard/leaderboard
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { accuracyViewSchema } from "@/lib/reporting/accuracy/schema";
+import { verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import { publicLeaderboard } from "@/lib/reporting/leaderboard/queries";
 
 export const metadata = { title: "Leaderboard" };
@@ -19,7 +20,7 @@ export default async function PublicLeaderboardPage({
     <>
       <PageHeader
         title="Leaderboard"
-        description="Model accuracy on FreshQA by human evaluation (% of responses with credit)."
+        description={`Model accuracy on FreshQA (% of responses with credit).${report === null ? "" : ` ${verdictSourceInWords(report.inputs)}`}`}
       />
       {report === null ? (
         <EmptyState icon={<IconTrophy size={24} />} title="No runs listed yet" />

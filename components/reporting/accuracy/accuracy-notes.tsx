@@ -1,7 +1,12 @@
 import { Alert, Stack, Text } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
-import { basisNotes, questionNotes, readingNotes } from "@/lib/reporting/accuracy/rules";
+import {
+  automaticShares,
+  basisNotes,
+  questionNotes,
+  readingNotes,
+} from "@/lib/reporting/accuracy/rules";
 import type { AccuracyReport } from "@/lib/reporting/accuracy/schema";
 import { LinkAnchor } from "@/components/ui/links";
 
@@ -38,7 +43,7 @@ export function AccuracyNotes({
         {readingNotes(report, measure).join(" ")}
       </Text>
       <Text fz="sm" c="dimmed">
-        {basisNotes(report).join(" ")}
+        {[...basisNotes(report), ...automaticShares(report)].join(" ")}
       </Text>
     </Stack>
   );

@@ -68,7 +68,9 @@ export function AccuracyTable({
       ...cell,
       hint: cell.strong === true ? `${words}; best in column` : words,
       // The interval is in the hint and in the table below.
-      ...(cell.details !== undefined && { details: cell.details.slice(0, 1) }),
+      ...(cell.details !== undefined && {
+        details: cell.details.filter((line) => !line.startsWith("[")),
+      }),
     };
   };
   const shown = withColumns(
@@ -117,7 +119,7 @@ function intervalTable(
     columns: [
       leftColumn("Model"),
       leftColumn("Questions"),
-      ...["With credit", "n", "Percent", "95% CI", "Left out", "Range"].map((name) =>
+      ...["With credit", "n", "Automatic", "Percent", "95% CI", "Left out", "Range"].map((name) =>
         rightColumn(name),
       ),
     ],
@@ -129,6 +131,7 @@ function intervalTable(
           textCell(fullTitle(column)),
           countCell(found.right),
           countCell(found.judged),
+          countCell(found.automatic),
           textCell(percentOf(found)),
           textCell(intervalInWords(found)),
           countCell(found.leftOut),
@@ -157,8 +160,9 @@ export function IntervalTable({
         {table.caption}
       </Text>
       <Text fz="xs" c="dimmed" my={4} maw="80ch">
-        With credit: of the n responses with a verdict. Left out: rated, but without a verdict
-        because ratings differ. Range: the percentage if none of these got credit, and if all did.
+        With credit: of the n responses with a verdict. Automatic: how many of the n verdicts are an
+        evaluator’s. Left out: rated, but without a verdict because ratings differ. Range: the
+        percentage if none of these got credit, and if all did.
       </Text>
       <ReportTableView name={table.caption} table={table} sections fit dense minWidth={520} />
     </Text>

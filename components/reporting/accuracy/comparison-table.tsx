@@ -21,16 +21,17 @@ interface ComparisonTableProps {
   listHref: (column: ComparisonView["column"], which: ComparisonView["which"]) => string;
 }
 
-/** Which runs' questions the numbers of the last columns but one lead to. */
-const LISTED: Record<number, { which: "first" | "second"; words: string }> = {
-  10: { which: "first", words: "questions only the first answered correctly" },
-  11: { which: "second", words: "questions only the second answered correctly" },
+/** Which runs' questions the numbers of a column lead to, by its title. */
+const LISTED: Record<string, { which: "first" | "second"; words: string }> = {
+  "First only": { which: "first", words: "questions only the first answered correctly" },
+  "Second only": { which: "second", words: "questions only the second answered correctly" },
 };
 
 /** Two runs in every column: the paired difference with its interval, McNemar's test, the odds ratio, and the counts behind them. */
 export function ComparisonTable({ report, measure, listHref }: ComparisonTableProps) {
-  const table = withCells(comparisonTable(report, measure), (cell, row, at) => {
-    const listed = LISTED[at];
+  const plain = comparisonTable(report, measure);
+  const table = withCells(plain, (cell, row, at) => {
+    const listed = LISTED[plain.columns[at]!.title];
     if (listed === undefined || cell.value === 0) return cell;
     const { column, title } = report.measures[measure][row]!;
     return {

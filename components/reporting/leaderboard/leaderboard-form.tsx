@@ -23,16 +23,18 @@ import {
   updateLeaderboardSchema,
   type LeaderboardSettings,
 } from "@/lib/reporting/leaderboard/schema";
+import { evaluatorChoices, SOURCE_WORDS } from "@/components/reporting/shared/evaluator-choices";
+import type { VerdictSource } from "@/lib/reporting/verdicts/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 
 /** Renders the settings of the leaderboard: public or not, and its runs. */
 export function LeaderboardForm({
   settings,
-  runs,
+  choices: { runs, evaluators },
 }: {
   settings: LeaderboardSettings;
-  runs: ReportChoices["runs"];
+  choices: Pick<ReportChoices, "runs" | "evaluators">;
 }) {
   const router = useRouter();
   const { version, publicPages, ...present } = settings;
@@ -40,12 +42,17 @@ export function LeaderboardForm({
     updateLeaderboardSchema.safeParse({
       ...values,
       runIds: values.runIds.map(Number),
+      evaluatorId:
+        values.verdicts === "people" || values.evaluatorId === null
+          ? null
+          : Number(values.evaluatorId),
       splitYear: values.splitYear === "" ? undefined : values.splitYear,
       version,
     });
   const initialValues = {
     ...present,
     runIds: present.runIds.map(String),
+    evaluatorId: present.evaluatorId === null ? null : String(present.evaluatorId),
     splitYear: present.splitYear as number | "",
   };
   const form = useForm({
@@ -85,7 +92,10 @@ export function LeaderboardForm({
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack gap="md" maw={720}>
-        <RefusalAlert of={save} shownFields={["runIds", "truth", "splitYear", "footnote"]} />
+        <RefusalAlert
+          of={save}
+          shownFields={["runIds", "evaluatorId", "truth", "splitYear", "footnote"]}
+        />
         <Paper withBorder p="md" component="section" aria-labelledby="listed">
           <Title order={2} id="listed" mb="sm">
             Runs
@@ -116,6 +126,24 @@ export function LeaderboardForm({
                 ]}
                 {...form.getInputProps("split")}
               />
+              <Select
+                label="Verdicts by"
+                allowDeselect={false}
+                w={240}
+                data={(Object.keys(SOURCE_WORDS) as VerdictSource[])
+                  .filter((source) => source === "people" || evaluators.length > 0)
+                  .map((value) => ({ value, label: SOURCE_WORDS[value] }))}
+                {...form.getInputProps("verdicts")}
+              />
+              {form.values.verdicts !== "people" && (
+                <Select
+                  label="Automatic evaluator"
+                  allowDeselect={false}
+                  w={240}
+                  data={evaluatorChoices(evaluators)}
+                  {...form.getInputProps("evaluatorId")}
+                />
+              )}
               <Select
                 label="If raters disagree"
                 description="With two ratings per response, both give the same result"

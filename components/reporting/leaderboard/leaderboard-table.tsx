@@ -18,6 +18,7 @@ import { AccuracyTable, IntervalTable } from "@/components/reporting/accuracy/ac
 import { CoverageTable } from "@/components/reporting/accuracy/coverage-table";
 import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
+import { goldOfVerdicts, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import { LinkAnchor } from "@/components/ui/links";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 
@@ -60,6 +61,8 @@ export function LeaderboardTable({
     <Stack gap="md">
       <TruthNote
         inputs={report.inputs}
+        source={verdictSourceInWords(report.inputs)}
+        gold={goldOfVerdicts(report.inputs)}
         notes={asideNotes(report.rows)}
         stale={isStale(report.rows)}
         followUpHref={followUpHref}

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { verdictRule } from "@/lib/reporting/accuracy/rules";
+import { goldOfVerdicts, verdictRule, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import type { ReportInputs } from "@/lib/reporting/accuracy/schema";
 import { HowLink } from "./how-link";
 import classes from "./report-inputs.module.css";
@@ -7,8 +7,8 @@ import { formatMoment } from "@/lib/platform/format";
 
 /** What the numbers were computed from. */
 export function ReportInputsList({ inputs, howHref }: { inputs: ReportInputs; howHref?: string }) {
-  const { campaign, evaluator, split, category, hops, year, truth, gold, releases, state, at } =
-    inputs;
+  const { campaign, split, category, hops, year, truth, releases, state, at } = inputs;
+  const fragment = (sentence: string) => sentence.replace(/\.$/, "");
   const lines: [string, string][] = [
     ...releases.map(({ name, sha256 }, index): [string, string] => [
       index === 0 ? (releases.length > 1 ? "Releases" : "Release") : "",
@@ -28,15 +28,10 @@ export function ReportInputsList({ inputs, howHref }: { inputs: ReportInputs; ho
         ? `from ${releases.length > 1 ? "each run’s release" : "the release"} (default)`
         : `from the dataset at the end of ${truth} (UTC)`,
     ],
-    ["Gold", gold === "count" ? "counted by gold verdict" : "left out for all runs"],
+    ["Gold", fragment(goldOfVerdicts(inputs))],
     ["Campaign", campaign?.name ?? "all"],
-    [
-      "Verdicts",
-      verdictRule(inputs)
-        .replace(/^Verdicts: /, "")
-        .replace(/\.$/, ""),
-    ],
-    ["Evaluator", evaluator?.name ?? "human raters"],
+    ["Verdicts", fragment(verdictSourceInWords(inputs))],
+    ["Verdict that counts", fragment(verdictRule(inputs).replace(/^Verdicts: /, ""))],
     ["“Old” knowledge", `before ${year}`],
     ["Data as of", state === null ? formatMoment(at) : `${formatMoment(at)} (state ${state})`],
   ];

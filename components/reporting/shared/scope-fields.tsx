@@ -4,6 +4,7 @@ import { NativeSelect, NumberInput } from "@mantine/core";
 import type { AccuracyScope, ReportChoices } from "@/lib/reporting/accuracy/schema";
 import { CountingFields } from "./counting-fields";
 import { QuestionScopeFields } from "./question-scope-fields";
+import { VerdictFields } from "./verdict-fields";
 
 /** Renders the form fields of a report's scope: campaign, evaluator, split and the like. */
 export function ScopeFields({ scope, choices }: { scope: AccuracyScope; choices: ReportChoices }) {
@@ -17,11 +18,10 @@ export function ScopeFields({ scope, choices }: { scope: AccuracyScope; choices:
         defaultValue={scope.campaign ?? "all"}
         data={[{ value: "all", label: "All campaigns" }, ...ids(choices.campaigns)]}
       />
-      <NativeSelect
-        name="evaluator"
-        label="Verdicts by"
-        defaultValue={scope.evaluator ?? "human"}
-        data={[{ value: "human", label: "Human raters" }, ...ids(choices.evaluators)]}
+      <VerdictFields
+        verdicts={scope.verdicts}
+        evaluator={scope.evaluator}
+        evaluators={choices.evaluators}
       />
       <NativeSelect
         name="rule"

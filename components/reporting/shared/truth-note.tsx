@@ -1,17 +1,12 @@
 import { Alert, Stack, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { goldInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
-import {
-  DEFINITIONS_CHANGED,
-  type GoldChoice,
-  type ReportTruth,
-} from "@/lib/reporting/snapshots/schema";
+import { truthInWords } from "@/lib/reporting/snapshots/rules";
+import { DEFINITIONS_CHANGED, type ReportTruth } from "@/lib/reporting/snapshots/schema";
 import { LinkAnchor } from "@/components/ui/links";
 
 interface TruthNoteProps {
   inputs: {
     truth: ReportTruth;
-    gold: GoldChoice;
     releases: readonly { name: string }[];
     earlier: boolean;
   };
@@ -19,23 +14,20 @@ interface TruthNoteProps {
   notes: readonly string[];
   /** Ratings are missing by the present answers: made by other ones, or of questions whose answers changed. */
   stale: boolean;
-  /** What becomes of gold, where it does not count by its gold verdict. */
-  gold?: string;
+  /** Whose verdicts they are, in a sentence, where the report has a choice. */
+  source?: string;
+  /** What becomes of gold, in a sentence. */
+  gold: string;
   /** Where a follow-up campaign can be made, for those who may. */
   followUpHref?: string | undefined;
 }
 
 /** Says which answers the numbers go by and what that leaves out, with the way to a follow-up. */
-export function TruthNote({
-  inputs,
-  notes,
-  stale,
-  gold = goldInWords(inputs.gold),
-  followUpHref,
-}: TruthNoteProps) {
+export function TruthNote({ inputs, notes, stale, source, gold, followUpHref }: TruthNoteProps) {
   return (
     <Stack gap="xs" component="section" aria-label="Correct answers">
       <Text fz="sm">
+        {source !== undefined && <b>{source} </b>}
         {truthInWords(
           inputs.truth,
           inputs.releases.map(({ name }) => name),

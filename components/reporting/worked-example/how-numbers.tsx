@@ -144,8 +144,15 @@ function Verdict({ questions }: WorkedExample) {
       </List>
       <Text>
         Each rater has one vote per response: their latest rating that counts, in any campaign.
-        Ratings of gold items during a campaign measure the rater and are not votes. A report of an
-        evaluator uses its latest verdict in each mode instead.
+        Ratings of gold items during a campaign measure the rater and are not votes.
+      </Text>
+      <Text>
+        This is a report of human verdicts. A report can take the verdicts of an <b>automatic</b>{" "}
+        evaluator instead: its latest in each mode that was made with the report’s correct answers.
+        Gold and adjudication do not replace them. Or it takes <b>human verdicts, else automatic</b>{" "}
+        ones: the evaluator’s count for responses that no one rated, and each number says how many
+        of its n are automatic. Both modes of a response then come from one source, and an evaluator
+        never breaks a tie of raters.
       </Text>
       <Text>
         The worked example: 14 questions, a run rated by two raters (credit in both modes, in
@@ -206,7 +213,8 @@ function LeftOut({ limits, all }: WorkedExample) {
       <Text>
         Each number has its own n: the responses with a verdict in that mode. Relaxed and Strict can
         have a different n, because raters can agree in one mode and disagree in the other.
-        Responses without a verdict are left out and never count as wrong.
+        Responses without a verdict are left out and never count as wrong. That includes those for
+        which an evaluator’s reply could not be read or was cut off; their number is stated.
       </Text>
       <Text>
         For rated responses without a verdict, a range shows how much they could matter: the value
@@ -238,7 +246,9 @@ function Gap({ all }: WorkedExample) {
         The hallucination gap is the share of responses with Relaxed but without Strict credit, over
         the responses with a verdict in both modes. A chart that shows Relaxed, Strict and the gap
         side by side uses these responses for all three, so that the gap is the difference of the
-        two bars. No gap is marked as the best: a model with no correct responses has a gap of 0.
+        two bars. No gap is marked as the best: a model with no correct responses has a gap of 0. An
+        automatic evaluator may give Strict credit without Relaxed credit. Such verdicts count as
+        given and their number is stated; the two bars then differ by the gap less their share.
       </Text>
       <Example>
         Example: gap {share(all.gap)}. Over the same {all.judged} responses Relaxed is{" "}

@@ -348,7 +348,6 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     allProblems: RUN_READERS,
   },
   "reporting/accuracy/queries": {
-    decided: open("builds SQL and reads nothing"),
     inScope: open("builds SQL and reads nothing"),
     accuracyStatement: open("builds SQL and reads nothing"),
     getAccuracyReport: REPORTS,

@@ -9,7 +9,7 @@ import {
   type Said,
 } from "./accuracy.oracle";
 import type { AccuracyRow } from "./accuracy-table";
-import { DISAGREEMENT_RULES, type DisagreementRule } from "./verdict";
+import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/reporting/verdicts/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
@@ -141,6 +141,12 @@ describe("the accuracy of runs", () => {
           rated: own.filter((given) => given.votes.length > 0 || given.gold !== null).length,
         });
         expect(row.aside).toEqual({
+          automaticOtherAnswers: { verdicts: 0, responses: 0 },
+          unjudged: {
+            relaxed: { responses: 0, ends: null },
+            strict: { responses: 0, ends: null },
+          },
+          inconsistent: 0,
           otherAnswers: { judgments: 0, responses: 0 },
           changedSince: 0,
           retired: 0,

@@ -35,6 +35,8 @@ export interface AccuracyCount {
   /** The verdict that counts in each mode (`decideVerdict`); null: none, which is not the same as wrong. */
   relaxed: boolean | null;
   strict: boolean | null;
+  /** These verdicts are an evaluator's. */
+  automatic: boolean;
   questions: number;
 }
 
@@ -46,6 +48,8 @@ export interface Accuracy {
   right: number;
   /** n: responses with a verdict of this measure. */
   judged: number;
+  /** Of them, with an automatic verdict. */
+  automatic: number;
   /** `right / judged`, or the estimate by strata; null if none is judged. */
   value: number | null;
   /** The 95% interval: Wilson's, or that of the estimate (`estimateShare`). Null where there is none. */
@@ -74,11 +78,14 @@ export interface AccuracyCell {
   strict: Accuracy;
   /**
    * The hallucination gap: the share with Relaxed but no Strict credit, among the responses with a verdict in both modes.
-   * As Strict credit implies Relaxed credit, it is their difference there, and as a share has an interval too.
+   * Where Strict credit implies Relaxed credit, as in every rating of a person, it is their difference there, and as a share
+   * has an interval too.
    */
   gap: Accuracy;
   /** Relaxed and Strict over the very responses of the gap, so that their difference is the gap: for what shows all three. */
   both: { relaxed: Accuracy; strict: Accuracy };
+  /** Of the responses with a verdict in both modes, those with Strict but no Relaxed credit; only evaluators give such verdicts. */
+  inconsistent: number;
 }
 
 export type AccuracyRow = Record<AccuracyColumn, AccuracyCell>;
@@ -118,6 +125,7 @@ export function columnsOf(
 interface Tally {
   right: number;
   judged: number;
+  automatic: number;
   leftOut: number;
 }
 
@@ -130,12 +138,13 @@ interface Stratum {
   gap: Tally;
   bothRelaxed: Tally;
   bothStrict: Tally;
+  inconsistent: number;
 }
 
 type Tallied = "relaxed" | "strict" | "gap" | "bothRelaxed" | "bothStrict";
 
 function emptyStratum(): Stratum {
-  const tally = (): Tally => ({ right: 0, judged: 0, leftOut: 0 });
+  const tally = (): Tally => ({ right: 0, judged: 0, automatic: 0, leftOut: 0 });
   return {
     answered: 0,
     rated: 0,
@@ -144,12 +153,18 @@ function emptyStratum(): Stratum {
     gap: tally(),
     bothRelaxed: tally(),
     bothStrict: tally(),
+    inconsistent: 0,
   };
 }
 
-function add(tally: Tally, { rated, questions }: AccuracyCount, verdict: boolean | null): void {
+function add(
+  tally: Tally,
+  { rated, automatic, questions }: AccuracyCount,
+  verdict: boolean | null,
+): void {
   if (verdict !== null) tally.judged += questions;
   else if (rated === true) tally.leftOut += questions;
+  if (verdict !== null && automatic) tally.automatic += questions;
   if (verdict === true) tally.right += questions;
 }
 
@@ -163,6 +178,7 @@ function addTo(stratum: Stratum, count: AccuracyCount): void {
   add(stratum.gap, count, both ? relaxed && !strict : null);
   add(stratum.bothRelaxed, count, both ? relaxed : null);
   add(stratum.bothStrict, count, both ? strict : null);
+  if (relaxed === false && strict === true) stratum.inconsistent += questions;
 }
 
 /**
@@ -215,13 +231,17 @@ function cellOf(questions: number, strata: readonly Stratum[], basis: Basis): Ac
     strict: of("strict"),
     gap: of("gap"),
     both: { relaxed: of("bothRelaxed"), strict: of("bothStrict") },
+    inconsistent: sum(({ inconsistent }) => inconsistent),
   };
 }
 
 function shareOfRated(strata: readonly Stratum[], measure: Tallied): Accuracy {
   const sum = (of: keyof Tally) =>
     strata.reduce((total, stratum) => total + stratum[measure][of], 0);
-  return accuracyOf(sum("right"), sum("judged"), sum("leftOut"));
+  return {
+    ...accuracyOf(sum("right"), sum("judged"), sum("leftOut")),
+    automatic: sum("automatic"),
+  };
 }
 
 function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accuracy {
@@ -240,6 +260,7 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
   return {
     right: sum("right"),
     judged: sum("judged"),
+    automatic: sum("automatic"),
     value,
     low: interval?.low ?? null,
     high: interval?.high ?? null,
@@ -249,13 +270,14 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
   };
 }
 
-/** A share with its Wilson interval, and its bounds. */
+/** A share of people's verdicts with its Wilson interval, and its bounds. */
 export function accuracyOf(right: number, judged: number, leftOut = 0): Accuracy {
   const interval = wilson(right, judged);
   const of = (some: number, all: number) => (all === 0 ? null : some / all);
   return {
     right,
     judged,
+    automatic: 0,
     value: of(right, judged),
     low: interval?.low ?? null,
     high: interval?.high ?? null,
@@ -305,6 +327,8 @@ export interface AccuracyTableOptions {
   caption: string;
   splitYear?: number;
   basis?: Basis;
+  /** People's and automatic verdicts stand together: each number says how many of its n are automatic. */
+  mixed?: boolean;
   /** All rows are on the very same questions, whether these are all that were asked or a part of them. */
   sameQuestions?: boolean;
   /** What the numbers go by, to stay with the caption. */
@@ -352,6 +376,7 @@ export function accuracyTable(
     about,
     splitYear = DEFAULT_SPLIT_YEAR,
     basis = "rated",
+    mixed = false,
     sameQuestions = false,
     notes = [],
   } = options;
@@ -368,6 +393,7 @@ export function accuracyTable(
     ...(found.judged > 0 && {
       details: [
         `n ${formatCount(found.judged)}`,
+        ...(mixed ? [`auto ${formatCount(found.automatic)}`] : []),
         ...(found.low === null || found.high === null
           ? []
           : [`[${formatDecimal(found.low * 100, 1)}, ${formatDecimal(found.high * 100, 1)}]`]),
@@ -402,6 +428,7 @@ export function accuracyTable(
       measure === "gap"
         ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes; n: how many these are; in brackets the 95% CI."
         : `Share of responses with credit in ${measure === "relaxed" ? "Relaxed" : "Strict"} mode, in percent; n: responses with a verdict in this mode; in brackets the 95% CI.`,
+      ...(mixed ? ["auto: how many of the n are automatic verdicts."] : []),
       ...(rows.some(partial)
         ? [
             `${INCOMPLETE} Incomplete coverage; questions without a verdict are excluded, not counted as wrong.`,

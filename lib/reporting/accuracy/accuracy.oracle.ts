@@ -69,13 +69,13 @@ export const EXPECTED_COLUMNS: Record<
   fpOld: (question, splitYear) => !valid(question) && isBefore(question, splitYear),
 };
 
-/** A share with its interval. */
+/** A share of people's verdicts with its interval. */
 export function expectedShare(right: number, n: number) {
   const interval = expectedWilson(right, n) ?? { low: null, high: null };
-  return { right, judged: n, value: n === 0 ? null : right / n, ...interval };
+  return { right, judged: n, automatic: 0, value: n === 0 ? null : right / n, ...interval };
 }
 
-/** A column's numbers from its responses, each with a verdict or without one. */
+/** A column's numbers from its responses as people judged them, each with a verdict or without one. */
 export function expectedCell(
   responses: readonly (Judged & { rated: boolean })[],
   rule: "majority" | "excluded",
@@ -117,5 +117,6 @@ export function expectedCell(
     ),
     gap: measure(both, ({ relaxed, strict }) => relaxed === true && strict === false),
     both: { relaxed: measure(both, isRelaxed), strict: measure(both, isStrict) },
+    inconsistent: both.filter(({ relaxed, strict }) => strict === true && relaxed === false).length,
   };
 }

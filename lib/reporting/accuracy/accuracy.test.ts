@@ -14,7 +14,7 @@ import {
 import { adjustTogether, comparePaired, isTold, mcnemarExact } from "./comparison";
 import { estimateShare } from "./estimate";
 import { groupRuns, lettersOf, testPairs } from "./groups";
-import { decideVerdict } from "./verdict";
+import { decideVerdict } from "@/lib/reporting/verdicts/rules";
 
 const count = (more: Partial<AccuracyCount>): AccuracyCount => ({
   falsePremise: false,
@@ -24,6 +24,7 @@ const count = (more: Partial<AccuracyCount>): AccuracyCount => ({
   rated: true,
   relaxed: true,
   strict: true,
+  automatic: false,
   questions: 1,
   ...more,
 });
@@ -238,6 +239,7 @@ describe("the columns of accuracy", () => {
             [null, true],
           ),
           unrated: fc.constantFrom(true, false, null),
+          automatic: fc.boolean(),
           questions: fc.nat(500),
         })
         .map(({ verdict, unrated, ...rest }): AccuracyCount => ({

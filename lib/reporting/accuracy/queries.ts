@@ -27,16 +27,8 @@ import {
   visibleState,
 } from "@/lib/reporting/snapshots/queries";
 import { writeState } from "@/lib/reporting/snapshots/schema";
-import {
-  askedQuestions,
-  askedResponses,
-  countedAdjudications,
-  countedGold,
-  countedVerdicts,
-  latestJudgments,
-  presentRevisions,
-  type Counting,
-} from "@/lib/reporting/snapshots/sql";
+import { askedQuestions, presentRevisions, type Counting } from "@/lib/reporting/snapshots/sql";
+import { responseVerdicts } from "@/lib/reporting/verdicts/sql";
 import { cutoffOf, labelRuns } from "./rules";
 import {
   COUNTS_KEPT_MS,
@@ -55,30 +47,13 @@ import {
   type ReportChoices,
   type ReportedRun,
   type ReportInputs,
+  type UnjudgedEnd,
 } from "./schema";
 
 /*
- * What a run's responses are worth: the verdict that counts for each (lib/reporting/accuracy/verdict, in SQL), grouped by what the
- * columns of the paper tell apart. Pages get counts, never rows.
+ * What a run's responses are worth: the verdict that counts for each (lib/reporting/verdicts), grouped by what the columns of
+ * the paper tell apart. Pages get counts, never rows.
  */
-
-/**
- * SQL: the verdict of one mode, as decideVerdict decides it; a database test holds the two together.
- * @param settled the adjudicated verdict, or null
- * @param credit how many of `judgments` give credit
- */
-export function decided(
-  rule: AccuracyScope["rule"],
-  settled: Prisma.Sql,
-  credit: Prisma.Sql,
-  judgments: Prisma.Sql,
-): Prisma.Sql {
-  const differing =
-    rule === "majority"
-      ? Prisma.sql`WHEN ${credit} * 2 <> ${judgments} THEN ${credit} * 2 > ${judgments}`
-      : Prisma.empty;
-  return Prisma.sql`coalesce(${settled}, CASE WHEN ${judgments} = 0 THEN NULL WHEN ${credit} = ${judgments} THEN TRUE WHEN ${credit} = 0 THEN FALSE ${differing} END)`;
-}
 
 /** What the report of some runs counts. */
 function countingOf(
@@ -86,49 +61,6 @@ function countingOf(
   runs: readonly number[],
 ): Counting {
   return { state, truth, gold, campaigns: campaign === null ? null : [campaign], runs };
-}
-
-/**
- * SQL for FROM: every response of the runs to a question that counts, with its verdicts: run_id, question_id, revision_id
- * (the truth's), id, rated, relaxed, strict, gold (it counts by its gold verdict), others (ratings made by other answers).
- */
-function judgedResponses(
-  scope: AccuracyScope,
-  counting: Counting,
-  runs: readonly number[],
-): Prisma.Sql {
-  const { evaluator, rule } = scope;
-  const { from, where, truth } = askedResponses(counting);
-  const ofRuns = Prisma.sql`${where} AND p.run_id = ANY(${[...runs]}::int[])`;
-  if (evaluator !== null) {
-    return Prisma.sql`(
-      SELECT p.run_id, p.question_id, ${truth} AS revision_id, p.id, v.response_id IS NOT NULL AS rated, v.relaxed, v.strict, FALSE AS gold, 0 AS others
-      FROM ${from} LEFT JOIN ${countedVerdicts({ ...counting, runs }, evaluator)} v ON v.response_id = p.id WHERE ${ofRuns})`;
-  }
-  const counts = sameTruth(Prisma.sql`j.revision_id`, truth);
-  const verdict = (mode: "relaxed" | "strict") => {
-    const of = (alias: string) => Prisma.raw(`${alias}.${mode}`);
-    return decided(
-      rule,
-      Prisma.sql`coalesce(${of("g")}, ${of("d")})`,
-      of("v"),
-      Prisma.sql`v.judgments`,
-    );
-  };
-  const gold =
-    counting.gold === "count"
-      ? countedGold(counting)
-      : Prisma.sql`(SELECT NULL::int AS response_id, NULL::boolean AS relaxed, NULL::boolean AS strict WHERE FALSE)`;
-  // The judgments are joined before they are grouped, so that a response's key is the group's, and a small run reaches
-  // its few judgments by their index.
-  return Prisma.sql`(
-    SELECT v.run_id, v.question_id, v.revision_id, v.id, v.judgments > 0 OR g.response_id IS NOT NULL OR d.response_id IS NOT NULL AS rated,
-      ${verdict("relaxed")} AS relaxed, ${verdict("strict")} AS strict, g.response_id IS NOT NULL AS gold, v.standing - v.judgments AS others
-    FROM (
-      SELECT p.id, p.run_id, p.question_id, ${truth} AS revision_id, count(j.id) FILTER (WHERE ${counts}) AS judgments,
-        count(*) FILTER (WHERE j.relaxed AND ${counts}) AS relaxed, count(*) FILTER (WHERE j.strict AND ${counts}) AS strict, count(j.id) AS standing
-      FROM ${from} LEFT JOIN ${latestJudgments(counting)} j ON j.response_id = p.id WHERE ${ofRuns} GROUP BY p.id, ${truth}
-    ) v LEFT JOIN ${countedAdjudications(counting)} d ON d.response_id = v.id LEFT JOIN ${gold} g ON g.response_id = v.id)`;
 }
 
 /**
@@ -154,7 +86,9 @@ const KIND = Prisma.sql`(r.false_premise::int + 2 * (r.hops = 'multi-hop')::int 
   + 16 * r.effective_before::int + 32 * coalesce(r.effective_year, 0)::int)`;
 const FACT_TYPE_CODES: readonly FactType[] = ["never-changing", "slow-changing", "fast-changing"];
 
-function classOf(kind: number): Omit<AccuracyCount, "rated" | "relaxed" | "strict" | "questions"> {
+function classOf(
+  kind: number,
+): Pick<AccuracyCount, "falsePremise" | "hops" | "factType" | "effectiveYear"> {
   const year = Math.floor(kind / 32);
   return {
     falsePremise: kind % 2 === 1,
@@ -171,6 +105,8 @@ interface RawCount {
   rated: boolean | null;
   relaxed: boolean | null;
   strict: boolean | null;
+  /** These verdicts are the evaluator's. */
+  automatic: boolean | null;
   /** Why these questions of the release are left out; null: they are not. */
   aside: "absent" | "retired" | "reworded" | "gold" | null;
   questions: number;
@@ -179,6 +115,12 @@ interface RawCount {
   /** Ratings of them that were made by other answers, and how many responses have only such. */
   others: number;
   onlyOthers: number;
+  /** The same of the evaluator's verdicts. */
+  automaticOthers: number;
+  onlyAutomaticOthers: number;
+  /** Of these responses, how many have no verdict in the mode that the evaluator was to give. */
+  noRelaxed: number;
+  noStrict: number;
   /** Of these questions, how many have another truth by now. */
   changed: number;
 }
@@ -193,7 +135,7 @@ export function accuracyStatement(
 ): Prisma.Sql {
   const ofRuns = Prisma.sql`id = ANY(${request.runs}::int[])`;
   const counting = countingOf(request, request.runs);
-  const { from, split } = scopedResponses(request, counting);
+  const { from, split } = scopedResponses(request, counting, sample);
   const shared = request.common
     ? Prisma.sql`WITH shared AS MATERIALIZED (SELECT question_id FROM ${commonQuestions(request)} q WHERE q.common)`
     : Prisma.empty;
@@ -202,12 +144,13 @@ export function accuracyStatement(
       ? Prisma.sql`AND ${Prisma.raw(alias)}.question_id IN (SELECT question_id FROM shared)`
       : Prisma.empty;
   return Prisma.sql`${shared}
-    SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, NULL AS aside, count(*)::int AS questions,
-      count(*) FILTER (WHERE p.gold)::int AS gold, sum(p.others)::int AS others, count(*) FILTER (WHERE p.others > 0 AND NOT p.rated)::int AS "onlyOthers", 0 AS changed
-    FROM ${sample === null ? from : Prisma.sql`${sampledResponses(request, counting, sample)} p JOIN revisions r ON r.id = p.revision_id JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id`}
-    WHERE ${inScope(request, sample === null ? split : "s")} ${isShared("p")} GROUP BY 1, 2, 3, 4, 5
+    SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, p.automatic, NULL AS aside, count(*)::int AS questions,
+      count(*) FILTER (WHERE p.gold)::int AS gold, sum(p.others)::int AS others, count(*) FILTER (WHERE p.others > 0 AND NOT p.rated)::int AS "onlyOthers",
+      sum(p.automatic_others)::int AS "automaticOthers", count(*) FILTER (WHERE p.automatic_others > 0 AND NOT p.rated)::int AS "onlyAutomaticOthers",
+      count(*) FILTER (WHERE p.no_relaxed)::int AS "noRelaxed", count(*) FILTER (WHERE p.no_strict)::int AS "noStrict", 0 AS changed
+    FROM ${from} WHERE ${inScope(request, split)} ${isShared("p")} GROUP BY 1, 2, 3, 4, 5, 6
     UNION ALL
-    SELECT run.id, k.kind, NULL, NULL, NULL, k.aside, k.questions, 0, 0, 0, k.changed
+    SELECT run.id, k.kind, NULL, NULL, NULL, NULL, k.aside, k.questions, 0, 0, 0, 0, 0, 0, 0, k.changed
     FROM (
       SELECT e.release_id, ${KIND} AS kind, e.aside, count(*)::int AS questions,
         count(*) FILTER (WHERE e.aside IS NULL AND NOT ${sameTruth(Prisma.sql`e.revision_id`, Prisma.sql`h.revision_id`)})::int AS changed
@@ -216,12 +159,18 @@ export function accuracyStatement(
     ) k JOIN model_runs run ON run.release_id = k.release_id WHERE run.${ofRuns}`;
 }
 
-/** SQL for FROM: the judged responses p with the truth's revision r, and by which alias the release's revision says the split. */
+/** SQL for FROM: the judged responses p, of the sample if there is one, with the truth's revision r, and by which alias the release's revision says the split. */
 function scopedResponses(
   request: AccuracyRequest,
   counting: Counting,
+  sample: RandomSample | null = null,
 ): { from: Prisma.Sql; split: string } {
-  const judged = Prisma.sql`${judgedResponses(request, counting, request.runs)} p JOIN revisions r ON r.id = p.revision_id`;
+  if (sample !== null)
+    return {
+      from: Prisma.sql`${sampledResponses(request, counting, sample)} p JOIN revisions r ON r.id = p.revision_id JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id`,
+      split: "s",
+    };
+  const judged = Prisma.sql`${responseVerdicts(request, counting, request.runs)} p JOIN revisions r ON r.id = p.revision_id`;
   // The split is the release's; what was retired or not there has no class but the release's.
   if (request.truth === "release") return { from: judged, split: "r" };
   return {
@@ -313,7 +262,7 @@ function inSampledSplits({ splits }: RandomSample): Prisma.Sql {
 }
 
 /**
- * SQL for FROM: the judged responses of the sample's runs that it was drawn from, as judgedResponses has them: those that were
+ * SQL for FROM: the judged responses of the sample's runs that it was drawn from, as responseVerdicts has them: those that were
  * there when the campaign was opened. What was not sampled counts as not rated; which task is of the sample the campaign
  * itself wrote down when it was opened.
  */
@@ -323,11 +272,14 @@ function sampledResponses(
   sample: RandomSample,
 ): Prisma.Sql {
   const sampled = Prisma.sql`(t.id IS NOT NULL AND t.sampled)`;
-  const only = (column: string) => Prisma.raw(`p.${column}`);
+  const only = (column: "relaxed" | "strict") =>
+    Prisma.sql`CASE WHEN ${sampled} THEN ${Prisma.raw(`p.${column}`)} END AS ${Prisma.raw(column)}`;
+  const both = (column: "rated" | "gold" | "automatic" | "no_relaxed" | "no_strict") =>
+    Prisma.sql`${sampled} AND ${Prisma.raw(`p.${column}`)} AS ${Prisma.raw(column)}`;
   return Prisma.sql`(
-    SELECT p.run_id, p.question_id, p.revision_id, p.id, ${sampled} AND p.rated AS rated, CASE WHEN ${sampled} THEN ${only("relaxed")} END AS relaxed, CASE WHEN ${sampled} THEN ${only("strict")} END AS strict,
-      ${sampled} AND p.gold AS gold, p.others
-    FROM ${judgedResponses(request, counting, request.runs)} p JOIN responses o ON o.id = p.id AND o.created_at <= ${sample.openedAt} JOIN revisions s ON s.id = o.revision_id ${inSampledSplits(sample)}
+    SELECT p.run_id, p.question_id, p.revision_id, p.id, ${both("rated")}, ${only("relaxed")}, ${only("strict")}, ${both("gold")}, ${both("automatic")}, ${both("no_relaxed")}, ${both("no_strict")},
+      p.others, p.automatic_others
+    FROM ${responseVerdicts(request, counting, request.runs)} p JOIN responses o ON o.id = p.id AND o.created_at <= ${sample.openedAt} JOIN revisions s ON s.id = o.revision_id ${inSampledSplits(sample)}
       JOIN campaign_runs c ON c.campaign_id = ${sample.campaign}::int AND c.run_id = p.run_id
       LEFT JOIN rating_tasks t ON t.campaign_id = ${sample.campaign}::int AND t.response_id = p.id)`;
 }
@@ -349,16 +301,54 @@ interface Grouped {
   common: CommonQuestions | null;
   /** Null: it was not asked which runs can be told apart. */
   met: readonly MetVerdicts[] | null;
+  /** Null: the report is of a past state. */
+  ends: readonly RawEnd[] | null;
 }
 
 async function group(request: AccuracyRequest, withGroups: boolean): Promise<Grouped> {
   const [at, sample] = await Promise.all([momentOf(request.state), sampleOf(request)]);
-  const [counts, common, met] = await Promise.all([
+  const [counts, common, met, ends] = await Promise.all([
     groupedRows<RawCount>(accuracyStatement(request, sample)),
     readCommon(request),
     withGroups ? readMet(request) : null,
+    readEnds(request, request.runs, sample),
   ]);
-  return { at, basis: sample === null ? "rated" : "estimate", counts, common, met };
+  return { at, basis: sample === null ? "rated" : "estimate", counts, common, met, ends };
+}
+
+interface RawEnd {
+  runId: number;
+  mode: "relaxed" | "strict";
+  end: UnjudgedEnd;
+  responses: number;
+}
+
+/**
+ * How responses came to have no verdict of the evaluator: the end of its last item for each, as it is now. Null for people’s verdicts and where a past
+ * state is asked for, as items go on.
+ */
+async function readEnds(
+  request: AccuracyScope & { common?: boolean },
+  runs: readonly number[],
+  sample: RandomSample | null,
+): Promise<RawEnd[] | null> {
+  if (request.state !== null) return null;
+  if (request.evaluator === null) return null;
+  const { from, split } = scopedResponses(
+    { ...request, common: request.common ?? false, runs: [...runs] },
+    countingOf(request, runs),
+    sample,
+  );
+  return groupedRows<RawEnd>(Prisma.sql`
+    SELECT u.run_id AS "runId", u.mode, coalesce(CASE WHEN item.status = 'done' THEN CASE WHEN item.outcome IN ('truncated', 'refused') THEN item.outcome ELSE 'unparsed' END WHEN item.status IN ('failed', 'left-out') THEN item.status WHEN item.status IS NOT NULL THEN 'pending' END, 'not-asked') AS "end", count(*)::int AS responses
+    FROM (
+      SELECT p.run_id, p.id, p.revision_id, m.mode FROM ${from} CROSS JOIN (VALUES ('relaxed'), ('strict')) m (mode)
+      WHERE ${inScope(request, split)} AND CASE m.mode WHEN 'relaxed' THEN p.no_relaxed ELSE p.no_strict END) u
+    LEFT JOIN LATERAL (
+      SELECT i.status, i.outcome FROM job_items i JOIN jobs b ON b.id = i.job_id
+      WHERE i.response_id = u.id AND i.mode = u.mode AND b.kind = 'judge' AND b.evaluator_id = ${request.evaluator}::int AND ${sameTruth(Prisma.sql`i.revision_id`, Prisma.sql`u.revision_id`)}
+      ORDER BY i.id DESC LIMIT 1) item ON TRUE
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 4 DESC, 3`);
 }
 
 /** The same for whoever was let in already: the leaderboard asks its own switch. @param options `groups`: also which runs can be told apart */
@@ -402,7 +392,7 @@ async function reportOf(
   grouping: () => Promise<Grouped>,
 ): Promise<AccuracyReport> {
   requirePastTruth(request.truth);
-  const [runs, inputs, { at, basis, counts, common, met }] = await Promise.all([
+  const [runs, inputs, { at, basis, counts, common, met, ends }] = await Promise.all([
     reportedRuns(request.runs),
     inputsOf(request),
     grouping(),
@@ -437,11 +427,12 @@ async function reportOf(
         answered.set(kind, (answered.get(kind) ?? 0) + questions);
       const accuracy = accuracyRow(
         [
-          ...answers.map(({ kind, rated, relaxed, strict, questions }) => ({
+          ...answers.map(({ kind, rated, relaxed, strict, automatic, questions }) => ({
             ...classOf(kind),
             rated,
             relaxed,
             strict,
+            automatic: automatic === true,
             questions,
           })),
           ...asked.map(({ kind, questions }) => ({
@@ -449,6 +440,7 @@ async function reportOf(
             rated: null,
             relaxed: null,
             strict: null,
+            automatic: false,
             questions: questions - (answered.get(kind) ?? 0),
           })),
         ],
@@ -461,7 +453,7 @@ async function reportOf(
         answered: questionsOf(answers),
         rated: questionsOf(answers.filter(({ rated }) => rated)),
         judged: accuracy.all.judged,
-        aside: asideOf(own),
+        aside: asideOf(own, ends && ends.filter(({ runId }) => runId === run.runId)),
         accuracy,
       };
     }),
@@ -471,15 +463,34 @@ async function reportOf(
 const questionsOf = (counts: readonly { questions: number }[]) =>
   counts.reduce((total, count) => total + count.questions, 0);
 
-/** What is left out of one run, from its counts. */
-function asideOf(counts: readonly RawCount[]): CountedAside {
+/** What is left out of one run, from its counts. @param ends of this run; null: not known of a past state */
+function asideOf(counts: readonly RawCount[], ends: readonly RawEnd[] | null): CountedAside {
   const left = (why: RawCount["aside"]) => questionsOf(counts.filter(({ aside }) => aside === why));
   const responses = counts.filter(({ rated }) => rated !== null);
   const rated = responses.filter((count) => count.rated);
-  const sum = (of: "gold" | "others" | "onlyOthers") =>
-    responses.reduce((total, count) => total + count[of], 0);
+  type Summed =
+    | "gold"
+    | "others"
+    | "onlyOthers"
+    | "automaticOthers"
+    | "onlyAutomaticOthers"
+    | "noRelaxed"
+    | "noStrict";
+  const sum = (of: Summed) => responses.reduce((total, count) => total + count[of], 0);
+  const unjudged = (mode: "relaxed" | "strict", of: "noRelaxed" | "noStrict") => ({
+    responses: sum(of),
+    ends:
+      ends &&
+      ends
+        .filter((one) => one.mode === mode)
+        .map((one) => ({ end: one.end, responses: one.responses })),
+  });
   return {
     otherAnswers: { judgments: sum("others"), responses: sum("onlyOthers") },
+    automaticOtherAnswers: {
+      verdicts: sum("automaticOthers"),
+      responses: sum("onlyAutomaticOthers"),
+    },
     changedSince: counts.reduce((total, count) => total + count.changed, 0),
     retired: left("retired"),
     absent: left("absent"),
@@ -494,6 +505,11 @@ function asideOf(counts: readonly RawCount[]): CountedAside {
       relaxed: questionsOf(rated.filter(({ relaxed }) => relaxed === null)),
       strict: questionsOf(rated.filter(({ strict }) => strict === null)),
     },
+    unjudged: {
+      relaxed: unjudged("relaxed", "noRelaxed"),
+      strict: unjudged("strict", "noStrict"),
+    },
+    inconsistent: questionsOf(rated.filter(({ relaxed, strict }) => relaxed === false && strict)),
   };
 }
 
@@ -533,7 +549,7 @@ function releasesOf(runs: readonly ReportedRun[]): ReportInputs["releases"] {
 
 /** @throws NotFound */
 async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "releases">> {
-  const { split, category, hops, year, rule, truth, gold, state } = request;
+  const { split, category, hops, year, rule, verdicts, truth, gold, state } = request;
   const [campaign, evaluator, at] = await Promise.all([
     request.campaign === null
       ? null
@@ -545,7 +561,7 @@ async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "rel
       ? null
       : db.evaluator.findUnique({
           where: { id: request.evaluator },
-          select: { id: true, name: true },
+          select: NAMED_EVALUATOR,
         }),
     momentOf(state),
   ]);
@@ -555,6 +571,7 @@ async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "rel
     throw new NotFound(`The evaluator ${request.evaluator}`);
   return {
     campaign,
+    verdicts,
     evaluator,
     split,
     category,
@@ -569,6 +586,8 @@ async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "rel
   };
 }
 
+const NAMED_EVALUATOR = { id: true, name: true, family: true, version: true } as const;
+
 /** What a report can be made of. */
 export async function listReportChoices(actor: Actor): Promise<ReportChoices> {
   authorize(actor, "reports.read");
@@ -582,7 +601,10 @@ export async function listReportChoices(actor: Actor): Promise<ReportChoices> {
       select: { id: true, name: true },
       orderBy: { id: "desc" },
     }),
-    db.evaluator.findMany({ select: { id: true, name: true }, orderBy: { name: "asc" } }),
+    db.evaluator.findMany({
+      select: NAMED_EVALUATOR,
+      orderBy: [{ family: "asc" }, { version: "desc" }],
+    }),
   ]);
   return {
     runs: runs.map((run) => ({
@@ -630,7 +652,7 @@ export async function getAccuracyOverTime(
  */
 function pairs(request: ComparisonRequest): { with: Prisma.Sql; from: Prisma.Sql } {
   const counting = countingOf(request, [request.first, request.second]);
-  const side = (run: number) => judgedResponses(request, counting, [run]);
+  const side = (run: number) => responseVerdicts(request, counting, [run]);
   return {
     with: Prisma.sql`
       asked AS MATERIALIZED (SELECT q.* FROM ${askedQuestions(counting)} q WHERE q.release_id IN (SELECT release_id FROM model_runs WHERE id IN (${request.first}::int, ${request.second}::int))),
@@ -651,6 +673,8 @@ interface RawPair {
   firstStrict: boolean | null;
   secondRelaxed: boolean | null;
   secondStrict: boolean | null;
+  firstAutomatic: boolean | null;
+  secondAutomatic: boolean | null;
   questions: number;
 }
 
@@ -664,21 +688,29 @@ export async function compareRuns(
   const { first, second } = request;
   const runIds = [...new Set([first, second])];
   const paired = pairs(request);
-  const [runs, inputs, counts, groups] = await Promise.all([
+  const [runs, inputs, ends, counts, groups] = await Promise.all([
     reportedRuns(runIds),
     inputsOf(request),
+    readEnds(request, runIds, null),
     groupedRows<RawCount>(accuracyStatement({ ...request, runs: runIds, common: false })),
     groupedRows<RawPair>(Prisma.sql`
       WITH ${paired.with}
-      SELECT ${KIND} AS kind, x.changed, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict", count(*)::int AS questions
-      FROM ${paired.from} WHERE ${inScope(request, "s")} GROUP BY 1, 2, 3, 4, 5, 6`),
+      SELECT ${KIND} AS kind, x.changed, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict",
+        one.automatic AS "firstAutomatic", two.automatic AS "secondAutomatic", count(*)::int AS questions
+      FROM ${paired.from} WHERE ${inScope(request, "s")} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`),
   ]);
+  const aside = (run: number) =>
+    asideOf(
+      counts.filter(({ runId }) => runId === run),
+      ends && ends.filter(({ runId }) => runId === run),
+    );
   const titles = accuracyColumns(request.year);
   const compared = (
     measure: AccuracyMeasure,
     column: AccuracyColumn,
   ): Omit<ComparedColumn, "adjusted"> => {
     const counts: PairedCounts = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
+    const automatic = { first: 0, second: 0 };
     for (const group of groups) {
       if (group.changed || !columnsOf(classOf(group.kind), request.year).includes(column)) continue;
       const [x, y] = [
@@ -687,6 +719,8 @@ export async function compareRuns(
       ];
       if (x === null || y === null) continue;
       counts[x ? (y ? "both" : "onlyFirst") : y ? "onlySecond" : "neither"] += group.questions;
+      if (group.firstAutomatic === true) automatic.first += group.questions;
+      if (group.secondAutomatic === true) automatic.second += group.questions;
     }
     const found = comparePaired(counts);
     return {
@@ -696,6 +730,7 @@ export async function compareRuns(
       counts,
       first: found.n === 0 ? null : (counts.both + counts.onlyFirst) / found.n,
       second: found.n === 0 ? null : (counts.both + counts.onlySecond) / found.n,
+      automatic,
     };
   };
   return {
@@ -703,8 +738,8 @@ export async function compareRuns(
     first: runs[0]!,
     second: runs.at(-1)!,
     aside: {
-      first: asideOf(counts.filter(({ runId }) => runId === first)),
-      second: asideOf(counts.filter(({ runId }) => runId === second)),
+      first: aside(first),
+      second: aside(second),
     },
     shared: questionsOf(groups),
     changed: questionsOf(groups.filter((group) => group.changed)),
@@ -793,15 +828,17 @@ export async function listDifferingQuestions(
       secondText: string;
       secondRelaxed: boolean | null;
       secondStrict: boolean | null;
+      firstAutomatic: boolean;
+      secondAutomatic: boolean;
     }[]
   >`
     WITH ${paired.with}, found AS MATERIALIZED (
-      SELECT e.position, e.question_id, e.revision_id, one.id AS first_id, one.relaxed AS first_relaxed, one.strict AS first_strict, two.id AS second_id, two.relaxed AS second_relaxed, two.strict AS second_strict
+      SELECT e.position, e.question_id, e.revision_id, one.id AS first_id, one.relaxed AS first_relaxed, one.strict AS first_strict, one.automatic AS first_automatic, two.automatic AS second_automatic, two.id AS second_id, two.relaxed AS second_relaxed, two.strict AS second_strict
       FROM ${paired.from}
       WHERE ${inScope(request, "s")} AND NOT x.changed AND ${inColumn(column, request.year)} AND ${differ} ${known})
     SELECT f.question_id AS "questionId", btrim(${cell("r", "question")}) AS question, btrim(${cell("r", "answer_0")}) AS answer, ${KIND} AS kind,
       f.first_id AS "firstId", left(p.text, 1500) AS "firstText", f.first_relaxed AS "firstRelaxed", f.first_strict AS "firstStrict",
-      f.second_id AS "secondId", left(q.text, 1500) AS "secondText", f.second_relaxed AS "secondRelaxed", f.second_strict AS "secondStrict",
+      f.second_id AS "secondId", left(q.text, 1500) AS "secondText", f.second_relaxed AS "secondRelaxed", f.second_strict AS "secondStrict", f.first_automatic AS "firstAutomatic", f.second_automatic AS "secondAutomatic",
       (SELECT count(*)::int FROM found) AS total
     FROM (SELECT * FROM found ORDER BY position LIMIT ${DIFFERING_PER_PAGE} OFFSET ${(page - 1) * DIFFERING_PER_PAGE}) f
     JOIN revisions r ON r.id = f.revision_id JOIN responses p ON p.id = f.first_id JOIN responses q ON q.id = f.second_id
@@ -818,12 +855,14 @@ export async function listDifferingQuestions(
         text: row.firstText,
         relaxed: row.firstRelaxed,
         strict: row.firstStrict,
+        automatic: row.firstAutomatic,
       },
       second: {
         responseId: row.secondId,
         text: row.secondText,
         relaxed: row.secondRelaxed,
         strict: row.secondStrict,
+        automatic: row.secondAutomatic,
       },
     })),
   };

@@ -106,15 +106,34 @@ describe("a report's address", () => {
       hops: null,
       year: 2022,
       rule: "majority",
+      verdicts: "people",
       evaluator: null,
       state: null,
     });
     expect(toSearchParams(plain).toString()).toBe(
-      "runs=7&campaign=all&split=all&hops=&year=2022&rule=majority&evaluator=human&truth=release&gold=count".replace(
+      "runs=7&campaign=all&split=all&hops=&year=2022&rule=majority&verdicts=people&truth=release&gold=count".replace(
         "&hops=",
         "",
       ),
     );
+  });
+
+  it("says whose verdicts count; where it is from before there were sources, an evaluator means its own", () => {
+    const choice = (address: Record<string, string>) => {
+      const { verdicts, evaluator } = accuracyRequestSchema.parse({ runs: "1", ...address });
+      return { verdicts, evaluator };
+    };
+    const people = { verdicts: "people", evaluator: null };
+    expect(choice({})).toEqual(people);
+    expect(choice({ evaluator: "human" })).toEqual(people);
+    expect(choice({ evaluator: "2" })).toEqual({ verdicts: "automatic", evaluator: 2 });
+    expect(choice({ verdicts: "people", evaluator: "2" })).toEqual(people);
+    for (const verdicts of ["automatic", "people-else-automatic"] as const) {
+      const chosen = { verdicts, evaluator: 2 };
+      expect(choice({ verdicts, evaluator: "2" })).toEqual(chosen);
+      const request = accuracyRequestSchema.parse({ runs: "1", ...chosen });
+      expect(choice(Object.fromEntries(toSearchParams(request)))).toEqual(chosen);
+    }
   });
 
   it.each([
@@ -127,6 +146,9 @@ describe("a report's address", () => {
     { runs: "1", state: "now" },
     { runs: "1", campaign: "none" },
     { runs: "1", category: "fast" },
+    { runs: "1", verdicts: "automatic" },
+    { runs: "1", verdicts: "people-else-automatic", evaluator: "human" },
+    { runs: "1", verdicts: "program", evaluator: "2" },
   ])("is refused rather than read as another one: %j", (input) => {
     expect(accuracyRequestSchema.safeParse(input).success).toBe(false);
   });
@@ -146,6 +168,7 @@ describe("numbers in words", () => {
       shareInWords({
         right: 81,
         judged: 100,
+        automatic: 0,
         value: 0.81,
         low: 0.7222,
         high: 0.8749,
@@ -158,6 +181,7 @@ describe("numbers in words", () => {
       shareInWords({
         right: 34,
         judged: 46,
+        automatic: 0,
         value: 34 / 46,
         low: 0.5978,
         high: 0.8435,
@@ -170,6 +194,7 @@ describe("numbers in words", () => {
       shareInWords({
         right: 0,
         judged: 0,
+        automatic: 0,
         value: null,
         low: null,
         high: null,
@@ -193,10 +218,14 @@ describe("what numbers leave out", () => {
     noResponse: 0,
     notRated: 0,
     undecided: { relaxed: 0, strict: 0 },
+    automaticOtherAnswers: { verdicts: 0, responses: 0 },
+    unjudged: { relaxed: { responses: 0, ends: [] }, strict: { responses: 0, ends: [] } },
+    inconsistent: 0,
     ...found,
   });
   const inputs: ReportInputs = {
     campaign: null,
+    verdicts: "people",
     evaluator: null,
     split: "all",
     category: [],
@@ -226,6 +255,28 @@ describe("what numbers leave out", () => {
     expect(asideNotes([{ label: "A", aside: aside({}) }])).toEqual([]);
   });
 
+  it("has responses without an automatic verdict as counts, with their ends where these are known, and inconsistent ones", () => {
+    const found = aside({
+      automaticOtherAnswers: { verdicts: 4, responses: 1 },
+      unjudged: {
+        relaxed: {
+          responses: 3,
+          ends: [
+            { end: "unparsed", responses: 2 },
+            { end: "truncated", responses: 1 },
+          ],
+        },
+        strict: { responses: 1, ends: null },
+      },
+      inconsistent: 2,
+    });
+    expect(asideNotes([{ label: "A", aside: found }])).toEqual([
+      "Automatic verdicts made with different correct answers are not counted: 4 verdicts (1 response with no other).",
+      "Responses without an automatic verdict, not counted as incorrect: Relaxed 3 (2 unparsed, 1 truncated), Strict 1.",
+      "Inconsistent automatic verdicts (Strict without Relaxed credit), counted as given: 2 responses.",
+    ]);
+  });
+
   it("goes with the caption as far as the numbers go by it: correct answers, gold and what is stale", () => {
     const rows = [
       {
@@ -234,13 +285,21 @@ describe("what numbers leave out", () => {
       },
     ];
     expect(captionNotes(inputs, rows)).toEqual([
+      "Verdicts by human raters.",
       "Correct answers from: release FreshQA_v1 (default).",
       "Gold responses count by their gold verdict.",
       "Stale (answers have changed in the dataset since): 1 question.",
     ]);
     // An evaluator judges gold responses like all others.
-    expect(captionNotes({ ...inputs, evaluator: { id: 1, name: "FreshEval" } }, [])).toEqual([
+    const evaluator = { id: 1, name: "FreshEval, version 2", family: "FreshEval", version: 2 };
+    expect(captionNotes({ ...inputs, verdicts: "automatic", evaluator }, [])).toEqual([
+      "Automatic verdicts by FreshEval, version 2.",
       "Correct answers from: release FreshQA_v1 (default).",
+    ]);
+    expect(captionNotes({ ...inputs, verdicts: "people-else-automatic", evaluator }, [])).toEqual([
+      "Verdicts by human raters; automatic verdicts by FreshEval, version 2 for responses that no one rated.",
+      "Correct answers from: release FreshQA_v1 (default).",
+      "Gold responses count by their gold verdict.",
     ]);
   });
 

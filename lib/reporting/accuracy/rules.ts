@@ -12,7 +12,7 @@ import {
 import { COMPARISON_METHOD, isTold } from "./comparison";
 import type { RunGroups } from "./groups";
 import type { OddsRatio } from "@/lib/statistics/paired-proportions";
-import { verdictRuleInWords } from "./verdict";
+import { goldOfVerdicts, verdictRule, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import {
   formatDecimal,
   formatInterval,
@@ -20,7 +20,7 @@ import {
   formatPercent,
   NOTHING,
 } from "@/lib/reporting/files/numbers";
-import { asOfInWords, goldInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
+import { asOfInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
 import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
 import {
   countCell,
@@ -43,6 +43,8 @@ import {
   type ReportedRun,
   type ReportInputs,
   type SortKey,
+  type Unjudged,
+  type UnjudgedEnd,
 } from "./schema";
 import { countOf, formatCount } from "@/lib/platform/format";
 
@@ -124,32 +126,31 @@ export function parameters(size: string): number | null {
   return Number(match[1] ?? 1) * Number(match[2]!.replace(",", ".")) * unit;
 }
 
-/** Which verdict counts, in a sentence. */
-export function verdictRule({ evaluator, rule }: Pick<ReportInputs, "evaluator" | "rule">): string {
-  return evaluator === null
-    ? verdictRuleInWords(rule)
-    : `Verdicts: latest by the evaluator ${evaluator.name}.`;
-}
-
-/** What the numbers go by, in sentences for a caption: correct answers, gold, and whether the dataset has other answers by now. */
+/** What the numbers go by, in sentences for a caption: whose verdicts, correct answers, gold, and whether the dataset has other answers by now. */
 export function captionNotes(
   inputs: ReportInputs,
   rows: readonly { label: string; aside: CountedAside }[],
 ): string[] {
-  const { evaluator, truth, gold, releases } = inputs;
+  const { verdicts, truth, gold, releases } = inputs;
   return [
+    verdictSourceInWords(inputs),
     truthInWords(
       truth,
       releases.map(({ name }) => name),
     ),
-    ...(evaluator === null || gold === "leave-out" ? [goldInWords(gold)] : []),
+    ...(verdicts !== "automatic" || gold === "leave-out" ? [goldOfVerdicts(inputs)] : []),
     ...staleNotes(rows),
   ];
 }
 
 /** What the numbers are of, in sentences for a table's notes. */
 function inputNotes(inputs: ReportInputs): string[] {
-  const { campaign, evaluator, split, category, hops, releases, earlier, state, at } = inputs;
+  const { campaign, verdicts, split, category, hops, releases, earlier, state, at } = inputs;
+  const counted = {
+    people: "Ratings",
+    automatic: "Responses",
+    "people-else-automatic": "Ratings and responses",
+  };
   const filters = [
     ...(category.length > 0 ? [`category ${category.join(", ")}`] : []),
     ...(hops !== null ? [hops] : []),
@@ -157,7 +158,7 @@ function inputNotes(inputs: ReportInputs): string[] {
   return [
     verdictRule(inputs),
     ...(earlier ? [DEFINITIONS_CHANGED] : []),
-    `${evaluator === null ? "Ratings" : "Responses"} in ${campaign === null ? "all campaigns" : `the campaign ${campaign.name}`}; questions: ${split === "all" ? "all in the release" : `split ${split}`}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
+    `${counted[verdicts]} in ${campaign === null ? "all campaigns" : `the campaign ${campaign.name}`}; questions: ${split === "all" ? "all in the release" : `split ${split}`}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
     asOfInWords(at, state),
   ];
@@ -283,9 +284,75 @@ function staleNotes(rows: readonly LabelledAside[]): string[] {
   );
 }
 
-/** What numbers leave out because of the answers that verdicts were made by, and how many gold responses they count, in sentences. */
+const END_WORDS: Record<UnjudgedEnd, string> = {
+  unparsed: "unparsed",
+  truncated: "truncated",
+  refused: "refused",
+  failed: "failed",
+  "left-out": "left out by the job",
+  pending: "pending",
+  "not-asked": "not asked",
+};
+
+/** "5 (3 unparsed, 2 truncated)"; without the ends where they are not known. */
+function unjudgedInWords({ responses, ends }: Unjudged): string {
+  return ends === null || ends.length === 0
+    ? formatCount(responses)
+    : `${formatCount(responses)} (${ends.map((one) => `${formatCount(one.responses)} ${END_WORDS[one.end]}`).join(", ")})`;
+}
+
+/** Responses without a verdict of the evaluator, and with Strict credit alone, in sentences. */
+function automaticNotes(rows: readonly LabelledAside[]): string[] {
+  return [
+    ...ofRows(
+      "Automatic verdicts made with different correct answers are not counted",
+      rows,
+      ({ automaticOtherAnswers: { verdicts, responses } }) =>
+        none(
+          verdicts,
+          (count) =>
+            `${countOf(count, "verdict")}${responses === 0 ? "" : ` (${countOf(responses, "response")} with no other)`}`,
+        ),
+    ),
+    ...ofRows(
+      "Responses without an automatic verdict, not counted as incorrect",
+      rows,
+      ({ unjudged: { relaxed, strict } }) =>
+        none(
+          relaxed.responses + strict.responses,
+          () => `Relaxed ${unjudgedInWords(relaxed)}, Strict ${unjudgedInWords(strict)}`,
+        ),
+    ),
+    ...ofRows(
+      "Inconsistent automatic verdicts (Strict without Relaxed credit), counted as given",
+      rows,
+      ({ inconsistent }) => none(inconsistent, (count) => countOf(count, "response")),
+    ),
+  ];
+}
+
+/** How many of each run's n are automatic, in a sentence or none: where people's and an evaluator's verdicts stand together. */
+export function automaticShares({
+  inputs: { verdicts },
+  rows,
+}: Pick<AccuracyReport, "inputs" | "rows">): string[] {
+  if (verdicts !== "people-else-automatic") return [];
+  const share = ({ automatic, judged }: Accuracy) =>
+    `${formatCount(automatic)} of ${formatCount(judged)}`;
+  return [
+    `Automatic verdicts among the n: ${rows
+      .map(({ label, accuracy: { all } }) => {
+        const words = `Relaxed ${share(all.relaxed)}, Strict ${share(all.strict)}`;
+        return rows.length > 1 ? `${label} ${words}` : words;
+      })
+      .join("; ")}.`,
+  ];
+}
+
+/** What numbers leave out because of the answers that verdicts were made by or because there are none, and how many gold responses they count, in sentences. */
 function leftOutNotes(rows: readonly LabelledAside[]): string[] {
   return [
+    ...automaticNotes(rows),
     ...ofRows(
       "Ratings made with different correct answers are not counted",
       rows,
@@ -351,11 +418,13 @@ export function accuracyReportTable(report: AccuracyReport, view: AccuracyView):
     caption: basis === "estimate" ? `${caption}, estimated from a random sample` : caption,
     splitYear: year,
     basis,
+    mixed: report.inputs.verdicts === "people-else-automatic",
     sameQuestions: common || (basis === "estimate" && report.common?.differ === false),
     about: captionNotes(report.inputs, report.rows),
     notes: [
       ...questionNotes(report),
       ...basisNotes(report),
+      ...automaticShares(report),
       ...leftOutNotes(report.rows),
       ...inputNotes(report.inputs),
     ],
@@ -381,25 +450,31 @@ const number = (value: number | null): Cell => ({
 
 /** What a report was computed from, for each record of its CSV. */
 function inputCells({ inputs }: { inputs: ReportInputs }): [string, Cell][] {
-  const { truth, gold, rule, campaign, evaluator, split, category, hops, year, state, at } = inputs;
+  const { truth, gold, rule, campaign, verdicts, evaluator, split, category, hops, year } = inputs;
   return [
     ["correct_answers_from", textCell(truth)],
     ["gold", textCell(gold)],
-    ["rule", textCell(evaluator === null ? rule : "")],
+    ["rule", textCell(verdicts === "automatic" ? "" : rule)],
     ["campaign", textCell(campaign?.name ?? "")],
+    ["verdicts", textCell(verdicts)],
     ["evaluator", textCell(evaluator?.name ?? "")],
+    ["evaluator_family", textCell(evaluator?.family ?? "")],
+    ["evaluator_version", number(evaluator?.version ?? null)],
     ["split", textCell(split)],
     ["category", textCell(category.join(" "))],
     ["hops", textCell(hops ?? "")],
     ["old_is_before", number(year)],
-    ["state", textCell(state ?? "")],
-    ["as_of", textCell(at)],
+    ["state", textCell(inputs.state ?? "")],
+    ["as_of", textCell(inputs.at)],
   ];
 }
 
 /** What a run's numbers leave out, and what they rest on, over all its questions. */
 function asideCells({
   otherAnswers,
+  automaticOtherAnswers,
+  unjudged,
+  inconsistent,
   changedSince,
   goldCounted,
   goldLeftOut,
@@ -410,6 +485,10 @@ function asideCells({
   return [
     ["run_ratings_by_other_answers", number(otherAnswers.judgments)],
     ["run_responses_with_no_other", number(otherAnswers.responses)],
+    ["run_automatic_by_other_answers", number(automaticOtherAnswers.verdicts)],
+    ["run_no_automatic_relaxed", number(unjudged.relaxed.responses)],
+    ["run_no_automatic_strict", number(unjudged.strict.responses)],
+    ["run_strict_without_relaxed", number(inconsistent)],
     ["run_stale_questions", number(changedSince)],
     ["run_gold_counted", number(goldCounted)],
     ["run_gold_left_out", number(goldLeftOut)],
@@ -448,7 +527,7 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
       ALL_MEASURES.flatMap((measure) =>
         ACCURACY_COLUMNS.map((column): [string, Cell][] => {
           const cell = row.accuracy[column];
-          const { right, judged, value, low, high, leftOut, lowest, highest } = measured(
+          const { right, judged, automatic, value, low, high, leftOut, lowest, highest } = measured(
             cell,
             measure,
           );
@@ -467,6 +546,7 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
             ["value", number(value)],
             ["right", number(right)],
             ["n", number(judged)],
+            ["n_automatic", number(automatic)],
             ["low", number(low)],
             ["high", number(high)],
             ["left_out", number(leftOut)],
@@ -476,6 +556,7 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
             ["answered", number(cell.answered)],
             ["rated", number(cell.rated)],
             ["decided_in_both_modes", number(cell.judged)],
+            ["strict_without_relaxed", number(cell.inconsistent)],
             ...asideCells(row.aside),
             ["basis", textCell(basis)],
             ["population", number(cell.population)],
@@ -537,6 +618,7 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
     text: value === null ? NOTHING : formatP(value),
     value,
   });
+  const mixed = report.inputs.verdicts === "people-else-automatic";
   return {
     caption: `${report.first.label} compared with ${report.second.label}, ${MEASURE_NAMES[measure]}`,
     about: captionNotes(report.inputs, sidesOf(report)),
@@ -544,6 +626,7 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
     columns: [
       leftColumn("Questions"),
       rightColumn("n"),
+      ...(mixed ? [rightColumn("First", "Automatic"), rightColumn("Second", "Automatic")] : []),
       rightColumn("First"),
       rightColumn("Second"),
       rightColumn("Difference"),
@@ -562,6 +645,7 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
       return [
         textCell(found.title),
         countCell(found.n),
+        ...(mixed ? [countCell(found.automatic.first), countCell(found.automatic.second)] : []),
         { text: formatPercent(both + onlyFirst, found.n), value: percent(found.first) },
         { text: formatPercent(both + onlySecond, found.n), value: percent(found.second) },
         {
@@ -630,6 +714,8 @@ export function comparisonDataTable(report: ComparisonReport): ReportTable {
         ["column", textCell(found.column)],
         ["column_title", textCell(found.title)],
         ["n", number(found.n)],
+        ["first_automatic", number(found.automatic.first)],
+        ["second_automatic", number(found.automatic.second)],
         ["first_share", number(found.first)],
         ["second_share", number(found.second)],
         ["difference", number(found.difference)],
@@ -670,7 +756,13 @@ export function intervalInWords({ low, high }: Pick<Accuracy, "low" | "high">): 
 export function shareInWords(found: Accuracy): string {
   if (found.judged === 0) return "no verdict";
   const bounds = boundsInWords(found);
-  return `${percentOf(found)}% (${found.low === null ? "too few for an interval" : intervalInWords(found)}), n = ${formatCount(found.judged)}${bounds === "" ? "" : `; ${bounds}`}`;
+  return `${percentOf(found)}% (${found.low === null ? "too few for an interval" : intervalInWords(found)}), n = ${formatCount(found.judged)}${automaticInWords(found)}${bounds === "" ? "" : `; ${bounds}`}`;
+}
+
+/** " (automatic)", " (40 automatic)", or nothing: how many of a number's verdicts are an evaluator's. */
+function automaticInWords({ automatic, judged }: Pick<Accuracy, "automatic" | "judged">): string {
+  if (automatic === 0) return "";
+  return automatic === judged ? " (automatic)" : ` (${formatCount(automatic)} automatic)`;
 }
 
 /** "66.7 to 76.5": the value if what is left out counted wrong, and if it counted right; a dash where nothing is left out. */

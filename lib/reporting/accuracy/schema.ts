@@ -10,7 +10,14 @@ import {
 } from "./accuracy-table";
 import type { PairedComparison, PairedCounts } from "./comparison";
 import type { RunGroups } from "./groups";
-import { DISAGREEMENT_RULES, type DisagreementRule } from "./verdict";
+import {
+  chosenVerdicts,
+  DISAGREEMENT_RULES,
+  verdictParameters,
+  type DisagreementRule,
+  type NamedEvaluator,
+  type VerdictSource,
+} from "@/lib/reporting/verdicts/schema";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
 import {
   counting,
@@ -100,28 +107,26 @@ const scope = {
       .max(9999, "Year must have four digits.")
       .default(DEFAULT_SPLIT_YEAR),
   ),
-  /** The verdicts of this evaluator; null: of people. */
-  evaluator: z.preprocess(
-    unset,
-    z.union([z.literal("human").transform(() => null), id]).default(null),
-  ),
+  ...verdictParameters,
 };
 
 /** The parameters of an accuracy report. */
-export const accuracyRequestSchema = z.object({
-  runs: list(id)
-    .refine((runs) => runs.length > 0, "Choose at least one run.")
-    .refine((runs) => runs.length <= MAX_RUNS, `${MAX_RUNS} runs maximum.`),
-  /** Only the questions with a verdict in both modes for every run. */
-  common: z.preprocess(
-    (input) =>
-      typeof input === "string"
-        ? ({ "": false, 0: false, false: false, 1: true, true: true }[input] ?? input)
-        : input,
-    z.boolean("Common must be 1 or 0.").default(false),
-  ),
-  ...scope,
-});
+export const accuracyRequestSchema = z
+  .object({
+    runs: list(id)
+      .refine((runs) => runs.length > 0, "Choose at least one run.")
+      .refine((runs) => runs.length <= MAX_RUNS, `${MAX_RUNS} runs maximum.`),
+    /** Only the questions with a verdict in both modes for every run. */
+    common: z.preprocess(
+      (input) =>
+        typeof input === "string"
+          ? ({ "": false, 0: false, false: false, 1: true, true: true }[input] ?? input)
+          : input,
+      z.boolean("Common must be 1 or 0.").default(false),
+    ),
+    ...scope,
+  })
+  .transform(chosenVerdicts);
 export type AccuracyRequest = z.output<typeof accuracyRequestSchema>;
 export type AccuracyScope = Omit<AccuracyRequest, "runs" | "common">;
 
@@ -141,10 +146,12 @@ const shown = {
 export const accuracyViewSchema = z.object(shown);
 export type AccuracyView = z.output<typeof accuracyViewSchema>;
 
-export const overTimeSchema = z.object({ model: id, ...scope });
+export const overTimeSchema = z.object({ model: id, ...scope }).transform(chosenVerdicts);
 
 /** Two runs to be compared. Addresses from before name a seed and replicates, on which nothing depends any more. */
-export const comparisonRequestSchema = z.object({ first: id, second: id, ...scope });
+export const comparisonRequestSchema = z
+  .object({ first: id, second: id, ...scope })
+  .transform(chosenVerdicts);
 export type ComparisonRequest = z.output<typeof comparisonRequestSchema>;
 
 const WHICH_DIFFER = ["both", "first", "second"] as const;
@@ -174,6 +181,7 @@ export function toSearchParams(
     hops,
     year,
     rule,
+    verdicts,
     evaluator,
     truth,
     gold,
@@ -191,7 +199,8 @@ export function toSearchParams(
     hops,
     year,
     rule,
-    evaluator: evaluator ?? "human",
+    verdicts,
+    evaluator,
     truth,
     gold,
     common: common === true ? 1 : null,
@@ -206,7 +215,10 @@ export function toSearchParams(
 /** What a report was computed from, as it says itself. */
 export interface ReportInputs {
   campaign: { id: number; name: string } | null;
-  evaluator: { id: number; name: string } | null;
+  /** Whose verdicts count. */
+  verdicts: VerdictSource;
+  /** Null exactly where only people's verdicts count. */
+  evaluator: NamedEvaluator | null;
   split: ReportSplit;
   category: Category[];
   hops: Hops | null;
@@ -256,6 +268,8 @@ export interface ReportedRun {
 export interface CountedAside {
   /** Ratings that stand but were made by other answers than the report's, and the responses that have only such. */
   otherAnswers: { judgments: number; responses: number };
+  /** Verdicts of the evaluator that were made by other answers, and the responses that have only such. */
+  automaticOtherAnswers: { verdicts: number; responses: number };
   /** Questions that count and whose answers or premise have changed since: their numbers go by answers that are no longer the dataset's. */
   changedSince: number;
   /** Questions of the release that are retired at the truth's date, not there yet, or asked in other words; 0 for the release's own answers. */
@@ -272,7 +286,30 @@ export interface CountedAside {
   notRated: number;
   /** Rated responses without a verdict in a mode, as raters differ: ties, or all of them by the rule. */
   undecided: Record<"relaxed" | "strict", number>;
+  /** Responses without a verdict of the evaluator in a mode, where it was to give one. */
+  unjudged: Record<"relaxed" | "strict", Unjudged>;
+  /** Responses to which the evaluator gave Strict but no Relaxed credit; they count as they came. */
+  inconsistent: number;
 }
+
+/** Responses without an evaluator's verdict. */
+export interface Unjudged {
+  responses: number;
+  /** How many of them came to which end in the evaluator's jobs, the most frequent first; null where the report is of a past state. */
+  ends: { end: UnjudgedEnd; responses: number }[] | null;
+}
+
+/** How a response came to have no verdict of an evaluator: its reply could not be read, was cut off or refused; the job's item failed, was left out or is not done; or no job asked. */
+export const UNJUDGED_ENDS = [
+  "unparsed",
+  "truncated",
+  "refused",
+  "failed",
+  "left-out",
+  "pending",
+  "not-asked",
+] as const;
+export type UnjudgedEnd = (typeof UNJUDGED_ENDS)[number];
 
 export interface AccuracyReportRow extends ReportedRun {
   /** Of the release, of the chosen split, category and hops. */
@@ -312,6 +349,8 @@ export interface ComparedColumn extends PairedComparison {
   adjusted: number | null;
   first: number | null;
   second: number | null;
+  /** How many of the n verdicts of each run are automatic. */
+  automatic: { first: number; second: number };
 }
 
 export interface ComparisonReport {
@@ -341,11 +380,14 @@ export interface DifferingSide {
   text: string;
   relaxed: boolean | null;
   strict: boolean | null;
+  /** These verdicts are an evaluator's. */
+  automatic: boolean;
 }
 
 /** The options of the report forms. */
 export interface ReportChoices {
   runs: { runId: number; modelId: number; model: string; run: string; release: string }[];
   campaigns: { id: number; name: string }[];
-  evaluators: { id: number; name: string }[];
+  /** By family, the newest version of each first. */
+  evaluators: NamedEvaluator[];
 }

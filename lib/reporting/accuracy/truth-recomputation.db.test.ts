@@ -322,7 +322,7 @@ interface Choice {
   gold: "count" | "leave-out";
   rule: "majority" | "excluded";
   campaign: number | null;
-  automatic?: boolean;
+  verdicts: "people" | "automatic" | "people-else-automatic";
 }
 interface Answers {
   answers: string[];
@@ -347,6 +347,11 @@ interface Judged {
   strict: boolean | null;
   gold: boolean;
   others: number;
+  /** It is what the evaluator said. */
+  automatic: boolean;
+  /** Modes that the evaluator was to judge and did not, by these answers; and those that it judged by others. */
+  missing: ("relaxed" | "strict")[];
+  automaticOthers: number;
 }
 
 const ANSWERS = Array.from({ length: 10 }, (_, at) => `answer_${at}`);
@@ -381,13 +386,30 @@ function asked({ truth, gold, campaign }: Choice): Map<string, Line> {
   return new Map(found);
 }
 
+/** By the source: people's verdict, the evaluator's, or people's where anyone rated and else the evaluator's. */
 function judgedBy(choice: Choice, run: number): Map<string, Judged> {
+  const people = peopleOf(choice, run);
+  if (choice.verdicts === "people") return people;
+  const machine = machineOf(choice, run);
+  if (choice.verdicts === "automatic") return machine;
+  return new Map(
+    [...people].map(([question, human]) => {
+      const { automaticOthers, ...said } = machine.get(question)!;
+      return [
+        question,
+        { ...(human.rated ? human : { ...said, others: human.others }), automaticOthers },
+      ];
+    }),
+  );
+}
+
+/** What people said by the truth's answers. */
+function peopleOf(choice: Choice, run: number): Map<string, Judged> {
   const chosen = (line: Line) =>
     Number(line.run_id) === run &&
     (choice.campaign === null || Number(line.campaign_id) === choice.campaign);
   const own = lines.filter(chosen);
   const asTask = responses.filter(chosen);
-  if (choice.automatic) return machineOf(choice, asTask);
   return new Map(
     [...asked(choice)].map(([question, row]): [string, Judged] => {
       const here = own.filter((line) => line.release_question === question);
@@ -436,6 +458,9 @@ function judgedBy(choice: Choice, run: number): Map<string, Judged> {
           strict: decide("strict"),
           gold: gold !== null,
           others: votes.size - counted.length,
+          automatic: false,
+          missing: [],
+          automaticOthers: 0,
         },
       ];
     }),
@@ -443,13 +468,18 @@ function judgedBy(choice: Choice, run: number): Map<string, Judged> {
 }
 
 /** What the evaluator said by the truth's answers of the responses of the campaign. */
-function machineOf(choice: Choice, asTask: Line[]): Map<string, Judged> {
+function machineOf(choice: Choice, run: number): Map<string, Judged> {
+  const asTask = responses.filter(
+    (line) =>
+      Number(line.run_id) === run &&
+      (choice.campaign === null || Number(line.campaign_id) === choice.campaign),
+  );
   return new Map(
     [...asked(choice)].map(([question, row]): [string, Judged] => {
       const [response] = asTask.filter((line) => line.question === question);
-      const said =
-        response &&
-        (JSON.parse(response.automatic_verdicts!) as Machine[]).find((one) => same(one, row));
+      const all = response ? (JSON.parse(response.automatic_verdicts!) as Machine[]) : [];
+      const said = all.find((one) => same(one, row));
+      const modes = ["relaxed", "strict"] as const;
       return [
         question,
         {
@@ -459,6 +489,11 @@ function machineOf(choice: Choice, asTask: Line[]): Map<string, Judged> {
           strict: said?.strict ?? null,
           gold: false,
           others: 0,
+          automatic: said !== undefined,
+          missing: response ? modes.filter((mode) => (said?.[mode] ?? null) === null) : [],
+          automaticOthers: modes.filter((mode) =>
+            all.some((one) => !same(one, row) && one[mode] !== null),
+          ).length,
         },
       ];
     }),
@@ -499,7 +534,12 @@ const MEASURES = ["relaxed", "strict", "gap"] as const;
 const choices = ["release", ...DAYS].flatMap((truth) =>
   (["count", "leave-out"] as const).flatMap((gold) =>
     (["majority", "excluded"] as const).flatMap((rule) =>
-      [null, 0, 1, 2].map((campaign) => ({ truth, gold, rule, campaign })),
+      [null, 0, 1, 2].flatMap((campaign) =>
+        (["people", "automatic", "people-else-automatic"] as const)
+          // The rule is about people's verdicts.
+          .filter((verdicts) => verdicts !== "automatic" || rule === "majority")
+          .map((verdicts) => ({ truth, gold, rule, campaign, verdicts })),
+      ),
     ),
   ),
 );
@@ -539,54 +579,17 @@ describe("a report by any truth follows from the exported judgments, the release
     expect(files.get(DAYS[1]!)!.size).toBeLessThan(files.get("release")!.size + 60);
   });
 
-  it.each(choices.filter(({ rule }) => rule === "majority"))(
-    "the evaluator's: $truth, gold $gold, campaign $campaign",
-    async (given) => {
-      const choice: Choice = {
-        ...given,
-        automatic: true,
-        campaign: given.campaign === null ? null : campaigns[given.campaign]!,
-      };
-      const report = await getAccuracyReport(
-        researcher,
-        accuracyRequestSchema.parse({
-          truth: choice.truth,
-          gold: choice.gold,
-          campaign: choice.campaign ?? "all",
-          evaluator,
-          runs: made.runIds,
-          year: YEAR,
-        }),
-      );
-      for (const row of notEmpty(report.rows)) {
-        const own = [...judgedBy(choice, row.runId).values()];
-        expect([row.questions, row.rated]).toEqual([
-          own.length,
-          own.filter(({ rated }) => rated).length,
-        ]);
-        for (const [column, belongs] of Object.entries(COLUMNS)) {
-          for (const measure of MEASURES) {
-            const known = own
-              .filter((judged) => belongs(judged.row))
-              .map((judged) => says(measure, judged))
-              .filter((credit) => credit !== null);
-            const { right, judged } = row.accuracy[column as keyof typeof row.accuracy][measure];
-            expect([right, judged], `${row.runId} ${column} ${measure}`).toEqual([
-              known.filter(Boolean).length,
-              known.length,
-            ]);
-          }
-        }
-      }
-    },
-  );
-
-  it.each(choices)("$truth, gold $gold, $rule, campaign $campaign", async (given) => {
+  it.each(choices)("$verdicts: $truth, gold $gold, $rule, campaign $campaign", async (given) => {
     const choice: Choice = {
       ...given,
       campaign: given.campaign === null ? null : campaigns[given.campaign]!,
     };
-    const request = { ...choice, campaign: choice.campaign ?? "all", year: YEAR };
+    const request = {
+      ...choice,
+      ...(choice.verdicts !== "people" && { evaluator: String(evaluator) }),
+      campaign: choice.campaign ?? "all",
+      year: YEAR,
+    };
     const report = await getAccuracyReport(
       researcher,
       accuracyRequestSchema.parse({ ...request, runs: made.runIds }),
@@ -609,6 +612,17 @@ describe("a report by any truth follows from the exported judgments, the release
         judgments: own.reduce((sum, { others }) => sum + others, 0),
         responses: count(({ rated, others }) => !rated && others > 0),
       });
+      expect(row.aside.automaticOtherAnswers).toEqual({
+        verdicts: own.reduce((sum, { automaticOthers }) => sum + automaticOthers, 0),
+        responses: count(({ rated, automaticOthers }) => !rated && automaticOthers > 0),
+      });
+      expect([row.aside.unjudged.relaxed.responses, row.aside.unjudged.strict.responses]).toEqual([
+        count(({ missing }) => missing.includes("relaxed")),
+        count(({ missing }) => missing.includes("strict")),
+      ]);
+      expect(row.aside.inconsistent).toBe(
+        count(({ relaxed, strict }) => relaxed === false && strict === true),
+      );
       expect(row.aside.goldCounted).toBe(choice.gold === "count" ? count(({ gold }) => gold) : 0);
       expect(row.aside.notRated).toBe(count(({ rated }) => !rated));
       expect(row.aside.undecided).toEqual({
@@ -621,15 +635,16 @@ describe("a report by any truth follows from the exported judgments, the release
       );
       for (const [column, belongs] of Object.entries(COLUMNS)) {
         for (const measure of MEASURES) {
-          const known = own
-            .filter((judged) => belongs(judged.row))
-            .map((judged) => says(measure, judged))
-            .filter((credit) => credit !== null);
-          const { right, judged, value } =
+          const decided = own.filter(
+            (judged) => belongs(judged.row) && says(measure, judged) !== null,
+          );
+          const known = decided.map((judged) => says(measure, judged));
+          const { right, judged, automatic, value } =
             row.accuracy[column as keyof typeof row.accuracy][measure];
-          expect([right, judged, value], `${row.runId} ${column} ${measure}`).toEqual([
+          expect([right, judged, automatic, value], `${row.runId} ${column} ${measure}`).toEqual([
             known.filter(Boolean).length,
             known.length,
+            decided.filter((one) => one.automatic).length,
             known.length === 0 ? null : known.filter(Boolean).length / known.length,
           ]);
         }
@@ -652,15 +667,26 @@ describe("a report by any truth follows from the exported judgments, the release
       expect([
         cells[at("right")]!.value,
         cells[at("n")]!.value,
+        cells[at("n_automatic")]!.value,
+        cells[at("verdicts")]!.text,
         cells[at("correct_answers_from")]!.text,
         cells[at("gold")]!.text,
-      ]).toEqual([found.right, found.judged, choice.truth, choice.gold]);
+      ]).toEqual([
+        found.right,
+        found.judged,
+        found.automatic,
+        choice.verdicts,
+        choice.truth,
+        choice.gold,
+      ]);
     }
     const values = {
       run: made.runIds.map(String),
       truth: choice.truth,
       gold: choice.gold,
       rule: choice.rule,
+      verdicts: choice.verdicts,
+      ...(choice.verdicts !== "people" && { evaluator: String(evaluator) }),
       year: String(YEAR),
       ...(choice.campaign !== null && { campaign: String(choice.campaign) }),
     };
@@ -682,14 +708,20 @@ describe("a report by any truth follows from the exported judgments, the release
     const [ours, theirs] = [judgedBy(choice, first), judgedBy(choice, second)];
     expect(comparison).toMatchObject({ shared: ours.size, changed: 0 });
     for (const measure of MEASURES) {
-      for (const { column, counts } of notEmpty(comparison.measures[measure])) {
+      for (const { column, counts, automatic } of notEmpty(comparison.measures[measure])) {
         const expected = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
+        const machines = { first: 0, second: 0 };
         for (const [question, judged] of ours) {
           const [x, y] = [says(measure, judged), says(measure, theirs.get(question)!)];
           if (x === null || y === null || !COLUMNS[column]!(judged.row)) continue;
           expected[x ? (y ? "both" : "onlyFirst") : y ? "onlySecond" : "neither"]++;
+          machines.first += Number(judged.automatic);
+          machines.second += Number(theirs.get(question)!.automatic);
         }
-        expect(counts, `${measure} ${column}`).toEqual(expected);
+        expect({ counts, automatic }, `${measure} ${column}`).toEqual({
+          counts: expected,
+          automatic: machines,
+        });
       }
     }
   });

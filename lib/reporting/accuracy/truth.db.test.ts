@@ -190,6 +190,9 @@ const nothing = {
   noResponse: 0,
   notRated: 1,
   undecided: { relaxed: 1, strict: 1 },
+  automaticOtherAnswers: { verdicts: 0, responses: 0 },
+  unjudged: { relaxed: { responses: 0, ends: null }, strict: { responses: 0, ends: null } },
+  inconsistent: 0,
 };
 // 1, 2 (adjudicated), 3, 5, 7, 8 and 9 (gold) have credit, 6 has none, 4 is a tie, 10 is not rated.
 const BY_THE_RELEASE = { questions: 10, answered: 10, rated: 9, right: 7, n: 8, aside: nothing };

@@ -1,6 +1,6 @@
 import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
-import { decided, inScope } from "@/lib/reporting/accuracy/queries";
+import { inScope } from "@/lib/reporting/accuracy/queries";
 import { labelRuns } from "@/lib/reporting/accuracy/rules";
 import type { Agreement } from "./coefficient";
 import { verdictAgreement, type Verdicts } from "./verdicts";
@@ -20,6 +20,7 @@ import {
   standingAdjudications,
   type Counting,
 } from "@/lib/reporting/snapshots/sql";
+import { decided } from "@/lib/reporting/verdicts/sql";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import { fromSignatures, ratedBy, reportSteps, type Grouped, type SignedGroup } from "./rules";
 import {

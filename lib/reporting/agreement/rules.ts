@@ -1,4 +1,4 @@
-import { verdictRuleInWords } from "@/lib/reporting/accuracy/verdict";
+import { verdictRuleInWords } from "@/lib/reporting/verdicts/rules";
 import { ofScope, pairRow } from "./paper-table";
 import {
   AGREEMENT_MODES,

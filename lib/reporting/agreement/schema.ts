@@ -1,7 +1,7 @@
 import { MAX_INT } from "@/lib/platform/fields";
 import { z } from "zod";
 import { id, list, questionScope, unset, type ReportSplit } from "@/lib/reporting/accuracy/schema";
-import type { DisagreementRule } from "@/lib/reporting/accuracy/verdict";
+import type { DisagreementRule } from "@/lib/reporting/verdicts/schema";
 import type { PairRow } from "./paper-table";
 import {
   AGREEMENT_MODES,

@@ -10,14 +10,17 @@ import { lockRow } from "@/lib/platform/locked-row";
 
 /**
  * Decides which runs are listed, by which rule, and whether anyone may read it.
- * Refusals: `not-over` (the truth's day), `stale`, `unchanged`, `no-run` where a listed run does not exist;
- * `key-taken`. The same `clientKey` again answers with what the first call did.
+ * Refusals: `not-over` (the truth's day), `stale`, `unchanged`, `no-run` where a listed run does not exist,
+ * `no-evaluator` likewise; `key-taken`. The same `clientKey` again answers with what the first call did.
  */
 export async function updateLeaderboard(
   actor: Actor,
   input: UpdateLeaderboard,
 ): Promise<
-  Result<{ version: number }, "key-taken" | "no-run" | "not-over" | "stale" | "unchanged">
+  Result<
+    { version: number },
+    "key-taken" | "no-evaluator" | "no-run" | "not-over" | "stale" | "unchanged"
+  >
 > {
   authorize(actor, "leaderboard.manage");
   const { runIds, version, clientKey, ...wanted } = input;
@@ -42,6 +45,19 @@ export async function updateLeaderboard(
     };
     note("isPublic", String(present.isPublic), String(wanted.isPublic));
     note("split", present.split, wanted.split);
+    note("verdicts", present.verdicts, wanted.verdicts);
+    const evaluators = await tx.evaluator.findMany({
+      where: { id: { in: [present.evaluatorId, wanted.evaluatorId].filter((id) => id !== null) } },
+      select: { id: true, name: true },
+    });
+    const named = (wantedId: number | null) =>
+      evaluators.find(({ id }) => id === wantedId)?.name ?? "";
+    if (wanted.evaluatorId !== null && named(wanted.evaluatorId) === "") {
+      return refuse("no-evaluator", "This evaluator no longer exists. Nothing was saved.", {
+        fields: { evaluatorId: "Choose an evaluator from the list." },
+      });
+    }
+    note("evaluator", named(present.evaluatorId), named(wanted.evaluatorId));
     note("rule", present.rule, wanted.rule);
     note("truth", present.truth, wanted.truth);
     note("gold", present.gold, wanted.gold);

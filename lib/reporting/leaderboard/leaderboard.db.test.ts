@@ -19,7 +19,7 @@ let made: RatingSampleMade;
 let actor: Actor;
 beforeAll(async () => {
   made = await withConnection((client) =>
-    makeRating(client, { questions: 30, models: 3, judged: 0.9 }),
+    makeRating(client, { questions: 30, models: 3, judged: 0.9, evaluators: [0.8] }),
   );
   actor = { userId: made.maintainerId, name: "Maintainer", roles: ["maintainer"], via: "web" };
 });
@@ -77,6 +77,55 @@ describe("the leaderboard", () => {
         footnote: { from: "0 characters", to: "21 characters" },
       },
     });
+  });
+
+  it("shows an evaluator's verdicts, or people's and else the evaluator's, and says so", async () => {
+    const evaluator = await db.evaluator.findFirstOrThrow();
+    const before = await wanted({});
+    expect(updateLeaderboardSchema.safeParse({ ...before, verdicts: "automatic" }).success).toBe(
+      false,
+    );
+    expect(
+      await updateLeaderboard(actor, {
+        ...before,
+        verdicts: "automatic",
+        evaluatorId: evaluator.id + 1,
+      }),
+    ).toMatchObject({ ok: false, refusal: { code: "no-evaluator" } });
+    for (const verdicts of ["automatic", "people-else-automatic"] as const) {
+      const settings = await wanted({ verdicts, evaluatorId: evaluator.id });
+      expect((await updateLeaderboard(actor, settings)).ok).toBe(true);
+      const report = (await getLeaderboard(actor)).report!;
+      expect(report.inputs).toMatchObject({ verdicts, evaluator: { name: evaluator.name } });
+      expect(report.rows).toEqual(
+        (
+          await getAccuracyReport(
+            actor,
+            accuracyRequestSchema.parse({
+              runs: settings.runIds,
+              rule: "excluded",
+              split: "TEST",
+              year: 2024,
+              verdicts,
+              evaluator: evaluator.id,
+            }),
+          )
+        ).rows,
+      );
+    }
+    const event = await db.auditEvent.findFirstOrThrow({
+      where: { type: "leaderboard.changed" },
+      orderBy: { id: "asc" },
+      skip: 1,
+    });
+    expect(event.data).toEqual({
+      changes: {
+        verdicts: { from: "people", to: "automatic" },
+        evaluator: { from: "", to: evaluator.name },
+      },
+    });
+    const settings = await wanted({ verdicts: "people", evaluatorId: null });
+    expect((await updateLeaderboard(actor, settings)).ok).toBe(true);
   });
 
   it("refuses a change of an old version, one that changes nothing, and a run that is not there", async () => {

@@ -10,18 +10,11 @@ import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { arePublicPagesOn, requirePublicPages } from "@/lib/dataset/releases/queries";
 import {
-  updateLeaderboardSchema,
+  leaderboardCountingSchema,
   type Leaderboard,
   type LeaderboardSettings,
   type RunConfiguration,
 } from "./schema";
-
-const settingsShape = updateLeaderboardSchema.pick({
-  split: true,
-  rule: true,
-  truth: true,
-  gold: true,
-});
 
 async function readSettings(): Promise<Omit<LeaderboardSettings, "publicPages">> {
   const [row, runs] = await Promise.all([
@@ -31,7 +24,7 @@ async function readSettings(): Promise<Omit<LeaderboardSettings, "publicPages">>
   const { isPublic, splitYear, footnote, version } = row;
   return {
     isPublic,
-    ...settingsShape.parse(row),
+    ...leaderboardCountingSchema.parse(row),
     splitYear,
     footnote,
     version,
@@ -42,7 +35,8 @@ async function readSettings(): Promise<Omit<LeaderboardSettings, "publicPages">>
 async function readLeaderboard(
   report: (request: AccuracyRequest) => Promise<AccuracyReport>,
 ): Promise<Leaderboard> {
-  const { isPublic, footnote, runIds, split, rule, splitYear, truth, gold } = await readSettings();
+  const { isPublic, footnote, runIds, splitYear, evaluatorId, split, verdicts, rule, truth, gold } =
+    await readSettings();
   return {
     isPublic,
     footnote,
@@ -53,6 +47,8 @@ async function readLeaderboard(
             accuracyRequestSchema.parse({
               runs: runIds,
               split,
+              verdicts,
+              evaluator: evaluatorId,
               rule,
               truth,
               gold,

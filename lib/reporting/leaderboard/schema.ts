@@ -6,7 +6,12 @@ import {
   type AccuracyReport,
   type ReportSplit,
 } from "@/lib/reporting/accuracy/schema";
-import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/reporting/accuracy/verdict";
+import {
+  DISAGREEMENT_RULES,
+  VERDICT_SOURCES,
+  type DisagreementRule,
+  type VerdictSource,
+} from "@/lib/reporting/verdicts/schema";
 import { text } from "@/lib/platform/text";
 import {
   goldChoiceSchema,
@@ -17,27 +22,39 @@ import {
 
 export const FOOTNOTE_MAX_CHARACTERS = 5_000;
 
-export const updateLeaderboardSchema = z.object({
-  isPublic: z.boolean(),
-  /** In the order in which they are listed until someone sorts. */
-  runIds: z
-    .array(id)
-    .max(MAX_RUNS, `${MAX_RUNS} runs maximum.`)
-    .refine((runs) => new Set(runs).size === runs.length, "Each run can be listed only once."),
+/** What the listed runs' numbers are computed from. */
+export const leaderboardCountingSchema = z.object({
   split: z.enum(REPORT_SPLITS),
+  verdicts: z.enum(VERDICT_SOURCES),
+  /** Null exactly for people's verdicts. */
+  evaluatorId: id.nullable(),
   rule: z.enum(DISAGREEMENT_RULES),
   truth: truthSchema,
   gold: goldChoiceSchema,
-  splitYear: z
-    .number("Enter a year.")
-    .int("Enter a whole number.")
-    .min(1000, "Enter a four-digit year.")
-    .max(9999, "Enter a four-digit year."),
-  footnote: text(FOOTNOTE_MAX_CHARACTERS).trim(),
-  /** The version that this change is based on. */
-  version: z.number().int().positive(),
-  clientKey: z.uuid().optional(),
 });
+
+export const updateLeaderboardSchema = leaderboardCountingSchema
+  .extend({
+    isPublic: z.boolean(),
+    /** In the order in which they are listed until someone sorts. */
+    runIds: z
+      .array(id)
+      .max(MAX_RUNS, `${MAX_RUNS} runs maximum.`)
+      .refine((runs) => new Set(runs).size === runs.length, "Each run can be listed only once."),
+    splitYear: z
+      .number("Enter a year.")
+      .int("Enter a whole number.")
+      .min(1000, "Enter a four-digit year.")
+      .max(9999, "Enter a four-digit year."),
+    footnote: text(FOOTNOTE_MAX_CHARACTERS).trim(),
+    /** The version that this change is based on. */
+    version: z.number().int().positive(),
+    clientKey: z.uuid().optional(),
+  })
+  .refine(({ verdicts, evaluatorId }) => (verdicts === "people") === (evaluatorId === null), {
+    path: ["evaluatorId"],
+    message: "Choose an evaluator.",
+  });
 export type UpdateLeaderboard = z.output<typeof updateLeaderboardSchema>;
 
 export interface LeaderboardSettings {
@@ -46,6 +63,8 @@ export interface LeaderboardSettings {
   publicPages: boolean;
   runIds: number[];
   split: ReportSplit;
+  verdicts: VerdictSource;
+  evaluatorId: number | null;
   rule: DisagreementRule;
   truth: ReportTruth;
   gold: GoldChoice;

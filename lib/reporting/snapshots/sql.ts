@@ -223,22 +223,48 @@ export function countedGold(counting: Counting): Prisma.Sql {
       AND ${sameTruth(Prisma.sql`g.revision_id`, Prisma.sql`truth_of.id`)} GROUP BY g.response_id)`;
 }
 
+/** SQL: the response is in one of the report's campaigns, gold ones too; true where the report is of all of them. */
+export function inCampaigns(responseId: Prisma.Sql, { campaigns, state }: Counting): Prisma.Sql {
+  return campaigns === null
+    ? Prisma.sql`TRUE`
+    : Prisma.sql`${responseId} IN (SELECT t.response_id FROM rating_tasks t WHERE ${among(Prisma.sql`t.campaign_id`, campaigns)} AND ${heldSince(Prisma.sql`t.id`, state, "tasks")})`;
+}
+
 /**
  * SQL for FROM: what evaluators said last of each response by the report's truth: response_id, evaluator_id, relaxed and
  * strict, each mode by itself as in effectiveVerdicts. With campaigns: of their responses, gold ones too.
  * @param evaluatorId null: every evaluator
  */
 export function countedVerdicts(counting: Counting, evaluatorId: number | null): Prisma.Sql {
-  const { campaigns, state } = counting;
   const { from, where, truth } = askedResponses(counting);
-  const wanted =
-    evaluatorId === null ? Prisma.empty : Prisma.sql`AND said.evaluator_id = ${evaluatorId}::int`;
-  const sampled =
-    campaigns === null
-      ? Prisma.empty
-      : Prisma.sql`AND p.id IN (SELECT t.response_id FROM rating_tasks t WHERE ${among(Prisma.sql`t.campaign_id`, campaigns)} AND ${heldSince(Prisma.sql`t.id`, state, "tasks")})`;
   return Prisma.sql`(
     SELECT said.response_id, said.evaluator_id, ${lastOf(Prisma.sql`said.id`, Prisma.sql`said.relaxed`)} AS relaxed, ${lastOf(Prisma.sql`said.id`, Prisma.sql`said.strict`)} AS strict
     FROM ${from} JOIN automatic_verdicts said ON said.response_id = p.id
-    WHERE ${where} AND ${held(Prisma.sql`said.id`, state?.automatic)} ${wanted} ${sampled} AND ${sameTruth(Prisma.sql`said.revision_id`, truth)} GROUP BY said.response_id, said.evaluator_id)`;
+    WHERE ${where} AND ${automaticHeld(counting, evaluatorId)} AND ${sameTruth(Prisma.sql`said.revision_id`, truth)} GROUP BY said.response_id, said.evaluator_id)`;
+}
+
+/** SQL: the automatic verdict `said` of the response `p` is the evaluator's, of a response of the report's campaigns, and held by the state. */
+function automaticHeld(counting: Counting, evaluatorId: number | null): Prisma.Sql {
+  const wanted =
+    evaluatorId === null ? Prisma.empty : Prisma.sql`AND said.evaluator_id = ${evaluatorId}::int`;
+  return Prisma.sql`${held(Prisma.sql`said.id`, counting.state?.automatic)} ${wanted} AND ${inCampaigns(Prisma.sql`p.id`, counting)}`;
+}
+
+/**
+ * SQL for FROM: the verdicts of one evaluator as countedVerdicts has them, and how many it gave by other answers: response_id,
+ * relaxed, strict, others (0, 1 or 2: a mode counts once).
+ */
+export function evaluatorVerdicts(counting: Counting, evaluatorId: number): Prisma.Sql {
+  const { from, where, truth } = askedResponses(counting);
+  const counts = sameTruth(Prisma.sql`said.revision_id`, truth);
+  const last = (mode: "relaxed" | "strict") => {
+    const value = Prisma.raw(`said.${mode}`);
+    return lastOf(Prisma.sql`said.id`, Prisma.sql`CASE WHEN ${counts} THEN ${value} END`);
+  };
+  const other = (mode: "relaxed" | "strict") =>
+    Prisma.sql`coalesce(bool_or(NOT ${counts}) FILTER (WHERE ${Prisma.raw(`said.${mode}`)} IS NOT NULL), FALSE)::int`;
+  return Prisma.sql`(
+    SELECT p.id AS response_id, ${last("relaxed")} AS relaxed, ${last("strict")} AS strict, ${other("relaxed")} + ${other("strict")} AS others
+    FROM ${from} JOIN automatic_verdicts said ON said.response_id = p.id
+    WHERE ${where} AND ${automaticHeld(counting, evaluatorId)} GROUP BY p.id)`;
 }

@@ -20,7 +20,7 @@ import {
   type Estimate,
   type SampledStratum,
 } from "@/lib/reporting/accuracy/estimate";
-import { decideVerdict } from "@/lib/reporting/accuracy/verdict";
+import { decideVerdict } from "@/lib/reporting/verdicts/rules";
 import { agreementOfPair } from "@/lib/reporting/agreement/agreement";
 import type { Agreement } from "@/lib/reporting/agreement/coefficient";
 
@@ -145,6 +145,7 @@ export function workedExample(): WorkedExample {
       rated: ratings === null ? null : ratings.length > 0,
       relaxed,
       strict,
+      automatic: false,
       questions: 1,
     })),
   ).all;

@@ -418,6 +418,13 @@ ALTER TABLE "search_uses" ADD CONSTRAINT "search_uses_item_id_fkey" FOREIGN KEY 
 ALTER TABLE "search_uses" ADD CONSTRAINT "search_uses_answer_id_fkey" FOREIGN KEY ("answer_id") REFERENCES "search_answers"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 
+-- A leaderboard by automatic verdicts names its evaluator.
+ALTER TABLE "leaderboard_settings" ADD COLUMN "verdicts" TEXT NOT NULL DEFAULT 'people', ADD COLUMN "evaluator_id" INTEGER;
+ALTER TABLE "leaderboard_settings" ADD CONSTRAINT "leaderboard_settings_evaluator_id_fkey" FOREIGN KEY ("evaluator_id") REFERENCES "evaluators"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "leaderboard_settings"
+  ADD CONSTRAINT "leaderboard_settings_verdicts" CHECK ("verdicts" IN ('people', 'automatic', 'people-else-automatic')),
+  ADD CONSTRAINT "leaderboard_settings_evaluator" CHECK (("verdicts" = 'people') = ("evaluator_id" IS NULL));
+
 -- A response came in a file, or a job made it.
 ALTER TABLE "responses" ADD CONSTRAINT "responses_origin" CHECK (num_nonnulls("import_id", "job_id") = 1);
 

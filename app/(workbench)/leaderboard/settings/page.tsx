@@ -18,7 +18,7 @@ export default async function LeaderboardSettingsPage() {
         title="Leaderboard settings"
         breadcrumbs={[{ label: "Leaderboard", href: "/leaderboard" }]}
       />
-      <LeaderboardForm key={settings.version} settings={settings} runs={choices.runs} />
+      <LeaderboardForm key={settings.version} settings={settings} choices={choices} />
     </>
   );
 }

@@ -13,6 +13,7 @@ import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
+import { goldOfVerdicts, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import { may } from "@/lib/people/access/policy";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
@@ -100,6 +101,8 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
         </FoldedForm>
         <TruthNote
           inputs={report.inputs}
+          source={verdictSourceInWords(report.inputs)}
+          gold={goldOfVerdicts(report.inputs)}
           notes={asideNotes(report.rows)}
           stale={isStale(report.rows)}
           followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}

@@ -14,6 +14,7 @@ import { ReportFiles } from "@/components/reporting/shared/report-files";
 import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
+import { goldOfVerdicts, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import { PageTurner } from "@/components/ui/page-turner";
 import { may } from "@/lib/people/access/policy";
 import { COMPARISON_METHOD } from "@/lib/reporting/accuracy/comparison";
@@ -115,6 +116,8 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         )}
         <TruthNote
           inputs={report.inputs}
+          source={verdictSourceInWords(report.inputs)}
+          gold={goldOfVerdicts(report.inputs)}
           notes={asideNotes(sidesOf(report))}
           stale={isStale(sidesOf(report))}
           followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}

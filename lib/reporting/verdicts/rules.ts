@@ -1,6 +1,6 @@
-/** What counts where a response's judgments differ and no one adjudicated. */
-export const DISAGREEMENT_RULES = ["majority", "excluded"] as const;
-export type DisagreementRule = (typeof DISAGREEMENT_RULES)[number];
+import { goldInWords } from "@/lib/reporting/snapshots/rules";
+import type { GoldChoice } from "@/lib/reporting/snapshots/schema";
+import type { DisagreementRule, NamedEvaluator, VerdictSource } from "./schema";
 
 /** The judgments of one response in one mode (Relaxed or Strict), as far as they count by the report's truth. */
 export interface ModeJudgments {
@@ -39,4 +39,56 @@ export function decideVerdict(judgments: ModeJudgments, rule: DisagreementRule):
 /** The rule in a sentence, for a report's notes. @param whose what verdicts they are */
 export function verdictRuleInWords(rule: DisagreementRule, whose = "Verdicts"): string {
   return `${whose}: adjudicated verdict, then unanimous, ${rule === "majority" ? "then majority (ties excluded)" : "else excluded"}.`;
+}
+
+/** Whose verdicts a report counts, and how. */
+export interface ReportedVerdicts {
+  verdicts: VerdictSource;
+  /** Null exactly where only people's verdicts count. */
+  evaluator: NamedEvaluator | null;
+  rule: DisagreementRule;
+  gold: GoldChoice;
+}
+
+/** Whose verdicts a report counts, in a sentence that stands wherever its numbers do. */
+export function verdictSourceInWords({
+  verdicts,
+  evaluator,
+}: Pick<ReportedVerdicts, "verdicts" | "evaluator">): string {
+  const name = evaluator?.name ?? "";
+  switch (verdicts) {
+    case "people":
+      return "Verdicts by human raters.";
+    case "automatic":
+      return `Automatic verdicts by ${name}.`;
+    case "people-else-automatic":
+      return `Verdicts by human raters; automatic verdicts by ${name} for responses that no one rated.`;
+  }
+}
+
+/** Which verdict counts, in sentences for a report's notes. */
+export function verdictRule({
+  verdicts,
+  evaluator,
+  rule,
+}: Pick<ReportedVerdicts, "verdicts" | "evaluator" | "rule">): string {
+  const name = evaluator?.name ?? "";
+  switch (verdicts) {
+    case "people":
+      return verdictRuleInWords(rule);
+    case "automatic":
+      return `Verdicts: latest by the evaluator ${name} in each mode.`;
+    case "people-else-automatic":
+      return `${verdictRuleInWords(rule, "Human verdicts")} Responses that no one rated: latest verdict by the evaluator ${name} in each mode.`;
+  }
+}
+
+/** What becomes of gold, in a sentence. An evaluator's own verdicts are not overruled by it. */
+export function goldOfVerdicts({
+  verdicts,
+  gold,
+}: Pick<ReportedVerdicts, "verdicts" | "gold">): string {
+  return verdicts === "automatic" && gold === "count"
+    ? "Gold verdicts do not replace the evaluator’s."
+    : goldInWords(gold);
 }
