@@ -8,10 +8,10 @@ import { db } from "@/lib/platform/db";
 export async function takeTurn(connectionId: number): Promise<number> {
   const [turn] = await db.$queryRaw<{ wait: number }[]>`
     WITH pace AS (
-      SELECT id, make_interval(secs => coalesce(60.0 / requests_per_minute, 0)) AS step, clock_timestamp() AS now FROM connections WHERE id = ${connectionId})
+      SELECT id, make_interval(secs => coalesce(60.0 / requests_per_minute, 0)) AS step, date_trunc('milliseconds', clock_timestamp()) AS now FROM connections WHERE id = ${connectionId})
     INSERT INTO connection_gates AS g (connection_id, next_at) SELECT id, now + step FROM pace
     ON CONFLICT (connection_id) DO UPDATE
-      SET next_at = greatest(g.next_at, g.held_until, clock_timestamp()) + (SELECT step FROM pace)
+      SET next_at = greatest(g.next_at, g.held_until, (SELECT now FROM pace)) + (SELECT step FROM pace)
     RETURNING greatest(0, extract(epoch FROM g.next_at - (SELECT step FROM pace) - clock_timestamp()) * 1000)::float8 AS wait`;
   return Math.ceil(turn!.wait);
 }
