@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KEY_VARIABLE } from "./fields";
 import { parseSecretKeys } from "./secrets";
 
 /** An empty variable (as `${NAME:-}` in a compose file leaves it) counts as not set. */
@@ -147,9 +148,6 @@ export function environment(): Environment {
   if (last?.key !== key) last = { key, value: parseEnvironment(process.env) };
   return last.value;
 }
-
-/** Variables that may hold the key of a service: no other secret of the server can be named by mistake or on purpose. */
-export const KEY_VARIABLE = /^[A-Z][A-Z0-9_]{0,99}_(KEY|TOKEN)$/;
 
 /** The key of a service, as a variable of the environment holds it; null where it is not set, or may not hold one. */
 export function serviceKey(name: string): string | null {

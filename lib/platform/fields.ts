@@ -24,3 +24,6 @@ export const clientKey = z.uuid().optional();
 
 /** A page of a list as a URL has it, counted from 1; 1 for whatever is no such number. */
 export const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
+
+/** Variables of the environment that may hold the key of a service: no other secret of the server can be named. */
+export const KEY_VARIABLE = /^[A-Z][A-Z0-9_]{0,99}_(KEY|TOKEN)$/;

@@ -3,6 +3,7 @@ import { Prisma, type Tx } from "./db";
 /** Tables of which single rows are locked, so that changes of one thing come one after the other. */
 export type LockedTable =
   | "authoring_targets"
+  | "connections"
   | "dataset_settings"
   | "evaluators"
   | "imports"
@@ -14,6 +15,7 @@ export type LockedTable =
   | "rating_tasks"
   | "response_imports"
   | "responses"
+  | "served_models"
   | "submissions"
   | "users";
 

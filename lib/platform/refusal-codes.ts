@@ -94,6 +94,8 @@ type RatingCode =
   | "several"
   | "unknown";
 
+type ConnectionCode = "no-installation-key";
+
 type ReportCode = "no-evaluator" | "no-run" | "not-over";
 
 export type RefusalCode =
@@ -106,4 +108,5 @@ export type RefusalCode =
   | DatasetCode
   | AuthoringCode
   | RatingCode
+  | ConnectionCode
   | ReportCode;

@@ -109,6 +109,38 @@ const EXAMPLES: AuditEvent[] = [
   },
   { type: "responses.imported", data: { runId: 3, importId: 4, outcome: { added: 600 } } },
   { type: "responses.import-cancelled", data: { runId: 3, importId: 4 } },
+  {
+    type: "connection.created",
+    data: { connectionId: 1, name: "OpenAI", service: "openai-chat" },
+  },
+  { type: "connection.edited", data: { connectionId: 1, name: "OpenAI", changed: ["baseUrl"] } },
+  { type: "connection.archived", data: { connectionId: 1, name: "OpenAI" } },
+  { type: "connection.restored", data: { connectionId: 1, name: "OpenAI" } },
+  { type: "connection.key-set", data: { connectionId: 1, name: "OpenAI", source: "entered" } },
+  { type: "connection.tested", data: { connectionId: 1, name: "OpenAI", outcome: "answered" } },
+  {
+    type: "served-model.added",
+    data: { connectionId: 1, name: "OpenAI", servedModelId: 2, label: "GPT-5" },
+  },
+  {
+    type: "served-model.edited",
+    data: { connectionId: 1, name: "OpenAI", servedModelId: 2, label: "GPT-5", changed: ["seed"] },
+  },
+  {
+    type: "served-model.archived",
+    data: { connectionId: 1, name: "OpenAI", servedModelId: 2, label: "GPT-5" },
+  },
+  {
+    type: "served-model.restored",
+    data: { connectionId: 1, name: "OpenAI", servedModelId: 2, label: "GPT-5" },
+  },
+  {
+    type: "price.added",
+    data: { connectionId: 1, name: "OpenAI", apiName: "gpt-5", validFrom: "2026-11-01" },
+  },
+  { type: "host.allowed", data: { host: "localhost:11434" } },
+  { type: "host.removed", data: { host: "localhost:11434" } },
+  { type: "keys.rotated", data: { sealed: 2, lost: 1 } },
   { type: "campaign.planned", data: { campaignId: 2, name: "First", version: 1 } },
   { type: "campaign.discarded", data: { campaignId: 2, name: "First" } },
   { type: "campaign.edited", data: { campaignId: 2, name: "First", deadline: null } },

@@ -66,6 +66,20 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "responses.import-started": "Response import started",
   "responses.imported": "Responses imported",
   "responses.import-cancelled": "Response import canceled",
+  "connection.created": "Connection added",
+  "connection.edited": "Connection edited",
+  "connection.archived": "Connection archived",
+  "connection.restored": "Connection restored",
+  "connection.key-set": "Connection key changed",
+  "connection.tested": "Connection tested",
+  "served-model.added": "Connection’s model added",
+  "served-model.edited": "Connection’s model edited",
+  "served-model.archived": "Connection’s model archived",
+  "served-model.restored": "Connection’s model restored",
+  "price.added": "Price added",
+  "host.allowed": "Host allowed",
+  "host.removed": "Host no longer allowed",
+  "keys.rotated": "Keys re-encrypted",
   "campaign.planned": "Campaign planned",
   "campaign.discarded": "Campaign draft deleted",
   "campaign.edited": "Campaign edited",
@@ -321,6 +335,54 @@ export function describeEvent(event: AuditEvent): EventWords {
         text: `“${event.data.name}”, version ${event.data.version}: ${countOf(event.data.demonstrations, "demonstration")}`,
         href: `/methods/demonstrations/${event.data.setId}`,
       };
+    case "connection.created":
+      return {
+        text: `“${event.data.name}” (${event.data.service})`,
+        href: `/connections/${event.data.connectionId}`,
+      };
+    case "connection.edited":
+      return {
+        text: `“${event.data.name}”: ${list(event.data.changed, "nothing changed")}`,
+        href: `/connections/${event.data.connectionId}`,
+      };
+    case "connection.archived":
+    case "connection.restored":
+      return { text: `“${event.data.name}”`, href: `/connections/${event.data.connectionId}` };
+    case "connection.key-set":
+      return {
+        text: `“${event.data.name}”: ${KEY_SET[event.data.source] ?? event.data.source}`,
+        href: `/connections/${event.data.connectionId}`,
+      };
+    case "connection.tested":
+      return {
+        text: `“${event.data.name}”: ${event.data.outcome}`,
+        href: `/connections/${event.data.connectionId}`,
+      };
+    case "served-model.added":
+    case "served-model.archived":
+    case "served-model.restored":
+      return {
+        text: `“${event.data.label}” of “${event.data.name}”`,
+        href: `/connections/${event.data.connectionId}`,
+      };
+    case "served-model.edited":
+      return {
+        text: `“${event.data.label}” of “${event.data.name}”: ${list(event.data.changed, "nothing changed")}`,
+        href: `/connections/${event.data.connectionId}`,
+      };
+    case "price.added":
+      return {
+        text: `“${event.data.name}”: ${event.data.apiName || "searches"} from ${event.data.validFrom}`,
+        href: `/connections/${event.data.connectionId}`,
+      };
+    case "host.allowed":
+    case "host.removed":
+      return { text: event.data.host, href: "/connections" };
+    case "keys.rotated":
+      return {
+        text: `${countOf(event.data.sealed, "key")} re-encrypted, ${formatCount(event.data.lost)} lost`,
+        href: "/connections",
+      };
     case "run.created":
       return {
         text: `Run “${event.data.name}” of ${event.data.modelName} on ${event.data.releaseName}`,
@@ -436,6 +498,13 @@ export function describeEvent(event: AuditEvent): EventWords {
       return { text: `View “${event.data.name}”` };
   }
 }
+
+/** Where a connection's key is now. */
+const KEY_SET: Record<string, string> = {
+  none: "no key",
+  environment: "key from the environment",
+  entered: "key entered",
+};
 
 function list(words: readonly string[], none: string): string {
   return words.length === 0 ? none : words.join(", ");

@@ -5,6 +5,7 @@ import { roleSchema } from "@/lib/people/access/schema";
 const user = z.object({ userId: z.number(), email: z.string() });
 const submission = z.object({ submissionId: z.number() });
 const question = z.object({ questionId: z.number(), number: z.number() });
+const connection = z.object({ connectionId: z.number(), name: z.string() });
 const campaign = z.object({ campaignId: z.number(), name: z.string() });
 
 /** Every kind of audit event and what it holds. Events never hold passwords, tokens or the text of questions. */
@@ -179,6 +180,25 @@ export const AUDIT_EVENTS = {
     outcome: z.record(z.string(), z.number()),
   }),
   "responses.import-cancelled": z.object({ runId: z.number(), importId: z.number() }),
+  "connection.created": connection.extend({ service: z.string() }),
+  "connection.edited": connection.extend({ changed: z.array(z.string()) }),
+  "connection.archived": connection,
+  "connection.restored": connection,
+  /** `source`: none, environment or entered; never the key or its hint. */
+  "connection.key-set": connection.extend({ source: z.string() }),
+  "connection.tested": connection.extend({ outcome: z.string() }),
+  "served-model.added": connection.extend({ servedModelId: z.number(), label: z.string() }),
+  "served-model.edited": connection.extend({
+    servedModelId: z.number(),
+    label: z.string(),
+    changed: z.array(z.string()),
+  }),
+  "served-model.archived": connection.extend({ servedModelId: z.number(), label: z.string() }),
+  "served-model.restored": connection.extend({ servedModelId: z.number(), label: z.string() }),
+  "price.added": connection.extend({ apiName: z.string(), validFrom: z.string() }),
+  "host.allowed": z.object({ host: z.string() }),
+  "host.removed": z.object({ host: z.string() }),
+  "keys.rotated": z.object({ sealed: z.number(), lost: z.number() }),
   "campaign.planned": campaign.extend({ version: z.number() }),
   "campaign.discarded": campaign,
   "campaign.edited": campaign.extend({ deadline: z.string().nullable() }),

@@ -5,6 +5,7 @@ import { installationKeys } from "@/lib/platform/installation-keys";
 import { outgoingGuard, type OutgoingGuard } from "@/lib/platform/outgoing/guard";
 import { SecretLost, unseal } from "@/lib/platform/secrets";
 import type { ModelCapabilities, ModelConnection } from "./models";
+import type { ServicePrice } from "./prices";
 import type { ModelApi, SearchService } from "./vocabulary";
 
 /*
@@ -103,6 +104,20 @@ export async function searchAccess(connectionId: number): Promise<SearchAccess> 
     key: keyOf(row),
     query: row.query as Record<string, string>,
   };
+}
+
+/** Everything that a connection has charged and charges, in the order of entry; see priceOn(). */
+export async function connectionPrices(connectionId: number): Promise<ServicePrice[]> {
+  const rows = await db.price.findMany({ where: { connectionId }, orderBy: { id: "asc" } });
+  return rows.map((row) => ({
+    id: row.id,
+    apiName: row.apiName,
+    validFrom: row.validFrom.toISOString().slice(0, 10),
+    input: row.input === null ? null : Number(row.input),
+    cachedInput: row.cachedInput === null ? null : Number(row.cachedInput),
+    output: row.output === null ? null : Number(row.output),
+    requests: row.requests === null ? null : Number(row.requests),
+  }));
 }
 
 type ConnectionRow = Prisma.ConnectionGetPayload<object>;

@@ -121,7 +121,7 @@ export async function askModel(
       .flatMap((part) => (part.type === "text" ? [part.text] : []))
       .join("");
     return {
-      text,
+      text: blotted(text, connection.key),
       finish: finishOf(reply.finishReason.unified),
       finishRaw: reply.finishReason.raw ?? null,
       usage: {

@@ -12,8 +12,36 @@ export type SearchService = (typeof SEARCH_SERVICES)[number];
 export const SERVICES = [...MODEL_APIS, ...SEARCH_SERVICES] as const;
 export type Service = (typeof SERVICES)[number];
 
+/** What a service is called. */
+export const SERVICE_NAMES: Record<Service, string> = {
+  "openai-chat": "OpenAI-compatible chat",
+  "openai-responses": "OpenAI Responses",
+  anthropic: "Anthropic",
+  gemini: "Google Gemini",
+  serpapi: "SerpApi",
+  serper: "Serper",
+  searxng: "SearXNG",
+  brave: "Brave Search",
+};
+
+/** Where a service is by itself; "" where everyone runs their own. */
+export const BASE_URLS: Record<Service, string> = {
+  "openai-chat": "https://api.openai.com/v1",
+  "openai-responses": "https://api.openai.com/v1",
+  anthropic: "https://api.anthropic.com/v1",
+  gemini: "https://generativelanguage.googleapis.com/v1beta",
+  serpapi: "https://serpapi.com",
+  serper: "https://google.serper.dev",
+  searxng: "",
+  brave: "https://api.search.brave.com/res/v1",
+};
+
 export const CONNECTION_KINDS = ["model", "search"] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
+
+export function kindOf(service: Service): ConnectionKind {
+  return (MODEL_APIS as readonly string[]).includes(service) ? "model" : "search";
+}
 
 /** Where a connection's key is: nowhere, in a variable of the environment, or entered by an admin and sealed. */
 export const KEY_SOURCES = ["none", "environment", "entered"] as const;

@@ -1,4 +1,64 @@
-import { db } from "@/lib/platform/db";
+import { db, type Tx } from "@/lib/platform/db";
+import { lockRow } from "@/lib/platform/locked-row";
+import {
+  hintOf,
+  isSealedByOldKey,
+  seal,
+  SecretLost,
+  unseal,
+  type SecretKeys,
+} from "@/lib/platform/secrets";
+import { keyPlace } from "./access";
+
+/** The columns that keep a connection's key. */
+export interface KeyColumns {
+  keySource: string;
+  keyVariable: string;
+  keySealed: string | null;
+  keyHint: string;
+}
+
+/** A key as it is kept: encrypted for its connection, with its last four characters. */
+export function sealedColumns(connectionId: number, key: string, keys: SecretKeys): KeyColumns {
+  return {
+    keySource: "entered",
+    keyVariable: "",
+    keySealed: seal(key, keyPlace(connectionId), keys),
+    keyHint: hintOf(key),
+  };
+}
+
+/**
+ * Encrypts every key that was entered under the current key, each connection locked while it is looked at.
+ * @returns how many were encrypted again, how many were already, and the names of those that no key opens.
+ */
+export async function reseal(
+  tx: Tx,
+  keys: SecretKeys,
+): Promise<{ sealed: number; current: number; lost: string[] }> {
+  const outcome = { sealed: 0, current: 0, lost: [] as string[] };
+  const all = await tx.connection.findMany({ orderBy: { id: "asc" }, select: { id: true } });
+  for (const { id } of all) {
+    await lockRow(tx, "connections", id);
+    const { keySealed, name } = await tx.connection.findUniqueOrThrow({ where: { id } });
+    if (keySealed === null) continue;
+    try {
+      const key = unseal(keySealed, keyPlace(id), keys);
+      if (!isSealedByOldKey(keySealed, keys)) outcome.current++;
+      else {
+        await tx.connection.update({
+          where: { id },
+          data: { keySealed: seal(key, keyPlace(id), keys) },
+        });
+        outcome.sealed++;
+      }
+    } catch (error) {
+      if (!(error instanceof SecretLost)) throw error;
+      outcome.lost.push(name);
+    }
+  }
+  return outcome;
+}
 
 /**
  * Takes the next turn of a connection, in the order in which turns are asked for, for all workers together: as many a

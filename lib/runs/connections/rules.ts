@@ -1,0 +1,75 @@
+import type { ModelCapabilities } from "./models";
+import type { Service } from "./vocabulary";
+
+/*
+ * What is proposed for a model by its API and name. A proposal: people change it, and the test of a connection shows
+ * whether the service takes it.
+ */
+
+/** Models of OpenAI that think first: they refuse a temperature and `max_tokens`, and take a reasoning effort. */
+const REASONING = /(^|\/)(o[1-9](-|$)|gpt-[5-9](?!.*chat))/i;
+/** Models that know no instructions beside the conversation. */
+const WITHOUT_SYSTEM = /(^|\/)gemma/i;
+
+/** The capability profile that fits most models of this name. */
+export function suggestedProfile(service: Service, apiName: string): ModelCapabilities {
+  const name = apiName.trim();
+  const usual: ModelCapabilities = {
+    temperature: true,
+    seed: false,
+    tokenParameter: "max_tokens",
+    reasoningEffort: null,
+    systemRole: "system",
+  };
+  switch (service) {
+    case "openai-chat":
+      if (REASONING.test(name))
+        return {
+          temperature: false,
+          seed: false,
+          tokenParameter: "max_completion_tokens",
+          reasoningEffort: "low",
+          systemRole: "developer",
+        };
+      if (WITHOUT_SYSTEM.test(name)) return { ...usual, seed: true, systemRole: "user" };
+      return { ...usual, seed: true };
+    case "openai-responses":
+      return REASONING.test(name)
+        ? { ...usual, temperature: false, reasoningEffort: "low", systemRole: "developer" }
+        : usual;
+    case "gemini":
+      return { ...usual, seed: true, systemRole: WITHOUT_SYSTEM.test(name) ? "user" : "system" };
+    default:
+      return usual;
+  }
+}
+
+/** What Brave's terms make of results that are kept, for the page of a connection. */
+export const BRAVE_STORING =
+  "FreshQA Workbench stores raw search results so that models are compared on the same evidence. Brave allows storing results only on plans with storage rights; check yours before you use this connection.";
+
+/** Lines of "name=value" as parameters by name, or null where a line is none. */
+export function readQuery(text: string): Record<string, string> | null {
+  const pairs = text
+    .split("\n")
+    .map((one) => one.trim())
+    .filter((one) => one !== "")
+    .map((one) => /^([^=\s]+)\s*=\s*(.*)$/.exec(one));
+  return pairs.includes(null)
+    ? null
+    : Object.fromEntries(pairs.map((pair) => [pair![1]!, pair![2]!]));
+}
+
+export function writeQuery(query: Readonly<Record<string, string>>): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("\n");
+}
+
+/** US dollars with as many places as they need: "$0.000125", "$2.50", "free". */
+export function formatDollars(amount: number): string {
+  if (amount === 0) return "$0";
+  if (amount >= 0.01)
+    return `$${amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: amount >= 1 ? 2 : 4 })}`;
+  return `$${amount.toLocaleString("en-US", { maximumSignificantDigits: 3, maximumFractionDigits: 9 })}`;
+}
