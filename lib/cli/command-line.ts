@@ -10,6 +10,7 @@ import { Refused, UsageError, type Answer, type Command, type Terminal } from ".
 import { migrate, reset } from "./database";
 import { exportFile } from "./export";
 import { importFile } from "./import";
+import { rotateKeys } from "./keys";
 import { exportJudgments } from "./judgments";
 import { importResponses } from "./responses";
 import { diffReleases, listReleases, publishRelease } from "./release";
@@ -33,6 +34,7 @@ const COMMANDS: Command[] = [
   backup,
   restore,
   verify,
+  rotateKeys,
   migrate,
   reset,
 ];

@@ -100,6 +100,15 @@ export function provideSecretKeys(folder: DataFolder): () => void {
   return () => provideEnvironment({ FRESHQA_SECRET_KEYS_FILE: undefined });
 }
 
+/** Whether the installation's keys are those of the data folder: then it makes new ones by itself. */
+export function keepsSecretKeys(folder: DataFolder): boolean {
+  const given = environment();
+  return (
+    given.FRESHQA_SECRET_KEYS === undefined &&
+    given.FRESHQA_SECRET_KEYS_FILE === join(folder.root, SECRET_KEYS_FILE)
+  );
+}
+
 /** Puts a new key before those of the data folder, which go on opening what they sealed. */
 export function addSecretKey(folder: DataFolder): void {
   writeSecretKeys(folder, [randomBytes(32).toString("base64url"), ...secretKeyLines(folder)]);

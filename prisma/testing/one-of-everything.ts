@@ -34,6 +34,22 @@ import { updateLeaderboard } from "@/lib/reporting/leaderboard/commands";
 import { getLeaderboardSettings } from "@/lib/reporting/leaderboard/queries";
 import { updateLeaderboardSchema } from "@/lib/reporting/leaderboard/schema";
 import {
+  addPrice,
+  addServedModel,
+  allowHost,
+  createConnection,
+  testConnection,
+} from "@/lib/runs/connections/commands";
+import { suggestedProfile } from "@/lib/runs/connections/rules";
+import {
+  allowHostSchema,
+  connectionSchema,
+  priceSchema,
+  servedModelSchema,
+  testConnectionSchema,
+} from "@/lib/runs/connections/schema";
+import { takeTurn } from "@/lib/runs/connections/writes";
+import {
   applyResponseImport,
   beginResponseImport,
   mapColumns,
@@ -42,6 +58,7 @@ import {
 import { updateEmailPreference, markRead } from "@/lib/people/notifications/commands";
 import { updateEmailPreferenceSchema, markReadSchema } from "@/lib/people/notifications/schema";
 import { db } from "@/lib/platform/db";
+import { environment, provideEnvironment } from "@/lib/platform/env";
 import type { AnyResult } from "@/lib/platform/result";
 import { spool } from "@/lib/platform/temp-file";
 import { cellOf, readCells } from "@/lib/dataset/questions/cells";
@@ -94,6 +111,7 @@ export async function fillWithOneOfEverything(): Promise<void> {
   await addEvaluator(people);
   await rate(people);
   await methods(people);
+  await addConnections(people);
   await settings(people);
 }
 
@@ -705,6 +723,71 @@ async function methods({ carlos, dana }: People): Promise<void> {
   );
   const { id: methodId } = await db.method.findFirstOrThrow({ orderBy: { id: "asc" } });
   done(await archiveMethod(carlos, { methodId, archived: true }));
+}
+
+/** The key that one of the connections is given: it must be found nowhere in clear. */
+export const ENTERED_KEY = "sk-entered-0123456789-abcd";
+
+/** A model with a key, a search that was tested at a host that nobody allowed, prices, and a host that is allowed. */
+async function addConnections({ femi }: People): Promise<void> {
+  const before = environment().FRESHQA_SECRET_KEYS;
+  provideEnvironment({
+    FRESHQA_SECRET_KEYS: before ?? Buffer.alloc(32, 1).toString("base64"),
+  });
+  const { connectionId } = done(
+    await createConnection(
+      femi,
+      connectionSchema.parse({
+        service: "openai-chat",
+        name: "Models",
+        baseUrl: "https://models.example/v1",
+        requestsPerMinute: 60,
+        query: { "api-version": "2026-10-21" },
+        key: { source: "entered", key: ENTERED_KEY },
+      }),
+    ),
+  );
+  provideEnvironment({ FRESHQA_SECRET_KEYS: before });
+  const { id: modelId } = await db.model.findFirstOrThrow({ orderBy: { id: "asc" } });
+  done(
+    await addServedModel(
+      femi,
+      servedModelSchema.parse({
+        connectionId,
+        modelId,
+        label: "Small",
+        apiName: "small-1",
+        ...suggestedProfile("openai-chat", "small-1"),
+      }),
+    ),
+  );
+  done(
+    await addPrice(
+      femi,
+      priceSchema.parse({
+        connectionId,
+        apiName: "small-1",
+        validFrom: "2026-11-01",
+        input: 0.15,
+        cachedInput: 0.075,
+        output: 0.6,
+        source: "The service’s price list",
+      }),
+    ),
+  );
+  await takeTurn(connectionId);
+  const search = done(
+    await createConnection(
+      femi,
+      connectionSchema.parse({
+        service: "searxng",
+        name: "Search",
+        baseUrl: "http://127.0.0.1:9",
+      }),
+    ),
+  );
+  done(await testConnection(femi, testConnectionSchema.parse(search)));
+  done(await allowHost(femi, allowHostSchema.parse({ host: "localhost:11434", note: "Ollama" })));
 }
 
 async function settings({ carlos, ada }: People): Promise<void> {

@@ -17,6 +17,18 @@ import { campaignPlanSchema, setGoldSchema } from "@/lib/rating/campaigns/schema
 import * as importing from "@/lib/dataset/imports/commands";
 import * as leaderboard from "@/lib/reporting/leaderboard/commands";
 import { getLeaderboardSettings } from "@/lib/reporting/leaderboard/queries";
+import * as connections from "@/lib/runs/connections/commands";
+import {
+  allowHostSchema,
+  connectionSchema,
+  editConnectionSchema,
+  editServedModelSchema,
+  priceSchema,
+  servedModelSchema,
+  setKeySchema,
+  testConnectionSchema,
+} from "@/lib/runs/connections/schema";
+import { suggestedProfile } from "@/lib/runs/connections/rules";
 import * as models from "@/lib/runs/models/commands";
 import * as methods from "@/lib/runs/generation/commands";
 import { OWN_DEMONSTRATIONS } from "@/lib/runs/generation/own-demonstrations";
@@ -34,6 +46,7 @@ import {
 import { addServedModel } from "@/prisma/testing/served-models";
 import * as notices from "@/lib/people/notifications/commands";
 import { db, disconnect, transaction } from "@/lib/platform/db";
+import { provideEnvironment } from "@/lib/platform/env";
 import type { AnyResult } from "@/lib/platform/result";
 import { spool } from "@/lib/platform/temp-file";
 import * as questions from "@/lib/dataset/questions/commands";
@@ -339,6 +352,31 @@ const demonstrationSet = (name: string) => ({
   note: "",
   demonstrations: OWN_DEMONSTRATIONS.slice(0, 2),
 });
+/** A search at an address that nobody allowed: its test is refused at once. */
+const wantedSearch = () =>
+  connectionSchema.parse({
+    service: "searxng",
+    name: unique("Search"),
+    baseUrl: "http://127.0.0.1:9",
+  });
+const newSearch = () => value(connections.createConnection(femi(), wantedSearch()));
+const wantedServed = async () =>
+  servedModelSchema.parse({
+    ...(await value(
+      connections.createConnection(
+        femi(),
+        connectionSchema.parse({
+          service: "openai-chat",
+          name: unique("Models"),
+          baseUrl: "https://models.example/v1",
+        }),
+      ),
+    )),
+    label: "Small",
+    apiName: "small",
+    ...suggestedProfile("openai-chat", "small"),
+  });
+const newServed = async () => value(connections.addServedModel(femi(), await wantedServed()));
 const responsesOf = async (text: string, fileName: string) =>
   fileOf(text, async (path, byteSize) => {
     const { runId } = await newRun();
@@ -1185,6 +1223,81 @@ const LINES: Record<string, Record<string, Line | string>> = {
         edits: 1,
       });
       return (by, clientKey) => evaluators.editEvaluator(by, { ...wanted, clientKey });
+    }),
+  },
+  "runs/connections": {
+    createConnection: keyed(femi, dana, async () => {
+      const wanted = wantedSearch();
+      return (by, clientKey) => connections.createConnection(by, { ...wanted, clientKey });
+    }),
+    editConnection: keyed(femi, dana, async () => {
+      const { connectionId } = await newSearch();
+      const wanted = editConnectionSchema.parse({ ...wantedSearch(), connectionId, version: 1 });
+      return (by, clientKey) => connections.editConnection(by, { ...wanted, clientKey });
+    }),
+    setConnectionKey: keyed(femi, dana, async () => {
+      const { connectionId } = await newSearch();
+      const wanted = setKeySchema.parse({
+        connectionId,
+        version: 1,
+        key: { source: "environment", variable: "SEARCH_API_KEY" },
+      });
+      return (by, clientKey) => connections.setConnectionKey(by, { ...wanted, clientKey });
+    }),
+    archiveConnection: keyed(femi, dana, async () => {
+      const { connectionId } = await newSearch();
+      return (by, clientKey) =>
+        connections.archiveConnection(by, { connectionId, archived: true, clientKey });
+    }),
+    testConnection: keyed(femi, dana, async () => {
+      const wanted = testConnectionSchema.parse(await newSearch());
+      return (by, clientKey) => connections.testConnection(by, { ...wanted, clientKey });
+    }),
+    rotateKeys: plain(
+      femi,
+      async () => {
+        provideEnvironment({ FRESHQA_SECRET_KEYS: Buffer.alloc(32, 7).toString("base64") });
+        return (by) => connections.rotateKeys(by);
+      },
+      { answer: anything, recorded: true },
+    ),
+    addServedModel: keyed(femi, dana, async () => {
+      const wanted = await wantedServed();
+      return (by, clientKey) => connections.addServedModel(by, { ...wanted, clientKey });
+    }),
+    editServedModel: keyed(femi, dana, async () => {
+      const wanted = editServedModelSchema.parse({
+        ...(await wantedServed()),
+        ...(await newServed()),
+        version: 1,
+      });
+      return (by, clientKey) => connections.editServedModel(by, { ...wanted, clientKey });
+    }),
+    archiveServedModel: keyed(femi, dana, async () => {
+      const { servedModelId } = await newServed();
+      return (by, clientKey) =>
+        connections.archiveServedModel(by, { servedModelId, archived: true, clientKey });
+    }),
+    addPrice: keyed(femi, dana, async () => {
+      const wanted = priceSchema.parse({
+        ...(await newSearch()),
+        validFrom: "2026-11-01",
+        requests: 5,
+      });
+      return (by, clientKey) => connections.addPrice(by, { ...wanted, clientKey });
+    }),
+    allowHost: keyed(femi, dana, async () => {
+      const wanted = allowHostSchema.parse({ host: `host${++serial}.internal:8080` });
+      return (by, clientKey) => connections.allowHost(by, { ...wanted, clientKey });
+    }),
+    removeHost: keyed(femi, dana, async () => {
+      const { host } = await value(
+        connections.allowHost(
+          femi(),
+          allowHostSchema.parse({ host: `host${++serial}.internal:8080` }),
+        ),
+      );
+      return (by, clientKey) => connections.removeHost(by, { host, clientKey });
     }),
   },
   "runs/models": {

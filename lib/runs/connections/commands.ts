@@ -136,9 +136,10 @@ export async function setConnectionKey(
 /** Archives a connection, so that new jobs are not offered it, or restores it. */
 export async function archiveConnection(
   actor: Actor,
-  { connectionId, archived, clientKey }: z.infer<typeof archiveConnectionSchema>,
+  input: z.infer<typeof archiveConnectionSchema>,
 ): Promise<Result<{ archived: boolean }, "key-taken" | "not-found">> {
   authorize(actor, "connections.manage");
+  const { connectionId, archived, clientKey } = input;
   return transactionOnce(actor, "archiveConnection", clientKey, async (tx) => {
     await lockRow(tx, "connections", connectionId);
     const found = await tx.connection.findUnique({ where: { id: connectionId } });
@@ -308,9 +309,10 @@ export async function editServedModel(
 /** Archives a model of a connection, so that new jobs are not offered it, or restores it. */
 export async function archiveServedModel(
   actor: Actor,
-  { servedModelId, archived, clientKey }: z.infer<typeof archiveServedModelSchema>,
+  input: z.infer<typeof archiveServedModelSchema>,
 ): Promise<Result<{ archived: boolean }, "key-taken" | "not-found">> {
   authorize(actor, "connections.manage");
+  const { servedModelId, archived, clientKey } = input;
   return transactionOnce(actor, "archiveServedModel", clientKey, async (tx) => {
     const found = await lockServedModel(tx, servedModelId);
     if (!found) return refuseServedModel();
@@ -390,9 +392,10 @@ export async function addPrice(
 /** Allows a host although its address is not public. Refusal: `taken` when it is allowed already. */
 export async function allowHost(
   actor: Actor,
-  { host, note, clientKey }: z.infer<typeof allowHostSchema>,
+  input: z.infer<typeof allowHostSchema>,
 ): Promise<Result<{ host: string }, "key-taken" | "taken">> {
   authorize(actor, "connections.manage");
+  const { host, note, clientKey } = input;
   return transactionOnce(actor, "allowHost", clientKey, async (tx) => {
     const { count } = await tx.allowedHost.createMany({
       data: [{ host, note, createdById: actor.userId }],
@@ -410,9 +413,10 @@ export async function allowHost(
 /** Allows a host no longer; what is under way to it ends, the next request is refused. */
 export async function removeHost(
   actor: Actor,
-  { host, clientKey }: z.infer<typeof removeHostSchema>,
+  input: z.infer<typeof removeHostSchema>,
 ): Promise<Result<{ host: string }, "key-taken" | "not-found">> {
   authorize(actor, "connections.manage");
+  const { host, clientKey } = input;
   return transactionOnce(actor, "removeHost", clientKey, async (tx) => {
     const { count } = await tx.allowedHost.deleteMany({ where: { host } });
     if (count === 0) return refuse("not-found", `${host} is not among the allowed hosts.`);
