@@ -11,14 +11,7 @@ afterAll(disconnect);
 /** Written by the server's own loop, not by a command. */
 const BY_THE_SERVER = ["due_notice_days", "health_probe", "mails"];
 /** No command writes them yet. */
-const TO_COME = [
-  "job_items",
-  "jobs",
-  "model_calls",
-  "search_answers",
-  "search_uses",
-  "workers",
-];
+const TO_COME = ["job_items", "jobs", "model_calls", "search_answers", "search_uses", "workers"];
 
 it("one of everything reaches every table, and its dump fills another database with the same rows", async () => {
   await fillWithOneOfEverything();

@@ -17,24 +17,14 @@ import {
   statusTrouble,
   type Trouble,
 } from "./troubles";
-import type { Finish, ModelApi, ReasoningEffort } from "./vocabulary";
+import type { Finish, ModelApi, ModelCapabilities, ReasoningEffort } from "./vocabulary";
+
+export type { ModelCapabilities } from "./vocabulary";
 
 /*
  * The one way to ask a language model: four wire formats behind one request and one reply. Retries, limits of rate and
  * of cost are the job's; each call here is one request.
  */
-
-/** What a model accepts; a parameter that it does not is left out of the request, and the reply says so. */
-export interface ModelCapabilities {
-  temperature: boolean;
-  seed: boolean;
-  /** The name of the limit of tokens; reasoning models of OpenAI refuse `max_tokens`. For "openai-chat" alone. */
-  tokenParameter: "max_tokens" | "max_completion_tokens";
-  /** Null: the model does not take one. */
-  reasoningEffort: ReasoningEffort | null;
-  /** Who says the instructions. "user": put before the first message of the user, for models without the role. */
-  systemRole: "system" | "developer" | "user";
-}
 
 export interface ModelConnection {
   api: ModelApi;

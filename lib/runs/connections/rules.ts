@@ -1,5 +1,4 @@
-import type { ModelCapabilities } from "./models";
-import type { Service } from "./vocabulary";
+import type { ModelCapabilities, Service } from "./vocabulary";
 
 /*
  * What is proposed for a model by its API and name. A proposal: people change it, and the test of a connection shows

@@ -58,6 +58,17 @@ export const SYSTEM_ROLES = ["system", "developer", "user"] as const;
 export const REASONING_EFFORTS = ["minimal", "low", "medium", "high"] as const;
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
+/** What a model accepts; a parameter that it does not is left out of the request, and the reply says so. */
+export interface ModelCapabilities {
+  temperature: boolean;
+  seed: boolean;
+  /** The name of the limit of tokens; reasoning models of OpenAI refuse `max_tokens`. For "openai-chat" alone. */
+  tokenParameter: (typeof TOKEN_PARAMETERS)[number];
+  /** Null: the model does not take one. */
+  reasoningEffort: ReasoningEffort | null;
+  systemRole: (typeof SYSTEM_ROLES)[number];
+}
+
 /** How a call failed, and what that means for the next one. */
 export const MODEL_TROUBLES = [
   /** 429: ask again, after the time that the service says, if it does. */
