@@ -27,6 +27,7 @@ function ResponseItem({ runId, response }: { runId: number; response: RunRespons
   const { questionId, text, length } = response;
   const long =
     text !== null && (text.length > FOLDED_CHARACTERS || text.split("\n").length > FOLDED_LINES);
+  const { jobId, itemId } = response;
   const metadata = Object.entries(response.metadata);
   return (
     <li className={classes.item}>
@@ -75,6 +76,11 @@ function ResponseItem({ runId, response }: { runId: number; response: RunRespons
                 </LinkAnchor>
               )}
             </Group>
+          )}
+          {jobId !== null && itemId !== null && (
+            <LinkAnchor href={`/jobs/${jobId}/items/${itemId}`} fz="sm">
+              How it was generated
+            </LinkAnchor>
           )}
           {metadata.length > 0 && (
             <details className={classes.metadata}>

@@ -8,6 +8,7 @@ import {
   demonstrationsWanted,
   describeDefinition,
   promptMethodOf,
+  subQuestionsOf,
 } from "./rules";
 import { methodDefinitionSchema } from "./schema";
 
@@ -164,4 +165,17 @@ describe("a definition in words", () => {
       "search-only",
       "freshprompt",
     ]));
+});
+
+it("sub-questions of Self-Ask are read with their answers, whatever the emphasis", () => {
+  expect(
+    subQuestionsOf(
+      "Yes.\nFollow up: Who?\nIntermediate answer: Ada\n**Follow-up question:** When?\nIntermediate answer: 1843\nIntermediate answer: again\nFollow up: Where?\nSo the final answer is: Ada",
+    ),
+  ).toEqual([
+    { question: "Who?", answer: "Ada" },
+    { question: "When?", answer: "1843" },
+    { question: "Where?", answer: null },
+  ]);
+  expect(subQuestionsOf("Intermediate answer: of nothing\nNo.")).toEqual([]);
 });

@@ -150,3 +150,28 @@ export function agedBecause(
   const days = demonstration.category && EXPECTED_CHANGE_DAYS[demonstration.category];
   return days && addDays(asOf, days) <= today ? "expected change passed" : null;
 }
+
+/** A sub-question of Self-Ask; `answer` is null where none was given yet. */
+export interface SubQuestion {
+  question: string;
+  answer: string | null;
+}
+
+/**
+ * Reads the follow-up questions of Self-Ask and their answers.
+ * @param text what stands after the question: the model's reply, or the end of the last prompt.
+ */
+export function subQuestionsOf(text: string): SubQuestion[] {
+  const found: SubQuestion[] = [];
+  for (const line of text.split("\n")) {
+    const [, label, said] =
+      /^[\s*_>#-]*(follow[ -]?up(?: question)?|intermediate answer)[\s*_]*:[\s*_]*(.+?)[\s*_]*$/i.exec(
+        line,
+      ) ?? [];
+    if (label === undefined) continue;
+    const last = found.at(-1);
+    if (label.toLowerCase().startsWith("follow")) found.push({ question: said!, answer: null });
+    else if (last?.answer === null) last.answer = said!;
+  }
+  return found;
+}
