@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { releaseNameSchema } from "@/lib/dataset/releases/schema";
+import { day } from "@/lib/platform/days";
+import { clientKey, id, idInUrl, MAX_INT, pageNumber } from "@/lib/platform/fields";
+import { line } from "@/lib/platform/text";
+import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
+import { JOB_STATUSES } from "./vocabulary";
+
+/** Part of what could be asked, chosen at random; the same seed chooses the same. */
+export const sampleSchema = z.object({
+  size: z
+    .number("Enter a whole number.")
+    .int("Enter a whole number.")
+    .min(1, "Enter 1 or more.")
+    .max(100_000, "100,000 maximum."),
+  seed: z
+    .number("Enter a whole number.")
+    .int("Enter a whole number.")
+    .min(0, "Enter 0 or more.")
+    .max(MAX_INT, "Value too large.")
+    .default(1),
+});
+export type Sample = z.output<typeof sampleSchema>;
+
+/** US dollars, to the cent's hundredth of a cent. */
+const spendingLimit = z
+  .number("Enter an amount, for example 5.")
+  .positive("Enter more than 0.")
+  .max(1_000_000, "1,000,000 maximum.")
+  .nullable()
+  .default(null);
+
+const date = day("Use YYYY-MM-DD, for example 2026-11-21.");
+const modes = z
+  .array(z.enum(JUDGING_MODES))
+  .min(1, "Choose at least one mode.")
+  .refine((chosen) => new Set(chosen).size === chosen.length, "Choose each mode once.");
+
+/** Which run gets the responses. */
+const targetSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("new"),
+    releaseName: releaseNameSchema,
+    name: line(200).min(1, "Enter a run name."),
+    /** Of which model the run is; null: the one that the connection's model belongs to. */
+    modelId: id.nullable().default(null),
+  }),
+  /** A run of the same method version and model gets the responses that it lacks. */
+  z.object({ kind: z.literal("existing"), runId: id }),
+]);
+
+export const generationJobSchema = z.object({
+  kind: z.literal("generate"),
+  target: targetSchema,
+  methodVersionId: id,
+  /** As a connection serves it; null for methods that only search. */
+  servedModelId: id.nullable(),
+  /** Null for methods without a search. */
+  searchConnectionId: id.nullable().default(null),
+  /** That prompts state. */
+  date,
+  /** Searches of this date are used again; null: the date that prompts state. */
+  searchDay: date.nullable().default(null),
+  sample: sampleSchema.nullable().default(null),
+  spendingLimit,
+  clientKey,
+});
+export type GenerationJobInput = z.output<typeof generationJobSchema>;
+
+const judging = {
+  runId: id,
+  evaluatorId: id,
+  modes,
+  /** That prompts state; null: the date on which the run's release was published, whose answers count. */
+  date: date.nullable().default(null),
+  spendingLimit,
+  clientKey,
+};
+export const judgingJobSchema = z.object({
+  kind: z.literal("judge"),
+  ...judging,
+  /** Also responses that have a verdict of this evaluator by their answers. */
+  again: z.boolean().default(false),
+  sample: sampleSchema.nullable().default(null),
+});
+export type JudgingJobInput = z.output<typeof judgingJobSchema>;
+
+export const repeatJobSchema = z.object({
+  kind: z.literal("repeat"),
+  ...judging,
+  sample: sampleSchema.default({ size: 30, seed: 1 }),
+  /** How often each prompt is asked. */
+  repetitions: z
+    .number("Enter a whole number.")
+    .int("Enter a whole number.")
+    .min(2, "Enter 2 or more.")
+    .max(20, "20 maximum.")
+    .default(3),
+});
+export type RepeatJobInput = z.output<typeof repeatJobSchema>;
+
+export const jobInputSchema = z.discriminatedUnion("kind", [
+  generationJobSchema,
+  judgingJobSchema,
+  repeatJobSchema,
+]);
+export type JobInput = z.output<typeof jobInputSchema>;
+
+/** What a job keeps of what was asked for, as JSON. */
+export const jobSettingsSchema = z.object({
+  sample: sampleSchema.nullable(),
+  modes: z.array(z.enum(JUDGING_MODES)),
+  again: z.boolean(),
+  repetitions: z.number().int(),
+});
+export type JobSettings = z.output<typeof jobSettingsSchema>;
+
+export const jobSchema = z.object({ jobId: id, clientKey });
+
+export const jobsPageSchema = z.object({
+  page: pageNumber,
+  status: z.enum(JOB_STATUSES).optional().catch(undefined),
+  run: idInUrl.optional().catch(undefined),
+});
+export const itemsPageSchema = z.object({ page: pageNumber });
