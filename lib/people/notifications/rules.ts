@@ -19,6 +19,15 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   "task-settled": "Adjudicated",
   "ticket-raised": "Flagged answer",
   "ticket-settled": "Flagged answer",
+  "job-ended": "Job",
+  "job-paused": "Job",
+};
+
+const PAUSED_BECAUSE: Record<string, string> = {
+  "spending-limit": "it reached its spending limit",
+  "key-refused": "the service refused the key",
+  "not-allowed": "the host isn't allowed",
+  failures: "several items failed in a row",
 };
 
 export const MAIL_CHOICE_WORDS: Record<EmailPreference, string> = {

@@ -55,6 +55,14 @@ export const NOTICES = {
     as: z.enum(["corrected", "kept"]),
     word: excerpt,
   }),
+  /** A job that the reader started is over, or paused by itself: `because` as in lib/runs/jobs/vocabulary. */
+  "job-ended": z.object({
+    jobId: id,
+    job: excerpt,
+    done: z.number().int().nonnegative(),
+    failed: z.number().int().nonnegative(),
+  }),
+  "job-paused": z.object({ jobId: id, job: excerpt, because: z.string() }),
 } as const;
 
 export type NoticeKind = keyof typeof NOTICES;

@@ -1,0 +1,112 @@
+import { Prisma, type Tx } from "@/lib/platform/db";
+import { QUEUE_SCHEMA } from "@/lib/platform/queue";
+import { notify } from "@/lib/people/notifications/writes";
+import type { PauseReason } from "./vocabulary";
+
+/** The task by which workers know what to do. */
+export const TAKE_ITEMS = "take-items";
+/** How many lanes of a job there are at most: each takes one item after the other. */
+export const MOST_LANES = 32;
+
+/** Locks a job until the transaction ends; others may go on adding what refers to it. @returns null where there is none */
+export async function lockJob(tx: Tx, jobId: number): Promise<LockedJob | null> {
+  const [row] = await tx.$queryRaw<LockedJob[]>`
+    SELECT id, kind, status, run_id AS "runId", spending_limit::float8 AS "spendingLimit", cost::float8 AS cost, version, created_by AS "createdById"
+    FROM jobs WHERE id = ${jobId} FOR NO KEY UPDATE`;
+  return row ?? null;
+}
+export interface LockedJob {
+  id: number;
+  kind: string;
+  status: string;
+  runId: number;
+  /** US dollars. */
+  spendingLimit: number | null;
+  cost: number;
+  version: number;
+  createdById: number;
+}
+
+/**
+ * Has workers take a job's items, as soon as this transaction is committed: as many lanes as its connections take
+ * requests at once, if there are items for them. Lanes that are there already start over.
+ */
+export async function enqueueJob(tx: Tx, jobId: number): Promise<void> {
+  await tx.$queryRaw<{ lanes: number }[]>`
+    SELECT count(${addLane(Prisma.sql`j.id`, Prisma.sql`lane`, Prisma.sql`now()`)})::int AS lanes
+    FROM jobs j CROSS JOIN LATERAL generate_series(1, ${lanesOf(Prisma.sql`j.id`)}) lane WHERE j.id = ${jobId}`;
+}
+
+/** SQL: how many lanes a job has use for. */
+export function lanesOf(jobId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT least(${MOST_LANES}, min(c.concurrency), (SELECT count(*) FROM job_items i WHERE i.job_id = ${jobId} AND i.status IN ('waiting', 'working')))::int
+    FROM jobs o LEFT JOIN served_models s ON s.id = o.served_model_id JOIN connections c ON c.id IN (s.connection_id, o.search_connection_id)
+    WHERE o.id = ${jobId})`;
+}
+
+/** SQL: adds a lane of a job to the queue, or sets the time of one that is there. */
+export function addLane(jobId: Prisma.Sql, lane: Prisma.Sql, runAt: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`${Prisma.raw(QUEUE_SCHEMA)}.add_job(${TAKE_ITEMS}, json_build_object('jobId', ${jobId}, 'lane', ${lane}), run_at => ${runAt}, job_key => ${laneKey(jobId, lane)})`;
+}
+
+/** SQL: by which the queue tells lanes apart. */
+export function laneKey(jobId: Prisma.Sql, lane: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`('job ' || ${jobId} || ' lane ' || ${lane})`;
+}
+
+/**
+ * Pauses a running job; what is under way is finished and kept. Whoever locked the job calls it.
+ * @param because where it is not a person's doing, the job's creator is told.
+ */
+export async function pause(tx: Tx, job: LockedJob, because: PauseReason): Promise<void> {
+  await tx.job.update({
+    where: { id: job.id },
+    data: { status: "paused", pausedBecause: because, version: { increment: 1 } },
+  });
+  if (because !== "person")
+    await notify(tx, {
+      kind: "job-paused",
+      data: { jobId: job.id, job: await nameOf(tx, job.id), because },
+      to: [job.createdById],
+    });
+}
+
+/** Ends a running job that has nothing left to do. Whoever locked the job calls it. @returns whether it ended */
+export async function endIfDone(tx: Tx, job: LockedJob): Promise<boolean> {
+  if (job.status !== "running" && job.status !== "paused") return false;
+  const open = await tx.jobItem.findFirst({
+    where: { jobId: job.id, status: { in: ["waiting", "working"] } },
+    select: { id: true },
+  });
+  if (open !== null) return false;
+  await tx.job.update({
+    where: { id: job.id },
+    data: { status: "done", pausedBecause: null, endedAt: await timeOf(tx), version: { increment: 1 } },
+  });
+  const [done, failed] = await Promise.all(
+    ["done", "failed"].map((status) => tx.jobItem.count({ where: { jobId: job.id, status } })),
+  );
+  await notify(tx, {
+    kind: "job-ended",
+    data: { jobId: job.id, job: await nameOf(tx, job.id), done: done!, failed: failed! },
+    to: [job.createdById],
+  });
+  return true;
+}
+
+/** The database's clock. */
+async function timeOf(tx: Tx): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
+  return row!.at;
+}
+
+/** What people call a job: "FreshPrompt, run 1 of Model 1". */
+async function nameOf(tx: Tx, jobId: number): Promise<string> {
+  const [row] = await tx.$queryRaw<{ name: string }[]>`
+    SELECT coalesce(t.name, e.name) || ' · ' || m.name || ' · ' || r.name AS name
+    FROM jobs j JOIN model_runs r ON r.id = j.run_id JOIN models m ON m.id = r.model_id
+    LEFT JOIN method_versions v ON v.id = j.method_version_id LEFT JOIN methods t ON t.id = v.method_id LEFT JOIN evaluators e ON e.id = j.evaluator_id
+    WHERE j.id = ${jobId}`;
+  return row!.name.slice(0, 300);
+}

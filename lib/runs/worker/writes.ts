@@ -1,0 +1,629 @@
+import { Prisma, transaction, db, type Tx } from "@/lib/platform/db";
+import { QUEUE_SCHEMA } from "@/lib/platform/queue";
+import { storableJson, withoutUnusable } from "@/lib/platform/text";
+import type { ChosenEvidence } from "@/lib/runs/connections/evidence";
+import type { ModelReply, Message, TokenUsage } from "@/lib/runs/connections/models";
+import type { ResponseEnd, Taken, VerdictEnd } from "@/lib/runs/connections/procedure";
+import type { ServicePrice } from "@/lib/runs/connections/prices";
+import type { ModelTrouble } from "@/lib/runs/connections/vocabulary";
+import { failuresPause, withinLimit } from "@/lib/runs/jobs/rules";
+import type { PauseReason } from "@/lib/runs/jobs/vocabulary";
+import { addLane, endIfDone, laneKey, lanesOf, lockJob, pause } from "@/lib/runs/jobs/writes";
+
+/*
+ * What workers do to the database. Each function is one short transaction, so that a worker may be killed between any two
+ * of them. Rows are locked in one order: connections, the job, its item.
+ */
+
+/** An item is its worker's for so long without a sign of life. */
+const LEASE = Prisma.sql`interval '30 seconds'`;
+/** A worker gives a sign of life every five seconds; one that was silent for so long is gone. */
+const SILENCE = Prisma.sql`interval '30 seconds'`;
+
+// Taking items ------------------------------------------------------------------------------------------------------
+
+/** An item that is this worker's for now. */
+export interface Claimed {
+  itemId: number;
+  jobId: number;
+  token: string;
+}
+
+/**
+ * Takes a job's next item, if the connections that the job uses are not at their limit: items that are worked on count
+ * for each of them, of all jobs and all processes, under a lock on the connection. Until the demonstrations of a job have
+ * their evidence, one item of it is worked on at a time.
+ * @returns the item; or after how many milliseconds to ask again, null: not before someone says so.
+ */
+export async function claimItem(
+  workerId: string,
+  jobId: number,
+): Promise<Claimed | { againInMs: number | null }> {
+  return transaction(async (tx) => {
+    await tx.$queryRaw<{ id: number }[]>`
+      SELECT c.id FROM connections c WHERE c.id IN (${connectionsOf(jobId)}) ORDER BY c.id FOR NO KEY UPDATE`;
+    const [claimed] = await tx.$queryRaw<Claimed[]>`
+      WITH next AS (
+        SELECT i.id FROM job_items i JOIN jobs j ON j.id = i.job_id
+        WHERE i.job_id = ${jobId} AND i.status = 'waiting' AND (i.not_before IS NULL OR i.not_before <= clock_timestamp())
+          AND j.status = 'running'
+          AND (j.prepared_at IS NOT NULL OR NOT EXISTS (SELECT FROM job_items w WHERE w.job_id = j.id AND w.status = 'working'))
+          AND NOT EXISTS (
+            SELECT FROM connections c WHERE c.id IN (${connectionsOf(jobId)}) AND c.concurrency <= (
+              SELECT count(*) FROM job_items w JOIN jobs o ON o.id = w.job_id LEFT JOIN served_models s ON s.id = o.served_model_id
+              WHERE w.status = 'working' AND c.id IN (s.connection_id, o.search_connection_id)))
+        ORDER BY i.position LIMIT 1 FOR UPDATE OF i SKIP LOCKED)
+      UPDATE job_items i SET status = 'working', worker_id = ${workerId}::uuid, lease_token = gen_random_uuid(), lease_until = clock_timestamp() + ${LEASE},
+        started_at = coalesce(i.started_at, clock_timestamp()), not_before = NULL
+      FROM next WHERE i.id = next.id
+      RETURNING i.id AS "itemId", i.job_id AS "jobId", i.lease_token::text AS token`;
+    if (claimed !== undefined) return claimed;
+    const [wait] = await tx.$queryRaw<{ ms: number | null }[]>`
+      SELECT (extract(epoch FROM min(greatest(i.not_before, clock_timestamp())) - clock_timestamp()) * 1000)::float8 AS ms
+      FROM job_items i JOIN jobs j ON j.id = i.job_id WHERE j.id = ${jobId} AND j.status = 'running' AND i.status = 'waiting'`;
+    const open = await tx.jobItem.findFirst({
+      where: { jobId, status: "waiting", job: { status: "running" } },
+      select: { id: true },
+    });
+    return { againInMs: open === null ? null : Math.min(60_000, Math.max(500, wait?.ms ?? 0)) };
+  });
+}
+
+const connectionsOf = (jobId: number) => Prisma.sql`
+  SELECT unnest(ARRAY[s.connection_id, j.search_connection_id]) FROM jobs j LEFT JOIN served_models s ON s.id = j.served_model_id WHERE j.id = ${jobId}`;
+
+/** Puts an item back, for whoever takes it next; nothing where it is another's by now. */
+export async function giveBack(
+  { itemId, token }: Claimed,
+  how: { waitMs?: number; attempts?: number; detail?: string } = {},
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE job_items SET ${RELEASED}, status = 'waiting',
+      not_before = ${how.waitMs === undefined ? Prisma.sql`NULL` : Prisma.sql`clock_timestamp() + make_interval(secs => ${how.waitMs / 1000}::float8)`},
+      attempts = coalesce(${how.attempts ?? null}::int, attempts), detail = coalesce(${how.detail === undefined ? null : withoutUnusable(how.detail)}, detail)
+    WHERE id = ${itemId} AND lease_token = ${token}::uuid`;
+}
+
+const RELEASED = Prisma.sql`worker_id = NULL, lease_token = NULL, lease_until = NULL, reserved = 0`;
+
+// Signs of life -----------------------------------------------------------------------------------------------------
+
+export interface WorkerIdentity {
+  workerId: string;
+  kind: "server" | "worker";
+  /** What the queue knows it by. */
+  queueId: string;
+}
+
+/**
+ * Says that a worker is alive, and keeps the items that it works on.
+ * @returns the items whose job is not running any more: nothing new is begun for them.
+ */
+export async function giveSignOfLife({
+  workerId,
+  kind,
+  queueId,
+}: WorkerIdentity): Promise<number[]> {
+  await db.$executeRaw`
+    INSERT INTO workers (id, kind, queue_id) VALUES (${workerId}::uuid, ${kind}, ${queueId})
+    ON CONFLICT (id) DO UPDATE SET alive_at = clock_timestamp(), queue_id = excluded.queue_id`;
+  const held = await db.$queryRaw<{ id: number; status: string }[]>`
+    UPDATE job_items i SET lease_until = clock_timestamp() + ${LEASE} FROM jobs j
+    WHERE i.worker_id = ${workerId}::uuid AND i.status = 'working' AND j.id = i.job_id RETURNING i.id, j.status`;
+  return held.filter(({ status }) => status !== "running").map(({ id }) => id);
+}
+
+/** Gives back everything that a worker has, because it ends. */
+export async function sayGoodbye({ workerId, queueId }: WorkerIdentity): Promise<void> {
+  await transaction(async (tx) => {
+    await tx.$executeRaw`UPDATE job_items SET ${RELEASED}, status = 'waiting' WHERE worker_id = ${workerId}::uuid AND status = 'working'`;
+    await unlock(tx, [queueId]);
+    await tx.$executeRaw`DELETE FROM workers WHERE id = ${workerId}::uuid`;
+    await enqueueMissing(tx);
+  });
+}
+
+/** What a round of recovery found. */
+export interface Recovered {
+  /** Workers that were silent. */
+  workers: number;
+  /** Items that were theirs. */
+  items: number;
+  /** Lanes that the queue lacked. */
+  lanes: number;
+}
+
+/**
+ * Makes up for workers that were killed: what they held is given back, what the queue kept locked for them is unlocked
+ * (by itself it would stay so for four hours), and running jobs that no one works on are queued. Any worker may do it,
+ * at any time.
+ */
+export async function recover(): Promise<Recovered> {
+  return transaction(async (tx) => {
+    const silent = await tx.$queryRaw<{ queueId: string }[]>`
+      DELETE FROM workers WHERE alive_at < clock_timestamp() - ${SILENCE} RETURNING queue_id AS "queueId"`;
+    const unknown = await tx.$queryRaw<{ queueId: string }[]>`
+      SELECT DISTINCT locked_by AS "queueId" FROM ${QUEUE_JOBS}
+      WHERE locked_at < clock_timestamp() - ${SILENCE} AND NOT EXISTS (SELECT FROM workers w WHERE w.queue_id = locked_by)`;
+    await unlock(
+      tx,
+      [...silent, ...unknown].map(({ queueId }) => queueId),
+    );
+    const items = await tx.$executeRaw`
+      UPDATE job_items SET ${RELEASED}, status = 'waiting' WHERE id IN (
+        SELECT id FROM job_items WHERE status = 'working' AND lease_until < clock_timestamp() ORDER BY id FOR UPDATE SKIP LOCKED)`;
+    return { workers: silent.length, items, lanes: await enqueueMissing(tx) };
+  });
+}
+
+const QUEUE_JOBS = Prisma.raw(`${QUEUE_SCHEMA}.jobs`);
+
+async function unlock(tx: Tx, queueIds: readonly string[]): Promise<void> {
+  if (queueIds.length > 0)
+    await tx.$queryRaw<{ done: string }[]>`
+      SELECT ${Prisma.raw(QUEUE_SCHEMA)}.force_unlock_workers(${[...queueIds]}::text[])::text AS done`;
+}
+
+/** Queues lanes of running jobs that have items to take and are not in the queue, or are far behind there. */
+async function enqueueMissing(tx: Tx): Promise<number> {
+  const [added] = await tx.$queryRaw<{ lanes: number }[]>`
+    SELECT count(${addLane(Prisma.sql`j.id`, Prisma.sql`lane`, Prisma.sql`now()`)})::int AS lanes
+    FROM jobs j CROSS JOIN LATERAL generate_series(1, ${lanesOf(Prisma.sql`j.id`)}) lane
+    WHERE j.status = 'running' AND EXISTS (SELECT FROM job_items i WHERE i.job_id = j.id AND i.status = 'waiting')
+      AND NOT EXISTS (SELECT FROM ${QUEUE_JOBS} q WHERE q.key = ${laneKey(Prisma.sql`j.id`, Prisma.sql`lane`)}
+        AND (q.locked_at IS NOT NULL OR (q.run_at < now() + interval '60 seconds' AND q.attempts < q.max_attempts)))`;
+  return added!.lanes;
+}
+
+/** Queues a lane again, after a while. */
+export async function requeueLane(jobId: number, lane: number, waitMs: number): Promise<void> {
+  await db.$queryRaw<{ id: string }[]>`
+    SELECT (${addLane(Prisma.sql`${jobId}::int`, Prisma.sql`${lane}::int`, Prisma.sql`now() + make_interval(secs => ${waitMs / 1000}::float8)`)}).id::text AS id`;
+}
+
+// What an item is about ---------------------------------------------------------------------------------------------
+
+/** An item with everything that working on it takes. */
+export interface LoadedItem {
+  jobId: number;
+  kind: "generate" | "judge" | "repeat";
+  questionId: number;
+  cells: string[];
+  response: string | null;
+  mode: "relaxed" | "strict" | null;
+  attempts: number;
+  servedModelId: number | null;
+  searchConnectionId: number | null;
+  /** MethodDefinition or EvaluatorDefinition. */
+  definition: unknown;
+  /** Demonstration[] of a method; null: it has none. */
+  demonstrations: unknown;
+  /** ISO dates. */
+  promptDate: string | null;
+  searchDay: string | null;
+  prepared: boolean;
+}
+
+/** Reads an item. */
+export async function loadItem(itemId: number): Promise<LoadedItem> {
+  const [row] = await db.$queryRaw<LoadedItem[]>`
+    SELECT j.id AS "jobId", j.kind, i.question_id AS "questionId", v.cells, s.text AS response, i.mode, i.attempts,
+      j.served_model_id AS "servedModelId", j.search_connection_id AS "searchConnectionId", coalesce(mv.definition, e.definition) AS definition,
+      d.demonstrations, j.prompt_date::text AS "promptDate", j.search_day::text AS "searchDay", j.prepared_at IS NOT NULL AS prepared
+    FROM job_items i JOIN jobs j ON j.id = i.job_id JOIN revisions v ON v.id = i.revision_id LEFT JOIN responses s ON s.id = i.response_id AND i.mode IS NOT NULL
+    LEFT JOIN method_versions mv ON mv.id = j.method_version_id LEFT JOIN demonstration_sets d ON d.id = mv.demonstration_set_id LEFT JOIN evaluators e ON e.id = j.evaluator_id
+    WHERE i.id = ${itemId}`;
+  return row!;
+}
+
+/** What the steps of an item brought so far, in order. */
+export async function storedSteps(itemId: number): Promise<Taken[]> {
+  const [calls, searches] = await Promise.all([
+    db.modelCall.findMany({
+      where: { itemId, state: "answered" },
+      select: { step: true, text: true, finish: true },
+    }),
+    db.searchUse.findMany({ where: { itemId }, select: { step: true, evidence: true } }),
+  ]);
+  const steps: { step: number; taken: Taken }[] = [
+    ...calls.map(({ step, text, finish }) => ({
+      step,
+      taken: {
+        kind: "asked" as const,
+        reply: { text: text!, finish: finish as ModelReply["finish"] },
+      },
+    })),
+    ...searches.map(({ step, evidence }) => ({
+      step,
+      taken: { kind: "searched" as const, chosen: evidence as unknown as ChosenEvidence },
+    })),
+  ];
+  return steps.sort((a, b) => a.step - b.step).map(({ taken }) => taken);
+}
+
+/** What a connection charges. */
+export async function pricesOf(connectionId: number): Promise<ServicePrice[]> {
+  const rows = await db.price.findMany({ where: { connectionId } });
+  return rows.map((row) => ({
+    id: row.id,
+    apiName: row.apiName,
+    validFrom: row.validFrom.toISOString().slice(0, 10),
+    input: row.input?.toNumber() ?? null,
+    cachedInput: row.cachedInput?.toNumber() ?? null,
+    output: row.output?.toNumber() ?? null,
+    requests: row.requests?.toNumber() ?? null,
+  }));
+}
+
+// Calls -------------------------------------------------------------------------------------------------------------
+
+export type Reserved =
+  | "go"
+  /** The calls under way have to end first: they may cost what is left. */
+  | "crowded"
+  /** The job is not running, or the item is another's. */
+  | "stopped";
+
+/**
+ * Asks whether the next call of an item may be made, and sets aside what it may cost until its answer is stored. Without
+ * room under the job's limit the job pauses. Asked before each call, so that a paused job makes none.
+ * @param most US dollars; null: not known.
+ */
+export async function reserve({ itemId, token, jobId }: Claimed, most: number | null): Promise<Reserved> {
+  return transaction(async (tx) => {
+    const job = (await lockJob(tx, jobId))!;
+    if (job.status !== "running") return "stopped";
+    const [state] = await tx.$queryRaw<{ mine: boolean; reserved: number }[]>`
+      SELECT EXISTS (SELECT FROM job_items WHERE id = ${itemId} AND lease_token = ${token}::uuid) AS mine,
+        (SELECT coalesce(sum(reserved), 0) FROM job_items WHERE job_id = ${jobId} AND status = 'working' AND id <> ${itemId})::float8 AS reserved`;
+    if (!state!.mine) return "stopped";
+    switch (withinLimit(job.spendingLimit, job.cost, state!.reserved, most)) {
+      case "too-much":
+        await pause(tx, job, "spending-limit");
+        return "stopped";
+      case "crowded":
+        return "crowded";
+      case "fits":
+        await tx.jobItem.update({ where: { id: itemId }, data: { reserved: money(most ?? 0) } });
+        return "go";
+    }
+  });
+}
+
+const money = (dollars: number) => new Prisma.Decimal(dollars.toFixed(9));
+
+/** A call as it is stored. */
+export interface CallRecord {
+  step: number;
+  servedModelId: number;
+  messages: readonly Message[];
+  requested: { temperature: number | null; maxTokens: number; seed: number | null };
+  /** The body that was sent, messages included. */
+  sent: unknown;
+  startedAt: Date;
+  durationMs: number;
+  /** US dollars; null: not known. */
+  cost: number | null;
+  /** What is counted against the job's limit where the cost is not known: the most that it may have been. */
+  most: number | null;
+  outcome:
+    | { state: "answered"; reply: ModelReply; reading: "parsed" | "unparsed" | "truncated" | null }
+    | { state: ModelTrouble; error: string; received: string | null };
+}
+
+/**
+ * Stores what became of a call, whoever has the item by now and whether or not the job is running: it was paid. A step
+ * that has an answer gets no second one; what it cost is counted all the same.
+ * @returns what the step's answer is now; null for a call that failed.
+ */
+export async function storeCall(
+  { itemId, jobId, token }: Claimed,
+  call: CallRecord,
+): Promise<Taken | null> {
+  const { outcome } = call;
+  const answered = outcome.state === "answered" ? outcome.reply : null;
+  const usage: TokenUsage | null = answered?.usage ?? null;
+  return transaction(async (tx) => {
+    const job = (await lockJob(tx, jobId))!;
+    const [made] = await tx.modelCall.createManyAndReturn({
+      data: [
+        {
+          jobId,
+          itemId,
+          step: call.step,
+          servedModelId: call.servedModelId,
+          messages: json(call.messages),
+          requested: json(call.requested),
+          effective: json(withoutMessages(call.sent)),
+          state: outcome.state,
+          text: answered === null ? null : withoutUnusable(answered.text),
+          received: storableText(answered?.received ?? ("received" in outcome ? outcome.received : null)),
+          error: "error" in outcome ? withoutUnusable(outcome.error) : null,
+          finish: answered?.finish ?? null,
+          finishRaw: storableText(answered?.finishRaw ?? null),
+          reading: "reading" in outcome ? outcome.reading : null,
+          inputTokens: usage?.input ?? null,
+          outputTokens: usage?.output ?? null,
+          reasoningTokens: usage?.reasoning ?? null,
+          cachedTokens: usage?.cached ?? null,
+          cost: call.cost === null ? null : money(call.cost),
+          startedAt: call.startedAt,
+          durationMs: call.durationMs,
+        },
+      ],
+      skipDuplicates: true,
+      select: { id: true },
+    });
+    // An answer that makes no sense may have been charged like any other.
+    const maybePaid = answered !== null || outcome.state === "broken-answer";
+    const unpriced = maybePaid && call.cost === null;
+    const spent = call.cost ?? (unpriced && job.spendingLimit !== null ? (call.most ?? 0) : 0);
+    const counts = made !== undefined && answered !== null;
+    await tx.job.update({
+      where: { id: jobId },
+      data: {
+        cost: { increment: money(spent) },
+        unpriced: { increment: unpriced ? 1 : 0 },
+        calls: { increment: counts ? 1 : 0 },
+        inputTokens: { increment: counts ? (usage?.input ?? 0) : 0 },
+        outputTokens: { increment: counts ? (usage?.output ?? 0) : 0 },
+      },
+    });
+    await tx.jobItem.updateMany({ where: { id: itemId, leaseToken: token }, data: { reserved: 0 } });
+    if (answered === null) return null;
+    const stored = await tx.modelCall.findFirstOrThrow({
+      where: { itemId, step: call.step, state: "answered" },
+      select: { text: true, finish: true },
+    });
+    return {
+      kind: "asked",
+      reply: { text: stored.text!, finish: stored.finish as ModelReply["finish"] },
+    };
+  });
+}
+
+const storableText = (text: string | null) => (text === null ? null : withoutUnusable(text));
+const json = (value: unknown) => storableJson(value) as Prisma.InputJsonValue;
+
+/** The parameters of a request as it was sent, of whichever API. */
+function withoutMessages(sent: unknown): unknown {
+  if (typeof sent !== "object" || sent === null) return {};
+  const { messages: _m, input: _i, contents: _c, system: _s, systemInstruction: _si, instructions: _in, ...rest } =
+    sent as Record<string, unknown>;
+  return rest;
+}
+
+// Searches ----------------------------------------------------------------------------------------------------------
+
+export interface StoredSearch {
+  id: number;
+  raw: unknown[];
+  /** ISO day on which it was really made. */
+  madeOn: string;
+}
+
+/** What a connection answered to this search under this day; null: it has not been asked. */
+export async function findSearch(connectionId: number, day: string, key: string): Promise<StoredSearch | null> {
+  const row = await db.searchAnswer.findUnique({
+    where: { connectionId_day_key: { connectionId, day: new Date(day), key } },
+    select: { id: true, raw: true, fetchedAt: true },
+  });
+  return row === null
+    ? null
+    : { id: row.id, raw: row.raw as unknown[], madeOn: row.fetchedAt.toISOString().slice(0, 10) };
+}
+
+/**
+ * Stores a search and counts it; of two that made the same search at once, the first one's answer stays.
+ * @returns the answer that is stored now.
+ */
+export async function storeSearch(
+  { itemId, jobId, token }: Claimed,
+  made: {
+    connectionId: number;
+    day: string;
+    key: string;
+    query: string;
+    params: unknown;
+    raw: unknown[];
+    requests: number;
+    cost: number | null;
+    startedAt: Date;
+    durationMs: number;
+  },
+): Promise<StoredSearch> {
+  await transaction(async (tx) => {
+    await lockJob(tx, jobId);
+    await tx.searchAnswer.createMany({
+      data: [
+        {
+          connectionId: made.connectionId,
+          query: withoutUnusable(made.query),
+          params: json(made.params),
+          key: made.key,
+          day: new Date(made.day),
+          raw: json(made.raw),
+          requests: made.requests,
+          cost: made.cost === null ? null : money(made.cost),
+          fetchedAt: made.startedAt,
+          durationMs: made.durationMs,
+        },
+      ],
+      skipDuplicates: true,
+    });
+    await tx.job.update({
+      where: { id: jobId },
+      data: {
+        searches: { increment: made.requests },
+        cost: { increment: money(made.cost ?? 0) },
+        unpriced: { increment: made.cost === null ? made.requests : 0 },
+      },
+    });
+    await tx.jobItem.updateMany({ where: { id: itemId, leaseToken: token }, data: { reserved: 0 } });
+  });
+  return (await findSearch(made.connectionId, made.day, made.key))!;
+}
+
+/** Stores which search a step used and what its prompt gets of it. @returns what is stored for the step now */
+export async function storeSearchUse(
+  itemId: number,
+  step: number,
+  answerId: number,
+  chosen: ChosenEvidence,
+): Promise<Taken> {
+  await db.searchUse.createMany({
+    data: [{ itemId, step, answerId, evidence: json(chosen) }],
+    skipDuplicates: true,
+  });
+  const { evidence } = await db.searchUse.findUniqueOrThrow({
+    where: { itemId_step: { itemId, step } },
+    select: { evidence: true },
+  });
+  return { kind: "searched", chosen: evidence as unknown as ChosenEvidence };
+}
+
+/** Says that the demonstrations of a job have their evidence. */
+export async function setPrepared(jobId: number): Promise<void> {
+  await db.$executeRaw`UPDATE jobs SET prepared_at = coalesce(prepared_at, clock_timestamp()) WHERE id = ${jobId}`;
+}
+
+// Ends --------------------------------------------------------------------------------------------------------------
+
+/**
+ * Ends an item with its response or verdict, in one transaction; nothing where it is another's by now. A verdict is
+ * written for `parsed` alone, and never for the samples of a repeat job.
+ */
+export async function endItem(claimed: Claimed, end: ResponseEnd | VerdictEnd): Promise<void> {
+  await transaction(async (tx) => {
+    const job = (await lockJob(tx, claimed.jobId))!;
+    const item = await tx.jobItem.findFirst({
+      where: { id: claimed.itemId, leaseToken: claimed.token },
+      select: { questionId: true, revisionId: true, responseId: true, mode: true },
+    });
+    if (item === null) return;
+    if (job.kind === "generate") {
+      const responseId = await writeResponse(tx, job.runId, claimed, item, end as ResponseEnd);
+      if (responseId === null)
+        await close(tx, claimed, "left-out", {
+          detail: "The run got a response to this question from elsewhere in the meantime.",
+        });
+      else await close(tx, claimed, "done", { outcome: end.outcome, responseId });
+    } else {
+      if (job.kind === "judge" && end.outcome === "parsed")
+        await writeVerdict(tx, claimed, item, end);
+      await close(tx, claimed, "done", { outcome: end.outcome });
+    }
+    await tx.job.update({ where: { id: job.id }, data: { failuresInRow: 0 } });
+    await endIfDone(tx, job);
+  });
+}
+
+/** @returns null where the run has a response to the question already */
+async function writeResponse(
+  tx: Tx,
+  runId: number,
+  { itemId, jobId }: Claimed,
+  item: { questionId: number; revisionId: number },
+  end: ResponseEnd,
+): Promise<number | null> {
+  const [made] = await tx.response.createManyAndReturn({
+    data: [
+      {
+        runId,
+        questionId: item.questionId,
+        revisionId: item.revisionId,
+        text: withoutUnusable(end.text),
+        metadata: await metadataOf(tx, itemId),
+        jobId,
+      },
+    ],
+    skipDuplicates: true,
+    select: { id: true },
+  });
+  return made?.id ?? null;
+}
+
+/** What calls and searches of an item add up to, in words like those of files. */
+async function metadataOf(tx: Tx, itemId: number): Promise<Record<string, string>> {
+  const [sums] = await tx.$queryRaw<Record<"ms" | "input" | "output" | "cost", string | null>[]>`
+    SELECT round(sum(duration_ms) / 1000.0, 3)::text AS ms, sum(input_tokens)::text AS input, sum(output_tokens)::text AS output, trim_scale(sum(cost))::text AS cost
+    FROM model_calls WHERE item_id = ${itemId} AND state = 'answered'`;
+  const named = {
+    "latency (s)": sums!.ms,
+    "input tokens": sums!.input,
+    "output tokens": sums!.output,
+    "cost (US$)": sums!.cost,
+  };
+  return Object.fromEntries(
+    Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+}
+
+async function writeVerdict(
+  tx: Tx,
+  { itemId, jobId }: Claimed,
+  item: { responseId: number | null; revisionId: number; mode: string | null },
+  end: Extract<VerdictEnd, { outcome: "parsed" }>,
+): Promise<void> {
+  const [call, job] = await Promise.all([
+    tx.modelCall.findFirstOrThrow({
+      where: { itemId, state: "answered" },
+      orderBy: { step: "desc" },
+      select: { id: true },
+    }),
+    tx.job.findUniqueOrThrow({ where: { id: jobId }, select: { evaluatorId: true } }),
+  ]);
+  await tx.automaticVerdict.create({
+    data: {
+      responseId: item.responseId!,
+      evaluatorId: job.evaluatorId!,
+      relaxed: item.mode === "relaxed" ? end.correct : null,
+      strict: item.mode === "strict" ? end.correct : null,
+      explanation: withoutUnusable(end.comment),
+      revisionId: item.revisionId,
+      callId: call.id,
+    },
+  });
+}
+
+async function close(
+  tx: Tx,
+  { itemId }: Claimed,
+  status: "done" | "failed" | "left-out",
+  { outcome = null, detail = "", responseId }: { outcome?: string | null; detail?: string; responseId?: number },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE job_items SET ${RELEASED}, status = ${status}, outcome = ${outcome}, detail = ${withoutUnusable(detail)}, ended_at = clock_timestamp(),
+      response_id = coalesce(${responseId ?? null}::int, response_id), not_before = NULL
+    WHERE id = ${itemId}`;
+}
+
+/** Ends an item as failed; too many in a row pause its job. Nothing where it is another's by now. */
+export async function failItem(claimed: Claimed, detail: string, attempts: number): Promise<void> {
+  await transaction(async (tx) => {
+    const job = (await lockJob(tx, claimed.jobId))!;
+    const mine = await tx.jobItem.updateMany({
+      where: { id: claimed.itemId, leaseToken: claimed.token },
+      data: { attempts },
+    });
+    if (mine.count === 0) return;
+    await close(tx, claimed, "failed", { detail });
+    const { failuresInRow } = await tx.job.update({
+      where: { id: job.id },
+      data: { failuresInRow: { increment: 1 } },
+      select: { failuresInRow: true },
+    });
+    const ended = await endIfDone(tx, job);
+    if (!ended && job.status === "running" && failuresPause(failuresInRow))
+      await pause(tx, job, "failures");
+  });
+}
+
+/** Pauses a job for a reason that no retry mends, unless it is not running. */
+export async function pauseBecause(jobId: number, because: PauseReason): Promise<void> {
+  await transaction(async (tx) => {
+    const job = (await lockJob(tx, jobId))!;
+    if (job.status === "running") await pause(tx, job, because);
+  });
+}
+
