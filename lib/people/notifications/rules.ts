@@ -4,7 +4,7 @@ import {
   type NoticeContent,
   type NoticeKind,
 } from "./schema";
-import { countOf, formatDay } from "@/lib/platform/format";
+import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 export const KIND_WORDS: Record<NoticeKind, string> = {
   returned: "Changes requested",
@@ -111,6 +111,21 @@ export function describeNotice(notice: NoticeContent): NoticeWords {
             : `Your flag on Q${notice.data.questionId} was resolved: no change`,
         detail: [notice.data.question, notice.data.word].join("\n"),
         href: `/questions/${notice.data.questionId}`,
+      };
+    case "job-ended":
+      return {
+        title: `Job ${notice.data.jobId} is done: ${[
+          countOf(notice.data.done, "item"),
+          ...(notice.data.failed > 0 ? [`${formatCount(notice.data.failed)} failed`] : []),
+        ].join(", ")}`,
+        detail: notice.data.job,
+        href: `/jobs/${notice.data.jobId}`,
+      };
+    case "job-paused":
+      return {
+        title: `Job ${notice.data.jobId} paused: ${PAUSED_BECAUSE[notice.data.because] ?? "it couldn’t go on"}`,
+        detail: notice.data.job,
+        href: `/jobs/${notice.data.jobId}`,
       };
   }
 }

@@ -1,4 +1,5 @@
-import { cellOf, type Cells } from "@/lib/dataset/questions/cells";
+import { cellOf } from "@/lib/dataset/questions/cells";
+import type { Cells } from "@/lib/dataset/questions/schema";
 import { dateInWords } from "@/lib/runs/connections/conversation";
 import type { Evidence } from "@/lib/runs/connections/evidence";
 import type { Procedure, ResponseEnd, VerdictEnd } from "@/lib/runs/connections/procedure";

@@ -34,3 +34,8 @@ export const JOB_OUTCOMES = [
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 export const WORKER_KINDS = ["server", "worker"] as const;
+
+/** The queue's task by which workers know what to do. */
+export const TAKE_ITEMS = "take-items";
+/** How many lanes of a job there are at most: each takes one item after the other. */
+export const MOST_LANES = 32;

@@ -1,12 +1,7 @@
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { QUEUE_SCHEMA } from "@/lib/platform/queue";
 import { notify } from "@/lib/people/notifications/writes";
-import type { PauseReason } from "./vocabulary";
-
-/** The task by which workers know what to do. */
-export const TAKE_ITEMS = "take-items";
-/** How many lanes of a job there are at most: each takes one item after the other. */
-export const MOST_LANES = 32;
+import { MOST_LANES, TAKE_ITEMS, type PauseReason } from "./vocabulary";
 
 /** Locks a job until the transaction ends; others may go on adding what refers to it. @returns null where there is none */
 export async function lockJob(tx: Tx, jobId: number): Promise<LockedJob | null> {
@@ -82,7 +77,12 @@ export async function endIfDone(tx: Tx, job: LockedJob): Promise<boolean> {
   if (open !== null) return false;
   await tx.job.update({
     where: { id: job.id },
-    data: { status: "done", pausedBecause: null, endedAt: await timeOf(tx), version: { increment: 1 } },
+    data: {
+      status: "done",
+      pausedBecause: null,
+      endedAt: await timeOf(tx),
+      version: { increment: 1 },
+    },
   });
   const [done, failed] = await Promise.all(
     ["done", "failed"].map((status) => tx.jobItem.count({ where: { jobId: job.id, status } })),

@@ -269,7 +269,10 @@ export type Reserved =
  * room under the job's limit the job pauses. Asked before each call, so that a paused job makes none.
  * @param most US dollars; null: not known.
  */
-export async function reserve({ itemId, token, jobId }: Claimed, most: number | null): Promise<Reserved> {
+export async function reserve(
+  { itemId, token, jobId }: Claimed,
+  most: number | null,
+): Promise<Reserved> {
   return transaction(async (tx) => {
     const job = (await lockJob(tx, jobId))!;
     if (job.status !== "running") return "stopped";
@@ -337,7 +340,9 @@ export async function storeCall(
           effective: json(withoutMessages(call.sent)),
           state: outcome.state,
           text: answered === null ? null : withoutUnusable(answered.text),
-          received: storableText(answered?.received ?? ("received" in outcome ? outcome.received : null)),
+          received: storableText(
+            answered?.received ?? ("received" in outcome ? outcome.received : null),
+          ),
           error: "error" in outcome ? withoutUnusable(outcome.error) : null,
           finish: answered?.finish ?? null,
           finishRaw: storableText(answered?.finishRaw ?? null),
@@ -369,7 +374,10 @@ export async function storeCall(
         outputTokens: { increment: counts ? (usage?.output ?? 0) : 0 },
       },
     });
-    await tx.jobItem.updateMany({ where: { id: itemId, leaseToken: token }, data: { reserved: 0 } });
+    await tx.jobItem.updateMany({
+      where: { id: itemId, leaseToken: token },
+      data: { reserved: 0 },
+    });
     if (answered === null) return null;
     const stored = await tx.modelCall.findFirstOrThrow({
       where: { itemId, step: call.step, state: "answered" },
@@ -388,8 +396,15 @@ const json = (value: unknown) => storableJson(value) as Prisma.InputJsonValue;
 /** The parameters of a request as it was sent, of whichever API. */
 function withoutMessages(sent: unknown): unknown {
   if (typeof sent !== "object" || sent === null) return {};
-  const { messages: _m, input: _i, contents: _c, system: _s, systemInstruction: _si, instructions: _in, ...rest } =
-    sent as Record<string, unknown>;
+  const {
+    messages: _m,
+    input: _i,
+    contents: _c,
+    system: _s,
+    systemInstruction: _si,
+    instructions: _in,
+    ...rest
+  } = sent as Record<string, unknown>;
   return rest;
 }
 
@@ -403,7 +418,11 @@ export interface StoredSearch {
 }
 
 /** What a connection answered to this search under this day; null: it has not been asked. */
-export async function findSearch(connectionId: number, day: string, key: string): Promise<StoredSearch | null> {
+export async function findSearch(
+  connectionId: number,
+  day: string,
+  key: string,
+): Promise<StoredSearch | null> {
   const row = await db.searchAnswer.findUnique({
     where: { connectionId_day_key: { connectionId, day: new Date(day), key } },
     select: { id: true, raw: true, fetchedAt: true },
@@ -459,7 +478,10 @@ export async function storeSearch(
         unpriced: { increment: made.cost === null ? made.requests : 0 },
       },
     });
-    await tx.jobItem.updateMany({ where: { id: itemId, leaseToken: token }, data: { reserved: 0 } });
+    await tx.jobItem.updateMany({
+      where: { id: itemId, leaseToken: token },
+      data: { reserved: 0 },
+    });
   });
   return (await findSearch(made.connectionId, made.day, made.key))!;
 }
@@ -590,7 +612,11 @@ async function close(
   tx: Tx,
   { itemId }: Claimed,
   status: "done" | "failed" | "left-out",
-  { outcome = null, detail = "", responseId }: { outcome?: string | null; detail?: string; responseId?: number },
+  {
+    outcome = null,
+    detail = "",
+    responseId,
+  }: { outcome?: string | null; detail?: string; responseId?: number },
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE job_items SET ${RELEASED}, status = ${status}, outcome = ${outcome}, detail = ${withoutUnusable(detail)}, ended_at = clock_timestamp(),
@@ -626,4 +652,3 @@ export async function pauseBecause(jobId: number, because: PauseReason): Promise
     if (job.status === "running") await pause(tx, job, because);
   });
 }
-

@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { EventEmitter } from "node:events";
+import { setTimeout as pauseFor } from "node:timers/promises";
+import { run, type Runner, type WorkerEvents } from "graphile-worker";
+import { environment } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { QUEUE_SCHEMA, queueLogger } from "@/lib/platform/queue";
+import { MOST_LANES, TAKE_ITEMS } from "@/lib/runs/jobs/vocabulary";
+import { workOn } from "./items";
+import {
+  claimItem,
+  giveBack,
+  giveSignOfLife,
+  recover,
+  requeueLane,
+  sayGoodbye,
+  type Claimed,
+  type WorkerIdentity,
+} from "./writes";
+
+/** A third of the time after which a silent worker's items go to others, with room for a busy process. */
+const SIGN_OF_LIFE_MS = 5_000;
+const RECOVERY_MS = 10_000;
+/** How often the queue is asked for what is due; what is new says so itself. */
+const POLL_MS = 1_000;
+/** The queue takes a job that is locked for four hours for lost: lanes end well before, and begin again. */
+const LANE_MS = 10 * 60_000;
+/** How long calls under way may take once the worker is told to stop; the launcher's grace is longer. */
+const GRACE_MS = 7_000;
+
+export interface RunningWorker {
+  workerId: string;
+  /** Begins nothing new, finishes what is under way or gives it up after a while, and gives back the rest. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Works on the items of all running jobs, for as long as the process lives. Loaded after DATABASE_URL is set.
+ * @param kind server: in the server's process; worker: in one of its own.
+ */
+export function startWorker(kind: WorkerIdentity["kind"]): RunningWorker {
+  const workerId = randomUUID();
+  const halt = new AbortController();
+  const cut = new AbortController();
+  /** What is worked on, each with its own halt. */
+  const under = new Map<number, AbortController>();
+  let queueId = `starting ${workerId}`;
+  const identity = (): WorkerIdentity => ({ workerId, kind, queueId });
+
+  async function lane(jobId: number, number: number): Promise<void> {
+    const until = performance.now() + LANE_MS;
+    for (;;) {
+      // On stopping, sayGoodbye queues what is left.
+      if (halt.signal.aborted) return;
+      const claimed = await claimItem(workerId, jobId);
+      if ("againInMs" in claimed) {
+        if (claimed.againInMs !== null) await requeueLane(jobId, number, claimed.againInMs);
+        return;
+      }
+      if (halt.signal.aborted) return giveBack(claimed);
+      await oneItem(claimed);
+      if (performance.now() > until) return requeueLane(jobId, number, 0);
+    }
+  }
+
+  async function oneItem(claimed: Claimed): Promise<void> {
+    const own = new AbortController();
+    under.set(claimed.itemId, own);
+    try {
+      await workOn(claimed, {
+        halt: AbortSignal.any([halt.signal, own.signal]),
+        cut: cut.signal,
+      });
+    } finally {
+      under.delete(claimed.itemId);
+    }
+  }
+
+  const life = every(SIGN_OF_LIFE_MS, "a worker's sign of life failed", async () => {
+    for (const itemId of await giveSignOfLife(identity())) under.get(itemId)?.abort();
+  });
+  const recovery = every(RECOVERY_MS, "recovery of jobs failed", async () => {
+    const found = await recover();
+    if (found.workers > 0 || found.items > 0 || found.lanes > 0)
+      log().info(found, "jobs recovered");
+  });
+
+  const queue = keepRunning(halt.signal, async () => {
+    const events = new EventEmitter() as WorkerEvents;
+    events.on("pool:create", ({ workerPool }) => {
+      queueId = workerPool.id;
+    });
+    const runner = await run({
+      connectionString: environment().DATABASE_DIRECT_URL ?? environment().DATABASE_URL!,
+      schema: QUEUE_SCHEMA,
+      concurrency: MOST_LANES,
+      maxPoolSize: 4,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      logger: queueLogger(),
+      events,
+      taskList: {
+        [TAKE_ITEMS]: async (payload) => {
+          const { jobId, lane: number } = payload as { jobId: number; lane: number };
+          await lane(jobId, number);
+        },
+      },
+    });
+    // The others unlock what is locked under this name once it is not heard of any more.
+    await giveSignOfLife(identity());
+    return runner;
+  });
+
+  return {
+    workerId,
+    async stop() {
+      halt.abort();
+      const timer = setTimeout(() => cut.abort(), GRACE_MS);
+      timer.unref();
+      await queue.stop();
+      clearTimeout(timer);
+      await Promise.all([life.stop(), recovery.stop()]);
+      await sayGoodbye(identity()).catch((error: unknown) =>
+        log().warn({ err: error }, "a worker could not give back its items"),
+      );
+    },
+  };
+}
+
+/** Does something now and again and again, never twice at once. What fails is logged, and tried again. */
+function every(ms: number, failure: string, work: () => Promise<void>) {
+  let busy = false;
+  const go = async () => {
+    if (busy) return;
+    busy = true;
+    try {
+      await work();
+    } catch (error) {
+      log().error({ err: error }, failure);
+    } finally {
+      busy = false;
+    }
+  };
+  let round = go();
+  const timer = setInterval(() => {
+    if (!busy) round = go();
+  }, ms);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}
+
+/** Starts the queue's runner, and again where it ends by itself, as when the database was away for long. */
+function keepRunning(halt: AbortSignal, start: () => Promise<Runner>) {
+  let runner: Runner | null = null;
+  const running = (async () => {
+    while (!halt.aborted) {
+      try {
+        runner = await start();
+        if (halt.aborted) return;
+        await runner.promise;
+      } catch (error) {
+        log().error({ err: error }, "the queue of jobs ended unexpectedly");
+      }
+      await pauseFor(1_000, undefined, { signal: halt }).catch(() => {});
+    }
+  })();
+  return {
+    async stop() {
+      // It waits for its tasks, which end by the halt.
+      await runner?.stop().catch(() => {});
+      await running;
+    },
+  };
+}
