@@ -22,11 +22,12 @@ export interface DatabaseAccess {
  * read DATABASE_URL when they are first used (lib/platform/db.ts) must be loaded after this.
  * An embedded database is brought up to date; one of DATABASE_URL is left as it is (`db migrate` does that).
  * @param options.waitMs how long to wait for another command, or for a server that is still starting.
+ * @param options.signals false: the caller stops in its own way when it is told to, and calls close() then.
  * @param options.migrate false: an embedded database is left as it is, too; a new one has no tables then.
  * @throws LaunchError (and errors of the connection; see explain) when there is no database to be had.
  */
 export async function openDatabase(
-  options: { waitMs?: number; migrate?: boolean } = {},
+  options: { waitMs?: number; migrate?: boolean; signals?: boolean } = {},
 ): Promise<DatabaseAccess> {
   loadEnvironmentFile();
   const given = environment().DATABASE_URL;
@@ -66,13 +67,14 @@ export async function openDatabase(
       await pause(200);
       continue;
     }
-    return startOwn(lock, options.migrate ?? true, forgetSecretKeys);
+    return startOwn(lock, options.migrate ?? true, options.signals ?? true, forgetSecretKeys);
   }
 }
 
 async function startOwn(
   lock: FolderLock,
   migrate: boolean,
+  signals: boolean,
   forgetSecretKeys: () => void,
 ): Promise<DatabaseAccess> {
   const postgres = new EmbeddedPostgres({
@@ -97,7 +99,7 @@ async function startOwn(
         () => void close().finally(() => process.exit(signal === "SIGINT" ? 130 : 143)),
       ] as const,
   );
-  for (const [signal, listener] of listeners) process.on(signal, listener);
+  if (signals) for (const [signal, listener] of listeners) process.on(signal, listener);
   try {
     await postgres.start();
     provideEnvironment({ DATABASE_URL: postgres.url });

@@ -46,13 +46,14 @@ class Running {
   /** Ends everything in order; each part is tried even when another fails. */
   async stop(): Promise<void> {
     this.abort.abort();
-    const unfinished = (await this.http?.stop(GRACE_MS))?.unfinished ?? 0;
-    if (unfinished > 0) log().warn({ unfinished }, "requests cut off at the end");
-    // An email under way is finished, and not left in doubt.
-    await Promise.race([
+    // An email or a call to a model under way is finished, and not left in doubt.
+    const services = Promise.race([
       this.stopServices?.().catch(() => {}),
       new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref()),
     ]);
+    const unfinished = (await this.http?.stop(GRACE_MS))?.unfinished ?? 0;
+    if (unfinished > 0) log().warn({ unfinished }, "requests cut off at the end");
+    await services;
     await Promise.race([
       this.closePages?.().catch(() => {}),
       new Promise((resolve) => setTimeout(resolve, 2_000).unref()),
@@ -116,7 +117,9 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
   provideEnvironment({ DATABASE_URL: databaseUrl });
   goOn(running);
   await checkDatabase(databaseUrl);
-  const applied = await progress.step("Checking the database", () => applyMigrations(databaseUrl));
+  const applied = await progress.step("Checking the database", () =>
+    applyMigrations(env.DATABASE_DIRECT_URL ?? databaseUrl),
+  );
   if (applied.length > 0) progress.say(`  applied ${applied.join(", ")}`);
   const accounts = embedded ? await prepareAccounts(embedded, env, databaseUrl, progress) : [];
   goOn(running);
@@ -242,24 +245,27 @@ async function serve(
 }
 
 /**
- * What works for as long as the server runs: sends notices, and clears up behind processes that were killed. Loaded now, as
- * it connects to the database that is known by now, and with connections of its own: the pages bring their own client.
+ * What works for as long as the server runs: sends notices, works on jobs, and clears up behind processes that were
+ * killed. Loaded now, as it connects to the database that is known by now, and with connections of its own: the pages bring their own client.
  */
 async function loadServices(aloneSince: Date | null): Promise<() => () => Promise<void>> {
   const [
     { startNotices },
     { notifyDueAnswers },
     { startClearing },
+    { startWorker },
     { disconnect, pinConnections },
   ] = await Promise.all([
     import("@/lib/people/notifications/service"),
     import("@/lib/dataset/schedule/writes"),
     import("./clearing"),
+    import("@/lib/runs/worker/worker"),
     import("@/lib/platform/db"),
   ]);
   pinConnections();
   return () => {
-    const stops = [startNotices(notifyDueAnswers), startClearing(aloneSince)];
+    const worker = startWorker("server");
+    const stops = [startNotices(notifyDueAnswers), startClearing(aloneSince), worker.stop];
     return async () => {
       await Promise.all(stops.map((stop) => stop()));
       await disconnect();

@@ -80,6 +80,11 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "host.allowed": "Host allowed",
   "host.removed": "Host no longer allowed",
   "keys.rotated": "Keys re-encrypted",
+  "job.created": "Job started",
+  "job.paused": "Job paused",
+  "job.resumed": "Job resumed",
+  "job.cancelled": "Job canceled",
+  "job.retried": "Failed items retried",
   "campaign.planned": "Campaign planned",
   "campaign.discarded": "Campaign draft deleted",
   "campaign.edited": "Campaign edited",
@@ -416,6 +421,28 @@ export function describeEvent(event: AuditEvent): EventWords {
           .map(([what, count]) => `${what} ${formatCount(count)}`)
           .join(", ")}`,
         href: `/runs/${event.data.runId}`,
+      };
+    case "job.created":
+      return {
+        text: `Job ${event.data.jobId} (${event.data.kind}) for run ${event.data.runId} by ${event.data.by}: ${countOf(event.data.items, "item")}${event.data.spendingLimit === null ? "" : `, up to US$${event.data.spendingLimit}`}`,
+        href: `/jobs/${event.data.jobId}`,
+      };
+    case "job.paused":
+      return { text: `Job ${event.data.jobId}`, href: `/jobs/${event.data.jobId}` };
+    case "job.resumed":
+      return {
+        text: `Job ${event.data.jobId}${event.data.spendingLimit === null ? "" : `, up to US$${event.data.spendingLimit}`}`,
+        href: `/jobs/${event.data.jobId}`,
+      };
+    case "job.cancelled":
+      return {
+        text: `Job ${event.data.jobId}: ${countOf(event.data.open, "item")} not done`,
+        href: `/jobs/${event.data.jobId}`,
+      };
+    case "job.retried":
+      return {
+        text: `Job ${event.data.jobId}: ${countOf(event.data.count, "item")}`,
+        href: `/jobs/${event.data.jobId}`,
       };
     case "responses.import-cancelled":
       return {

@@ -1,5 +1,7 @@
 import type { TokenUsage } from "@/lib/runs/connections/models";
 import type { ModelTrouble } from "@/lib/runs/connections/vocabulary";
+import { SeededRandom } from "@/lib/statistics/seeded-random";
+import type { Sample } from "./schema";
 import type { PauseReason } from "./vocabulary";
 
 /*
@@ -124,4 +126,26 @@ export function expectedEnd(ended: readonly number[], open: number, nowMs: numbe
   const first = Math.min(...ended);
   const perItem = (nowMs - first) / (ended.length - 1);
   return perItem <= 0 ? null : Math.round(nowMs + perItem * open);
+}
+
+/** The calendar date in a zone, ISO. */
+export function dateIn(zone: string, at: Date): string {
+  return new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).format(at);
+}
+
+/** Chooses a sample, in the order of the whole; the same whole and seed give the same. Null: the whole. */
+export function sampled<T>(whole: readonly T[], sample: Sample | null): T[] {
+  if (sample === null || sample.size >= whole.length) return [...whole];
+  const chance = SeededRandom.ofSeed(sample.seed);
+  return whole
+    .map((one, at) => ({ one, at, key: chance.uniform() }))
+    .sort((a, b) => a.key - b.key)
+    .slice(0, sample.size)
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one);
 }
