@@ -1,5 +1,7 @@
 import type { TokenUsage } from "@/lib/runs/connections/models";
 import type { ModelTrouble } from "@/lib/runs/connections/vocabulary";
+import type { MethodDefinition } from "@/lib/runs/generation/schema";
+import type { PromptMethod } from "@/lib/runs/models/schema";
 import { SeededRandom } from "@/lib/statistics/seeded-random";
 import type { Sample } from "./schema";
 import type { PauseReason } from "./vocabulary";
@@ -148,4 +150,9 @@ export function sampled<T>(whole: readonly T[], sample: Sample | null): T[] {
     .slice(0, sample.size)
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one);
+}
+
+/** How a run's list calls what a method does. */
+export function promptMethodOf({ kind }: Pick<MethodDefinition, "kind">): PromptMethod {
+  return kind === "plain" ? "zero-shot" : kind;
 }

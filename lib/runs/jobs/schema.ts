@@ -23,12 +23,12 @@ export const sampleSchema = z.object({
 export type Sample = z.output<typeof sampleSchema>;
 
 /** US dollars, to the cent's hundredth of a cent. */
-const spendingLimit = z
+const amount = z
   .number("Enter an amount, for example 5.")
   .positive("Enter more than 0.")
   .max(1_000_000, "1,000,000 maximum.")
-  .nullable()
-  .default(null);
+  .nullable();
+const spendingLimit = amount.default(null);
 
 const date = day("Use YYYY-MM-DD, for example 2026-11-21.");
 const modes = z
@@ -116,6 +116,8 @@ export const jobSettingsSchema = z.object({
 export type JobSettings = z.output<typeof jobSettingsSchema>;
 
 export const jobSchema = z.object({ jobId: id, clientKey });
+/** `spendingLimit` absent: as it is; null: none. */
+export const resumeJobSchema = jobSchema.extend({ spendingLimit: amount.optional() });
 
 export const jobsPageSchema = z.object({
   page: pageNumber,

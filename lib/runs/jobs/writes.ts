@@ -1,7 +1,29 @@
+import { notify } from "@/lib/people/notifications/writes";
+import { cell, sameTruth } from "@/lib/dataset/questions/sql";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { QUEUE_SCHEMA } from "@/lib/platform/queue";
-import { notify } from "@/lib/people/notifications/writes";
-import { MOST_LANES, TAKE_ITEMS, type PauseReason } from "./vocabulary";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { costOf, costOfRequests, priceOn, type ServicePrice } from "@/lib/runs/connections/prices";
+import type { SearchService } from "@/lib/runs/connections/vocabulary";
+import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
+import { JUDGING_MODES, type JudgingMode } from "@/lib/runs/evaluators/vocabulary";
+import { leakGuard } from "@/lib/runs/generation/leak-guard";
+import {
+  demonstrationSearches,
+  shownDemonstrations,
+  wantsSearch,
+} from "@/lib/runs/generation/procedures";
+import type { Demonstration, MethodDefinition } from "@/lib/runs/generation/schema";
+import type { PromptMethod } from "@/lib/runs/models/schema";
+import { dateIn, promptMethodOf, sampled } from "./rules";
+import type {
+  GenerationJobInput,
+  JobInput,
+  JobSettings,
+  JudgingJobInput,
+  RepeatJobInput,
+} from "./schema";
+import { MOST_LANES, TAKE_ITEMS, type JobKind, type PauseReason } from "./vocabulary";
 
 /** Locks a job until the transaction ends; others may go on adding what refers to it. @returns null where there is none */
 export async function lockJob(tx: Tx, jobId: number): Promise<LockedJob | null> {
@@ -109,4 +131,487 @@ async function nameOf(tx: Tx, jobId: number): Promise<string> {
     LEFT JOIN method_versions v ON v.id = j.method_version_id LEFT JOIN methods t ON t.id = v.method_id LEFT JOIN evaluators e ON e.id = j.evaluator_id
     WHERE j.id = ${jobId}`;
   return row!.name.slice(0, 300);
+}
+
+// What a job would do -----------------------------------------------------------------------------------------------
+
+/** One thing to do, or to leave out. */
+export interface PlannedItem {
+  questionId: number;
+  revisionId: number;
+  question: string;
+  responseId: number | null;
+  mode: JudgingMode | null;
+  repetition: number;
+  /** Why it is left out; null: it is to be done. */
+  leftOut: string | null;
+}
+
+/** What a job would do, all of it checked; nothing is written. */
+export interface JobPlan {
+  kind: JobKind;
+  /** Null: a new run, as `newRun` says. */
+  runId: number | null;
+  newRun: NewRun | null;
+  /** Method and version, or evaluator, in words. */
+  by: string;
+  methodVersionId: number | null;
+  evaluatorId: number | null;
+  servedModelId: number | null;
+  modelConnectionId: number | null;
+  apiName: string | null;
+  searchConnectionId: number | null;
+  searchService: SearchService | null;
+  definition: MethodDefinition | EvaluatorDefinition;
+  demonstrations: Demonstration[];
+  /** ISO dates. */
+  promptDate: string | null;
+  searchDay: string | null;
+  settings: JobSettings;
+  spendingLimit: number | null;
+  /** In their order: by question, then mode, then repetition. */
+  items: PlannedItem[];
+}
+export interface NewRun {
+  modelId: number;
+  modelName: string;
+  releaseId: number;
+  releaseName: string;
+  name: string;
+  ranOn: string;
+  promptMethod: PromptMethod;
+  temperature: number | null;
+  maxTokens: number | null;
+  note: string;
+}
+export type PlanRefusal = "not-found" | "not-possible" | "nothing-left" | "taken";
+
+/**
+ * Works out what a job would do. Refusals: `not-found`; `taken` (the run's name); `not-possible` where something is
+ * missing, with the field; `nothing-left` where there is nothing to ask.
+ * @param at now
+ */
+export async function planJob(
+  tx: Tx,
+  input: JobInput,
+  at: Date,
+): Promise<Result<JobPlan, PlanRefusal>> {
+  const planned =
+    input.kind === "generate" ? await planGeneration(tx, input, at) : await planJudging(tx, input);
+  if (!planned.ok) return planned;
+  const plan = planned.value;
+  if (!plan.items.some(({ leftOut }) => leftOut === null))
+    return refuse("nothing-left", nothingLeft(plan));
+  const unpriced = plan.spendingLimit === null ? null : await withoutPrice(tx, plan, at);
+  if (unpriced !== null)
+    return refuse(
+      "not-possible",
+      `A spending limit needs a price, and ${unpriced}. Nothing was started. Ask an administrator to add the price under Connections, or leave the limit empty.`,
+      { fields: { spendingLimit: "No price is known." } },
+    );
+  return planned;
+}
+
+function nothingLeft({ kind, items }: JobPlan): string {
+  if (items.length > 0)
+    return "Every question left to ask is a demonstration of the prompt. Nothing was started.";
+  return kind === "generate"
+    ? "The run has a response to every question that you chose. Nothing was started."
+    : "The run has no response that this evaluator still has to judge. Nothing was started.";
+}
+
+async function planGeneration(
+  tx: Tx,
+  input: GenerationJobInput,
+  at: Date,
+): Promise<Result<JobPlan, PlanRefusal>> {
+  const version = await tx.methodVersion.findUnique({
+    where: { id: input.methodVersionId },
+    include: { method: true, demonstrations: true },
+  });
+  if (version === null) return refuse("not-found", "Method not found. Nothing was started.");
+  if (version.method.archivedAt !== null)
+    return refuse("not-possible", "This method is archived. Nothing was started.", {
+      fields: { methodVersionId: "Choose another method." },
+    });
+  const definition = version.definition as unknown as MethodDefinition;
+  const demonstrations = (version.demonstrations?.demonstrations ??
+    []) as unknown as Demonstration[];
+  const asksModel = definition.kind !== "search-only";
+  const served = asksModel ? await usableModel(tx, input.servedModelId) : ok(null);
+  if (!served.ok) return served;
+  const searching = wantsSearch(definition);
+  const search = searching ? await usableSearch(tx, input.searchConnectionId) : ok(null);
+  if (!search.ok) return search;
+  const servedModelId = served.value?.id ?? null;
+  const searchConnectionId = search.value?.id ?? null;
+  const target = await targetOf(tx, input, definition, served.value, searchConnectionId, at);
+  if (!target.ok) return target;
+  const { runId, newRun, releaseId } = target.value;
+  const questions = sampled(await questionsOf(tx, releaseId), input.sample);
+  const answered = new Set(
+    runId === null
+      ? []
+      : (await tx.response.findMany({ where: { runId }, select: { questionId: true } })).map(
+          ({ questionId }) => questionId,
+        ),
+  );
+  const leak = leakGuard(
+    shownDemonstrations({ definition, demonstrations }).map(({ question, questionId }) => ({
+      question,
+      questionId,
+    })),
+  );
+  return ok({
+    kind: "generate",
+    runId,
+    newRun,
+    by: `${version.method.name}, version ${version.number}`,
+    methodVersionId: version.id,
+    evaluatorId: null,
+    servedModelId,
+    modelConnectionId: served.value?.connectionId ?? null,
+    apiName: served.value?.apiName ?? null,
+    searchConnectionId,
+    searchService: (search.value?.service as SearchService | undefined) ?? null,
+    definition,
+    demonstrations,
+    promptDate: asksModel && definition.dateInPrompt ? input.date : null,
+    searchDay: input.searchDay ?? input.date,
+    settings: { sample: input.sample, modes: [], again: false, repetitions: 1 },
+    spendingLimit: input.spendingLimit,
+    items: questions
+      .filter(({ questionId }) => !answered.has(questionId))
+      .map((question) => ({
+        ...question,
+        responseId: null,
+        mode: null,
+        repetition: 0,
+        leftOut: leakWords(leak(question)),
+      })),
+  });
+}
+
+function leakWords(leak: ReturnType<ReturnType<typeof leakGuard>>): string | null {
+  if (leak === null) return null;
+  const like =
+    leak.how === "similar text"
+      ? `Similar to demonstration ${leak.index + 1} (${Math.round(leak.likeness * 100)}%)`
+      : `Demonstration ${leak.index + 1} of the prompt`;
+  return `${like}.`;
+}
+
+const served = { connection: true } as const;
+type Served = Prisma.ServedModelGetPayload<{ include: typeof served }>;
+
+/** A model that may be asked. */
+async function usableModel(
+  tx: Tx,
+  servedModelId: number | null,
+): Promise<Result<Served, PlanRefusal>> {
+  const field = (words: string) => ({ fields: { servedModelId: words } });
+  if (servedModelId === null)
+    return refuse("not-possible", "Choose a model. Nothing was started.", field("Choose a model."));
+  const found = await tx.servedModel.findUnique({ where: { id: servedModelId }, include: served });
+  if (found === null)
+    return refuse("not-found", "Model not found. Nothing was started.", field("Model not found."));
+  if (found.archivedAt !== null || found.connection.archivedAt !== null)
+    return refuse(
+      "not-possible",
+      `“${found.label}” of “${found.connection.name}” is archived. Nothing was started.`,
+      field("Choose another model."),
+    );
+  return ok(found);
+}
+
+async function usableSearch(tx: Tx, connectionId: number | null) {
+  const field = (words: string) => ({ fields: { searchConnectionId: words } });
+  if (connectionId === null)
+    return refuse(
+      "not-possible",
+      "This method searches. Choose a search connection. Nothing was started.",
+      field("Choose a search connection."),
+    );
+  const found = await tx.connection.findFirst({ where: { id: connectionId, kind: "search" } });
+  if (found === null)
+    return refuse(
+      "not-found",
+      "Search connection not found. Nothing was started.",
+      field("Connection not found."),
+    );
+  if (found.archivedAt !== null)
+    return refuse(
+      "not-possible",
+      `“${found.name}” is archived. Nothing was started.`,
+      field("Choose another connection."),
+    );
+  return ok(found);
+}
+
+/** The run that gets the responses: a new one, or one that the same method, model and search made. */
+async function targetOf(
+  tx: Tx,
+  input: GenerationJobInput,
+  definition: MethodDefinition,
+  model: Served | null,
+  searchConnectionId: number | null,
+  at: Date,
+): Promise<
+  Result<{ runId: number | null; newRun: NewRun | null; releaseId: number }, PlanRefusal>
+> {
+  const { target } = input;
+  if (target.kind === "existing") {
+    const run = await tx.modelRun.findUnique({
+      where: { id: target.runId },
+      include: { jobs: { where: { kind: "generate" } } },
+    });
+    if (run === null) return refuse("not-found", "Run not found. Nothing was started.");
+    const alike = run.jobs.filter(
+      (job) =>
+        job.methodVersionId === input.methodVersionId &&
+        job.servedModelId === (model?.id ?? null) &&
+        job.searchConnectionId === searchConnectionId,
+    );
+    if (alike.length === 0 || alike.length < run.jobs.length)
+      return refuse(
+        "not-possible",
+        "This run's responses were not made by this method version, model and search connection. Nothing was started. Choose the same, or start a new run.",
+      );
+    return ok({ runId: run.id, newRun: null, releaseId: run.releaseId });
+  }
+  const release = await tx.release.findUnique({
+    where: { name: target.releaseName },
+    select: { id: true },
+  });
+  if (release === null)
+    return refuse("not-found", `Release ${target.releaseName} not found. Nothing was started.`, {
+      fields: { "target.releaseName": "Release not found." },
+    });
+  const modelId = target.modelId ?? model?.modelId ?? null;
+  if (modelId === null)
+    return refuse("not-possible", "Choose which model the run is of. Nothing was started.", {
+      fields: { "target.modelId": "Choose a model." },
+    });
+  const owner = await tx.model.findUnique({ where: { id: modelId }, select: { name: true } });
+  if (owner === null)
+    return refuse("not-found", "Model not found. Nothing was started.", {
+      fields: { "target.modelId": "Model not found." },
+    });
+  const taken = await tx.modelRun.findUnique({
+    where: {
+      modelId_releaseId_name: { modelId, releaseId: release.id, name: target.name },
+    },
+    select: { id: true },
+  });
+  if (taken !== null)
+    return refuse(
+      "taken",
+      `${owner.name} already has a run named “${target.name}” on ${target.releaseName}. Nothing was started.`,
+      { fields: { "target.name": "Name already in use." }, details: { runId: taken.id } },
+    );
+  return ok({
+    runId: null,
+    releaseId: release.id,
+    newRun: {
+      modelId,
+      modelName: owner.name,
+      releaseId: release.id,
+      releaseName: target.releaseName,
+      name: target.name,
+      ranOn: dateIn("timeZone" in definition ? definition.timeZone : "UTC", at),
+      promptMethod: promptMethodOf(definition),
+      temperature: "temperature" in definition ? definition.temperature : null,
+      maxTokens: "maxTokens" in definition ? definition.maxTokens : null,
+      note: "",
+    },
+  });
+}
+
+interface PlannedQuestion {
+  questionId: number;
+  revisionId: number;
+  question: string;
+}
+
+/** A release's questions, in its order. */
+async function questionsOf(tx: Tx, releaseId: number): Promise<PlannedQuestion[]> {
+  return tx.$queryRaw<PlannedQuestion[]>`
+    SELECT e.question_id AS "questionId", e.revision_id AS "revisionId", ${cell("r", "question")} AS question
+    FROM release_entries e JOIN revisions r ON r.id = e.revision_id WHERE e.release_id = ${releaseId} ORDER BY e.position`;
+}
+
+async function planJudging(
+  tx: Tx,
+  input: JudgingJobInput | RepeatJobInput,
+): Promise<Result<JobPlan, PlanRefusal>> {
+  const run = await tx.modelRun.findUnique({
+    where: { id: input.runId },
+    include: { release: { select: { publishedAt: true } } },
+  });
+  if (run === null) return refuse("not-found", "Run not found. Nothing was started.");
+  const evaluator = await tx.evaluator.findUnique({ where: { id: input.evaluatorId } });
+  if (evaluator === null)
+    return refuse("not-found", "Automatic evaluator not found. Nothing was started.");
+  if (evaluator.definition === null || evaluator.servedModelId === null)
+    return refuse(
+      "not-possible",
+      `The verdicts of “${evaluator.name}” come in files. Nothing was started. Choose an evaluator that has a model.`,
+      { fields: { evaluatorId: "Choose an evaluator that has a model." } },
+    );
+  const model = await usableModel(tx, evaluator.servedModelId);
+  if (!model.ok) return model;
+  const definition = evaluator.definition as unknown as EvaluatorDefinition;
+  const again = input.kind === "repeat" || input.again;
+  const repetitions = input.kind === "repeat" ? input.repetitions : 1;
+  const responses = sampled(await responsesOf(tx, input.runId, evaluator.id), input.sample);
+  const leak = leakGuard(
+    definition.examples.map(({ question }) => ({ question, questionId: null })),
+  );
+  const modes = JUDGING_MODES.filter((mode) => input.modes.includes(mode));
+  const date = input.date ?? run.release.publishedAt.toISOString().slice(0, 10);
+  return ok({
+    kind: input.kind,
+    runId: run.id,
+    newRun: null,
+    by: evaluator.name,
+    methodVersionId: null,
+    evaluatorId: evaluator.id,
+    servedModelId: model.value.id,
+    modelConnectionId: model.value.connectionId,
+    apiName: model.value.apiName,
+    searchConnectionId: null,
+    searchService: null,
+    definition,
+    demonstrations: [],
+    promptDate: definition.date === "job" ? date : null,
+    searchDay: null,
+    settings: { sample: input.sample, modes, again, repetitions },
+    spendingLimit: input.spendingLimit,
+    items: responses.flatMap(({ questionId, revisionId, question, responseId, ...judged }) => {
+      const leftOut = leakWords(leak({ questionId, question }));
+      return modes
+        .filter((mode) => again || !judged[mode])
+        .flatMap((mode) =>
+          Array.from({ length: repetitions }, (_one, repetition) => ({
+            questionId,
+            revisionId,
+            question,
+            responseId,
+            mode,
+            repetition,
+            leftOut,
+          })),
+        );
+    }),
+  });
+}
+
+/** A run's responses in the order of its release, and whether the evaluator has judged them by their answers. */
+async function responsesOf(tx: Tx, runId: number, evaluatorId: number) {
+  const judged = (mode: Prisma.Sql) => Prisma.sql`EXISTS (
+    SELECT FROM automatic_verdicts v WHERE v.response_id = s.id AND v.evaluator_id = ${evaluatorId} AND ${mode} IS NOT NULL AND ${sameTruth(Prisma.sql`v.revision_id`, Prisma.sql`s.revision_id`)})`;
+  return tx.$queryRaw<
+    (PlannedQuestion & { responseId: number; relaxed: boolean; strict: boolean })[]
+  >`
+    SELECT s.id AS "responseId", s.question_id AS "questionId", s.revision_id AS "revisionId", ${cell("r", "question")} AS question,
+      ${judged(Prisma.sql`v.relaxed`)} AS relaxed, ${judged(Prisma.sql`v.strict`)} AS strict
+    FROM responses s JOIN revisions r ON r.id = s.revision_id JOIN model_runs m ON m.id = s.run_id
+    LEFT JOIN release_entries e ON e.release_id = m.release_id AND e.question_id = s.question_id
+    WHERE s.run_id = ${runId} ORDER BY e.position, s.id`;
+}
+
+/** What a spending limit lacks a price for, in words; null: nothing. */
+async function withoutPrice(tx: Tx, plan: JobPlan, at: Date): Promise<string | null> {
+  const today = at.toISOString().slice(0, 10);
+  if (plan.modelConnectionId !== null) {
+    const price = priceOn(await pricesOf(tx, plan.modelConnectionId), plan.apiName!, today);
+    if (costOf(price, { input: 1, output: 1, reasoning: null, cached: null }) === null)
+      return `the model “${plan.apiName}” has none`;
+  }
+  if (plan.searchConnectionId !== null) {
+    const price = priceOn(await pricesOf(tx, plan.searchConnectionId), "", today);
+    if (costOfRequests(price, 1) === null) return "the search connection has none";
+  }
+  return null;
+}
+
+/** What a connection charges. */
+export async function pricesOf(tx: Tx, connectionId: number): Promise<ServicePrice[]> {
+  const rows = await tx.price.findMany({ where: { connectionId } });
+  return rows.map((row) => ({
+    id: row.id,
+    apiName: row.apiName,
+    validFrom: row.validFrom.toISOString().slice(0, 10),
+    input: row.input?.toNumber() ?? null,
+    cachedInput: row.cachedInput?.toNumber() ?? null,
+    output: row.output?.toNumber() ?? null,
+    requests: row.requests?.toNumber() ?? null,
+  }));
+}
+
+/** Writes a planned job with all its items, and queues it. @returns its id */
+export async function writeJob(
+  tx: Tx,
+  plan: JobPlan,
+  runId: number,
+  userId: number,
+): Promise<number> {
+  const searchesFirst =
+    plan.kind === "generate" &&
+    demonstrationSearches(plan.definition as MethodDefinition, plan.demonstrations).length > 0;
+  const { id: jobId } = await tx.job.create({
+    data: {
+      kind: plan.kind,
+      runId,
+      methodVersionId: plan.methodVersionId,
+      evaluatorId: plan.evaluatorId,
+      servedModelId: plan.servedModelId,
+      searchConnectionId: plan.searchConnectionId,
+      settings: plan.settings,
+      promptDate: plan.promptDate === null ? null : new Date(plan.promptDate),
+      searchDay: plan.searchDay === null ? null : new Date(plan.searchDay),
+      spendingLimit: plan.spendingLimit,
+      preparedAt: searchesFirst ? null : await timeOf(tx),
+      createdById: userId,
+    },
+    select: { id: true },
+  });
+  const rows = plan.items.map((item, position) => ({
+    jobId,
+    position,
+    questionId: item.questionId,
+    revisionId: item.revisionId,
+    responseId: item.responseId,
+    mode: item.mode,
+    repetition: item.repetition,
+    status: item.leftOut === null ? "waiting" : "left-out",
+    detail: item.leftOut ?? "",
+  }));
+  for (let from = 0; from < rows.length; from += 2_000)
+    await tx.jobItem.createMany({ data: rows.slice(from, from + 2_000) });
+  await enqueueJob(tx, jobId);
+  return jobId;
+}
+
+/** From now on the method version says for ever what it says. */
+export async function freezeMethodVersion(tx: Tx, id: number): Promise<void> {
+  await tx.$executeRaw`UPDATE method_versions SET frozen_at = clock_timestamp() WHERE id = ${id} AND frozen_at IS NULL`;
+}
+
+/** Has a job's waiting items taken as soon as possible, those that failed too if they are to be tried again. @returns how many failed ones */
+export async function reopenItems(
+  tx: Tx,
+  jobId: number,
+  { failed }: { failed: boolean },
+): Promise<number> {
+  await tx.jobItem.updateMany({
+    where: { jobId, status: "waiting" },
+    data: { notBefore: null },
+  });
+  if (!failed) return 0;
+  const { count } = await tx.jobItem.updateMany({
+    where: { jobId, status: "failed" },
+    data: { status: "waiting", attempts: 0, detail: "", endedAt: null, notBefore: null },
+  });
+  return count;
 }

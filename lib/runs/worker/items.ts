@@ -31,7 +31,7 @@ import {
   giveBack,
   loadItem,
   pauseBecause,
-  pricesOf,
+  readPrices,
   reserve,
   setPrepared,
   storeCall,
@@ -136,7 +136,7 @@ async function ask(
     seed: parameters.seed ?? null,
   };
   const price = priceOn(
-    await pricesOf(access.connectionId),
+    await readPrices(access.connectionId),
     access.apiName,
     now().toISOString().slice(0, 10),
   );
@@ -240,7 +240,7 @@ async function searched(
   let stored = await findSearch(connectionId, day, key);
   if (stored === null) {
     const today = now().toISOString().slice(0, 10);
-    const price = priceOn(await pricesOf(connectionId), "", today);
+    const price = priceOn(await readPrices(connectionId), "", today);
     await turn(connectionId, signals);
     await allowed(claimed, costOfRequests(price, params.pages));
     const made = await search(access, query, options, today, installationGuard(), signals.cut, () =>

@@ -8,7 +8,15 @@ import type { ServicePrice } from "@/lib/runs/connections/prices";
 import type { ModelTrouble } from "@/lib/runs/connections/vocabulary";
 import { failuresPause, withinLimit } from "@/lib/runs/jobs/rules";
 import type { PauseReason } from "@/lib/runs/jobs/vocabulary";
-import { addLane, endIfDone, laneKey, lanesOf, lockJob, pause } from "@/lib/runs/jobs/writes";
+import {
+  addLane,
+  endIfDone,
+  laneKey,
+  lanesOf,
+  lockJob,
+  pause,
+  pricesOf,
+} from "@/lib/runs/jobs/writes";
 
 /*
  * What workers do to the database. Each function is one short transaction, so that a worker may be killed between any two
@@ -242,17 +250,8 @@ export async function storedSteps(itemId: number): Promise<Taken[]> {
 }
 
 /** What a connection charges. */
-export async function pricesOf(connectionId: number): Promise<ServicePrice[]> {
-  const rows = await db.price.findMany({ where: { connectionId } });
-  return rows.map((row) => ({
-    id: row.id,
-    apiName: row.apiName,
-    validFrom: row.validFrom.toISOString().slice(0, 10),
-    input: row.input?.toNumber() ?? null,
-    cachedInput: row.cachedInput?.toNumber() ?? null,
-    output: row.output?.toNumber() ?? null,
-    requests: row.requests?.toNumber() ?? null,
-  }));
+export async function readPrices(connectionId: number): Promise<ServicePrice[]> {
+  return pricesOf(db, connectionId);
 }
 
 // Calls -------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,226 @@
+import type { z } from "zod";
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { recordAudit } from "@/lib/people/audit-log/writes";
+import { now } from "@/lib/platform/clock";
+import { transactionOnce } from "@/lib/platform/client-keys";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { freezeEvaluator } from "@/lib/runs/evaluators/writes";
+import type {
+  GenerationJobInput,
+  JobInput,
+  jobSchema,
+  JudgingJobInput,
+  RepeatJobInput,
+  resumeJobSchema,
+} from "./schema";
+import {
+  endIfDone,
+  enqueueJob,
+  freezeMethodVersion,
+  lockJob,
+  pause,
+  planJob,
+  reopenItems,
+  writeJob,
+  type PlanRefusal,
+} from "./writes";
+
+/** Jobs of many thousands of items take a while to write. */
+const TIMEOUT_MS = 120_000;
+
+type Started = Result<
+  { jobId: number; runId: number; items: number; leftOut: number },
+  PlanRefusal | "key-taken"
+>;
+
+/**
+ * Starts generating responses: for a new run, or for those questions of an existing run that have none. Freezes the
+ * method version. Refusals: see planJob.
+ */
+export async function createGenerationJob(
+  actor: Actor,
+  input: GenerationJobInput,
+): Promise<Started> {
+  authorize(actor, "jobs.manage");
+  return start(actor, "createGenerationJob", input);
+}
+
+/** Starts judging a run's responses by an automatic evaluator, which is frozen. Refusals: see planJob. */
+export async function createJudgingJob(actor: Actor, input: JudgingJobInput): Promise<Started> {
+  authorize(actor, "jobs.manage");
+  return start(actor, "createJudgingJob", input);
+}
+
+/** Starts asking the same judge prompts several times; what comes of it is never a verdict. Refusals: see planJob. */
+export async function createRepeatJob(actor: Actor, input: RepeatJobInput): Promise<Started> {
+  authorize(actor, "jobs.manage");
+  return start(actor, "createRepeatJob", input);
+}
+
+function start(actor: Actor, command: string, input: JobInput): Promise<Started> {
+  return transactionOnce(
+    actor,
+    command,
+    input.clientKey,
+    async (tx) => {
+      // Before it is read: what is planned is what will be asked.
+      if (input.kind === "generate") await freezeMethodVersion(tx, input.methodVersionId);
+      else await freezeEvaluator(tx, input.evaluatorId);
+      const planned = await planJob(tx, input, now());
+      if (!planned.ok) return planned;
+      const plan = planned.value;
+      let { runId } = plan;
+      if (plan.newRun !== null) {
+        const { modelName, releaseName, ranOn, ...run } = plan.newRun;
+        const made = await tx.modelRun.create({
+          data: { ...run, ranOn: new Date(ranOn), createdById: actor.userId },
+          select: { id: true },
+        });
+        runId = made.id;
+        await recordAudit(tx, actor, {
+          type: "run.created",
+          data: { runId, modelName, releaseName, name: run.name },
+        });
+      }
+      const jobId = await writeJob(tx, plan, runId!, actor.userId);
+      const leftOut = plan.items.filter((item) => item.leftOut !== null).length;
+      const items = plan.items.length - leftOut;
+      await recordAudit(tx, actor, {
+        type: "job.created",
+        data: {
+          jobId,
+          runId: runId!,
+          kind: plan.kind,
+          by: plan.by,
+          items,
+          leftOut,
+          spendingLimit: plan.spendingLimit,
+        },
+      });
+      return ok({ jobId, runId: runId!, items, leftOut });
+    },
+    { timeoutMs: TIMEOUT_MS },
+  );
+}
+
+type JobOrder = z.output<typeof jobSchema>;
+const notFound = () => refuse("not-found", "Job not found.");
+
+/** Pauses a running job; calls under way are finished and kept. Refusals: `not-found`, `unchanged` when it isn't running. */
+export async function pauseJob(
+  actor: Actor,
+  { jobId, clientKey }: JobOrder,
+): Promise<Result<void, "key-taken" | "not-found" | "unchanged">> {
+  authorize(actor, "jobs.manage");
+  return transactionOnce(actor, "pauseJob", clientKey, async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (job === null) return notFound();
+    if (job.status !== "running")
+      return refuse("unchanged", "This job isn't running. Nothing was changed.");
+    await pause(tx, job, "person");
+    await recordAudit(tx, actor, { type: "job.paused", data: { jobId } });
+    return ok();
+  });
+}
+
+/**
+ * Goes on with a paused job, from what is stored. Refusals: `not-found`; `unchanged` when it isn't paused;
+ * `not-possible` when the new limit is spent already.
+ */
+export async function resumeJob(
+  actor: Actor,
+  { jobId, spendingLimit, clientKey }: z.output<typeof resumeJobSchema>,
+): Promise<Result<void, "key-taken" | "not-found" | "not-possible" | "unchanged">> {
+  authorize(actor, "jobs.manage");
+  return transactionOnce(actor, "resumeJob", clientKey, async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (job === null) return notFound();
+    if (job.status !== "paused")
+      return refuse("unchanged", "This job isn't paused. Nothing was changed.");
+    const limit = spendingLimit === undefined ? job.spendingLimit : spendingLimit;
+    if (limit !== null && limit <= job.cost)
+      return refuse(
+        "not-possible",
+        "The spending limit is reached. Nothing was changed. Enter a higher limit to resume.",
+        { fields: { spendingLimit: "Enter a higher limit." } },
+      );
+    await reopenItems(tx, jobId, { failed: false });
+    await tx.job.update({
+      where: { id: jobId },
+      data: {
+        status: "running",
+        pausedBecause: null,
+        failuresInRow: 0,
+        spendingLimit: limit,
+        version: { increment: 1 },
+      },
+    });
+    await recordAudit(tx, actor, { type: "job.resumed", data: { jobId, spendingLimit: limit } });
+    if (!(await endIfDone(tx, { ...job, status: "running" }))) await enqueueJob(tx, jobId);
+    return ok();
+  });
+}
+
+/** Ends a job for good; what it brought stays. Refusals: `not-found`, `unchanged` when it is over already. */
+export async function cancelJob(
+  actor: Actor,
+  { jobId, clientKey }: JobOrder,
+): Promise<Result<void, "key-taken" | "not-found" | "unchanged">> {
+  authorize(actor, "jobs.manage");
+  return transactionOnce(actor, "cancelJob", clientKey, async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (job === null) return notFound();
+    if (job.status !== "running" && job.status !== "paused")
+      return refuse("unchanged", "This job is over already. Nothing was changed.");
+    await tx.job.update({
+      where: { id: jobId },
+      data: {
+        status: "cancelled",
+        pausedBecause: null,
+        endedAt: now(),
+        version: { increment: 1 },
+      },
+    });
+    const open = await tx.jobItem.count({
+      where: { jobId, status: { in: ["waiting", "working"] } },
+    });
+    await recordAudit(tx, actor, { type: "job.cancelled", data: { jobId, open } });
+    return ok();
+  });
+}
+
+/**
+ * Tries the failed items of a job again, from what is stored of them; a paused job goes on with them. Refusals:
+ * `not-found`; `not-possible` for a canceled job; `nothing-left` when none failed.
+ */
+export async function retryFailed(
+  actor: Actor,
+  { jobId, clientKey }: JobOrder,
+): Promise<Result<{ count: number }, "key-taken" | "not-found" | "not-possible" | "nothing-left">> {
+  authorize(actor, "jobs.manage");
+  return transactionOnce(actor, "retryFailed", clientKey, async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (job === null) return notFound();
+    if (job.status === "cancelled")
+      return refuse(
+        "not-possible",
+        "This job was canceled. Nothing was changed. Start a new job for what is missing.",
+      );
+    const count = await reopenItems(tx, jobId, { failed: true });
+    if (count === 0) return refuse("nothing-left", "No item of this job failed.");
+    await tx.job.update({
+      where: { id: jobId },
+      data: {
+        status: "running",
+        pausedBecause: null,
+        endedAt: null,
+        failuresInRow: 0,
+        version: { increment: 1 },
+      },
+    });
+    await recordAudit(tx, actor, { type: "job.retried", data: { jobId, count } });
+    await enqueueJob(tx, jobId);
+    return ok({ count });
+  });
+}
