@@ -15,6 +15,7 @@ import { searchAnswer, searchError, searchOf, type Search } from "./search-servi
 export const BEHAVIORS = [
   "ok",
   "slow",
+  "brief",
   "rate-limited",
   "rate-limited-once",
   "unavailable",
@@ -26,6 +27,7 @@ export const BEHAVIORS = [
   "prose",
   "empty",
   "truncated",
+  "unusable",
   "key-refused",
   "request-refused",
   "elsewhere",
@@ -56,6 +58,9 @@ function wordsOf(behavior: string, prompt: string): string {
       return "I can't help with that.";
     case "prose":
       return "On the whole this looks fine to me.";
+    // What no database holds: U+0000, half of a surrogate pair.
+    case "unusable":
+      return "Ada \0\uD83DLovelace.";
     case "truncated":
       return "comment: The response says that";
     default:
@@ -220,6 +225,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   switch (failsNow ? behavior.replace("-once", "") : "ok") {
     case "slow":
       return void setTimeout(() => json(200, good()), 3_000);
+    case "brief":
+      return void setTimeout(() => json(200, good()), 200);
     case "rate-limited":
       return void json(429, wrong(429, "Rate limit reached."), { "retry-after": "2" });
     case "unavailable":
