@@ -36,6 +36,8 @@ import { PRESETS } from "@/lib/runs/generation/presets";
 import { createMethodSchema } from "@/lib/runs/generation/schema";
 import * as runs from "@/lib/runs/responses/commands";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
+import * as jobs from "@/lib/runs/jobs/commands";
+import { generationJobSchema, judgingJobSchema, repeatJobSchema } from "@/lib/runs/jobs/schema";
 import * as evaluators from "@/lib/runs/evaluators/commands";
 import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
 import {
@@ -72,6 +74,7 @@ import * as users from "@/lib/people/accounts/commands";
 import type { MadeLink } from "@/lib/people/accounts/schema";
 import { seed } from "@/prisma/seed/seed";
 import type { Actor, Role } from "./schema";
+import { PLAIN } from "@/prisma/testing/jobs";
 import { sampleContent } from "@/prisma/testing/content";
 
 /*
@@ -330,6 +333,18 @@ const newEvaluator = async () =>
       evaluatorSchema.parse({ name: unique("Evaluator"), ...(await evaluatorContent()) }),
     ),
   );
+const judgingJob = async () => ({
+  ...judgingJobSchema.parse({
+    kind: "judge",
+    runId: sampleRun,
+    evaluatorId: (await newEvaluator()).evaluatorId,
+    modes: ["relaxed"],
+  }),
+});
+const newJob = async () => {
+  const { jobId } = await value(jobs.createJudgingJob(carlos(), await judgingJob()));
+  return { jobId };
+};
 const newModel = () =>
   value(models.createModel(carlos(), modelSchema.parse({ name: unique("Model") })));
 const newRun = async () =>
@@ -1199,6 +1214,62 @@ const LINES: Record<string, Record<string, Line | string>> = {
         ),
       );
       return (by, clientKey) => campaigns.followUp(by, { campaignId, clientKey });
+    }),
+  },
+  "runs/jobs": {
+    createGenerationJob: keyed(carlos, dana, async () => {
+      const userId = carlos().userId;
+      const method = await db.method.create({
+        data: {
+          name: unique("Method"),
+          createdById: userId,
+          versions: { create: { number: 1, definition: PLAIN, createdById: userId } },
+        },
+        include: { versions: true },
+      });
+      const wanted = generationJobSchema.parse({
+        kind: "generate",
+        target: {
+          kind: "new",
+          releaseName: sampleRelease,
+          name: unique("Generated"),
+          modelId: (await newModel()).modelId,
+        },
+        methodVersionId: method.versions[0]!.id,
+        servedModelId: await addServedModel(userId),
+        date: "2026-11-22",
+      });
+      return (by, clientKey) => jobs.createGenerationJob(by, { ...wanted, clientKey });
+    }),
+    createJudgingJob: keyed(carlos, dana, async () => {
+      const wanted = await judgingJob();
+      return (by, clientKey) => jobs.createJudgingJob(by, { ...wanted, clientKey });
+    }),
+    createRepeatJob: keyed(carlos, dana, async () => {
+      const wanted = repeatJobSchema.parse({
+        ...(await judgingJob()),
+        kind: "repeat",
+        sample: { size: 1 },
+      });
+      return (by, clientKey) => jobs.createRepeatJob(by, { ...wanted, clientKey });
+    }),
+    pauseJob: keyed(carlos, dana, async () => {
+      const wanted = await newJob();
+      return (by, clientKey) => jobs.pauseJob(by, { ...wanted, clientKey });
+    }),
+    resumeJob: keyed(carlos, dana, async () => {
+      const wanted = await newJob();
+      await value(jobs.pauseJob(carlos(), wanted));
+      return (by, clientKey) => jobs.resumeJob(by, { ...wanted, clientKey });
+    }),
+    cancelJob: keyed(carlos, dana, async () => {
+      const wanted = await newJob();
+      return (by, clientKey) => jobs.cancelJob(by, { ...wanted, clientKey });
+    }),
+    retryFailed: keyed(carlos, dana, async () => {
+      const wanted = await newJob();
+      await db.jobItem.updateMany({ where: wanted, data: { status: "failed" } });
+      return (by, clientKey) => jobs.retryFailed(by, { ...wanted, clientKey });
     }),
   },
   "runs/evaluators": {

@@ -19,7 +19,7 @@ const ANNOTATOR: Role[] = ["annotator"];
 const ADMIN: Role[] = ["admin"];
 /** Everyone who does not judge blind. */
 const RUN_READERS: Role[] = ["researcher", "maintainer", "admin"];
-/** Those who write methods and evaluators. */
+/** Those who write methods and evaluators, and have jobs run by them. */
 const METHODS: Role[] = ["researcher", "maintainer"];
 const RATER: Role[] = ["rater"];
 const ADJUDICATOR: Role[] = ["adjudicator", "maintainer"];
@@ -319,6 +319,15 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     listRuns: RUN_READERS,
     getRun: RUN_READERS,
     findRun: RUN_READERS,
+  },
+  "runs/jobs/commands": {
+    createGenerationJob: METHODS,
+    createJudgingJob: METHODS,
+    createRepeatJob: METHODS,
+    pauseJob: METHODS,
+    resumeJob: METHODS,
+    cancelJob: METHODS,
+    retryFailed: METHODS,
   },
   "runs/evaluators/commands": {
     createEvaluator: METHODS,

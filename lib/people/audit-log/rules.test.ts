@@ -97,6 +97,22 @@ const EXAMPLES: AuditEvent[] = [
   { type: "model.created", data: { modelId: 2, name: "Heron 2" } },
   { type: "model.edited", data: { modelId: 2, name: "Heron 2", changed: ["size"] } },
   {
+    type: "job.created",
+    data: {
+      jobId: 5,
+      runId: 3,
+      kind: "generate",
+      by: "FreshPrompt, version 1",
+      items: 60,
+      leftOut: 2,
+      spendingLimit: 5,
+    },
+  },
+  { type: "job.paused", data: { jobId: 5 } },
+  { type: "job.resumed", data: { jobId: 5, spendingLimit: null } },
+  { type: "job.cancelled", data: { jobId: 5, open: 12 } },
+  { type: "job.retried", data: { jobId: 5, count: 3 } },
+  {
     type: "run.created",
     data: { runId: 3, modelName: "Heron 2", releaseName: "FreshQA_v11212026", name: "Zero-shot" },
   },

@@ -110,9 +110,10 @@ const notFound = () => refuse("not-found", "Job not found.");
 /** Pauses a running job; calls under way are finished and kept. Refusals: `not-found`, `unchanged` when it isn't running. */
 export async function pauseJob(
   actor: Actor,
-  { jobId, clientKey }: JobOrder,
+  input: JobOrder,
 ): Promise<Result<void, "key-taken" | "not-found" | "unchanged">> {
   authorize(actor, "jobs.manage");
+  const { jobId, clientKey } = input;
   return transactionOnce(actor, "pauseJob", clientKey, async (tx) => {
     const job = await lockJob(tx, jobId);
     if (job === null) return notFound();
@@ -130,9 +131,10 @@ export async function pauseJob(
  */
 export async function resumeJob(
   actor: Actor,
-  { jobId, spendingLimit, clientKey }: z.output<typeof resumeJobSchema>,
+  input: z.output<typeof resumeJobSchema>,
 ): Promise<Result<void, "key-taken" | "not-found" | "not-possible" | "unchanged">> {
   authorize(actor, "jobs.manage");
+  const { jobId, spendingLimit, clientKey } = input;
   return transactionOnce(actor, "resumeJob", clientKey, async (tx) => {
     const job = await lockJob(tx, jobId);
     if (job === null) return notFound();
@@ -165,9 +167,10 @@ export async function resumeJob(
 /** Ends a job for good; what it brought stays. Refusals: `not-found`, `unchanged` when it is over already. */
 export async function cancelJob(
   actor: Actor,
-  { jobId, clientKey }: JobOrder,
+  input: JobOrder,
 ): Promise<Result<void, "key-taken" | "not-found" | "unchanged">> {
   authorize(actor, "jobs.manage");
+  const { jobId, clientKey } = input;
   return transactionOnce(actor, "cancelJob", clientKey, async (tx) => {
     const job = await lockJob(tx, jobId);
     if (job === null) return notFound();
@@ -196,9 +199,10 @@ export async function cancelJob(
  */
 export async function retryFailed(
   actor: Actor,
-  { jobId, clientKey }: JobOrder,
+  input: JobOrder,
 ): Promise<Result<{ count: number }, "key-taken" | "not-found" | "not-possible" | "nothing-left">> {
   authorize(actor, "jobs.manage");
+  const { jobId, clientKey } = input;
   return transactionOnce(actor, "retryFailed", clientKey, async (tx) => {
     const job = await lockJob(tx, jobId);
     if (job === null) return notFound();
