@@ -428,10 +428,10 @@ export function describeEvent(event: AuditEvent): EventWords {
         href: `/jobs/${event.data.jobId}`,
       };
     case "job.paused":
-      return { text: `Job ${event.data.jobId}`, href: `/jobs/${event.data.jobId}` };
+      return { text: `Job ${event.data.jobId} by hand`, href: `/jobs/${event.data.jobId}` };
     case "job.resumed":
       return {
-        text: `Job ${event.data.jobId}${event.data.spendingLimit === null ? "" : `, up to US$${event.data.spendingLimit}`}`,
+        text: `Job ${event.data.jobId}, ${event.data.spendingLimit === null ? "without a spending limit" : `up to US$${event.data.spendingLimit}`}`,
         href: `/jobs/${event.data.jobId}`,
       };
     case "job.cancelled":
