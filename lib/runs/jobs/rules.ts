@@ -1,7 +1,4 @@
-import type { TokenUsage } from "@/lib/runs/connections/models";
 import type { ModelTrouble } from "@/lib/runs/connections/vocabulary";
-import type { MethodDefinition } from "@/lib/runs/generation/schema";
-import type { PromptMethod } from "@/lib/runs/models/schema";
 import { SeededRandom } from "@/lib/statistics/seeded-random";
 import type { Sample } from "./schema";
 import type { PauseReason } from "./vocabulary";
@@ -71,7 +68,7 @@ const TOKENS_AROUND_A_REQUEST = 64;
  * The most that a call can be charged for: tokenizers work on bytes, so that a text has no more tokens than UTF-8 bytes.
  * @param maxTokens of the reply, what the model thinks included.
  */
-export function mostUsage(messages: readonly { content: string }[], maxTokens: number): TokenUsage {
+export function mostUsage(messages: readonly { content: string }[], maxTokens: number) {
   const bytes = messages.reduce(
     (sum, { content }) => sum + new TextEncoder().encode(content).byteLength,
     0,
@@ -150,9 +147,4 @@ export function sampled<T>(whole: readonly T[], sample: Sample | null): T[] {
     .slice(0, sample.size)
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one);
-}
-
-/** How a run's list calls what a method does. */
-export function promptMethodOf({ kind }: Pick<MethodDefinition, "kind">): PromptMethod {
-  return kind === "plain" ? "zero-shot" : kind;
 }

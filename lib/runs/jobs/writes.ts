@@ -13,9 +13,10 @@ import {
   shownDemonstrations,
   wantsSearch,
 } from "@/lib/runs/generation/procedures";
+import { promptMethodOf } from "@/lib/runs/generation/rules";
 import type { Demonstration, MethodDefinition } from "@/lib/runs/generation/schema";
 import type { PromptMethod } from "@/lib/runs/models/schema";
-import { dateIn, promptMethodOf, sampled } from "./rules";
+import { dateIn, sampled } from "./rules";
 import type {
   GenerationJobInput,
   JobInput,
