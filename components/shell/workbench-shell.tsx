@@ -23,6 +23,7 @@ import {
   IconHome,
   IconInbox,
   IconListDetails,
+  IconListNumbers,
   IconPackages,
   IconRobot,
   IconScale,
@@ -110,6 +111,7 @@ const PLACES: { title: string | null; places: Place[] }[] = [
     title: "Results",
     places: [
       { href: "/runs", also: "/models", label: "Model runs", icon: IconRobot, needs: "runs.read" },
+      { href: "/methods", label: "Methods", icon: IconListNumbers, needs: "runs.read" },
       { href: "/reports", label: "Reports", icon: IconChartBar, needs: "reports.read" },
       { href: "/leaderboard", label: "Leaderboard", icon: IconTrophy, needs: "reports.read" },
     ],

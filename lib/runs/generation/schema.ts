@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CATEGORIES } from "@/lib/dataset/questions/schema";
 import { clientKey, id, MAX_INT } from "@/lib/platform/fields";
 import { day } from "@/lib/platform/days";
-import { line, text } from "@/lib/platform/text";
+import { line, searchText, text } from "@/lib/platform/text";
 import { releaseNameSchema } from "@/lib/dataset/releases/schema";
 import { EVIDENCE_ORDERS, type EvidenceRule } from "./evidence";
 
@@ -230,4 +230,20 @@ export const demonstrationsFromReleaseSchema = z.object({
   name: nameSchema,
   releaseName: releaseNameSchema,
   clientKey,
+});
+
+// What addresses ask for -----------------------------------------------------------------------------------------
+
+/** The preset that the form begins with. */
+export const newMethodPageSchema = z.object({ from: searchText(100) });
+
+/** The question that the preview shows: "17" or "Q17". */
+export const methodPageSchema = z.object({
+  question: z
+    .string()
+    .transform((typed) => Number(typed.trim().replace(/^q/i, "")))
+    .pipe(id)
+    .nullable()
+    .catch(null)
+    .default(null),
 });

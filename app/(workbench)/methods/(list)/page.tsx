@@ -1,0 +1,54 @@
+import { IconListNumbers } from "@tabler/icons-react";
+import { MethodTable } from "@/components/runs/method-table";
+import { MethodTabs } from "@/components/runs/method-tabs";
+import { PaperMethodsButton } from "@/components/runs/preset-picker";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { PRESETS } from "@/lib/runs/generation/presets";
+import { listMethods } from "@/lib/runs/generation/queries";
+
+export const metadata = { title: "Methods" };
+
+export default async function MethodsPage() {
+  const actor = await requireActor("runs.read");
+  const methods = await listMethods(actor);
+  const manage = may(actor, "methods.manage");
+  return (
+    <>
+      <PageHeader
+        title="Methods"
+        description="Ways to ask a model for responses: prompts, searches and demonstrations."
+        actions={
+          manage && methods.length > 0 && <LinkButton href="/methods/new">Add method</LinkButton>
+        }
+      />
+      <MethodTabs current="methods" />
+      {methods.length > 0 ? (
+        <MethodTable methods={methods} />
+      ) : (
+        <EmptyState
+          icon={<IconListNumbers size={24} />}
+          title="No methods yet"
+          actions={
+            manage && (
+              <>
+                <PaperMethodsButton
+                  presets={PRESETS.filter(({ group }) => group === "methods").map(({ key }) => key)}
+                />
+                <LinkButton href="/methods/new" variant="default">
+                  Choose or write methods
+                </LinkButton>
+              </>
+            )
+          }
+        >
+          The FreshLLMs paper compares plain, few-shot and chain-of-thought prompts, Self-Ask,
+          FreshPrompt and search results alone.
+        </EmptyState>
+      )}
+    </>
+  );
+}

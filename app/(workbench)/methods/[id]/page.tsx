@@ -1,0 +1,135 @@
+import { Badge, Paper, Stack, Text, Title } from "@mantine/core";
+import { cache } from "react";
+import { ArchiveMethod } from "@/components/runs/archive-method";
+import { DefinitionFacts } from "@/components/runs/definition-facts";
+import { MethodForm } from "@/components/runs/method-form";
+import { MethodPreview } from "@/components/runs/method-preview";
+import { MethodVersions, versionInWords } from "@/components/runs/method-versions";
+import { LinkAnchor } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { found, idInAddress } from "@/lib/people/access/found";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { now } from "@/lib/platform/clock";
+import { previewPrompt } from "@/lib/runs/generation/preview";
+import {
+  getDemonstrationSet,
+  getMethod,
+  listDemonstrationSets,
+  questionForPreview,
+} from "@/lib/runs/generation/queries";
+import { KIND_WORDS } from "@/lib/runs/generation/rules";
+import { methodPageSchema } from "@/lib/runs/generation/schema";
+
+interface MethodPageProps {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const findMethod = cache(async (id: string) => {
+  const actor = await requireActor("runs.read");
+  return found(getMethod(actor, idInAddress(id)));
+});
+
+export async function generateMetadata({ params }: MethodPageProps) {
+  return { title: (await findMethod((await params).id)).name };
+}
+
+export default async function MethodPage({ params, searchParams }: MethodPageProps) {
+  const actor = await requireActor("runs.read");
+  const method = await findMethod((await params).id);
+  const { question: asked } = methodPageSchema.parse(await searchParams);
+  const manage = may(actor, "methods.manage");
+  const latest = method.versions[0]!;
+  const [question, set, sets] = await Promise.all([
+    questionForPreview(actor, asked),
+    latest.demonstrationSet ? getDemonstrationSet(actor, latest.demonstrationSet.setId) : null,
+    manage ? listDemonstrationSets(actor) : [],
+  ]);
+  // An older version of the set that the method keeps is a choice, too.
+  const choices =
+    set && !sets.some(({ setId }) => setId === set.setId)
+      ? [{ ...set, demonstrations: set.demonstrations.length }, ...sets]
+      : sets;
+  const preview =
+    question &&
+    previewPrompt({
+      definition: latest.definition,
+      demonstrations: set?.demonstrations ?? [],
+      question: question.question,
+      today: now().toISOString().slice(0, 10),
+      seed: question.questionId,
+    });
+  return (
+    <>
+      <PageHeader
+        title={method.name}
+        breadcrumbs={[{ label: "Methods", href: "/methods" }]}
+        beside={
+          <>
+            <Badge variant="light">{KIND_WORDS[latest.definition.kind]}</Badge>
+            {method.archived && <Badge color="gray">Archived</Badge>}
+          </>
+        }
+        description={method.note}
+        actions={manage && <ArchiveMethod methodId={method.methodId} archived={method.archived} />}
+      />
+      <Stack gap="xl">
+        <section aria-labelledby="definition">
+          <Title order={2} id="definition" mb="xs">
+            Definition
+          </Title>
+          <Paper withBorder p="md">
+            <DefinitionFacts settings={versionInWords(latest)} />
+            {latest.demonstrationSet && (
+              <Text fz="sm" mt="sm">
+                <LinkAnchor href={`/methods/demonstrations/${latest.demonstrationSet.setId}`}>
+                  View demonstrations
+                </LinkAnchor>
+              </Text>
+            )}
+          </Paper>
+        </section>
+        <section aria-labelledby="preview">
+          <Title order={2} id="preview" mb="xs">
+            Prompt preview
+          </Title>
+          <MethodPreview
+            address={`/methods/${method.methodId}`}
+            question={question}
+            asked={asked}
+            preview={preview}
+          />
+        </section>
+        <section aria-labelledby="versions">
+          <Title order={2} id="versions" mb="xs">
+            Versions
+          </Title>
+          <MethodVersions versions={method.versions} />
+        </section>
+        {manage && (
+          <section aria-labelledby="edit">
+            <Title order={2} id="edit" mb={4}>
+              {latest.frozenAt === null ? "Edit version" : "New version"}
+            </Title>
+            <Text fz="sm" c="dimmed" mb="sm">
+              {latest.frozenAt === null
+                ? `Version ${latest.number} is unused and can change. Its first job freezes it.`
+                : `Version ${latest.number} has been used and stays as it is.`}
+            </Text>
+            <MethodForm
+              key={`${latest.versionId} ${JSON.stringify(versionInWords(latest))}`}
+              sets={choices}
+              from={{
+                name: method.name,
+                definition: latest.definition,
+                demonstrationSetId: latest.demonstrationSet?.setId ?? null,
+              }}
+              method={{ methodId: method.methodId, latest }}
+            />
+          </section>
+        )}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useRouter } from "next/navigation";
+import { checkWith } from "@/components/ui/form-check";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { useCommand } from "@/components/ui/use-command";
+import { countOf } from "@/lib/platform/format";
+import { createDemonstrationsFromReleaseAction } from "@/lib/runs/generation/actions";
+import { demonstrationsFromReleaseSchema } from "@/lib/runs/generation/schema";
+
+interface DemoSplitFormProps {
+  /** Releases that have a DEMO split, the newest first; at least one. */
+  releases: readonly { releaseName: string; questions: number }[];
+}
+
+/** Makes a demonstration set of a release's DEMO split. */
+export function DemoSplitForm({ releases }: DemoSplitFormProps) {
+  const router = useRouter();
+  const form = useForm({
+    initialValues: {
+      releaseName: releases[0]!.releaseName,
+      name: `DEMO of ${releases[0]!.releaseName}`,
+    },
+    validate: { name: checkWith(demonstrationsFromReleaseSchema.shape.name) },
+  });
+  const create = useCommand(createDemonstrationsFromReleaseAction, {
+    title: "Demonstration set not added",
+    form,
+    done: "Demonstration set added",
+    onDone: ({ setId }) => router.push(`/methods/demonstrations/${setId}`),
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => void create.run(values))}>
+      <RefusalAlert of={create} shownFields={Object.keys(form.values)} />
+      <Stack gap="sm" maw={480}>
+        <Select
+          label="Release"
+          data={releases.map(({ releaseName, questions }) => ({
+            value: releaseName,
+            label: `${releaseName} (${countOf(questions, "question")})`,
+          }))}
+          allowDeselect={false}
+          value={form.values.releaseName}
+          error={form.errors.releaseName}
+          onChange={(releaseName) =>
+            releaseName !== null && form.setValues({ releaseName, name: `DEMO of ${releaseName}` })
+          }
+        />
+        <TextInput label="Set name" required autoComplete="off" {...form.getInputProps("name")} />
+        <Group>
+          <Button type="submit" loading={create.pending}>
+            Add set from DEMO split
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,138 @@
+import {
+  methodDefinitionSchema,
+  type MethodDefinition,
+  type MethodKind,
+  type TimeZone,
+} from "@/lib/runs/generation/schema";
+
+/** A field of numbers: what it shows while someone types. */
+type Typed = number | string;
+
+/** A definition as its form holds it: each setting of every kind, so that changing the kind loses nothing. */
+export interface MethodDraft {
+  kind: MethodKind;
+  demonstrations: Typed;
+  answers: "short" | "long";
+  response: "reply" | "answer";
+  organic: Typed;
+  related: Typed;
+  qa: Typed;
+  graph: boolean;
+  box: boolean;
+  keep: Typed;
+  order: "date" | "rank" | "random";
+  premiseCheck: boolean;
+  /** Self-Ask: follow-ups are searched. */
+  searches: boolean;
+  maxFollowUps: Typed;
+  language: string;
+  country: string;
+  aiText: boolean;
+  instruction: string;
+  dateInPrompt: boolean;
+  timeZone: TimeZone;
+  temperature: Typed;
+  maxTokens: Typed;
+  seed: Typed;
+}
+
+const INITIAL: MethodDraft = {
+  kind: "plain",
+  demonstrations: 5,
+  answers: "short",
+  response: "reply",
+  organic: 10,
+  related: 3,
+  qa: 3,
+  graph: true,
+  box: true,
+  keep: 10,
+  order: "date",
+  premiseCheck: false,
+  searches: true,
+  maxFollowUps: 5,
+  language: "en",
+  country: "us",
+  aiText: false,
+  instruction: "Answer as concisely as possible.",
+  dateInPrompt: true,
+  timeZone: "America/Los_Angeles",
+  temperature: 0,
+  maxTokens: 256,
+  seed: "",
+};
+
+/** Returns the form of a definition. */
+export function draftOf(definition: MethodDefinition): MethodDraft {
+  const draft = { ...INITIAL, kind: definition.kind };
+  if ("demonstrations" in definition) draft.demonstrations = definition.demonstrations;
+  if ("answers" in definition) draft.answers = definition.answers;
+  if (definition.kind === "chain-of-thought") draft.response = definition.response;
+  if (definition.kind === "freshprompt")
+    Object.assign(draft, definition.evidence, { premiseCheck: definition.premiseCheck });
+  if ("search" in definition) {
+    draft.searches = definition.search !== null;
+    Object.assign(draft, definition.search);
+  }
+  if (definition.kind !== "search-only") {
+    const { instruction, dateInPrompt, timeZone, temperature, maxTokens, seed } = definition;
+    Object.assign(draft, { instruction, dateInPrompt, timeZone, maxTokens });
+    draft.temperature = temperature ?? "";
+    draft.seed = seed ?? "";
+  }
+  return draft;
+}
+
+const number = (typed: Typed): number | null => (typed === "" ? null : Number(typed));
+
+/** Returns the definition that a form says, or what is wrong with it, by field. */
+export function definitionOf(
+  draft: MethodDraft,
+): { definition: MethodDefinition } | { errors: Record<string, string> } {
+  const { kind, answers, response, premiseCheck, language, country, aiText } = draft;
+  const search = { language, country, aiText };
+  const asking = {
+    instruction: draft.instruction,
+    dateInPrompt: draft.dateInPrompt,
+    timeZone: draft.timeZone,
+    temperature: number(draft.temperature),
+    maxTokens: number(draft.maxTokens),
+    seed: number(draft.seed),
+  };
+  const demonstrations = number(draft.demonstrations);
+  const said: Record<MethodKind, object> = {
+    plain: asking,
+    "few-shot": { demonstrations, answers, ...asking },
+    "chain-of-thought": { demonstrations, response, ...asking },
+    "self-ask": {
+      demonstrations,
+      search: draft.searches ? { ...search, maxFollowUps: number(draft.maxFollowUps) } : null,
+      ...asking,
+    },
+    freshprompt: {
+      evidence: {
+        organic: number(draft.organic),
+        related: number(draft.related),
+        qa: number(draft.qa),
+        graph: draft.graph,
+        box: draft.box,
+        keep: number(draft.keep),
+        order: draft.order,
+      },
+      premiseCheck,
+      demonstrations,
+      answers,
+      search,
+      ...asking,
+    },
+    "search-only": { search },
+  };
+  const read = methodDefinitionSchema.safeParse({ kind, ...said[kind] });
+  if (read.success) return { definition: read.data };
+  // Each setting has a name of its own, whatever it lies in.
+  return {
+    errors: Object.fromEntries(
+      read.error.issues.map(({ path, message }) => [String(path.at(-1)), message]),
+    ),
+  };
+}

@@ -1,0 +1,253 @@
+"use client";
+
+import {
+  Checkbox,
+  Fieldset,
+  Group,
+  NumberInput,
+  Select,
+  Stack,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { EVIDENCE_ORDERS } from "@/lib/runs/generation/evidence";
+import { KIND_WORDS, ORDER_WORDS } from "@/lib/runs/generation/rules";
+import { METHOD_KINDS, TIME_ZONES } from "@/lib/runs/generation/schema";
+import type { MethodDraft } from "./method-draft";
+
+export interface MethodFormValues extends MethodDraft {
+  name: string;
+  note: string;
+  demonstrationSetId: string | null;
+}
+
+/** A set of demonstrations that a method may choose. */
+export interface SetChoice {
+  setId: number;
+  name: string;
+  version: number;
+  demonstrations: number;
+}
+
+interface MethodFieldsProps {
+  form: UseFormReturnType<MethodFormValues>;
+  sets: readonly SetChoice[];
+}
+
+/** The settings of a definition; those of other kinds are hidden. */
+export function MethodFields({ form, sets }: MethodFieldsProps) {
+  const { kind, searches } = form.values;
+  const shows = kind !== "plain" && kind !== "search-only";
+  const searching =
+    kind === "freshprompt" || kind === "search-only" || (kind === "self-ask" && searches);
+  return (
+    <>
+      <Select
+        label="Kind"
+        data={METHOD_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+        allowDeselect={false}
+        {...form.getInputProps("kind")}
+      />
+      {shows && <Demonstrations form={form} sets={sets} />}
+      {kind === "self-ask" && (
+        <Checkbox
+          label="Answer follow-up questions by search"
+          description="Otherwise the model answers them itself, in one reply"
+          {...form.getInputProps("searches", { type: "checkbox" })}
+        />
+      )}
+      {kind === "freshprompt" && <EvidenceFields form={form} />}
+      {searching && <SearchFields form={form} />}
+      {kind !== "search-only" && <AskingFields form={form} />}
+    </>
+  );
+}
+
+type Part = Pick<MethodFieldsProps, "form">;
+
+function Demonstrations({ form, sets }: MethodFieldsProps) {
+  const { kind } = form.values;
+  return (
+    <Fieldset legend="Demonstrations">
+      <Stack gap="sm">
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          <Select
+            label="Demonstration set"
+            data={sets.map((set) => ({
+              value: String(set.setId),
+              label: `${set.name}, version ${set.version} (${set.demonstrations})`,
+            }))}
+            placeholder={sets.length === 0 ? "No sets yet" : "Choose a set"}
+            miw={240}
+            {...form.getInputProps("demonstrationSetId")}
+          />
+          <NumberInput
+            label="Number of demonstrations"
+            description="The first ones of the set"
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            min={0}
+            allowDecimal={false}
+            miw={180}
+            {...form.getInputProps("demonstrations")}
+          />
+        </Group>
+        {(kind === "few-shot" || kind === "freshprompt") && (
+          <Select
+            label="Answers of demonstrations"
+            data={[
+              { value: "short", label: "Short" },
+              { value: "long", label: "Long" },
+            ]}
+            allowDeselect={false}
+            {...form.getInputProps("answers")}
+          />
+        )}
+        {kind === "chain-of-thought" && (
+          <Select
+            label="Response"
+            description="What is stored and judged"
+            data={[
+              { value: "reply", label: "Whole reply" },
+              { value: "answer", label: "What follows “So the answer is”" },
+            ]}
+            allowDeselect={false}
+            {...form.getInputProps("response")}
+          />
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function EvidenceFields({ form }: Part) {
+  const count = (name: "organic" | "related" | "qa" | "keep", label: string) => (
+    <NumberInput
+      label={label}
+      min={0}
+      allowDecimal={false}
+      miw={130}
+      {...form.getInputProps(name)}
+    />
+  );
+  return (
+    <Fieldset legend="Evidence">
+      <Stack gap="sm">
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          {count("organic", "Results")}
+          {count("related", "Related questions")}
+          {count("qa", "Q&A")}
+        </Group>
+        <Group gap="lg">
+          <Checkbox
+            label="Knowledge graph"
+            {...form.getInputProps("graph", { type: "checkbox" })}
+          />
+          <Checkbox label="Answer box" {...form.getInputProps("box", { type: "checkbox" })} />
+        </Group>
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          {count("keep", "Evidence kept")}
+          <Select
+            label="Order"
+            data={EVIDENCE_ORDERS.map((value) => ({ value, label: ORDER_WORDS[value] }))}
+            allowDeselect={false}
+            miw={220}
+            {...form.getInputProps("order")}
+          />
+        </Group>
+        <Checkbox
+          label="Premise check"
+          description="On the last question only; demonstrations stay as they are"
+          {...form.getInputProps("premiseCheck", { type: "checkbox" })}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function SearchFields({ form }: Part) {
+  return (
+    <Fieldset legend="Search">
+      <Stack gap="sm">
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          {form.values.kind === "self-ask" && (
+            <NumberInput
+              label="Max follow-up questions"
+              min={1}
+              allowDecimal={false}
+              miw={180}
+              {...form.getInputProps("maxFollowUps")}
+            />
+          )}
+          <TextInput label="Language" miw={100} {...form.getInputProps("language")} />
+          <TextInput label="Country" miw={100} {...form.getInputProps("country")} />
+        </Group>
+        <Checkbox
+          label="AI text as evidence"
+          description="Texts that the search engine's own model wrote; runs are named for it"
+          {...form.getInputProps("aiText", { type: "checkbox" })}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function AskingFields({ form }: Part) {
+  return (
+    <Fieldset legend="Prompt and parameters">
+      <Stack gap="sm">
+        <Textarea
+          label="Instruction"
+          description="Part of the system message"
+          autosize
+          minRows={2}
+          maxRows={10}
+          {...form.getInputProps("instruction")}
+        />
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          <Checkbox
+            label="Date in prompt"
+            description="The date on which the job was created"
+            miw={200}
+            {...form.getInputProps("dateInPrompt", { type: "checkbox" })}
+          />
+          <Select
+            label="Time zone"
+            data={Object.keys(TIME_ZONES)}
+            allowDeselect={false}
+            miw={200}
+            {...form.getInputProps("timeZone")}
+          />
+        </Group>
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          <NumberInput
+            label="Temperature"
+            description="Empty: not sent"
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            min={0}
+            max={2}
+            step={0.1}
+            miw={120}
+            {...form.getInputProps("temperature")}
+          />
+          <NumberInput
+            label="Max tokens"
+            min={1}
+            allowDecimal={false}
+            miw={120}
+            {...form.getInputProps("maxTokens")}
+          />
+          <NumberInput
+            label="Seed"
+            description="Empty: not sent"
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            min={0}
+            allowDecimal={false}
+            miw={120}
+            {...form.getInputProps("seed")}
+          />
+        </Group>
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { Button, Checkbox, Fieldset, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { LinkAnchor } from "@/components/ui/links";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { useCommand } from "@/components/ui/use-command";
+import { countOf } from "@/lib/platform/format";
+import { addPresetMethodsAction } from "@/lib/runs/generation/actions";
+
+/** A preset as the page shows it. */
+export interface PresetChoice {
+  key: string;
+  group: string;
+  name: string;
+  about: string;
+  source: string;
+  /** A method has its name already. */
+  present: boolean;
+}
+
+const GROUPS = [
+  { group: "methods", legend: "Methods of the paper" },
+  { group: "ablations", legend: "Ablations of FreshPrompt" },
+] as const;
+
+/** Adds the methods of the paper that are not there yet. */
+export function PaperMethodsButton({ presets }: { presets: readonly string[] }) {
+  const add = useAddPresets();
+  return (
+    <>
+      <Button loading={add.pending} onClick={() => void add.run({ presets: [...presets] })}>
+        Add the paper’s methods
+      </Button>
+      <RefusalAlert of={add} />
+    </>
+  );
+}
+
+function useAddPresets(onDone?: () => void) {
+  return useCommand(addPresetMethodsAction, {
+    title: "Methods not added",
+    done: ({ added, present }) =>
+      `${countOf(added, "method")} added${present > 0 ? `, ${present} present already` : ""}`,
+    refresh: true,
+    ...(onDone && { onDone }),
+  });
+}
+
+/** Presets to choose from; those of the paper are chosen to begin with. */
+export function PresetPicker({ presets }: { presets: readonly PresetChoice[] }) {
+  const router = useRouter();
+  const [chosen, setChosen] = useState<string[]>(() =>
+    presets.filter(({ group, present }) => group === "methods" && !present).map(({ key }) => key),
+  );
+  const add = useAddPresets(() => router.push("/methods"));
+  return (
+    <Stack gap="md" maw={760}>
+      <RefusalAlert of={add} />
+      {GROUPS.map(({ group, legend }) => (
+        <Fieldset key={group} legend={legend}>
+          <Stack gap="sm">
+            {presets
+              .filter((preset) => preset.group === group)
+              .map((preset) => (
+                <Group key={preset.key} justify="space-between" align="flex-start" gap="xs">
+                  <Checkbox
+                    flex={1}
+                    miw={220}
+                    label={preset.name}
+                    description={`${preset.about} Source: ${preset.source}.`}
+                    disabled={preset.present}
+                    checked={preset.present || chosen.includes(preset.key)}
+                    onChange={({ currentTarget }) =>
+                      setChosen((before) =>
+                        currentTarget.checked
+                          ? [...before, preset.key]
+                          : before.filter((key) => key !== preset.key),
+                      )
+                    }
+                  />
+                  {preset.present ? (
+                    <Text fz="sm" c="dimmed">
+                      Added
+                    </Text>
+                  ) : (
+                    <LinkAnchor href={`/methods/new?from=${preset.key}#custom`} fz="sm">
+                      Customize<VisuallyHidden> {preset.name}</VisuallyHidden>
+                    </LinkAnchor>
+                  )}
+                </Group>
+              ))}
+          </Stack>
+        </Fieldset>
+      ))}
+      <Group>
+        <Button
+          loading={add.pending}
+          disabled={chosen.length === 0}
+          onClick={() => void add.run({ presets: chosen })}
+        >
+          Add {countOf(chosen.length, "method")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,110 @@
+import { expect, expectAccessible, signIn, test } from "../support/journey";
+
+const RESEARCHER = "hugo@freshqa.example";
+const ADMIN = "femi@freshqa.example";
+const RATER = "eli@freshqa.example";
+
+test.describe.configure({ mode: "serial" });
+
+test("a researcher adds the paper's methods, reads a prompt letter by letter, and changes an unused version", async ({
+  page,
+}) => {
+  test.slow(); // six looks by axe on the way
+  await signIn(page, RESEARCHER);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Methods" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Methods" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No methods yet" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add the paper’s methods" }).click();
+  const table = page.getByRole("region", { name: "Methods" });
+  await expect(table.getByRole("row")).toHaveCount(12);
+  await expectAccessible(page);
+
+  await table.getByRole("link", { name: "FreshPrompt, paper GPT-4" }).click();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "FreshPrompt, paper GPT-4" }),
+  ).toBeVisible();
+  await page.getByLabel("Question ID").fill("Q2");
+  await page.getByRole("button", { name: "Show prompt" }).click();
+  await expect(page).toHaveURL(/question=Q2$/);
+  const prompt = page.getByRole("region", { name: "User message 4" });
+  await expect(prompt).toContainText("query: When did Albert Einstein win the Nobel Prize");
+  await expect(prompt).toContainText("the most up-to-date and relevant information");
+  await expect(prompt).not.toContainText("valid premise");
+  await expectAccessible(page);
+
+  await page.getByRole("checkbox", { name: "Premise check" }).check();
+  await page.getByRole("textbox", { name: "Evidence kept" }).fill("");
+  await page.getByRole("button", { name: "Save version 1" }).click();
+  await expect(page.getByText("Enter a whole number.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Evidence kept" }).fill("8");
+  await page.getByRole("button", { name: "Save version 1" }).click();
+  await expect(page.getByText("Version 1 saved")).toBeVisible();
+  await expect(prompt).toContainText(
+    "Please check if the question contains a valid premise before answering.",
+  );
+
+  await page.getByRole("link", { name: "View demonstrations" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Workbench examples" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Burj Khalifa" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a method of one's own needs a name and a set of demonstrations, which a release's DEMO split gives", async ({
+  page,
+}) => {
+  test.slow();
+  await signIn(page, RESEARCHER);
+  await page.goto("/methods/demonstrations");
+  await page.getByRole("link", { name: "Add demonstration set" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add set", exact: true }).click();
+  await expect(page.getByText("Enter a question.")).toBeVisible();
+  await expect(page.getByText("Choose a date.")).toBeVisible();
+  await page.getByLabel("Set name").fill("Demonstrations of November");
+  await page.getByRole("button", { name: "Add set from DEMO split" }).click();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Demonstrations of November" }),
+  ).toBeVisible();
+  await expect(page.getByText(/DEMO split of FreshQA_v/)).toBeVisible();
+
+  await page.getByText("Edit demonstrations").click();
+  await page.getByLabel("Short answer").first().fill("An answer in other words");
+  await page.getByRole("button", { name: "Save version 2" }).click();
+  await expect(page.getByText("Version 2", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("An answer in other words").first()).toBeVisible();
+
+  await page.goto("/methods/new?from=few-shot");
+  await expect(page.getByRole("checkbox", { name: "Plain", exact: true })).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByRole("textbox", { name: "Name" }).fill("Plain");
+  await page.getByRole("combobox", { name: "Demonstration set" }).click();
+  await page.getByRole("option", { name: /Demonstrations of November, version 2/ }).click();
+  await page.getByRole("textbox", { name: "Number of demonstrations" }).fill("2");
+  await page.getByRole("button", { name: "Add method", exact: true }).click();
+  await expect(page.getByText("A method named “Plain” already exists")).toBeVisible();
+  await page.getByRole("textbox", { name: "Name" }).fill("Few-shot, November");
+  await page.getByRole("button", { name: "Add method", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Few-shot, November" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "User message 4" })).toContainText(
+    "A: An answer in other words",
+  );
+
+  await page.getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByRole("button", { name: "Restore" })).toBeVisible();
+  await page.goto("/methods");
+  await expect(page.getByRole("row").last()).toContainText("Archived");
+});
+
+test("an admin reads methods without changing them; a rater has none", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto("/methods");
+  await expect(page.getByRole("link", { name: "Add method" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Search only" }).click();
+  await expect(page.getByText("No model is asked.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Archive|Save/ })).toHaveCount(0);
+  await signIn(page, RATER);
+  const refused = await page.goto("/methods");
+  expect(refused!.status()).toBe(403);
+});
