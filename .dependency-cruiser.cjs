@@ -21,7 +21,7 @@ const AREA = `lib/(${AREAS.join("|")})`;
 const files = (names) => [`^${AREA}/${names}\\.ts$`, `^${AREA}/[^/]+/${names}\\.ts$`];
 // Pure files beyond the vocabulary are named for what they compute.
 const PURE =
-  "(schema|vocabulary|fields|roles|rules|policy|cells|evidence|same-text|grid|likeness|matching|finding-messages|suggestions)";
+  "(schema|vocabulary|fields|roles|rules|policy|cells|evidence|same-text|grid|likeness|matching|finding-messages|suggestions|presets)";
 const CORE = [
   ...files(PURE),
   // Reports are computed from counts alone: whatever does not ask the database there is pure.

@@ -15,6 +15,7 @@ import type { ReactNode } from "react";
 import { LocalTime } from "@/components/ui/local-time";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
+import { formatDollars } from "@/lib/runs/connections/rules";
 import { subQuestionsOf } from "@/lib/runs/generation/rules";
 import type { MethodKind } from "@/lib/runs/generation/schema";
 import type { CallTrace, SearchTrace, TraceStep } from "@/lib/runs/generation/trace";
@@ -124,7 +125,7 @@ function Head({ title, badges, facts }: { title: string; badges?: ReactNode; fac
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
-const dollars = (cost: number | null) => (cost === null ? "Cost unknown" : `$${cost.toFixed(6)}`);
+const dollars = (cost: number | null) => (cost === null ? "Cost unknown" : formatDollars(cost));
 const tokens = (count: number | null, what: string) =>
   count !== null && `${formatCount(count)} ${what} tokens`;
 
