@@ -4,6 +4,7 @@ import { agreementReportTable } from "@/lib/reporting/agreement/file-tables";
 import { countsInWords } from "@/lib/reporting/agreement/rules";
 import {
   agreementRequestSchema,
+  OF_AN_EVALUATOR,
   PAIRINGS,
   PERIODS,
   TABLES,
@@ -30,6 +31,8 @@ export const reportAgreement: Command = {
     gold: { type: "string" },
     period: { type: "string" },
     pairing: { type: "string" },
+    evaluator: { type: "string" },
+    between: { type: "string" },
     page: { type: "string" },
     state: { type: "string" },
     table: { type: "string" },
@@ -53,6 +56,14 @@ export const reportAgreement: Command = {
       "--pairing PAIRING",
       `pairs: ${PAIRINGS.join(", ")} (default raters: raters with each other, and human verdicts with evaluators)`,
     ],
+    [
+      "--evaluator NAME",
+      "evaluator of the paper's table: its name or number (default: the newest with verdicts in the campaigns)",
+    ],
+    [
+      "--between A,B",
+      "raters of the paper's table: r3-1,r3-2 (numbers 1 and 2 of campaign 3) or s1,s2 (first and second rating of each response)",
+    ],
     ["--page N", "page of pairs (default 1)"],
     ...COUNTING_EXPLANATIONS,
     ["--state STATE", "as of a saved state (the state= value of a permalink)"],
@@ -74,6 +85,7 @@ export const reportAgreement: Command = {
       throw new UsageError(
         "--campaign is missing: specify at least one campaign. See: freshqa report agreement --help",
       );
+    const table = choice(values, "table", TABLES);
     const request = parseInput(agreementRequestSchema, {
       campaign: campaigns.map((campaign) => called(campaign, choices.campaigns, "campaign")),
       run: list(values, "run").map((run) => runCalled(run, choices)),
@@ -84,12 +96,16 @@ export const reportAgreement: Command = {
       truth: text(values, "truth"),
       gold: choice(values, "gold", GOLD_CHOICES),
       period: choice(values, "period", PERIODS),
-      pairing: choice(values, "pairing", PAIRINGS),
+      pairing:
+        table !== undefined && OF_AN_EVALUATOR.includes(table)
+          ? "paper"
+          : choice(values, "pairing", PAIRINGS),
+      evaluator: called(text(values, "evaluator"), choices.evaluators, "evaluator"),
+      between: text(values, "between"),
       page: text(values, "page"),
       state: text(values, "state"),
     });
     const report = await found(() => queries.getAgreementReport(call.actor, request));
-    const table = choice(values, "table", TABLES);
     if (table !== undefined || call.values.format !== undefined)
       return answer(
         call,

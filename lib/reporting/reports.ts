@@ -14,7 +14,11 @@ import {
 } from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
 import { agreementReportTable } from "@/lib/reporting/agreement/file-tables";
-import { agreementRequestSchema, agreementTableSchema } from "@/lib/reporting/agreement/schema";
+import {
+  agreementRequestSchema,
+  agreementTableSchema,
+  OF_AN_EVALUATOR,
+} from "@/lib/reporting/agreement/schema";
 import type { ReportFormat } from "@/lib/reporting/files/schema";
 import type { ReportTable } from "@/lib/reporting/files/table";
 
@@ -89,7 +93,13 @@ export const REPORTS: Readonly<Record<string, Report>> = {
       "Agreement among raters, with automatic evaluators and with adjudication: the paper's table, every coefficient, rater drift, and each disagreement.",
     async file(actor, parameters, format) {
       const { table } = agreementTableSchema.parse(parameters);
-      const report = await getAgreementReport(actor, agreementRequestSchema.parse(parameters));
+      const report = await getAgreementReport(
+        actor,
+        agreementRequestSchema.parse({
+          ...parameters,
+          ...(OF_AN_EVALUATOR.includes(table) && { pairing: "paper" }),
+        }),
+      );
       return {
         name: table === "pairs" ? "agreement" : `agreement-${table}`,
         report,

@@ -12,8 +12,8 @@ import {
   type Scope,
 } from "@/lib/reporting/agreement/coefficient";
 import { captionNotes } from "@/lib/reporting/agreement/rules";
+import type { ReportTable } from "@/lib/reporting/files/table";
 import {
-  PAIRINGS,
   PAIRS_PER_PAGE,
   type AgreementReport,
   type AgreementRequest,
@@ -47,11 +47,13 @@ export interface SectionProps {
   disagreements: (of: Partial<DisagreementsRequest>) => string;
   /** The address of a table's files, without the format. */
   files: (table: TableName) => string;
+  /** A table as its files have it. */
+  tables: (table: TableName) => ReportTable;
   /** The address of the report with other options. */
   href: (change: Partial<AgreementRequest>) => string;
 }
 
-const PAIRING_WORDS: Record<Pairing, string> = {
+const PAIRING_WORDS: Record<Exclude<Pairing, "paper">, string> = {
   raters: "Raters and evaluators",
   automatic: "Each rater vs. evaluators",
   adjudicated: "Each rater vs. adjudication",
@@ -180,7 +182,7 @@ export function PairsSection({ report, request, disagreements, files, href }: Se
       <Title order={2}>Pairwise agreement</Title>
       <LinkTabs
         label="Pairs"
-        tabs={PAIRINGS.map((pairing) => ({
+        tabs={(["raters", "automatic", "adjudicated"] as const).map((pairing) => ({
           name: PAIRING_WORDS[pairing],
           href: href({ pairing, page: 1 }),
           current: pairing === request.pairing,

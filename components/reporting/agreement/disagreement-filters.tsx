@@ -1,6 +1,7 @@
 import { Group, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@/components/ui/link";
+import type { NamedEvaluator } from "@/lib/reporting/verdicts/schema";
 import type { DisagreementsRequest } from "@/lib/reporting/agreement/schema";
 import { REASONS } from "@/lib/rating/judging/schema";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
@@ -11,17 +12,18 @@ interface DisagreementFiltersProps {
   request: DisagreementsRequest;
   /** The names of the runs that are asked for. */
   runs: readonly string[];
+  evaluators: readonly NamedEvaluator[];
   /** The address with a change; called on the server. */
   href: (change: Partial<DisagreementsRequest>) => string;
 }
 
 /** What the list is narrowed to beyond its tabs, each with a way to let it go. Nothing where there is nothing. */
-export function DisagreementFilters({ request, runs, href }: DisagreementFiltersProps) {
-  const { category, hops, split, reason, from, period } = request;
+export function DisagreementFilters({ request, runs, evaluators, href }: DisagreementFiltersProps) {
+  const { category, hops, split, evaluator, reason, from, period } = request;
   const filters: { words: string; without: Partial<DisagreementsRequest> }[] = [];
   if (runs.length > 0) filters.push({ words: runs.join(", "), without: { run: [] } });
   if (split !== "all") filters.push({ words: `Split ${split}`, without: { split: "all" } });
-  if (category.length > 0)
+  if (category.length > 1)
     filters.push({
       words: category.map((one) => CATEGORY_WORDS[one]).join(", "),
       without: { category: [] },
@@ -31,6 +33,11 @@ export function DisagreementFilters({ request, runs, href }: DisagreementFilters
     filters.push({
       words: `Last rated in the ${period} of ${formatDay(from)}`,
       without: { from: null },
+    });
+  if (evaluator !== null)
+    filters.push({
+      words: `With a verdict by ${evaluators.find(({ id }) => id === evaluator)?.name ?? "an evaluator"}`,
+      without: { evaluator: null },
     });
   if (reason !== null)
     filters.push({

@@ -188,7 +188,8 @@ describe("the agreement report, computed once more from the exported judgments",
     }
   });
 
-  it.each(PAIRINGS)(
+  // The paper's rows are recomputed in paper-rows.db.test.ts.
+  it.each(PAIRINGS.filter((pairing) => pairing !== "paper"))(
     "has the same table of pairs (%s), and lists the very disagreements",
     async (pairing) => {
       const base = { campaign: made.campaignId };

@@ -1,4 +1,5 @@
-import { paperAgreementTable } from "./paper-table";
+import { paperAgreementTable, paperRowsTable, type PairRow } from "./paper-table";
+import type { NamedEvaluator } from "@/lib/reporting/verdicts/schema";
 import {
   AGREEMENT_MODES,
   COEFFICIENT_DIGITS,
@@ -16,6 +17,10 @@ import {
   methodsInWords,
   ORDINAL_TITLES,
   pairName,
+  paperNotes,
+  paperSidesInWords,
+  PEOPLE,
+  REPEATABILITY_NOTE,
   partCoefficients,
   undefinedInWords,
 } from "./rules";
@@ -106,6 +111,9 @@ interface Making {
 /** The table of each name. */
 const TABLES: Record<TableName, (making: Making) => ReportTable> = {
   pairs: pairsTable,
+  paper: paperTable,
+  versions: versionsTable,
+  repeatability: repeatabilityTable,
   "pair-coefficients": pairCoefficientsTable,
   confusion: confusionTable,
   coefficients: coefficientsTable,
@@ -240,6 +248,170 @@ function pairsTable({ report, name, notes }: Making): ReportTable {
     `Agreement in ${name}`,
     notes,
   );
+}
+
+const exact = (value: number | null): Cell => ({
+  text: value === null ? "" : String(value),
+  value,
+});
+const PARTS_OF_PAIRS = AGREEMENT_MODES.flatMap((mode) => SCOPES.map((scope) => ({ mode, scope })));
+
+/** Exact agreement for programs: a record for each pair, mode and scope. */
+function pairRecords(
+  pairs: readonly {
+    raters: string;
+    first: string;
+    second: string;
+    evaluator: NamedEvaluator | null;
+    of: (part: (typeof PARTS_OF_PAIRS)[number]) => [(number | null)[], method: string];
+  }[],
+  caption: string,
+  label: string,
+): ReportTable {
+  return {
+    caption,
+    label,
+    columns: [
+      ...["Raters", "First", "Second", "Mode", "Questions"].map((title) => leftColumn(title)),
+      ...["Responses", "Verdicts", "Equal", "Agreement", "Low", "High"].map((title) =>
+        rightColumn(title),
+      ),
+      ...["Method", "Evaluator family", "Evaluator version"].map((title) => leftColumn(title)),
+    ],
+    rows: pairs.flatMap(({ raters, first, second, evaluator, of }) =>
+      PARTS_OF_PAIRS.map((part) => {
+        const [numbers, method] = of(part);
+        return [
+          ...[raters, first, second, MODE_NAMES[part.mode], SCOPE_NAMES[part.scope]].map(textCell),
+          ...numbers.map(exact),
+          textCell(method),
+          textCell(evaluator?.family ?? ""),
+          exact(evaluator?.version ?? null),
+        ];
+      }),
+    ),
+    notes: [],
+  };
+}
+
+/** Responses, verdicts, equal ones, their share and its interval, and how that was found. */
+const numbersOf =
+  (row: PairRow) =>
+  ({ mode, scope }: (typeof PARTS_OF_PAIRS)[number]): [(number | null)[], string] => {
+    const { responses, verdicts, agreed, coefficients } = row[mode][scope];
+    const { value, low, high, method, undefinedBecause } = coefficients.percent;
+    return [[responses, verdicts, agreed, value, low, high], undefinedBecause ?? method];
+  };
+
+/** The paper's rows of two raters and an evaluator, with the average. */
+function paperTable({ report, name, forPrograms, notes }: Making): ReportTable {
+  const { paper, pairs } = report;
+  const caption = `Exact agreement of ${paper === null ? "no raters" : paperSidesInWords(paper)} in ${name}`;
+  const average = paper?.average ?? null;
+  if (!forPrograms)
+    return paperRowsTable(
+      pairs.rows.map((pair) => ({ pair: pairName(pair), row: pair.row })),
+      average,
+      caption,
+      [...(paper === null ? [] : paperNotes(paper)), ...notes],
+    );
+  const evaluator = paper?.evaluator ?? null;
+  return pairRecords(
+    [
+      ...pairs.rows.map((pair) => ({
+        raters: pairName(pair),
+        first: pair.first.label,
+        second: pair.second.label,
+        evaluator: pair.first.key === evaluator?.key ? evaluator : null,
+        of: numbersOf(pair.row),
+      })),
+      ...(average === null
+        ? []
+        : [
+            {
+              raters: "Average",
+              first: evaluator!.name,
+              second: "Both raters",
+              evaluator,
+              of: ({
+                mode,
+                scope,
+              }: (typeof PARTS_OF_PAIRS)[number]): [(number | null)[], string] => [
+                [null, null, null, average[mode][scope], null, null],
+                "Mean of the evaluator’s exact agreement with either rater",
+              ],
+            },
+          ]),
+    ],
+    caption,
+    "tab:agreement-paper-data",
+  );
+}
+
+/** Each version of each evaluator with the verdict of people. */
+function versionsTable({ report, name, forPrograms, notes }: Making): ReportTable {
+  const versions = report.paper?.versions ?? [];
+  const caption = `Exact agreement of evaluators with human verdicts in ${name}`;
+  if (!forPrograms)
+    return paperRowsTable(
+      versions.map(({ evaluator, row }) => ({ pair: evaluator.name, row })),
+      null,
+      caption,
+      ["Each row is over the responses with both verdicts.", ...notes],
+    );
+  return pairRecords(
+    versions.map(({ evaluator, row }) => ({
+      raters: `${PEOPLE.label} and ${evaluator.name}`,
+      first: PEOPLE.label,
+      second: evaluator.name,
+      evaluator,
+      of: numbersOf(row),
+    })),
+    caption,
+    "tab:agreement-versions",
+  );
+}
+
+/** How often the evaluator says something else when asked the same again. */
+function repeatabilityTable({ report, name, notes }: Making): ReportTable {
+  const { evaluator = null, repeatability = null } = report.paper ?? {};
+  return {
+    caption: `Repeatability of ${evaluator?.name ?? "no evaluator"}, beside its agreement in ${name}`,
+    label: "tab:agreement-repeatability",
+    columns: [
+      leftColumn("Evaluator"),
+      leftColumn("Mode"),
+      ...["n", "Flips", "Flip rate", "Low", "High", "Without a verdict", "Replies"].map((title) =>
+        rightColumn(title),
+      ),
+    ],
+    rows:
+      repeatability === null
+        ? []
+        : MODES.flatMap((mode) => {
+            const found = repeatability[mode];
+            if (found === null) return [];
+            const { prompts, flips, rate, interval, unread, readings } = found;
+            const percent = (share: number | null): Cell => ({
+              text: formatDecimal(share === null ? null : 100 * share, 1),
+              value: share === null ? null : 100 * share,
+            });
+            return [
+              [
+                textCell(evaluator?.name ?? ""),
+                textCell(MODE_NAMES[mode]),
+                countCell(prompts),
+                countCell(flips),
+                percent(rate),
+                percent(interval?.low ?? null),
+                percent(interval?.high ?? null),
+                countCell(unread),
+                countCell(readings),
+              ],
+            ];
+          }),
+    notes: [REPEATABILITY_NOTE, ...notes],
+  };
 }
 
 /** Every coefficient in each mode and scope. */

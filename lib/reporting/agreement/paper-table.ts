@@ -1,4 +1,4 @@
-import { formatPercent } from "@/lib/reporting/files/numbers";
+import { formatDecimal, formatPercent } from "@/lib/reporting/files/numbers";
 import { textCell, type Cell, type ReportTable } from "@/lib/reporting/files/table";
 import {
   AGREEMENT_MODES,
@@ -82,23 +82,83 @@ const MODE_TITLES: Record<AgreementMode, string> = {
   all: "All",
 };
 
+const share = ({ agreed, verdicts }: PairAgreement): Cell => ({
+  text: formatPercent(agreed, verdicts),
+  value: verdicts === 0 ? null : (100 * agreed) / verdicts,
+});
+
+/** A share with its number of verdicts and its interval below it. */
+export function shareWithInterval(cell: PairAgreement): Cell {
+  const { low, high } = cell.coefficients.percent;
+  return {
+    ...share(cell),
+    ...(cell.verdicts > 0 && {
+      details: [
+        `n ${formatCount(cell.verdicts)}`,
+        low === null || high === null
+          ? "no interval"
+          : `[${formatDecimal(100 * low, 1)}, ${formatDecimal(100 * high, 1)}]`,
+      ],
+    }),
+  };
+}
+
+/** Modes and scopes as columns. */
+const COLUMNS = AGREEMENT_MODES.flatMap((mode) =>
+  SCOPES.map((scope) => ({ title: scope, align: "right" as const, group: MODE_TITLES[mode] })),
+);
+
+/** The paper's rows of two raters and an evaluator, each share with its n and interval; then the average, if there is one. */
+export function paperRowsTable(
+  rows: readonly { pair: string; row: PairRow }[],
+  average: AverageAgreement | null,
+  caption: string,
+  notes: readonly string[],
+): ReportTable {
+  return {
+    caption,
+    label: "tab:agreement-paper",
+    columns: [{ title: "Raters", align: "left" }, ...COLUMNS],
+    rows: [
+      ...rows.map(({ pair, row }) => [
+        textCell(pair),
+        ...AGREEMENT_MODES.flatMap((mode) =>
+          SCOPES.map((scope) => shareWithInterval(row[mode][scope])),
+        ),
+      ]),
+      ...(average === null ? [] : [averageCells(average)]),
+    ],
+    notes: [
+      "Exact agreement in percent. vp: valid premise; fp: false premise. All: the verdicts of both modes together. n: verdicts compared; in brackets the 95% CI.",
+      ...notes,
+    ],
+  };
+}
+
+/** The row of averages. */
+export function averageCells(average: AverageAgreement): Cell[] {
+  return [
+    textCell("Average of the evaluator with both raters"),
+    ...AGREEMENT_MODES.flatMap((mode) =>
+      SCOPES.map((scope): Cell => {
+        const value = average[mode][scope];
+        const percent = value === null ? null : 100 * value;
+        return { text: formatDecimal(percent, 1), value: percent };
+      }),
+    ),
+  ];
+}
+
 /** The table as the paper prints it: a row a pair, exact agreement in percent. */
 export function paperAgreementTable(
   rows: readonly { pair: string; row: PairRow }[],
   caption: string,
   notes: readonly string[] = [],
 ): ReportTable {
-  const columns = AGREEMENT_MODES.flatMap((mode) =>
-    SCOPES.map((scope) => ({ title: scope, align: "right" as const, group: MODE_TITLES[mode] })),
-  );
-  const share = ({ agreed, verdicts }: PairAgreement): Cell => ({
-    text: formatPercent(agreed, verdicts),
-    value: verdicts === 0 ? null : (100 * agreed) / verdicts,
-  });
   return {
     caption,
     label: "tab:agreement",
-    columns: [{ title: "Raters", align: "left" }, { title: "n", align: "right" }, ...columns],
+    columns: [{ title: "Raters", align: "left" }, { title: "n", align: "right" }, ...COLUMNS],
     rows: rows.map(({ pair, row }) => {
       const { responses } = row.relaxed.overall;
       return [
@@ -112,4 +172,23 @@ export function paperAgreementTable(
       ...notes,
     ],
   };
+}
+
+/** Shares of equal verdicts from 0 to 1; null where there are none. */
+export type AverageAgreement = Record<AgreementMode, Record<Scope, number | null>>;
+
+/** The mean of the evaluator's exact agreement with either person. */
+export function averageAgreement(withFirst: PairRow, withSecond: PairRow): AverageAgreement {
+  const share = ({ agreed, verdicts }: PairRow["all"]["overall"]) =>
+    verdicts === 0 ? null : agreed / verdicts;
+  const mean = (mode: AgreementMode, scope: Scope) => {
+    const [one, other] = [share(withFirst[mode][scope]), share(withSecond[mode][scope])];
+    return one === null || other === null ? null : (one + other) / 2;
+  };
+  return Object.fromEntries(
+    AGREEMENT_MODES.map((mode) => [
+      mode,
+      Object.fromEntries(SCOPES.map((scope) => [scope, mean(mode, scope)])),
+    ]),
+  ) as AverageAgreement;
 }

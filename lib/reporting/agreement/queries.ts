@@ -16,13 +16,25 @@ import {
   countedAdjudications,
   countedJudgments,
   countedVerdicts,
+  explainedVerdicts,
   latestJudgments,
   standingAdjudications,
   type Counting,
 } from "@/lib/reporting/snapshots/sql";
+import { repeatabilityOf } from "@/lib/runs/evaluators/queries";
 import { decided } from "@/lib/reporting/verdicts/sql";
 import { finishWithPauses } from "@/lib/statistics/intervals";
-import { fromSignatures, ratedBy, reportSteps, type Grouped, type SignedGroup } from "./rules";
+import {
+  compareSides,
+  fromSignatures,
+  ratedBy,
+  RATINGS,
+  reportSteps,
+  type Grouped,
+  type GroupedPaper,
+  type SignedGroup,
+} from "./rules";
+import type { NamedEvaluator } from "@/lib/reporting/verdicts/schema";
 import {
   agreementRequestSchema,
   DISAGREEMENTS_PER_PAGE,
@@ -104,7 +116,7 @@ function periodOf(time: Prisma.Sql, period: AgreementRequest["period"]): Prisma.
 /** The statements of a report, exactly as they are sent; `npm run bench` runs them bare. */
 export function agreementStatements(
   request: AgreementRequest,
-): Record<Exclude<keyof Grouped, "gold">, Prisma.Sql> {
+): Record<Exclude<keyof Grouped, "gold" | "paper">, Prisma.Sql> {
   const { period } = request;
   const counting = countingOf(request);
   const counted = countedJudgments(counting);
@@ -235,7 +247,7 @@ export async function getAgreementReport(
 ): Promise<AgreementReport> {
   authorize(actor, "reports.read");
   const statements = agreementStatements(request);
-  const ask = <Name extends Exclude<keyof Grouped, "gold">>(name: Name) =>
+  const ask = <Name extends Exclude<keyof Grouped, "gold" | "paper">>(name: Name) =>
     groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
   const [inputs, people, evaluators, runs] = await Promise.all([
     inputsOf(request),
@@ -250,24 +262,110 @@ export async function getAgreementReport(
       judgedGroups(request, raterIds),
       ask("reasons"),
       ask("speed"),
-      evaluators.size > 0 && request.pairing === "raters" ? ask("people") : [],
+      evaluators.size > 0 && (request.pairing === "raters" || request.pairing === "paper")
+        ? ask("people")
+        : [],
       evaluators.size > 0 && request.pairing === "automatic" ? ask("automatic") : [],
       ask("adjudicated"),
       goldAside(request),
     ]);
+  const paper =
+    request.pairing === "paper"
+      ? await readPaper(actor, request, sidesOf(judged.raters, people), evaluators)
+      : null;
   const names = {
     raters: people,
     evaluators,
     runs: new Map(runs.map((run) => [run.runId, run.label])),
   };
   const steps = reportSteps(
-    { ...judged, reasons, speed, people: peoplesPairs, automatic, adjudicated, gold },
+    { ...judged, reasons, speed, people: peoplesPairs, automatic, adjudicated, gold, paper },
     signed,
     inputs,
     names,
     request,
   );
   return finishWithPauses(steps, () => new Promise(setImmediate));
+}
+
+/** Whoever rated, in the report's order. */
+function sidesOf(
+  raters: readonly { raterId: number }[],
+  people: ReadonlyMap<number, Side>,
+): Side[] {
+  return [...new Set(raters.map(({ raterId }) => raterId))]
+    .flatMap((id) => people.get(id) ?? [])
+    .sort(compareSides);
+}
+
+/** Evaluators with verdicts that count, by family, the newest version first. */
+async function judgingHere<One extends NamedEvaluator>(
+  scope: AgreementScope,
+  evaluators: ReadonlyMap<number, One>,
+): Promise<One[]> {
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    SELECT DISTINCT v.evaluator_id AS id FROM ${countedVerdicts(countingOf(scope), null)} v`;
+  return rows
+    .flatMap(({ id }) => evaluators.get(id) ?? [])
+    .sort((a, b) => a.family.localeCompare(b.family, "en") || b.version - a.version);
+}
+
+/** What the paper's rows are computed from. @throws NotFound where a rater or the evaluator does not exist */
+async function readPaper(
+  actor: Actor,
+  request: AgreementRequest,
+  raters: Side[],
+  evaluators: ReadonlyMap<number, NamedEvaluator & Side>,
+): Promise<GroupedPaper> {
+  const judging = await judgingHere(request, evaluators);
+  const newest = Math.max(0, ...judging.map(({ id }) => id));
+  const evaluatorId = request.evaluator ?? (newest === 0 ? null : newest);
+  const evaluator = evaluatorId === null ? null : evaluators.get(evaluatorId);
+  if (evaluator === undefined) throw new NotFound("This evaluator");
+  const [one, other] =
+    request.between ??
+    ((raters.length === 2 ? raters.map(({ key }) => key) : ["s1", "s2"]) as [string, string]);
+  const named = (key: string): Side => {
+    const side = [...RATINGS, ...raters].find((rater) => rater.key === key);
+    if (!side) throw new NotFound("This rater");
+    return side;
+  };
+  const { join, where } = classOf(request, "a");
+  const said =
+    evaluatorId === null
+      ? Prisma.sql`(SELECT NULL::int AS response_id, NULL::boolean AS relaxed, NULL::boolean AS strict WHERE FALSE)`
+      : countedVerdicts(countingOf(request), evaluatorId);
+  const rows = await groupedRows<{
+    falsePremise: boolean;
+    firstRelaxed: boolean;
+    firstStrict: boolean;
+    secondRelaxed: boolean;
+    secondStrict: boolean;
+    relaxed: boolean | null;
+    strict: boolean | null;
+    responses: number;
+  }>(Prisma.sql`
+    SELECT r.false_premise AS "falsePremise", a.relaxed AS "firstRelaxed", a.strict AS "firstStrict", b.relaxed AS "secondRelaxed", b.strict AS "secondStrict", v.relaxed, v.strict, count(*)::int AS responses
+    FROM ${await raterSide(request, one)} a JOIN ${await raterSide(request, other)} b ON b.response_id = a.response_id LEFT JOIN ${said} v ON v.response_id = a.response_id ${join}
+    WHERE ${where} GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1, 2, 3, 4, 5, 6, 7`);
+  // Repetitions go on, and no state holds them.
+  const repeatability =
+    evaluatorId === null || request.state !== null
+      ? null
+      : await repeatabilityOf(actor, evaluatorId);
+  return {
+    raters: [named(one), named(other)],
+    repeatability,
+    evaluator,
+    choices: { raters, evaluators: judging },
+    triples: rows.map((row) => ({
+      falsePremise: row.falsePremise,
+      first: { relaxed: row.firstRelaxed, strict: row.firstStrict },
+      second: { relaxed: row.secondRelaxed, strict: row.secondStrict },
+      evaluator: { relaxed: row.relaxed, strict: row.strict },
+      responses: row.responses,
+    })),
+  };
 }
 
 /** The agreement of one campaign in both modes, by the answers that it is rated by. */
@@ -413,9 +511,11 @@ async function ratersOf(actor: Actor, campaigns: readonly number[]): Promise<Map
   return found;
 }
 
-async function evaluatorsOf(): Promise<Map<number, Side>> {
-  const rows = await db.evaluator.findMany({ select: { id: true, name: true } });
-  return new Map(rows.map(({ id, name }) => [id, { key: `e${id}`, label: name }]));
+async function evaluatorsOf(): Promise<Map<number, NamedEvaluator & Side>> {
+  const rows = await db.evaluator.findMany({
+    select: { id: true, name: true, family: true, version: true },
+  });
+  return new Map(rows.map((row) => [row.id, { ...row, key: `e${row.id}`, label: row.name }]));
 }
 
 async function runsOf(campaigns: readonly number[]) {
@@ -454,13 +554,29 @@ async function sideOf(request: AgreementScope, key: string): Promise<Prisma.Sql>
     return Prisma.sql`(SELECT d.response_id, NULL::int AS rater_id, d.relaxed, d.strict FROM ${countedAdjudications(counting)} d)`;
   if (key.startsWith("e"))
     return Prisma.sql`(SELECT v.response_id, NULL::int AS rater_id, v.relaxed, v.strict FROM ${countedVerdicts(counting, Number(key.slice(1)))} v)`;
+  return raterSide(request, key);
+}
+
+/**
+ * SQL for FROM: what a rater, or the first or second rating of each response, says: response_id, truth_id, rater_id, relaxed,
+ * strict. Ratings of a response are in the order of the campaigns asked for, then of their slots. @throws NotFound
+ */
+async function raterSide(request: AgreementScope, key: string): Promise<Prisma.Sql> {
+  const counted = countedJudgments(countingOf(request));
+  if (key.startsWith("s"))
+    return Prisma.sql`(
+      SELECT o.response_id, o.truth_id, o.rater_id, o.relaxed, o.strict FROM (
+        SELECT j.response_id, j.truth_id, j.rater_id, j.relaxed, j.strict,
+          row_number() OVER (PARTITION BY j.response_id ORDER BY array_position(${request.campaign}::int[], j.campaign_id), a.slot NULLS LAST, j.rater_id) AS place
+        FROM ${counted} j LEFT JOIN rating_assignments a ON a.task_id = j.task_id AND a.rater_id = j.rater_id) o
+      WHERE o.place = ${Number(key.slice(1))}::int)`;
   const [campaignId, number] = key.slice(1).split("-").map(Number) as [number, number];
   const rater = await db.campaignRater.findUnique({
     where: { campaignId_number: { campaignId, number } },
     select: { raterId: true },
   });
   if (rater === null) throw new NotFound("This rater");
-  return Prisma.sql`(SELECT j.response_id, j.rater_id, j.relaxed, j.strict FROM ${countedJudgments(counting)} j WHERE j.rater_id = ${rater.raterId}::int)`;
+  return Prisma.sql`(SELECT j.response_id, j.truth_id, j.rater_id, j.relaxed, j.strict FROM ${counted} j WHERE j.rater_id = ${rater.raterId}::int)`;
 }
 
 /**
@@ -484,11 +600,16 @@ function differ(
 
 /** SQL after conditions on judged responses `u`: those with the reason and of the week or month that are asked about. */
 function narrowed(request: DisagreementsRequest): Prisma.Sql {
-  const { mode, reason, from, period } = request;
+  const { mode, evaluator, reason, from, period } = request;
   const named = (one: "relaxed" | "strict") => Prisma.sql`j.${Prisma.raw(one)}_reason = ${reason}`;
   const given =
     mode === "all" ? Prisma.sql`(${named("relaxed")} OR ${named("strict")})` : named(mode);
+  const judged = (one: "relaxed" | "strict") => `v.${one} IS NOT NULL`;
+  const inMode = Prisma.raw(
+    mode === "all" ? `${judged("relaxed")} AND ${judged("strict")}` : judged(mode),
+  );
   return Prisma.sql`
+    ${evaluator === null ? Prisma.empty : Prisma.sql`AND u.response_id IN (SELECT v.response_id FROM ${countedVerdicts(countingOf(request), evaluator)} v WHERE ${inMode})`}
     ${reason === null ? Prisma.empty : Prisma.sql`AND u.response_id IN (SELECT j.response_id FROM ${countedJudgments(countingOf(request))} j WHERE ${given})`}
     ${from === null ? Prisma.empty : Prisma.sql`AND ${periodOf(Prisma.sql`u.judged_at`, period)} = ${periodOf(Prisma.sql`${from}::timestamp AT TIME ZONE 'UTC'`, period)}`}`;
 }
@@ -531,14 +652,18 @@ export async function listDisagreements(
     WITH found AS MATERIALIZED (SELECT u.response_id FROM ${judgedResponses(request)} u ${join} WHERE ${where} AND u.judgments > 0 AND ${differing} ${premise} ${narrowed(request)})
     SELECT f.response_id AS "responseId", (SELECT count(*)::int FROM found) AS total FROM found f WHERE f.response_id > ${request.after}::int ORDER BY f.response_id LIMIT ${DISAGREEMENTS_PER_PAGE + 1}`;
   const page = found.slice(0, DISAGREEMENTS_PER_PAGE);
+  const judging = await judgingHere(request, evaluators);
   return {
     inputs: { campaigns: inputs.campaigns, runs: inputs.runs, state: inputs.state },
     first,
     second,
+    evaluators: judging.map(({ label: _, ...one }) => one),
     rows: await disagreementRows(
+      actor,
       request,
       page.map(({ responseId }) => responseId),
       people,
+      evaluators,
       new Map(runs.map((run) => [run.runId, run.label])),
     ),
     total: found[0]?.total ?? 0,
@@ -555,15 +680,27 @@ function sideNamed(
   if (key === "people") return { key, label: "Human raters" };
   if (key === "others") return { key, label: "the other raters" };
   if (key === "adjudicated") return { key, label: "Adjudicated" };
+  const rating = RATINGS.find((one) => one.key === key);
+  if (rating) return rating;
   const side = [...people.values(), ...evaluators.values()].find((one) => one.key === key);
   if (!side) throw new NotFound(key.startsWith("e") ? "This evaluator" : "This rater");
   return side;
 }
 
+/** Which of the responses a person has still to rate: until then they see no one's verdict of them, nor an evaluator's. */
+async function stillToRate(actor: Actor, responseIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    SELECT DISTINCT t.response_id AS id FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN campaigns c ON c.id = t.campaign_id
+    WHERE a.rater_id = ${actor.userId}::int AND a.judgment_id IS NULL AND a.slot IS NOT NULL AND c.status <> 'closed' AND t.response_id = ANY(${[...responseIds]}::int[])`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 async function disagreementRows(
+  actor: Actor,
   request: DisagreementsRequest,
   responseIds: readonly number[],
   people: ReadonlyMap<number, Side>,
+  evaluators: ReadonlyMap<number, NamedEvaluator>,
   runs: ReadonlyMap<number, string>,
 ): Promise<DisagreementRow[]> {
   if (responseIds.length === 0) return [];
@@ -579,7 +716,8 @@ async function disagreementRows(
     strictReason: string | null;
     comment: string;
   };
-  const [rows, said] = await Promise.all([
+  const [hidden, rows, said, automatic] = await Promise.all([
+    stillToRate(actor, responseIds),
     db.$queryRaw<
       {
         responseId: number;
@@ -605,10 +743,48 @@ async function disagreementRows(
         UNION ALL SELECT * FROM (
           SELECT DISTINCT ON (p.id) 2, p.id, 'Adjudicated', NULL::int, d.relaxed, d.strict, d.relaxed_reason, d.strict_reason, d.reason
           FROM ${from} JOIN rating_tasks t ON t.response_id = p.id AND t.campaign_id = ${campaigns} JOIN ${standingAdjudications(request.state)} d ON d.task_id = t.id
-          WHERE ${where} AND p.id = ${wanted} AND ${sameTruth(Prisma.sql`d.revision_id`, truth)} ORDER BY p.id, d.id DESC) adjudicated
-        UNION ALL SELECT 3, v.response_id, e.name, NULL, v.relaxed, v.strict, NULL, NULL, '' FROM ${countedVerdicts(counting, null)} v JOIN evaluators e ON e.id = v.evaluator_id WHERE v.response_id = ${wanted}) said
-      ORDER BY kind, "raterId", who`,
+          WHERE ${where} AND p.id = ${wanted} AND ${sameTruth(Prisma.sql`d.revision_id`, truth)} ORDER BY p.id, d.id DESC) adjudicated) said
+      ORDER BY kind, "raterId"`,
+    db.$queryRaw<
+      {
+        responseId: number;
+        evaluatorId: number;
+        mode: "relaxed" | "strict";
+        credit: boolean;
+        explanation: string;
+        jobId: number | null;
+        itemId: number | null;
+      }[]
+    >`
+      SELECT v.response_id AS "responseId", v.evaluator_id AS "evaluatorId", v.mode, v.credit, v.explanation, c.job_id AS "jobId", c.item_id AS "itemId"
+      FROM ${explainedVerdicts(counting, responseIds)} v LEFT JOIN model_calls c ON c.id = v.call_id ORDER BY v.response_id, v.evaluator_id, v.mode`,
   ]);
+  const judging = [...evaluators.values()].sort((a, b) => a.name.localeCompare(b.name, "en"));
+  /** What each evaluator says of a response. */
+  const ofEvaluators = (responseId: number): DisagreementRow["verdicts"] => {
+    const here = automatic.filter((one) => one.responseId === responseId);
+    return judging.flatMap(({ id, name }) => {
+      const own = here.filter(({ evaluatorId }) => evaluatorId === id);
+      const credit = (mode: "relaxed" | "strict") =>
+        own.find((one) => one.mode === mode)?.credit ?? null;
+      if (own.length === 0) return [];
+      return [
+        {
+          who: name,
+          relaxed: credit("relaxed"),
+          strict: credit("strict"),
+          relaxedReason: null,
+          strictReason: null,
+          comment: "",
+          automatic: own.map(({ mode, explanation, jobId, itemId }) => ({
+            mode,
+            explanation,
+            item: jobId === null || itemId === null ? null : { jobId, itemId },
+          })),
+        },
+      ];
+    });
+  };
   return rows.map((row) => ({
     responseId: row.responseId,
     taskId: row.taskId,
@@ -620,15 +796,22 @@ async function disagreementRows(
     run: runs.get(row.runId) ?? "",
     response: row.response,
     stale: row.stale,
-    verdicts: said
-      .filter(({ responseId }) => responseId === row.responseId)
-      .map(({ who, raterId, relaxed, strict, relaxedReason, strictReason, comment }) => ({
-        who: who ?? people.get(raterId!)?.label ?? "Rater ?",
-        relaxed,
-        strict,
-        relaxedReason,
-        strictReason,
-        comment,
-      })),
+    hidden: hidden.has(row.responseId),
+    verdicts: hidden.has(row.responseId)
+      ? []
+      : [
+          ...said
+            .filter(({ responseId }) => responseId === row.responseId)
+            .map(({ who, raterId, relaxed, strict, relaxedReason, strictReason, comment }) => ({
+              who: who ?? people.get(raterId!)?.label ?? "Rater ?",
+              relaxed,
+              strict,
+              relaxedReason,
+              strictReason,
+              comment,
+              automatic: [],
+            })),
+          ...ofEvaluators(row.responseId),
+        ],
   }));
 }

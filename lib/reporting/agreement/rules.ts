@@ -1,5 +1,6 @@
 import { verdictRuleInWords } from "@/lib/reporting/verdicts/rules";
-import { ofScope, pairRow } from "./paper-table";
+import { paperPairs, type TripleCount } from "./paper-rows";
+import { averageAgreement, ofScope, pairRow } from "./paper-table";
 import {
   AGREEMENT_MODES,
   SCOPES,
@@ -35,6 +36,7 @@ import {
   type BreakdownRow,
   type Counted,
   type CountedShare,
+  type PaperAgreement,
   type PartAgreement,
   type RaterFigures,
   type ReasonRow,
@@ -102,6 +104,16 @@ export interface Grouped {
   automatic: PairGroup[];
   adjudicated: Omit<PairGroup, "secondId">[];
   gold: SetAside;
+  /** Null where the paper's rows are not asked for. */
+  paper: GroupedPaper | null;
+}
+
+/** Two raters, an evaluator, and what they said of the responses that both raters judged. */
+export interface GroupedPaper extends Pick<
+  PaperAgreement,
+  "raters" | "evaluator" | "choices" | "repeatability"
+> {
+  triples: TripleCount[];
 }
 
 /**
@@ -227,6 +239,11 @@ export interface Names {
 }
 
 export const PEOPLE: Side = { key: "people", label: "Human raters" };
+/** The ratings of each response, whoever made them. */
+export const RATINGS: readonly Side[] = [
+  { key: "s1", label: "First rating" },
+  { key: "s2", label: "Second rating" },
+];
 const ADJUDICATED: Side = { key: "adjudicated", label: "Adjudicated" };
 
 // The report --------------------------------------------------------------------------------------------------------
@@ -261,6 +278,7 @@ export function* reportSteps(
     rows.push({ first, second, row: pairRow(counts) });
     yield;
   }
+  const paper = grouped.paper && paperOf(grouped.paper, rows, grouped.people);
   const breakdown = {} as AgreementReport["breakdown"];
   for (const [name, parts] of Object.entries(partsOf(units, names, periods)) as [
     BreakdownName,
@@ -273,6 +291,7 @@ export function* reportSteps(
     inputs,
     ...(yield* wholeSteps((scope) => rated(ofScope(units, scope)))),
     pairing: request.pairing,
+    paper,
     breakdown,
     period: request.period,
     periods,
@@ -281,6 +300,36 @@ export function* reportSteps(
     pairs: { page: request.page, total: all.length, rows },
     reasons: reasonsOf(grouped.reasons),
     raters: rating.map((id) => raterOf(id, sideOf(id), grouped, periods)),
+  };
+}
+
+/**
+ * What the paper's rows are of, and what stands beside them.
+ * @param rows the report's pairs: people, then the evaluator with either
+ * @param people the verdict of people beside each evaluator's
+ */
+function paperOf(
+  { raters, evaluator, choices, repeatability, triples }: GroupedPaper,
+  rows: readonly ReportedPair[],
+  people: Grouped["people"],
+): PaperAgreement {
+  const without = (mode: "relaxed" | "strict") =>
+    evaluator === null
+      ? 0
+      : sum(triples, (triple) => (triple.evaluator[mode] === null ? triple.responses : 0));
+  const [, withFirst, withSecond] = rows;
+  return {
+    raters,
+    evaluator,
+    choices,
+    responses: sum(triples, ({ responses }) => responses),
+    without: { relaxed: without("relaxed"), strict: without("strict") },
+    average: withFirst && withSecond ? averageAgreement(withFirst.row, withSecond.row) : null,
+    versions: choices.evaluators.slice(0, PAIRS_PER_PAGE).map((one) => ({
+      evaluator: one,
+      row: pairRow(people.filter(({ secondId }) => secondId === one.id).map(pairCountOf)),
+    })),
+    repeatability,
   };
 }
 
@@ -356,7 +405,7 @@ function day(date: Date): string {
 }
 
 /** Orders sides by campaign, then by rater number. */
-function compareSides(a: Side, b: Side): number {
+export function compareSides(a: Side, b: Side): number {
   return a.key.localeCompare(b.key, "en", { numeric: true });
 }
 
@@ -428,9 +477,24 @@ function pairsOf(
         rater(group.firstId),
         evaluator(group.secondId),
       ]);
+    case "paper":
+      return grouped.paper === null ? [] : pairsOfPaper(grouped.paper);
     case "adjudicated":
       return collect(grouped.adjudicated, (group) => [rater(group.firstId), ADJUDICATED]);
   }
+}
+
+function pairsOfPaper({ raters, evaluator, triples }: GroupedPaper): GroupedPair[] {
+  const [first, second] = raters;
+  if (triples.length === 0) return [];
+  const { people, withFirst, withSecond } = paperPairs(triples, evaluator !== null);
+  if (evaluator === null) return [{ first, second, counts: people }];
+  const judge: Side = { key: evaluator.key, label: evaluator.name };
+  return [
+    { first, second, counts: people },
+    { first: judge, second: first, counts: withFirst },
+    { first: judge, second, counts: withSecond },
+  ];
 }
 
 interface Part {
@@ -604,6 +668,28 @@ function reasonsOf(groups: Grouped["reasons"]): ReasonRow[] {
 export function pairName({ first, second }: Pick<ReportedPair, "first" | "second">): string {
   return `${first.label} and ${second.label}`;
 }
+
+/** "Rater 1, Rater 2 and FreshEval": whom the paper's rows are of. */
+export function paperSidesInWords({ raters: [first, second], evaluator }: PaperAgreement): string {
+  return evaluator === null
+    ? `${first.label} and ${second.label}`
+    : `${first.label}, ${second.label} and ${evaluator.name}`;
+}
+
+/** Over which responses the paper's rows are, in sentences. */
+export function paperNotes(paper: PaperAgreement): string[] {
+  const { evaluator, responses, without } = paper;
+  if (evaluator === null)
+    return [`Over the ${countOf(responses, "response")} that both rated. No automatic verdicts.`];
+  return [
+    `All rows are over the same responses: of the ${formatCount(responses)} that both raters rated, those with a verdict by ${evaluator.name}.${without.relaxed + without.strict === 0 ? "" : ` Without one: Relaxed ${formatCount(without.relaxed)}, Strict ${formatCount(without.strict)}; not counted as incorrect.`}`,
+    `Average: the mean of the two exact agreements of ${evaluator.name} with a rater; it has no interval of its own.`,
+  ];
+}
+
+/** What repeatability is. */
+export const REPEATABILITY_NOTE =
+  "Repeatability: the same prompt asked several times. n: prompts with two or more verdicts; flip rate in percent: those whose verdicts are not all equal. Over everything that was repeated, as of now. Repetitions are never verdicts.";
 
 /** Whether the dataset has other answers by now, in a sentence or none. */
 export function staleInWords({ changedSince }: Pick<AgreementInputs, "changedSince">): string[] {

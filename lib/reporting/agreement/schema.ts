@@ -2,7 +2,8 @@ import { MAX_INT } from "@/lib/platform/fields";
 import { z } from "zod";
 import { id, list, questionScope, unset, type ReportSplit } from "@/lib/reporting/accuracy/schema";
 import type { DisagreementRule } from "@/lib/reporting/verdicts/schema";
-import type { PairRow } from "./paper-table";
+import type { NamedEvaluator } from "@/lib/reporting/verdicts/schema";
+import type { AverageAgreement, PairRow } from "./paper-table";
 import {
   AGREEMENT_MODES,
   SCOPES,
@@ -30,8 +31,11 @@ export const DISAGREEMENTS_PER_PAGE = 25;
 export const PERIODS = ["week", "month"] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** What the rows of pairs are: rater with rater and people with evaluators (the paper's), or each rater with either. */
-export const PAIRINGS = ["raters", "automatic", "adjudicated"] as const;
+/**
+ * What the rows of pairs are: rater with rater and people with evaluators; each rater with the evaluators, or with the
+ * adjudicated verdicts; or the paper's three rows of two raters and one evaluator.
+ */
+export const PAIRINGS = ["raters", "automatic", "adjudicated", "paper"] as const;
 export type Pairing = (typeof PAIRINGS)[number];
 
 const scope = {
@@ -47,6 +51,16 @@ const scope = {
   ...questionScope,
 };
 
+/** How an address names who judged: a rater ("r3-2": number 2 of campaign 3), the first or second rating of each response ("s1", "s2"), an evaluator ("e5"), people ("people"), the adjudicated verdicts ("adjudicated"), or whoever else judged it ("others"). */
+const sideSchema = z
+  .string()
+  .trim()
+  .regex(
+    /^(r\d{1,9}-\d{1,9}|s[12]|e\d{1,9}|people|adjudicated|others)$/,
+    "Unknown rater or evaluator.",
+  );
+const BETWEEN = "Choose two different raters, or the first and second rating (s1, s2).";
+
 /** The parameters of an agreement report. */
 export const agreementRequestSchema = z.object({
   ...scope,
@@ -55,6 +69,17 @@ export const agreementRequestSchema = z.object({
     unset,
     z.enum(PAIRINGS, `Pairing must be ${PAIRINGS.join(", ")}.`).default("raters"),
   ),
+  /** Of the paper's rows: the evaluator; null: the newest that judged any of the responses. */
+  evaluator: z.preprocess(unset, id.nullable().default(null)),
+  /** Of the paper's rows: the two raters; null: the only two there are, or the first and second rating of each response. */
+  between: list(sideSchema)
+    .refine(
+      (sides) =>
+        sides.length === 0 ||
+        (sides.length === 2 && sides.every((side) => side.startsWith("r") || side.startsWith("s"))),
+      BETWEEN,
+    )
+    .transform((sides) => (sides.length === 0 ? null : (sides as [string, string]))),
   /** The page of pairs, counted from 1. */
   page: z.preprocess(
     unset,
@@ -73,6 +98,7 @@ export const SECTIONS = [
   "coefficients",
   "verdicts",
   "pairs",
+  "evaluator",
   "kinds",
   "reasons",
   "raters",
@@ -91,6 +117,9 @@ export type AgreementScope = Pick<AgreementRequest, keyof typeof scope>;
 
 export const TABLES = [
   "pairs",
+  "paper",
+  "versions",
+  "repeatability",
   "pair-coefficients",
   "confusion",
   "coefficients",
@@ -103,16 +132,12 @@ export const TABLES = [
   "reasons",
 ] as const;
 export type TableName = (typeof TABLES)[number];
+/** The tables that need the paper's pairing. */
+export const OF_AN_EVALUATOR: readonly TableName[] = ["paper", "versions", "repeatability"];
 /** Which of the report's tables a file has. */
 export const agreementTableSchema = z.object({
   table: z.enum(TABLES, `Table must be ${TABLES.join(", ")}.`).default("pairs"),
 });
-
-/** How an address names who judged: a rater ("r3-2": number 2 of campaign 3), an evaluator ("e5"), people ("people"), the adjudicated verdicts ("adjudicated"), or whoever else judged it ("others"). */
-const sideSchema = z
-  .string()
-  .trim()
-  .regex(/^(r\d{1,9}-\d{1,9}|e\d{1,9}|people|adjudicated|others)$/, "Unknown rater or evaluator.");
 
 /** The filters of the list of disagreements. */
 export const disagreementsRequestSchema = z
@@ -137,6 +162,8 @@ export const disagreementsRequestSchema = z
         .nullable()
         .default(null),
     ),
+    /** Only responses with a verdict of this evaluator in the mode that is asked about. */
+    evaluator: z.preprocess(unset, id.nullable().default(null)),
     /** Only where a judgment names this reason for no credit, in the mode that is asked about. */
     reason: z.preprocess(
       unset,
@@ -187,6 +214,8 @@ export function agreementSearchParams(
     state,
     period,
     pairing,
+    evaluator,
+    between,
     page,
     first,
     second,
@@ -209,6 +238,8 @@ export function agreementSearchParams(
     gold,
     period,
     pairing,
+    evaluator,
+    between: between?.join(","),
     page,
     first,
     second,
@@ -357,6 +388,8 @@ export interface AgreementReport {
   indices: Record<"relaxed" | "strict", Record<Scope, VerdictIndices>>;
   coefficients: Record<AgreementMode, Record<Scope, Agreement["coefficients"]>>;
   pairing: Pairing;
+  /** What the paper's rows are of; null for other pairings. */
+  paper: PaperAgreement | null;
   pairs: { page: number; total: number; rows: ReportedPair[] };
   breakdown: Record<BreakdownName, BreakdownRow[]>;
   period: Period;
@@ -364,6 +397,38 @@ export interface AgreementReport {
   periods: string[];
   reasons: ReasonRow[];
   raters: ReportedRater[];
+}
+
+/** How often an evaluator said something else when the same was asked again, in one mode. */
+export interface RepeatedPrompts {
+  /** Prompts with at least two verdicts, and those among them whose verdicts are not all equal. */
+  prompts: number;
+  flips: number;
+  /** The share of flips; null without prompts. */
+  rate: number | null;
+  /** 95%; null for few prompts. */
+  interval: { low: number; high: number } | null;
+  /** Replies without a verdict, and all replies. */
+  unread: number;
+  readings: number;
+}
+
+/** Two raters and an evaluator, whose agreement the report's pairs are. */
+export interface PaperAgreement {
+  raters: [Side, Side];
+  /** Null: no evaluator judged any of the responses. */
+  evaluator: (NamedEvaluator & { key: string }) | null;
+  /** Responses that both raters judged, and how many of them have no verdict of the evaluator in a mode. */
+  responses: number;
+  without: Record<"relaxed" | "strict", number>;
+  /** The mean of the evaluator's agreement with either rater; null without an evaluator. */
+  average: AverageAgreement | null;
+  /** Every evaluator that judged any of the responses, each version by itself, with the verdict of people. */
+  versions: { evaluator: NamedEvaluator & { key: string }; row: PairRow }[];
+  /** How often the evaluator says something else when asked again; null where that is not known, or the report is of a past state. */
+  repeatability: Record<"relaxed" | "strict", RepeatedPrompts | null> | null;
+  /** What the report can be of instead: raters who rated any of the responses, and evaluators with verdicts of any. */
+  choices: { raters: Side[]; evaluators: (NamedEvaluator & { key: string })[] };
 }
 
 export interface DisagreementRow {
@@ -379,6 +444,8 @@ export interface DisagreementRow {
   response: string;
   /** The dataset has other answers to the question now than those that these verdicts go by. */
   stale: boolean;
+  /** The reader has still to rate the response, and sees no verdict before. */
+  hidden: boolean;
   /** Everyone's verdict, with the reason that was given in each mode. */
   verdicts: {
     who: string;
@@ -387,12 +454,25 @@ export interface DisagreementRow {
     relaxedReason: string | null;
     strictReason: string | null;
     comment: string;
+    /** Of an evaluator: what it said of each mode that it judged. */
+    automatic: AutomaticSaid[];
   }[];
 }
+
+/** An evaluator's verdict in one mode. */
+export interface AutomaticSaid {
+  mode: "relaxed" | "strict";
+  explanation: string;
+  /** The item of the job that asked; null where the verdict came in a file. */
+  item: { jobId: number; itemId: number } | null;
+}
+
 export interface DisagreementList {
   inputs: Pick<AgreementInputs, "campaigns" | "runs" | "state">;
   first: Side | null;
   second: Side | null;
+  /** Those that judged any of the campaigns' responses, by family, the newest version first. */
+  evaluators: (NamedEvaluator & { key: string })[];
   rows: DisagreementRow[];
   total: number;
   /** For the next page; null: this is the last. */

@@ -268,3 +268,18 @@ export function evaluatorVerdicts(counting: Counting, evaluatorId: number): Pris
     FROM ${from} JOIN automatic_verdicts said ON said.response_id = p.id
     WHERE ${where} AND ${automaticHeld(counting, evaluatorId)} GROUP BY p.id)`;
 }
+
+/**
+ * SQL for FROM: the very rows that countedVerdicts takes its verdicts from, one for each response, evaluator and mode:
+ * response_id, evaluator_id, mode, credit, explanation, call_id (null where it came in a file).
+ * @param responseIds the responses asked about
+ */
+export function explainedVerdicts(counting: Counting, responseIds: readonly number[]): Prisma.Sql {
+  const { from, where, truth } = askedResponses(counting);
+  const credit = Prisma.sql`CASE m.mode WHEN 'relaxed' THEN said.relaxed ELSE said.strict END`;
+  return Prisma.sql`(
+    SELECT DISTINCT ON (said.response_id, said.evaluator_id, m.mode) said.response_id, said.evaluator_id, m.mode, ${credit} AS credit, said.explanation, said.call_id
+    FROM ${from} JOIN automatic_verdicts said ON said.response_id = p.id CROSS JOIN (VALUES ('relaxed'), ('strict')) m (mode)
+    WHERE ${where} AND p.id = ANY(${[...responseIds]}::int[]) AND ${automaticHeld(counting, null)} AND ${credit} IS NOT NULL AND ${sameTruth(Prisma.sql`said.revision_id`, truth)}
+    ORDER BY said.response_id, said.evaluator_id, m.mode, said.id DESC)`;
+}

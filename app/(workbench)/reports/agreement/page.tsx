@@ -17,6 +17,7 @@ import {
   OverTimeSection,
   type SectionProps,
 } from "@/components/reporting/agreement/agreement-sections";
+import { EvaluatorSection } from "@/components/reporting/agreement/evaluator-section";
 import type { ComponentType } from "react";
 import { AgreementSummary } from "@/components/reporting/agreement/agreement-summary";
 import { HowLink } from "@/components/reporting/shared/how-link";
@@ -27,6 +28,7 @@ import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { listReportChoices } from "@/lib/reporting/accuracy/queries";
 import { followUpHref } from "@/lib/reporting/accuracy/rules";
+import { agreementReportTable } from "@/lib/reporting/agreement/file-tables";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
 import { countsInWords, goldOfAgreement, staleInWords } from "@/lib/reporting/agreement/rules";
 import {
@@ -54,6 +56,7 @@ const PARTS = [
   ["coefficients", CoefficientsSection],
   ["verdicts", VerdictsSection],
   ["pairs", PairsSection],
+  ["evaluator", EvaluatorSection],
   ["kinds", BreakdownSection],
   ["reasons", ReasonsSection],
   ["raters", RatersSection],
@@ -63,6 +66,7 @@ const SECTION_WORDS: Record<Section, string> = {
   coefficients: "Coefficients",
   verdicts: "By verdict",
   pairs: "Pairwise",
+  evaluator: "Automatic evaluator",
   kinds: "Breakdown",
   reasons: "Reasons",
   raters: "Raters",
@@ -116,10 +120,26 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
     );
   }
   const {
-    request,
+    request: asked,
     view: { show },
   } = url;
-  const report = await found(getAgreementReport(actor, request));
+  // The evaluator's part has pairs of its own; the part of all pairs any others.
+  const pairing =
+    show === "evaluator"
+      ? "paper"
+      : asked.pairing === "paper" && show !== "all"
+        ? "raters"
+        : asked.pairing;
+  const report = await found(getAgreementReport(actor, { ...asked, pairing }));
+  // What was chosen by default is named, so that addresses mean the same for ever.
+  const request: AgreementRequest = {
+    ...asked,
+    pairing,
+    ...(report.paper !== null && {
+      evaluator: report.paper.evaluator?.id ?? null,
+      between: report.paper.raters.map(({ key }) => key) as [string, string],
+    }),
+  };
   const href = (change: Partial<AgreementRequest & { show: Section }>) =>
     `/reports/agreement?${agreementSearchParams({ ...request, show, ...change })}`;
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
@@ -164,13 +184,18 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
           }))}
         />
 
-        {PARTS.filter(([section]) => show === section || show === "all").map(([section, Part]) => (
+        {PARTS.filter(
+          ([section]) =>
+            show === section ||
+            (show === "all" && section !== (report.paper === null ? "evaluator" : "pairs")),
+        ).map(([section, Part]) => (
           <Part
             key={section}
             report={report}
             request={request}
             disagreements={disagreements}
             files={files}
+            tables={(table) => agreementReportTable(report, table)}
             href={href}
           />
         ))}

@@ -29,10 +29,13 @@ import { listDisagreements } from "@/lib/reporting/agreement/queries";
 import {
   disagreementsRequestSchema,
   agreementSearchParams,
+  type AutomaticSaid,
   type DisagreementsRequest,
 } from "@/lib/reporting/agreement/schema";
 import { now } from "@/lib/platform/clock";
 import { truthInWords } from "@/lib/reporting/snapshots/rules";
+import { CATEGORIES } from "@/lib/dataset/questions/schema";
+import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { REASONS } from "@/lib/rating/judging/schema";
 import { countOf } from "@/lib/platform/format";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
@@ -72,6 +75,9 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
     list.first === null || list.second === null
       ? "any two raters"
       : `${list.first.label} and ${list.second.label}`;
+  /** The side that is an evaluator, whose versions can be chosen. */
+  const automatic =
+    (["first", "second"] as const).find((side) => request[side]?.startsWith("e")) ?? null;
   const adjudicates = may(actor, "ratings.adjudicate");
   return (
     <>
@@ -121,7 +127,39 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
             }))}
           />
         </Group>
-        <DisagreementFilters request={request} runs={list.inputs.runs} href={href} />
+        <Group gap="lg">
+          <LinkTabs
+            label="Category"
+            tabs={[
+              {
+                name: "All categories",
+                href: href({ category: [] }),
+                current: category.length === 0,
+              },
+              ...CATEGORIES.map((one) => ({
+                name: CATEGORY_WORDS[one],
+                href: href({ category: [one] }),
+                current: category.length === 1 && category[0] === one,
+              })),
+            ]}
+          />
+          {automatic !== null && list.evaluators.length > 1 && (
+            <LinkTabs
+              label="Evaluator"
+              tabs={list.evaluators.map((one) => ({
+                name: one.name,
+                href: href({ [automatic]: one.key, evaluator: null }),
+                current: request[automatic] === one.key,
+              }))}
+            />
+          )}
+        </Group>
+        <DisagreementFilters
+          request={request}
+          runs={list.inputs.runs}
+          evaluators={list.evaluators}
+          href={href}
+        />
         <Text fz="sm" c="dimmed">
           {truthInWords(truth, [])}
         </Text>
@@ -150,28 +188,39 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
               <div className={classes.response} tabIndex={0} role="region" aria-label="Response">
                 {row.response}
               </div>
-              <TableScroll label="Verdicts">
-                <Table fz="sm" miw={480} verticalSpacing={4} aria-label="Verdicts">
-                  <TableThead>
-                    <TableTr>
-                      <TableTh scope="col">Rater</TableTh>
-                      <TableTh scope="col">Relaxed</TableTh>
-                      <TableTh scope="col">Strict</TableTh>
-                      <TableTh scope="col">Comment</TableTh>
-                    </TableTr>
-                  </TableThead>
-                  <TableTbody>
-                    {row.verdicts.map((verdict, at) => (
-                      <TableTr key={at}>
-                        <TableTh scope="row">{verdict.who}</TableTh>
-                        <TableTd>{credit(verdict.relaxed, verdict.relaxedReason)}</TableTd>
-                        <TableTd>{credit(verdict.strict, verdict.strictReason)}</TableTd>
-                        <TableTd style={{ overflowWrap: "anywhere" }}>{verdict.comment}</TableTd>
+              {row.hidden ? (
+                <Text fz="sm" c="dimmed">
+                  You have not rated this response yet. Its verdicts appear once you have.
+                </Text>
+              ) : (
+                <TableScroll label="Verdicts">
+                  <Table fz="sm" miw={480} verticalSpacing={4} aria-label="Verdicts">
+                    <TableThead>
+                      <TableTr>
+                        <TableTh scope="col">Rater</TableTh>
+                        <TableTh scope="col">Relaxed</TableTh>
+                        <TableTh scope="col">Strict</TableTh>
+                        <TableTh scope="col">Comment</TableTh>
                       </TableTr>
-                    ))}
-                  </TableTbody>
-                </Table>
-              </TableScroll>
+                    </TableThead>
+                    <TableTbody>
+                      {row.verdicts.map((verdict, at) => (
+                        <TableTr key={at}>
+                          <TableTh scope="row">{verdict.who}</TableTh>
+                          <TableTd>{credit(verdict.relaxed, verdict.relaxedReason)}</TableTd>
+                          <TableTd>{credit(verdict.strict, verdict.strictReason)}</TableTd>
+                          <TableTd style={{ overflowWrap: "anywhere" }}>
+                            {verdict.comment}
+                            {verdict.automatic.map((said) => (
+                              <Explanation key={said.mode} {...said} />
+                            ))}
+                          </TableTd>
+                        </TableTr>
+                      ))}
+                    </TableTbody>
+                  </Table>
+                </TableScroll>
+              )}
               <Group gap="md" mt="xs">
                 {adjudicates && (
                   <LinkAnchor href={`/adjudication/${row.taskId}`} fz="sm">
@@ -204,6 +253,27 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
         </Group>
       </Stack>
     </>
+  );
+}
+
+/** What an evaluator said of one mode, with the way to what was asked and answered. */
+function Explanation({ mode, explanation, item }: AutomaticSaid) {
+  return (
+    <Text fz="sm" style={{ whiteSpace: "pre-wrap" }}>
+      <b>{MODE_WORDS[mode]}:</b> {explanation === "" ? "no explanation" : explanation}
+      {item !== null && (
+        <>
+          {" "}
+          <LinkAnchor
+            href={`/jobs/${item.jobId}/items/${item.itemId}`}
+            fz="sm"
+            aria-label={`Trace, ${MODE_WORDS[mode]}`}
+          >
+            Trace
+          </LinkAnchor>
+        </>
+      )}
+    </Text>
   );
 }
 
