@@ -329,6 +329,14 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     cancelJob: METHODS,
     retryFailed: METHODS,
   },
+  "runs/jobs/queries": {
+    listJobs: RUN_READERS,
+    countJobs: RUN_READERS,
+    getJob: RUN_READERS,
+    listItems: RUN_READERS,
+    getItem: RUN_READERS,
+    dryRun: METHODS,
+  },
   "runs/evaluators/commands": {
     createEvaluator: METHODS,
     addEvaluatorVersion: METHODS,

@@ -6,6 +6,8 @@ import { now } from "@/lib/platform/clock";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { freezeEvaluator } from "@/lib/runs/evaluators/writes";
+import { methodVersionForJob } from "@/lib/runs/generation/queries";
+import { freezeMethodVersion } from "@/lib/runs/generation/writes";
 import type {
   GenerationJobInput,
   JobInput,
@@ -17,7 +19,6 @@ import type {
 import {
   endIfDone,
   enqueueJob,
-  freezeMethodVersion,
   lockJob,
   pause,
   planJob,
@@ -65,8 +66,10 @@ function start(actor: Actor, command: string, input: JobInput): Promise<Started>
     input.clientKey,
     async (tx) => {
       // Before it is read: what is planned is what will be asked.
-      if (input.kind === "generate") await freezeMethodVersion(tx, input.methodVersionId);
-      else await freezeEvaluator(tx, input.evaluatorId);
+      if (input.kind === "generate") {
+        if ((await methodVersionForJob(tx, input.methodVersionId)) !== null)
+          await freezeMethodVersion(tx, input.methodVersionId);
+      } else await freezeEvaluator(tx, input.evaluatorId);
       const planned = await planJob(tx, input, now());
       if (!planned.ok) return planned;
       const plan = planned.value;

@@ -3,7 +3,8 @@ import { cell, sameTruth } from "@/lib/dataset/questions/sql";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { QUEUE_SCHEMA } from "@/lib/platform/queue";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { costOf, costOfRequests, priceOn, type ServicePrice } from "@/lib/runs/connections/prices";
+import { connectionPrices } from "@/lib/runs/connections/access";
+import { costOf, costOfRequests, priceOn } from "@/lib/runs/connections/prices";
 import type { SearchService } from "@/lib/runs/connections/vocabulary";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import { JUDGING_MODES, type JudgingMode } from "@/lib/runs/evaluators/vocabulary";
@@ -13,6 +14,7 @@ import {
   shownDemonstrations,
   wantsSearch,
 } from "@/lib/runs/generation/procedures";
+import { methodVersionForJob } from "@/lib/runs/generation/queries";
 import { promptMethodOf } from "@/lib/runs/generation/rules";
 import type { Demonstration, MethodDefinition } from "@/lib/runs/generation/schema";
 import type { PromptMethod } from "@/lib/runs/models/schema";
@@ -203,7 +205,7 @@ export async function planJob(
   const plan = planned.value;
   if (!plan.items.some(({ leftOut }) => leftOut === null))
     return refuse("nothing-left", nothingLeft(plan));
-  const unpriced = plan.spendingLimit === null ? null : await withoutPrice(tx, plan, at);
+  const unpriced = plan.spendingLimit === null ? null : await withoutPrice(plan, at);
   if (unpriced !== null)
     return refuse(
       "not-possible",
@@ -226,18 +228,13 @@ async function planGeneration(
   input: GenerationJobInput,
   at: Date,
 ): Promise<Result<JobPlan, PlanRefusal>> {
-  const version = await tx.methodVersion.findUnique({
-    where: { id: input.methodVersionId },
-    include: { method: true, demonstrations: true },
-  });
+  const version = await methodVersionForJob(tx, input.methodVersionId);
   if (version === null) return refuse("not-found", "Method not found. Nothing was started.");
-  if (version.method.archivedAt !== null)
+  if (version.archived)
     return refuse("not-possible", "This method is archived. Nothing was started.", {
       fields: { methodVersionId: "Choose another method." },
     });
-  const definition = version.definition as unknown as MethodDefinition;
-  const demonstrations = (version.demonstrations?.demonstrations ??
-    []) as unknown as Demonstration[];
+  const { definition, demonstrations } = version;
   const asksModel = definition.kind !== "search-only";
   const served = asksModel ? await usableModel(tx, input.servedModelId) : ok(null);
   if (!served.ok) return served;
@@ -267,8 +264,8 @@ async function planGeneration(
     kind: "generate",
     runId,
     newRun,
-    by: `${version.method.name}, version ${version.number}`,
-    methodVersionId: version.id,
+    by: `${version.name}, version ${version.number}`,
+    methodVersionId: input.methodVersionId,
     evaluatorId: null,
     servedModelId,
     modelConnectionId: served.value?.connectionId ?? null,
@@ -522,32 +519,18 @@ async function responsesOf(tx: Tx, runId: number, evaluatorId: number) {
 }
 
 /** What a spending limit lacks a price for, in words; null: nothing. */
-async function withoutPrice(tx: Tx, plan: JobPlan, at: Date): Promise<string | null> {
+async function withoutPrice(plan: JobPlan, at: Date): Promise<string | null> {
   const today = at.toISOString().slice(0, 10);
   if (plan.modelConnectionId !== null) {
-    const price = priceOn(await pricesOf(tx, plan.modelConnectionId), plan.apiName!, today);
+    const price = priceOn(await connectionPrices(plan.modelConnectionId), plan.apiName!, today);
     if (costOf(price, { input: 1, output: 1, reasoning: null, cached: null }) === null)
       return `the model “${plan.apiName}” has none`;
   }
   if (plan.searchConnectionId !== null) {
-    const price = priceOn(await pricesOf(tx, plan.searchConnectionId), "", today);
+    const price = priceOn(await connectionPrices(plan.searchConnectionId), "", today);
     if (costOfRequests(price, 1) === null) return "the search connection has none";
   }
   return null;
-}
-
-/** What a connection charges. */
-export async function pricesOf(tx: Tx, connectionId: number): Promise<ServicePrice[]> {
-  const rows = await tx.price.findMany({ where: { connectionId } });
-  return rows.map((row) => ({
-    id: row.id,
-    apiName: row.apiName,
-    validFrom: row.validFrom.toISOString().slice(0, 10),
-    input: row.input?.toNumber() ?? null,
-    cachedInput: row.cachedInput?.toNumber() ?? null,
-    output: row.output?.toNumber() ?? null,
-    requests: row.requests?.toNumber() ?? null,
-  }));
 }
 
 /** Writes a planned job with all its items, and queues it. @returns its id */
@@ -592,11 +575,6 @@ export async function writeJob(
     await tx.jobItem.createMany({ data: rows.slice(from, from + 2_000) });
   await enqueueJob(tx, jobId);
   return jobId;
-}
-
-/** From now on the method version says for ever what it says. */
-export async function freezeMethodVersion(tx: Tx, id: number): Promise<void> {
-  await tx.$executeRaw`UPDATE method_versions SET frozen_at = clock_timestamp() WHERE id = ${id} AND frozen_at IS NULL`;
 }
 
 /** Has a job's waiting items taken as soon as possible, those that failed too if they are to be tried again. @returns how many failed ones */

@@ -5,6 +5,7 @@ import { databaseTrouble } from "@/lib/platform/database-trouble";
 import { log } from "@/lib/platform/log";
 import { withoutUnusable } from "@/lib/platform/text";
 import {
+  connectionPrices,
   installationGuard,
   KeyUnavailable,
   modelAccess,
@@ -31,7 +32,6 @@ import {
   giveBack,
   loadItem,
   pauseBecause,
-  readPrices,
   reserve,
   setPrepared,
   storeCall,
@@ -136,7 +136,7 @@ async function ask(
     seed: parameters.seed ?? null,
   };
   const price = priceOn(
-    await readPrices(access.connectionId),
+    await connectionPrices(access.connectionId),
     access.apiName,
     now().toISOString().slice(0, 10),
   );
@@ -240,7 +240,7 @@ async function searched(
   let stored = await findSearch(connectionId, day, key);
   if (stored === null) {
     const today = now().toISOString().slice(0, 10);
-    const price = priceOn(await readPrices(connectionId), "", today);
+    const price = priceOn(await connectionPrices(connectionId), "", today);
     await turn(connectionId, signals);
     await allowed(claimed, costOfRequests(price, params.pages));
     const made = await search(access, query, options, today, installationGuard(), signals.cut, () =>

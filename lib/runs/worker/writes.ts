@@ -4,19 +4,10 @@ import { storableJson, withoutUnusable } from "@/lib/platform/text";
 import type { ChosenEvidence } from "@/lib/runs/connections/evidence";
 import type { ModelReply, Message, TokenUsage } from "@/lib/runs/connections/models";
 import type { ResponseEnd, Taken, VerdictEnd } from "@/lib/runs/connections/procedure";
-import type { ServicePrice } from "@/lib/runs/connections/prices";
 import type { ModelTrouble } from "@/lib/runs/connections/vocabulary";
 import { failuresPause, withinLimit } from "@/lib/runs/jobs/rules";
 import type { PauseReason } from "@/lib/runs/jobs/vocabulary";
-import {
-  addLane,
-  endIfDone,
-  laneKey,
-  lanesOf,
-  lockJob,
-  pause,
-  pricesOf,
-} from "@/lib/runs/jobs/writes";
+import { addLane, endIfDone, laneKey, lanesOf, lockJob, pause } from "@/lib/runs/jobs/writes";
 
 /*
  * What workers do to the database. Each function is one short transaction, so that a worker may be killed between any two
@@ -247,11 +238,6 @@ export async function storedSteps(itemId: number): Promise<Taken[]> {
     })),
   ];
   return steps.sort((a, b) => a.step - b.step).map(({ taken }) => taken);
-}
-
-/** What a connection charges. */
-export async function readPrices(connectionId: number): Promise<ServicePrice[]> {
-  return pricesOf(db, connectionId);
 }
 
 // Calls -------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,34 @@
+"use server";
+
+import { action } from "@/lib/people/access/action";
+import * as commands from "./commands";
+import { dryRun } from "./queries";
+import {
+  generationJobSchema,
+  jobInputSchema,
+  jobSchema,
+  judgingJobSchema,
+  repeatJobSchema,
+  resumeJobSchema,
+} from "./schema";
+
+export const dryRunAction = action(jobInputSchema, (actor, input) => dryRun(actor, input));
+export const createGenerationJobAction = action(generationJobSchema, (actor, input) =>
+  commands.createGenerationJob(actor, input),
+);
+export const createJudgingJobAction = action(judgingJobSchema, (actor, input) =>
+  commands.createJudgingJob(actor, input),
+);
+export const createRepeatJobAction = action(repeatJobSchema, (actor, input) =>
+  commands.createRepeatJob(actor, input),
+);
+export const pauseJobAction = action(jobSchema, (actor, input) => commands.pauseJob(actor, input));
+export const resumeJobAction = action(resumeJobSchema, (actor, input) =>
+  commands.resumeJob(actor, input),
+);
+export const cancelJobAction = action(jobSchema, (actor, input) =>
+  commands.cancelJob(actor, input),
+);
+export const retryFailedAction = action(jobSchema, (actor, input) =>
+  commands.retryFailed(actor, input),
+);
