@@ -16,6 +16,7 @@ const NOTHING = {
   flags: null,
   cases: null,
   submissions: null,
+  jobs: null,
   rating: null,
 };
 

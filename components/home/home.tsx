@@ -18,6 +18,7 @@ interface OverviewCounts {
   flags: number | null;
   cases: number | null;
   submissions: number | null;
+  jobs: { running: number; paused: number; failed: number } | null;
   rating: {
     qualified: boolean;
     next: { campaignId: number; name: string; left: number } | null;
@@ -76,6 +77,14 @@ export function Home({ roles, standing }: HomeProps) {
               note={standing.flags > 0 ? "open" : "none open"}
             />
           )}
+          {standing.jobs !== null && jobsInWords(standing.jobs) !== "" && (
+            <Figure
+              href="/jobs"
+              label="Jobs"
+              value={formatCount(standing.jobs.running + standing.jobs.paused)}
+              note={jobsInWords(standing.jobs)}
+            />
+          )}
           <Figure
             href={
               standing.lastRelease
@@ -108,6 +117,15 @@ export function Home({ roles, standing }: HomeProps) {
       </section>
     </Stack>
   );
+}
+
+/** "1 running · 2 with failed items"; empty where there is nothing to say. */
+function jobsInWords({ running, paused, failed }: NonNullable<OverviewCounts["jobs"]>): string {
+  return [
+    ...(running > 0 ? [`${formatCount(running)} running`] : []),
+    ...(paused > 0 ? [`${formatCount(paused)} paused`] : []),
+    ...(failed > 0 ? [`${formatCount(failed)} with failed items`] : []),
+  ].join(" · ");
 }
 
 // Most pressing first.

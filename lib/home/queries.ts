@@ -4,6 +4,7 @@ import { countCases } from "@/lib/rating/adjudication/queries";
 import { db } from "@/lib/platform/db";
 import { getNextCampaign, getRaterStatus } from "@/lib/rating/judging/queries";
 import { DUE, SECTION } from "@/lib/dataset/questions/sql";
+import { countJobs } from "@/lib/runs/jobs/queries";
 import { countOpenFlags } from "@/lib/rating/answer-flags/queries";
 
 /** Where the dataset stands, for the home page. Moments are ISO strings. */
@@ -24,6 +25,8 @@ export interface Overview {
   cases: number | null;
   /** Questions that wait to be decided on; only for those who review submissions. */
   submissions: number | null;
+  /** Jobs that run, are paused, or have failed items; only for those who may start them. */
+  jobs: { running: number; paused: number; failed: number } | null;
   /** What the reader has to judge: the first open campaign in which something is left. Only for raters. */
   rating: {
     qualified: boolean;
@@ -37,7 +40,7 @@ export async function getOverview(actor: Actor): Promise<Overview> {
     orderBy: [{ publishedAt: "desc" }, { id: "desc" }],
     select: { name: true, publishedAt: true, questionCount: true },
   });
-  const [counts, lastImport, flags, cases, submissions, rating] = await Promise.all([
+  const [counts, lastImport, flags, cases, submissions, jobs, rating] = await Promise.all([
     db.$queryRaw<{ questions: number; overdue: number; everyRelease: number; changed: number }[]>`
       SELECT count(*)::int AS questions,
         count(*) FILTER (WHERE ${SECTION} = 'overdue')::int AS overdue,
@@ -55,6 +58,7 @@ export async function getOverview(actor: Actor): Promise<Overview> {
     may(actor, "submissions.review")
       ? db.submission.count({ where: { status: "submitted" } })
       : null,
+    may(actor, "jobs.manage") ? countJobs(actor) : null,
     may(actor, "ratings.judge") ? getOwnRating(actor) : null,
   ]);
   const count = counts[0]!;
@@ -71,6 +75,7 @@ export async function getOverview(actor: Actor): Promise<Overview> {
     flags,
     cases,
     submissions,
+    jobs: jobs && { running: jobs.running, paused: jobs.paused, failed: jobs.failed },
     rating,
   };
 }

@@ -335,6 +335,8 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     getJob: RUN_READERS,
     listItems: RUN_READERS,
     getItem: RUN_READERS,
+    listJobChoices: METHODS,
+    getRunOrigin: RUN_READERS,
     dryRun: METHODS,
   },
   "runs/evaluators/commands": {

@@ -5,6 +5,7 @@ import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { ok, type Result } from "@/lib/platform/result";
+import { listConnectionChoices, type ConnectionChoices } from "@/lib/runs/connections/queries";
 import { connectionPrices } from "@/lib/runs/connections/access";
 import type { ChosenEvidence, Evidence } from "@/lib/runs/connections/evidence";
 import type { Message } from "@/lib/runs/connections/models";
@@ -19,7 +20,7 @@ import type { TraceStep } from "@/lib/runs/generation/trace";
 import { estimate, stepsOf, type Estimate, type Experience } from "./estimates";
 import { procedureOf, type JobWork } from "./procedures";
 import { expectedEnd, type ItemCounts } from "./rules";
-import type { JobInput, JobSettings } from "./schema";
+import type { JobInput, JobSettings, ShownItems } from "./schema";
 import type { ItemStatus, JobKind, JobOutcome, JobStatus, PauseReason } from "./vocabulary";
 import { planJob, type JobPlan, type PlanRefusal } from "./writes";
 
@@ -212,10 +213,6 @@ export interface ItemListItem {
   attempts: number;
 }
 
-/** Which items a job's page lists. */
-export const SHOWN_ITEMS = ["all", "done", "failed", "left-out", "open"] as const;
-export type ShownItems = (typeof SHOWN_ITEMS)[number];
-
 /** A job's items in their order, a page at a time (counted from 1). */
 export async function listItems(
   actor: Actor,
@@ -315,6 +312,90 @@ async function stepsOfItem(itemId: number): Promise<TraceStep[]> {
     })),
   ];
   return steps.sort((a, b) => a.step - b.step);
+}
+
+// What a new job chooses from ----------------------------------------------------------------------------------------
+
+export interface JobChoices {
+  /** The latest version of each method that is not archived, by name. */
+  methods: { versionId: number; name: string; definition: MethodDefinition }[];
+  connections: ConnectionChoices;
+  models: { modelId: number; name: string }[];
+  /** The newest first. */
+  releases: string[];
+  runs: {
+    runId: number;
+    name: string;
+    modelName: string;
+    releaseName: string;
+    responses: number;
+  }[];
+  /** Those that have a model. */
+  evaluators: { evaluatorId: number; name: string; model: string }[];
+}
+
+const RUNS_OFFERED = 500;
+
+export async function listJobChoices(actor: Actor): Promise<JobChoices> {
+  authorize(actor, "jobs.manage");
+  const [methods, connections, models, releases, runs, evaluators] = await Promise.all([
+    db.$queryRaw<JobChoices["methods"]>`
+      SELECT DISTINCT ON (lower(m.name), m.id) v.id AS "versionId", m.name || ', version ' || v.number AS name, v.definition
+      FROM methods m JOIN method_versions v ON v.method_id = m.id WHERE m.archived_at IS NULL ORDER BY lower(m.name), m.id, v.number DESC`,
+    listConnectionChoices(actor),
+    db.model.findMany({ orderBy: { name: "asc" }, select: { id: true, name: true } }),
+    db.release.findMany({
+      orderBy: [{ publishedAt: "desc" }, { id: "desc" }],
+      select: { name: true },
+    }),
+    db.$queryRaw<JobChoices["runs"]>`
+      SELECT r.id AS "runId", r.name, m.name AS "modelName", l.name AS "releaseName", (SELECT count(*) FROM responses s WHERE s.run_id = r.id)::int AS responses
+      FROM model_runs r JOIN models m ON m.id = r.model_id JOIN releases l ON l.id = r.release_id ORDER BY r.id DESC LIMIT ${RUNS_OFFERED}`,
+    db.evaluator.findMany({
+      where: { servedModelId: { not: null } },
+      orderBy: [{ family: "asc" }, { version: "desc" }],
+      include: { servedModel: { select: { label: true } } },
+    }),
+  ]);
+  return {
+    methods,
+    connections,
+    models: models.map(({ id, name }) => ({ modelId: id, name })),
+    releases: releases.map(({ name }) => name),
+    runs: runs.filter(({ responses }) => responses > 0),
+    evaluators: evaluators.map(({ id, name, servedModel }) => ({
+      evaluatorId: id,
+      name,
+      model: servedModel!.label,
+    })),
+  };
+}
+
+/** How a run was generated, so that it can get the responses that it lacks; null: its responses came otherwise. */
+export interface RunOrigin {
+  runId: number;
+  runName: string;
+  modelName: string;
+  releaseName: string;
+  methodVersionId: number;
+  methodName: string;
+  servedModelId: number | null;
+  searchConnectionId: number | null;
+  /** ISO dates of its last job. */
+  promptDate: string | null;
+  searchDay: string | null;
+}
+
+export async function getRunOrigin(actor: Actor, runId: number): Promise<RunOrigin | null> {
+  authorize(actor, "runs.read");
+  const [row] = await db.$queryRaw<RunOrigin[]>`
+    SELECT r.id AS "runId", r.name AS "runName", m.name AS "modelName", l.name AS "releaseName", j.method_version_id AS "methodVersionId",
+      t.name || ', version ' || v.number AS "methodName", j.served_model_id AS "servedModelId", j.search_connection_id AS "searchConnectionId",
+      j.prompt_date::text AS "promptDate", j.search_day::text AS "searchDay"
+    FROM jobs j JOIN model_runs r ON r.id = j.run_id JOIN models m ON m.id = r.model_id JOIN releases l ON l.id = r.release_id
+    JOIN method_versions v ON v.id = j.method_version_id JOIN methods t ON t.id = v.method_id
+    WHERE j.run_id = ${runId} AND j.kind = 'generate' ORDER BY j.id DESC LIMIT 1`;
+  return row ?? null;
 }
 
 // Dry run -----------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import { day } from "@/lib/platform/days";
 import { clientKey, id, idInUrl, MAX_INT, pageNumber } from "@/lib/platform/fields";
 import { line } from "@/lib/platform/text";
 import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
-import { JOB_STATUSES } from "./vocabulary";
+import { JOB_KINDS, JOB_STATUSES } from "./vocabulary";
 
 /** Part of what could be asked, chosen at random; the same seed chooses the same. */
 export const sampleSchema = z.object({
@@ -124,4 +124,16 @@ export const jobsPageSchema = z.object({
   status: z.enum(JOB_STATUSES).optional().catch(undefined),
   run: idInUrl.optional().catch(undefined),
 });
-export const itemsPageSchema = z.object({ page: pageNumber });
+export const newJobPageSchema = z.object({
+  kind: z.enum(JOB_KINDS).catch("generate"),
+  run: idInUrl.optional().catch(undefined),
+  evaluator: idInUrl.optional().catch(undefined),
+});
+
+/** Which items a job's page lists. */
+export const SHOWN_ITEMS = ["all", "done", "failed", "left-out", "open"] as const;
+export type ShownItems = (typeof SHOWN_ITEMS)[number];
+export const itemsPageSchema = z.object({
+  page: pageNumber,
+  show: z.enum(SHOWN_ITEMS).optional().catch(undefined),
+});

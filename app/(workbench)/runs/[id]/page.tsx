@@ -20,6 +20,7 @@ import {
   listResponses,
   RESPONSES_PER_PAGE,
 } from "@/lib/runs/responses/queries";
+import { getRunOrigin } from "@/lib/runs/jobs/queries";
 import { getRun } from "@/lib/runs/models/queries";
 import { runTitle } from "@/lib/runs/models/rules";
 import { runPageSchema, SHOWN_RESPONSES } from "@/lib/runs/responses/schema";
@@ -44,9 +45,10 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const actor = await requireActor("runs.read");
   const run = await findRun((await params).id);
   const { page, show } = runPageSchema.parse(await searchParams);
-  const [responses, imports] = await Promise.all([
+  const [responses, imports, origin] = await Promise.all([
     listResponses(actor, run.runId, show, page),
     listResponseImports(actor, run.runId),
+    getRunOrigin(actor, run.runId),
   ]);
   const manage = may(actor, "runs.manage");
   const { questions, answered, empty } = run.coverage;
@@ -91,6 +93,16 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
             {answered > 0 && may(actor, "reports.read") && (
               <LinkButton href={`/reports/accuracy?runs=${run.runId}`} variant="default">
                 Accuracy
+              </LinkButton>
+            )}
+            {answered > 0 && may(actor, "jobs.manage") && (
+              <LinkButton href={`/jobs/new?kind=judge&run=${run.runId}`} variant="default">
+                Judge automatically
+              </LinkButton>
+            )}
+            {origin !== null && answered < questions && may(actor, "jobs.manage") && (
+              <LinkButton href={`/jobs/new?kind=generate&run=${run.runId}`} variant="default">
+                Generate missing responses
               </LinkButton>
             )}
             {answered > 0 && may(actor, "ratings.export") && (

@@ -1,0 +1,74 @@
+import { Stack, Text, Title } from "@mantine/core";
+import { cache } from "react";
+import { ITEM_WORDS, KIND_WORDS, MODE_WORDS, OUTCOME_WORDS } from "@/components/runs/job-labels";
+import { Trace } from "@/components/runs/trace";
+import { LinkAnchor } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { found, idInAddress } from "@/lib/people/access/found";
+import { requireActor } from "@/lib/people/access/session";
+import { getItem } from "@/lib/runs/jobs/queries";
+
+interface ItemPageProps {
+  params: Promise<{ id: string; item: string }>;
+}
+
+const findItem = cache(async (id: string, item: string) => {
+  const actor = await requireActor("runs.read");
+  return found(getItem(actor, idInAddress(id), idInAddress(item)));
+});
+
+export async function generateMetadata({ params }: ItemPageProps) {
+  const { id, item } = await params;
+  const { question } = await findItem(id, item);
+  return { title: question };
+}
+
+export default async function ItemPage({ params }: ItemPageProps) {
+  const { id, item: itemId } = await params;
+  const item = await findItem(id, itemId);
+  return (
+    <>
+      <PageHeader
+        title={item.question}
+        breadcrumbs={[
+          { label: "Jobs", href: "/jobs" },
+          { label: `Job ${item.jobId}: ${KIND_WORDS[item.kind]}`, href: `/jobs/${item.jobId}` },
+        ]}
+        description={
+          <>
+            <LinkAnchor href={`/questions/${item.questionId}`} inherit>
+              Q{item.questionId}
+            </LinkAnchor>
+            {item.mode !== null && ` · ${MODE_WORDS[item.mode]}`}
+            {item.kind === "repeat" && ` · Repetition ${item.repetition + 1}`} ·{" "}
+            {ITEM_WORDS[item.status]}
+            {item.outcome !== null && ` · ${OUTCOME_WORDS[item.outcome]}`}
+            {item.verdict !== null && ` · ${item.verdict ? "Credit" : "No credit"}`}
+          </>
+        }
+      />
+      <Stack gap="xl">
+        {item.detail !== "" && <Text>{item.detail}</Text>}
+        {item.response !== null && (
+          <section aria-labelledby="response">
+            <Title order={2} id="response" mb="xs">
+              Response
+            </Title>
+            <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+              {item.response === "" ? "Empty" : item.response}
+            </Text>
+            <LinkAnchor href={`/runs/${item.runId}`} fz="sm">
+              View run
+            </LinkAnchor>
+          </section>
+        )}
+        <section aria-labelledby="trace">
+          <Title order={2} id="trace" mb="xs">
+            Trace
+          </Title>
+          <Trace steps={item.steps} kind={item.methodKind} />
+        </section>
+      </Stack>
+    </>
+  );
+}

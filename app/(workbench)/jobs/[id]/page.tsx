@@ -1,0 +1,123 @@
+import { Stack, Text, Title } from "@mantine/core";
+import { cache } from "react";
+import { JobFacts } from "@/components/runs/job-facts";
+import { JobItems } from "@/components/runs/job-items";
+import { KIND_WORDS } from "@/components/runs/job-labels";
+import { JobProgress } from "@/components/runs/job-progress";
+import { JobStatusBadge } from "@/components/runs/job-status";
+import { LocalTime } from "@/components/ui/local-time";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageTabs } from "@/components/ui/page-tabs";
+import { found, idInAddress } from "@/lib/people/access/found";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { formatCount } from "@/lib/platform/format";
+import { getJob, ITEMS_PER_PAGE, listItems } from "@/lib/runs/jobs/queries";
+import { itemsPageSchema, SHOWN_ITEMS, type ShownItems } from "@/lib/runs/jobs/schema";
+
+interface JobPageProps {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const findJob = cache(async (id: string) => {
+  const actor = await requireActor("runs.read");
+  return found(getJob(actor, idInAddress(id)));
+});
+
+export async function generateMetadata({ params }: JobPageProps) {
+  const job = await findJob((await params).id);
+  return { title: `Job ${job.jobId}: ${KIND_WORDS[job.kind]}` };
+}
+
+const SHOWN_WORDS: Record<ShownItems, string> = {
+  all: "All items",
+  done: "Done",
+  failed: "Failed",
+  "left-out": "Left out",
+  open: "Not done",
+};
+
+export default async function JobPage({ params, searchParams }: JobPageProps) {
+  const actor = await requireActor("runs.read");
+  const job = await findJob((await params).id);
+  const { page, show } = itemsPageSchema.parse(await searchParams);
+  const shown = show ?? (job.counts.failed > 0 ? "failed" : "all");
+  const { items, total } = await listItems(actor, job.jobId, shown, page);
+  const { waiting, working, done, failed, leftOut } = job.counts;
+  const counts: Record<ShownItems, number> = {
+    all: waiting + working + done + failed + leftOut,
+    done,
+    failed,
+    "left-out": leftOut,
+    open: waiting + working,
+  };
+  const href = (one: ShownItems, target = 1) =>
+    `/jobs/${job.jobId}?${new URLSearchParams({ show: one, ...(target > 1 && { page: String(target) }) })}`;
+  return (
+    <>
+      <PageHeader
+        title={`Job ${job.jobId}: ${KIND_WORDS[job.kind]}`}
+        breadcrumbs={[{ label: "Jobs", href: "/jobs" }]}
+        beside={<JobStatusBadge status={job.status} />}
+        description={
+          <>
+            {job.by}. Started by {job.createdBy}, <LocalTime iso={job.createdAt} />
+            {job.endedAt !== null && (
+              <>
+                , ended <LocalTime iso={job.endedAt} />
+              </>
+            )}
+          </>
+        }
+      />
+      <Stack gap="xl">
+        <JobProgress key={job.status} initial={job} manage={may(actor, "jobs.manage")} />
+        <section aria-labelledby="settings">
+          <Title order={2} id="settings" mb="xs">
+            Configuration
+          </Title>
+          <JobFacts job={job} />
+        </section>
+        <section aria-labelledby="items">
+          <Title order={2} id="items" mb="xs">
+            Items
+          </Title>
+          <PageTabs
+            label="Items shown"
+            tabs={SHOWN_ITEMS.map((one) => ({
+              href: href(one),
+              words: SHOWN_WORDS[one],
+              count: formatCount(counts[one]),
+              urgent: one === "failed" && failed > 0,
+              current: shown === one,
+            }))}
+          />
+          {shown === "left-out" && total > 0 && (
+            <Text fz="sm" c="dimmed" mb="xs">
+              These questions are demonstrations of the prompt, or much like one. They are not asked
+              under it and count in no report of this run.
+            </Text>
+          )}
+          {total === 0 ? (
+            <Text fz="sm">None</Text>
+          ) : (
+            <JobItems
+              jobId={job.jobId}
+              items={items}
+              judges={job.kind !== "generate"}
+              repeats={job.kind === "repeat"}
+              pages={{
+                page,
+                pageSize: ITEMS_PER_PAGE,
+                total,
+                label: "Pages of items",
+                href: (target) => href(shown, target),
+              }}
+            />
+          )}
+        </section>
+      </Stack>
+    </>
+  );
+}

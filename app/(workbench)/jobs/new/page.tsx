@@ -1,0 +1,62 @@
+import { KIND_WORDS } from "@/components/runs/job-labels";
+import { GenerationJobForm } from "@/components/runs/generation-job-form";
+import { JudgingJobForm } from "@/components/runs/judging-job-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageTabs } from "@/components/ui/page-tabs";
+import { requireActor } from "@/lib/people/access/session";
+import { now } from "@/lib/platform/clock";
+import { getRunOrigin, listJobChoices } from "@/lib/runs/jobs/queries";
+import { dateIn } from "@/lib/runs/jobs/rules";
+import { newJobPageSchema } from "@/lib/runs/jobs/schema";
+import { JOB_KINDS } from "@/lib/runs/jobs/vocabulary";
+
+export const metadata = { title: "New job" };
+
+/** The zone of FreshQA's notebooks, in which they read "today". */
+const ZONE = "America/Los_Angeles";
+
+export default async function NewJobPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireActor("jobs.manage");
+  const { kind, run, evaluator } = newJobPageSchema.parse(await searchParams);
+  const [choices, origin] = await Promise.all([
+    listJobChoices(actor),
+    kind === "generate" && run !== undefined ? getRunOrigin(actor, run) : null,
+  ]);
+  return (
+    <>
+      <PageHeader
+        title="New job"
+        breadcrumbs={[{ label: "Jobs", href: "/jobs" }]}
+        description="Choose what to ask, check the dry run, then start."
+      />
+      <PageTabs
+        label="Kind of job"
+        tabs={JOB_KINDS.map((one) => ({
+          href: `/jobs/new?${new URLSearchParams({ kind: one, ...(one !== "generate" && run !== undefined && { run: String(run) }) })}`,
+          words: KIND_WORDS[one],
+          current: kind === one,
+        }))}
+      />
+      {kind === "generate" ? (
+        <GenerationJobForm
+          key={origin?.runId ?? "new"}
+          choices={choices}
+          today={dateIn(ZONE, now())}
+          run={origin}
+        />
+      ) : (
+        <JudgingJobForm
+          key={kind}
+          choices={choices}
+          kind={kind}
+          runId={run}
+          evaluatorId={evaluator}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { STATUS_WORDS } from "@/components/runs/job-labels";
+import { JobTable } from "@/components/runs/job-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageTabs } from "@/components/ui/page-tabs";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { formatCount } from "@/lib/platform/format";
+import { countJobs, JOBS_PER_PAGE, listJobs } from "@/lib/runs/jobs/queries";
+import { jobsPageSchema } from "@/lib/runs/jobs/schema";
+import { JOB_STATUSES } from "@/lib/runs/jobs/vocabulary";
+
+export const metadata = { title: "Jobs" };
+
+export default async function JobsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireActor("runs.read");
+  const { page, status, run } = jobsPageSchema.parse(await searchParams);
+  const [{ jobs, total }, counts] = await Promise.all([
+    listJobs(actor, { page, status, run }),
+    countJobs(actor),
+  ]);
+  const all = JOB_STATUSES.reduce((sum, one) => sum + counts[one], 0);
+  const add = may(actor, "jobs.manage") && <LinkButton href="/jobs/new">New job</LinkButton>;
+  const href = (shown: string | undefined, target = 1) => {
+    const query = new URLSearchParams({
+      ...(shown !== undefined && { status: shown }),
+      ...(run !== undefined && { run: String(run) }),
+      ...(target > 1 && { page: String(target) }),
+    }).toString();
+    return query === "" ? "/jobs" : `/jobs?${query}`;
+  };
+  return (
+    <>
+      <PageHeader
+        title="Jobs"
+        description="Generate model responses, or have an automatic evaluator judge them."
+        actions={all > 0 ? add : undefined}
+      />
+      {all === 0 ? (
+        <EmptyState
+          icon={<IconPlayerPlay size={24} />}
+          title="No jobs yet"
+          actions={add || undefined}
+        >
+          A job asks a model for responses to a release, or for verdicts on a run&apos;s responses.
+          It needs a connection to a model, and a method or an automatic evaluator.
+        </EmptyState>
+      ) : (
+        <>
+          {run === undefined && (
+            <PageTabs
+              label="Jobs shown"
+              tabs={[undefined, ...JOB_STATUSES].map((shown) => ({
+                href: href(shown),
+                words: shown === undefined ? "All" : STATUS_WORDS[shown],
+                count: formatCount(shown === undefined ? all : counts[shown]),
+                current: status === shown,
+              }))}
+            />
+          )}
+          {total === 0 ? (
+            <EmptyState
+              title="No matching jobs"
+              actions={
+                <LinkButton href="/jobs" variant="default">
+                  Clear filters
+                </LinkButton>
+              }
+            />
+          ) : (
+            <JobTable
+              jobs={jobs}
+              page={page}
+              pageSize={JOBS_PER_PAGE}
+              total={total}
+              href={(target) => href(status, target)}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+"use client";
+
+import { Alert, Button, Group, List, ListItem, Paper, Stack, Text, Title } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { useCommand } from "@/components/ui/use-command";
+import { countOf, formatCount } from "@/lib/platform/format";
+import {
+  createGenerationJobAction,
+  createJudgingJobAction,
+  createRepeatJobAction,
+  dryRunAction,
+} from "@/lib/runs/jobs/actions";
+import type { DryRun } from "@/lib/runs/jobs/queries";
+import type { JobInput } from "@/lib/runs/jobs/schema";
+import { aboutTime, dollars, MODE_WORDS } from "./job-labels";
+import { PromptMessages } from "./prompt-messages";
+
+type Started = { jobId: number };
+
+/** A form's way to a job: a dry run first, which sends nothing, and then the start of what was dry-run. */
+export function useJobStart(form: { setErrors: (errors: Record<string, string>) => void }) {
+  const router = useRouter();
+  const [shown, setShown] = useState<{ input: JobInput; dryRun: DryRun } | null>(null);
+  const onDone = ({ jobId }: Started) => router.push(`/jobs/${jobId}`);
+  const options = { title: "Job not started", form, done: "Job started", onDone };
+  const generate = useCommand(createGenerationJobAction, options);
+  const judge = useCommand(createJudgingJobAction, options);
+  const repeat = useCommand(createRepeatJobAction, options);
+  const check = useCommand(dryRunAction, {
+    title: "Dry run not possible",
+    form,
+    reads: true,
+    onDone: (dryRun, input) => setShown({ input: input as JobInput, dryRun }),
+  });
+  return {
+    shown,
+    check,
+    commands: [check, generate, judge, repeat],
+    pending: generate.pending || judge.pending || repeat.pending,
+    dryRun(input: JobInput) {
+      setShown(null);
+      void check.run(input);
+    },
+    /** What was dry-run does not hold for a form that has changed since. */
+    forget: () => setShown(null),
+    start() {
+      const input = shown!.input;
+      if (input.kind === "generate") void generate.run(input);
+      else if (input.kind === "judge") void judge.run(input);
+      else void repeat.run(input);
+    },
+  };
+}
+
+/** The buttons below a form, and what its dry run said. */
+export function JobStart({
+  start,
+  shownFields,
+}: {
+  start: ReturnType<typeof useJobStart>;
+  shownFields: string[];
+}) {
+  return (
+    <Stack gap="md" mt="md">
+      <RefusalAlert of={start.commands} shownFields={shownFields} />
+      <Group gap="xs">
+        <Button
+          type="submit"
+          variant={start.shown === null ? "filled" : "default"}
+          loading={start.check.pending}
+        >
+          Dry run
+        </Button>
+        <Text fz="sm" c="dimmed">
+          Shows one prompt and an estimate. Nothing is sent.
+        </Text>
+      </Group>
+      {start.shown !== null && (
+        <DryRunResult
+          dryRun={start.shown.dryRun}
+          actions={
+            <Button loading={start.pending} onClick={() => start.start()}>
+              Start job
+            </Button>
+          }
+        />
+      )}
+    </Stack>
+  );
+}
+
+const span = (
+  { least, most }: { least: number; most: number },
+  format: (one: number) => string = formatCount,
+) => (least === most ? format(least) : `${format(least)}–${format(most)}`);
+
+function DryRunResult({ dryRun, actions }: { dryRun: DryRun; actions: React.ReactNode }) {
+  const { estimate, example } = dryRun;
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="dry-run">
+      <Title order={2} id="dry-run" mb="xs">
+        Dry run
+      </Title>
+      <List fz="sm" className="tabular" mb="md">
+        <ListItem>{countOf(dryRun.items, "item")} to do</ListItem>
+        <ListItem>
+          Calls: {span(estimate.calls)} · Search requests: {span(estimate.searches)}
+          {estimate.searchesStored > 0 &&
+            ` (${countOf(estimate.searchesStored, "stored search")} reused)`}
+        </ListItem>
+        <ListItem>
+          Estimated tokens: {span(estimate.inputTokens)} input, {span(estimate.outputTokens)} output
+        </ListItem>
+        <ListItem>
+          Estimated cost:{" "}
+          {estimate.cost === null
+            ? "unknown, because a price is missing"
+            : span(estimate.cost, dollars)}
+        </ListItem>
+        <ListItem>Estimated duration: {span(estimate.durationMs, aboutTime)}</ListItem>
+        <ListItem>
+          {estimate.basis === "assumed"
+            ? `The model has no earlier calls: ${estimate.charactersPerToken} characters per token and 5 s per call are assumed.`
+            : `From the model's earlier calls: ${estimate.charactersPerToken} characters per token.`}
+        </ListItem>
+      </List>
+      {actions}
+      {dryRun.leftOutTotal > 0 && (
+        <>
+          <Title order={3} mt="lg">
+            Left out: {formatCount(dryRun.leftOutTotal)}
+          </Title>
+          <List fz="sm">
+            {dryRun.leftOut.map(({ question, because }, index) => (
+              <ListItem key={index}>
+                {question} <Text span c="dimmed">{`– ${because}`}</Text>
+              </ListItem>
+            ))}
+          </List>
+        </>
+      )}
+      <Title order={3} mt="lg">
+        First prompt{example.mode === null ? "" : `, ${MODE_WORDS[example.mode]}`}
+      </Title>
+      <Text fz="sm" c="dimmed">
+        {example.question}
+      </Text>
+      {dryRun.evidence === "missing" && (
+        <Alert color="blue" mt="xs" title="Without evidence">
+          The searches have not been made yet, so this prompt has no evidence. The job will add it.
+        </Alert>
+      )}
+      {example.messages === null ? (
+        <Text fz="sm">This method asks no model: it only searches.</Text>
+      ) : (
+        <PromptMessages messages={example.messages} />
+      )}
+    </Paper>
+  );
+}

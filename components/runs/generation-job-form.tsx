@@ -1,0 +1,240 @@
+"use client";
+
+import { Alert, Group, NumberInput, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { LinkAnchor } from "@/components/ui/links";
+import type { JobChoices, RunOrigin } from "@/lib/runs/jobs/queries";
+import { generationJobSchema } from "@/lib/runs/jobs/schema";
+import { JobStart, useJobStart } from "./dry-run";
+
+const numberOf = (value: number | string): number | null => (value === "" ? null : Number(value));
+const idOf = (value: string | null) => (value === null || value === "" ? null : Number(value));
+
+interface GenerationJobFormProps {
+  choices: JobChoices;
+  /** ISO date. */
+  today: string;
+  /** The run that gets the responses that it lacks; null: a new run. */
+  run: RunOrigin | null;
+}
+
+/** Has a model generate responses, for a new run or for what a run lacks. */
+export function GenerationJobForm({ choices, today, run }: GenerationJobFormProps) {
+  const form = useForm({
+    initialValues: {
+      releaseName: choices.releases[0] ?? "",
+      name: "",
+      modelId: null as string | null,
+      methodVersionId:
+        run === null
+          ? ((choices.methods[0] && String(choices.methods[0].versionId)) ?? null)
+          : String(run.methodVersionId),
+      servedModelId:
+        run === null ? null : run.servedModelId === null ? null : String(run.servedModelId),
+      searchConnectionId:
+        run?.searchConnectionId == null
+          ? choices.connections.searches.length === 1
+            ? String(choices.connections.searches[0]!.connectionId)
+            : null
+          : String(run.searchConnectionId),
+      date: run?.promptDate ?? today,
+      searchDay: run?.searchDay ?? "",
+      size: "" as number | string,
+      seed: 1 as number | string,
+      spendingLimit: "" as number | string,
+    },
+    onValuesChange: () => start.forget(),
+  });
+  const start = useJobStart({
+    setErrors: (errors) =>
+      form.setErrors(
+        Object.fromEntries(
+          Object.entries(errors).map(([path, words]) => [
+            path.replace(/^(target|sample)\./, ""),
+            words,
+          ]),
+        ),
+      ),
+  });
+  const { values } = form;
+  const method = choices.methods.find(
+    ({ versionId }) => String(versionId) === values.methodVersionId,
+  );
+  const searches =
+    method !== undefined
+      ? "search" in method.definition && method.definition.search !== null
+      : run !== null && run.searchConnectionId !== null;
+  const asks =
+    method !== undefined ? method.definition.kind !== "search-only" : run?.servedModelId !== null;
+  const served = choices.connections.models.find(
+    ({ servedModelId }) => String(servedModelId) === values.servedModelId,
+  );
+  const submit = () => {
+    const size = numberOf(values.size);
+    const parsed = generationJobSchema.safeParse({
+      kind: "generate",
+      target:
+        run !== null
+          ? { kind: "existing", runId: run.runId }
+          : {
+              kind: "new",
+              releaseName: values.releaseName,
+              name: values.name,
+              modelId: idOf(values.modelId),
+            },
+      methodVersionId: idOf(values.methodVersionId),
+      servedModelId: asks ? idOf(values.servedModelId) : null,
+      searchConnectionId: searches ? idOf(values.searchConnectionId) : null,
+      date: values.date,
+      searchDay: searches && values.searchDay !== "" ? values.searchDay : null,
+      sample: size === null ? null : { size, seed: numberOf(values.seed) ?? 1 },
+      spendingLimit: numberOf(values.spendingLimit),
+    });
+    if (parsed.success) return start.dryRun(parsed.data);
+    form.setErrors(
+      Object.fromEntries(
+        parsed.error.issues.map(({ path, message }) => [
+          String(path.at(-1)),
+          path.at(-1) === "methodVersionId" ? "Choose a method." : message,
+        ]),
+      ),
+    );
+  };
+  if (run === null && choices.methods.length === 0)
+    return (
+      <Alert title="No methods yet" color="blue">
+        A method says how a model is asked. <LinkAnchor href="/methods">Add a method</LinkAnchor>{" "}
+        first.
+      </Alert>
+    );
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack gap="sm" maw={640}>
+        {run === null ? (
+          <>
+            <Select
+              label="Method"
+              required
+              searchable
+              allowDeselect={false}
+              data={choices.methods.map(({ versionId, name }) => ({
+                value: String(versionId),
+                label: name,
+              }))}
+              {...form.getInputProps("methodVersionId")}
+            />
+            {asks && (
+              <Select
+                label="Model"
+                description="As a connection serves it"
+                required
+                searchable
+                nothingFoundMessage="No models. An administrator adds them under Connections."
+                data={choices.connections.models.map((one) => ({
+                  value: String(one.servedModelId),
+                  label: `${one.label} · ${one.connectionName}`,
+                }))}
+                {...form.getInputProps("servedModelId")}
+              />
+            )}
+            {((asks && served?.modelId === null) || !asks) && (
+              <Select
+                label="Model of the run"
+                description="Whose responses these are in reports"
+                required
+                searchable
+                data={choices.models.map(({ modelId, name }) => ({
+                  value: String(modelId),
+                  label: name,
+                }))}
+                {...form.getInputProps("modelId")}
+              />
+            )}
+            {searches && (
+              <Select
+                label="Search connection"
+                required
+                nothingFoundMessage="No search connections. An administrator adds them under Connections."
+                data={choices.connections.searches.map(({ connectionId, name }) => ({
+                  value: String(connectionId),
+                  label: name,
+                }))}
+                {...form.getInputProps("searchConnectionId")}
+              />
+            )}
+            <Select
+              label="Release"
+              description="Source of the questions and of the ground truth"
+              required
+              searchable
+              allowDeselect={false}
+              data={choices.releases}
+              {...form.getInputProps("releaseName")}
+            />
+            <TextInput
+              label="Run name"
+              description="Distinguishes this run from the model's other runs on this release"
+              required
+              autoComplete="off"
+              {...form.getInputProps("name")}
+            />
+          </>
+        ) : (
+          <Text>
+            Missing responses of{" "}
+            <LinkAnchor href={`/runs/${run.runId}`}>
+              {run.modelName}, {run.runName}
+            </LinkAnchor>{" "}
+            on {run.releaseName}, by {run.methodName}, the same model
+            {run.searchConnectionId === null ? "" : " and the same search connection"}.
+          </Text>
+        )}
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          <TextInput
+            type="date"
+            label="Date in prompts"
+            required
+            miw={180}
+            description="Stays the same if the job is resumed later"
+            {...form.getInputProps("date")}
+          />
+          {searches && (
+            <TextInput
+              type="date"
+              label="Reuse searches of"
+              miw={180}
+              description="Empty: of the date in prompts"
+              {...form.getInputProps("searchDay")}
+            />
+          )}
+        </Group>
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          <NumberInput
+            label="Random sample"
+            description="Number of questions. Empty: all"
+            min={1}
+            allowDecimal={false}
+            miw={180}
+            {...form.getInputProps("size")}
+          />
+          <NumberInput
+            label="Seed"
+            description="The same seed chooses the same questions"
+            min={0}
+            allowDecimal={false}
+            miw={180}
+            {...form.getInputProps("seed")}
+          />
+        </Group>
+        <NumberInput
+          label="Spending limit (US$)"
+          description="The job pauses before a call could exceed it. Empty: none"
+          min={0}
+          decimalScale={4}
+          {...form.getInputProps("spendingLimit")}
+        />
+      </Stack>
+      <JobStart start={start} shownFields={Object.keys(values)} />
+    </form>
+  );
+}

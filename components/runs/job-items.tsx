@@ -1,0 +1,74 @@
+import { Text } from "@mantine/core";
+import { LinkAnchor } from "@/components/ui/links";
+import { ListTable } from "@/components/ui/list-table";
+import type { PageTurnerProps } from "@/components/ui/page-turner";
+import type { ItemListItem } from "@/lib/runs/jobs/queries";
+import { ITEM_WORDS, MODE_WORDS, OUTCOME_WORDS } from "./job-labels";
+
+interface JobItemsProps {
+  jobId: number;
+  items: readonly ItemListItem[];
+  /** Whether they judge: the mode is shown then. */
+  judges: boolean;
+  repeats: boolean;
+  pages: PageTurnerProps;
+}
+
+/** The items of a job, in their order. */
+export function JobItems({ jobId, items, judges, repeats, pages }: JobItemsProps) {
+  return (
+    <ListTable
+      label="Items"
+      minWidth={640}
+      rows={items}
+      rowKey={(item) => item.itemId}
+      columns={[
+        {
+          title: "Question",
+          as: "text",
+          minWidth: 240,
+          cell: (item) => (
+            <LinkAnchor href={`/jobs/${jobId}/items/${item.itemId}`} inherit>
+              {item.question}
+            </LinkAnchor>
+          ),
+        },
+        ...(judges
+          ? [
+              {
+                title: "Mode",
+                as: "line" as const,
+                cell: (item: ItemListItem) => (item.mode === null ? "" : MODE_WORDS[item.mode]),
+              },
+            ]
+          : []),
+        ...(repeats
+          ? [
+              {
+                title: "Repetition",
+                as: "number" as const,
+                cell: (item: ItemListItem) => item.repetition + 1,
+              },
+            ]
+          : []),
+        { title: "Status", as: "line", cell: (item) => ITEM_WORDS[item.status] },
+        {
+          title: "Result",
+          as: "text",
+          minWidth: 180,
+          cell: (item) => (
+            <>
+              {item.outcome !== null && OUTCOME_WORDS[item.outcome]}
+              {item.detail !== "" && (
+                <Text fz="sm" c={item.status === "failed" ? undefined : "dimmed"}>
+                  {item.detail}
+                </Text>
+              )}
+            </>
+          ),
+        },
+      ]}
+      pages={pages}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import type {
+  ItemStatus,
+  JobKind,
+  JobOutcome,
+  JobStatus,
+  PauseReason,
+} from "@/lib/runs/jobs/vocabulary";
+
+/** Labels for the closed lists of jobs. */
+export const KIND_WORDS: Record<JobKind, string> = {
+  generate: "Generate responses",
+  judge: "Judge responses",
+  repeat: "Repeat judging",
+};
+
+export const STATUS_WORDS: Record<JobStatus, string> = {
+  running: "Running",
+  paused: "Paused",
+  done: "Done",
+  cancelled: "Canceled",
+};
+
+export const STATUS_COLORS: Record<JobStatus, string> = {
+  running: "blue",
+  paused: "yellow",
+  done: "green",
+  cancelled: "gray",
+};
+
+/** Why a job is paused, and what to do. */
+export const PAUSE_WORDS: Record<PauseReason, { title: string; remedy: string }> = {
+  person: { title: "Paused", remedy: "Everything so far is kept. Resume to go on." },
+  "spending-limit": {
+    title: "Spending limit reached",
+    remedy:
+      "The next call could exceed the limit. Everything so far is kept. Enter a higher limit to go on.",
+  },
+  "key-refused": {
+    title: "Key refused",
+    remedy:
+      "The service refused the connection's key, or the key is missing. An administrator can enter it again under Connections. Then resume.",
+  },
+  "not-allowed": {
+    title: "Host not allowed",
+    remedy:
+      "The connection's host isn't public and isn't allowed. An administrator can allow it under Connections. Then resume.",
+  },
+  failures: {
+    title: "Several items failed in a row",
+    remedy: "See the errors below. After fixing the cause, retry the failed items.",
+  },
+};
+
+export const ITEM_WORDS: Record<ItemStatus, string> = {
+  waiting: "Waiting",
+  working: "In progress",
+  done: "Done",
+  failed: "Failed",
+  "left-out": "Left out",
+};
+
+export const OUTCOME_WORDS: Record<JobOutcome, string> = {
+  answered: "Answered",
+  empty: "Empty reply",
+  refused: "Refused",
+  truncated: "Cut off at max tokens",
+  parsed: "Verdict",
+  unparsed: "No verdict found",
+};
+
+export const MODE_WORDS = { relaxed: "Relaxed", strict: "Strict" } as const;
+
+/** "US$0.0123": as many places as it takes to see something. */
+export function dollars(amount: number): string {
+  const places = amount === 0 || amount >= 1 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(amount)));
+  return `US$${amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: Math.max(2, places) })}`;
+}
+
+/** "about 4 min". */
+export function aboutTime(ms: number): string {
+  if (ms < 1_000) return "less than a second";
+  if (ms < 60_000) return `about ${Math.round(ms / 1_000)} s`;
+  if (ms < 2 * 3_600_000) return `about ${Math.round(ms / 60_000)} min`;
+  return `about ${Math.round(ms / 3_600_000)} h`;
+}

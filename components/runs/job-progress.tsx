@@ -1,0 +1,186 @@
+"use client";
+
+import { Alert, Button, Group, NumberInput, Paper, Stack, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { useProgress } from "@/components/dataset/imports/use-progress";
+import { LocalTime } from "@/components/ui/local-time";
+import { Bar } from "@/components/ui/progress-bar";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { useCommand } from "@/components/ui/use-command";
+import { countOf, formatCount } from "@/lib/platform/format";
+import {
+  cancelJobAction,
+  pauseJobAction,
+  resumeJobAction,
+  retryFailedAction,
+} from "@/lib/runs/jobs/actions";
+import type { JobView } from "@/lib/runs/jobs/queries";
+import { dollars, OUTCOME_WORDS, PAUSE_WORDS } from "./job-labels";
+
+/** Follows a job, and refreshes its page when its status changes. */
+export function JobProgress({ initial, manage }: { initial: JobView; manage: boolean }) {
+  const router = useRouter();
+  const { view, unreachable } = useProgress(
+    initial,
+    `/api/jobs/${initial.jobId}`,
+    // What is under way when a job pauses or is canceled still ends.
+    ({ status, counts }) => status === "running" || counts.working > 0,
+  );
+  const [shown, setShown] = useState(initial.status);
+  const { status } = view;
+  useEffect(() => {
+    if (status === shown) return;
+    setShown(status);
+    router.refresh();
+  }, [status, shown, router]);
+  return (
+    <Paper withBorder p="lg">
+      <Stack gap="md">
+        <Standing job={view} />
+        {unreachable && (
+          <Alert color="yellow" title="Server not responding">
+            Retrying automatically. The job continues in the background.
+          </Alert>
+        )}
+        {status === "running" && !view.hasWorker && (
+          <Alert color="yellow" title="No worker is running">
+            Jobs go on while the server or a separate worker (npm run worker) is running.
+          </Alert>
+        )}
+        {manage && <Orders job={view} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Standing({ job }: { job: JobView }) {
+  const { counts } = job;
+  const ended = counts.done + counts.failed;
+  const open = counts.waiting + counts.working;
+  const facts = [
+    `${formatCount(counts.done)} done`,
+    `${formatCount(counts.failed)} failed`,
+    `${formatCount(counts.working)} in progress`,
+    `${formatCount(counts.waiting)} ${job.status === "cancelled" ? "not done" : "waiting"}`,
+    ...(counts.leftOut > 0 ? [`${formatCount(counts.leftOut)} left out`] : []),
+  ];
+  return (
+    <div>
+      <Text fw={550} className="tabular" role="status">
+        {formatCount(ended)} of {countOf(ended + open, "item")}
+      </Text>
+      <Bar done={ended} of={ended + open} label="Items that ended" />
+      <Text fz="sm" className="tabular" mt={4}>
+        {facts.join(" · ")}
+      </Text>
+      {job.outcomes.length > 0 && (
+        <Text fz="sm" c="dimmed" className="tabular">
+          {job.outcomes
+            .map(({ outcome, count }) => `${OUTCOME_WORDS[outcome]}: ${formatCount(count)}`)
+            .join(" · ")}
+        </Text>
+      )}
+      <Text fz="sm" className="tabular" mt={4}>
+        Cost so far: {dollars(job.cost)}
+        {job.spendingLimit !== null && ` of ${dollars(job.spendingLimit)}`}
+        {job.unpriced > 0 && `, without ${countOf(job.unpriced, "request")} of unknown price`}
+        {job.expectedEnd !== null && (
+          <>
+            {" "}
+            · Expected end: <LocalTime iso={job.expectedEnd} />
+          </>
+        )}
+      </Text>
+    </div>
+  );
+}
+
+function Orders({ job }: { job: JobView }) {
+  const { jobId, status, counts } = job;
+  const [limit, setLimit] = useState<number | string>(job.spendingLimit ?? "");
+  const pause = useCommand(pauseJobAction, { title: "Job not paused", refresh: true });
+  const resume = useCommand(resumeJobAction, { title: "Job not resumed", refresh: true });
+  const cancel = useCommand(cancelJobAction, { title: "Job not canceled", refresh: true });
+  const retry = useCommand(retryFailedAction, {
+    title: "Items not retried",
+    done: ({ count }) => `Retrying ${countOf(count, "item")}`,
+    refresh: true,
+  });
+  const confirmCancel = () =>
+    modals.openConfirmModal({
+      title: "Cancel this job?",
+      children: "Everything so far is kept. Items that are left will not be done.",
+      labels: { confirm: "Cancel job", cancel: "Back" },
+      confirmProps: { color: "red" },
+      onConfirm: () => void cancel.run({ jobId }),
+    });
+  const because = job.pausedBecause === null ? null : PAUSE_WORDS[job.pausedBecause];
+  const byLimit = job.pausedBecause === "spending-limit";
+  const over = status === "done" || status === "cancelled";
+  if (over && (counts.failed === 0 || status === "cancelled")) return null;
+  return (
+    <>
+      <RefusalAlert of={[pause, resume, cancel, retry]} shownFields={["spendingLimit"]} />
+      {because !== null && (
+        <Alert color="yellow" title={because.title}>
+          {because.remedy}
+        </Alert>
+      )}
+      <Group gap="xs" align="flex-end">
+        {status === "paused" && job.spendingLimit !== null && (
+          <NumberInput
+            label="Spending limit (US$)"
+            description="Empty: none"
+            min={0}
+            decimalScale={4}
+            value={limit}
+            onChange={setLimit}
+            error={resume.fields.spendingLimit}
+            w={190}
+          />
+        )}
+        {status === "running" && (
+          <Button
+            variant="default"
+            loading={pause.pending}
+            onClick={() => void pause.run({ jobId })}
+          >
+            Pause
+          </Button>
+        )}
+        {status === "paused" && (
+          <Button
+            loading={resume.pending}
+            disabled={byLimit && limit === job.spendingLimit}
+            onClick={() =>
+              void resume.run({
+                jobId,
+                ...(job.spendingLimit !== null && {
+                  spendingLimit: limit === "" ? null : Number(limit),
+                }),
+              })
+            }
+          >
+            Resume
+          </Button>
+        )}
+        {counts.failed > 0 && (
+          <Button
+            variant="default"
+            loading={retry.pending}
+            onClick={() => void retry.run({ jobId })}
+          >
+            Retry failed
+          </Button>
+        )}
+        {!over && (
+          <Button variant="default" color="red" loading={cancel.pending} onClick={confirmCancel}>
+            Cancel job…
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+"use client";
+
+import {
+  Alert,
+  Checkbox,
+  CheckboxGroup,
+  Group,
+  NumberInput,
+  Select,
+  Stack,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { LinkAnchor } from "@/components/ui/links";
+import { countOf } from "@/lib/platform/format";
+import type { JobChoices } from "@/lib/runs/jobs/queries";
+import { judgingJobSchema, repeatJobSchema } from "@/lib/runs/jobs/schema";
+import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
+import { JobStart, useJobStart } from "./dry-run";
+import { MODE_WORDS } from "./job-labels";
+
+const numberOf = (value: number | string): number | null => (value === "" ? null : Number(value));
+
+interface JudgingJobFormProps {
+  choices: JobChoices;
+  kind: "judge" | "repeat";
+  runId?: number | undefined;
+  evaluatorId?: number | undefined;
+}
+
+/** Has an automatic evaluator judge a run's responses; or asks its prompts several times, to see how repeatable it is. */
+export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJobFormProps) {
+  const repeat = kind === "repeat";
+  const form = useForm({
+    initialValues: {
+      runId: runId === undefined ? null : String(runId),
+      evaluatorId: String(evaluatorId ?? choices.evaluators[0]?.evaluatorId ?? ""),
+      modes: [...JUDGING_MODES] as string[],
+      date: "",
+      size: (repeat ? 30 : "") as number | string,
+      seed: 1 as number | string,
+      repetitions: 3 as number | string,
+      again: false,
+      spendingLimit: "" as number | string,
+    },
+    onValuesChange: () => start.forget(),
+  });
+  const start = useJobStart({
+    setErrors: (errors) =>
+      form.setErrors(
+        Object.fromEntries(
+          Object.entries(errors).map(([path, words]) => [path.replace(/^sample\./, ""), words]),
+        ),
+      ),
+  });
+  const { values } = form;
+  const submit = () => {
+    const size = numberOf(values.size);
+    const sample = size === null ? null : { size, seed: numberOf(values.seed) ?? 1 };
+    const common = {
+      runId: values.runId === null ? null : Number(values.runId),
+      evaluatorId: Number(values.evaluatorId),
+      modes: values.modes,
+      date: values.date === "" ? null : values.date,
+      spendingLimit: numberOf(values.spendingLimit),
+    };
+    const parsed = repeat
+      ? repeatJobSchema.safeParse({
+          kind,
+          ...common,
+          sample: sample ?? undefined,
+          repetitions: numberOf(values.repetitions),
+        })
+      : judgingJobSchema.safeParse({ kind, ...common, sample, again: values.again });
+    if (parsed.success) return start.dryRun(parsed.data);
+    form.setErrors(
+      Object.fromEntries(
+        parsed.error.issues.map(({ path, message }) => [
+          String(path.at(-1)),
+          path.at(-1) === "runId" ? "Choose a run." : message,
+        ]),
+      ),
+    );
+  };
+  if (choices.evaluators.length === 0)
+    return (
+      <Alert title="No automatic evaluators with a model yet" color="blue">
+        An evaluator says how a model judges responses.{" "}
+        <LinkAnchor href="/evaluators">Add an evaluator</LinkAnchor> first.
+      </Alert>
+    );
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack gap="sm" maw={640}>
+        <Select
+          label="Run"
+          required
+          searchable
+          nothingFoundMessage="No matching runs"
+          data={choices.runs.map((run) => ({
+            value: String(run.runId),
+            label: `${run.modelName}, ${run.name} · ${run.releaseName} · ${countOf(run.responses, "response")}`,
+          }))}
+          {...form.getInputProps("runId")}
+        />
+        <Select
+          label="Automatic evaluator"
+          required
+          searchable
+          allowDeselect={false}
+          data={choices.evaluators.map((one) => ({
+            value: String(one.evaluatorId),
+            label: `${one.name} · ${one.model}`,
+          }))}
+          {...form.getInputProps("evaluatorId")}
+        />
+        <CheckboxGroup
+          label="Modes"
+          description="Each is a prompt of its own"
+          {...form.getInputProps("modes")}
+        >
+          <Group mt={4}>
+            {JUDGING_MODES.map((mode) => (
+              <Checkbox key={mode} value={mode} label={MODE_WORDS[mode]} />
+            ))}
+          </Group>
+        </CheckboxGroup>
+        {!repeat && (
+          <Checkbox
+            label="Judge again what this evaluator has judged"
+            description="Otherwise only responses without its verdict by their present answers"
+            {...form.getInputProps("again", { type: "checkbox" })}
+          />
+        )}
+        {repeat && (
+          <NumberInput
+            label="Repetitions"
+            description="How often each prompt is asked. Verdicts are compared and never counted"
+            min={2}
+            max={20}
+            allowDecimal={false}
+            required
+            {...form.getInputProps("repetitions")}
+          />
+        )}
+        <TextInput
+          type="date"
+          label="Date in prompts"
+          description="Empty: the release's date, because its answers count"
+          {...form.getInputProps("date")}
+        />
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          <NumberInput
+            label="Random sample"
+            description={repeat ? "Number of responses" : "Number of responses. Empty: all"}
+            min={1}
+            allowDecimal={false}
+            miw={180}
+            {...form.getInputProps("size")}
+          />
+          <NumberInput
+            label="Seed"
+            description="The same seed chooses the same responses"
+            min={0}
+            allowDecimal={false}
+            miw={180}
+            {...form.getInputProps("seed")}
+          />
+        </Group>
+        <NumberInput
+          label="Spending limit (US$)"
+          description="The job pauses before a call could exceed it. Empty: none"
+          min={0}
+          decimalScale={4}
+          {...form.getInputProps("spendingLimit")}
+        />
+      </Stack>
+      <JobStart start={start} shownFields={Object.keys(values)} />
+    </form>
+  );
+}
