@@ -10,7 +10,7 @@ import {
   createGenerationJobAction,
   createJudgingJobAction,
   createRepeatJobAction,
-  dryRunAction,
+  previewJobAction,
 } from "@/lib/runs/jobs/actions";
 import type { DryRun } from "@/lib/runs/jobs/queries";
 import type { JobInput } from "@/lib/runs/jobs/schema";
@@ -28,7 +28,7 @@ export function useJobStart(form: { setErrors: (errors: Record<string, string>) 
   const generate = useCommand(createGenerationJobAction, options);
   const judge = useCommand(createJudgingJobAction, options);
   const repeat = useCommand(createRepeatJobAction, options);
-  const check = useCommand(dryRunAction, {
+  const check = useCommand(previewJobAction, {
     title: "Dry run not possible",
     form,
     reads: true,

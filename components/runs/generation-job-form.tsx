@@ -32,7 +32,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
       servedModelId:
         run === null ? null : run.servedModelId === null ? null : String(run.servedModelId),
       searchConnectionId:
-        run?.searchConnectionId == null
+        run === null || run.searchConnectionId === null
           ? choices.connections.searches.length === 1
             ? String(choices.connections.searches[0]!.connectionId)
             : null

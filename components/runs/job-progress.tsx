@@ -28,13 +28,11 @@ export function JobProgress({ initial, manage }: { initial: JobView; manage: boo
     // What is under way when a job pauses or is canceled still ends.
     ({ status, counts }) => status === "running" || counts.working > 0,
   );
-  const [shown, setShown] = useState(initial.status);
   const { status } = view;
+  // The page is told anew where it differs, and shows this with another key then.
   useEffect(() => {
-    if (status === shown) return;
-    setShown(status);
-    router.refresh();
-  }, [status, shown, router]);
+    if (status !== initial.status) router.refresh();
+  }, [status, initial.status, router]);
   return (
     <Paper withBorder p="lg">
       <Stack gap="md">

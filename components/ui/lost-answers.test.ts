@@ -61,9 +61,10 @@ describe("a lost answer", () => {
           )
           .map((node) => place(path, node)),
       );
-    // Of a file that the server goes on with by itself.
+    // Of a file and of a job that the server goes on with by itself.
     expect(found).toEqual([
       'components/dataset/imports/running-import.tsx: "Server not responding"',
+      'components/runs/job-progress.tsx: "Server not responding"',
     ]);
   });
 

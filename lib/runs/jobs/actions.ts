@@ -12,7 +12,7 @@ import {
   resumeJobSchema,
 } from "./schema";
 
-export const dryRunAction = action(jobInputSchema, (actor, input) => dryRun(actor, input));
+export const previewJobAction = action(jobInputSchema, (actor, input) => dryRun(actor, input));
 export const createGenerationJobAction = action(generationJobSchema, (actor, input) =>
   commands.createGenerationJob(actor, input),
 );
