@@ -79,6 +79,7 @@ function Demonstrations({ form, sets }: MethodFieldsProps) {
               label: `${set.name}, version ${set.version} (${set.demonstrations})`,
             }))}
             placeholder={sets.length === 0 ? "No sets yet" : "Choose a set"}
+            allowDeselect={false}
             miw={240}
             {...form.getInputProps("demonstrationSetId")}
           />
@@ -126,7 +127,7 @@ function EvidenceFields({ form }: Part) {
       label={label}
       min={0}
       allowDecimal={false}
-      miw={130}
+      miw={110}
       {...form.getInputProps(name)}
     />
   );

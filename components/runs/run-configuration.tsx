@@ -1,4 +1,5 @@
 import { Paper, Progress, Text } from "@mantine/core";
+import type { RunMethod } from "@/lib/runs/generation/queries";
 import type { RunView } from "@/lib/runs/models/queries";
 import { LinkAnchor } from "@/components/ui/links";
 import classes from "./run-configuration.module.css";
@@ -6,7 +7,13 @@ import { describeJudged, known, METHOD_WORDS } from "./labels";
 import { formatCount, formatDay } from "@/lib/platform/format";
 
 /** Under what conditions a run was made, and how much of its release it answers. */
-export function RunConfiguration({ run }: { run: RunView }) {
+export function RunConfiguration({
+  run,
+  methods,
+}: {
+  run: RunView;
+  methods: readonly RunMethod[];
+}) {
   const { questions, answered, empty } = run.coverage;
   const facts: [string, React.ReactNode][] = [
     [
@@ -22,6 +29,12 @@ export function RunConfiguration({ run }: { run: RunView }) {
       </LinkAnchor>,
     ],
     ["Prompt", METHOD_WORDS[run.promptMethod]],
+    ...methods.map(({ methodId, number, reportedName }): [string, React.ReactNode] => [
+      `Method, version ${number}`,
+      <LinkAnchor key={reportedName} href={`/methods/${methodId}`} inherit>
+        {reportedName}
+      </LinkAnchor>,
+    ]),
     ["Run date", run.ranOn === null ? "unknown" : formatDay(run.ranOn)],
     ["Temperature", run.temperature === null ? "unknown" : String(run.temperature)],
     ["Max tokens", run.maxTokens === null ? "unknown" : formatCount(run.maxTokens)],
@@ -36,8 +49,8 @@ export function RunConfiguration({ run }: { run: RunView }) {
   return (
     <Paper withBorder p="md" component="section" aria-label="Configuration and coverage">
       <dl className={classes.facts}>
-        {facts.map(([term, value]) => (
-          <div key={term}>
+        {facts.map(([term, value], index) => (
+          <div key={`${term} ${index}`}>
             <dt>{term}</dt>
             <dd>{value}</dd>
           </div>

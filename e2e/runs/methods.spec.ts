@@ -91,6 +91,11 @@ test("a method of one's own needs a name and a set of demonstrations, which a re
     "A: An answer in other words",
   );
 
+  await page.getByRole("textbox", { name: "Name" }).fill("Few-shot, 2 of November");
+  await page.getByRole("button", { name: "Save name and note" }).click();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Few-shot, 2 of November" }),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Archive" }).click();
   await expect(page.getByRole("button", { name: "Restore" })).toBeVisible();
   await page.goto("/methods");

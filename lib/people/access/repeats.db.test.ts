@@ -1427,6 +1427,13 @@ const LINES: Record<string, Record<string, Line | string>> = {
           clientKey,
         });
     }),
+    editMethod: keyed(carlos, dana, async () => {
+      const made = plainMethod();
+      const { name, note } = made;
+      const { methodId } = await value(methods.createMethod(carlos(), made));
+      const wanted = { methodId, was: { name, note }, name: unique("Renamed"), note: "Why" };
+      return (by, clientKey) => methods.editMethod(by, { ...wanted, clientKey });
+    }),
     archiveMethod: keyed(carlos, dana, async () => {
       const { methodId } = await value(methods.createMethod(carlos(), plainMethod()));
       return (by, clientKey) => methods.archiveMethod(by, { methodId, archived: true, clientKey });

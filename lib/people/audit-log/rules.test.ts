@@ -87,6 +87,7 @@ const EXAMPLES: AuditEvent[] = [
   },
   { type: "notices.mail-chosen", data: { mail: "daily" } },
   { type: "method.created", data: { methodId: 3, name: "FreshPrompt", kind: "freshprompt" } },
+  { type: "method.edited", data: { methodId: 3, name: "FreshPrompt", before: "FreshPromt" } },
   { type: "method.version-saved", data: { methodId: 3, name: "FreshPrompt", number: 2 } },
   { type: "method.archived", data: { methodId: 3, name: "FreshPrompt" } },
   { type: "method.restored", data: { methodId: 3, name: "FreshPrompt" } },

@@ -55,7 +55,8 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "model.created": "Model added",
   "model.edited": "Model edited",
   "method.created": "Method added",
-  "method.version-saved": "Method edited",
+  "method.edited": "Method edited",
+  "method.version-saved": "Method version saved",
   "method.archived": "Method archived",
   "method.restored": "Method restored",
   "demonstrations.saved": "Demonstration set saved",
@@ -330,6 +331,14 @@ export function describeEvent(event: AuditEvent): EventWords {
     case "method.archived":
     case "method.restored":
       return { text: `Method “${event.data.name}”`, href: `/methods/${event.data.methodId}` };
+    case "method.edited":
+      return {
+        text:
+          event.data.name === event.data.before
+            ? `Method “${event.data.name}”`
+            : `Method “${event.data.before}” renamed to “${event.data.name}”`,
+        href: `/methods/${event.data.methodId}`,
+      };
     case "method.version-saved":
       return {
         text: `Method “${event.data.name}”, version ${event.data.number}`,

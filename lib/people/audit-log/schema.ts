@@ -141,6 +141,7 @@ export const AUDIT_EVENTS = {
   "model.created": z.object({ modelId: z.number(), name: z.string() }),
   "model.edited": z.object({ modelId: z.number(), name: z.string(), changed: z.array(z.string()) }),
   "method.created": z.object({ methodId: z.number(), name: z.string(), kind: z.string() }),
+  "method.edited": z.object({ methodId: z.number(), name: z.string(), before: z.string() }),
   "method.version-saved": z.object({
     methodId: z.number(),
     name: z.string(),

@@ -93,6 +93,7 @@ export interface RunConfiguration {
   run: string;
   /** ISO day. */
   ranOn: string | null;
+  /** The methods that generated it, as reports name them; without any, the kind of prompt. */
   promptMethod: string;
   temperature: number | null;
   maxTokens: number | null;

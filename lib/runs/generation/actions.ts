@@ -7,6 +7,7 @@ import {
   archiveMethodSchema,
   createMethodSchema,
   demonstrationsFromReleaseSchema,
+  editMethodSchema,
   saveDemonstrationSetSchema,
   saveMethodVersionSchema,
 } from "./schema";
@@ -19,6 +20,9 @@ export const addPresetMethodsAction = action(addPresetMethodsSchema, (actor, inp
 );
 export const saveMethodVersionAction = action(saveMethodVersionSchema, (actor, input) =>
   commands.saveMethodVersion(actor, input),
+);
+export const editMethodAction = action(editMethodSchema, (actor, input) =>
+  commands.editMethod(actor, input),
 );
 export const archiveMethodAction = action(archiveMethodSchema, (actor, input) =>
   commands.archiveMethod(actor, input),

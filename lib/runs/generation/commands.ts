@@ -17,6 +17,7 @@ import {
   type archiveMethodSchema,
   type createMethodSchema,
   type demonstrationsFromReleaseSchema,
+  type editMethodSchema,
   type MethodDefinition,
   type saveDemonstrationSetSchema,
   type saveMethodVersionSchema,
@@ -174,6 +175,35 @@ async function says(
     JSON.stringify(methodDefinitionSchema.parse(version.definition)) ===
       JSON.stringify(methodDefinitionSchema.parse(what.definition))
   );
+}
+
+/**
+ * Changes a method's name and note. Refusals: `not-found`, `stale` when someone changed them in the meantime, `taken`.
+ */
+export async function editMethod(
+  actor: Actor,
+  input: z.output<typeof editMethodSchema>,
+): Promise<Result<{ name: string }, "key-taken" | "not-found" | "stale" | "taken">> {
+  authorize(actor, MANAGE);
+  const { methodId, was, name, note, clientKey } = input;
+  return transactionOnce(actor, "editMethod", clientKey, async (tx) => {
+    const method = await lockMethod(tx, methodId);
+    if (!method) return refuse("not-found", "Method not found.");
+    if (method.name !== was.name || method.note !== was.note)
+      return refuse(
+        "stale",
+        "Someone else changed this method. Nothing was saved, but your text is still here. Open the method in another tab to see the changes, then reload.",
+      );
+    const other = await tx.method.findUnique({ where: { name }, select: { id: true } });
+    if (other !== null && other.id !== methodId)
+      return refuse("taken", `Another method is named “${name}”. Nothing was saved.`, NAME_TAKEN);
+    await tx.method.update({ where: { id: methodId }, data: { name, note } });
+    await recordAudit(tx, actor, {
+      type: "method.edited",
+      data: { methodId, name, before: method.name },
+    });
+    return ok({ name });
+  });
 }
 
 /** Archives a method, so that new jobs are not offered it, or brings it back. */

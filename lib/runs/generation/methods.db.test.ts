@@ -13,6 +13,7 @@ import {
   archiveMethod,
   createDemonstrationsFromRelease,
   createMethod,
+  editMethod,
   saveDemonstrationSet,
   saveMethodVersion,
 } from "./commands";
@@ -24,6 +25,7 @@ import {
   listDemonstrationSets,
   listDemoSplits,
   listMethods,
+  methodsOfRun,
   methodVersionForJob,
   questionForPreview,
 } from "./queries";
@@ -204,6 +206,24 @@ describe("a method", () => {
     expect((await getMethod(actor, plain.methodId)).versions[0]!.demonstrationSet).toBeNull();
   });
 
+  it("is renamed by whoever saw it as it is, to a name that no other has", async () => {
+    const methodId = await newMethod();
+    const { name, note } = await getMethod(actor, methodId);
+    const edit = (to: string) =>
+      editMethod(actor, { methodId, was: { name, note }, name: to, note: "Why" });
+    expect(codeOf(await edit("Plain"))).toBe("taken");
+    const both = await Promise.all([edit("Renamed"), edit("Named otherwise")]);
+    expect(both.map(codeOf).sort()).toEqual(["ok", "stale"]);
+    const [done] = both.filter((one) => one.ok);
+    expect(await getMethod(actor, methodId)).toMatchObject({
+      name: done!.ok && done!.value.name,
+      note: "Why",
+    });
+    expect(
+      codeOf(await editMethod(actor, { methodId: 999_999, was: { name, note }, name, note })),
+    ).toBe("not-found");
+  });
+
   it("has a name of its own, can be archived and brought back, and is not found where it is not", async () => {
     const methodId = await newMethod();
     const { name } = await getMethod(actor, methodId);
@@ -344,4 +364,51 @@ it("a preview takes the question asked for, else the first", async () => {
   expect(first).not.toBeNull();
   expect(await questionForPreview(actor, first!.questionId)).toEqual(first);
   expect(await questionForPreview(actor, 999_999)).toBeNull();
+});
+
+it("a run is named by the methods that its jobs used, each once, with what their search could not give", async () => {
+  const createdById = actor.userId;
+  const { id: releaseId } = await db.release.findFirstOrThrow();
+  const model = await db.model.create({ data: { name: "Heron 2", createdById } });
+  const { id: runId } = await db.modelRun.create({
+    data: { modelId: model.id, releaseId, name: "Run", createdById },
+  });
+  expect(await methodsOfRun(runId)).toEqual([]);
+  const { id: searchConnectionId } = await db.connection.create({
+    data: {
+      name: "Ours",
+      kind: "search",
+      service: "brave",
+      baseUrl: "https://api.search.brave.com",
+      createdById,
+    },
+  });
+  const versionOf = (name: string) =>
+    db.methodVersion.findFirstOrThrow({ where: { method: { name } } });
+  const fresh = await versionOf("FreshPrompt, paper GPT-4");
+  const plain = await versionOf("Plain");
+  for (const [methodVersionId, search] of [
+    [fresh.id, searchConnectionId],
+    [fresh.id, searchConnectionId],
+    [plain.id, null],
+  ] as const)
+    await db.job.create({
+      data: {
+        kind: "generate",
+        runId,
+        methodVersionId,
+        searchConnectionId: search,
+        settings: {},
+        createdById,
+      },
+    });
+  expect(await methodsOfRun(runId)).toEqual([
+    { methodId: plain.methodId, number: 1, reportedName: "Plain" },
+    {
+      methodId: fresh.methodId,
+      number: 1,
+      reportedName:
+        "FreshPrompt, paper GPT-4 without related questions and answer box (Brave Search)",
+    },
+  ]);
 });

@@ -142,7 +142,7 @@ export function freshPrompt(
   const asOf = today === null ? "The" : `As of today ${today}, the`;
   const shown = demonstrations.map(
     (one) =>
-      `${evidenced(one.demonstration.question, one.evidence)}\nanswer: ${asOf} most up-to-date and relevant information regarding this query is as follows. ${answerOf(one.demonstration, length)}`,
+      `${evidenced(one.demonstration.question, one.evidence)}\nanswer: ${asOf} most up-to-date and relevant information regarding this query is as follows. ${oneLine(answerOf(one.demonstration, length))}`,
   );
   const check = premiseCheck
     ? "\nPlease check if the question contains a valid premise before answering."

@@ -212,6 +212,16 @@ export const saveMethodVersionSchema = z.object({
   clientKey,
 });
 
+/** Its name and note, which belong to all versions. */
+export const editMethodSchema = z.object({
+  methodId: id,
+  /** What the form began with. */
+  was: z.object({ name: text(200), note: text(5_000) }),
+  name: nameSchema,
+  note: noteSchema,
+  clientKey,
+});
+
 export const archiveMethodSchema = z.object({ methodId: id, archived: z.boolean(), clientKey });
 
 export const saveDemonstrationSetSchema = z.object({

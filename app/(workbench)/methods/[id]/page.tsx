@@ -2,6 +2,7 @@ import { Badge, Paper, Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
 import { ArchiveMethod } from "@/components/runs/archive-method";
 import { DefinitionFacts } from "@/components/runs/definition-facts";
+import { MethodDetailsForm } from "@/components/runs/method-details-form";
 import { MethodForm } from "@/components/runs/method-form";
 import { MethodPreview } from "@/components/runs/method-preview";
 import { MethodVersions, versionInWords } from "@/components/runs/method-versions";
@@ -127,6 +128,14 @@ export default async function MethodPage({ params, searchParams }: MethodPagePro
               }}
               method={{ methodId: method.methodId, latest }}
             />
+          </section>
+        )}
+        {manage && (
+          <section aria-labelledby="details">
+            <Title order={2} id="details" mb="xs">
+              Name and note
+            </Title>
+            <MethodDetailsForm key={`${method.name} ${method.note}`} method={method} />
           </section>
         )}
       </Stack>

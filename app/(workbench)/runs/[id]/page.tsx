@@ -20,6 +20,7 @@ import {
   listResponses,
   RESPONSES_PER_PAGE,
 } from "@/lib/runs/responses/queries";
+import { methodsOfRun } from "@/lib/runs/generation/queries";
 import { getRunOrigin } from "@/lib/runs/jobs/queries";
 import { getRun } from "@/lib/runs/models/queries";
 import { runTitle } from "@/lib/runs/models/rules";
@@ -45,10 +46,11 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const actor = await requireActor("runs.read");
   const run = await findRun((await params).id);
   const { page, show } = runPageSchema.parse(await searchParams);
-  const [responses, imports, origin] = await Promise.all([
+  const [responses, imports, origin, methods] = await Promise.all([
     listResponses(actor, run.runId, show, page),
     listResponseImports(actor, run.runId),
     getRunOrigin(actor, run.runId),
+    methodsOfRun(run.runId),
   ]);
   const manage = may(actor, "runs.manage");
   const { questions, answered, empty } = run.coverage;
@@ -122,7 +124,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         }
       />
       <Stack gap="xl">
-        <RunConfiguration run={run} />
+        <RunConfiguration run={run} methods={methods} />
         {answered === 0 && upload}
         {answered > 0 && (
           <section aria-labelledby="responses">
