@@ -2,7 +2,7 @@ import { Paper, Progress, Text } from "@mantine/core";
 import type { RunMethod } from "@/lib/runs/generation/queries";
 import type { RunView } from "@/lib/runs/models/queries";
 import { LinkAnchor } from "@/components/ui/links";
-import classes from "./run-configuration.module.css";
+import { Facts } from "./facts";
 import { describeJudged, known, METHOD_WORDS } from "./labels";
 import { formatCount, formatDay } from "@/lib/platform/format";
 
@@ -43,19 +43,14 @@ export function RunConfiguration({
     ["Web search", known(run.model.hasWebSearch)],
     ...run.evaluators.map((evaluator): [string, React.ReactNode] => [
       `Verdicts by ${evaluator.name}`,
-      describeJudged(evaluator),
+      <LinkAnchor key="evaluator" href={`/evaluators/${evaluator.evaluatorId}`} inherit>
+        {describeJudged(evaluator)}
+      </LinkAnchor>,
     ]),
   ];
   return (
     <Paper withBorder p="md" component="section" aria-label="Configuration and coverage">
-      <dl className={classes.facts}>
-        {facts.map(([term, value], index) => (
-          <div key={`${term} ${index}`}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {run.note !== "" && (
         <Text mt="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
           {run.note}

@@ -19,6 +19,7 @@ import {
   IconClipboardCheck,
   IconFileImport,
   IconFlag,
+  IconGavel,
   IconHistory,
   IconHome,
   IconInbox,
@@ -113,6 +114,7 @@ const PLACES: { title: string | null; places: Place[] }[] = [
     places: [
       { href: "/runs", also: "/models", label: "Model runs", icon: IconRobot, needs: "runs.read" },
       { href: "/methods", label: "Methods", icon: IconListNumbers, needs: "runs.read" },
+      { href: "/evaluators", label: "Evaluators", icon: IconGavel, needs: "runs.read" },
       { href: "/jobs", label: "Jobs", icon: IconPlayerPlay, needs: "runs.read" },
       { href: "/reports", label: "Reports", icon: IconChartBar, needs: "reports.read" },
       { href: "/leaderboard", label: "Leaderboard", icon: IconTrophy, needs: "reports.read" },

@@ -347,7 +347,6 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   "runs/evaluators/queries": {
     listEvaluators: RUN_READERS,
     getEvaluator: RUN_READERS,
-    listJudgingModels: METHODS,
     repeatabilityOf: RUN_READERS,
   },
   "runs/generation/commands": {

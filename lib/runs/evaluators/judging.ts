@@ -54,6 +54,15 @@ export function judgeProcedure(input: {
   };
 }
 
+/** What a version sends in a mode, for people to read: every message, with names for what each job and response brings. */
+export function judgedInWords(definition: EvaluatorDefinition, mode: JudgingMode): string {
+  const judged = { question: "{question}", answers: ["{correct answers}"], response: "{response}" };
+  const prompt = judgePrompt(definition, mode, judged);
+  return conversation(prompt, definition.date === "job" ? "{date}" : null, STYLE)
+    .map(({ role, content }) => `${role}:\n${content}`)
+    .join("\n\n\n");
+}
+
 /** The greatest number of calls that one response takes in one mode. */
 export function mostAsks({ asksAgain }: Pick<EvaluatorDefinition, "asksAgain">): number {
   return 1 + asksAgain.unparsed + asksAgain.truncated;

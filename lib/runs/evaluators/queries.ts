@@ -104,6 +104,8 @@ export interface EvaluatorView extends EvaluatorListItem {
     frozen: boolean;
     changed: DefinitionPart[];
   }[];
+  /** The version before it, where it has prompts. */
+  previous: { evaluatorId: number; version: number; definition: EvaluatorDefinition } | null;
   /** The jobs that used it, newest first. */
   jobs: EvaluatorJob[];
 }
@@ -156,6 +158,8 @@ export async function getEvaluator(actor: Actor, evaluatorId: number): Promise<E
           servedModelId: version.servedModelId,
           definition: evaluatorDefinitionSchema.parse(version.definition),
         };
+  const before = versions.find(({ version }) => version === row.version - 1);
+  const said = before === undefined ? null : content(before);
   return {
     evaluatorId,
     name: row.name,
@@ -172,7 +176,8 @@ export async function getEvaluator(actor: Actor, evaluatorId: number): Promise<E
     createdAt: row.createdAt.toISOString(),
     frozenAt: row.frozenAt?.toISOString() ?? null,
     versions: versions.map((version, at) => {
-      const [of, before] = [content(version), versions[at + 1] && content(versions[at + 1]!)];
+      const earlier = versions[at + 1];
+      const [of, before] = [content(version), earlier ? content(earlier) : null];
       return {
         evaluatorId: version.id,
         version: version.version,
@@ -182,23 +187,12 @@ export async function getEvaluator(actor: Actor, evaluatorId: number): Promise<E
         changed: of && before ? changedParts(before, of) : [],
       };
     }),
+    previous:
+      before === undefined || said === null
+        ? null
+        : { evaluatorId: before.id, version: before.version, definition: said.definition },
     jobs: jobs.map((job) => ({ ...job, createdAt: job.createdAt.toISOString() })),
   };
-}
-
-/** The models that a new version may choose from: of connections in use. */
-export async function listJudgingModels(actor: Actor): Promise<JudgingModel[]> {
-  authorize(actor, "methods.manage");
-  const rows = await db.servedModel.findMany({
-    where: { archivedAt: null, connection: { archivedAt: null } },
-    orderBy: [{ connection: { name: "asc" } }, { label: "asc" }],
-    select: { id: true, label: true, connection: { select: { name: true } } },
-  });
-  return rows.map(({ id, label, connection }) => ({
-    servedModelId: id,
-    label,
-    connectionName: connection.name,
-  }));
 }
 
 /**

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
-import { clientKey, id, pageNumber } from "@/lib/platform/fields";
+import { clientKey, id, idInUrl, pageNumber } from "@/lib/platform/fields";
 import { line, text } from "@/lib/platform/text";
 import { readFreshEval } from "./rules";
-import { DATE_RULES } from "./vocabulary";
+import { DATE_RULES, JUDGING_MODES } from "./vocabulary";
 
 /*
  * What one version of an automatic evaluator asks, and how. Stored as JSON with the evaluator; frozen with its first job.
@@ -101,3 +101,7 @@ export const editEvaluatorSchema = z.object({
 });
 
 export const evaluatorsPageSchema = z.object({ page: pageNumber });
+export const evaluatorPageSchema = z.object({
+  mode: z.enum(JUDGING_MODES).catch("relaxed"),
+});
+export const newEvaluatorPageSchema = z.object({ of: idInUrl.optional().catch(undefined) });

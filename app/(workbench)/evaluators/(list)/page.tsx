@@ -1,0 +1,50 @@
+import { IconGavel } from "@tabler/icons-react";
+import { EvaluatorTable } from "@/components/runs/evaluators/evaluator-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { EVALUATORS_PER_PAGE, listEvaluators } from "@/lib/runs/evaluators/queries";
+import { evaluatorsPageSchema } from "@/lib/runs/evaluators/schema";
+
+export const metadata = { title: "Evaluators" };
+
+export default async function EvaluatorsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireActor("runs.read");
+  const { page } = evaluatorsPageSchema.parse(await searchParams);
+  const { evaluators, total } = await listEvaluators(actor, page);
+  const add = may(actor, "methods.manage") && (
+    <LinkButton href="/evaluators/new">Add evaluator</LinkButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Evaluators"
+        description="Language models that judge responses, by versions of their prompts. Raters never see their verdicts."
+        actions={total > 0 ? add : undefined}
+      />
+      {total === 0 ? (
+        <EmptyState
+          icon={<IconGavel size={24} />}
+          title="No evaluators yet"
+          actions={add || undefined}
+        >
+          An automatic evaluator judges responses in both rating modes. Add FreshEval with a model
+          of a connection, or import verdicts from files on the page of a run.
+        </EmptyState>
+      ) : (
+        <EvaluatorTable
+          evaluators={evaluators}
+          page={page}
+          pageSize={EVALUATORS_PER_PAGE}
+          total={total}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Alert } from "@mantine/core";
+import { EvaluatorForm } from "@/components/runs/evaluators/evaluator-form";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { found, idInAddress } from "@/lib/people/access/found";
+import { requireActor } from "@/lib/people/access/session";
+import { listConnectionChoices } from "@/lib/runs/connections/queries";
+import { getEvaluator } from "@/lib/runs/evaluators/queries";
+
+export const metadata = { title: "Edit evaluator" };
+
+export default async function EditEvaluatorPage({ params }: { params: Promise<{ id: string }> }) {
+  const actor = await requireActor("methods.manage");
+  const evaluator = await found(getEvaluator(actor, idInAddress((await params).id)));
+  const { evaluatorId, name, note, edits, definition, model, frozen } = evaluator;
+  const { models } = await listConnectionChoices(actor);
+  // The version's own model stays a choice after it was archived.
+  const choices =
+    model === null || models.some(({ servedModelId }) => servedModelId === model.servedModelId)
+      ? models
+      : [...models, model];
+  return (
+    <>
+      <PageHeader
+        title="Edit evaluator"
+        breadcrumbs={[
+          { label: "Evaluators", href: "/evaluators" },
+          { label: name, href: `/evaluators/${evaluatorId}` },
+        ]}
+      />
+      {definition === null || frozen ? (
+        <Alert title="This version can't be edited" maw={640}>
+          {definition === null
+            ? "Its verdicts come in files."
+            : "A job has used it, so it stays as it is."}
+          {definition !== null && (
+            <div>
+              <LinkButton href={`/evaluators/new?of=${evaluatorId}`} size="xs" mt="sm">
+                New version
+              </LinkButton>
+            </div>
+          )}
+        </Alert>
+      ) : (
+        <EvaluatorForm
+          purpose={{ kind: "edit", evaluatorId, edits }}
+          models={choices}
+          definition={definition}
+          about={{ name, servedModelId: model?.servedModelId ?? null, note }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Alert } from "@mantine/core";
+import { EvaluatorForm } from "@/components/runs/evaluators/evaluator-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { found } from "@/lib/people/access/found";
+import { requireActor } from "@/lib/people/access/session";
+import { listConnectionChoices } from "@/lib/runs/connections/queries";
+import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
+import { getEvaluator } from "@/lib/runs/evaluators/queries";
+import { newEvaluatorPageSchema } from "@/lib/runs/evaluators/schema";
+
+export const metadata = { title: "Add evaluator" };
+
+/** With `?of=ID`: the next version of that evaluator's family, beginning with what it says. */
+export default async function NewEvaluatorPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireActor("methods.manage");
+  const { of } = newEvaluatorPageSchema.parse(await searchParams);
+  const [{ models }, based] = await Promise.all([
+    listConnectionChoices(actor),
+    of === undefined ? null : found(getEvaluator(actor, of)),
+  ]);
+  const definition = based?.definition ?? null;
+  const model = models.find(({ servedModelId }) => servedModelId === based?.model?.servedModelId);
+  return (
+    <>
+      <PageHeader
+        title={based === null ? "Add evaluator" : `New version of ${based.family}`}
+        breadcrumbs={[{ label: "Evaluators", href: "/evaluators" }]}
+        description={
+          based === null
+            ? "Begins as FreshEval: one prompt for each rating mode, with fifteen examples"
+            : "Reports name and compare versions. Earlier verdicts stay with their version."
+        }
+      />
+      {based !== null && definition === null ? (
+        <Alert title="No prompts" maw={640}>
+          The verdicts of {based.family} come in files. Add an evaluator of its own instead.
+        </Alert>
+      ) : models.length === 0 ? (
+        <Alert title="No models yet" maw={640}>
+          An evaluator needs a model of a connection. Ask an admin to add a connection first.
+        </Alert>
+      ) : (
+        <EvaluatorForm
+          purpose={
+            based === null ? { kind: "new" } : { kind: "version", evaluatorId: based.evaluatorId }
+          }
+          models={models}
+          definition={definition ?? freshEvalDefinition()}
+          about={{
+            name: "",
+            servedModelId: model?.servedModelId ?? null,
+            note: based?.note ?? "",
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import {
+  evaluatorDefinitionSchema,
+  evaluatorSchema,
+  type EvaluatorDefinition,
+  type Example,
+} from "@/lib/runs/evaluators/schema";
+
+/*
+ * What the form of an evaluator holds: numbers as they are typed, an example's answers one a line.
+ */
+
+export interface ExampleValues extends Omit<Example, "answers"> {
+  /** Stays with the example when others are added or removed. */
+  key: number;
+  answers: string;
+}
+
+export interface EvaluatorFormValues {
+  name: string;
+  servedModelId: string;
+  note: string;
+  relaxedInstruction: string;
+  strictInstruction: string;
+  examples: ExampleValues[];
+  examplesAsOf: string;
+  temperature: number | string;
+  maxTokens: number | string;
+  unparsed: number | string;
+  truncated: number | string;
+  date: EvaluatorDefinition["date"];
+}
+
+export function valuesOf(
+  definition: EvaluatorDefinition,
+  about: { name: string; servedModelId: number | null; note: string },
+): EvaluatorFormValues {
+  return {
+    name: about.name,
+    servedModelId: about.servedModelId === null ? "" : String(about.servedModelId),
+    note: about.note,
+    relaxedInstruction: definition.instructions.relaxed,
+    strictInstruction: definition.instructions.strict,
+    examples: definition.examples.map((example, key) => ({
+      ...example,
+      key,
+      answers: example.answers.join("\n"),
+    })),
+    examplesAsOf: definition.examplesAsOf,
+    temperature: definition.temperature ?? "",
+    maxTokens: definition.maxTokens,
+    unparsed: definition.asksAgain.unparsed,
+    truncated: definition.asksAgain.truncated,
+    date: definition.date,
+  };
+}
+
+/** What the form says, for the schema; it may be refused there. */
+export function definitionOf(values: EvaluatorFormValues): EvaluatorDefinition {
+  const numberOf = (value: number | string) => (value === "" ? Number.NaN : Number(value));
+  return {
+    instructions: { relaxed: values.relaxedInstruction, strict: values.strictInstruction },
+    examples: values.examples.map(({ key: _key, answers, ...example }) => ({
+      ...example,
+      answers: answers
+        .split("\n")
+        .map((answer) => answer.trim())
+        .filter((answer) => answer !== ""),
+    })),
+    examplesAsOf: values.examplesAsOf,
+    temperature: values.temperature === "" ? null : numberOf(values.temperature),
+    maxTokens: numberOf(values.maxTokens),
+    asksAgain: { unparsed: numberOf(values.unparsed), truncated: numberOf(values.truncated) },
+    date: values.date,
+  };
+}
+
+/** The form's field for each path of the definition that the schema knows by another. */
+const FIELDS: [RegExp, string][] = [
+  [/^instructions\.(relaxed|strict)$/, "$1Instruction"],
+  [/^asksAgain\.(unparsed|truncated)$/, "$1"],
+  [/^(examples\.\d+\.answers)\.\d+$/, "$1"],
+];
+
+/** What is wrong with the values, by the form's field; empty where nothing is. */
+export function problemsOf(values: EvaluatorFormValues, named: boolean): Record<string, string> {
+  const problems: Record<string, string> = {};
+  const definition = evaluatorDefinitionSchema.safeParse(definitionOf(values));
+  for (const { path, message } of definition.error?.issues ?? []) {
+    const at = path.join(".");
+    const field = FIELDS.reduce((found, [from, to]) => found.replace(from, to), at);
+    problems[field] ??= message;
+  }
+  for (const field of ["note", ...(named ? (["name"] as const) : [])] as const) {
+    const message = evaluatorSchema.shape[field as "name" | "note"].safeParse(
+      values[field as "name" | "note"],
+    ).error?.issues[0]?.message;
+    if (message !== undefined) problems[field] = message;
+  }
+  if (values.servedModelId === "") problems.servedModelId = "Choose a model.";
+  return problems;
+}

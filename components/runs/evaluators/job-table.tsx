@@ -1,0 +1,55 @@
+import { LinkAnchor } from "@/components/ui/links";
+import { ListTable } from "@/components/ui/list-table";
+import { LocalTime } from "@/components/ui/local-time";
+import { formatCount } from "@/lib/platform/format";
+import type { EvaluatorJob } from "@/lib/runs/evaluators/queries";
+
+const KIND_WORDS: Record<EvaluatorJob["kind"], string> = {
+  judge: "Verdicts",
+  repeat: "Repeatability",
+};
+
+/** The jobs that used an evaluator, newest first. */
+export function EvaluatorJobTable({ jobs }: { jobs: EvaluatorJob[] }) {
+  return (
+    <ListTable
+      label="Jobs"
+      minWidth={680}
+      rows={jobs}
+      rowKey={(job) => job.jobId}
+      columns={[
+        {
+          title: "Job",
+          as: "line",
+          cell: (job) => (
+            <LinkAnchor href={`/jobs/${job.jobId}`} inherit>
+              {KIND_WORDS[job.kind]} {job.jobId}
+            </LinkAnchor>
+          ),
+        },
+        {
+          title: "Run",
+          as: "text",
+          minWidth: 160,
+          cell: (job) => (
+            <LinkAnchor href={`/runs/${job.runId}`} inherit>
+              {job.modelName}, {job.runName}
+            </LinkAnchor>
+          ),
+        },
+        { title: "Status", as: "line", cell: (job) => job.status },
+        {
+          title: "Finished",
+          as: "number",
+          cell: (job) => `${formatCount(job.ended)} of ${formatCount(job.items)}`,
+        },
+        {
+          title: "Without a verdict",
+          as: "number",
+          cell: (job) => formatCount(job.withoutVerdict),
+        },
+        { title: "Started", as: "line", cell: (job) => <LocalTime iso={job.createdAt} /> },
+      ]}
+    />
+  );
+}
