@@ -37,7 +37,11 @@ describe("a question that is a demonstration", () => {
         },
       ),
     );
-    expect(like("  who is the HEAD coach of Manchester United? ")).toMatchObject({ index: 0 });
+    expect(like("  who is the HEAD coach of Manchester United? ")).toEqual({
+      index: 0,
+      how: "same text",
+      likeness: 1,
+    });
   });
 
   it.each([

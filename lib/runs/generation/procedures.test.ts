@@ -220,6 +220,19 @@ describe("Self-Ask", () => {
     expect(end).toEqual({ outcome: "answered", text: "Ada" });
   });
 
+  it("with search goes on from a reply that was cut behind its follow-up, not from one cut within", () => {
+    const cut = (text: string): Reply => ({ text, finish: "length" });
+    const whole = run(task(DEFINITIONS["Self-Ask with search"]), [
+      cut("Follow up: What was the first program?\nIntermediate ans"),
+      "So the final answer is: Ada",
+    ]);
+    expect(whole.end).toEqual({ outcome: "answered", text: "Ada" });
+    const within = run(task(DEFINITIONS["Self-Ask with search"]), [
+      cut("Follow up: What was the fir"),
+    ]);
+    expect(within.end).toEqual({ outcome: "truncated", text: "" });
+  });
+
   it("with search says so where a search finds nothing, and does not ask the same twice", () => {
     const again = "Follow up: Who?\nIntermediate answer: Bob";
     const { end, steps } = run(

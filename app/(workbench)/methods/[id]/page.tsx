@@ -12,6 +12,7 @@ import { found, idInAddress } from "@/lib/people/access/found";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { now } from "@/lib/platform/clock";
+import { formatCount } from "@/lib/platform/format";
 import { previewPrompt } from "@/lib/runs/generation/preview";
 import {
   getDemonstrationSet,
@@ -21,6 +22,7 @@ import {
 } from "@/lib/runs/generation/queries";
 import { KIND_WORDS } from "@/lib/runs/generation/rules";
 import { methodPageSchema } from "@/lib/runs/generation/schema";
+import { dateIn } from "@/lib/runs/jobs/rules";
 
 interface MethodPageProps {
   params: Promise<{ id: string }>;
@@ -52,13 +54,14 @@ export default async function MethodPage({ params, searchParams }: MethodPagePro
     set && !sets.some(({ setId }) => setId === set.setId)
       ? [{ ...set, demonstrations: set.demonstrations.length }, ...sets]
       : sets;
+  const aged = (set?.demonstrations ?? []).filter((one) => one.aged !== null).length;
   const preview =
     question &&
     previewPrompt({
       definition: latest.definition,
       demonstrations: set?.demonstrations ?? [],
       question: question.question,
-      today: now().toISOString().slice(0, 10),
+      today: dateIn("timeZone" in latest.definition ? latest.definition.timeZone : "UTC", now()),
       seed: question.questionId,
     });
   return (
@@ -87,6 +90,7 @@ export default async function MethodPage({ params, searchParams }: MethodPagePro
                 <LinkAnchor href={`/methods/demonstrations/${latest.demonstrationSet.setId}`}>
                   View demonstrations
                 </LinkAnchor>
+                {aged > 0 && ` · ${formatCount(aged)} may be outdated`}
               </Text>
             )}
           </Paper>
