@@ -3,7 +3,7 @@ import { formatCount, formatDay } from "@/lib/platform/format";
 import type { JobView } from "@/lib/runs/jobs/queries";
 import type { ReactNode } from "react";
 import { MODE_WORDS } from "./job-labels";
-import classes from "./run-configuration.module.css";
+import { Facts } from "./facts";
 
 /** What a job asks, by what and of whom, and what it took so far. */
 export function JobFacts({ job }: { job: JobView }) {
@@ -56,14 +56,5 @@ export function JobFacts({ job }: { job: JobView }) {
     ["Input tokens", formatCount(job.inputTokens)],
     ["Output tokens", formatCount(job.outputTokens)],
   ];
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
