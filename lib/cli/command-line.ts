@@ -11,6 +11,16 @@ import { migrate, reset } from "./database";
 import { exportFile } from "./export";
 import { importFile } from "./import";
 import { rotateKeys } from "./keys";
+import {
+  freshEvalRun,
+  jobsCancel,
+  jobsList,
+  jobsPause,
+  jobsResume,
+  jobsRetry,
+  jobsShow,
+  runGenerate,
+} from "./jobs";
 import { exportJudgments } from "./judgments";
 import { importResponses } from "./responses";
 import { diffReleases, listReleases, publishRelease } from "./release";
@@ -22,6 +32,14 @@ const COMMANDS: Command[] = [
   importFile,
   exportFile,
   importResponses,
+  runGenerate,
+  freshEvalRun,
+  jobsList,
+  jobsShow,
+  jobsPause,
+  jobsResume,
+  jobsCancel,
+  jobsRetry,
   publishRelease,
   listReleases,
   diffReleases,
