@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, withConnection } from "@/lib/platform/db";
 import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
-import type { MethodDefinition } from "@/lib/runs/generation/schema";
+import { PLAIN } from "./plain-method";
 
 /** What tests of jobs ask: a release with a run of responses, a connection to model services, a method, an evaluator. */
 export interface JobFixture {
@@ -19,16 +19,6 @@ export interface JobFixture {
   serve(behavior: string): Promise<number>;
   evaluator(servedModelId: number, change?: Partial<EvaluatorDefinition>): Promise<number>;
 }
-
-export const PLAIN: MethodDefinition = {
-  kind: "plain",
-  instruction: "Answer as concisely as possible.",
-  dateInPrompt: true,
-  timeZone: "America/Los_Angeles",
-  temperature: 0,
-  maxTokens: 256,
-  seed: null,
-};
 
 /** Makes it. @param origin of the model services */
 export async function makeJobFixture(

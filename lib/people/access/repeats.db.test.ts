@@ -74,7 +74,7 @@ import * as users from "@/lib/people/accounts/commands";
 import type { MadeLink } from "@/lib/people/accounts/schema";
 import { seed } from "@/prisma/seed/seed";
 import type { Actor, Role } from "./schema";
-import { PLAIN } from "@/prisma/testing/jobs";
+import { PLAIN } from "@/prisma/testing/plain-method";
 import { sampleContent } from "@/prisma/testing/content";
 
 /*

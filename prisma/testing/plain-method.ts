@@ -1,0 +1,12 @@
+import type { MethodDefinition } from "@/lib/runs/generation/schema";
+
+/** A method that asks the question alone. */
+export const PLAIN: MethodDefinition = {
+  kind: "plain",
+  instruction: "Answer as concisely as possible.",
+  dateInPrompt: true,
+  timeZone: "America/Los_Angeles",
+  temperature: 0,
+  maxTokens: 256,
+  seed: null,
+};
