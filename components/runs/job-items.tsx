@@ -18,7 +18,7 @@ interface JobItemsProps {
 export function JobItems({ jobId, items, judges, repeats, pages }: JobItemsProps) {
   return (
     <ListTable
-      label="Items"
+      label="List of items"
       minWidth={640}
       rows={items}
       rowKey={(item) => item.itemId}

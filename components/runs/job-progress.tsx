@@ -1,12 +1,11 @@
 "use client";
 
-import { Alert, Button, Group, NumberInput, Paper, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, NumberInput, Paper, Progress, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useProgress } from "@/components/dataset/imports/use-progress";
 import { LocalTime } from "@/components/ui/local-time";
-import { Bar } from "@/components/ui/progress-bar";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount } from "@/lib/platform/format";
@@ -69,7 +68,11 @@ function Standing({ job }: { job: JobView }) {
       <Text fw={550} className="tabular" role="status">
         {formatCount(ended)} of {countOf(ended + open, "item")}
       </Text>
-      <Bar done={ended} of={ended + open} label="Items that ended" />
+      <Progress
+        value={ended + open === 0 ? 100 : (100 * ended) / (ended + open)}
+        mt={6}
+        aria-label="Items that ended"
+      />
       <Text fz="sm" className="tabular" mt={4}>
         {facts.join(" · ")}
       </Text>

@@ -106,7 +106,7 @@ test("a researcher dry-runs a job, which sends nothing, starts it, follows it to
   expect(await services.received()).toHaveLength(4);
   await expectAccessible(page);
 
-  await page.getByRole("region", { name: "Items" }).getByRole("link").first().click();
+  await page.getByRole("region", { name: "List of items" }).getByRole("link").first().click();
   await expect(page.getByRole("heading", { name: "Trace" })).toBeVisible();
   await expect(page.getByText("Ada Lovelace.").first()).toBeVisible();
   await expectAccessible(page);
