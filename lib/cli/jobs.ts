@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { now } from "@/lib/platform/clock";
 import { formatCount } from "@/lib/platform/format";
 import { idInUrl } from "@/lib/platform/fields";
+import type * as Commands from "@/lib/runs/jobs/commands";
 import type { DryRun, JobChoices, JobListItem, JobView } from "@/lib/runs/jobs/queries";
 import { dateIn } from "@/lib/runs/jobs/rules";
 import {
@@ -255,12 +256,7 @@ export const jobsShow: Command = {
 function order(
   name: string,
   summary: string,
-  change: (
-    commands: typeof import("@/lib/runs/jobs/commands"),
-    actor: Actor,
-    jobId: number,
-    call: Call,
-  ) => Promise<void>,
+  change: (commands: typeof Commands, actor: Actor, jobId: number, call: Call) => Promise<void>,
   more: Pick<Command, "usage" | "options" | "explanations"> = {
     usage: "ID",
     options: {},
