@@ -3,6 +3,7 @@ import { IconArrowsDiff } from "@tabler/icons-react";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
 import {
   automaticShares,
+  methodNotes,
   basisNotes,
   questionNotes,
   readingNotes,
@@ -43,7 +44,7 @@ export function AccuracyNotes({
         {readingNotes(report, measure).join(" ")}
       </Text>
       <Text fz="sm" c="dimmed">
-        {[...basisNotes(report), ...automaticShares(report)].join(" ")}
+        {[...basisNotes(report), ...automaticShares(report), ...methodNotes(report.rows)].join(" ")}
       </Text>
     </Stack>
   );

@@ -399,6 +399,10 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     compareRuns: REPORTS,
     listDifferingQuestions: REPORTS,
   },
+  "reporting/generated-runs/queries": {
+    getRunProvenance: RUN_READERS,
+    methodNames: open("names of methods for reports, whose readers have been asked"),
+  },
   "reporting/agreement/queries": {
     getCampaignAgreement: MAINTAINER,
     agreementStatements: open("builds SQL and reads nothing"),

@@ -28,6 +28,7 @@ import {
 } from "@/lib/reporting/snapshots/queries";
 import { writeState } from "@/lib/reporting/snapshots/schema";
 import { askedQuestions, presentRevisions, type Counting } from "@/lib/reporting/snapshots/sql";
+import { methodNames } from "@/lib/reporting/generated-runs/queries";
 import { responseVerdicts } from "@/lib/reporting/verdicts/sql";
 import { cutoffOf, labelRuns } from "./rules";
 import {
@@ -515,10 +516,16 @@ function asideOf(counts: readonly RawCount[], ends: readonly RawEnd[] | null): C
 
 /** The runs in the order asked for. @throws NotFound */
 async function reportedRuns(ids: readonly number[]): Promise<ReportedRun[]> {
-  const found = await db.modelRun.findMany({
-    where: { id: { in: [...ids] } },
-    include: { model: true, release: { select: { name: true, sha256: true, publishedAt: true } } },
-  });
+  const [found, methods] = await Promise.all([
+    db.modelRun.findMany({
+      where: { id: { in: [...ids] } },
+      include: {
+        model: true,
+        release: { select: { name: true, sha256: true, publishedAt: true } },
+      },
+    }),
+    methodNames(ids),
+  ]);
   const byId = new Map(found.map((run) => [run.id, run]));
   return labelRuns(
     ids.map((id) => {
@@ -531,6 +538,7 @@ async function reportedRuns(ids: readonly number[]): Promise<ReportedRun[]> {
         run: run.name,
         size: run.model.size,
         cutoff: cutoffOf(run.model),
+        generatedBy: methods.get(run.id) ?? null,
         dateInPrompt: run.model.dateInPrompt,
         hasWebSearch: run.model.hasWebSearch,
         release: run.release.name,

@@ -51,6 +51,7 @@ describe("the name of a run in a report", () => {
     release,
     size: "",
     cutoff: "",
+    generatedBy: null,
     dateInPrompt: null,
     hasWebSearch: null,
     sha256: "",

@@ -255,6 +255,8 @@ export interface ReportedRun {
   size: string;
   /** "2021", "2021+" (told the present date), "UTD" (has a search engine). */
   cutoff: string;
+  /** By which method it was generated here, as reports name it; null where its responses came in files. */
+  generatedBy: string | null;
   /** Whether its prompt says what day it is; null: not known. */
   dateInPrompt: boolean | null;
   hasWebSearch: boolean | null;

@@ -532,6 +532,7 @@ async function runsOf(campaigns: readonly number[]) {
       run: run.name,
       size: "",
       cutoff: "",
+      generatedBy: null,
       dateInPrompt: null,
       hasWebSearch: null,
       release: run.release.name,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
+import { addTracingEvaluator } from "@/prisma/testing/traced-verdicts";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { findCampaignByName, openJudgmentExport } from "./queries";
 import { parseCsv, type Line } from "@/prisma/testing/exported-judgments";
@@ -262,6 +263,10 @@ describe("judgments as a file", () => {
           evaluator: "By both answers",
           relaxed: false,
           strict: false,
+          family: "By both answers",
+          version: 1,
+          relaxed_call: null,
+          strict_call: null,
           revision: old.number + 2,
           answers: old.cells.slice(8, 18).with(0, "Another answer"),
           false_premise,
@@ -272,6 +277,10 @@ describe("judgments as a file", () => {
           evaluator: "By both answers",
           relaxed: false,
           strict: true,
+          family: "By both answers",
+          version: 1,
+          relaxed_call: null,
+          strict_call: null,
           revision: old.number + 1,
           answers: old.cells.slice(8, 18),
           false_premise,
@@ -281,6 +290,41 @@ describe("judgments as a file", () => {
       ]);
       expect(await of("csv")).toEqual(await of("jsonl"));
     }
+  });
+
+  it("name an evaluator's family and version, and the call of each mode that a job asked for", async () => {
+    const own = await withConnection((client) =>
+      makeRating(client, { name: "Calls", questions: 3 }),
+    );
+    const {
+      id: responseId,
+      revisionId,
+      runId,
+    } = await db.response.findFirstOrThrow({
+      where: { runId: own.runIds[0]! },
+    });
+    const judge = await addTracingEvaluator(own.maintainerId, "Traced");
+    const calls: number[] = [];
+    for (const [mode, credit] of [
+      ["relaxed", false],
+      ["relaxed", true],
+      ["strict", false],
+    ] as const)
+      calls.push((await judge.says({ runId, responseId, revisionId, mode, credit })).callId);
+    const line = parseCsv(
+      await fileOf({ campaign: own.campaignId, rows: "responses", format: "csv" }),
+    ).find((one) => one.response_id === String(responseId))!;
+    expect(JSON.parse(line.automatic_verdicts!)).toMatchObject([
+      {
+        evaluator: "Traced, version 2",
+        family: "Traced",
+        version: 2,
+        relaxed: true,
+        strict: false,
+        relaxed_call: calls[1],
+        strict_call: calls[2],
+      },
+    ]);
   });
 
   it("leave no list empty in a different way: [] in CSV as in JSON Lines", async () => {

@@ -156,11 +156,13 @@ function goldLedger(bounds: Bounds): Prisma.Sql {
  */
 function automaticVerdicts(bounds: Bounds): Prisma.Sql {
   return Prisma.sql`(
-    SELECT json_agg(json_build_object('evaluator', e.name, 'relaxed', last.relaxed, 'strict', last.strict, 'revision', by.number, 'stale', ${answeredOtherwiseNow(Prisma.sql`by.id`)},
+    SELECT json_agg(json_build_object('evaluator', e.name, 'relaxed', last.relaxed, 'strict', last.strict, 'family', e.family, 'version', e.version, 'relaxed_call', last.relaxed_call, 'strict_call', last.strict_call, 'revision', by.number, 'stale', ${answeredOtherwiseNow(Prisma.sql`by.id`)},
       ${truthOf("by", Prisma.sql`answer.revision_id`)}) ORDER BY e.name, last.id) AS verdicts
     FROM (SELECT v.evaluator_id, max(v.id) AS id, (array_agg(v.revision_id ORDER BY v.id DESC))[1] AS revision_id,
         (array_agg(v.relaxed ORDER BY v.id DESC) FILTER (WHERE v.relaxed IS NOT NULL))[1] AS relaxed,
-        (array_agg(v.strict ORDER BY v.id DESC) FILTER (WHERE v.strict IS NOT NULL))[1] AS strict
+        (array_agg(v.strict ORDER BY v.id DESC) FILTER (WHERE v.strict IS NOT NULL))[1] AS strict,
+        (array_agg(v.call_id ORDER BY v.id DESC) FILTER (WHERE v.relaxed IS NOT NULL))[1] AS relaxed_call,
+        (array_agg(v.call_id ORDER BY v.id DESC) FILTER (WHERE v.strict IS NOT NULL))[1] AS strict_call
       FROM automatic_verdicts v JOIN revisions made ON made.id = v.revision_id WHERE v.response_id = answer.id AND v.id <= ${bounds.automatic}
       GROUP BY v.evaluator_id, ${answerCells("made")}, made.false_premise) last
     JOIN evaluators e ON e.id = last.evaluator_id JOIN revisions by ON by.id = last.revision_id)`;

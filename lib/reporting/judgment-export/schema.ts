@@ -55,6 +55,11 @@ export interface ExportedVerdict extends ExportedTruth {
   evaluator: string;
   relaxed: boolean | null;
   strict: boolean | null;
+  family: string;
+  version: number;
+  /** The calls whose replies the verdicts were read from, in jobs; null where they came in a file. */
+  relaxed_call: number | null;
+  strict_call: number | null;
   /** Number of the revision that the last of these verdicts was made by. */
   revision: number;
   /** The question has other answers now than these. */

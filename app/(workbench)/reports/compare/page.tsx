@@ -25,7 +25,13 @@ import {
   listDifferingQuestions,
   listReportChoices,
 } from "@/lib/reporting/accuracy/queries";
-import { asideNotes, followUpHref, isStale, sidesOf } from "@/lib/reporting/accuracy/rules";
+import {
+  asideNotes,
+  followUpHref,
+  isStale,
+  methodNotes,
+  sidesOf,
+} from "@/lib/reporting/accuracy/rules";
 import {
   comparisonRequestSchema,
   comparisonViewSchema,
@@ -106,7 +112,12 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         </FoldedForm>
         <Text>
           <b>First:</b> {report.first.label} ({report.first.release}). <b>Second:</b>{" "}
-          {report.second.label} ({report.second.release}).
+          {report.second.label} ({report.second.release}).{" "}
+          {methodNotes(
+            report.first.runId === report.second.runId
+              ? [report.first]
+              : [report.first, report.second],
+          ).join(" ")}
         </Text>
         {report.first.sha256 !== report.second.sha256 && (
           <Alert color="blue" variant="light" title="Different releases">

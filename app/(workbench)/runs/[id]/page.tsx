@@ -2,6 +2,7 @@ import { Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
 import { UploadFile } from "@/components/dataset/imports/upload-file";
 import { JudgmentDownloads } from "@/components/reporting/judgment-export/judgment-downloads";
+import { RunProvenance } from "@/components/reporting/generated-runs/run-provenance";
 import { ImportList } from "@/components/runs/import-list";
 import { ResponseList } from "@/components/runs/response-list";
 import { RunConfiguration } from "@/components/runs/run-configuration";
@@ -23,6 +24,7 @@ import {
 import { methodsOfRun } from "@/lib/runs/generation/queries";
 import { getRunOrigin } from "@/lib/runs/jobs/queries";
 import { getRun } from "@/lib/runs/models/queries";
+import { getRunProvenance } from "@/lib/reporting/generated-runs/queries";
 import { runTitle } from "@/lib/runs/models/rules";
 import { runPageSchema, SHOWN_RESPONSES } from "@/lib/runs/responses/schema";
 import { formatCount } from "@/lib/platform/format";
@@ -46,11 +48,12 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const actor = await requireActor("runs.read");
   const run = await findRun((await params).id);
   const { page, show } = runPageSchema.parse(await searchParams);
-  const [responses, imports, origin, methods] = await Promise.all([
+  const [responses, imports, origin, methods, provenance] = await Promise.all([
     listResponses(actor, run.runId, show, page),
     listResponseImports(actor, run.runId),
     getRunOrigin(actor, run.runId),
     methodsOfRun(run.runId),
+    getRunProvenance(actor, run.runId),
   ]);
   const manage = may(actor, "runs.manage");
   const { questions, answered, empty } = run.coverage;
@@ -125,6 +128,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
       />
       <Stack gap="xl">
         <RunConfiguration run={run} methods={methods} />
+        <RunProvenance provenance={provenance} />
         {answered === 0 && upload}
         {answered > 0 && (
           <section aria-labelledby="responses">
