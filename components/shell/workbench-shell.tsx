@@ -26,6 +26,7 @@ import {
   IconListDetails,
   IconListNumbers,
   IconPackages,
+  IconPlugConnected,
   IconRobot,
   IconScale,
   IconPencil,
@@ -125,6 +126,12 @@ const PLACES: { title: string | null; places: Place[] }[] = [
     places: [
       { href: "/settings", label: "Settings", icon: IconSettings, needs: "reviews.manage" },
       { href: "/members", label: "Members", icon: IconUsers, needs: "users.manage" },
+      {
+        href: "/connections",
+        label: "Connections",
+        icon: IconPlugConnected,
+        needs: "connections.read",
+      },
       { href: "/audit-log", label: "Audit log", icon: IconHistory, needs: "audit.read" },
     ],
   },

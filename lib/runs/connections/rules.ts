@@ -1,4 +1,5 @@
-import type { ModelCapabilities, Service } from "./vocabulary";
+import type { EvidenceKind } from "./evidence";
+import type { ModelCapabilities, ModelTrouble, Service } from "./vocabulary";
 
 /*
  * What is proposed for a model by its API and name. A proposal: people change it, and the test of a connection shows
@@ -42,6 +43,25 @@ export function suggestedProfile(service: Service, apiName: string): ModelCapabi
       return usual;
   }
 }
+
+/** Kinds of evidence as people call them. */
+export const EVIDENCE_KIND_NAMES: Record<EvidenceKind, string> = {
+  organic: "Results",
+  related: "Related questions",
+  qa: "Questions and answers",
+  graph: "Knowledge graph",
+  box: "Answer box",
+};
+
+/** Why a call brought no answer, as the title of its message. */
+export const TROUBLE_NAMES: Record<ModelTrouble, string> = {
+  "rate-limited": "Rate limit reached",
+  unavailable: "Service unavailable",
+  "broken-answer": "Unreadable answer",
+  "key-refused": "Key refused or unavailable",
+  "request-refused": "Request refused",
+  "not-allowed": "Host not allowed",
+};
 
 /** What Brave's terms make of results that are kept, for the page of a connection. */
 export const BRAVE_STORING =

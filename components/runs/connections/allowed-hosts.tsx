@@ -1,0 +1,125 @@
+"use client";
+
+import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { checkWith } from "@/components/ui/form-check";
+import { ListTable } from "@/components/ui/list-table";
+import { LocalTime } from "@/components/ui/local-time";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { useCommand } from "@/components/ui/use-command";
+import { allowHostAction, removeHostAction } from "@/lib/runs/connections/actions";
+import type { AllowedHostView } from "@/lib/runs/connections/queries";
+import { allowHostSchema } from "@/lib/runs/connections/schema";
+
+interface AllowedHostsProps {
+  hosts: AllowedHostView[];
+  /** Whether the reader may change them. */
+  manage: boolean;
+}
+
+/** The hosts that may be asked although their address is not public. */
+export function AllowedHosts({ hosts, manage }: AllowedHostsProps) {
+  const remove = useCommand(removeHostAction, {
+    title: "Host not removed",
+    notify: true,
+    done: ({ host }) => `${host} is no longer allowed`,
+    refresh: true,
+  });
+  return (
+    <section aria-labelledby="allowed-hosts">
+      <Title order={2} id="allowed-hosts" mt="xl" mb={4}>
+        Allowed hosts
+      </Title>
+      <Text c="dimmed" mb="sm" maw="70ch">
+        Requests go to public addresses only. A model server on this machine or network needs an
+        entry here, with its port.
+      </Text>
+      {hosts.length === 0 ? (
+        <Text mb="sm">None</Text>
+      ) : (
+        <ListTable
+          label="Allowed hosts"
+          minWidth={520}
+          rows={hosts}
+          rowKey={({ host }) => host}
+          columns={[
+            { title: "Host", as: "text", cell: ({ host }) => host },
+            { title: "Note", as: "text", cell: ({ note }) => note },
+            { title: "Allowed by", cell: ({ allowedBy }) => allowedBy },
+            {
+              title: "Allowed on",
+              small: true,
+              cell: ({ allowedAt }) => <LocalTime iso={allowedAt} />,
+            },
+            ...(manage
+              ? [
+                  {
+                    title: "Action",
+                    cell: ({ host }: AllowedHostView) => (
+                      <Button
+                        variant="default"
+                        size="compact-sm"
+                        aria-label={`Remove ${host}`}
+                        loading={remove.pendingInput?.host === host}
+                        onClick={() => void remove.run({ host })}
+                      >
+                        Remove
+                      </Button>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
+      {manage && <AllowHostForm />}
+    </section>
+  );
+}
+
+function AllowHostForm() {
+  const form = useForm({
+    initialValues: { host: "", note: "" },
+    validateInputOnBlur: true,
+    validate: {
+      host: (value) => (value === "" ? null : checkWith(allowHostSchema.shape.host)(value)),
+      note: checkWith(allowHostSchema.shape.note),
+    },
+  });
+  const allow = useCommand(allowHostAction, {
+    title: "Host not allowed",
+    form,
+    done: ({ host }) => `${host} is allowed now`,
+    onDone: () => form.reset(),
+    refresh: true,
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => void allow.run(values))} noValidate>
+      <Stack gap="sm" mt="sm" maw={640}>
+        <RefusalAlert of={allow} shownFields={["host", "note"]} />
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          <TextInput
+            label="Host and port"
+            description="For example localhost:11434"
+            autoComplete="off"
+            spellCheck={false}
+            miw={200}
+            {...form.getInputProps("host")}
+          />
+          <TextInput
+            label="Note"
+            description="What runs there"
+            autoComplete="off"
+            miw={200}
+            {...form.getInputProps("note")}
+          />
+        </Group>
+        <Group>
+          <Button type="submit" variant="default" loading={allow.pending}>
+            Allow host
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,214 @@
+"use client";
+
+import {
+  Alert,
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  Stack,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useRouter } from "next/navigation";
+import { checkWith } from "@/components/ui/form-check";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { useCommand } from "@/components/ui/use-command";
+import { createConnectionAction, editConnectionAction } from "@/lib/runs/connections/actions";
+import type { ConnectionView } from "@/lib/runs/connections/queries";
+import { BRAVE_STORING, readQuery, writeQuery } from "@/lib/runs/connections/rules";
+import { connectionSchema } from "@/lib/runs/connections/schema";
+import {
+  BASE_URLS,
+  MODEL_APIS,
+  SEARCH_SERVICES,
+  SERVICE_NAMES,
+  kindOf,
+  type Service,
+} from "@/lib/runs/connections/vocabulary";
+import { KEY_CHECKS, KeyFields, keyInputOf, NO_KEY } from "./key-fields";
+
+const named = (services: readonly Service[]) =>
+  services.map((value) => ({ value, label: SERVICE_NAMES[value] }));
+const SERVICES = [
+  { group: "Models", items: named(MODEL_APIS) },
+  { group: "Search", items: named(SEARCH_SERVICES) },
+];
+const numberOf = (value: number | string) => (value === "" ? null : Number(value));
+const fields = connectionSchema.shape;
+
+interface ConnectionFormProps {
+  connection: ConnectionView | null;
+  canKeepKeys: boolean;
+}
+
+/** A new connection with its key, or the edit of one without. */
+export function ConnectionForm({ connection, canKeepKeys }: ConnectionFormProps) {
+  const router = useRouter();
+  const form = useForm({
+    initialValues: {
+      service: (connection?.service ?? "openai-chat") as Service,
+      name: connection?.name ?? "",
+      baseUrl: connection?.baseUrl ?? BASE_URLS["openai-chat"],
+      keyHeader: connection?.keyHeader ?? ("authorization" as const),
+      query: writeQuery(connection?.query ?? {}),
+      concurrency: (connection?.concurrency ?? 4) as number | string,
+      requestsPerMinute: (connection?.requestsPerMinute ?? "") as number | string,
+      timeoutSeconds: (connection?.timeoutSeconds ?? 120) as number | string,
+      ...NO_KEY,
+    },
+    validateInputOnBlur: ["name", "baseUrl", "concurrency", "requestsPerMinute", "timeoutSeconds"],
+    validate: {
+      name: checkWith(fields.name),
+      baseUrl: checkWith(fields.baseUrl),
+      query: (value) => checkWith(fields.query)(readQuery(value)),
+      concurrency: (value) => checkWith(fields.concurrency)(numberOf(value)),
+      requestsPerMinute: (value) => checkWith(fields.requestsPerMinute)(numberOf(value)),
+      timeoutSeconds: (value) => checkWith(fields.timeoutSeconds)(numberOf(value)),
+      ...(connection === null && KEY_CHECKS),
+    },
+  });
+  const title = "Connection not saved";
+  const create = useCommand(createConnectionAction, {
+    title,
+    form,
+    done: "Connection added",
+    onDone: ({ connectionId }) => router.push(`/connections/${connectionId}`),
+  });
+  const edit = useCommand(editConnectionAction, {
+    title,
+    form,
+    done: ({ keyRemoved }) =>
+      keyRemoved
+        ? {
+            title: "Connection saved",
+            message: "The host changed, so the key was removed. Enter the key of the new host.",
+            color: "orange",
+          }
+        : "Connection saved",
+    refresh: true,
+  });
+  const save = ({ source, variable, key, service, ...values }: typeof form.values) => {
+    const wanted = {
+      ...values,
+      query: readQuery(values.query) ?? {},
+      concurrency: Number(values.concurrency),
+      requestsPerMinute: numberOf(values.requestsPerMinute),
+      timeoutSeconds: Number(values.timeoutSeconds),
+    };
+    if (connection === null)
+      void create.run({ ...wanted, service, key: keyInputOf({ source, variable, key }) });
+    else
+      void edit.run({
+        ...wanted,
+        connectionId: connection.connectionId,
+        version: connection.version,
+      });
+  };
+  const { service } = form.values;
+  const choose = (next: string | null) => {
+    if (next === null) return;
+    const before = BASE_URLS[service];
+    form.setFieldValue("service", next as Service);
+    // What was typed stays; what was proposed changes with the service.
+    if (form.values.baseUrl === before) form.setFieldValue("baseUrl", BASE_URLS[next as Service]);
+  };
+  return (
+    <form onSubmit={form.onSubmit(save)} noValidate>
+      <RefusalAlert of={[create, edit]} shownFields={[...Object.keys(form.values), "key.key"]} />
+      <Stack gap="sm" maw={640}>
+        {connection === null && (
+          <Select
+            label="Service"
+            data={SERVICES}
+            allowDeselect={false}
+            {...form.getInputProps("service")}
+            onChange={choose}
+          />
+        )}
+        {service === "brave" && (
+          <Alert color="blue" title="Storing results">
+            {BRAVE_STORING}
+          </Alert>
+        )}
+        <TextInput
+          label="Name"
+          description="Shown where people choose it"
+          required
+          autoComplete="off"
+          {...form.getInputProps("name")}
+        />
+        <TextInput
+          label="URL"
+          description={
+            kindOf(service) === "model"
+              ? "Up to the version, for example http://localhost:11434/v1"
+              : service === "searxng"
+                ? "Your instance; its settings.yml must list json under search.formats"
+                : "Leave it unless you use a proxy"
+          }
+          required
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps("baseUrl")}
+        />
+        {connection === null && <KeyFields form={form} canKeepKeys={canKeepKeys} />}
+        {service === "openai-chat" && (
+          <Select
+            label="Key header"
+            data={[
+              { value: "authorization", label: "Authorization: Bearer …" },
+              { value: "api-key", label: "api-key: … (Azure)" },
+            ]}
+            allowDeselect={false}
+            {...form.getInputProps("keyHeader")}
+          />
+        )}
+        {(service === "openai-chat" || kindOf(service) === "search") && (
+          <Textarea
+            label="URL parameters"
+            description="One per line, for example api-version=2026-10-21; no keys"
+            autosize
+            minRows={1}
+            maxRows={6}
+            spellCheck={false}
+            {...form.getInputProps("query")}
+          />
+        )}
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          <NumberInput
+            label="Requests at once"
+            min={1}
+            max={100}
+            allowDecimal={false}
+            miw={160}
+            {...form.getInputProps("concurrency")}
+          />
+          <NumberInput
+            label="Requests per minute"
+            description="Empty: no limit"
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            min={1}
+            allowDecimal={false}
+            miw={160}
+            {...form.getInputProps("requestsPerMinute")}
+          />
+          <NumberInput
+            label="Timeout (seconds)"
+            min={1}
+            max={3600}
+            allowDecimal={false}
+            miw={160}
+            {...form.getInputProps("timeoutSeconds")}
+          />
+        </Group>
+        <Group>
+          <Button type="submit" loading={create.pending || edit.pending}>
+            {connection === null ? "Add connection" : "Save connection"}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

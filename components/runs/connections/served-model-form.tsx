@@ -1,0 +1,180 @@
+"use client";
+
+import { Button, Checkbox, Fieldset, Group, Select, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import { checkWith } from "@/components/ui/form-check";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { useCommand } from "@/components/ui/use-command";
+import { addServedModelAction, editServedModelAction } from "@/lib/runs/connections/actions";
+import type { ServedModelView } from "@/lib/runs/connections/queries";
+import { suggestedProfile } from "@/lib/runs/connections/rules";
+import { servedModelSchema } from "@/lib/runs/connections/schema";
+import {
+  REASONING_EFFORTS,
+  SYSTEM_ROLES,
+  TOKEN_PARAMETERS,
+  type ReasoningEffort,
+  type Service,
+} from "@/lib/runs/connections/vocabulary";
+
+const NONE = "none";
+const ROLE_WORDS: Record<(typeof SYSTEM_ROLES)[number], string> = {
+  system: "system",
+  developer: "developer",
+  user: "Within the first user message",
+};
+
+interface ServedModelFormProps {
+  connectionId: number;
+  service: Service;
+  /** Null: a new one. */
+  served: ServedModelView | null;
+  /** Models whose responses it may give, by name. */
+  models: { modelId: number; name: string }[];
+  onDone: () => void;
+}
+
+/** A model of a connection and what it accepts; what is accepted is proposed from the API and the name. */
+export function ServedModelForm({
+  connectionId,
+  service,
+  served,
+  models,
+  onDone,
+}: ServedModelFormProps) {
+  const [proposed, setProposed] = useState(() =>
+    profileValues(served?.capabilities ?? suggestedProfile(service, "")),
+  );
+  const form = useForm({
+    initialValues: {
+      apiName: served?.apiName ?? "",
+      label: served?.label ?? "",
+      modelId: served?.model ? String(served.model.modelId) : NONE,
+      ...proposed,
+    },
+    validateInputOnBlur: ["apiName", "label"],
+    validate: {
+      apiName: checkWith(servedModelSchema.shape.apiName),
+      label: checkWith(servedModelSchema.shape.label),
+    },
+  });
+  const title = "Model not saved";
+  const add = useCommand(addServedModelAction, {
+    title,
+    form,
+    done: "Model added",
+    onDone,
+    refresh: true,
+  });
+  const edit = useCommand(editServedModelAction, {
+    title,
+    form,
+    done: "Model saved",
+    onDone,
+    refresh: true,
+  });
+  const save = ({ modelId, reasoningEffort, ...values }: typeof form.values) => {
+    const wanted = {
+      ...values,
+      modelId: modelId === NONE ? null : Number(modelId),
+      reasoningEffort: reasoningEffort === NONE ? null : (reasoningEffort as ReasoningEffort),
+    };
+    if (served === null) void add.run({ ...wanted, connectionId });
+    else void edit.run({ ...wanted, servedModelId: served.servedModelId, version: served.version });
+  };
+  /** A name that was just typed proposes label and profile, as long as nobody changed what was proposed before. */
+  const nameLeft = () => {
+    if (served !== null) return;
+    const { apiName, label } = form.values;
+    const name = apiName.trim();
+    if (label === "" && name !== "") form.setFieldValue("label", name);
+    if (PROFILE.some((field) => form.values[field] !== proposed[field])) return;
+    const next = profileValues(suggestedProfile(service, name));
+    setProposed(next);
+    form.setValues(next);
+  };
+  const apiNameProps = form.getInputProps("apiName");
+  return (
+    <form onSubmit={form.onSubmit(save)} noValidate>
+      <Stack gap="sm">
+        <RefusalAlert of={[add, edit]} shownFields={Object.keys(form.values)} />
+        <TextInput
+          label="API name"
+          description="As the service calls the model, for example gpt-4o-mini"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          {...apiNameProps}
+          onBlur={(event) => {
+            apiNameProps.onBlur?.(event);
+            nameLeft();
+          }}
+        />
+        <TextInput
+          label="Name"
+          description="Shown where people choose it"
+          required
+          autoComplete="off"
+          {...form.getInputProps("label")}
+        />
+        <Select
+          label="Model of the runs"
+          description="Its generated responses belong to runs of this model"
+          data={[
+            { value: NONE, label: "None: only evaluates" },
+            ...models.map(({ modelId, name }) => ({ value: String(modelId), label: name })),
+          ]}
+          searchable
+          allowDeselect={false}
+          {...form.getInputProps("modelId")}
+        />
+        <Fieldset legend="What the model accepts">
+          <Stack gap="sm">
+            <Checkbox
+              label="Temperature"
+              description="Reasoning models refuse it"
+              {...form.getInputProps("temperature", { type: "checkbox" })}
+            />
+            <Checkbox label="Seed" {...form.getInputProps("seed", { type: "checkbox" })} />
+            {service === "openai-chat" && (
+              <Select
+                label="Token limit parameter"
+                data={TOKEN_PARAMETERS.map((one) => ({ value: one, label: one }))}
+                allowDeselect={false}
+                {...form.getInputProps("tokenParameter")}
+              />
+            )}
+            <Select
+              label="Reasoning effort"
+              data={[
+                { value: NONE, label: "Not sent" },
+                ...REASONING_EFFORTS.map((one) => ({ value: one, label: one })),
+              ]}
+              allowDeselect={false}
+              {...form.getInputProps("reasoningEffort")}
+            />
+            <Select
+              label="Role of the instructions"
+              data={SYSTEM_ROLES.map((one) => ({ value: one, label: ROLE_WORDS[one] }))}
+              allowDeselect={false}
+              {...form.getInputProps("systemRole")}
+            />
+          </Stack>
+        </Fieldset>
+        <Group justify="flex-end">
+          <Button type="submit" loading={add.pending || edit.pending}>
+            {served === null ? "Add model" : "Save model"}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const PROFILE = ["temperature", "seed", "tokenParameter", "reasoningEffort", "systemRole"] as const;
+
+function profileValues({ reasoningEffort, ...profile }: ServedModelView["capabilities"]) {
+  return { ...profile, reasoningEffort: reasoningEffort ?? NONE };
+}
