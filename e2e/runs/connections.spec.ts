@@ -1,4 +1,4 @@
-import { startModelServices, type ModelServices } from "../../prisma/testing/model-services";
+import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
 
 const ADMIN = "femi@freshqa.example";
@@ -29,12 +29,12 @@ test("an admin connects a local model server: refused first, then allowed, teste
   await expect(page.getByRole("heading", { level: 1, name: "Add connection" })).toBeVisible();
   await page.getByRole("textbox", { name: "Name" }).fill("Local server");
   await page.getByRole("textbox", { name: "URL", exact: true }).fill("localhost");
+  await page.keyboard.press("Tab");
+  await expect(page.getByText("Enter an http or https URL")).toBeVisible();
+  await page.getByRole("textbox", { name: "URL", exact: true }).fill(`${services.origin}/v1/`);
   await page.getByRole("radio", { name: "Enter here" }).check();
   await page.getByLabel("API key", { exact: true }).fill(KEY);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Add connection" }).click();
-  await expect(page.getByText("Enter an http or https URL")).toBeVisible();
-  await page.getByRole("textbox", { name: "URL", exact: true }).fill(`${services.origin}/v1/`);
   await page.getByRole("button", { name: "Add connection" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Local server" })).toBeVisible();

@@ -67,7 +67,7 @@ export const backup: Command = {
         words: [
           `Backed up ${sizeInWords(manifest)} to ${words[0]} (${fileSize(byteSize)}, ${seconds(begin)}). SHA-256 ${sha256}`,
           `Not in it: ${manifest.leftOut.map((table) => `${table} (${LEFT_OUT[table]})`).join(", ")}.`,
-          "Keep it private: it holds password hashes. Also keep .env and, of the data folder, nextauth-secret; see docs/backup.md.",
+          "Keep it private: it holds password hashes. Also keep .env and, of the data folder, nextauth-secret and secret-keys; see docs/backup.md.",
         ].join("\n"),
       };
     });

@@ -240,3 +240,66 @@ it.each([
 ])("%j asks to wait %s ms", (headers, expected) =>
   expect(retryAfter(headers as Record<string, string>)).toBe(expected),
 );
+
+const LIVE = process.env.FRESHQA_LIVE_MODEL;
+if (!LIVE) console.log("Live model skipped: FRESHQA_LIVE_MODEL names no server.");
+
+describe.skipIf(!LIVE)("a real server", () => {
+  const live: ModelConnection = {
+    api: "openai-chat",
+    baseUrl: LIVE ?? "",
+    key: process.env.FRESHQA_LIVE_MODEL_KEY ?? null,
+    keyHeader: "authorization",
+    query: {},
+  };
+  let guard: OutgoingGuard;
+  let model: string;
+  beforeAll(async () => {
+    const { host } = new URL(live.baseUrl);
+    guard = outgoingGuard({ allows: (one) => one === host });
+    model =
+      process.env.FRESHQA_LIVE_MODEL_NAME ??
+      (
+        (await (
+          await guard.fetch(`${live.baseUrl.replace(/\/+$/, "")}/models`, {
+            headers: live.key === null ? {} : { authorization: `Bearer ${live.key}` },
+          })
+        ).json()) as { data: { id: string }[] }
+      ).data[0]!.id;
+  }, 60_000);
+  afterAll(() => guard.close());
+  const asked = (given: Partial<ModelRequest> = {}) =>
+    askModel(live, ALL, request(model, { maxTokens: 512, timeoutMs: 120_000, ...given }), guard);
+
+  it("answers, counts tokens and ends by itself or at the limit", async () => {
+    const reply = await asked({
+      messages: [{ role: "user", content: "Reply with the word yes." }],
+    });
+    expect(reply.text.trim()).not.toBe("");
+    expect(reply.usage.input).toBeGreaterThan(0);
+    expect(reply.usage.output).toBeGreaterThan(0);
+    expect(["stop", "length"]).toContain(reply.finish);
+    expect(JSON.parse(reply.received)).toBeTruthy();
+  }, 120_000);
+
+  it("takes instructions, a conversation with the date, temperature and seed", async () => {
+    const reply = await asked();
+    expect(reply.sent).toMatchObject({ model, temperature: 0, seed: 7, messages: MESSAGES });
+    expect(reply.text.trim()).not.toBe("");
+  }, 120_000);
+
+  it("cuts at the limit of tokens and says so", async () => {
+    const reply = await asked({
+      messages: [{ role: "user", content: "Count from 1 to 500, one number per line." }],
+      maxTokens: 8,
+    });
+    expect(reply).toMatchObject({ finish: "length" });
+  }, 120_000);
+
+  it("refuses what it does not know, in words", async () => {
+    const nowhere = { ...live, baseUrl: `${live.baseUrl}/nowhere` };
+    await expect(
+      askModel(nowhere, ALL, request(model, { timeoutMs: 60_000 }), guard),
+    ).rejects.toMatchObject({ name: "ModelError", trouble: "request-refused" });
+  }, 120_000);
+});

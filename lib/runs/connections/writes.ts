@@ -1,5 +1,4 @@
 import { db, type Tx } from "@/lib/platform/db";
-import { lockRow } from "@/lib/platform/locked-row";
 import {
   hintOf,
   isSealedByOldKey,
@@ -29,18 +28,19 @@ export function sealedColumns(connectionId: number, key: string, keys: SecretKey
 }
 
 /**
- * Encrypts every key that was entered under the current key, each connection locked while it is looked at.
+ * Encrypts every key that was entered under the current key. Nobody changes a connection in the meantime: whoever began
+ * with the keys of before has ended, and whoever begins later reads the new ones.
+ * @param keys read after the installation's new key was there.
  * @returns how many were encrypted again, how many were already, and the names of those that no key opens.
  */
 export async function reseal(
   tx: Tx,
   keys: SecretKeys,
 ): Promise<{ sealed: number; current: number; lost: string[] }> {
+  // Also against those that hold a row to change it (ROW SHARE).
+  await tx.$executeRaw`LOCK TABLE connections IN EXCLUSIVE MODE`;
   const outcome = { sealed: 0, current: 0, lost: [] as string[] };
-  const all = await tx.connection.findMany({ orderBy: { id: "asc" }, select: { id: true } });
-  for (const { id } of all) {
-    await lockRow(tx, "connections", id);
-    const { keySealed, name } = await tx.connection.findUniqueOrThrow({ where: { id } });
+  for (const { id, name, keySealed } of await tx.connection.findMany({ orderBy: { id: "asc" } })) {
     if (keySealed === null) continue;
     try {
       const key = unseal(keySealed, keyPlace(id), keys);
