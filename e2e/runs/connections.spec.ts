@@ -33,7 +33,7 @@ test("an admin connects a local model server: refused first, then allowed, teste
   await expect(page.getByText("Enter an http or https URL")).toBeVisible();
   await page.getByRole("textbox", { name: "URL", exact: true }).fill(`${services.origin}/v1/`);
   await page.getByRole("radio", { name: "Enter here" }).check();
-  await page.getByLabel("API key", { exact: true }).fill(KEY);
+  await page.getByRole("textbox", { name: "API key" }).fill(KEY);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add connection" }).click();
 
@@ -100,7 +100,7 @@ test("a search tells its kinds of evidence, and a changed host costs the key", a
   await page.getByRole("textbox", { name: "Name" }).fill("Brave");
   await page.getByRole("textbox", { name: "URL", exact: true }).fill(`${services.origin}/brave`);
   await page.getByRole("radio", { name: "Enter here" }).check();
-  await page.getByLabel("API key", { exact: true }).fill(KEY);
+  await page.getByRole("textbox", { name: "API key" }).fill(KEY);
   await page.getByRole("button", { name: "Add connection" }).click();
   await expect(
     page.getByText("Kinds of evidence: Results, Questions and answers, Knowledge graph."),
