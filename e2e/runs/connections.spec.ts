@@ -52,7 +52,7 @@ test("an admin connects a local model server: refused first, then allowed, teste
   await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Small judge");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Add model" }).click();
-  await expect(page.getByRole("cell", { name: "Small judge" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Small judge", exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Test connection" }).click();
   await expect(page.getByText("Host not allowed · Small judge")).toBeVisible();
@@ -61,7 +61,7 @@ test("an admin connects a local model server: refused first, then allowed, teste
   await page.getByRole("textbox", { name: "Host and port" }).fill(services.origin);
   await page.getByRole("textbox", { name: "Note" }).fill("Test server");
   await page.getByRole("button", { name: "Allow host" }).click();
-  await expect(page.getByRole("cell", { name: host })).toBeVisible();
+  await expect(page.getByRole("cell", { name: host, exact: true })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "Local server" }).click();
