@@ -39,11 +39,11 @@ export function AllowedHosts({ hosts, manage }: AllowedHostsProps) {
       ) : (
         <ListTable
           label="Allowed hosts"
-          minWidth={520}
+          minWidth={640}
           rows={hosts}
           rowKey={({ host }) => host}
           columns={[
-            { title: "Host", as: "text", cell: ({ host }) => host },
+            { title: "Host", as: "line", cell: ({ host }) => host },
             { title: "Note", as: "text", cell: ({ note }) => note },
             { title: "Allowed by", cell: ({ allowedBy }) => allowedBy },
             {

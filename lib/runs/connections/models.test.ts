@@ -242,7 +242,8 @@ it.each([
 );
 
 const LIVE = process.env.FRESHQA_LIVE_MODEL;
-if (!LIVE) console.log("Live model skipped: FRESHQA_LIVE_MODEL names no server.");
+if (!LIVE)
+  process.stderr.write("skipped: tests on a real model server, as FRESHQA_LIVE_MODEL names none\n");
 
 describe.skipIf(!LIVE)("a real server", () => {
   const live: ModelConnection = {

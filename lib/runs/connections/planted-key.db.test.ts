@@ -164,7 +164,9 @@ it.each(SERVICES)(
   async (service) => {
     for (const behavior of BEHAVIORS)
       for (const source of ["entered", "environment"] as const)
-        await use(service, behavior, source);
+        // It takes its second: once for models and once for searches is enough.
+        if (behavior !== "slow" || (SLOW.includes(service) && source === "entered"))
+          await use(service, behavior, source);
     expect(await placesOfKey(KEY, collected)).toEqual([]);
   },
   120_000,
