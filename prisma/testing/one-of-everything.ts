@@ -49,6 +49,9 @@ import {
   testConnectionSchema,
 } from "@/lib/runs/connections/schema";
 import { takeTurn } from "@/lib/runs/connections/writes";
+import { addEvaluatorVersion, createEvaluator } from "@/lib/runs/evaluators/commands";
+import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
+import { evaluatorSchema, evaluatorVersionSchema } from "@/lib/runs/evaluators/schema";
 import {
   applyResponseImport,
   beginResponseImport,
@@ -112,6 +115,7 @@ export async function fillWithOneOfEverything(): Promise<void> {
   await rate(people);
   await methods(people);
   await addConnections(people);
+  await addFreshEval(people);
   await settings(people);
 }
 
@@ -727,6 +731,29 @@ async function methods({ carlos, dana }: People): Promise<void> {
 
 /** The key that one of the connections is given: it must be found nowhere in clear. */
 export const ENTERED_KEY = "sk-entered-0123456789-abcd";
+
+/** FreshEval with the served model, and a second version of it. */
+async function addFreshEval({ hugo }: People): Promise<void> {
+  const { id: servedModelId } = await db.servedModel.findFirstOrThrow();
+  const definition = freshEvalDefinition();
+  const { evaluatorId } = done(
+    await createEvaluator(
+      hugo,
+      evaluatorSchema.parse({ name: "FreshEval, small-1", servedModelId, definition }),
+    ),
+  );
+  done(
+    await addEvaluatorVersion(
+      hugo,
+      evaluatorVersionSchema.parse({
+        evaluatorId,
+        servedModelId,
+        note: "More room for comments.",
+        definition: { ...definition, maxTokens: 512 },
+      }),
+    ),
+  );
+}
 
 /** A model with a key, a search that was tested at a host that nobody allowed, prices, and a host that is allowed. */
 async function addConnections({ femi }: People): Promise<void> {

@@ -1,13 +1,10 @@
 import { LinkAnchor } from "@/components/ui/links";
 import { ListTable } from "@/components/ui/list-table";
 import { LocalTime } from "@/components/ui/local-time";
+import { KIND_WORDS, STATUS_WORDS } from "../job-labels";
 import { formatCount } from "@/lib/platform/format";
+import type { JobStatus } from "@/lib/runs/jobs/vocabulary";
 import type { EvaluatorJob } from "@/lib/runs/evaluators/queries";
-
-const KIND_WORDS: Record<EvaluatorJob["kind"], string> = {
-  judge: "Verdicts",
-  repeat: "Repeatability",
-};
 
 /** The jobs that used an evaluator, newest first. */
 export function EvaluatorJobTable({ jobs }: { jobs: EvaluatorJob[] }) {
@@ -37,7 +34,7 @@ export function EvaluatorJobTable({ jobs }: { jobs: EvaluatorJob[] }) {
             </LinkAnchor>
           ),
         },
-        { title: "Status", as: "line", cell: (job) => job.status },
+        { title: "Status", as: "line", cell: (job) => STATUS_WORDS[job.status as JobStatus] },
         {
           title: "Finished",
           as: "number",

@@ -1,6 +1,7 @@
 import { cellSql } from "@/lib/dataset/questions/cells";
 import { Prisma } from "@/lib/platform/db";
 import { sameTruth } from "@/lib/dataset/questions/sql";
+import { lastOf } from "@/lib/runs/evaluators/sql";
 import type { GoldChoice, LaterState, ReportState, ReportTruth } from "./schema";
 
 /*
@@ -70,14 +71,6 @@ export function effectiveVerdicts(
   return Prisma.sql`(
     SELECT said.response_id, said.evaluator_id, ${lastOf(Prisma.sql`said.id`, Prisma.sql`said.relaxed`)} AS relaxed, ${lastOf(Prisma.sql`said.id`, Prisma.sql`said.strict`)} AS strict
     FROM automatic_verdicts said WHERE ${held(Prisma.sql`said.id`, state?.automatic)} ${wanted} GROUP BY said.response_id, said.evaluator_id)`;
-}
-
-/**
- * SQL, an aggregate: the boolean of the row with the greatest id among those that have one; null without any. The boolean
- * rides on the id as its last bit: many times as fast as sorting each group.
- */
-function lastOf(id: Prisma.Sql, value: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(max(${id}::bigint * 2 + ${value}::int) % 2 = 1)`;
 }
 
 // The truth -------------------------------------------------------------------------------------------------------
