@@ -149,9 +149,13 @@ export function environment(): Environment {
   return last.value;
 }
 
-/** The key of a service, as a variable of the environment holds it; null where it is not set, or may not hold one. */
+/**
+ * The key of a service, as a variable of the environment holds it; null where it is not set, may not hold one, or holds
+ * what no header takes: errors about headers quote them.
+ */
 export function serviceKey(name: string): string | null {
-  return KEY_VARIABLE.test(name) ? process.env[name]?.trim() || null : null;
+  const key = KEY_VARIABLE.test(name) ? (process.env[name]?.trim() ?? "") : "";
+  return /^[\x21-\x7e]+$/.test(key) ? key : null;
 }
 
 /** Sets variables for this process and those it starts; `undefined` removes one. The launcher's way to hand over what it decided. */

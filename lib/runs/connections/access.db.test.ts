@@ -92,6 +92,11 @@ describe("a key", () => {
     process.env.CONN_TEST_API_KEY = KEY;
     expect((await searchAccess(row.id)).key).toBe(KEY);
     expect(keyState(row)).toBe("set");
+    // Errors about headers quote them.
+    for (const wrong of ["sk-planted 0123456789", "sk-planted\n0123456789", "sk-plänted", " "]) {
+      process.env.CONN_TEST_API_KEY = wrong;
+      await expect(searchAccess(row.id)).rejects.toThrow("holds something other than a key");
+    }
   });
 
   it("is no other secret of the environment", async () => {

@@ -140,7 +140,7 @@ function keyOf(row: ConnectionRow): string | null {
       if (key === null)
         throw new KeyUnavailable(
           "missing",
-          `The variable ${row.keyVariable} with the key of “${row.name}” is not set. Set it where the server and its workers start.`,
+          `The variable ${row.keyVariable} with the key of “${row.name}” is not set, or holds something other than a key. Set it where the server and its workers start.`,
         );
       return key;
     }
