@@ -1,5 +1,4 @@
 import { Paper, Progress, Text } from "@mantine/core";
-import type { RunMethod } from "@/lib/runs/generation/queries";
 import type { RunView } from "@/lib/runs/models/queries";
 import { LinkAnchor } from "@/components/ui/links";
 import { Facts } from "./facts";
@@ -7,13 +6,7 @@ import { describeJudged, known, METHOD_WORDS } from "./labels";
 import { formatCount, formatDay } from "@/lib/platform/format";
 
 /** Under what conditions a run was made, and how much of its release it answers. */
-export function RunConfiguration({
-  run,
-  methods,
-}: {
-  run: RunView;
-  methods: readonly RunMethod[];
-}) {
+export function RunConfiguration({ run }: { run: RunView }) {
   const { questions, answered, empty } = run.coverage;
   const facts: [string, React.ReactNode][] = [
     [
@@ -29,12 +22,6 @@ export function RunConfiguration({
       </LinkAnchor>,
     ],
     ["Prompt", METHOD_WORDS[run.promptMethod]],
-    ...methods.map(({ methodId, number, reportedName }): [string, React.ReactNode] => [
-      `Method, version ${number}`,
-      <LinkAnchor key={reportedName} href={`/methods/${methodId}`} inherit>
-        {reportedName}
-      </LinkAnchor>,
-    ]),
     ["Run date", run.ranOn === null ? "unknown" : formatDay(run.ranOn)],
     ["Temperature", run.temperature === null ? "unknown" : String(run.temperature)],
     ["Max tokens", run.maxTokens === null ? "unknown" : formatCount(run.maxTokens)],

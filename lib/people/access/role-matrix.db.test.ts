@@ -361,7 +361,6 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   "runs/generation/queries": {
     listMethods: RUN_READERS,
     getMethod: RUN_READERS,
-    methodsOfRun: open("what pages of runs share; each has checked the actor"),
     methodVersionForJob: open("what commands of jobs read; each has checked the actor"),
     demonstrationsIn: open("what commands share; each has checked the actor"),
     demoSplitOf: open("what commands share; each has checked the actor"),

@@ -1,4 +1,4 @@
-import { methodsOfRun } from "@/lib/runs/generation/queries";
+import { methodNames } from "@/lib/reporting/generated-runs/queries";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { accuracyOfRuns, recentAccuracyOfRuns } from "@/lib/reporting/accuracy/queries";
@@ -104,7 +104,7 @@ export async function publicRunConditions(runId: number): Promise<RunConfigurati
   });
   if (!listed) throw new NotFound("This run");
   const { run } = listed;
-  const methods = await methodsOfRun(runId);
+  const methods = await methodNames([runId]);
   const { name: model, provider, size, knowledgeCutoff, dateInPrompt, hasWebSearch } = run.model;
   return {
     runId,
@@ -116,7 +116,7 @@ export async function publicRunConditions(runId: number): Promise<RunConfigurati
     hasWebSearch,
     run: run.name,
     ranOn: run.ranOn?.toISOString().slice(0, 10) ?? null,
-    promptMethod: methods.map(({ reportedName }) => reportedName).join(", ") || run.promptMethod,
+    promptMethod: methods.get(runId) ?? run.promptMethod,
     temperature: run.temperature,
     maxTokens: run.maxTokens,
     release: run.release.name,

@@ -25,7 +25,6 @@ import {
   listDemonstrationSets,
   listDemoSplits,
   listMethods,
-  methodsOfRun,
   methodVersionForJob,
   questionForPreview,
 } from "./queries";
@@ -364,51 +363,4 @@ it("a preview takes the question asked for, else the first", async () => {
   expect(first).not.toBeNull();
   expect(await questionForPreview(actor, first!.questionId)).toEqual(first);
   expect(await questionForPreview(actor, 999_999)).toBeNull();
-});
-
-it("a run is named by the methods that its jobs used, each once, with what their search could not give", async () => {
-  const createdById = actor.userId;
-  const { id: releaseId } = await db.release.findFirstOrThrow();
-  const model = await db.model.create({ data: { name: "Heron 2", createdById } });
-  const { id: runId } = await db.modelRun.create({
-    data: { modelId: model.id, releaseId, name: "Run", createdById },
-  });
-  expect(await methodsOfRun(runId)).toEqual([]);
-  const { id: searchConnectionId } = await db.connection.create({
-    data: {
-      name: "Ours",
-      kind: "search",
-      service: "brave",
-      baseUrl: "https://api.search.brave.com",
-      createdById,
-    },
-  });
-  const versionOf = (name: string) =>
-    db.methodVersion.findFirstOrThrow({ where: { method: { name } } });
-  const fresh = await versionOf("FreshPrompt, paper GPT-4");
-  const plain = await versionOf("Plain");
-  for (const [methodVersionId, search] of [
-    [fresh.id, searchConnectionId],
-    [fresh.id, searchConnectionId],
-    [plain.id, null],
-  ] as const)
-    await db.job.create({
-      data: {
-        kind: "generate",
-        runId,
-        methodVersionId,
-        searchConnectionId: search,
-        settings: {},
-        createdById,
-      },
-    });
-  expect(await methodsOfRun(runId)).toEqual([
-    { methodId: plain.methodId, number: 1, reportedName: "Plain" },
-    {
-      methodId: fresh.methodId,
-      number: 1,
-      reportedName:
-        "FreshPrompt, paper GPT-4 without related questions and answer box (Brave Search)",
-    },
-  ]);
 });

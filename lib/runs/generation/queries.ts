@@ -5,8 +5,6 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { SERVICE_NAMES, type SearchService } from "@/lib/runs/connections/vocabulary";
-import { reportedName } from "./procedures";
 import { agedBecause } from "./rules";
 import {
   demonstrationSchema,
@@ -115,39 +113,6 @@ export async function getMethod(actor: Actor, methodId: number): Promise<MethodV
         .map(({ runId, name, modelName }) => ({ runId, name, modelName })),
     })),
   };
-}
-
-/** What generated responses of a run, as reports call it. */
-export interface RunMethod {
-  methodId: number;
-  number: number;
-  /** With what its search could not give: "FreshPrompt without answer box (Brave Search)". */
-  reportedName: string;
-}
-
-/** The methods that generated responses of a run, each once, the latest first; none where all came in files. */
-export async function methodsOfRun(runId: number): Promise<RunMethod[]> {
-  const jobs = await db.job.findMany({
-    where: { runId, kind: "generate" },
-    orderBy: { id: "desc" },
-    select: {
-      methodVersion: { include: { method: { select: { name: true } } } },
-      searchConnection: { select: { service: true } },
-    },
-  });
-  const methods = new Map<string, RunMethod>();
-  for (const { methodVersion: version, searchConnection } of jobs) {
-    if (version === null) continue;
-    const service = searchConnection && (searchConnection.service as SearchService);
-    const name = reportedName(
-      version.method.name,
-      methodDefinitionSchema.parse(version.definition),
-      service && { service, label: SERVICE_NAMES[service] },
-    );
-    const { methodId, number } = version;
-    methods.set(`${version.id} ${name}`, { methodId, number, reportedName: name });
-  }
-  return [...methods.values()];
 }
 
 /** What a job asks by. */

@@ -21,7 +21,6 @@ import {
   listResponses,
   RESPONSES_PER_PAGE,
 } from "@/lib/runs/responses/queries";
-import { methodsOfRun } from "@/lib/runs/generation/queries";
 import { getRunOrigin } from "@/lib/runs/jobs/queries";
 import { getRun } from "@/lib/runs/models/queries";
 import { getRunProvenance } from "@/lib/reporting/generated-runs/queries";
@@ -48,11 +47,10 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const actor = await requireActor("runs.read");
   const run = await findRun((await params).id);
   const { page, show } = runPageSchema.parse(await searchParams);
-  const [responses, imports, origin, methods, provenance] = await Promise.all([
+  const [responses, imports, origin, provenance] = await Promise.all([
     listResponses(actor, run.runId, show, page),
     listResponseImports(actor, run.runId),
     getRunOrigin(actor, run.runId),
-    methodsOfRun(run.runId),
     getRunProvenance(actor, run.runId),
   ]);
   const manage = may(actor, "runs.manage");
@@ -127,7 +125,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         }
       />
       <Stack gap="xl">
-        <RunConfiguration run={run} methods={methods} />
+        <RunConfiguration run={run} />
         <RunProvenance provenance={provenance} />
         {answered === 0 && upload}
         {answered > 0 && (
