@@ -52,6 +52,18 @@ import { takeTurn } from "@/lib/runs/connections/writes";
 import { addEvaluatorVersion, createEvaluator } from "@/lib/runs/evaluators/commands";
 import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
 import { evaluatorSchema, evaluatorVersionSchema } from "@/lib/runs/evaluators/schema";
+import { createGenerationJob, createJudgingJob, pauseJob } from "@/lib/runs/jobs/commands";
+import { generationJobSchema, judgingJobSchema } from "@/lib/runs/jobs/schema";
+import {
+  claimItem,
+  endItem,
+  failItem,
+  giveSignOfLife,
+  setPrepared,
+  storeCall,
+  storeSearch,
+  storeSearchUse,
+} from "@/lib/runs/worker/writes";
 import {
   applyResponseImport,
   beginResponseImport,
@@ -116,6 +128,7 @@ export async function fillWithOneOfEverything(): Promise<void> {
   await methods(people);
   await addConnections(people);
   await addFreshEval(people);
+  await runJobs(people);
   await settings(people);
 }
 
@@ -815,6 +828,109 @@ async function addConnections({ femi }: People): Promise<void> {
   );
   done(await testConnection(femi, testConnectionSchema.parse(search)));
   done(await allowHost(femi, allowHostSchema.parse({ host: "localhost:11434", note: "Ollama" })));
+}
+
+/** A job that generated a response from a search, and one that judged it; both paused with items left. */
+async function runJobs({ carlos }: People): Promise<void> {
+  const version = await db.methodVersion.findFirstOrThrow({
+    where: { definition: { path: ["kind"], equals: "freshprompt" }, method: { archivedAt: null } },
+    orderBy: { id: "asc" },
+  });
+  const { id: servedModelId } = await db.servedModel.findFirstOrThrow();
+  const { id: searchConnectionId } = await db.connection.findFirstOrThrow({
+    where: { kind: "search" },
+  });
+  const { name: releaseName } = await db.release.findFirstOrThrow({ orderBy: { id: "asc" } });
+  const generating = done(
+    await createGenerationJob(
+      carlos,
+      generationJobSchema.parse({
+        kind: "generate",
+        target: { kind: "new", releaseName, name: "Generated" },
+        methodVersionId: version.id,
+        servedModelId,
+        searchConnectionId,
+        date: "2026-11-22",
+        sample: { size: 3 },
+      }),
+    ),
+  );
+  const { evaluatorId } = done(
+    await createEvaluator(
+      carlos,
+      evaluatorSchema.parse({
+        name: "FreshEval, small",
+        servedModelId,
+        definition: freshEvalDefinition(),
+      }),
+    ),
+  );
+  const worker = { workerId: randomUUID(), kind: "worker" as const, queueId: "pool-0" };
+  await giveSignOfLife(worker);
+  const take = async (jobId: number) => {
+    const claimed = await claimItem(worker.workerId, jobId);
+    if (!("itemId" in claimed)) throw new Error("No item to take.");
+    return claimed;
+  };
+  const answer = (text: string, reading: "parsed" | null) => ({
+    servedModelId,
+    messages: [{ role: "user" as const, content: "Who?" }],
+    requested: { temperature: 0, maxTokens: 256, seed: null },
+    sent: { model: "small-1", temperature: 0 },
+    startedAt: new Date("2026-11-22T12:00:00Z"),
+    durationMs: 700,
+    cost: 0.00006,
+    most: 0.0002,
+    outcome: {
+      state: "answered" as const,
+      reading,
+      reply: {
+        text,
+        finish: "stop" as const,
+        finishRaw: "stop",
+        usage: { input: 120, output: 30, reasoning: null, cached: 100 },
+        sent: null,
+        received: JSON.stringify({ text }),
+      },
+    },
+  });
+  const generated = await take(generating.jobId);
+  const search = await storeSearch(generated, {
+    connectionId: searchConnectionId,
+    day: "2026-11-22",
+    key: "0".repeat(64),
+    query: "Who?",
+    params: { sent: { format: "json" }, pages: 1 },
+    raw: [{ results: [] }],
+    requests: 1,
+    cost: null,
+    startedAt: new Date("2026-11-22T12:00:00Z"),
+    durationMs: 300,
+  });
+  await storeSearchUse(generated.itemId, 0, search.id, { kept: [], cut: [] });
+  await setPrepared(generating.jobId);
+  await storeCall(generated, { step: 1, ...answer("Ada Lovelace.", null) });
+  await endItem(generated, { outcome: "answered", text: "Ada Lovelace." });
+  const failing = await take(generating.jobId);
+  await failItem(failing, "models.example answered 400: Unsupported parameter.", 1);
+  done(await pauseJob(carlos, { jobId: generating.jobId }));
+
+  const judging = done(
+    await createJudgingJob(
+      carlos,
+      judgingJobSchema.parse({
+        kind: "judge",
+        runId: generating.runId,
+        evaluatorId,
+        modes: ["relaxed", "strict"],
+        spendingLimit: 5,
+      }),
+    ),
+  );
+  const judged = await take(judging.jobId);
+  await storeCall(judged, { step: 0, ...answer("evaluation: correct", "parsed") });
+  await endItem(judged, { outcome: "parsed", correct: true, comment: "It is credited." });
+  done(await pauseJob(carlos, { jobId: judging.jobId }));
 }
 
 async function settings({ carlos, ada }: People): Promise<void> {
