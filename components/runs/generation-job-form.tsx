@@ -103,7 +103,10 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
   if (run === null && choices.methods.length === 0)
     return (
       <Alert title="No methods yet" color="blue">
-        A method says how a model is asked. <LinkAnchor href="/methods">Add a method</LinkAnchor>{" "}
+        A method says how a model is asked.{" "}
+        <LinkAnchor href="/methods" underline="always">
+          Add a method
+        </LinkAnchor>{" "}
         first.
       </Alert>
     );
@@ -182,7 +185,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
         ) : (
           <Text>
             Missing responses of{" "}
-            <LinkAnchor href={`/runs/${run.runId}`}>
+            <LinkAnchor href={`/runs/${run.runId}`} underline="always">
               {run.modelName}, {run.runName}
             </LinkAnchor>{" "}
             on {run.releaseName}, by {run.methodName}, the same model

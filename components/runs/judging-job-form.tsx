@@ -86,7 +86,10 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
     return (
       <Alert title="No automatic evaluators with a model yet" color="blue">
         An evaluator says how a model judges responses.{" "}
-        <LinkAnchor href="/evaluators">Add an evaluator</LinkAnchor> first.
+        <LinkAnchor href="/evaluators" underline="always">
+          Add an evaluator
+        </LinkAnchor>{" "}
+        first.
       </Alert>
     );
   return (

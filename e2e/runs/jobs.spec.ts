@@ -40,8 +40,6 @@ test.beforeAll(async ({ server }) => {
 });
 test.afterAll(() => services.stop());
 
-test.describe.configure({ mode: "serial" });
-
 async function choose(page: Page, label: string, option: string) {
   const box = page.getByRole("combobox", { name: label, exact: true });
   await box.click();

@@ -36,7 +36,7 @@ export default async function ItemPage({ params }: ItemPageProps) {
         ]}
         description={
           <>
-            <LinkAnchor href={`/questions/${item.questionId}`} inherit>
+            <LinkAnchor href={`/questions/${item.questionId}`} inherit underline="always">
               Q{item.questionId}
             </LinkAnchor>
             {item.mode !== null && ` · ${MODE_WORDS[item.mode]}`}

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/people/access/schema";
+import { cellOf } from "@/lib/dataset/questions/cells";
+import { db, disconnect } from "@/lib/platform/db";
+import { startWorker } from "@/lib/runs/worker/worker";
+import { recover } from "@/lib/runs/worker/writes";
+import type { MethodDefinition } from "@/lib/runs/generation/schema";
+import { makeJobFixture, setPrice, type JobFixture } from "@/prisma/testing/jobs";
+import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
+import { until } from "@/prisma/testing/until";
+import { createGenerationJob, createJudgingJob } from "./commands";
+import { dryRun, getItem, getJob, getRunOrigin, listItems, listJobs } from "./queries";
+import { generationJobSchema, judgingJobSchema } from "./schema";
+
+let services: ModelServices;
+let fixture: JobFixture;
+let actor: Actor;
+let searchConnectionId: number;
+let methodVersionId: number;
+/** Questions of the release, in order. */
+let questions: string[];
+
+const FRESHPROMPT: MethodDefinition = {
+  kind: "freshprompt",
+  evidence: { organic: 10, related: 2, qa: 2, graph: true, box: true, keep: 5, order: "date" },
+  premiseCheck: true,
+  demonstrations: 2,
+  answers: "short",
+  search: { language: "en", country: "us", aiText: false },
+  instruction: "Answer as concisely as possible.",
+  dateInPrompt: true,
+  timeZone: "America/Los_Angeles",
+  temperature: 0,
+  maxTokens: 256,
+  seed: null,
+};
+
+beforeAll(async () => {
+  services = await startModelServices();
+  fixture = await makeJobFixture(services.origin, { questions: 6, concurrency: 4 });
+  actor = fixture.actor;
+  const createdById = actor.userId;
+  ({ id: searchConnectionId } = await db.connection.create({
+    data: {
+      name: "Search",
+      kind: "search",
+      service: "serper",
+      baseUrl: `${services.origin}/serper`,
+      concurrency: 4,
+      createdById,
+    },
+  }));
+  const entries = await db.releaseEntry.findMany({
+    orderBy: { position: "asc" },
+    include: { revision: { select: { cells: true } } },
+  });
+  questions = entries.map(({ revision }) => cellOf(revision.cells, "question"));
+  const demonstration = (question: string) => ({
+    question,
+    category: null,
+    short: "Yes",
+    long: "",
+    reasoning: "",
+    followUps: [],
+    questionId: null,
+  });
+  const set = await db.demonstrationSet.create({
+    data: {
+      name: "Two",
+      version: 1,
+      asOf: new Date("2026-01-01"),
+      // The second one is a question of the release, in other letters.
+      demonstrations: [
+        demonstration("Is the tower of Babel finished by now?"),
+        demonstration(questions[3]!.toUpperCase()),
+      ],
+      createdById,
+    },
+  });
+  const method = await db.method.create({
+    data: {
+      name: "Fresh",
+      createdById,
+      versions: {
+        create: { number: 1, definition: FRESHPROMPT, createdById, demonstrationSetId: set.id },
+      },
+    },
+    include: { versions: true },
+  });
+  methodVersionId = method.versions[0]!.id;
+});
+afterAll(async () => {
+  services.stop();
+  await disconnect();
+});
+
+const input = (servedModelId: number, name: string) =>
+  generationJobSchema.parse({
+    kind: "generate",
+    target: { kind: "new", releaseName: fixture.releaseName, name },
+    methodVersionId,
+    servedModelId,
+    searchConnectionId,
+    date: "2026-11-22",
+  });
+async function finished(jobId: number) {
+  const worker = startWorker("worker");
+  await until("the job is done", async () =>
+    (await db.job.findUniqueOrThrow({ where: { id: jobId } })).status === "done" ? true : null,
+  );
+  await worker.stop();
+}
+const searchesMade = async () =>
+  (await services.received()).filter(({ path }) => path.startsWith("/serper")).length;
+
+describe("a job that searches", () => {
+  it("says beforehand what it will ask, without asking it", async () => {
+    const served = await fixture.serve("ok");
+    const said = await dryRun(actor, input(served, "Before"));
+    if (!said.ok) throw new Error(said.refusal.message);
+    expect(said.value).toMatchObject({
+      items: 5,
+      leftOutTotal: 1,
+      leftOut: [{ question: questions[3], because: "Demonstration 2 of the prompt." }],
+      evidence: "missing",
+      estimate: {
+        calls: { least: 5, most: 5 },
+        // Five questions and two demonstrations.
+        searches: { least: 7, most: 7 },
+        searchesStored: 0,
+        cost: null,
+        basis: "assumed",
+      },
+    });
+    expect(said.value.example.messages!.at(-1)!.content).toContain("query: Is the tower of Babel");
+    expect(await services.received()).toEqual([]);
+    expect(await db.job.count()).toBe(0);
+  });
+
+  it("searches demonstrations first, each question once, and other models are compared on the same evidence", async () => {
+    const first = await createGenerationJob(actor, input(await fixture.serve("ok"), "One"));
+    if (!first.ok) throw new Error(first.refusal.message);
+    expect(first.value).toMatchObject({ items: 5, leftOut: 1 });
+    await finished(first.value.jobId);
+    expect(await searchesMade()).toBe(7);
+    expect(await db.searchAnswer.count()).toBe(7);
+    const job = await getJob(actor, first.value.jobId);
+    expect(job).toMatchObject({ searches: 7, calls: 5, counts: { done: 5, leftOut: 1 } });
+    // The demonstrations' searches came before any call.
+    const { startedAt } = await db.modelCall.findFirstOrThrow({ orderBy: { startedAt: "asc" } });
+    const early = await db.searchAnswer.count({ where: { fetchedAt: { lt: startedAt } } });
+    expect(early).toBeGreaterThanOrEqual(3);
+
+    const second = await createGenerationJob(actor, input(await fixture.serve("ok"), "Two"));
+    if (!second.ok) throw new Error(second.refusal.message);
+    await finished(second.value.jobId);
+    expect(await searchesMade()).toBe(7);
+    const evidenceOf = async (jobId: number) =>
+      (
+        await db.searchUse.findMany({
+          where: { item: { jobId } },
+          orderBy: { item: { position: "asc" } },
+        })
+      ).map(({ evidence }) => evidence);
+    expect(await evidenceOf(second.value.jobId)).toEqual(await evidenceOf(first.value.jobId));
+    expect(await evidenceOf(second.value.jobId)).toHaveLength(5);
+
+    const after = await dryRun(actor, input(await fixture.serve("ok"), "After"));
+    if (!after.ok) throw new Error(after.refusal.message);
+    expect(after.value).toMatchObject({
+      evidence: "stored",
+      estimate: { searches: { least: 0, most: 0 }, searchesStored: 7 },
+    });
+    expect(after.value.example.messages!.at(-1)!.content).toContain("snippet: ");
+  });
+
+  it("shows each step of an item, and how its run can get what it lacks", async () => {
+    const { jobs } = await listJobs(actor);
+    const jobId = jobs.at(-1)!.jobId;
+    const { items } = await listItems(actor, jobId, "done");
+    const item = await getItem(actor, jobId, items[0]!.itemId);
+    expect(item.steps.map(({ kind }) => kind)).toEqual(["search", "call"]);
+    expect(item).toMatchObject({ response: "Ada Lovelace.", methodKind: "freshprompt" });
+    expect(await getRunOrigin(actor, item.runId)).toMatchObject({
+      methodName: "Fresh, version 1",
+      searchConnectionId,
+      promptDate: "2026-11-22",
+    });
+    expect(await getRunOrigin(actor, fixture.runId)).toBeNull();
+  });
+});
+
+describe("the estimate", () => {
+  it("follows from earlier calls of the model and its price", async () => {
+    const served = await fixture.serve("ok");
+    await setPrice(served, 1, 2);
+    const evaluatorId = await fixture.evaluator(served);
+    const judging = judgingJobSchema.parse({
+      kind: "judge",
+      runId: fixture.runId,
+      evaluatorId,
+      modes: ["relaxed"],
+      sample: { size: 2 },
+    });
+    const made = await createJudgingJob(actor, judging);
+    if (!made.ok) throw new Error(made.refusal.message);
+    await finished(made.value.jobId);
+    const said = await dryRun(actor, { ...judging, sample: null });
+    if (!said.ok) throw new Error(said.refusal.message);
+    const { estimate } = said.value;
+    expect(said.value.items).toBe(4);
+    // The services count 120 tokens of input and 30 of output, whatever the prompt.
+    expect(estimate.basis).toBe("earlier calls");
+    expect(estimate.calls).toEqual({ least: 4, most: 20 });
+    expect(estimate.inputTokens.least).toBeGreaterThan(4 * 115);
+    expect(estimate.inputTokens.least).toBeLessThan(4 * 125);
+    expect(estimate.outputTokens.least).toBe(120);
+    expect(estimate.cost!.least).toBeCloseTo(4 * 0.00018, 4);
+  });
+});
+
+describe("the queue", () => {
+  it("follows from the jobs where it lost them, as after a restore", async () => {
+    const made = await createGenerationJob(actor, input(await fixture.serve("ok"), "Restored"));
+    if (!made.ok) throw new Error(made.refusal.message);
+    await db.$executeRawUnsafe("DELETE FROM graphile_worker._private_jobs");
+    expect((await recover()).lanes).toBe(4);
+    expect((await recover()).lanes).toBe(0);
+    await finished(made.value.jobId);
+  });
+});
