@@ -398,6 +398,11 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     compareRuns: REPORTS,
     listDifferingQuestions: REPORTS,
   },
+  "reporting/verdicts/queries": {
+    stillToRate: open(
+      "what the reader of a report must not see yet; its report has asked who reads",
+    ),
+  },
   "reporting/generated-runs/queries": {
     getRunProvenance: RUN_READERS,
     methodNames: open("names of methods for reports, whose readers have been asked"),

@@ -29,6 +29,7 @@ import {
 import { writeState } from "@/lib/reporting/snapshots/schema";
 import { askedQuestions, presentRevisions, type Counting } from "@/lib/reporting/snapshots/sql";
 import { methodNames } from "@/lib/reporting/generated-runs/queries";
+import { stillToRate } from "@/lib/reporting/verdicts/queries";
 import { responseVerdicts } from "@/lib/reporting/verdicts/sql";
 import { cutoffOf, labelRuns } from "./rules";
 import {
@@ -45,6 +46,7 @@ import {
   type ComparisonRequest,
   type ComparisonView,
   type DifferingQuestion,
+  type DifferingSide,
   type ReportChoices,
   type ReportedRun,
   type ReportInputs,
@@ -851,6 +853,18 @@ export async function listDifferingQuestions(
     FROM (SELECT * FROM found ORDER BY position LIMIT ${DIFFERING_PER_PAGE} OFFSET ${(page - 1) * DIFFERING_PER_PAGE}) f
     JOIN revisions r ON r.id = f.revision_id JOIN responses p ON p.id = f.first_id JOIN responses q ON q.id = f.second_id
     ORDER BY f.position`;
+  const hidden = await stillToRate(
+    actor,
+    rows.flatMap(({ firstId, secondId }) => [firstId, secondId]),
+  );
+  const side = (
+    responseId: number,
+    text: string,
+    verdicts: Pick<DifferingSide, "relaxed" | "strict" | "automatic">,
+  ): DifferingSide =>
+    hidden.has(responseId)
+      ? { responseId, text, relaxed: null, strict: null, automatic: false, hidden: true }
+      : { responseId, text, ...verdicts, hidden: false };
   return {
     total: rows[0]?.total ?? 0,
     questions: rows.map((row) => ({
@@ -858,20 +872,16 @@ export async function listDifferingQuestions(
       question: row.question,
       answer: row.answer,
       category: categoryOf(classOf(row.kind)),
-      first: {
-        responseId: row.firstId,
-        text: row.firstText,
+      first: side(row.firstId, row.firstText, {
         relaxed: row.firstRelaxed,
         strict: row.firstStrict,
         automatic: row.firstAutomatic,
-      },
-      second: {
-        responseId: row.secondId,
-        text: row.secondText,
+      }),
+      second: side(row.secondId, row.secondText, {
         relaxed: row.secondRelaxed,
         strict: row.secondStrict,
         automatic: row.secondAutomatic,
-      },
+      }),
     })),
   };
 }

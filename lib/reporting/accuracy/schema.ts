@@ -384,6 +384,8 @@ export interface DifferingSide {
   strict: boolean | null;
   /** These verdicts are an evaluator's. */
   automatic: boolean;
+  /** The reader has still to rate the response, and sees no verdict before. */
+  hidden: boolean;
 }
 
 /** The options of the report forms. */

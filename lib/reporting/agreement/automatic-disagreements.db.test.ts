@@ -4,11 +4,13 @@ import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { addTracingEvaluator } from "@/prisma/testing/traced-verdicts";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { listDifferingQuestions } from "@/lib/reporting/accuracy/queries";
+import { comparisonRequestSchema, comparisonViewSchema } from "@/lib/reporting/accuracy/schema";
 import { listDisagreements } from "./queries";
 import { disagreementsRequestSchema } from "./schema";
 
 /*
- * Thirty responses that two people rated alike, and an evaluator that says the opposite in Relaxed of every third one, in a
+ * Sixty responses of two runs that two people rated alike, and an evaluator that says the opposite in Relaxed of every third one, in a
  * job. A file brought another evaluator's verdicts, which agree.
  */
 
@@ -20,7 +22,13 @@ const against = new Map<number, { jobId: number; itemId: number }>();
 
 beforeAll(async () => {
   made = await withConnection((client) =>
-    makeRating(client, { name: "Against", questions: 30, agreement: 1, evaluators: [1] }),
+    makeRating(client, {
+      name: "Against",
+      questions: 30,
+      models: 2,
+      agreement: 1,
+      evaluators: [1],
+    }),
   );
   researcher = { userId: made.researcherId, name: "Researcher", roles: ["researcher"], via: "web" };
   judge = await addTracingEvaluator(made.maintainerId, "FreshEval");
@@ -28,9 +36,9 @@ beforeAll(async () => {
     where: { campaignId: made.campaignId },
     orderBy: { id: "asc" },
   });
-  const runId = made.runIds[0]!;
   for (const [at, responseId] of [...new Set(rated.map((one) => one.responseId))].entries()) {
     const { relaxed, strict, revisionId } = rated.find((one) => one.responseId === responseId)!;
+    const { runId } = await db.response.findUniqueOrThrow({ where: { id: responseId } });
     const response = { runId, responseId, revisionId };
     // Its first word is the people's; the last one counts.
     await judge.says({ ...response, mode: "relaxed", credit: relaxed, explanation: "At first." });
@@ -57,9 +65,9 @@ const ask = (actor: Actor, more: object = {}) =>
 
 describe("disagreements of people and an evaluator", () => {
   it("are listed with both verdicts, the evaluator's explanation of each mode and the item that asked", async () => {
-    expect(against.size).toBe(10);
+    expect(against.size).toBe(20);
     const list = await ask(researcher);
-    expect(list.total).toBe(10);
+    expect(list.total).toBe(20);
     expect(list.rows.map(({ responseId }) => responseId)).toEqual(
       [...against.keys()].sort((a, b) => a - b),
     );
@@ -121,9 +129,22 @@ describe("disagreements of people and an evaluator", () => {
   });
 
   it("show no verdict to someone who has still to rate the response", async () => {
-    const [first, second] = [...against.keys()].sort((a, b) => a - b);
+    const request = { first: made.runIds[0]!, second: made.runIds[1]! };
+    const differing = async (actor: Actor) =>
+      (
+        await listDifferingQuestions(
+          actor,
+          comparisonRequestSchema.parse({ ...request, evaluator: judge.evaluatorId }),
+          comparisonViewSchema.parse({ measure: "relaxed" }),
+        )
+      ).questions;
+    const before = (await differing(researcher)).find((one) => against.has(one.first.responseId))!;
+    const first = before.first.responseId;
+    expect(before.first).toMatchObject({ hidden: false, automatic: true });
+    expect(before.first.relaxed).not.toBe(before.second.relaxed);
+    const second = [...against.keys()].find((id) => id !== first);
     const task = await db.ratingTask.findFirstOrThrow({
-      where: { campaignId: made.campaignId, responseId: first! },
+      where: { campaignId: made.campaignId, responseId: first },
     });
     const reader = made.adjudicatorId;
     const also: Actor = {
@@ -143,6 +164,10 @@ describe("disagreements of people and an evaluator", () => {
         status: "pending",
       },
     });
+    // Nor in the comparison of two runs, while the other side stays.
+    const own = (await differing(also)).find((one) => one.first.responseId === first)!;
+    expect(own.first).toMatchObject({ hidden: true, relaxed: null, strict: null });
+    expect(own.second).toEqual(before.second);
     const rows = (await ask(also)).rows;
     expect(rows.find(({ responseId }) => responseId === first)).toMatchObject({
       hidden: true,

@@ -22,6 +22,7 @@ import {
   type Counting,
 } from "@/lib/reporting/snapshots/sql";
 import { repeatabilityOf } from "@/lib/runs/evaluators/queries";
+import { stillToRate } from "@/lib/reporting/verdicts/queries";
 import { decided } from "@/lib/reporting/verdicts/sql";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import {
@@ -686,14 +687,6 @@ function sideNamed(
   const side = [...people.values(), ...evaluators.values()].find((one) => one.key === key);
   if (!side) throw new NotFound(key.startsWith("e") ? "This evaluator" : "This rater");
   return side;
-}
-
-/** Which of the responses a person has still to rate: until then they see no one's verdict of them, nor an evaluator's. */
-async function stillToRate(actor: Actor, responseIds: readonly number[]): Promise<Set<number>> {
-  const rows = await db.$queryRaw<{ id: number }[]>`
-    SELECT DISTINCT t.response_id AS id FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN campaigns c ON c.id = t.campaign_id
-    WHERE a.rater_id = ${actor.userId}::int AND a.judgment_id IS NULL AND a.slot IS NOT NULL AND c.status <> 'closed' AND t.response_id = ANY(${[...responseIds]}::int[])`;
-  return new Set(rows.map(({ id }) => id));
 }
 
 async function disagreementRows(
