@@ -401,6 +401,13 @@ function Agreement({ agreement, coefficients }: WorkedExample) {
           numbers are used. With fewer than 10 responses, or a table that allows no interval, none
           is given, and the report says so.
         </ListItem>
+        <ListItem>
+          <b>An evaluator with two raters</b>, as in the paper: exact agreement of the raters with
+          each other and of the evaluator with either of them, all over the same responses, those
+          with a verdict of all three. “All” takes both verdicts of each response.{" "}
+          <b>Repeatability</b> is the share of prompts whose verdicts are not all equal when the
+          evaluator is asked the same several times.
+        </ListItem>
       </List>
       <Example>
         Example, Relaxed, the {agreement.flat().reduce((sum, count) => sum + count, 0)} responses
