@@ -34,7 +34,8 @@ export function EvaluatorSection({ report, request, disagreements, files, tables
           second: pair.second.key,
           mode,
           scope,
-          evaluator: evaluator?.id ?? null,
+          // Where the evaluator is no side, the row is still over the responses that it judged.
+          evaluator: at === 0 && evaluator !== null ? evaluator.id : null,
         }),
         words: pairName(pair),
       };
