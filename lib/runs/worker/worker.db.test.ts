@@ -48,7 +48,7 @@ async function generate(servedModelId: number, change: Partial<GenerationJobInpu
       target: { kind: "new", releaseName: fixture.releaseName, name: `Generated ${++runs}` },
       methodVersionId: fixture.methodVersionId,
       servedModelId,
-      date: "2026-11-22",
+      date: "2025-04-07",
       sample: { size: 8, seed: 1 },
       ...change,
     }),
@@ -88,7 +88,7 @@ describe("a generation job", () => {
     expect(calls).toHaveLength(8);
     expect(calls[0]!.messages).toContainEqual({
       role: "assistant",
-      content: "Today is November 22, 2026 in Pacific Standard Time.",
+      content: "Today is April 07, 2025 in Pacific Standard Time.",
     });
     // 120 × US$1 and 30 × US$2 per million.
     expect(job.cost.toNumber()).toBeCloseTo(8 * 0.00018, 9);
