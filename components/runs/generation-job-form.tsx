@@ -129,6 +129,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
             {asks && (
               <Select
                 label="Model"
+                allowDeselect={false}
                 description="As a connection serves it"
                 required
                 searchable
@@ -143,6 +144,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
             {((asks && served?.modelId === null) || !asks) && (
               <Select
                 label="Model of the run"
+                allowDeselect={false}
                 description="Whose responses these are in reports"
                 required
                 searchable
@@ -156,6 +158,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
             {searches && (
               <Select
                 label="Search connection"
+                allowDeselect={false}
                 required
                 nothingFoundMessage="No search connections. An administrator adds them under Connections."
                 data={choices.connections.searches.map(({ connectionId, name }) => ({

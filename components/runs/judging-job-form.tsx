@@ -97,6 +97,7 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
       <Stack gap="sm" maw={640}>
         <Select
           label="Run"
+          allowDeselect={false}
           required
           searchable
           nothingFoundMessage="No matching runs"

@@ -113,9 +113,9 @@ it("after SIGKILL in the middle of 200 items another worker goes on within 60 se
   expect(asked.length).toBeGreaterThanOrEqual(200);
   expect(asked.length).toBeLessThanOrEqual(200 + held);
   // The date is the job's and no day's on which a worker runs, also for what the second one asked.
-  expect(
-    notEmpty(asked).every(({ body }) => JSON.stringify(body).includes("April 07, 2025")),
-  ).toBe(true);
+  expect(notEmpty(asked).every(({ body }) => JSON.stringify(body).includes("April 07, 2025"))).toBe(
+    true,
+  );
 }, 180_000);
 
 it("told to stop, a worker finishes its calls, and gives back everything at once", async () => {
