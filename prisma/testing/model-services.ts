@@ -204,13 +204,16 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     headers: request.headers as Record<string, string>,
     body,
   });
-  const query = String(body.q ?? new URL(request.url!, "http://x").searchParams.get("q") ?? "");
+  const query =
+    (body.q as string | undefined) ?? new URL(request.url!, "http://x").searchParams.get("q") ?? "";
   const search = searchOf(path, query);
   const api = apiOf(path);
   if (search === null && api === null)
     return void json(404, { error: { message: `No such path: ${path}` } });
   const model =
-    api === "gemini" ? /models\/([^:/]+):/.exec(path)![1]! : String(body.model ?? "unnamed");
+    api === "gemini"
+      ? /models\/([^:/]+):/.exec(path)![1]!
+      : ((body.model as string | undefined) ?? "unnamed");
   const behavior = search?.behavior ?? model.split("/").at(-1)!;
   const who = search === null ? model : `${path} ${query}`;
   const turn = (asked.get(who) ?? 0) + 1;

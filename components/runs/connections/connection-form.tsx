@@ -46,9 +46,10 @@ interface ConnectionFormProps {
 /** A new connection with its key, or the edit of one without. */
 export function ConnectionForm({ connection, canKeepKeys }: ConnectionFormProps) {
   const router = useRouter();
+  const first: Service = connection?.service ?? "openai-chat";
   const form = useForm({
     initialValues: {
-      service: (connection?.service ?? "openai-chat") as Service,
+      service: first,
       name: connection?.name ?? "",
       baseUrl: connection?.baseUrl ?? BASE_URLS["openai-chat"],
       keyHeader: connection?.keyHeader ?? ("authorization" as const),

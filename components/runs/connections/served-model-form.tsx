@@ -94,7 +94,7 @@ export function ServedModelForm({
     setProposed(next);
     form.setValues(next);
   };
-  const apiNameProps = form.getInputProps("apiName");
+  const apiNameProps = form.getInputProps("apiName") as { onBlur?: (event: unknown) => void };
   return (
     <form onSubmit={form.onSubmit(save)} noValidate>
       <Stack gap="sm">

@@ -149,7 +149,7 @@ function modelOf(
         transformRequestBody({ max_tokens, messages, ...body }) {
           return {
             ...body,
-            [tokenParameter]: max_tokens,
+            [tokenParameter]: max_tokens as unknown,
             messages: (messages as Message[]).map((message) =>
               message.role === "system" ? { ...message, role: systemRole } : message,
             ),
