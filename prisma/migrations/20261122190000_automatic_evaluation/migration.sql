@@ -473,6 +473,8 @@ ALTER TABLE "workers"
 
 -- What is stored for a step is not asked for again, and never stored twice.
 CREATE UNIQUE INDEX "model_calls_answered_once" ON "model_calls" ("item_id", "step") WHERE "state" = 'answered';
+-- What is worked on counts against a connection's concurrency.
+CREATE INDEX "job_items_working" ON "job_items" ("job_id") WHERE "status" = 'working';
 -- What a worker may take next.
 CREATE INDEX "job_items_open" ON "job_items" ("job_id", "position") WHERE "status" IN ('waiting', 'working');
 
