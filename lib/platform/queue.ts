@@ -22,6 +22,8 @@ export async function installQueue(databaseUrl: string): Promise<void> {
 export function queueLogger(): Logger {
   return new Logger(() => (level, message, meta) => {
     if (level === "error") log().error({ err: meta?.error }, `queue: ${message}`);
-    else if (level === "warning") log().warn(`queue: ${message}`);
+    // A lane mostly waits for a service: a few connections serve all of them.
+    else if (level === "warning" && !message.includes("maxPoolSize"))
+      log().warn(`queue: ${message}`);
   });
 }
