@@ -20,7 +20,8 @@ export async function installQueue(databaseUrl: string): Promise<void> {
 
 /** What the queue says goes to our log; what it says of every step is left out. */
 export function queueLogger(): Logger {
-  return new Logger(() => (level, message, meta) => {
+  return new Logger(() => (given, message, meta) => {
+    const level: string = given;
     if (level === "error") log().error({ err: meta?.error }, `queue: ${message}`);
     // A lane mostly waits for a service: a few connections serve all of them.
     else if (level === "warning" && !message.includes("maxPoolSize"))

@@ -590,11 +590,11 @@ async function experienceOf(plan: JobPlan): Promise<Experience | null> {
 
 async function costsOf(plan: JobPlan) {
   const today = now().toISOString().slice(0, 10);
-  const [model, search] = await Promise.all(
-    [plan.modelConnectionId, plan.searchConnectionId].map((id) =>
-      id === null ? null : connectionPrices(id),
-    ),
-  );
+  const pricesOf = async (id: number | null) => (id === null ? null : connectionPrices(id));
+  const [model, search] = await Promise.all([
+    pricesOf(plan.modelConnectionId),
+    pricesOf(plan.searchConnectionId),
+  ]);
   const price = model ? priceOn(model, plan.apiName!, today) : null;
   const searchPrice = search ? priceOn(search, "", today) : null;
   const connections = await db.connection.findMany({
