@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from "@mantine/core";
+import { Badge, Group, Mark, Text } from "@mantine/core";
 import { formatDay } from "@/lib/platform/format";
 import type { ChosenEvidence, Evidence, EvidenceKind } from "@/lib/runs/connections/evidence";
 import classes from "./trace.module.css";
@@ -67,7 +67,7 @@ function Piece({ piece }: { piece: Evidence }) {
       )}
       {highlight !== null && (
         <Text fz="sm">
-          Highlighted: <mark>{highlight}</mark>
+          Highlighted: <Mark>{highlight}</Mark>
         </Text>
       )}
     </li>
