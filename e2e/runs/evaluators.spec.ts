@@ -112,6 +112,9 @@ test("an evaluator that a job has used is not edited any more, by its address ei
   await page.goto(`/evaluators/${id}`);
   await expect(page.getByRole("link", { name: "New version" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
+  await page.getByRole("link", { name: "Measure repeatability" }).click();
+  await expect(page).toHaveURL(/\/jobs\/new\?/);
+  await expect(page.getByRole("combobox", { name: /evaluator/i })).toHaveValue(new RegExp(NAME));
   await page.goto(`/evaluators/${id}/edit`);
   await expect(page.getByText("A job has used it")).toBeVisible();
 });

@@ -408,6 +408,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     methodNames: open("names of methods for reports, whose readers have been asked"),
   },
   "reporting/agreement/queries": {
+    campaignsOfEvaluator: REPORTS,
     getCampaignAgreement: MAINTAINER,
     agreementStatements: open("builds SQL and reads nothing"),
     signedStatement: open("builds SQL and reads nothing"),

@@ -6,7 +6,7 @@ import { addTracingEvaluator } from "@/prisma/testing/traced-verdicts";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { listDifferingQuestions } from "@/lib/reporting/accuracy/queries";
 import { comparisonRequestSchema, comparisonViewSchema } from "@/lib/reporting/accuracy/schema";
-import { listDisagreements } from "./queries";
+import { campaignsOfEvaluator, listDisagreements } from "./queries";
 import { disagreementsRequestSchema } from "./schema";
 
 /*
@@ -126,6 +126,14 @@ describe("disagreements of people and an evaluator", () => {
     expect(
       (await ask(researcher, { mode: "all", evaluator: String(later.evaluatorId) })).total,
     ).toBe(0);
+  });
+
+  it("can be found from the evaluator: the campaigns whose responses it judged, each response once", async () => {
+    expect(await campaignsOfEvaluator(researcher, judge.evaluatorId)).toEqual([
+      { campaignId: made.campaignId, name: "Against", responses: 30 },
+    ]);
+    const unused = await addTracingEvaluator(made.maintainerId, "Unused");
+    expect(await campaignsOfEvaluator(researcher, unused.evaluatorId)).toEqual([]);
   });
 
   it("show no verdict to someone who has still to rate the response", async () => {

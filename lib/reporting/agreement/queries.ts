@@ -809,3 +809,26 @@ async function disagreementRows(
         ],
   }));
 }
+
+/** A campaign whose responses an evaluator has judged. */
+export interface JudgedCampaign {
+  campaignId: number;
+  name: string;
+  /** Responses of the campaign with a verdict of the evaluator. */
+  responses: number;
+}
+
+const CAMPAIGNS_OF_EVALUATOR = 20;
+
+/** The campaigns in which an evaluator can be compared with raters, newest first. */
+export async function campaignsOfEvaluator(
+  actor: Actor,
+  evaluatorId: number,
+): Promise<JudgedCampaign[]> {
+  authorize(actor, "reports.read");
+  return db.$queryRaw<JudgedCampaign[]>`
+    SELECT c.id AS "campaignId", c.name, count(DISTINCT t.response_id)::int AS responses
+    FROM campaigns c JOIN rating_tasks t ON t.campaign_id = c.id
+    WHERE EXISTS (SELECT FROM automatic_verdicts v WHERE v.response_id = t.response_id AND v.evaluator_id = ${evaluatorId})
+    GROUP BY c.id ORDER BY c.id DESC LIMIT ${CAMPAIGNS_OF_EVALUATOR}`;
+}

@@ -268,17 +268,26 @@ export async function addServedModel(
   });
 }
 
-/** Changes a model that a connection serves. Refusals: `not-found`, `stale`, `taken`. */
+/**
+ * Changes a model that a connection serves. Refusals: `not-found`, `stale`, `taken`, `in-use` for another API name once a job
+ * has asked it.
+ */
 export async function editServedModel(
   actor: Actor,
   input: z.infer<typeof editServedModelSchema>,
-): Promise<Result<{ version: number }, "key-taken" | "not-found" | "stale" | "taken">> {
+): Promise<Result<{ version: number }, "in-use" | "key-taken" | "not-found" | "stale" | "taken">> {
   authorize(actor, "connections.manage");
   const { servedModelId, version, clientKey, ...fields } = input;
   return transactionOnce(actor, "editServedModel", clientKey, async (tx) => {
     const found = await lockServedModel(tx, servedModelId);
     if (!found) return refuseServedModel();
     if (found.version !== version) return refuseStale("model");
+    if (fields.apiName !== found.apiName && (await isUsed(tx, servedModelId)))
+      return refuse(
+        "in-use",
+        "Jobs have asked this model under its API name, and their runs and verdicts are named after it. Add another model instead. Nothing was saved.",
+        { fields: { apiName: "Can't change after the first job." } },
+      );
     if (await modelMissing(tx, fields.modelId)) return refuseModel();
     const other = await tx.servedModel.findFirst({
       where: {
@@ -304,6 +313,11 @@ export async function editServedModel(
     });
     return ok({ version: version + 1 });
   });
+}
+
+/** Whether a job asks or has asked this model. */
+async function isUsed(tx: Tx, servedModelId: number): Promise<boolean> {
+  return (await tx.job.findFirst({ where: { servedModelId }, select: { id: true } })) !== null;
 }
 
 /** Archives a model of a connection, so that new jobs are not offered it, or restores it. */

@@ -2,6 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, transaction } from "@/lib/platform/db";
 import { publishRelease } from "@/lib/dataset/releases/commands";
+import { editServedModel } from "@/lib/runs/connections/commands";
+import { suggestedProfile } from "@/lib/runs/connections/rules";
+import { editServedModelSchema } from "@/lib/runs/connections/schema";
 import { createModel, createRun } from "@/lib/runs/models/commands";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import { sampleContent } from "@/prisma/testing/content";
@@ -369,4 +372,27 @@ it("are as repeatable as the replies of their repeat jobs say; those of other jo
   expect(view.jobs[2]!.withoutVerdict).toBe(2);
   // Repeats are no verdicts.
   expect(view.judged).toBe(0);
+});
+
+it("keep judging by the model of that name: once a job has asked it, its API name stays", async () => {
+  const asked = (await db.job.findFirstOrThrow()).servedModelId!;
+  const unasked = await addServedModel(actor.userId);
+  const admin: Actor = { ...actor, roles: ["admin"] };
+  const rename = (servedModelId: number, fields: object) =>
+    editServedModel(
+      admin,
+      editServedModelSchema.parse({
+        ...suggestedProfile("openai-chat", "judge-1"),
+        servedModelId,
+        version: 1,
+        label: "judge-1",
+        apiName: "judge-1",
+        ...fields,
+      }),
+    );
+  expect(await rename(asked, { apiName: "judge-2" })).toMatchObject({
+    refusal: { code: "in-use", fields: { apiName: expect.any(String) as string } },
+  });
+  value(await rename(asked, { label: "Judge" }));
+  value(await rename(unasked, { apiName: "judge-2" }));
 });

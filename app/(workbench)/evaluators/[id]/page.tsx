@@ -1,4 +1,4 @@
-import { Alert, Stack, Text, Title } from "@mantine/core";
+import { Alert, List, ListItem, Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
 import { EvaluatorFacts } from "@/components/runs/evaluators/evaluator-facts";
 import { ExampleTable } from "@/components/runs/evaluators/example-table";
@@ -7,13 +7,14 @@ import { MODE_WORDS } from "@/components/runs/evaluators/labels";
 import { PromptText } from "@/components/runs/evaluators/prompt-text";
 import { VersionChanges } from "@/components/runs/evaluators/version-changes";
 import { VersionTable } from "@/components/runs/evaluators/version-table";
-import { LinkButton } from "@/components/ui/links";
+import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { may } from "@/lib/people/access/policy";
 import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
+import { campaignsOfEvaluator } from "@/lib/reporting/agreement/queries";
 import { judgedInWords } from "@/lib/runs/evaluators/judging";
 import { getEvaluator } from "@/lib/runs/evaluators/queries";
 import { evaluatorPageSchema } from "@/lib/runs/evaluators/schema";
@@ -40,6 +41,10 @@ export default async function EvaluatorPage({ params, searchParams }: EvaluatorP
   const { mode } = evaluatorPageSchema.parse(await searchParams);
   const { evaluatorId, definition, frozen, jobs, previous } = evaluator;
   const manage = may(actor, "methods.manage") && definition !== null;
+  const start = may(actor, "jobs.manage") && definition !== null;
+  const campaigns = may(actor, "reports.read")
+    ? await campaignsOfEvaluator(actor, evaluatorId)
+    : [];
   const address = `/evaluators/${evaluatorId}`;
   return (
     <>
@@ -53,18 +58,28 @@ export default async function EvaluatorPage({ params, searchParams }: EvaluatorP
           </>
         }
         actions={
-          manage && (
-            <>
-              {!frozen && (
-                <LinkButton href={`${address}/edit`} variant="default">
-                  Edit
-                </LinkButton>
-              )}
+          <>
+            {manage && !frozen && (
+              <LinkButton href={`${address}/edit`} variant="default">
+                Edit
+              </LinkButton>
+            )}
+            {manage && (
               <LinkButton href={`/evaluators/new?of=${evaluatorId}`} variant="default">
                 New version
               </LinkButton>
-            </>
-          )
+            )}
+            {start && (
+              <LinkButton href={`/jobs/new?kind=repeat&evaluator=${evaluatorId}`} variant="default">
+                Measure repeatability
+              </LinkButton>
+            )}
+            {start && (
+              <LinkButton href={`/jobs/new?kind=judge&evaluator=${evaluatorId}`}>
+                Judge responses
+              </LinkButton>
+            )}
+          </>
         }
       />
       <Stack gap="xl">
@@ -74,6 +89,26 @@ export default async function EvaluatorPage({ params, searchParams }: EvaluatorP
             {countOf(evaluator.inconsistent, "response")} got credit in Strict but not in Relaxed.
             The verdicts are kept as they came; each counts in its mode.
           </Alert>
+        )}
+        {campaigns.length > 0 && (
+          <section aria-labelledby="agreement">
+            <Title order={2} id="agreement" mb="xs">
+              Agreement with raters
+            </Title>
+            <List size="sm">
+              {campaigns.map((campaign) => (
+                <ListItem key={campaign.campaignId}>
+                  <LinkAnchor
+                    href={`/reports/agreement?${new URLSearchParams({ campaign: String(campaign.campaignId), evaluator: String(evaluatorId), show: "evaluator" })}`}
+                    inherit
+                  >
+                    {campaign.name}
+                  </LinkAnchor>{" "}
+                  ({countOf(campaign.responses, "response")} with verdicts)
+                </ListItem>
+              ))}
+            </List>
+          </section>
         )}
         <section aria-labelledby="jobs">
           <Title order={2} id="jobs" mb="xs">
