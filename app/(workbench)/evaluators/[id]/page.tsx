@@ -101,6 +101,7 @@ export default async function EvaluatorPage({ params, searchParams }: EvaluatorP
                   <LinkAnchor
                     href={`/reports/agreement?${new URLSearchParams({ campaign: String(campaign.campaignId), evaluator: String(evaluatorId), show: "evaluator" })}`}
                     inherit
+                    underline="always"
                   >
                     {campaign.name}
                   </LinkAnchor>{" "}
