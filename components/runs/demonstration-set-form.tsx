@@ -6,7 +6,7 @@ import { useState } from "react";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
-import { CATEGORIES, type Category } from "@/lib/dataset/questions/schema";
+import { CATEGORIES } from "@/lib/dataset/questions/schema";
 import { saveDemonstrationSetAction } from "@/lib/runs/generation/actions";
 import {
   MAX_DEMONSTRATIONS,
@@ -159,7 +159,7 @@ function Entry({ entry, number, errors, onChange, onRemove }: EntryProps) {
           maw={260}
           data={CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))}
           value={entry.category}
-          onChange={(value) => onChange({ category: value as Category | null })}
+          onChange={(value) => onChange({ category: value })}
         />
         <Textarea label="Short answer" required {...text("short")} />
         <Textarea label="Long answer" description="Empty: the short one" {...text("long")} />

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { now } from "@/lib/platform/clock";
-import type { Prisma, Tx } from "@/lib/platform/db";
+import type { Tx } from "@/lib/platform/db";
 import { lockRow } from "@/lib/platform/locked-row";
 import type { Demonstration, MethodDefinition } from "./schema";
 
@@ -60,7 +60,7 @@ export async function insertDemonstrationSet(
       {
         ...set,
         asOf: new Date(set.asOf),
-        demonstrations: set.demonstrations as unknown as Prisma.InputJsonArray,
+        demonstrations: [...set.demonstrations],
         createdById: actor.userId,
       },
     ],
