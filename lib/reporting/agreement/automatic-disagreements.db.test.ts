@@ -130,7 +130,7 @@ describe("disagreements of people and an evaluator", () => {
 
   it("can be found from the evaluator: the campaigns whose responses it judged, each response once", async () => {
     expect(await campaignsOfEvaluator(researcher, judge.evaluatorId)).toEqual([
-      { campaignId: made.campaignId, name: "Against", responses: 30 },
+      { campaignId: made.campaignId, name: "Against", responses: 60 },
     ]);
     const unused = await addTracingEvaluator(made.maintainerId, "Unused");
     expect(await campaignsOfEvaluator(researcher, unused.evaluatorId)).toEqual([]);
