@@ -23,7 +23,7 @@ export function DisagreementFilters({ request, runs, evaluators, href }: Disagre
   const filters: { words: string; without: Partial<DisagreementsRequest> }[] = [];
   if (runs.length > 0) filters.push({ words: runs.join(", "), without: { run: [] } });
   if (split !== "all") filters.push({ words: `Split ${split}`, without: { split: "all" } });
-  if (category.length > 1)
+  if (category.length > 0)
     filters.push({
       words: category.map((one) => CATEGORY_WORDS[one]).join(", "),
       without: { category: [] },
