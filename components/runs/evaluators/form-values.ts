@@ -90,10 +90,8 @@ export function problemsOf(values: EvaluatorFormValues, named: boolean): Record<
     const field = FIELDS.reduce((found, [from, to]) => found.replace(from, to), at);
     problems[field] ??= message;
   }
-  for (const field of ["note", ...(named ? (["name"] as const) : [])] as const) {
-    const message = evaluatorSchema.shape[field as "name" | "note"].safeParse(
-      values[field as "name" | "note"],
-    ).error?.issues[0]?.message;
+  for (const field of named ? (["note", "name"] as const) : (["note"] as const)) {
+    const message = evaluatorSchema.shape[field].safeParse(values[field]).error?.issues[0]?.message;
     if (message !== undefined) problems[field] = message;
   }
   if (values.servedModelId === "") problems.servedModelId = "Choose a model.";

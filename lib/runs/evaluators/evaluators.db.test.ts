@@ -37,7 +37,7 @@ beforeAll(async () => {
   servedModelId = await addServedModel(actor.userId);
 });
 
-const create = (more: Partial<Parameters<typeof evaluatorSchema.parse>[0] & object> = {}) =>
+const create = (more: object = {}) =>
   createEvaluator(
     actor,
     evaluatorSchema.parse({ name: `FreshEval ${++serial}`, servedModelId, definition, ...more }),

@@ -228,7 +228,10 @@ async function readRepeated(
     WHERE j.kind = 'repeat' AND j.evaluator_id = ANY (${[...evaluatorIds]}::int[]) AND i.status = 'done' ORDER BY i.id`;
   const evaluators = new Map<number, Record<JudgingMode, Map<string, RepeatedReading[]>>>();
   for (const { evaluatorId, prompt, mode, text } of rows) {
-    const modes = evaluators.get(evaluatorId) ?? { relaxed: new Map(), strict: new Map() };
+    const modes = evaluators.get(evaluatorId) ?? {
+      relaxed: new Map<string, RepeatedReading[]>(),
+      strict: new Map<string, RepeatedReading[]>(),
+    };
     evaluators.set(evaluatorId, modes);
     const readings = modes[mode].get(prompt) ?? [];
     modes[mode].set(prompt, readings);
