@@ -9,8 +9,14 @@ interface WorkbenchServer {
   address: string;
   /** Where a test may run the OpenID provider that the server knows. */
   oidcPort: number;
-  /** Its database, for what a test brings in or looks at beside the pages. */
+  /** Its database, for what a test brings in or looks at beside the pages; another address after each start. */
   databaseUrl: string;
+  /** What it has said so far, on both its outputs, since it was first started. */
+  output(): string;
+  /** Kills it as a power cut does. */
+  kill(): Promise<void>;
+  /** Starts it again, on the same address and data. */
+  startAgain(): Promise<void>;
 }
 
 /**
@@ -30,25 +36,41 @@ export const test = base.extend<{ leftovers: undefined }, { server: WorkbenchSer
     async ({}, use) => {
       const launch = new Launch();
       const [port, oidcPort] = [await freePort(), await freePort()];
-      const started = await launch.start({
-        PORT: String(port),
-        FRESHQA_SEED: "sample",
-        GITHUB_ID: "",
-        GITHUB_SECRET: "",
-        GOOGLE_ID: "",
-        GOOGLE_SECRET: "",
-        OIDC_ISSUER: `http://127.0.0.1:${oidcPort}`,
-        OIDC_CLIENT_ID: "workbench",
-        OIDC_CLIENT_SECRET: "only for tests",
-        OIDC_NAME: "Test provider",
-      });
-      if (!started.output.includes("Ready after"))
-        throw new Error(`The workbench did not start: ${started.errors}`);
-      await use({
+      const start = async () => {
+        const started = await launch.start({
+          PORT: String(port),
+          FRESHQA_SEED: "sample",
+          GITHUB_ID: "",
+          GITHUB_SECRET: "",
+          GOOGLE_ID: "",
+          GOOGLE_SECRET: "",
+          OIDC_ISSUER: `http://127.0.0.1:${oidcPort}`,
+          OIDC_CLIENT_ID: "workbench",
+          OIDC_CLIENT_SECRET: "only for tests",
+          OIDC_NAME: "Test provider",
+        });
+        if (!started.output.includes("Ready after"))
+          throw new Error(`The workbench did not start: ${started.errors}`);
+        return started;
+      };
+      let said = "";
+      let started = await start();
+      const server: WorkbenchServer = {
         address: `http://localhost:${port}`,
         oidcPort,
         databaseUrl: launch.databaseUrl(),
-      });
+        output: () => said + started.output + started.errors,
+        async kill() {
+          started.child.kill("SIGKILL");
+          await started.ended;
+          said = server.output();
+        },
+        async startAgain() {
+          started = await start();
+          server.databaseUrl = launch.databaseUrl();
+        },
+      };
+      await use(server);
       await launch.clean();
     },
     { scope: "worker", timeout: 120_000 },

@@ -19,6 +19,8 @@ export interface RatingSample {
   releaseId?: number;
   /** How many questions a release that is made has; default 20. */
   questions?: number;
+  /** Runs that are there, of one release: their responses are rated, and no models, runs or responses are made. */
+  runIds?: readonly number[];
   /** How many models answer every question of the release, one run each; default 1. Responses = questions × models. */
   models?: number;
   /** Name of the campaign, and of whatever else is made; unique. */
@@ -124,6 +126,12 @@ async function make(client: pg.ClientBase, sample: RatingSample): Promise<Rating
 
   const releaseId =
     sample.releaseId ??
+    (
+      await one<{ id: number } | undefined>(
+        "SELECT release_id AS id FROM model_runs WHERE id = $1",
+        [sample.runIds?.[0] ?? null],
+      )
+    )?.id ??
     (await makeRelease(client, {
       name: await freeReleaseName(client),
       questions: sample.questions ?? 20,
@@ -132,8 +140,9 @@ async function make(client: pg.ClientBase, sample: RatingSample): Promise<Rating
     }));
 
   const modelIds: number[] = [];
-  const runIds: number[] = [];
-  for (let number = 1; number <= (sample.models ?? 1); number++) {
+  const runIds = [...(sample.runIds ?? [])];
+  const models = sample.runIds === undefined ? (sample.models ?? 1) : 0;
+  for (let number = 1; number <= models; number++) {
     const model = await one<{ id: number }>(
       "INSERT INTO models (name, provider, size, knowledge_cutoff, told_date, has_search, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
       [

@@ -5,8 +5,8 @@ import { inspect } from "node:util";
 import { pino } from "pino";
 import { LEFT_OUT } from "@/lib/cli/installation";
 import { writeBackup } from "@/lib/platform/backup/write";
-import { withConnection } from "@/lib/platform/db";
 import { environment } from "@/lib/platform/env";
+import { withOwnClient } from "@/lib/platform/own-client";
 import { dumpData } from "./database-dump";
 import { unzip } from "./rezip";
 
@@ -30,13 +30,16 @@ function spellings(key: string): string[] {
   ];
 }
 
-/** What of the key a text holds: the first eight telling characters, or null. */
+/** What of the key a text holds: the first telling characters, or null. */
 export function leakIn(text: string, key: string): string | null {
-  for (const spelling of spellings(key))
-    for (let at = 0; at + TELLING <= spelling.length; at++) {
-      const part = spelling.slice(at, at + TELLING);
+  for (const spelling of spellings(key)) {
+    // As many characters of this spelling as eight of the key take.
+    const telling = Math.ceil((TELLING * spelling.length) / key.length);
+    for (let at = 0; at + telling <= spelling.length; at++) {
+      const part = spelling.slice(at, at + telling);
       if (text.includes(part)) return part;
     }
+  }
   return null;
 }
 
@@ -55,18 +58,22 @@ export function saidOf(error: unknown): string {
  * @param more what the test has collected besides: answers of queries and commands, errors, pages, by their names.
  * @returns "audit_events: sk-abcde" and the like; empty where it is nowhere.
  */
-export async function placesOfKey(key: string, more: Record<string, string>): Promise<string[]> {
+export async function placesOfKey(
+  key: string,
+  more: Record<string, string>,
+  databaseUrl = environment().DATABASE_URL!,
+): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "planted-key-"));
   try {
     const path = join(folder, "backup.zip");
     await writeBackup({
-      databaseUrl: environment().DATABASE_URL!,
+      databaseUrl,
       path,
       force: false,
       productVersion: "0.1.0",
       leftOut: Object.keys(LEFT_OUT),
     });
-    const dump = await withConnection((client) => dumpData(client));
+    const dump = await withOwnClient(databaseUrl, dumpData);
     const tables = dump
       .split("\\table ")
       .slice(1)
