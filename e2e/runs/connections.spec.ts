@@ -22,7 +22,7 @@ test("an admin connects a local model server: refused first, then allowed, teste
   await signIn(page, ADMIN);
   await page.goto("/");
   await page.getByRole("link", { name: "Connections" }).click();
-  await expect(page.getByRole("heading", { name: "No connections yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Connections" })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "Add connection" }).click();

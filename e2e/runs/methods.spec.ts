@@ -14,11 +14,13 @@ test("a researcher adds the paper's methods, reads a prompt letter by letter, an
   await page.goto("/");
   await page.getByRole("link", { name: "Methods" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Methods" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "No methods yet" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add the paper’s methods" }).click();
   const table = page.getByRole("region", { name: "Methods" });
-  await expect(table.getByRole("row")).toHaveCount(12);
+  // Other journeys may have added methods before.
+  await expect(
+    table.getByRole("link", { name: /^(Plain|FreshPrompt|Self-Ask|Few-shot)/ }),
+  ).toHaveCount(9);
   await expectAccessible(page);
 
   await table.getByRole("link", { name: "FreshPrompt, paper GPT-4" }).click();

@@ -1,6 +1,6 @@
 import { IconPlayerPlay } from "@tabler/icons-react";
-import { STATUS_WORDS } from "@/components/runs/job-labels";
-import { JobTable } from "@/components/runs/job-table";
+import { STATUS_WORDS } from "@/components/runs/jobs/job-labels";
+import { JobTable } from "@/components/runs/jobs/job-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";

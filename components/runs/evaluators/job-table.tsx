@@ -1,7 +1,7 @@
 import { LinkAnchor } from "@/components/ui/links";
 import { ListTable } from "@/components/ui/list-table";
 import { LocalTime } from "@/components/ui/local-time";
-import { KIND_WORDS, STATUS_WORDS } from "../job-labels";
+import { KIND_WORDS, STATUS_WORDS } from "@/components/runs/jobs/job-labels";
 import { formatCount } from "@/lib/platform/format";
 import type { JobStatus } from "@/lib/runs/jobs/vocabulary";
 import type { EvaluatorJob } from "@/lib/runs/evaluators/queries";

@@ -1,10 +1,10 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
-import { JobFacts } from "@/components/runs/job-facts";
-import { JobItems } from "@/components/runs/job-items";
-import { KIND_WORDS } from "@/components/runs/job-labels";
-import { JobProgress } from "@/components/runs/job-progress";
-import { JobStatusBadge } from "@/components/runs/job-status";
+import { JobFacts } from "@/components/runs/jobs/job-facts";
+import { JobItems } from "@/components/runs/jobs/job-items";
+import { KIND_WORDS } from "@/components/runs/jobs/job-labels";
+import { JobProgress } from "@/components/runs/jobs/job-progress";
+import { JobStatusBadge } from "@/components/runs/jobs/job-status";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTabs } from "@/components/ui/page-tabs";

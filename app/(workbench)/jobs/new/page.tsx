@@ -1,6 +1,6 @@
-import { KIND_WORDS } from "@/components/runs/job-labels";
-import { GenerationJobForm } from "@/components/runs/generation-job-form";
-import { JudgingJobForm } from "@/components/runs/judging-job-form";
+import { KIND_WORDS } from "@/components/runs/jobs/job-labels";
+import { GenerationJobForm } from "@/components/runs/jobs/generation-job-form";
+import { JudgingJobForm } from "@/components/runs/jobs/judging-job-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { requireActor } from "@/lib/people/access/session";

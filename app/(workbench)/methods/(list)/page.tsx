@@ -1,7 +1,7 @@
 import { IconListNumbers } from "@tabler/icons-react";
-import { MethodTable } from "@/components/runs/method-table";
-import { MethodTabs } from "@/components/runs/method-tabs";
-import { PaperMethodsButton } from "@/components/runs/preset-picker";
+import { MethodTable } from "@/components/runs/methods/method-table";
+import { MethodTabs } from "@/components/runs/methods/method-tabs";
+import { PaperMethodsButton } from "@/components/runs/methods/preset-picker";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";

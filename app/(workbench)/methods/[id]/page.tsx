@@ -1,11 +1,11 @@
 import { Badge, Paper, Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
-import { ArchiveMethod } from "@/components/runs/archive-method";
-import { DefinitionFacts } from "@/components/runs/definition-facts";
-import { MethodDetailsForm } from "@/components/runs/method-details-form";
-import { MethodForm } from "@/components/runs/method-form";
-import { MethodPreview } from "@/components/runs/method-preview";
-import { MethodVersions, versionInWords } from "@/components/runs/method-versions";
+import { ArchiveMethod } from "@/components/runs/methods/archive-method";
+import { DefinitionFacts } from "@/components/runs/methods/definition-facts";
+import { MethodDetailsForm } from "@/components/runs/methods/method-details-form";
+import { MethodForm } from "@/components/runs/methods/method-form";
+import { MethodPreview } from "@/components/runs/methods/method-preview";
+import { MethodVersions, versionInWords } from "@/components/runs/methods/method-versions";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { found, idInAddress } from "@/lib/people/access/found";

@@ -1,6 +1,6 @@
 import { Title } from "@mantine/core";
-import { MethodForm } from "@/components/runs/method-form";
-import { PresetPicker } from "@/components/runs/preset-picker";
+import { MethodForm } from "@/components/runs/methods/method-form";
+import { PresetPicker } from "@/components/runs/methods/preset-picker";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { PRESETS } from "@/lib/runs/generation/presets";

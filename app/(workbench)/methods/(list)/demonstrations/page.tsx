@@ -1,5 +1,5 @@
 import { IconListNumbers } from "@tabler/icons-react";
-import { MethodTabs } from "@/components/runs/method-tabs";
+import { MethodTabs } from "@/components/runs/methods/method-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { ListTable } from "@/components/ui/list-table";

@@ -1,7 +1,7 @@
 import { Alert, Badge, Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
-import { DemonstrationList } from "@/components/runs/demonstration-list";
-import { DemonstrationSetForm } from "@/components/runs/demonstration-set-form";
+import { DemonstrationList } from "@/components/runs/methods/demonstration-list";
+import { DemonstrationSetForm } from "@/components/runs/methods/demonstration-set-form";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,6 +1,6 @@
 import { Text, Title } from "@mantine/core";
-import { DemonstrationSetForm } from "@/components/runs/demonstration-set-form";
-import { DemoSplitForm } from "@/components/runs/demo-split-form";
+import { DemonstrationSetForm } from "@/components/runs/methods/demonstration-set-form";
+import { DemoSplitForm } from "@/components/runs/methods/demo-split-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { listDemoSplits } from "@/lib/runs/generation/queries";

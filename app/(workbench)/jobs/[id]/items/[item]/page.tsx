@@ -1,7 +1,12 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
-import { ITEM_WORDS, KIND_WORDS, MODE_WORDS, OUTCOME_WORDS } from "@/components/runs/job-labels";
-import { Trace } from "@/components/runs/trace";
+import {
+  ITEM_WORDS,
+  KIND_WORDS,
+  MODE_WORDS,
+  OUTCOME_WORDS,
+} from "@/components/runs/jobs/job-labels";
+import { Trace } from "@/components/runs/traces/trace";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { found, idInAddress } from "@/lib/people/access/found";

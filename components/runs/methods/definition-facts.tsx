@@ -1,5 +1,5 @@
 import type { SettingInWords } from "@/lib/runs/generation/rules";
-import { Facts } from "./facts";
+import { Facts } from "@/components/runs/facts";
 
 /** A definition in words, setting by setting. */
 export function DefinitionFacts({ settings }: { settings: readonly SettingInWords[] }) {

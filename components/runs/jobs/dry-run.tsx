@@ -15,7 +15,7 @@ import {
 import type { DryRun } from "@/lib/runs/jobs/queries";
 import type { JobInput } from "@/lib/runs/jobs/schema";
 import { aboutTime, dollars, MODE_WORDS } from "./job-labels";
-import { PromptMessages } from "./prompt-messages";
+import { PromptMessages } from "@/components/runs/traces/prompt-messages";
 
 type Started = { jobId: number };
 

@@ -3,7 +3,7 @@ import { formatCount, formatDay } from "@/lib/platform/format";
 import type { JobView } from "@/lib/runs/jobs/queries";
 import type { ReactNode } from "react";
 import { MODE_WORDS } from "./job-labels";
-import { Facts } from "./facts";
+import { Facts } from "@/components/runs/facts";
 
 /** What a job asks, by what and of whom, and what it took so far. */
 export function JobFacts({ job }: { job: JobView }) {

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
 import { formatCount } from "@/lib/platform/format";
 import type { PromptPreview } from "@/lib/runs/generation/preview";
-import { PromptMessages } from "./prompt-messages";
+import { PromptMessages } from "@/components/runs/traces/prompt-messages";
 
 interface MethodPreviewProps {
   /** Of the page. */
