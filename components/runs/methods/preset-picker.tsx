@@ -26,11 +26,21 @@ const GROUPS = [
 ] as const;
 
 /** Adds the methods of the paper that are not there yet. */
-export function PaperMethodsButton({ presets }: { presets: readonly string[] }) {
+export function PaperMethodsButton({
+  presets,
+  variant = "filled",
+}: {
+  presets: readonly string[];
+  variant?: "filled" | "default";
+}) {
   const add = useAddPresets();
   return (
     <>
-      <Button loading={add.pending} onClick={() => void add.run({ presets: [...presets] })}>
+      <Button
+        variant={variant}
+        loading={add.pending}
+        onClick={() => void add.run({ presets: [...presets] })}
+      >
         Add the paper’s methods
       </Button>
       <RefusalAlert of={add} />

@@ -16,13 +16,22 @@ export default async function MethodsPage() {
   const actor = await requireActor("runs.read");
   const methods = await listMethods(actor);
   const manage = may(actor, "methods.manage");
+  const missing = PRESETS.filter(
+    ({ group, name }) => group === "methods" && !methods.some((method) => method.name === name),
+  ).map(({ key }) => key);
   return (
     <>
       <PageHeader
         title="Methods"
         description="Ways to ask a model for responses: prompts, searches and demonstrations."
         actions={
-          manage && methods.length > 0 && <LinkButton href="/methods/new">Add method</LinkButton>
+          manage &&
+          methods.length > 0 && (
+            <>
+              {missing.length > 0 && <PaperMethodsButton presets={missing} variant="default" />}
+              <LinkButton href="/methods/new">Add method</LinkButton>
+            </>
+          )
         }
       />
       <MethodTabs current="methods" />
@@ -35,9 +44,7 @@ export default async function MethodsPage() {
           actions={
             manage && (
               <>
-                <PaperMethodsButton
-                  presets={PRESETS.filter(({ group }) => group === "methods").map(({ key }) => key)}
-                />
+                <PaperMethodsButton presets={missing} />
                 <LinkButton href="/methods/new" variant="default">
                   Choose or write methods
                 </LinkButton>
