@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Group, NumberInput, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { LinkAnchor } from "@/components/ui/links";
 import type { JobChoices, RunOrigin } from "@/lib/runs/jobs/queries";
 import { generationJobSchema } from "@/lib/runs/jobs/schema";
+import { SampleFields } from "./sample-fields";
 import { JobStart, useJobStart } from "./dry-run";
 
 const numberOf = (value: number | string): number | null => (value === "" ? null : Number(value));
@@ -214,31 +215,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
             />
           )}
         </Group>
-        <Group grow preventGrowOverflow={false} align="flex-start">
-          <NumberInput
-            label="Random sample"
-            description="Number of questions. Empty: all"
-            min={1}
-            allowDecimal={false}
-            miw={180}
-            {...form.getInputProps("size")}
-          />
-          <NumberInput
-            label="Seed"
-            description="The same seed chooses the same questions"
-            min={0}
-            allowDecimal={false}
-            miw={180}
-            {...form.getInputProps("seed")}
-          />
-        </Group>
-        <NumberInput
-          label="Spending limit (US$)"
-          description="The job pauses before a call could exceed it. Empty: none"
-          min={0}
-          decimalScale={4}
-          {...form.getInputProps("spendingLimit")}
-        />
+        <SampleFields form={form} of="questions" whole />
       </Stack>
       <JobStart start={start} shownFields={Object.keys(values)} />
     </form>

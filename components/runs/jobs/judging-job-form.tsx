@@ -16,6 +16,7 @@ import { countOf } from "@/lib/platform/format";
 import type { JobChoices } from "@/lib/runs/jobs/queries";
 import { judgingJobSchema, repeatJobSchema } from "@/lib/runs/jobs/schema";
 import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
+import { SampleFields } from "./sample-fields";
 import { JobStart, useJobStart } from "./dry-run";
 import { MODE_WORDS } from "./job-labels";
 
@@ -153,31 +154,7 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
           description="Empty: the release's date, because its answers count"
           {...form.getInputProps("date")}
         />
-        <Group grow preventGrowOverflow={false} align="flex-start">
-          <NumberInput
-            label="Random sample"
-            description={repeat ? "Number of responses" : "Number of responses. Empty: all"}
-            min={1}
-            allowDecimal={false}
-            miw={180}
-            {...form.getInputProps("size")}
-          />
-          <NumberInput
-            label="Seed"
-            description="The same seed chooses the same responses"
-            min={0}
-            allowDecimal={false}
-            miw={180}
-            {...form.getInputProps("seed")}
-          />
-        </Group>
-        <NumberInput
-          label="Spending limit (US$)"
-          description="The job pauses before a call could exceed it. Empty: none"
-          min={0}
-          decimalScale={4}
-          {...form.getInputProps("spendingLimit")}
-        />
+        <SampleFields form={form} of="responses" whole={!repeat} />
       </Stack>
       <JobStart start={start} shownFields={Object.keys(values)} />
     </form>

@@ -1,0 +1,50 @@
+import { Group, NumberInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+
+interface SampleValues {
+  size: string | number;
+  seed: string | number;
+  spendingLimit: string | number;
+}
+
+/** The fields of how much a job asks, and what it may cost. */
+export function SampleFields<Values extends SampleValues>({
+  form,
+  of,
+  whole,
+}: {
+  form: UseFormReturnType<Values>;
+  of: "questions" | "responses";
+  /** Whether a job may ask about all of them. */
+  whole: boolean;
+}) {
+  return (
+    <>
+      <Group grow preventGrowOverflow={false} align="flex-start">
+        <NumberInput
+          label="Random sample"
+          description={`Number of ${of}${whole ? ". Empty: all" : ""}`}
+          min={1}
+          allowDecimal={false}
+          miw={180}
+          {...form.getInputProps("size")}
+        />
+        <NumberInput
+          label="Seed"
+          description={`The same seed chooses the same ${of}`}
+          min={0}
+          allowDecimal={false}
+          miw={180}
+          {...form.getInputProps("seed")}
+        />
+      </Group>
+      <NumberInput
+        label="Spending limit (US$)"
+        description="The job pauses before a call could exceed it. Empty: none"
+        min={0}
+        decimalScale={4}
+        {...form.getInputProps("spendingLimit")}
+      />
+    </>
+  );
+}
