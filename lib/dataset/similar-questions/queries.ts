@@ -197,7 +197,7 @@ export function similarSubmissionsStatement(question: string, except: number | n
       FROM submissions s JOIN submission_rounds r ON r.submission_id = s.id AND r.number = s.rounds
       CROSS JOIN LATERAL (SELECT left(r.draft->>'question', 2000) AS text OFFSET 0) q
       CROSS JOIN LATERAL (
-        SELECT lower(CASE WHEN octet_length(text) = length(text) THEN text ELSE normalize(regexp_replace(normalize(text, NFKD), '[\\u0300-\\u036f]', '', 'g'), NFKC) END) AS folded OFFSET 0
+        SELECT regexp_replace(lower(CASE WHEN octet_length(text) = length(text) THEN text ELSE normalize(regexp_replace(normalize(text, NFKD), '[\\u0300-\\u036f]', '', 'g'), NFKC) END), '[!-#%-*,./:;?@[\\\\\\]_{}‐-―‘-‟…¿¡«»-]+', ' ', 'g') AS folded OFFSET 0
       ) f
       WHERE s.status IN ('submitted', 'returned') AND s.id IS DISTINCT FROM ${except}::int
       ORDER BY similarity(f.folded, ${sought}) DESC, s.id LIMIT ${OPEN_SHORTLIST}::int
