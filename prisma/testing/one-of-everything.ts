@@ -866,7 +866,7 @@ async function runJobs({ carlos }: People): Promise<void> {
     ),
   );
   const worker = { workerId: randomUUID(), kind: "worker" as const, queueId: "pool-0" };
-  await giveSignOfLife(worker);
+  await giveSignOfLife(worker, []);
   const take = async (jobId: number) => {
     const claimed = await claimItem(worker.workerId, jobId);
     if (!("itemId" in claimed)) throw new Error("No item to take.");

@@ -300,6 +300,32 @@ describe("when a call fails", () => {
   });
 });
 
+describe("when the database breaks off what a worker does", () => {
+  afterEach(async () => {
+    await db.$executeRaw`DROP TRIGGER shut_down ON responses`;
+    await db.$executeRaw`DROP FUNCTION shut_down`;
+    await db.$executeRaw`DROP SEQUENCE shut_downs`;
+  });
+
+  it("its items are given back and go on from what is stored, without another call", async () => {
+    // Twice it ends the connection of whoever stores a response, as when it is restarted.
+    await db.$executeRaw`CREATE SEQUENCE shut_downs`;
+    await db.$executeRaw`
+      CREATE FUNCTION shut_down() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('shut_downs') <= 2 THEN RAISE EXCEPTION 'terminating connection due to administrator command' USING ERRCODE = '57P01'; END IF;
+        RETURN NEW; END $$`;
+    await db.$executeRaw`CREATE TRIGGER shut_down BEFORE INSERT ON responses FOR EACH ROW EXECUTE FUNCTION shut_down()`;
+    const { jobId, runId } = await generate(await fixture.serve("ok"), {
+      sample: { size: 4, seed: 1 },
+    });
+    work();
+    await jobIs(jobId, "done");
+    expect(await db.response.count({ where: { runId } })).toBe(4);
+    expect(await db.modelCall.count({ where: { jobId } })).toBe(4);
+    expect((await itemsOf(jobId)).map(({ status }) => status)).toEqual(Array(4).fill("done"));
+  });
+});
+
 describe("people", () => {
   it("pause a job, whose calls under way are kept, resume and cancel it", async () => {
     const served = await fixture.serve("slow");

@@ -25,6 +25,8 @@ const RECOVERY_MS = 10_000;
 const POLL_MS = 1_000;
 /** The queue takes a job that is locked for four hours for lost: lanes end well before, and begin again. */
 const LANE_MS = 10 * 60_000;
+/** How long an item rests whose work the database broke off. */
+const AFTER_TROUBLE_MS = 2_000;
 /** How long calls under way may take once the worker is told to stop; the launcher's grace is longer. */
 const GRACE_MS = 7_000;
 
@@ -42,8 +44,8 @@ export function startWorker(kind: WorkerIdentity["kind"]): RunningWorker {
   const workerId = randomUUID();
   const halt = new AbortController();
   const cut = new AbortController();
-  /** What is worked on, each with its own halt. */
-  const under = new Map<number, AbortController>();
+  /** What is worked on, by lease, each with its own halt. */
+  const under = new Map<string, AbortController>();
   let queueId = `starting ${workerId}`;
   const identity = (): WorkerIdentity => ({ workerId, kind, queueId });
 
@@ -65,19 +67,24 @@ export function startWorker(kind: WorkerIdentity["kind"]): RunningWorker {
 
   async function oneItem(claimed: Claimed): Promise<void> {
     const own = new AbortController();
-    under.set(claimed.itemId, own);
+    under.set(claimed.token, own);
     try {
       await workOn(claimed, {
         halt: AbortSignal.any([halt.signal, own.signal]),
         cut: cut.signal,
       });
+    } catch (error) {
+      // The database was away, mostly. If it still is, the lease runs out, because nobody renews it any more.
+      await giveBack(claimed, { waitMs: AFTER_TROUBLE_MS }).catch(() => {});
+      throw error;
     } finally {
-      under.delete(claimed.itemId);
+      under.delete(claimed.token);
     }
   }
 
   const life = every(SIGN_OF_LIFE_MS, "a worker's sign of life failed", async () => {
-    for (const itemId of await giveSignOfLife(identity())) under.get(itemId)?.abort();
+    for (const token of await giveSignOfLife(identity(), [...under.keys()]))
+      under.get(token)?.abort();
   });
   const recovery = every(RECOVERY_MS, "recovery of jobs failed", async () => {
     const found = await recover();
@@ -107,7 +114,7 @@ export function startWorker(kind: WorkerIdentity["kind"]): RunningWorker {
       },
     });
     // The others unlock what is locked under this name once it is not heard of any more.
-    await giveSignOfLife(identity());
+    await giveSignOfLife(identity(), [...under.keys()]);
     return runner;
   });
 
@@ -161,7 +168,7 @@ function keepRunning(halt: AbortSignal, start: () => Promise<Runner>) {
     while (!halt.aborted) {
       try {
         runner = await start();
-        if (halt.aborted) return;
+        if (halt.aborted) return await runner.stop();
         await runner.promise;
       } catch (error) {
         log().error({ err: error }, "the queue of jobs ended unexpectedly");

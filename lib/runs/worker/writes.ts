@@ -95,21 +95,23 @@ export interface WorkerIdentity {
 }
 
 /**
- * Says that a worker is alive, and keeps the items that it works on.
- * @returns the items whose job is not running any more: nothing new is begun for them.
+ * Says that a worker is alive, and keeps the items that it works on. What it holds without working on it is not kept: its
+ * lease runs out, and it goes to others.
+ * @param tokens the leases of what it works on.
+ * @returns those of them whose job is not running any more: nothing new is begun for them.
  */
-export async function giveSignOfLife({
-  workerId,
-  kind,
-  queueId,
-}: WorkerIdentity): Promise<number[]> {
+export async function giveSignOfLife(
+  { workerId, kind, queueId }: WorkerIdentity,
+  tokens: readonly string[],
+): Promise<string[]> {
   await db.$executeRaw`
     INSERT INTO workers (id, kind, queue_id) VALUES (${workerId}::uuid, ${kind}, ${queueId})
     ON CONFLICT (id) DO UPDATE SET alive_at = clock_timestamp(), queue_id = excluded.queue_id`;
-  const held = await db.$queryRaw<{ id: number; status: string }[]>`
+  const held = await db.$queryRaw<{ token: string; status: string }[]>`
     UPDATE job_items i SET lease_until = clock_timestamp() + ${LEASE} FROM jobs j
-    WHERE i.worker_id = ${workerId}::uuid AND i.status = 'working' AND j.id = i.job_id RETURNING i.id, j.status`;
-  return held.filter(({ status }) => status !== "running").map(({ id }) => id);
+    WHERE i.worker_id = ${workerId}::uuid AND i.lease_token = ANY(${[...tokens]}::uuid[]) AND i.status = 'working' AND j.id = i.job_id
+    RETURNING i.lease_token::text AS token, j.status`;
+  return held.filter(({ status }) => status !== "running").map(({ token }) => token);
 }
 
 /** Gives back everything that a worker has, because it ends. */
