@@ -128,7 +128,7 @@ test("a job is paused, resumed, and canceled; Home names those that run", async 
   await expect(page.getByText("1 in progress")).toBeVisible();
   await page.getByRole("button", { name: "Pause" }).click();
   await status(page, "Paused");
-  await expect(page.getByText("Everything so far is kept. Resume to go on.")).toBeVisible();
+  await expect(page.getByText("Everything so far is kept. Resume to continue.")).toBeVisible();
   // What was under way is kept.
   await expect(page.getByText("1 done")).toBeVisible();
   await expectAccessible(page);

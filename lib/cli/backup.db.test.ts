@@ -983,6 +983,12 @@ describe("on the command line", { timeout: 120_000 }, () => {
 
   it("backs up, checks the file, restores and checks the database, and each is recorded", async () => {
     const path = join(folder, "cli.zip");
+    const running = await withOwnClient(source, async (client) =>
+      client.query<{ id: number }>(
+        "UPDATE jobs SET status = 'running', paused_because = NULL, ended_at = NULL RETURNING id",
+      ),
+    );
+    expect(running.rowCount).toBeGreaterThan(0);
     const made = await freshqaProcess(["backup", path]);
     expect(made).toMatchObject({ status: 0, stderr: "" });
     expect(made.stdout.toString()).toMatch(
@@ -1008,6 +1014,15 @@ describe("on the command line", { timeout: 120_000 }, () => {
     expect(restored).toMatchObject({ status: 0, stderr: "" });
     expect(restored.stdout).toMatch(/Restored [\d,]+ rows .* every table is equal to the backup\./);
     expect(restored.stdout.match(/^ok /gm)).toHaveLength(CHECKS.length);
+    // What ran would ask, and pay, a second time.
+    expect(restored.stdout).toMatch(/Paused \d+ jobs? that ran when the backup was taken/);
+    expect(
+      await withOwnClient(
+        target,
+        async (client) =>
+          (await client.query("SELECT DISTINCT status, paused_because FROM jobs")).rows,
+      ),
+    ).toEqual([{ status: "paused", paused_because: "restored" }]);
     const twice = await freshqa(["restore", path, "--json"], target);
     expect(twice.status).toBe(1);
     expect(JSON.parse(twice.stdout)).toMatchObject({ refusal: { code: "not-empty" } });

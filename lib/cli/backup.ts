@@ -13,8 +13,9 @@ import { writeBackup, type OnProgress } from "@/lib/platform/backup/write";
 import { hashOfFile } from "@/lib/platform/file-bytes";
 import { pendingMigrations } from "@/lib/platform/migrations";
 import { Refused, type Answer, type Command } from "./command";
+import { pauseRestored } from "@/lib/runs/jobs/writes";
 import { CHECKS, LEFT_OUT, WRITTEN_BY_MIGRATIONS } from "./installation";
-import { formatCount } from "@/lib/platform/format";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 export const backup: Command = {
   name: "backup",
@@ -95,21 +96,24 @@ export const restore: Command = {
           });
         const begin = performance.now();
         const { manifest } = file;
+        let pausedJobs = 0;
         const restored = await restoreBackup({
           databaseUrl: url,
           file,
           writtenByMigrations: WRITTEN_BY_MIGRATIONS,
           checks: CHECKS,
           acceptFaults: values["accept-faults"] === true,
-          record: (client) =>
-            recordOwnAudit(client, {
+          async record(client) {
+            pausedJobs = await pauseRestored(client);
+            await recordOwnAudit(client, {
               type: "backup.restored",
               data: {
                 fileName: basename(file.path),
                 createdAt: manifest.createdAt,
                 rows: rowsOf(manifest),
               },
-            }),
+            });
+          },
           onProgress: progress(say),
         });
         return {
@@ -119,6 +123,7 @@ export const restore: Command = {
             tables: restored.tables,
             rows: restored.rows,
             upgraded: restored.upgraded,
+            pausedJobs,
             checks: restored.checks,
           },
           words: [
@@ -127,6 +132,11 @@ export const restore: Command = {
               ? []
               : [`Then applied ${restored.upgraded.join(", ")}.`]),
             ...listed(restored.checks),
+            ...(pausedJobs === 0
+              ? []
+              : [
+                  `Paused ${countOf(pausedJobs, "job")} that ran when the backup was taken; resume them under Jobs.`,
+                ]),
             "Everyone signs in again.",
           ].join("\n"),
         };

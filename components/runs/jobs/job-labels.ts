@@ -29,16 +29,21 @@ export const STATUS_COLORS: Record<JobStatus, string> = {
 
 /** Why a job is paused, and what to do. */
 export const PAUSE_WORDS: Record<PauseReason, { title: string; remedy: string }> = {
-  person: { title: "Paused", remedy: "Everything so far is kept. Resume to go on." },
+  person: { title: "Paused", remedy: "Everything so far is kept. Resume to continue." },
   "spending-limit": {
     title: "Spending limit reached",
     remedy:
-      "The next call could exceed the limit. Everything so far is kept. Enter a higher limit to go on.",
+      "The next call could exceed the limit. Everything so far is kept. Enter a higher limit to continue.",
   },
   "key-refused": {
     title: "Key refused",
     remedy:
       "The service refused the connection's key, or the key is missing. An administrator can enter it again under Connections. Then resume.",
+  },
+  restored: {
+    title: "Paused by a restore",
+    remedy:
+      "The job was running when the backup was taken. What it did afterwards, and what that cost, is not in the backup. Resume to continue from the backup's state.",
   },
   "not-allowed": {
     title: "Host not allowed",

@@ -27,6 +27,7 @@ const PAUSED_BECAUSE: Record<string, string> = {
   "spending-limit": "it reached its spending limit",
   "key-refused": "the service refused the key",
   "not-allowed": "the host isn't allowed",
+  restored: "a backup was restored",
   failures: "several items failed in a row",
 };
 

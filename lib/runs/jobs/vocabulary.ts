@@ -16,6 +16,8 @@ export const PAUSE_REASONS = [
   "not-allowed",
   /** Many items failed one after the other. */
   "failures",
+  /** It was running in the backup that was restored: some of it may have been done, and paid, since. */
+  "restored",
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 

@@ -1,3 +1,4 @@
+import type { ClientBase } from "pg";
 import { notify } from "@/lib/people/notifications/writes";
 import { cell, sameTruth } from "@/lib/dataset/questions/sql";
 import { Prisma, type Tx } from "@/lib/platform/db";
@@ -90,6 +91,23 @@ export async function pause(tx: Tx, job: LockedJob, because: PauseReason): Promi
       data: { jobId: job.id, job: await nameOf(tx, job.id), because },
       to: [job.createdById],
     });
+}
+
+/**
+ * Pauses what was running when a backup was taken, at the end of its restore: it may have gone on since, elsewhere too, and
+ * would spend money a second time.
+ * @param client in the restore's transaction. Backups of versions before jobs have none.
+ * @returns how many jobs
+ */
+export async function pauseRestored(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('jobs') IS NOT NULL AS there",
+  );
+  if (!rows[0]!.there) return 0;
+  const { rowCount } = await client.query(
+    "UPDATE jobs SET status = 'paused', paused_because = 'restored', version = version + 1 WHERE status = 'running'",
+  );
+  return rowCount ?? 0;
 }
 
 /** Ends a running job that has nothing left to do. Whoever locked the job calls it. @returns whether it ended */

@@ -451,7 +451,7 @@ ALTER TABLE "evaluators"
 ALTER TABLE "jobs"
   ADD CONSTRAINT "jobs_kind" CHECK ("kind" IN ('generate', 'judge', 'repeat')),
   ADD CONSTRAINT "jobs_status" CHECK ("status" IN ('running', 'paused', 'done', 'cancelled')),
-  ADD CONSTRAINT "jobs_paused_because" CHECK ("paused_because" IN ('person', 'spending-limit', 'key-refused', 'not-allowed', 'failures')),
+  ADD CONSTRAINT "jobs_paused_because" CHECK ("paused_because" IN ('person', 'spending-limit', 'key-refused', 'not-allowed', 'failures', 'restored')),
   ADD CONSTRAINT "jobs_paused" CHECK (("status" = 'paused') = ("paused_because" IS NOT NULL)),
   ADD CONSTRAINT "jobs_ended" CHECK (("status" IN ('done', 'cancelled')) = ("ended_at" IS NOT NULL)),
   ADD CONSTRAINT "jobs_method" CHECK (("kind" = 'generate') = ("method_version_id" IS NOT NULL) AND ("kind" <> 'generate') = ("evaluator_id" IS NOT NULL)),
