@@ -121,16 +121,9 @@ function Side({ label, side }: { label: string; side: DifferingSide }) {
   return (
     <div>
       <div className={classes.verdicts}>
-        <b>{label}</b>{" "}
-        {side.hidden ? (
-          "You have not rated this response yet."
-        ) : (
-          <>
-            <Verdict name="Relaxed" verdict={side.relaxed} />{" "}
-            <Verdict name="Strict" verdict={side.strict} />
-            {side.automatic && " (automatic)"}
-          </>
-        )}
+        <b>{label}</b> <Verdict name="Relaxed" verdict={side.relaxed} />{" "}
+        <Verdict name="Strict" verdict={side.strict} />
+        {side.automatic && " (automatic)"}
       </div>
       <div
         className={classes.response}

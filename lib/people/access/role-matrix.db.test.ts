@@ -399,9 +399,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     listDifferingQuestions: REPORTS,
   },
   "reporting/verdicts/queries": {
-    stillToRate: open(
-      "what the reader of a report must not see yet; its report has asked who reads",
-    ),
+    countStillToRate: open("what a list leaves out for its reader; its report has asked who reads"),
   },
   "reporting/generated-runs/queries": {
     getRunProvenance: RUN_READERS,

@@ -29,8 +29,9 @@ import {
 import { writeState } from "@/lib/reporting/snapshots/schema";
 import { askedQuestions, presentRevisions, type Counting } from "@/lib/reporting/snapshots/sql";
 import { methodNames } from "@/lib/reporting/generated-runs/queries";
-import { stillToRate } from "@/lib/reporting/verdicts/queries";
+import { countStillToRate } from "@/lib/reporting/verdicts/queries";
 import { responseVerdicts } from "@/lib/reporting/verdicts/sql";
+import { responsesToRate } from "@/lib/runs/responses/sql";
 import { cutoffOf, labelRuns } from "./rules";
 import {
   COUNTS_KEPT_MS,
@@ -45,8 +46,7 @@ import {
   type CountedAside,
   type ComparisonRequest,
   type ComparisonView,
-  type DifferingQuestion,
-  type DifferingSide,
+  type DifferingQuestions,
   type ReportChoices,
   type ReportedRun,
   type ReportInputs,
@@ -801,12 +801,15 @@ function saidOf(measure: AccuracyMeasure, side: "one" | "two"): Prisma.Sql {
     : Prisma.sql`${alias}.${Prisma.raw(measure)}`;
 }
 
-/** The questions on which two runs differ in a measure and column, a page of them (counted from 1), in the release's order. */
+/**
+ * The questions on which two runs differ in a measure and column, a page of them (counted from 1), in the release's order.
+ * Without those where the reader has still to rate a response: that they differ tells what the verdict is.
+ */
 export async function listDifferingQuestions(
   actor: Actor,
   request: ComparisonRequest,
   view: ComparisonView,
-): Promise<{ questions: DifferingQuestion[]; total: number }> {
+): Promise<DifferingQuestions> {
   authorize(actor, "reports.read");
   requirePastTruth(request.truth);
   const { measure, column, which, page } = view;
@@ -823,6 +826,8 @@ export async function listDifferingQuestions(
         ? Prisma.sql`${x} AND NOT ${y}`
         : Prisma.sql`${y} AND NOT ${x}`;
   const paired = pairs(request);
+  const toRate = responsesToRate(actor.userId);
+  const stillToRate = await countStillToRate(actor, { runs: [request.first, request.second] });
   const rows = await db.$queryRaw<
     {
       kind: number;
@@ -845,7 +850,7 @@ export async function listDifferingQuestions(
     WITH ${paired.with}, found AS MATERIALIZED (
       SELECT e.position, e.question_id, e.revision_id, one.id AS first_id, one.relaxed AS first_relaxed, one.strict AS first_strict, one.automatic AS first_automatic, two.automatic AS second_automatic, two.id AS second_id, two.relaxed AS second_relaxed, two.strict AS second_strict
       FROM ${paired.from}
-      WHERE ${inScope(request, "s")} AND NOT x.changed AND ${inColumn(column, request.year)} AND ${differ} ${known})
+      WHERE ${inScope(request, "s")} AND NOT x.changed AND ${inColumn(column, request.year)} AND ${differ} ${known} AND one.id NOT IN ${toRate} AND two.id NOT IN ${toRate})
     SELECT f.question_id AS "questionId", btrim(${cell("r", "question")}) AS question, btrim(${cell("r", "answer_0")}) AS answer, ${KIND} AS kind,
       f.first_id AS "firstId", left(p.text, 1500) AS "firstText", f.first_relaxed AS "firstRelaxed", f.first_strict AS "firstStrict",
       f.second_id AS "secondId", left(q.text, 1500) AS "secondText", f.second_relaxed AS "secondRelaxed", f.second_strict AS "secondStrict", f.first_automatic AS "firstAutomatic", f.second_automatic AS "secondAutomatic",
@@ -853,35 +858,28 @@ export async function listDifferingQuestions(
     FROM (SELECT * FROM found ORDER BY position LIMIT ${DIFFERING_PER_PAGE} OFFSET ${(page - 1) * DIFFERING_PER_PAGE}) f
     JOIN revisions r ON r.id = f.revision_id JOIN responses p ON p.id = f.first_id JOIN responses q ON q.id = f.second_id
     ORDER BY f.position`;
-  const hidden = await stillToRate(
-    actor,
-    rows.flatMap(({ firstId, secondId }) => [firstId, secondId]),
-  );
-  const side = (
-    responseId: number,
-    text: string,
-    verdicts: Pick<DifferingSide, "relaxed" | "strict" | "automatic">,
-  ): DifferingSide =>
-    hidden.has(responseId)
-      ? { responseId, text, relaxed: null, strict: null, automatic: false, hidden: true }
-      : { responseId, text, ...verdicts, hidden: false };
   return {
     total: rows[0]?.total ?? 0,
+    stillToRate,
     questions: rows.map((row) => ({
       questionId: row.questionId,
       question: row.question,
       answer: row.answer,
       category: categoryOf(classOf(row.kind)),
-      first: side(row.firstId, row.firstText, {
+      first: {
+        responseId: row.firstId,
+        text: row.firstText,
         relaxed: row.firstRelaxed,
         strict: row.firstStrict,
         automatic: row.firstAutomatic,
-      }),
-      second: side(row.secondId, row.secondText, {
+      },
+      second: {
+        responseId: row.secondId,
+        text: row.secondText,
         relaxed: row.secondRelaxed,
         strict: row.secondStrict,
         automatic: row.secondAutomatic,
-      }),
+      },
     })),
   };
 }

@@ -377,6 +377,12 @@ export interface DifferingQuestion {
   first: DifferingSide;
   second: DifferingSide;
 }
+export interface DifferingQuestions {
+  questions: DifferingQuestion[];
+  total: number;
+  /** Responses of the two runs that the reader has still to rate: their questions are not listed, whatever their verdicts. */
+  stillToRate: number;
+}
 export interface DifferingSide {
   responseId: number;
   text: string;
@@ -384,8 +390,6 @@ export interface DifferingSide {
   strict: boolean | null;
   /** These verdicts are an evaluator's. */
   automatic: boolean;
-  /** The reader has still to rate the response, and sees no verdict before. */
-  hidden: boolean;
 }
 
 /** The options of the report forms. */

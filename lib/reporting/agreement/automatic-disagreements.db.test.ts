@@ -6,6 +6,7 @@ import { addTracingEvaluator } from "@/prisma/testing/traced-verdicts";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { listDifferingQuestions } from "@/lib/reporting/accuracy/queries";
 import { comparisonRequestSchema, comparisonViewSchema } from "@/lib/reporting/accuracy/schema";
+import { getItem } from "@/lib/runs/jobs/queries";
 import { campaignsOfEvaluator, listDisagreements } from "./queries";
 import { disagreementsRequestSchema } from "./schema";
 
@@ -136,54 +137,153 @@ describe("disagreements of people and an evaluator", () => {
     expect(await campaignsOfEvaluator(researcher, unused.evaluatorId)).toEqual([]);
   });
 
-  it("show no verdict to someone who has still to rate the response", async () => {
-    const request = { first: made.runIds[0]!, second: made.runIds[1]! };
-    const differing = async (actor: Actor) =>
-      (
-        await listDifferingQuestions(
-          actor,
-          comparisonRequestSchema.parse({ ...request, evaluator: judge.evaluatorId }),
-          comparisonViewSchema.parse({ measure: "relaxed" }),
-        )
-      ).questions;
-    const before = (await differing(researcher)).find((one) => against.has(one.first.responseId))!;
-    const first = before.first.responseId;
-    expect(before.first).toMatchObject({ hidden: false, automatic: true });
-    expect(before.first.relaxed).not.toBe(before.second.relaxed);
-    const second = [...against.keys()].find((id) => id !== first);
-    const task = await db.ratingTask.findFirstOrThrow({
-      where: { campaignId: made.campaignId, responseId: first },
-    });
-    const reader = made.adjudicatorId;
+  it("are not listed to who has still to rate the response, nor is its question where two runs differ", async () => {
+    const differing = (actor: Actor) =>
+      listDifferingQuestions(
+        actor,
+        comparisonRequestSchema.parse({
+          first: made.runIds[0]!,
+          second: made.runIds[1]!,
+          evaluator: judge.evaluatorId,
+        }),
+        comparisonViewSchema.parse({ measure: "relaxed" }),
+      );
     const also: Actor = {
-      userId: reader,
+      userId: made.adjudicatorId,
       name: "Both",
       roles: ["rater", "researcher"],
       via: "web",
     };
-    expect((await ask(also)).rows.some(({ hidden }) => hidden)).toBe(false);
-    await db.assignment.create({
-      data: {
-        taskId: task.id,
-        campaignId: made.campaignId,
-        raterId: reader,
-        slot: 3,
-        position: 1,
-        status: "pending",
+    const runs = await differing(researcher);
+    const list = await ask(researcher);
+    const question = runs.questions.find((one) => against.has(one.first.responseId))!;
+    const { responseId } = question.first;
+    // One who has nothing to rate reads as any researcher does.
+    expect(await differing(also)).toEqual(runs);
+    expect((await ask(also)).rows.map((row) => row.responseId)).toEqual(
+      list.rows.map((row) => row.responseId),
+    );
+    expect([runs.stillToRate, list.stillToRate]).toEqual([0, 0]);
+
+    const give = async (id: number, slot: number) => {
+      const task = await db.ratingTask.findFirstOrThrow({
+        where: { campaignId: made.campaignId, responseId: id },
+      });
+      await db.assignment.create({
+        data: {
+          taskId: task.id,
+          campaignId: made.campaignId,
+          raterId: also.userId,
+          slot,
+          position: slot,
+          status: "pending",
+        },
+      });
+    };
+    await give(responseId, 3);
+    const ownRuns = await differing(also);
+    expect(ownRuns).toEqual({
+      questions: runs.questions.filter(({ questionId }) => questionId !== question.questionId),
+      total: runs.total - 1,
+      stillToRate: 1,
+    });
+    const own = await ask(also);
+    expect(own.rows).toEqual(list.rows.filter((row) => row.responseId !== responseId));
+    expect([own.total, own.stillToRate]).toEqual([list.total - 1, 1]);
+    // Every way to ask for the response: by its evaluator, by mode, by any two raters.
+    for (const more of [
+      { mode: "all" },
+      { evaluator: String(judge.evaluatorId) },
+      { first: null, second: null },
+      { credit: "first" },
+      { credit: "second" },
+    ])
+      expect((await ask(also, more)).rows.map((row) => row.responseId)).not.toContain(responseId);
+    // The number of those left out goes by assignments, whatever the verdicts are.
+    const agreed = await db.response.findFirstOrThrow({
+      where: {
+        runId: made.runIds[0]!,
+        id: { notIn: [...against.keys()] },
+        questionId: { notIn: runs.questions.map(({ questionId }) => questionId) },
       },
     });
-    // Nor in the comparison of two runs, while the other side stays.
-    const own = (await differing(also)).find((one) => one.first.responseId === first)!;
-    expect(own.first).toMatchObject({ hidden: true, relaxed: null, strict: null });
-    expect(own.second).toEqual(before.second);
-    const rows = (await ask(also)).rows;
-    expect(rows.find(({ responseId }) => responseId === first)).toMatchObject({
-      hidden: true,
-      verdicts: [],
-    });
-    expect(rows.find(({ responseId }) => responseId === second)!.verdicts.length).toBeGreaterThan(
-      2,
+    await give(agreed.id, 4);
+    const after = await ask(also);
+    expect([after.total, after.stillToRate]).toEqual([list.total - 1, 2]);
+    expect((await ask(also, { run: made.runIds[1]! })).stillToRate).toBe(0);
+
+    // A maintainer who rates is a rater, too.
+    const maintains: Actor = { ...also, roles: ["rater", "maintainer"] };
+    expect(await differing(maintains)).toEqual({ ...ownRuns, stillToRate: 2 });
+    expect((await ask(maintains)).rows.map((row) => row.responseId)).toEqual(
+      own.rows.map((row) => row.responseId),
     );
-    expect((await ask(researcher)).rows.some(({ hidden }) => hidden)).toBe(false);
+    expect(await differing(researcher)).toEqual(runs);
+    expect((await ask(researcher)).rows).toEqual(list.rows);
+  });
+
+  it("leave a question out for the second run's response as well, until it is rated", async () => {
+    const other: Actor = {
+      userId: made.raterIds.at(-1)!,
+      name: "Rater",
+      roles: ["rater", "researcher"],
+      via: "web",
+    };
+    const differing = async (actor: Actor) =>
+      (
+        await listDifferingQuestions(
+          actor,
+          comparisonRequestSchema.parse({
+            first: made.runIds[0]!,
+            second: made.runIds[1]!,
+            evaluator: judge.evaluatorId,
+          }),
+          comparisonViewSchema.parse({ measure: "relaxed" }),
+        )
+      ).questions.map(({ questionId }) => questionId);
+    const all = await differing(researcher);
+    expect(await differing(other)).toEqual(all);
+    const own = await db.assignment.findMany({
+      where: { raterId: other.userId, task: { response: { runId: made.runIds[1]! } } },
+      include: { task: { include: { response: true } } },
+    });
+    const { id, judgmentId, task } = own.find((one) => all.includes(one.task.response.questionId))!;
+    await db.assignment.update({ where: { id }, data: { judgmentId: null, status: "pending" } });
+    expect(await differing(other)).toEqual(all.filter((one) => one !== task.response.questionId));
+    await db.assignment.update({ where: { id }, data: { judgmentId, status: "judged" } });
+    expect(await differing(other)).toEqual(all);
+  });
+
+  it("lead to items that show neither verdict nor steps to who has still to rate the response", async () => {
+    const { jobId, itemId } = [...against.values()].at(-1)!;
+    const [responseId] = [...against.keys()].slice(-1);
+    const rated = await db.assignment.findFirstOrThrow({
+      where: { campaignId: made.campaignId, task: { responseId: responseId! } },
+    });
+    const rater: Actor = {
+      userId: rated.raterId!,
+      name: "Rater",
+      roles: ["rater", "maintainer"],
+      via: "web",
+    };
+    const seen = await getItem(rater, jobId, itemId);
+    expect(seen).toMatchObject({ hidden: false, steps: [{ kind: "call" }] });
+    expect(seen.verdict).not.toBeNull();
+    await db.assignment.update({
+      where: { id: rated.id },
+      data: { judgmentId: null, status: "pending" },
+    });
+    const hidden = { ...seen, hidden: true, verdict: null, steps: [] };
+    expect(await getItem(rater, jobId, itemId)).toEqual(hidden);
+    expect(await getItem(researcher, jobId, itemId)).toEqual(seen);
+    // Asked again: its replies are no verdicts, and tell them all the same.
+    await db.job.update({ where: { id: jobId }, data: { kind: "repeat" } });
+    expect(await getItem(rater, jobId, itemId)).toEqual({ ...hidden, kind: "repeat" });
+    // The item that made a response judges nothing, and stays open.
+    await db.jobItem.update({ where: { id: itemId }, data: { mode: null } });
+    expect(await getItem(rater, jobId, itemId)).toMatchObject({
+      hidden: false,
+      steps: [{ kind: "call" }],
+    });
   });
 });

@@ -22,8 +22,9 @@ import {
   type Counting,
 } from "@/lib/reporting/snapshots/sql";
 import { repeatabilityOf } from "@/lib/runs/evaluators/queries";
-import { stillToRate } from "@/lib/reporting/verdicts/queries";
+import { countStillToRate } from "@/lib/reporting/verdicts/queries";
 import { decided } from "@/lib/reporting/verdicts/sql";
+import { responsesToRate } from "@/lib/runs/responses/sql";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import {
   compareSides,
@@ -616,7 +617,10 @@ function narrowed(request: DisagreementsRequest): Prisma.Sql {
     ${from === null ? Prisma.empty : Prisma.sql`AND ${periodOf(Prisma.sql`u.judged_at`, period)} = ${periodOf(Prisma.sql`${from}::timestamp AT TIME ZONE 'UTC'`, period)}`}`;
 }
 
-/** The responses on which a pair differs, or any two raters do, a page of them. @throws NotFound where a campaign, a run or a side does not exist */
+/**
+ * The responses on which a pair differs, or any two raters do, a page of them. Without those that the reader has still to
+ * rate: that they are listed tells what the verdicts are. @throws NotFound where a campaign, a run or a side does not exist
+ */
 export async function listDisagreements(
   actor: Actor,
   request: DisagreementsRequest,
@@ -651,7 +655,7 @@ export async function listDisagreements(
         : Prisma.sql`AND NOT r.false_premise`;
   const { join, where } = classOf(request, "u");
   const found = await db.$queryRaw<{ responseId: number; total: number }[]>`
-    WITH found AS MATERIALIZED (SELECT u.response_id FROM ${judgedResponses(request)} u ${join} WHERE ${where} AND u.judgments > 0 AND ${differing} ${premise} ${narrowed(request)})
+    WITH found AS MATERIALIZED (SELECT u.response_id FROM ${judgedResponses(request)} u ${join} WHERE ${where} AND u.judgments > 0 AND ${differing} ${premise} ${narrowed(request)} AND u.response_id NOT IN ${responsesToRate(actor.userId)})
     SELECT f.response_id AS "responseId", (SELECT count(*)::int FROM found) AS total FROM found f WHERE f.response_id > ${request.after}::int ORDER BY f.response_id LIMIT ${DISAGREEMENTS_PER_PAGE + 1}`;
   const page = found.slice(0, DISAGREEMENTS_PER_PAGE);
   const judging = await judgingHere(request, evaluators);
@@ -661,7 +665,6 @@ export async function listDisagreements(
     second,
     evaluators: judging.map(({ label: _, ...one }) => one),
     rows: await disagreementRows(
-      actor,
       request,
       page.map(({ responseId }) => responseId),
       people,
@@ -669,6 +672,7 @@ export async function listDisagreements(
       new Map(runs.map((run) => [run.runId, run.label])),
     ),
     total: found[0]?.total ?? 0,
+    stillToRate: await countStillToRate(actor, { campaigns: campaign, runs: request.run }),
     next: found.length > DISAGREEMENTS_PER_PAGE ? page.at(-1)!.responseId : null,
   };
 }
@@ -690,7 +694,6 @@ function sideNamed(
 }
 
 async function disagreementRows(
-  actor: Actor,
   request: DisagreementsRequest,
   responseIds: readonly number[],
   people: ReadonlyMap<number, Side>,
@@ -710,8 +713,7 @@ async function disagreementRows(
     strictReason: string | null;
     comment: string;
   };
-  const [hidden, rows, said, automatic] = await Promise.all([
-    stillToRate(actor, responseIds),
+  const [rows, said, automatic] = await Promise.all([
     db.$queryRaw<
       {
         responseId: number;
@@ -790,23 +792,20 @@ async function disagreementRows(
     run: runs.get(row.runId) ?? "",
     response: row.response,
     stale: row.stale,
-    hidden: hidden.has(row.responseId),
-    verdicts: hidden.has(row.responseId)
-      ? []
-      : [
-          ...said
-            .filter(({ responseId }) => responseId === row.responseId)
-            .map(({ who, raterId, relaxed, strict, relaxedReason, strictReason, comment }) => ({
-              who: who ?? people.get(raterId!)?.label ?? "Rater ?",
-              relaxed,
-              strict,
-              relaxedReason,
-              strictReason,
-              comment,
-              automatic: [],
-            })),
-          ...ofEvaluators(row.responseId),
-        ],
+    verdicts: [
+      ...said
+        .filter(({ responseId }) => responseId === row.responseId)
+        .map(({ who, raterId, relaxed, strict, relaxedReason, strictReason, comment }) => ({
+          who: who ?? people.get(raterId!)?.label ?? "Rater ?",
+          relaxed,
+          strict,
+          relaxedReason,
+          strictReason,
+          comment,
+          automatic: [],
+        })),
+      ...ofEvaluators(row.responseId),
+    ],
   }));
 }
 

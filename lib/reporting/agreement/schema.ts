@@ -444,8 +444,6 @@ export interface DisagreementRow {
   response: string;
   /** The dataset has other answers to the question now than those that these verdicts go by. */
   stale: boolean;
-  /** The reader has still to rate the response, and sees no verdict before. */
-  hidden: boolean;
   /** Everyone's verdict, with the reason that was given in each mode. */
   verdicts: {
     who: string;
@@ -475,6 +473,8 @@ export interface DisagreementList {
   evaluators: (NamedEvaluator & { key: string })[];
   rows: DisagreementRow[];
   total: number;
+  /** Responses of the campaigns, and of the run asked about, that the reader has still to rate: not listed, whatever their verdicts. */
+  stillToRate: number;
   /** For the next page; null: this is the last. */
   next: number | null;
 }

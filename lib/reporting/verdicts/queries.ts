@@ -1,13 +1,19 @@
 import type { Actor } from "@/lib/people/access/schema";
-import { db } from "@/lib/platform/db";
+import { db, Prisma } from "@/lib/platform/db";
+import { responsesToRate } from "@/lib/runs/responses/sql";
 
-/** Which of the responses a person has still to rate: until then they see no one's verdict of them, nor an evaluator's. */
-export async function stillToRate(
+/**
+ * How many responses of the campaigns or runs a person has still to rate, whatever anyone said of them: a list that left out
+ * verdicts only where there are some would give them away by its number.
+ */
+export async function countStillToRate(
   { userId }: Pick<Actor, "userId">,
-  responseIds: readonly number[],
-): Promise<Set<number>> {
-  const rows = await db.$queryRaw<{ id: number }[]>`
-    SELECT DISTINCT t.response_id AS id FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN campaigns c ON c.id = t.campaign_id
-    WHERE a.rater_id = ${userId}::int AND a.judgment_id IS NULL AND a.slot IS NOT NULL AND c.status <> 'closed' AND t.response_id = ANY(${[...responseIds]}::int[])`;
-  return new Set(rows.map(({ id }) => id));
+  { campaigns = [], runs = [] }: { campaigns?: readonly number[]; runs?: readonly number[] },
+): Promise<number> {
+  const all = Prisma.sql`TRUE`;
+  const [row] = await db.$queryRaw<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM responses p WHERE p.id IN ${responsesToRate(userId)}
+      AND ${campaigns.length === 0 ? all : Prisma.sql`p.id IN (SELECT t.response_id FROM rating_tasks t WHERE t.campaign_id = ANY(${[...campaigns]}::int[]))`}
+      AND ${runs.length === 0 ? all : Prisma.sql`p.run_id = ANY(${[...runs]}::int[])`}`;
+  return row.count;
 }

@@ -17,6 +17,7 @@ import type { JudgingMode } from "@/lib/runs/evaluators/vocabulary";
 import { demonstrationSearches } from "@/lib/runs/generation/procedures";
 import type { MethodDefinition, MethodKind } from "@/lib/runs/generation/schema";
 import type { TraceStep } from "@/lib/runs/generation/trace";
+import { responsesToRate } from "@/lib/runs/responses/sql";
 import { estimate, stepsOf, type Estimate, type Experience } from "./estimates";
 import { procedureOf, type JobWork } from "./procedures";
 import { expectedEnd, type ItemCounts } from "./rules";
@@ -249,20 +250,29 @@ export interface ItemView extends ItemListItem {
   verdict: boolean | null;
   methodKind: MethodKind | null;
   steps: TraceStep[];
+  /** The reader has still to rate the response that it judges, and sees neither verdict nor steps before. */
+  hidden: boolean;
 }
 
 /** @throws NotFound where the job has no such item */
 export async function getItem(actor: Actor, jobId: number, itemId: number): Promise<ItemView> {
   authorize(actor, "runs.read");
   const [row] = await db.$queryRaw<Omit<ItemView, "steps">[]>`
-    SELECT i.id AS "itemId", i.job_id AS "jobId", j.kind, j.run_id AS "runId", i.question_id AS "questionId", ${cell("v", "question")} AS question, i.mode, i.repetition,
+    SELECT ${verdictHidden(actor.userId)} AS hidden, i.id AS "itemId", i.job_id AS "jobId", j.kind, j.run_id AS "runId", i.question_id AS "questionId", ${cell("v", "question")} AS question, i.mode, i.repetition,
       i.status, i.outcome, i.detail, i.attempts, s.id AS "responseId", s.text AS response, mv.definition->>'kind' AS "methodKind",
       (SELECT coalesce(a.relaxed, a.strict) FROM automatic_verdicts a JOIN model_calls k ON k.id = a.call_id WHERE k.item_id = i.id) AS verdict
     FROM job_items i JOIN jobs j ON j.id = i.job_id JOIN revisions v ON v.id = i.revision_id
     LEFT JOIN responses s ON s.id = i.response_id LEFT JOIN method_versions mv ON mv.id = j.method_version_id
     WHERE i.id = ${itemId} AND i.job_id = ${jobId}`;
   if (row === undefined) throw new NotFound("This item");
-  return { ...row, steps: await stepsOfItem(itemId) };
+  return row.hidden
+    ? { ...row, verdict: null, steps: [] }
+    : { ...row, steps: await stepsOfItem(itemId) };
+}
+
+/** SQL: the item `i` judges, or judges again, a response that the person has still to rate. */
+function verdictHidden(userId: number): Prisma.Sql {
+  return Prisma.sql`coalesce(i.mode IS NOT NULL AND i.response_id IN ${responsesToRate(userId)}, FALSE)`;
 }
 
 async function stepsOfItem(itemId: number): Promise<TraceStep[]> {

@@ -177,6 +177,12 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
             }))}
           />
           <Stack gap="md" mt="md">
+            {list.stillToRate > 0 && (
+              <Text fz="sm" c="dimmed">
+                You have yet to rate {countOf(list.stillToRate, "response")} of these runs. Their
+                questions are not listed until you have.
+              </Text>
+            )}
             {list.questions.length === 0 ? (
               <Text c="dimmed">None</Text>
             ) : (

@@ -166,6 +166,12 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
         <Text className="tabular" role="status">
           {list.total === 0 ? "No matching disagreements" : countOf(list.total, "response")}
         </Text>
+        {list.stillToRate > 0 && (
+          <Text fz="sm" c="dimmed">
+            You have yet to rate {countOf(list.stillToRate, "response")} here. They are not listed
+            until you have.
+          </Text>
+        )}
         <ul className={classes.rows}>
           {list.rows.map((row) => (
             <Paper key={row.responseId} withBorder p="md" component="li">
@@ -188,39 +194,33 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
               <div className={classes.response} tabIndex={0} role="region" aria-label="Response">
                 {row.response}
               </div>
-              {row.hidden ? (
-                <Text fz="sm" c="dimmed">
-                  You have not rated this response yet. Its verdicts appear once you have.
-                </Text>
-              ) : (
-                <TableScroll label="Verdicts">
-                  <Table fz="sm" miw={480} verticalSpacing={4} aria-label="Verdicts">
-                    <TableThead>
-                      <TableTr>
-                        <TableTh scope="col">Rater</TableTh>
-                        <TableTh scope="col">Relaxed</TableTh>
-                        <TableTh scope="col">Strict</TableTh>
-                        <TableTh scope="col">Comment</TableTh>
+              <TableScroll label="Verdicts">
+                <Table fz="sm" miw={480} verticalSpacing={4} aria-label="Verdicts">
+                  <TableThead>
+                    <TableTr>
+                      <TableTh scope="col">Rater</TableTh>
+                      <TableTh scope="col">Relaxed</TableTh>
+                      <TableTh scope="col">Strict</TableTh>
+                      <TableTh scope="col">Comment</TableTh>
+                    </TableTr>
+                  </TableThead>
+                  <TableTbody>
+                    {row.verdicts.map((verdict, at) => (
+                      <TableTr key={at}>
+                        <TableTh scope="row">{verdict.who}</TableTh>
+                        <TableTd>{credit(verdict.relaxed, verdict.relaxedReason)}</TableTd>
+                        <TableTd>{credit(verdict.strict, verdict.strictReason)}</TableTd>
+                        <TableTd style={{ overflowWrap: "anywhere" }}>
+                          {verdict.comment}
+                          {verdict.automatic.map((said) => (
+                            <Explanation key={said.mode} {...said} />
+                          ))}
+                        </TableTd>
                       </TableTr>
-                    </TableThead>
-                    <TableTbody>
-                      {row.verdicts.map((verdict, at) => (
-                        <TableTr key={at}>
-                          <TableTh scope="row">{verdict.who}</TableTh>
-                          <TableTd>{credit(verdict.relaxed, verdict.relaxedReason)}</TableTd>
-                          <TableTd>{credit(verdict.strict, verdict.strictReason)}</TableTd>
-                          <TableTd style={{ overflowWrap: "anywhere" }}>
-                            {verdict.comment}
-                            {verdict.automatic.map((said) => (
-                              <Explanation key={said.mode} {...said} />
-                            ))}
-                          </TableTd>
-                        </TableTr>
-                      ))}
-                    </TableTbody>
-                  </Table>
-                </TableScroll>
-              )}
+                    ))}
+                  </TableTbody>
+                </Table>
+              </TableScroll>
               <Group gap="md" mt="xs">
                 {adjudicates && (
                   <LinkAnchor href={`/adjudication/${row.taskId}`} fz="sm">

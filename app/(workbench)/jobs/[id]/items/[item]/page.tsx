@@ -71,7 +71,11 @@ export default async function ItemPage({ params }: ItemPageProps) {
           <Title order={2} id="trace" mb="xs">
             Trace
           </Title>
-          <Trace steps={item.steps} kind={item.methodKind} />
+          {item.hidden ? (
+            <Text>The verdict and its trace appear once you have rated this response.</Text>
+          ) : (
+            <Trace steps={item.steps} kind={item.methodKind} />
+          )}
         </section>
       </Stack>
     </>
