@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptText, searchText, text, unusableCharacter } from "./text";
+import { keptText, searchText, text, unusableCharacter, withoutAround } from "./text";
 
 const words = (value: string) => text(100).safeParse(value).error?.issues[0]?.message ?? null;
 
@@ -55,4 +55,15 @@ describe("a text from outside", () => {
     // Cut in the middle of a pair, half of it would be left.
     expect(searchText(1).parse("😀")).toBe("\uFFFD");
   });
+});
+
+it("what stands around a text is taken off each end by its own characters, however many there are", () => {
+  const many = 200_000;
+  expect(withoutAround(` *_a b_* `, /[\s*_]/)).toBe("a b");
+  expect(withoutAround("-a-", /-/, null)).toBe("a-");
+  expect(withoutAround("-a.", /-/, /\./)).toBe("a");
+  expect(withoutAround("", /-/)).toBe("");
+  expect(withoutAround("_".repeat(many), /_/)).toBe("");
+  const within = `a${"_".repeat(many)}b`;
+  expect(withoutAround(`_${within}_`, /_/)).toBe(within);
 });

@@ -66,6 +66,26 @@ export function unusableCharacter(value: string): string | null {
     : `Remove the invisible character ${place} (U+${code.toString(16).toUpperCase().padStart(4, "0")}).`;
 }
 
+/** What ends a line, in whatever text. */
+export const LINE_END = /\r\n|[\n\r\u2028\u2029]/;
+
+/**
+ * Returns the text without the characters around it that `before` and `after` know. Looks at each once, however many
+ * they are; an expression of both ends would look at some of them again and again.
+ * @param before an expression for one character, without flags; @param after null: what stands behind stays
+ */
+export function withoutAround(
+  value: string,
+  before: RegExp,
+  after: RegExp | null = before,
+): string {
+  let start = 0;
+  let end = value.length;
+  while (start < end && before.test(value[start]!)) start++;
+  while (after !== null && end > start && after.test(value[end - 1]!)) end--;
+  return value.slice(start, end);
+}
+
 /** JSON from elsewhere as the database can hold it: each text within, and each name, without what text() refuses. */
 export function storableJson(value: unknown): unknown {
   if (typeof value === "string") return withoutUnusable(value);

@@ -9,6 +9,7 @@ const NOT_PUBLIC_4: readonly [address: string, prefix: number][] = [
   ["10.0.0.0", 8], // private
   ["100.64.0.0", 10], // shared by providers; cloud metadata of some
   ["127.0.0.0", 8], // loopback
+  ["168.63.129.16", 32], // Azure's platform, metadata among it; in no registry
   ["169.254.0.0", 16], // link-local; cloud metadata
   ["172.16.0.0", 12], // private
   ["192.0.0.0", 24], // protocol assignments

@@ -304,3 +304,32 @@ describe.skipIf(!LIVE)("a real server", () => {
     ).rejects.toMatchObject({ name: "ModelError", trouble: "request-refused" });
   }, 120_000);
 });
+
+describe("a count of tokens", () => {
+  const counted = (tokens: unknown) => {
+    const body = {
+      choices: [
+        { index: 0, message: { role: "assistant", content: "Ada" }, finish_reason: "stop" },
+      ],
+      usage: { prompt_tokens: tokens, completion_tokens: tokens },
+    };
+    // As a service writes it that counts in powers of ten.
+    const text = JSON.stringify(body).replaceAll(/"raw (.*?)"/g, "$1");
+    const guard: OutgoingGuard = { fetch: async () => new Response(text), close: async () => {} };
+    return askModel(connection("openai-chat"), ALL, request("m"), guard);
+  };
+  it.each([
+    [0, 0],
+    [120, 120],
+    [2_147_483_647, 2_147_483_647],
+    [2_147_483_648, null],
+    [-1, null],
+    [1.5, null],
+    ["raw 1e300", null],
+  ])("of %s is %s", async (said, expected) =>
+    expect(await counted(said)).toMatchObject({
+      text: "Ada",
+      usage: { input: expected, output: expected },
+    }),
+  );
+});

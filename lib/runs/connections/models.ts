@@ -8,6 +8,7 @@ import {
   type LanguageModelV3CallOptions,
   type LanguageModelV3Prompt,
 } from "@ai-sdk/provider";
+import { MAX_INT } from "@/lib/platform/fields";
 import type { OutgoingGuard } from "@/lib/platform/outgoing/guard";
 import {
   blotted,
@@ -113,12 +114,12 @@ export async function askModel(
     return {
       text: blotted(text, connection.key),
       finish: finishOf(reply.finishReason.unified),
-      finishRaw: reply.finishReason.raw ?? null,
+      finishRaw: blotted(reply.finishReason.raw ?? "", connection.key) || null,
       usage: {
-        input: reply.usage.inputTokens.total ?? null,
-        output: reply.usage.outputTokens.total ?? null,
-        reasoning: reply.usage.outputTokens.reasoning ?? null,
-        cached: reply.usage.inputTokens.cacheRead ?? null,
+        input: countOf(reply.usage.inputTokens.total),
+        output: countOf(reply.usage.outputTokens.total),
+        reasoning: countOf(reply.usage.outputTokens.reasoning),
+        cached: countOf(reply.usage.inputTokens.cacheRead),
       },
       sent: wire.sent,
       received: blotted(wire.received ?? "", connection.key),
@@ -127,6 +128,13 @@ export async function askModel(
     if (signal?.aborted) throw signal.reason;
     throw explain(error, connection, wire);
   }
+}
+
+/** A count as a service reports it; null for what is none, or more than the database holds. */
+function countOf(said: unknown): number | null {
+  return typeof said === "number" && Number.isInteger(said) && said >= 0 && said <= MAX_INT
+    ? said
+    : null;
 }
 
 function modelOf(
@@ -274,5 +282,7 @@ function explain(
     return wire.received === null ? error : failed(brokenAnswer(host));
   const status = error.statusCode ?? null;
   if (status === null || (status >= 200 && status < 300)) return failed(brokenAnswer(host, status));
-  return failed(statusTrouble(host, status, error.responseHeaders ?? {}, wire.received ?? ""));
+  // Before it is quoted: the quote may end within the key.
+  const body = blotted(wire.received ?? "", key);
+  return failed(statusTrouble(host, status, error.responseHeaders ?? {}, body));
 }

@@ -54,3 +54,10 @@ it.each([
   ];
   expect(priceOn(prices, apiName, day)?.id ?? null).toBe(expected);
 });
+
+it("a cost that no request has is not known", () => {
+  const usage = { input: 2_147_483_647, output: 0, reasoning: null, cached: null };
+  expect(costOf({ input: 1_000_000, cachedInput: null, output: 1 }, usage)).toBeNull();
+  expect(costOf({ input: 1, cachedInput: null, output: 1 }, usage)).toBe(2147.483647);
+  expect(costOfRequests({ requests: 1_000_000 }, 1_001)).toBeNull();
+});

@@ -39,7 +39,8 @@ export function priceOn<P extends Pick<ServicePrice, "id" | "apiName" | "validFr
 
 /**
  * What a call costs, in US dollars to nine places.
- * @returns null where there is no price or the service did not count the tokens: not known, which is not nothing.
+ * @returns null where there is no price or the service did not count the tokens, or not credibly: not known, which
+ *   is not nothing.
  */
 export function costOf(
   price: Pick<ServicePrice, "input" | "cachedInput" | "output"> | null,
@@ -65,7 +66,11 @@ export function costOfRequests(
   return price === null || price.requests === null ? null : nano(requests * price.requests, 1_000);
 }
 
+/** No request costs more: what comes to more was counted wrongly. */
+const MOST_DOLLARS = 1_000_000;
+
 /** Prices have six places, so that what is below a billionth is the error of binary fractions. */
-function nano(sum: number, per: number): number {
-  return Math.round((sum / per) * 1e9) / 1e9;
+function nano(sum: number, per: number): number | null {
+  const dollars = Math.round((sum / per) * 1e9) / 1e9;
+  return dollars > MOST_DOLLARS ? null : dollars;
 }

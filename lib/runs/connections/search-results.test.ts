@@ -295,3 +295,39 @@ describe.each(SEARCH_SERVICES)("%s", (service) => {
     );
   });
 });
+
+it("what Brave marks is read at once, also where marks never end", () => {
+  const marked = (description: string) =>
+    read("brave", { web: { results: [{ description }] } })[0]!.highlight;
+  expect(marked("a <strong>b</strong> c</strong> <strong>d\ne</strong> <strong>f")).toBe(
+    "b | d\ne",
+  );
+  expect(marked("<strong>a<strong>b</strong>")).toBe("a<strong>b");
+  expect(marked("<strong>".repeat(25_000))).toBeNull();
+  expect(marked(`${"<strong>".repeat(25_000)}</strong>`)).toHaveLength(20_000);
+});
+
+it.each([
+  ["serpapi", (list: object[]) => ({ organic_results: list })],
+  ["serper", (list: object[]) => ({ organic: list })],
+  ["searxng", (list: object[]) => ({ results: list })],
+  ["brave", (list: object[]) => ({ web: { results: list } })],
+] as const)("of %s 100 results and 20,000 characters of each text are read", (service, page) => {
+  const long = "x".repeat(200_000);
+  const texts = { title: long, snippet: long, content: long, description: long, date: long };
+  const link = { link: "https://x.example/", url: "https://x.example/" };
+  const found = read(service, page(Array.from({ length: 150 }, () => ({ ...texts, ...link }))));
+  expect(found).toHaveLength(100);
+  expect(found[0]!.title).toHaveLength(20_000);
+  expect(found[0]!.snippet).toHaveLength(20_000);
+  expect(found[0]!.url).toBe("https://x.example/");
+  const far = `https://x.example/${long}`;
+  const [one] = read(service, page([{ title: "a", link: far, url: far }]));
+  expect(one).toMatchObject({ title: "a", url: null });
+});
+
+it("a text that is cut ends with a whole character", () => {
+  const title = `${"x".repeat(19_999)}😀`;
+  const [one] = read("serper", { organic: [{ title }] });
+  expect(one!.title).toBe(`${"x".repeat(19_999)}\uFFFD`);
+});

@@ -17,6 +17,10 @@ export const KINDS_OF_SERVICE: Record<SearchService, readonly EvidenceKind[]> = 
   brave: ["organic", "qa", "graph"],
 };
 
+/** The most that is read of an answer: of each list in it, and of each text of a piece of evidence. */
+const MOST_RESULTS = 100;
+const MOST_CHARACTERS = 20_000;
+
 const text = z.string().trim().min(1).nullish().catch(null);
 const list = <T extends z.ZodType>(item: T) =>
   z
@@ -24,7 +28,7 @@ const list = <T extends z.ZodType>(item: T) =>
     .catch([])
     .default([])
     .transform((items) =>
-      items.flatMap((one): z.output<T>[] => {
+      items.slice(0, MOST_RESULTS).flatMap((one): z.output<T>[] => {
         const parsed = item.safeParse(one);
         return parsed.success ? [parsed.data] : [];
       }),
@@ -47,21 +51,27 @@ interface Piece {
 
 /** @param rank 1 is the best */
 function evidence(kind: EvidenceKind, piece: Piece, rank: number, today: string): Evidence {
-  const { link, source, date, title, snippet, highlight, question } = piece;
-  const marked = typeof highlight === "string" ? highlight : (highlight ?? []).join(" | ");
+  const { source, title, snippet, highlight, question } = piece;
+  // The beginning of an address is another address.
+  const link = piece.link && piece.link.length <= MOST_CHARACTERS ? piece.link : null;
+  const date = cut(piece.date);
+  const answer = typeof highlight === "string" ? highlight : (highlight ?? []).join(" | ");
   return {
     kind,
-    source: hostOf(link) ?? source?.split(" › ")[0]?.trim() ?? null,
+    source: hostOf(link) ?? cut(source)?.split(" › ")[0]?.trim() ?? null,
     date: date ? readEvidenceDate(date, today) : null,
-    dateText: date ?? null,
-    title: title ?? null,
-    snippet: snippet ?? null,
-    highlight: marked === "" ? null : marked,
-    question: question ?? null,
-    url: link ?? null,
+    dateText: date,
+    title: cut(title),
+    snippet: cut(snippet),
+    highlight: answer === "" ? null : cut(answer),
+    question: cut(question),
+    url: link,
     rank,
   };
 }
+
+const cut = (said: string | null | undefined) =>
+  said === null || said === undefined ? null : said.slice(0, MOST_CHARACTERS).toWellFormed();
 
 /** "example.org" of a link, without "www."; null of what is no http URL. */
 function hostOf(link: string | null | undefined): string | null {
@@ -339,6 +349,15 @@ const brave = z.object({
   }),
 });
 
+/** What stands between "<strong>" and "</strong>". */
+function marked(description: string): string[] {
+  const pieces = description.split("</strong>");
+  return pieces.slice(0, -1).flatMap((piece) => {
+    const at = piece.indexOf("<strong>");
+    return at === -1 ? [] : [piece.slice(at + "<strong>".length)];
+  });
+}
+
 function readBrave(json: unknown, today: string): Evidence[] {
   const { web, faq, infobox } = brave.parse(json);
   const plain = (one: string | null | undefined) => one?.replaceAll(/<\/?strong>/g, "") ?? null;
@@ -354,9 +373,7 @@ function readBrave(json: unknown, today: string): Evidence[] {
           snippet: [one.description, ...(one.extra_snippets ?? [])]
             .flatMap((part) => plain(part) ?? [])
             .join("\n\t"),
-          highlight: [...(one.description ?? "").matchAll(/<strong>(.*?)<\/strong>/g)].map(
-            ([, marked]) => marked!,
-          ),
+          highlight: marked(one.description ?? ""),
         },
         index + 1,
         today,

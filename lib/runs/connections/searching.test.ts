@@ -254,3 +254,42 @@ it("a search's key tells it from others, and not its spelling", () => {
     searchKey("a", { sent: { y: 2, x: 1 }, pages: 1 }),
   );
 });
+
+/** A service that answers this and nothing else. */
+const answering = (body: string, status = 200): OutgoingGuard => ({
+  fetch: async () => new Response(body, { status }),
+  close: async () => {},
+});
+
+it("a key that comes back in a spelling of JSON's own is stored nowhere", async () => {
+  const escaped = KEY.replaceAll("/", "\\/").replaceAll("+", "\\u002B");
+  const body = `{"organic":[{"title":"asked with ${escaped}","link":"https://x.example/"}],"${escaped}":1}`;
+  const reply = await search(access("serper"), "q", OPTIONS, TODAY, answering(body));
+  expect(JSON.stringify(reply)).not.toContain(KEY);
+  expect(reply.raw).toEqual([
+    { organic: [{ title: "asked with [key]", link: "https://x.example/" }], "[key]": 1 },
+  ]);
+});
+
+it("a quote of an error ends within no key", async () => {
+  const body = JSON.stringify({ message: `${"x".repeat(290)}${KEY}` });
+  const error = await failure(search(access("serper"), "q", OPTIONS, TODAY, answering(body, 400)));
+  expect((error as Error).message).toContain(`${"x".repeat(290)}[key]`);
+  expect((error as Error).message).not.toContain(KEY.slice(0, 5));
+});
+
+it("pages of many results come together, each once, with ranks that go on", () => {
+  const page = (from: number) => ({
+    organic: Array.from({ length: 100 }, (_one, at) => ({
+      title: "x",
+      link: `https://x.example/${from + at}`,
+    })),
+  });
+  // Each page repeats half of the one before.
+  const pages = Array.from({ length: 100 }, (_one, at) => page(at * 50));
+  const found = foundIn("serper", pages, TODAY);
+  expect(found.map(({ rank }) => rank)).toEqual(Array.from({ length: 5050 }, (_, i) => i + 1));
+  expect(new Set(found.map(({ url }) => url)).size).toBe(5050);
+  const untitled = { organic: [{ title: "a" }, { title: "b" }] };
+  expect(foundIn("serper", [untitled, untitled], TODAY)).toHaveLength(4);
+});

@@ -8,6 +8,7 @@ import type { SearchOptions } from "./procedure";
 import { readSearchResults } from "./search-results";
 import {
   blotted,
+  blottedWithin,
   brokenAnswer,
   outgoingTrouble,
   ServiceError,
@@ -133,11 +134,13 @@ export function foundIn(
     readSearchResults(service, page, today, { aiText }),
   );
   const found = [...first];
+  const organic = first.filter(({ kind }) => kind === "organic");
+  const known = new Set(organic.map(({ url }) => url));
+  let rank = organic.length;
   for (const one of more.flat()) {
-    if (one.kind !== "organic") continue;
-    const organic = found.filter(({ kind }) => kind === "organic");
-    if (one.url !== null && organic.some(({ url }) => url === one.url)) continue;
-    found.push({ ...one, rank: organic.length + 1 });
+    if (one.kind !== "organic" || (one.url !== null && known.has(one.url))) continue;
+    known.add(one.url);
+    found.push({ ...one, rank: ++rank });
   }
   return found;
 }
@@ -167,8 +170,10 @@ async function askPage(
     });
     received = await answer.text();
     const headers = Object.fromEntries(answer.headers);
-    if (!answer.ok) throw failed(refusal(access.service, host, answer.status, headers, received));
-    const json = parsed(blotted(received, access.key));
+    // Before it is quoted: the quote may end within the key.
+    const body = blotted(received, access.key);
+    if (!answer.ok) throw failed(refusal(access.service, host, answer.status, headers, body));
+    const json = blottedWithin(parsed(body), access.key) as object | null;
     if (json === null) throw failed(brokenAnswer(host, answer.status));
     const trouble = troubleWithin(access.service, host, json);
     if (trouble !== null) throw failed(trouble);

@@ -101,13 +101,41 @@ function wordsOf(body: string): string {
   return flat === "" ? "(nothing)" : flat.length > QUOTE ? `${flat.slice(0, QUOTE)}…` : flat;
 }
 
-/** Services quote keys in their errors, and URLs hold them in their own spelling. */
+/** Services quote keys in their errors; URLs and JSON hold them in spellings of their own. */
 export function blotted(text: string, key: string | null): string {
   if (key === null || key === "") return text;
-  return [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)].reduce(
-    (rest, spelling) => rest.replaceAll(spelling, "[key]"),
-    text,
+  return [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]
+    .reduce((rest, spelling) => rest.replaceAll(spelling, "[key]"), text)
+    .replaceAll(spellingsOf(key), "[key]");
+}
+
+/** The same in each text of parsed JSON, and in each name. */
+export function blottedWithin(json: unknown, key: string | null): unknown {
+  if (typeof json === "string") return blotted(json, key);
+  if (Array.isArray(json)) return json.map((one) => blottedWithin(one, key));
+  if (typeof json !== "object" || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, one]) => [blotted(name, key), blottedWithin(one, key)]),
   );
+}
+
+/** What each character of a key may be in JSON or a URL: itself, \/, \u002f, %2F. No text fits two ways. */
+function spellingsOf(key: string): RegExp {
+  const hex = (code: number, digits: number) => code.toString(16).padStart(digits, "0");
+  const eitherCase = (said: string) =>
+    said.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  const units = Array.from({ length: key.length }, (_one, at) => {
+    const unit = key[at]!;
+    const code = key.charCodeAt(at);
+    const own = `\\u${hex(code, 4)}`;
+    return [
+      ...(unit === "\\" ? [] : [unit === "%" ? "%(?!25)" : own]),
+      `\\\\u${eitherCase(hex(code, 4))}`,
+      ...(code < 0x80 ? [`%${eitherCase(hex(code, 2))}`] : []),
+      ...('/"\\'.includes(unit) ? [`\\\\${own}`] : []),
+    ].join("|");
+  });
+  return new RegExp(units.map((spellings) => `(?:${spellings})`).join(""), "g");
 }
 
 /** The longest wait that a service may ask for; more, and it is tried again all the same. */

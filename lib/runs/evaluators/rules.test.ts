@@ -83,3 +83,17 @@ describe("FreshEval's reply", () => {
     });
   });
 });
+
+it.each([
+  ["_", "unparsed"],
+  [" ", true],
+  ["*", "unparsed"],
+  ["\r", "unparsed"],
+  ["evaluation:", "unparsed"],
+  ["thus_", "unparsed"],
+])("200,000 characters of %j behind the label are read at once", (one, expected) => {
+  const much = one.repeat(200_000 / one.length);
+  expect(state(`evaluation:${much}correct`)).toBe(expected);
+  expect(state(`comment${much}x`)).toBe("unparsed");
+  expect(state(`thus${much}x`)).toBe("unparsed");
+});

@@ -1,3 +1,5 @@
+import { withoutAround } from "@/lib/platform/text";
+
 /** What an automatic evaluator's reply comes to. Only `parsed` is a verdict; the others never count as incorrect. */
 export type Reading =
   | { state: "parsed"; correct: boolean; comment: string }
@@ -11,7 +13,8 @@ const LABEL = /\bevaluation\b\W*?:/i;
 /** The closing sentence of a comment, which decides where no line does. */
 const CREDITED = /thus[\W_]+the[\W_]+response[\W_]+is[\W_]+(not[\W_]+)?credited/gi;
 /** Emphasis, quotes and punctuation around the one word of a verdict. */
-const AROUND = /^[\s*_`"'“”‘’([{<]+|[\s*_`"'“”‘’)\]}>.!,;:]+$/g;
+const BEFORE = /[\s*_`"'“”‘’([{<]/;
+const BEHIND = /[\s*_`"'“”‘’)\]}>.!,;:]/;
 
 /**
  * Reads FreshEval's reply: a comment, then a line "evaluation: correct" or "evaluation: incorrect". Capitals,
@@ -44,7 +47,7 @@ export function readFreshEval(reply: string, finish: "stop" | "length" | "other"
 
 /** The one word of a verdict without what is around it; a text that is longer than any verdict stays what it is. */
 function wordOf(text: string): string {
-  return text.length > 80 ? text : text.replaceAll(AROUND, "").toLowerCase();
+  return text.length > 80 ? text : withoutAround(text, BEFORE, BEHIND).toLowerCase();
 }
 
 function parsed(correct: boolean, comment: string): Reading {

@@ -1,5 +1,7 @@
 import { writeEvidence } from "./evidence";
+import { LINE_END, withoutAround } from "@/lib/platform/text";
 import type { Evidence } from "@/lib/runs/connections/evidence";
+import { bare, BEFORE_LABEL, selfAskLine } from "./rules";
 import type { AnswerLength, Demonstration } from "./schema";
 
 /*
@@ -13,7 +15,12 @@ const ANSWER_IS = "So the answer is";
 export const FINAL_ANSWER_IS = "So the final answer is:";
 
 /** A text on one line, so that it cannot write a line of the prompt's own. */
-const oneLine = (text: string) => text.trim().replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, " ");
+const oneLine = (text: string) =>
+  text
+    .split(LINE_END)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");
 
 const answerOf = ({ short, long }: Demonstration, length: AnswerLength) =>
   length === "long" && long !== "" ? long : short;
@@ -80,8 +87,7 @@ export function followUpLines(question: string, answer: string): string {
   return `Follow up: ${oneLine(question)}\nIntermediate answer: ${oneLine(answer)}\n`;
 }
 
-const FOLLOW_UP = /^[\s*_>#-]*follow[ -]?up(?: question)?[\s*_]*:[\s*_]*(.+)$/i;
-const FINAL_ANSWER = /^[\s*_>#-]*so the final answer is[\s*_]*:?[\s*_]*(.*)$/is;
+const FINAL_ANSWER = /^so the final answer is/i;
 
 /** `complete`: a line break follows, so that a reply which was cut at its limit of tokens has all of it. */
 export type SelfAskReading = { complete: boolean } & (
@@ -98,16 +104,23 @@ export function readSelfAsk(
   reply: string,
   isNew: (followUp: string) => boolean,
 ): SelfAskReading | null {
-  const lines = reply.split("\n");
+  const lines = reply.split(LINE_END);
   for (const [at, line] of lines.entries()) {
-    const followUp = FOLLOW_UP.exec(line)?.[1];
-    const question = followUp === undefined ? "" : bare(followUp);
+    const read = selfAskLine(line);
+    const question = read?.label === "follow-up" ? read.said : "";
     const complete = at < lines.length - 1;
     if (question !== "" && isNew(question)) return { kind: "follow-up", question, complete };
-    const answer = FINAL_ANSWER.exec(line)?.[1];
-    if (answer !== undefined) return finalAnswer(answer, lines.slice(at + 1));
+    const answer = answerOfLine(line);
+    if (answer !== null) return finalAnswer(answer, lines.slice(at + 1));
   }
   return null;
+}
+
+/** What follows the marker of the final answer; null where the line does not begin with it. */
+function answerOfLine(line: string): string | null {
+  const said = withoutAround(line, BEFORE_LABEL, null);
+  const [marker] = FINAL_ANSWER.exec(said) ?? [];
+  return marker === undefined ? null : bare(said.slice(marker.length)).replace(/^:/, "");
 }
 
 /** The answer on the marker's line, or on the next one that is not empty. */
@@ -115,11 +128,6 @@ function finalAnswer(same: string, rest: readonly string[]): SelfAskReading {
   if (bare(same) !== "") return { kind: "final", answer: bare(same), complete: rest.length > 0 };
   const next = rest.findIndex((one) => bare(one) !== "");
   return { kind: "final", answer: bare(rest[next] ?? ""), complete: next < rest.length - 1 };
-}
-
-/** A text without white space and emphasis of Markdown around it. */
-function bare(text: string): string {
-  return text.replaceAll(/^[\s*_]+|[\s*_]+$/g, "");
 }
 
 /** A demonstration of FreshPrompt with the evidence that its search gave, in the order of the prompt. */

@@ -179,3 +179,29 @@ it("sub-questions of Self-Ask are read with their answers, whatever the emphasis
   ]);
   expect(subQuestionsOf("Intermediate answer: of nothing\nNo.")).toEqual([]);
 });
+
+const MANY = 200_000;
+
+it("lines of Self-Ask end at any line end, and a label counts at their beginning alone", () => {
+  expect(
+    subQuestionsOf("Follow up: Who?\r\nIntermediate answer: Ada\rFollow up: When?\u2028No"),
+  ).toEqual([
+    { question: "Who?", answer: "Ada" },
+    { question: "When?", answer: null },
+  ]);
+  expect(subQuestionsOf("See the follow up: Who?\nFollow up -: Who?\nFollow up: **")).toEqual([]);
+  expect(subQuestionsOf("> ## **Follow-up** _:_ In C#: why?")).toEqual([
+    { question: "In C#: why?", answer: null },
+  ]);
+});
+
+it.each(["_", " ", "*", "\t", "\r", "_ ", ":", "follow up:"])(
+  "a reply of 200,000 characters of %j is read at once",
+  (one) => {
+    const much = one.repeat(MANY / one.length);
+    const said = `a${much}b`;
+    expect(subQuestionsOf(`${much}follow up${much}`).length).toBeLessThanOrEqual(1);
+    if (one !== "\r")
+      expect(subQuestionsOf(`Follow up: ${said}`)).toEqual([{ question: said, answer: null }]);
+  },
+);

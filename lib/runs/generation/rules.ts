@@ -1,5 +1,6 @@
 import { addDays } from "@/lib/dataset/schedule/rules";
 import type { Category } from "@/lib/dataset/questions/schema";
+import { LINE_END, withoutAround } from "@/lib/platform/text";
 import type { PromptMethod } from "@/lib/runs/models/schema";
 import { TIME_ZONES, type Demonstration, type MethodDefinition, type MethodKind } from "./schema";
 
@@ -151,6 +152,10 @@ export function agedBecause(
   return days && addDays(asOf, days) <= today ? "expected change passed" : null;
 }
 
+const EMPHASIS = /[\s*_]/;
+/** What Markdown has at the beginning of a line. */
+export const BEFORE_LABEL = /[\s*_>#-]/;
+
 /** A sub-question of Self-Ask; `answer` is null where none was given yet. */
 export interface SubQuestion {
   question: string;
@@ -163,15 +168,30 @@ export interface SubQuestion {
  */
 export function subQuestionsOf(text: string): SubQuestion[] {
   const found: SubQuestion[] = [];
-  for (const line of text.split("\n")) {
-    const [, label, said] =
-      /^[\s*_>#-]*(follow[ -]?up(?: question)?|intermediate answer)[\s*_]*:[\s*_]*(.+?)[\s*_]*$/i.exec(
-        line,
-      ) ?? [];
-    if (label === undefined) continue;
+  for (const line of text.split(LINE_END)) {
+    const { label, said } = selfAskLine(line) ?? { label: null, said: "" };
+    if (said === "") continue;
     const last = found.at(-1);
-    if (label.toLowerCase().startsWith("follow")) found.push({ question: said!, answer: null });
-    else if (last?.answer === null) last.answer = said!;
+    if (label === "follow-up") found.push({ question: said, answer: null });
+    else if (label === "answer" && last?.answer === null) last.answer = said;
   }
   return found;
+}
+
+/**
+ * Reads one line of Self-Ask: its label, and what is said behind it, without emphasis of Markdown around either.
+ * @returns null: a line without such a label
+ */
+export function selfAskLine(line: string): { label: "follow-up" | "answer"; said: string } | null {
+  const colon = line.indexOf(":");
+  if (colon === -1) return null;
+  const label = withoutAround(line.slice(0, colon), BEFORE_LABEL, EMPHASIS);
+  const said = bare(line.slice(colon + 1));
+  if (/^follow[ -]?up(?: question)?$/i.test(label)) return { label: "follow-up", said };
+  return /^intermediate answer$/i.test(label) ? { label: "answer", said } : null;
+}
+
+/** A text without white space and emphasis of Markdown around it. */
+export function bare(text: string): string {
+  return withoutAround(text, EMPHASIS);
 }

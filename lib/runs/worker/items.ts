@@ -263,6 +263,10 @@ async function searched(
 
 // What becomes of it ------------------------------------------------------------------------------------------------
 
+/** What no one foresaw goes to the log alone: its words may quote anything. */
+const UNEXPECTED =
+  "Unexpected error. The server's log has the details. Retry, or ask an administrator.";
+
 async function settle(claimed: Claimed, item: LoadedItem, error: unknown): Promise<void> {
   if (error instanceof Halted)
     return giveBack(claimed, error.waitMs === undefined ? {} : { waitMs: error.waitMs });
@@ -271,11 +275,7 @@ async function settle(claimed: Claimed, item: LoadedItem, error: unknown): Promi
     return afterFailure(claimed, item, error);
   if (databaseTrouble(error) !== null) throw error;
   log().error({ err: error, itemId: claimed.itemId }, "an item of a job failed unexpectedly");
-  await failItem(
-    claimed,
-    `Unexpected error: ${error instanceof Error ? error.message : String(error)}`,
-    item.attempts + 1,
-  );
+  await failItem(claimed, UNEXPECTED, item.attempts + 1);
 }
 
 async function afterFailure(
