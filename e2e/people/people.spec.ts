@@ -57,9 +57,13 @@ test("an invited person joins by a link that works once, and is signed out of pa
     "Campaigns",
     "Adjudication",
     "Model runs",
+    "Methods",
+    "Evaluators",
+    "Jobs",
     "Reports",
     "Leaderboard",
     "Settings",
+    "Connections",
   ]);
   expect((await guest.request.get("/api/questions/choices")).status()).toBe(200);
   expect((await guest.goto("/members"))?.status()).toBe(403);

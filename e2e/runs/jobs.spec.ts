@@ -148,9 +148,9 @@ test("a job is paused, resumed, and canceled; Home names those that run", async 
   await page.getByRole("link", { name: /Slow journey/ }).click();
   await page.getByRole("link", { name: "Generate missing responses" }).click();
   await expect(page.getByText(/^Missing responses of/)).toBeVisible();
-  await page.getByRole("textbox", { name: "Random sample" }).fill("3");
+  await page.getByRole("textbox", { name: "Random sample" }).fill("12");
   await page.getByRole("button", { name: "Dry run" }).click();
-  await expect(page.getByText(/^\d items? to do$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ items? to do$/)).toBeVisible();
 });
 
 test("failed items say why, and are retried once their cause is gone", async ({ page, server }) => {

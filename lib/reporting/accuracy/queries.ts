@@ -343,12 +343,12 @@ async function readEnds(
     sample,
   );
   return groupedRows<RawEnd>(Prisma.sql`
-    SELECT u.run_id AS "runId", u.mode, coalesce(CASE WHEN item.status = 'done' THEN CASE WHEN item.outcome IN ('truncated', 'refused') THEN item.outcome ELSE 'unparsed' END WHEN item.status IN ('failed', 'left-out') THEN item.status WHEN item.status IS NOT NULL THEN 'pending' END, 'not-asked') AS "end", count(*)::int AS responses
+    SELECT u.run_id AS "runId", u.mode, coalesce(CASE WHEN item.status = 'done' THEN CASE WHEN item.outcome IN ('truncated', 'refused') THEN item.outcome ELSE 'unparsed' END WHEN item.status IN ('failed', 'left-out') THEN item.status WHEN item.job <> 'cancelled' THEN 'pending' END, 'not-asked') AS "end", count(*)::int AS responses
     FROM (
       SELECT p.run_id, p.id, p.revision_id, m.mode FROM ${from} CROSS JOIN (VALUES ('relaxed'), ('strict')) m (mode)
       WHERE ${inScope(request, split)} AND CASE m.mode WHEN 'relaxed' THEN p.no_relaxed ELSE p.no_strict END) u
     LEFT JOIN LATERAL (
-      SELECT i.status, i.outcome FROM job_items i JOIN jobs b ON b.id = i.job_id
+      SELECT i.status, i.outcome, b.status AS job FROM job_items i JOIN jobs b ON b.id = i.job_id
       WHERE i.response_id = u.id AND i.mode = u.mode AND b.kind = 'judge' AND b.evaluator_id = ${request.evaluator}::int AND ${sameTruth(Prisma.sql`i.revision_id`, Prisma.sql`u.revision_id`)}
       ORDER BY i.id DESC LIMIT 1) item ON TRUE
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 4 DESC, 3`);
