@@ -237,8 +237,8 @@ function nothingLeft({ kind, items }: JobPlan): string {
   if (items.length > 0)
     return "Every question left to ask is a demonstration of the prompt. Nothing was started.";
   return kind === "generate"
-    ? "The run has a response to every question that you chose. Nothing was started."
-    : "The run has no response that this evaluator still has to judge. Nothing was started.";
+    ? "The run has a response to every question that you chose, or another job is to ask for it. Nothing was started."
+    : "The run has no response that this evaluator still has to judge, or another job is to judge it. Nothing was started.";
 }
 
 async function planGeneration(
@@ -265,13 +265,7 @@ async function planGeneration(
   if (!target.ok) return target;
   const { runId, newRun, releaseId } = target.value;
   const questions = sampled(await questionsOf(tx, releaseId), input.sample);
-  const answered = new Set(
-    runId === null
-      ? []
-      : (await tx.response.findMany({ where: { runId }, select: { questionId: true } })).map(
-          ({ questionId }) => questionId,
-        ),
-  );
+  const answered = new Set(runId === null ? [] : await answeredOrAsked(tx, runId));
   const leak = leakGuard(
     shownDemonstrations({ definition, demonstrations }).map(({ question, questionId }) => ({
       question,
@@ -307,6 +301,18 @@ async function planGeneration(
       })),
   });
 }
+
+/** The questions of a run that have a response, or that another job of it is to ask. */
+async function answeredOrAsked(tx: Tx, runId: number): Promise<number[]> {
+  const rows = await tx.$queryRaw<{ questionId: number }[]>`
+    SELECT question_id AS "questionId" FROM responses WHERE run_id = ${runId}
+    UNION SELECT i.question_id FROM job_items i JOIN jobs j ON j.id = i.job_id
+    WHERE j.run_id = ${runId} AND j.kind = 'generate' AND ${TO_BE_DONE}`;
+  return rows.map(({ questionId }) => questionId);
+}
+
+/** SQL: item i of job j is still to be done. A second job would pay for it again. */
+const TO_BE_DONE = Prisma.sql`j.status IN ('running', 'paused') AND i.status IN ('waiting', 'working')`;
 
 function leakWords(leak: ReturnType<ReturnType<typeof leakGuard>>): string | null {
   if (leak === null) return null;
@@ -522,15 +528,17 @@ async function planJudging(
   });
 }
 
-/** A run's responses in the order of its release, and whether the evaluator has judged them by their answers. */
+/** A run's responses in the order of its release, and whether the evaluator has judged them by their answers, or is to. */
 async function responsesOf(tx: Tx, runId: number, evaluatorId: number) {
-  const judged = (mode: Prisma.Sql) => Prisma.sql`EXISTS (
-    SELECT FROM automatic_verdicts v WHERE v.response_id = s.id AND v.evaluator_id = ${evaluatorId} AND ${mode} IS NOT NULL AND ${sameTruth(Prisma.sql`v.revision_id`, Prisma.sql`s.revision_id`)})`;
+  const judged = (mode: JudgingMode) => Prisma.sql`(EXISTS (
+    SELECT FROM automatic_verdicts v WHERE v.response_id = s.id AND v.evaluator_id = ${evaluatorId} AND v.${Prisma.raw(mode)} IS NOT NULL AND ${sameTruth(Prisma.sql`v.revision_id`, Prisma.sql`s.revision_id`)})
+    OR EXISTS (SELECT FROM job_items i JOIN jobs j ON j.id = i.job_id
+      WHERE i.response_id = s.id AND i.mode = ${mode} AND j.kind = 'judge' AND j.evaluator_id = ${evaluatorId} AND ${TO_BE_DONE}))`;
   return tx.$queryRaw<
     (PlannedQuestion & { responseId: number; relaxed: boolean; strict: boolean })[]
   >`
     SELECT s.id AS "responseId", s.question_id AS "questionId", s.revision_id AS "revisionId", ${cell("r", "question")} AS question,
-      ${judged(Prisma.sql`v.relaxed`)} AS relaxed, ${judged(Prisma.sql`v.strict`)} AS strict
+      ${judged("relaxed")} AS relaxed, ${judged("strict")} AS strict
     FROM responses s JOIN revisions r ON r.id = s.revision_id JOIN model_runs m ON m.id = s.run_id
     LEFT JOIN release_entries e ON e.release_id = m.release_id AND e.question_id = s.question_id
     WHERE s.run_id = ${runId} ORDER BY e.position, s.id`;

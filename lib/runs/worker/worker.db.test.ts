@@ -96,6 +96,35 @@ describe("a generation job", () => {
     expect(await db.notice.findMany({ where: { kind: "job-ended" } })).toHaveLength(1);
   });
 
+  it("leaves to another job what that one is to ask or judge", async () => {
+    const served = await fixture.serve("ok");
+    const first = await generate(served, { sample: { size: 3, seed: 1 } });
+    const rest = () =>
+      generate(served, { target: { kind: "existing", runId: first.runId }, sample: null });
+    expect((await rest()).items).toBe(17);
+    await expect(rest()).rejects.toThrow("another job is to ask for it");
+    const evaluatorId = await fixture.evaluator(served);
+    const input = judgingJobSchema.parse({
+      kind: "judge",
+      runId: fixture.runId,
+      evaluatorId,
+      modes: ["relaxed"],
+    });
+    const judging = await createJudgingJob(fixture.actor, input);
+    if (!judging.ok) throw new Error(judging.refusal.message);
+    expect(await createJudgingJob(fixture.actor, input)).toMatchObject({
+      ok: false,
+      refusal: { code: "nothing-left" },
+    });
+    // What is canceled is no one's any more.
+    expect(await cancelJob(fixture.actor, { jobId: judging.value.jobId })).toMatchObject({
+      ok: true,
+    });
+    expect(await createJudgingJob(fixture.actor, input)).toMatchObject({ ok: true });
+    for (const { id } of await db.job.findMany({ where: { status: "running" } }))
+      await cancelJob(fixture.actor, { jobId: id });
+  });
+
   it("goes on with an existing run for the questions that it lacks, by the same method and model alone", async () => {
     const served = await fixture.serve("ok");
     const first = await generate(served, { sample: { size: 3, seed: 1 } });
