@@ -40,6 +40,7 @@ const call = (given: Partial<CallTrace>): CallTrace => ({
   reasoningTokens: null,
   cachedTokens: 100,
   received: "{}",
+  receivedLength: 2,
   ...given,
 });
 const piece = (title: string, given: Partial<Evidence> = {}): Evidence => ({
@@ -137,4 +138,10 @@ it("failed calls, truncated and empty replies say so; a link is one only to the 
   );
   expect(html).not.toContain("javascript:");
   expect(shown([], "plain")).toContain("No calls yet");
+});
+
+it("a raw answer that goes on says so", () => {
+  const text = shown([call({ received: "x".repeat(20_000), receivedLength: 1_234_567 })], null);
+  expect(text).toContain("Only the first 20,000 of 1,234,567 characters are shown.");
+  expect(shown([call({})], null)).not.toContain("Only the first");
 });

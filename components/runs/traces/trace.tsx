@@ -178,6 +178,12 @@ function Call({ call, followedBy }: { call: CallTrace; followedBy: TraceStep | u
         <Json title="Sent" value={call.effective} />
         <Json title="Finish reason" value={call.finishRaw} />
         <Json title="Received" value={call.received} />
+        {call.received !== null && call.receivedLength > call.received.length && (
+          <Text fz="sm" mt={4}>
+            Only the first {formatCount(call.received.length)} of{" "}
+            {countOf(call.receivedLength, "character")} are shown.
+          </Text>
+        )}
       </details>
     </>
   );

@@ -6,6 +6,9 @@ import type { Finish, ModelTrouble } from "@/lib/runs/connections/vocabulary";
  * What was asked, searched and answered for an item of a job, as its page shows it.
  */
 
+/** So many characters of a raw answer are shown. */
+export const RECEIVED_SHOWN = 20_000;
+
 interface TracedStep {
   /** From 0; a failed call has the step of the one that follows it. */
   step: number;
@@ -40,8 +43,10 @@ export interface CallTrace extends TracedStep {
   reasoningTokens: number | null;
   /** Of the input. */
   cachedTokens: number | null;
-  /** The body that was received, letter by letter. */
+  /** The body that was received, letter by letter: its beginning. */
   received: string | null;
+  /** How many characters all of it has. */
+  receivedLength: number;
 }
 
 /** A search and what the prompt took of it. */

@@ -16,7 +16,7 @@ import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import type { JudgingMode } from "@/lib/runs/evaluators/vocabulary";
 import { demonstrationSearches } from "@/lib/runs/generation/procedures";
 import type { MethodDefinition, MethodKind } from "@/lib/runs/generation/schema";
-import type { TraceStep } from "@/lib/runs/generation/trace";
+import { RECEIVED_SHOWN, type TraceStep } from "@/lib/runs/generation/trace";
 import { responsesToRate } from "@/lib/runs/responses/sql";
 import { estimate, stepsOf, type Estimate, type Experience } from "./estimates";
 import { procedureOf, type JobWork } from "./procedures";
@@ -305,7 +305,8 @@ async function stepsOfItem(itemId: number): Promise<TraceStep[]> {
           outputTokens: call.outputTokens,
           reasoningTokens: call.reasoningTokens,
           cachedTokens: call.cachedTokens,
-          received: call.received,
+          received: call.received?.slice(0, RECEIVED_SHOWN) ?? null,
+          receivedLength: call.received?.length ?? 0,
         }) as unknown as TraceStep,
     ),
     ...searches.map(({ step, evidence, answer }) => ({

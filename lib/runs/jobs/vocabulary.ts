@@ -39,5 +39,7 @@ export const WORKER_KINDS = ["server", "worker"] as const;
 
 /** The queue's task by which workers know what to do. */
 export const TAKE_ITEMS = "take-items";
+/** How many items a job has at most, those left out among them: all are planned and written at once. */
+export const MOST_ITEMS = 50_000;
 /** How many lanes of a job there are at most: each takes one item after the other. */
 export const MOST_LANES = 32;

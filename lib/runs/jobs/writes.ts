@@ -2,6 +2,7 @@ import type { ClientBase } from "pg";
 import { notify } from "@/lib/people/notifications/writes";
 import { cell, sameTruth } from "@/lib/dataset/questions/sql";
 import { Prisma, type Tx } from "@/lib/platform/db";
+import { countOf, formatCount } from "@/lib/platform/format";
 import { QUEUE_SCHEMA } from "@/lib/platform/queue";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { connectionPrices } from "@/lib/runs/connections/access";
@@ -27,7 +28,7 @@ import type {
   JudgingJobInput,
   RepeatJobInput,
 } from "./schema";
-import { MOST_LANES, TAKE_ITEMS, type JobKind, type PauseReason } from "./vocabulary";
+import { MOST_ITEMS, MOST_LANES, TAKE_ITEMS, type JobKind, type PauseReason } from "./vocabulary";
 
 /** Locks a job until the transaction ends; others may go on adding what refers to it. @returns null where there is none */
 export async function lockJob(tx: Tx, jobId: number): Promise<LockedJob | null> {
@@ -221,6 +222,11 @@ export async function planJob(
     input.kind === "generate" ? await planGeneration(tx, input, at) : await planJudging(tx, input);
   if (!planned.ok) return planned;
   const plan = planned.value;
+  if (plan.items.length > MOST_ITEMS)
+    return refuse(
+      "not-possible",
+      `This job would have ${countOf(plan.items.length, "item")}; ${formatCount(MOST_ITEMS)} is the maximum. Nothing was started. Take a sample of the questions${plan.kind === "repeat" ? ", or fewer repetitions" : ""}.`,
+    );
   if (!plan.items.some(({ leftOut }) => leftOut === null))
     return refuse("nothing-left", nothingLeft(plan));
   const unpriced = plan.spendingLimit === null ? null : await withoutPrice(plan, at);

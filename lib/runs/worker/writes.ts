@@ -1,4 +1,5 @@
 import { Prisma, transaction, db, type Tx } from "@/lib/platform/db";
+import { countOf, formatCount } from "@/lib/platform/format";
 import { QUEUE_SCHEMA } from "@/lib/platform/queue";
 import { storableJson, withoutUnusable } from "@/lib/platform/text";
 import type { ChosenEvidence } from "@/lib/runs/connections/evidence";
@@ -328,7 +329,7 @@ export async function storeCall(
           state: outcome.state,
           text: answered === null ? null : withoutUnusable(answered.text),
           received: storableText(
-            answered?.received ?? ("received" in outcome ? outcome.received : null),
+            answered?.received ?? ("received" in outcome ? beginningOf(outcome.received) : null),
           ),
           error: "error" in outcome ? withoutUnusable(outcome.error) : null,
           finish: answered?.finish ?? null,
@@ -375,6 +376,14 @@ export async function storeCall(
       reply: { text: stored.text!, finish: stored.finish as ModelReply["finish"] },
     };
   });
+}
+
+/** So much is kept of what a failed call received: each attempt has a row. */
+const FAILED_RECEIVED = 65_536;
+
+function beginningOf(received: string | null): string | null {
+  if (received === null || received.length <= FAILED_RECEIVED) return received;
+  return `${received.slice(0, FAILED_RECEIVED)}\n[Cut: the first ${formatCount(FAILED_RECEIVED)} of ${countOf(received.length, "character")} are kept]`;
 }
 
 const storableText = (text: string | null) => (text === null ? null : withoutUnusable(text));
