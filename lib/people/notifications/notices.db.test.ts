@@ -169,6 +169,8 @@ describe("e-mail", () => {
   test("chosen today does not send what came before, nor does a mail server that is set up later", async () => {
     await choose(ann, "never");
     await tell([ann]);
+    // Times are kept in milliseconds, and both may happen within one.
+    await db.$executeRaw`UPDATE notices SET created_at = created_at - interval '1 second'`;
     await choose(ann, "at-once");
     expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
     await db.notificationPreference.deleteMany();
