@@ -13,7 +13,6 @@ import { writeBackup, type OnProgress } from "@/lib/platform/backup/write";
 import { hashOfFile } from "@/lib/platform/file-bytes";
 import { pendingMigrations } from "@/lib/platform/migrations";
 import { Refused, type Answer, type Command } from "./command";
-import { pauseRestored } from "@/lib/runs/jobs/writes";
 import { CHECKS, LEFT_OUT, WRITTEN_BY_MIGRATIONS } from "./installation";
 import { countOf, formatCount } from "@/lib/platform/format";
 
@@ -104,6 +103,7 @@ export const restore: Command = {
           checks: CHECKS,
           acceptFaults: values["accept-faults"] === true,
           async record(client) {
+            const { pauseRestored } = await import("@/lib/runs/jobs/writes");
             pausedJobs = await pauseRestored(client);
             await recordOwnAudit(client, {
               type: "backup.restored",
