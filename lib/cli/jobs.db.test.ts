@@ -109,6 +109,8 @@ describe("jobs by command line", { timeout: 120_000 }, () => {
       status: "running",
       spendingLimit: 2,
     });
+    expect(await order("pause")).toMatchObject({ status: "paused" });
+    expect(await order("resume", "--limit", "none")).toMatchObject({ spendingLimit: null });
     expect(await order("retry")).toMatchObject({ refusal: { code: "nothing-left" } });
     expect(await order("cancel")).toMatchObject({ status: "cancelled" });
     expect(await order("resume")).toMatchObject({ refusal: { code: "unchanged" } });

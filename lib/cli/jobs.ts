@@ -286,18 +286,14 @@ export const jobsResume = order(
   "resume",
   "Resume a paused job",
   async ({ resumeJob }, actor, jobId, { values }) => {
-    const limit = numberOf(values, "limit");
-    valueOf(
-      await resumeJob(
-        actor,
-        parseInput(resumeJobSchema, { jobId, ...(limit !== null && { spendingLimit: limit }) }),
-      ),
-    );
+    const limit =
+      text(values, "limit") === "none" ? null : (numberOf(values, "limit") ?? undefined);
+    valueOf(await resumeJob(actor, parseInput(resumeJobSchema, { jobId, spendingLimit: limit })));
   },
   {
     usage: "ID [--limit USD]",
     options: { limit: { type: "string" } },
-    explanations: [["--limit USD", "new spending limit"]],
+    explanations: [["--limit USD", "new spending limit; none removes it"]],
   },
 );
 export const jobsCancel = order(

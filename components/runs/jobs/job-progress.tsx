@@ -130,7 +130,7 @@ function Orders({ job }: { job: JobView }) {
         </Alert>
       )}
       <Group gap="xs" align="flex-end">
-        {status === "paused" && job.spendingLimit !== null && (
+        {status === "paused" && (
           <NumberInput
             label="Spending limit (US$)"
             description="Empty: none"
@@ -158,9 +158,7 @@ function Orders({ job }: { job: JobView }) {
             onClick={() =>
               void resume.run({
                 jobId,
-                ...(job.spendingLimit !== null && {
-                  spendingLimit: limit === "" ? null : Number(limit),
-                }),
+                spendingLimit: limit === "" ? null : Number(limit),
               })
             }
           >

@@ -17,12 +17,15 @@ import type {
   resumeJobSchema,
 } from "./schema";
 import {
+  chargedOf,
   endIfDone,
   enqueueJob,
   lockJob,
   pause,
   planJob,
+  priceMissing,
   reopenItems,
+  withoutPrice,
   writeJob,
   type PlanRefusal,
 } from "./writes";
@@ -130,7 +133,7 @@ export async function pauseJob(
 
 /**
  * Goes on with a paused job, from what is stored. Refusals: `not-found`; `unchanged` when it isn't paused;
- * `not-possible` when the new limit is spent already.
+ * `not-possible` when the limit is spent already, or a price is missing that it needs.
  */
 export async function resumeJob(
   actor: Actor,
@@ -150,6 +153,9 @@ export async function resumeJob(
         "The spending limit is reached. Nothing was changed. Enter a higher limit to resume.",
         { fields: { spendingLimit: "Enter a higher limit." } },
       );
+    const unpriced =
+      limit === null ? [] : await withoutPrice(tx, await chargedOf(tx, jobId), now());
+    if (unpriced.length > 0) return priceMissing(unpriced, "Nothing was changed", "resume");
     await reopenItems(tx, jobId, { failed: false });
     await tx.job.update({
       where: { id: jobId },

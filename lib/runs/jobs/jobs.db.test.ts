@@ -8,7 +8,7 @@ import type { MethodDefinition } from "@/lib/runs/generation/schema";
 import { makeJobFixture, setPrice, type JobFixture } from "@/prisma/testing/jobs";
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import { until } from "@/prisma/testing/until";
-import { createGenerationJob, createJudgingJob } from "./commands";
+import { cancelJob, createGenerationJob, createJudgingJob, pauseJob, resumeJob } from "./commands";
 import { dryRun, getItem, getJob, getRunOrigin, listItems, listJobs } from "./queries";
 import { generationJobSchema, judgingJobSchema } from "./schema";
 
@@ -216,6 +216,46 @@ describe("the estimate", () => {
     expect(estimate.inputTokens.least).toBeLessThan(4 * 125);
     expect(estimate.outputTokens.least).toBe(120);
     expect(estimate.cost!.least).toBeCloseTo(4 * 0.00018, 4);
+  });
+});
+
+describe("a spending limit", () => {
+  it("is given to a paused job only where its model and its searches have prices", async () => {
+    const served = await fixture.serve("ok");
+    const made = await createGenerationJob(actor, input(served, "Limited later"));
+    if (!made.ok) throw new Error(made.refusal.message);
+    const { jobId } = made.value;
+    expect(await pauseJob(actor, { jobId })).toMatchObject({ ok: true });
+    const { apiName, connection } = await db.servedModel.findUniqueOrThrow({
+      where: { id: served },
+      include: { connection: true },
+    });
+    const refused = (what: string) => ({
+      ok: false,
+      refusal: {
+        code: "not-possible",
+        message: `Price missing: a spending limit needs a price for ${what}. Nothing was changed. Ask an administrator to add it under Connections, or resume without a limit.`,
+        fields: { spendingLimit: "Price missing." },
+      },
+    });
+    const limited = () => resumeJob(actor, { jobId, spendingLimit: 5 });
+    const model = `the model “${apiName}” of “${connection.name}”`;
+    expect(await limited()).toMatchObject(refused(`${model} and searches of “Search”`));
+    await setPrice(served, 1, 2);
+    expect(await limited()).toMatchObject(refused("searches of “Search”"));
+    expect(await getJob(actor, jobId)).toMatchObject({ status: "paused", spendingLimit: null });
+    await db.price.create({
+      data: {
+        connectionId: searchConnectionId,
+        apiName: "",
+        validFrom: new Date("2020-01-01"),
+        requests: 1,
+        createdById: actor.userId,
+      },
+    });
+    expect(await limited()).toMatchObject({ ok: true });
+    expect(await getJob(actor, jobId)).toMatchObject({ status: "running", spendingLimit: 5 });
+    expect(await cancelJob(actor, { jobId })).toMatchObject({ ok: true });
   });
 });
 

@@ -229,13 +229,8 @@ export async function planJob(
     );
   if (!plan.items.some(({ leftOut }) => leftOut === null))
     return refuse("nothing-left", nothingLeft(plan));
-  const unpriced = plan.spendingLimit === null ? null : await withoutPrice(plan, at);
-  if (unpriced !== null)
-    return refuse(
-      "not-possible",
-      `A spending limit needs a price, and ${unpriced}. Nothing was started. Ask an administrator to add the price under Connections, or leave the limit empty.`,
-      { fields: { spendingLimit: "No price is known." } },
-    );
+  const unpriced = plan.spendingLimit === null ? [] : await withoutPrice(tx, plan, at);
+  if (unpriced.length > 0) return priceMissing(unpriced, "Nothing was started", "start");
   return planned;
 }
 
@@ -550,19 +545,52 @@ async function responsesOf(tx: Tx, runId: number, evaluatorId: number) {
     WHERE s.run_id = ${runId} ORDER BY e.position, s.id`;
 }
 
-/** What a spending limit lacks a price for, in words; null: nothing. */
-async function withoutPrice(plan: JobPlan, at: Date): Promise<string | null> {
+/** What a job is charged for. */
+export type Charged = Pick<JobPlan, "modelConnectionId" | "apiName" | "searchConnectionId">;
+
+/** What of a job is charged for and has no price on a day, in words: "searches of “Serper”". */
+export async function withoutPrice(tx: Tx, charged: Charged, at: Date): Promise<string[]> {
   const today = at.toISOString().slice(0, 10);
-  if (plan.modelConnectionId !== null) {
-    const price = priceOn(await connectionPrices(plan.modelConnectionId), plan.apiName!, today);
+  const { modelConnectionId, apiName, searchConnectionId } = charged;
+  const nameOf = async (id: number) =>
+    (await tx.connection.findUniqueOrThrow({ where: { id }, select: { name: true } })).name;
+  const unpriced: string[] = [];
+  if (modelConnectionId !== null) {
+    const price = priceOn(await connectionPrices(modelConnectionId), apiName!, today);
     if (costOf(price, { input: 1, output: 1, reasoning: null, cached: null }) === null)
-      return `the model “${plan.apiName}” has none`;
+      unpriced.push(`the model “${apiName}” of “${await nameOf(modelConnectionId)}”`);
   }
-  if (plan.searchConnectionId !== null) {
-    const price = priceOn(await connectionPrices(plan.searchConnectionId), "", today);
-    if (costOfRequests(price, 1) === null) return "the search connection has none";
+  if (searchConnectionId !== null) {
+    const price = priceOn(await connectionPrices(searchConnectionId), "", today);
+    if (costOfRequests(price, 1) === null)
+      unpriced.push(`searches of “${await nameOf(searchConnectionId)}”`);
   }
-  return null;
+  return unpriced;
+}
+
+/** The refusal of a spending limit under which no call could be made. @param verb what to do without a limit */
+export function priceMissing(unpriced: readonly string[], kept: string, verb: "start" | "resume") {
+  return refuse(
+    "not-possible",
+    `Price missing: a spending limit needs a price for ${unpriced.join(" and ")}. ${kept}. Ask an administrator to add it under Connections, or ${verb} without a limit.`,
+    { fields: { spendingLimit: "Price missing." } },
+  );
+}
+
+/** What a job that was started is charged for. */
+export async function chargedOf(tx: Tx, jobId: number): Promise<Charged> {
+  const { servedModel, searchConnectionId } = await tx.job.findUniqueOrThrow({
+    where: { id: jobId },
+    select: {
+      searchConnectionId: true,
+      servedModel: { select: { connectionId: true, apiName: true } },
+    },
+  });
+  return {
+    modelConnectionId: servedModel?.connectionId ?? null,
+    apiName: servedModel?.apiName ?? null,
+    searchConnectionId,
+  };
 }
 
 /** Writes a planned job with all its items, and queues it. @returns its id */

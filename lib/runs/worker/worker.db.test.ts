@@ -412,7 +412,7 @@ describe("a spending limit", () => {
 
   it("is refused where no price is known", async () => {
     await expect(generate(await fixture.serve("ok"), { spendingLimit: 5 })).rejects.toThrow(
-      "A spending limit needs a price",
+      "Price missing: a spending limit needs a price for the model “",
     );
   });
 });
