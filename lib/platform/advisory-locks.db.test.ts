@@ -25,6 +25,7 @@ const KEYS: { name: AdvisoryLock; of: (string | number)[]; byHand: string }[] = 
   { name: "importWorking", of: [7], byHand: "4026, 7" },
   { name: "campaignKey", of: [KEY], byHand: `hashtextextended('${KEY}', 4027)` },
   { name: "similarSubmissions", of: [], byHand: "4028, 1" },
+  { name: "connectionTest", of: [7], byHand: "4029, 7" },
   { name: "migration", of: [], byHand: "72707369" },
 ];
 

@@ -39,6 +39,8 @@ export const ADVISORY_LOCKS = {
   campaignKey: { number: 4027, of: "uuid" },
   /** Comparing a submission with those that are open, and opening it. */
   similarSubmissions: { number: 4028, of: "installation" },
+  /** A test of a connection under way: nobody begins another one. */
+  connectionTest: { number: 4029, of: "id" },
   /** Migrations, and (shared) backups; alone for a restore. */
   migration: { number: 72707369, of: "prisma" },
 } as const satisfies Record<string, { number: number; of: Kind }>;

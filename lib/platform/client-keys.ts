@@ -18,14 +18,27 @@ export async function once<T, C extends RefusalCode>(
   if (clientKey === undefined) return work();
   // Two sendings of one key queue here; the second then finds what the first one did.
   await lock(tx, "clientKey", clientKey);
-  const earlier = await tx.clientKey.findUnique({ where: { key: clientKey } });
-  if (earlier !== null)
-    return earlier.userId === userId && earlier.command === command
-      ? ok((earlier.outcome ?? undefined) as T)
-      : refuseKeyTaken();
+  const earlier = await outcomeOf<T>(tx, call);
+  if (earlier !== null) return earlier;
   const result = await work();
   if (result.ok) await keepOutcome(tx, { command, userId, clientKey }, result.value);
   return result;
+}
+
+/**
+ * What a call with this key did before, for work outside a transaction that is not begun again; null where it is the first.
+ * It waits for no one: two calls at once both get null.
+ */
+export async function outcomeOf<T>(
+  tx: Tx,
+  { command, userId, clientKey }: Parameters<typeof once>[1],
+): Promise<Result<T, "key-taken"> | null> {
+  if (clientKey === undefined) return null;
+  const earlier = await tx.clientKey.findUnique({ where: { key: clientKey } });
+  if (earlier === null) return null;
+  return earlier.userId === userId && earlier.command === command
+    ? ok((earlier.outcome ?? undefined) as T)
+    : refuseKeyTaken();
 }
 
 /** Runs a command in one transaction, once for its client key: see once() and transaction(). @param actor whose command it is */

@@ -25,5 +25,14 @@ export const clientKey = z.uuid().optional();
 /** A page of a list as a URL has it, counted from 1; 1 for whatever is no such number. */
 export const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
 
-/** Variables of the environment that may hold the key of a service: no other secret of the server can be named. */
-export const KEY_VARIABLE = /^[A-Z][A-Z0-9_]{0,99}_(KEY|TOKEN)$/;
+/**
+ * Variables of the environment that may hold the key of a service: those that the services' own tools read, and whatever the
+ * operator names FRESHQA_KEY_…. No other secret of the server can be named, as whoever names one has it sent to a host of
+ * their choice.
+ */
+export const KEY_VARIABLE =
+  /^(FRESHQA_KEY_[A-Z0-9_]{1,80}|(AZURE_OPENAI|ANTHROPIC|BRAVE|BRAVE_SEARCH|DEEPSEEK|FIREWORKS|GEMINI|GOOGLE_GENERATIVE_AI|GROQ|MISTRAL|OPENAI|OPENROUTER|SERPAPI|SERPER|TOGETHER)_API_KEY)$/;
+
+/** What people read where a variable is none of these. */
+export const KEY_VARIABLE_RULE =
+  "Enter the usual variable of a service, for example OPENAI_API_KEY, or one that starts with FRESHQA_KEY_.";

@@ -4,7 +4,7 @@ import { PasswordInput, Radio, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { checkWith } from "@/components/ui/form-check";
 import { keyText, type KeyInput } from "@/lib/runs/connections/schema";
-import { KEY_VARIABLE } from "@/lib/platform/fields";
+import { KEY_VARIABLE, KEY_VARIABLE_RULE } from "@/lib/platform/fields";
 import type { KeySource } from "@/lib/runs/connections/vocabulary";
 
 /** What a form holds of a key: what is typed here is sent once and never comes back. */
@@ -18,9 +18,7 @@ export const NO_KEY: KeyValues = { source: "none", variable: "", key: "" };
 /** The checks of the fields, for a form that has them beside others. */
 export const KEY_CHECKS = {
   variable: (value: string, { source }: KeyValues) =>
-    source !== "environment" || KEY_VARIABLE.test(value.trim())
-      ? null
-      : "Enter a variable in capitals that ends with _KEY or _TOKEN, for example OPENAI_API_KEY.",
+    source !== "environment" || KEY_VARIABLE.test(value.trim()) ? null : KEY_VARIABLE_RULE,
   key: (value: string, { source }: KeyValues) =>
     source === "entered" ? checkWith(keyText)(value) : null,
 };
@@ -81,7 +79,7 @@ export function KeyFields<Values extends KeyValues>({ form, canKeepKeys }: KeyFi
       {source === "environment" && (
         <TextInput
           label="Variable"
-          description="In capitals, ends with _KEY or _TOKEN"
+          description="The service’s usual name, such as OPENAI_API_KEY, or one that starts with FRESHQA_KEY_"
           required
           autoComplete="off"
           spellCheck={false}

@@ -1311,7 +1311,7 @@ const LINES: Record<string, Record<string, Line | string>> = {
       const wanted = setKeySchema.parse({
         connectionId,
         version: 1,
-        key: { source: "environment", variable: "SEARCH_API_KEY" },
+        key: { source: "environment", variable: "FRESHQA_KEY_SEARCH" },
       });
       return (by, clientKey) => connections.setConnectionKey(by, { ...wanted, clientKey });
     }),

@@ -2,7 +2,7 @@ import type { lookup, LookupAddress } from "node:dns";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { MAX_REDIRECTS, outgoingGuard, type OutgoingGuard } from "./guard";
 
 const opened: (Server | OutgoingGuard)[] = [];
@@ -135,9 +135,43 @@ describe("a host that no admin has allowed", () => {
     expect(inner.asked).toHaveLength(0);
   });
 
+  it("is refused at a public address of this very computer, in any spelling", async () => {
+    const { resolve } = names({
+      "me.example": [["93.184.215.14"]],
+      "me6.example": [["2606:4700::1111"]],
+      "two.example": [["93.184.215.15", "93.184.215.14"]],
+    });
+    const own = () => ["127.0.0.1", "93.184.215.14", "2606:4700:0:0::1111", "fe80::1%eth0"];
+    const out = outgoingGuard({ allows: () => false, resolve, own });
+    opened.push(out);
+    for (const host of [
+      "me.example",
+      "me6.example",
+      "two.example",
+      "93.184.215.14",
+      "[2606:4700:0::1111]",
+    ])
+      await expect(out.fetch(`http://${host}/`), host).rejects.toMatchObject({
+        trouble: "address-refused",
+      });
+  });
+
+  it("is reached without the proxies of the environment, which would resolve its name unchecked", async () => {
+    const proxy = await served(hello);
+    for (const name of ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "ALL_PROXY"])
+      vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
+    vi.stubEnv("NODE_USE_ENV_PROXY", "1");
+    const { resolve } = names({ "evil.example": [["127.0.0.1"]] });
+    await expect(guard([], resolve).fetch("http://evil.example/")).rejects.toMatchObject({
+      trouble: "address-refused",
+    });
+    vi.unstubAllEnvs();
+    expect(proxy.asked).toHaveLength(0);
+  });
+
   it("is named with its address and the remedy", async () => {
     await expect(guard().fetch("http://192.168.1.20:8080/v1")).rejects.toThrow(
-      "192.168.1.20 is at 192.168.1.20, which is not a public address. An admin can allow this host under Connections.",
+      "192.168.1.20 is at 192.168.1.20, which is not a public address of another computer. An admin can allow this host under Connections.",
     );
   });
 });
@@ -162,6 +196,38 @@ describe("a host that an admin has allowed", () => {
     await expect(again.fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
       trouble: "address-refused",
     });
+  });
+
+  it("is asked about at each redirect: what was allowed when the request began is not enough", async () => {
+    const inner = await served(hello);
+    const allowed = new Set<string>();
+    const outer = await served((_request, response) => {
+      allowed.delete(`127.0.0.1:${inner.port}`);
+      response.writeHead(302, { location: `http://127.0.0.1:${inner.port}/` }).end();
+    });
+    allowed.add(`127.0.0.1:${outer.port}`).add(`127.0.0.1:${inner.port}`);
+    const out = outgoingGuard({ allows: (host) => Promise.resolve(allowed.has(host)) });
+    opened.push(out);
+    await expect(
+      out.fetch(`http://127.0.0.1:${outer.port}/`, {}, { redirects: "follow" }),
+    ).rejects.toMatchObject({ trouble: "address-refused" });
+    expect(inner.asked).toHaveLength(0);
+  });
+
+  it("is that very name: not with a dot at its end, nor under another name for its address", async () => {
+    const { port, asked } = await served(hello);
+    const { resolve } = names({
+      "models.example": [["127.0.0.1"]],
+      "models.example.": [["127.0.0.1"]],
+      "other.example": [["127.0.0.1"]],
+    });
+    const out = guard([`models.example:${port}`], resolve);
+    for (const host of ["models.example.", "other.example", "127.0.0.1"])
+      await expect(out.fetch(`http://${host}:${port}/`), host).rejects.toMatchObject({
+        trouble: "address-refused",
+      });
+    expect(asked).toHaveLength(0);
+    expect(await (await out.fetch(`http://MODELS.example:${port}/`)).text()).toBe("hello");
   });
 });
 
@@ -241,6 +307,21 @@ describe("a request", () => {
     }
     const whole = await out.fetch(`http://127.0.0.1:${port}/plain`, {}, { maxBytes: 10_000 });
     expect(await whole.text()).toHaveLength(10_000);
+  });
+
+  it("ends where headers, or codings of the body, have no end", async () => {
+    const { port } = await served((request, response) => {
+      if (request.url === "/codings")
+        return void response
+          .writeHead(200, { "content-encoding": Array<string>(100).fill("gzip").join(", ") })
+          .end();
+      request.socket.write(`HTTP/1.1 200 OK\r\n${`x-more: ${"y".repeat(1000)}\r\n`.repeat(100)}`);
+    });
+    const out = guard([`127.0.0.1:${port}`]);
+    for (const path of ["headers", "codings"])
+      await expect(out.fetch(`http://127.0.0.1:${port}/${path}`), path).rejects.toMatchObject({
+        trouble: "unreachable",
+      });
   });
 
   it("ends with its time, before the head and within the body", async () => {

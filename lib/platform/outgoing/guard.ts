@@ -1,5 +1,6 @@
 import { lookup as systemLookup, type LookupAddress } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+import { networkInterfaces } from "node:os";
 import {
   Agent,
   buildConnector,
@@ -66,19 +67,23 @@ const CREDENTIALS =
  * The one way out: every request of the product to another server goes through it.
  * An address is checked where the connection is made, so that a name which resolves to something else a moment later, a
  * redirect, or an odd spelling of an address gains nothing.
- * @param allows hosts that an admin has allowed although their address is not public, as "name:port".
+ * @param allows whether an admin has allowed a host ("name:port") although its address is not public; asked at each request
+ * and each redirect, with nothing kept in between.
  * @param resolve how names become addresses; tests bring their own.
+ * @param own the addresses of this computer: a public one of them leads past the firewall in front of it.
  */
 export function outgoingGuard({
   allows,
   resolve = systemLookup,
+  own = systemAddresses,
 }: {
-  allows: (hostAndPort: string) => boolean;
+  allows: (hostAndPort: string) => boolean | Promise<boolean>;
   resolve?: typeof systemLookup;
+  own?: () => string[];
 }): OutgoingGuard {
   const agents = {
     // Two pools: a connection that was made while a host was allowed is not used once it is not.
-    checked: agent((address) => isPublicAddress(address), resolve),
+    checked: agent((address) => isPublicAddress(address) && !isAmong(own(), address), resolve),
     allowed: agent(() => true, resolve),
   };
 
@@ -91,7 +96,7 @@ export function outgoingGuard({
     return undiciFetch(url, {
       ...init,
       redirect: "manual",
-      dispatcher: allows(hostAndPort(url)) ? agents.allowed : agents.checked,
+      dispatcher: (await allows(hostAndPort(url))) ? agents.allowed : agents.checked,
     });
   }
 
@@ -161,7 +166,7 @@ function agent(passes: (address: string) => boolean, resolve: typeof systemLooku
   const refused = (host: string, address: string) =>
     new OutgoingError(
       "address-refused",
-      `${host} is at ${address}, which is not a public address. An admin can allow this host under Connections.`,
+      `${host} is at ${address}, which is not a public address of another computer. An admin can allow this host under Connections.`,
     );
   const lookup: LookupFunction = (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
@@ -183,6 +188,23 @@ function agent(passes: (address: string) => boolean, resolve: typeof systemLooku
       return connect(options, done);
     },
   });
+}
+
+function systemAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap(
+    (interfaces) => interfaces?.map(({ address }) => address) ?? [],
+  );
+}
+
+/** Whether an address is one of these, however it is spelled. */
+function isAmong(addresses: readonly string[], address: string): boolean {
+  const list = new BlockList();
+  for (const one of addresses) list.addAddress(one.replace(/%.*/, ""), familyOf(one));
+  return list.check(address, familyOf(address));
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return address.includes(":") ? "ipv6" : "ipv4";
 }
 
 /** The answer with a body that ends with an error once more than `maxBytes` of it have come. */

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   secretKeys(undefined);
-  delete process.env.CONN_TEST_API_KEY;
+  delete process.env.FRESHQA_KEY_CONN_TEST;
 });
 afterAll(async () => {
   await installationGuard().close();
@@ -87,21 +87,30 @@ describe("a key", () => {
   });
 
   it("of the environment is read at each use", async () => {
-    const row = await connection({ keySource: "environment", keyVariable: "CONN_TEST_API_KEY" });
+    const row = await connection({
+      keySource: "environment",
+      keyVariable: "FRESHQA_KEY_CONN_TEST",
+    });
     await expect(searchAccess(row.id)).rejects.toMatchObject({ because: "missing" });
-    process.env.CONN_TEST_API_KEY = KEY;
+    process.env.FRESHQA_KEY_CONN_TEST = KEY;
     expect((await searchAccess(row.id)).key).toBe(KEY);
     expect(keyState(row)).toBe("set");
     // Errors about headers quote them.
     for (const wrong of ["sk-planted 0123456789", "sk-planted\n0123456789", "sk-plänted", " "]) {
-      process.env.CONN_TEST_API_KEY = wrong;
+      process.env.FRESHQA_KEY_CONN_TEST = wrong;
       await expect(searchAccess(row.id)).rejects.toThrow("holds something other than a key");
     }
   });
 
-  it("is no other secret of the environment", async () => {
-    const row = await connection({ keySource: "environment", keyVariable: "NEXTAUTH_SECRET" });
-    await expect(searchAccess(row.id)).rejects.toMatchObject({ because: "missing" });
+  it("is no other secret of the environment, also where a row names one", async () => {
+    for (const keyVariable of ["CONN_TEST_ACCESS_KEY", "CONN_TEST_TOKEN"]) {
+      process.env[keyVariable] = KEY;
+      const row = await connection({ keySource: "environment", keyVariable });
+      await expect(searchAccess(row.id), keyVariable).rejects.toThrow(
+        `The variable ${keyVariable} of “${row.name}” may not be used.`,
+      );
+      delete process.env[keyVariable];
+    }
   });
 });
 
@@ -209,5 +218,23 @@ describe("the installation's guard", () => {
     expect(await (await ask()).text()).toBe("hello");
     await db.allowedHost.delete({ where: { host } });
     await expect(ask()).rejects.toMatchObject({ trouble: "address-refused" });
+  });
+
+  it("looks up each host of a redirect when its turn comes, whatever was allowed before", async () => {
+    const elsewhere = createServer((_request, response) => {
+      void db.allowedHost
+        .delete({ where: { host } })
+        .then(() => response.writeHead(302, { location: `http://${host}/` }).end());
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
+    const first = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    await db.allowedHost.createMany({
+      data: [host, first].map((one) => ({ host: one, createdById: userId })),
+    });
+    await expect(
+      installationGuard().fetch(`http://${first}/`, {}, { redirects: "follow" }),
+    ).rejects.toMatchObject({ trouble: "address-refused" });
+    await db.allowedHost.delete({ where: { host: first } });
+    elsewhere.close();
   });
 });

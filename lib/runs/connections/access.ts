@@ -1,6 +1,7 @@
 import { db, type Prisma } from "@/lib/platform/db";
 import { serviceKey } from "@/lib/platform/env";
 import { NotFound } from "@/lib/platform/errors";
+import { KEY_VARIABLE, KEY_VARIABLE_RULE } from "@/lib/platform/fields";
 import { installationKeys } from "@/lib/platform/installation-keys";
 import { outgoingGuard, type OutgoingGuard } from "@/lib/platform/outgoing/guard";
 import { SecretLost, unseal } from "@/lib/platform/secrets";
@@ -140,7 +141,9 @@ function keyOf(row: ConnectionRow): string | null {
       if (key === null)
         throw new KeyUnavailable(
           "missing",
-          `The variable ${row.keyVariable} with the key of “${row.name}” is not set, or holds something other than a key. Set it where the server and its workers start.`,
+          KEY_VARIABLE.test(row.keyVariable)
+            ? `The variable ${row.keyVariable} with the key of “${row.name}” is not set, or holds something other than a key. Set it where the server and its workers start.`
+            : `The variable ${row.keyVariable} of “${row.name}” may not be used. ${KEY_VARIABLE_RULE}`,
         );
       return key;
     }
@@ -186,14 +189,11 @@ export function installationGuard(): OutgoingGuard {
 }
 
 function guarded(): OutgoingGuard {
-  let allowed = new Set<string>();
-  const inner = outgoingGuard({ allows: (host) => allowed.has(host) });
+  const inner = outgoingGuard({
+    allows: async (host) => (await db.allowedHost.count({ where: { host } })) > 0,
+  });
   return {
-    async fetch(...request) {
-      const hosts = await db.allowedHost.findMany({ select: { host: true } });
-      allowed = new Set(hosts.map(({ host }) => host));
-      return inner.fetch(...request);
-    },
+    ...inner,
     async close() {
       guard = null;
       await inner.close();

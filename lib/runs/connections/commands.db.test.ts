@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect } from "@/lib/platform/db";
@@ -34,6 +34,7 @@ import {
   type KeyInput,
 } from "./schema";
 import type { Service } from "./vocabulary";
+import { heldMs, holdBack, takeTurn } from "./writes";
 
 const KEY = "sk-planted-0123456789-wxyz";
 let admin: Actor;
@@ -323,12 +324,16 @@ describe("a test of a connection", () => {
     });
   });
 
-  it("of a search names the kinds of evidence, requests and cost", async () => {
-    await db.allowedHost.upsert({
-      where: { host: new URL(services.origin).host },
-      create: { host: new URL(services.origin).host, createdById: admin.userId },
-      update: {},
+  async function allowServices() {
+    const { host } = new URL(services.origin);
+    await db.allowedHost.createMany({
+      data: [{ host, createdById: admin.userId }],
+      skipDuplicates: true,
     });
+  }
+
+  it("of a search names the kinds of evidence, requests and cost", async () => {
+    await allowServices();
     const id = await added("serpapi");
     await value(
       addPrice(
@@ -374,6 +379,51 @@ describe("a test of a connection", () => {
       trouble: "key-refused",
       message: expect.stringContaining("enter it again") as string,
     });
+  });
+
+  it("is sent once by a double click, and answers a repeat with what came of it", async () => {
+    await allowServices();
+    const id = await added("openai-chat");
+    const servedModelId = await served(id, "brief");
+    const sent = async () =>
+      (await services.received()).filter(({ body }) => body.model === "brief").length;
+    const before = await sent();
+    const clicks = [1, 2].map(() =>
+      testConnectionSchema.parse({ connectionId: id, servedModelId, clientKey: randomUUID() }),
+    );
+    const outcomes = await Promise.all(clicks.map((input) => testConnection(admin, input)));
+    expect(outcomes.map((one) => (one.ok ? "ok" : one.refusal.code)).sort()).toEqual([
+      "busy",
+      "ok",
+    ]);
+    expect(await sent()).toBe(before + 1);
+    const winner = outcomes.findIndex(({ ok }) => ok);
+    expect(await testConnection(admin, clicks[winner]!)).toEqual(outcomes[winner]);
+    expect(await sent()).toBe(before + 1);
+    // The refused one did nothing: under its key it is sent now.
+    expect(await code(testConnection(admin, clicks[1 - winner]!))).toBe("ok");
+    expect(await sent()).toBe(before + 2);
+  });
+
+  it("waits for a turn like jobs do, and is not sent where that takes long", async () => {
+    await allowServices();
+    const id = await added("openai-chat");
+    const limited = await served(id, "rate-limited");
+    expect(await test(id, { servedModelId: limited })).toMatchObject({ trouble: "rate-limited" });
+    // What the service asked to wait holds for jobs, too.
+    expect(await heldMs(id)).toBeGreaterThan(0);
+    await holdBack(id, 60_000);
+    const asked = await services.received();
+    const input = testConnectionSchema.parse({ connectionId: id, servedModelId: limited });
+    expect(await code(testConnection(admin, input))).toBe("busy");
+    expect(await services.received()).toHaveLength(asked.length);
+
+    const paced = await added("openai-chat");
+    await db.connection.update({ where: { id: paced }, data: { requestsPerMinute: 120 } });
+    const servedModelId = await served(paced, "ok");
+    await test(paced, { servedModelId });
+    // Its turn was taken: the next one comes half a second later.
+    expect(await takeTurn(paced)).toBeGreaterThan(0);
   });
 
   it("needs one of its own models", async () => {
@@ -514,7 +564,15 @@ it.each([
 
 it.each([
   ["OPENAI_API_KEY", true],
-  ["BRAVE_TOKEN", true],
+  ["GEMINI_API_KEY", true],
+  ["FRESHQA_KEY_OUR_MODELS", true],
+  ["AWS_SECRET_ACCESS_KEY", false],
+  ["GITHUB_TOKEN", false],
+  ["NPM_TOKEN", false],
+  ["STRIPE_API_KEY", false],
+  ["MY_OPENAI_API_KEY", false],
+  ["OPENAI_API_KEY_2", false],
+  ["FRESHQA_KEY_", false],
   ["NEXTAUTH_SECRET", false],
   ["DATABASE_URL", false],
   ["FRESHQA_SECRET_KEYS", false],
@@ -527,6 +585,21 @@ it.each([
 
 it("a parameter that looks like a key is refused, as it would be in clear", () => {
   expect(connectionSchema.shape.query.safeParse({ "api-version": "1" }).success).toBe(true);
-  for (const name of ["api_key", "token", "X-Secret"])
+  for (const name of ["engines", "country_code", "time_range", "safesearch", "design"])
+    expect(connectionSchema.shape.query.safeParse({ [name]: "x" }).success, name).toBe(true);
+  for (const name of [
+    "api_key",
+    "token",
+    "X-Secret",
+    "code",
+    "sig",
+    "auth",
+    "Authorization",
+    "pwd",
+    "passwd",
+    "X-Amz-Signature",
+    "X-Amz-Credential",
+    "jwt",
+  ])
     expect(connectionSchema.shape.query.safeParse({ [name]: "x" }).success, name).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
-import { transactionOnce } from "@/lib/platform/client-keys";
+import { outcomeOf, transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { transaction, type Tx } from "@/lib/platform/db";
 import { installationKeys } from "@/lib/platform/installation-keys";
@@ -23,9 +23,9 @@ import {
   type setKeySchema,
   type testConnectionSchema,
 } from "./schema";
-import { tryConnection } from "./trying";
+import { tryConnection, type Tried } from "./trying";
 import { kindOf, type Service } from "./vocabulary";
-import { reseal, sealedColumns, type KeyColumns } from "./writes";
+import { reseal, sealedColumns, waitForTurn, whileTesting, type KeyColumns } from "./writes";
 
 // Connections -------------------------------------------------------------------------------------------------------
 
@@ -158,19 +158,49 @@ export async function archiveConnection(
 }
 
 /**
- * Asks a connection once, cheaply, and keeps what came of it: its answer, or its trouble in words. Refusals: `not-found`;
- * `not-possible` when a model is needed and none is named.
+ * Asks a connection once, cheaply, and keeps what came of it: its answer, or its trouble in words. It takes a turn like jobs
+ * do, so that it passes neither rate limit nor a wait that the service asked for. Refusals: `not-found`; `not-possible` when a
+ * model is needed and none is named; `busy`, and nothing is sent, while another test is under way or the next turn is not soon.
  */
 export async function testConnection(
   actor: Actor,
   input: z.infer<typeof testConnectionSchema>,
-): Promise<Result<ConnectionTest, "key-taken" | "not-found" | "not-possible">> {
+): Promise<Result<ConnectionTest, TestRefusal>> {
   authorize(actor, "connections.manage");
-  const { connectionId, clientKey } = input;
-  const target = await testTarget(connectionId, input.servedModelId);
+  const result = await whileTesting(input.connectionId, () => testOnce(actor, input));
+  return (
+    result ??
+    refuse(
+      "busy",
+      "This connection is being tested already. Reload the page to see what came of it.",
+    )
+  );
+}
+
+type TestRefusal = "busy" | "key-taken" | "not-found" | "not-possible";
+
+/** The longest that a test waits for its turn, milliseconds. */
+const LONGEST_TURN_MS = 15_000;
+
+async function testOnce(
+  actor: Actor,
+  { connectionId, clientKey, servedModelId, query }: z.infer<typeof testConnectionSchema>,
+): Promise<Result<ConnectionTest, TestRefusal>> {
+  const call = { command: "testConnection", userId: actor.userId, clientKey };
+  const target = await transaction(
+    async (tx) =>
+      (await outcomeOf<ConnectionTest>(tx, call)) ?? testTarget(tx, connectionId, servedModelId),
+  );
   if (!target.ok) return target;
+  if ("at" in target.value) return ok(target.value);
+  const tried = target.value;
+  if (!(await waitForTurn(connectionId, LONGEST_TURN_MS)))
+    return refuse(
+      "busy",
+      "Nothing was sent: the service asked to wait, or jobs use up the requests per minute of this connection. Test it again later.",
+    );
   // Not within the transaction: a service may take minutes.
-  const test = await tryConnection(target.value, input.query);
+  const test = await tryConnection(tried, query);
   return transactionOnce(actor, "testConnection", clientKey, async (tx) => {
     await tx.connection.update({
       where: { id: connectionId },
@@ -180,7 +210,7 @@ export async function testConnection(
       type: "connection.tested",
       data: {
         connectionId,
-        name: target.value.name,
+        name: tried.name,
         outcome: test.trouble ?? "answered",
       },
     });
@@ -188,27 +218,29 @@ export async function testConnection(
   });
 }
 
-async function testTarget(connectionId: number, servedModelId: number | null) {
-  return transaction(async (tx) => {
-    const found = await tx.connection.findUnique({
-      where: { id: connectionId },
-      include: { models: true },
+async function testTarget(
+  tx: Tx,
+  connectionId: number,
+  servedModelId: number | null,
+): Promise<Result<Tried, "not-found" | "not-possible">> {
+  const found = await tx.connection.findUnique({
+    where: { id: connectionId },
+    include: { models: true },
+  });
+  if (!found) return refuseConnection();
+  const service = found.service as Service;
+  if (found.kind === "search")
+    return ok({ connectionId, name: found.name, service, servedModel: null });
+  const served = found.models.find(({ id }) => id === servedModelId);
+  if (!served)
+    return refuse("not-possible", "Choose a model of this connection to test it with.", {
+      fields: { servedModelId: "Choose a model." },
     });
-    if (!found) return refuseConnection();
-    const service = found.service as Service;
-    if (found.kind === "search")
-      return ok({ connectionId, name: found.name, service, servedModel: null });
-    const served = found.models.find(({ id }) => id === servedModelId);
-    if (!served)
-      return refuse("not-possible", "Choose a model of this connection to test it with.", {
-        fields: { servedModelId: "Choose a model." },
-      });
-    return ok({
-      connectionId,
-      name: found.name,
-      service,
-      servedModel: { servedModelId: served.id, label: served.label },
-    });
+  return ok({
+    connectionId,
+    name: found.name,
+    service,
+    servedModel: { servedModelId: served.id, label: served.label },
   });
 }
 

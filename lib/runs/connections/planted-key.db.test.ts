@@ -28,7 +28,7 @@ import { SERVICES, kindOf, type Service } from "./vocabulary";
  */
 
 const KEY = "sk-PlantedKey/Qz7+vX2mN8wR4tY6-wxyz";
-const VARIABLE = "PLANTED_TEST_API_KEY";
+const VARIABLE = "FRESHQA_KEY_PLANTED";
 /** How services behave that answer with what they were sent, or not at all. */
 const BEHAVIORS = [
   "ok",

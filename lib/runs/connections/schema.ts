@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
-import { clientKey, id, KEY_VARIABLE, version } from "@/lib/platform/fields";
+import { clientKey, id, KEY_VARIABLE, KEY_VARIABLE_RULE, version } from "@/lib/platform/fields";
 import { line } from "@/lib/platform/text";
 import type { EvidenceKind } from "./evidence";
 import {
@@ -32,7 +32,9 @@ const baseUrl = line(500)
     );
   }, "Enter an http or https URL without a user name, parameters or a fragment.");
 
-const SECRET_NAME = /key|token|secret|password/i;
+/** Names of parameters that may hold a secret; `code`, `sig` and `sas` as a whole alone, so that `country_code` is none. */
+const SECRET_NAME =
+  /key|token|secret|passw|passphrase|pwd|auth|signature|credential|bearer|jwt|hmac|session|cookie|^(code|sig|sas|sid|pass|pw)$/i;
 
 /** What is added to each URL, by its name. A key does not belong there: it would be in clear. */
 const query = z
@@ -71,10 +73,7 @@ export const keyInput = z.discriminatedUnion("source", [
   z.object({ source: z.literal("none") }),
   z.object({
     source: z.literal("environment"),
-    variable: line(120).regex(
-      KEY_VARIABLE,
-      "Enter a variable in capitals that ends with _KEY or _TOKEN, for example OPENAI_API_KEY.",
-    ),
+    variable: line(120).regex(KEY_VARIABLE, KEY_VARIABLE_RULE),
   }),
   z.object({ source: z.literal("entered"), key: keyText }),
 ]);

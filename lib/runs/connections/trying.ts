@@ -14,6 +14,7 @@ import type { ConnectionTest } from "./schema";
 import { search } from "./searching";
 import { ServiceError } from "./troubles";
 import type { Service } from "./vocabulary";
+import { holdBack } from "./writes";
 
 /*
  * The test of a connection: one cheap call, and what came of it in a form that people and the database can have.
@@ -49,6 +50,8 @@ export async function tryConnection(tried: Tried, query: string): Promise<Connec
     return { at, trouble: null, asked, durationMs: duration(), ...answered };
   } catch (error) {
     if (!(error instanceof ServiceError || error instanceof KeyUnavailable)) throw error;
+    const wait = error instanceof ServiceError ? error.details.retryAfterMs : null;
+    if (wait !== null && wait > 0) await holdBack(connectionId, wait);
     return {
       at,
       trouble: error.trouble,

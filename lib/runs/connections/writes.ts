@@ -1,4 +1,6 @@
-import { db, type Tx } from "@/lib/platform/db";
+import { setTimeout as pauseFor } from "node:timers/promises";
+import { lockStatement } from "@/lib/platform/advisory-locks";
+import { db, withConnection, type Tx } from "@/lib/platform/db";
 import {
   hintOf,
   isSealedByOldKey,
@@ -74,6 +76,44 @@ export async function takeTurn(connectionId: number): Promise<number> {
       SET next_at = greatest(g.next_at, g.held_until, (SELECT now FROM pace)) + (SELECT step FROM pace)
     RETURNING greatest(0, extract(epoch FROM g.next_at - (SELECT step FROM pace) - clock_timestamp()) * 1000)::float8 AS wait`;
   return Math.ceil(turn!.wait);
+}
+
+/**
+ * Waits for the next turn of a connection, unless that is too long.
+ * @returns whether it may be asked now. A turn that is not waited for is not given back.
+ */
+export async function waitForTurn(connectionId: number, longestMs: number): Promise<boolean> {
+  if ((await heldMs(connectionId)) > longestMs) return false;
+  for (let ms = await takeTurn(connectionId); ms > 0; ms = await heldMs(connectionId)) {
+    if (ms > longestMs) return false;
+    await pauseFor(ms);
+  }
+  return true;
+}
+
+/**
+ * Does something while nobody else tests the connection. The transaction is there for its lock alone, which ends with it,
+ * or with the process.
+ * @returns null where another test is under way: nothing was done.
+ */
+export async function whileTesting<T>(
+  connectionId: number,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  return withConnection(async (client) => {
+    await client.query("BEGIN");
+    try {
+      const lock = lockStatement(
+        { until: "transaction", try: true },
+        "connectionTest",
+        connectionId,
+      );
+      const { rows } = await client.query<{ got: boolean }>(lock.text, lock.values);
+      return rows[0]!.got ? await work() : null;
+    } finally {
+      await client.query("ROLLBACK");
+    }
+  });
 }
 
 /** Lets nobody ask a connection for a while, because the service asked for that. A hold that ends later stays. */
