@@ -12,6 +12,7 @@ import {
   Title,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { fieldErrors } from "@/lib/platform/fields";
 import { updateSettings } from "@/lib/dataset/schedule/actions";
 import { updateSettingsSchema, type DatasetSettingsView } from "@/lib/dataset/schedule/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
@@ -35,11 +36,7 @@ export function SettingsForm({
     validateInputOnBlur: true,
     validate: (values) => {
       const parsed = updateSettingsSchema.safeParse({ ...values, baseUpdatedAt: updatedAt });
-      return parsed.success
-        ? {}
-        : Object.fromEntries(
-            parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]),
-          );
+      return parsed.success ? {} : fieldErrors(parsed.error);
     },
   });
   const save = useCommand(updateSettings, {

@@ -18,12 +18,11 @@ import { createRunAction, editRunAction } from "@/lib/runs/models/actions";
 import type { RunView } from "@/lib/runs/models/queries";
 import { PROMPT_METHODS, runSchema } from "@/lib/runs/models/schema";
 import { checkWith } from "@/components/ui/form-check";
+import { numberOf } from "@/components/ui/form-values";
 import { LinkButton } from "@/components/ui/links";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { METHOD_WORDS } from "./labels";
-
-const numberOf = (value: number | string): number | null => (value === "" ? null : Number(value));
 
 interface RunFormProps {
   choices: { models: { modelId: number; name: string }[]; releases: string[] };

@@ -81,7 +81,7 @@ test("an admin connects a local model server: refused first, then allowed, teste
   await expect(page.getByText("Answered · Small judge")).toBeVisible();
   await expect(page.getByText("Ada Lovelace.")).toBeVisible();
   await expect(
-    page.getByText(/120 input tokens · 30 output tokens · finish: stop · \$0\.00044/),
+    page.getByText(/120 input tokens · 30 output tokens · finish: stop · US\$0\.00044/),
   ).toBeVisible();
   expect((await services.received()).at(-1)!.headers.authorization).toBe(`Bearer ${KEY}`);
   for (const { viewport, colorScheme } of SCREENS) {

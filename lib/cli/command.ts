@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import type { parseArgs, ParseArgsConfig } from "node:util";
 import type { z } from "zod";
+import { fieldErrors } from "@/lib/platform/fields";
 import type { Actor } from "@/lib/people/access/schema";
 import type { AnyResult, Refusal } from "@/lib/platform/result";
 
@@ -76,8 +77,7 @@ export function parseInput<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[issue.path.join(".")] ??= issue.message;
+  const fields = fieldErrors(parsed.error);
   throw new Refused({ code: "invalid", message: Object.values(fields).join(" "), fields });
 }
 

@@ -116,6 +116,19 @@ describe("jobs by command line", { timeout: 120_000 }, () => {
     expect(await order("resume")).toMatchObject({ refusal: { code: "unchanged" } });
   });
 
+  it("a run without a name is called by its method", async () => {
+    const unnamed = generate("--sample", "2", "--json").filter(
+      (word) => word !== "--run" && word !== "By command",
+    );
+    const made = JSON.parse((await freshqa(...unnamed)).stdout) as { runId: number };
+    const { name } = await db.modelRun.findUniqueOrThrow({ where: { id: made.runId } });
+    expect(name).toBe(method);
+    const again = await freshqa(...unnamed);
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      refusal: { code: "taken", fields: { "target.name": "Name already in use." } },
+    });
+  });
+
   it("names what there is where a name is wrong, and what is missing", async () => {
     const wrong = await freshqa(...generate("--model", "gpt-0"));
     expect(wrong.status).toBe(1);

@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { now } from "@/lib/platform/clock";
 import { formatCount } from "@/lib/platform/format";
 import { idInUrl } from "@/lib/platform/fields";
+import { reportedName, wantsSearch } from "@/lib/runs/generation/rules";
 import type * as Commands from "@/lib/runs/jobs/commands";
 import type { DryRun, JobChoices, JobListItem, JobView } from "@/lib/runs/jobs/queries";
 import { dateIn } from "@/lib/runs/jobs/rules";
@@ -51,7 +52,7 @@ const SHARED_EXPLANATIONS: Command["explanations"] = [
 export const runGenerate: Command = {
   name: "run generate",
   summary: "Start a job that generates a model's responses to a release",
-  usage: "--release NAME --method NAME --model LABEL --run NAME [options]",
+  usage: "--release NAME --method NAME --model LABEL [options]",
   options: {
     release: { type: "string" },
     method: { type: "string" },
@@ -70,7 +71,7 @@ export const runGenerate: Command = {
     ["--model LABEL", "model as a connection serves it; not for methods that only search"],
     ["--connection NAME", "its connection, if several serve a model of this name"],
     ["--search NAME", "search connection, for methods that search"],
-    ["--run NAME", "name of the new run"],
+    ["--run NAME", "name of the new run (default: method and search engine)"],
     ["--of MODEL", "model of the run, if the connection's model belongs to none"],
     ["--continue ID", "generate the missing responses of this run instead of a new one"],
     ["--date YYYY-MM-DD", "date in prompts (default: today)"],
@@ -110,13 +111,12 @@ export const runGenerate: Command = {
         }),
       );
     }
-    const method = named(
-      choices.methods.map((one) => ({ ...one, name: one.name.replace(/, version \d+$/, "") })),
-      required(values, "method"),
-      "Method",
-    );
+    const method = named(choices.methods, required(values, "method"), "Method");
     const { definition } = method;
     const of = text(values, "of");
+    const search = wantsSearch(definition)
+      ? named(choices.connections.searches, required(values, "search"), "Search connection")
+      : null;
     return start(
       call,
       parseInput(generationJobSchema, {
@@ -124,17 +124,13 @@ export const runGenerate: Command = {
         target: {
           kind: "new",
           releaseName: required(values, "release"),
-          name: required(values, "run"),
+          name: text(values, "run") ?? reportedName(method, search?.service ?? null),
           modelId: of === undefined ? null : named(choices.models, of, "Model").modelId,
         },
         methodVersionId: method.versionId,
         servedModelId:
           definition.kind === "search-only" ? null : servedModel(choices, values).servedModelId,
-        searchConnectionId:
-          "search" in definition && definition.search !== null
-            ? named(choices.connections.searches, required(values, "search"), "Search connection")
-                .connectionId
-            : null,
+        searchConnectionId: search?.connectionId ?? null,
         date: text(values, "date") ?? today(),
       }),
     );

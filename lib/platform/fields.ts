@@ -36,3 +36,22 @@ export const KEY_VARIABLE =
 /** What people read where a variable is none of these. */
 export const KEY_VARIABLE_RULE =
   "Enter the usual variable of a service, for example OPENAI_API_KEY, or one that starts with FRESHQA_KEY_.";
+
+/**
+ * What is wrong with an input, by field: the first message of each.
+ * @param nameOf what the form calls the field at a path; by default "answers.2".
+ */
+export function fieldErrors(
+  error: z.ZodError,
+  nameOf: (path: readonly PropertyKey[]) => string = (path) => path.join("."),
+): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const { path, message } of error.issues) fields[nameOf(path)] ??= message;
+  return fields;
+}
+
+/** For forms that show one message for each field, whatever lies in it. */
+export const firstName = (path: readonly PropertyKey[]) => String(path[0]);
+
+/** For forms whose settings each have a name of their own, whatever they lie in. */
+export const lastName = (path: readonly PropertyKey[]) => String(path.at(-1));

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { countOf, formatBytes, formatCount, formatDay, formatMoment, monthNumber } from "./format";
+import {
+  countOf,
+  formatBytes,
+  formatCount,
+  formatDay,
+  formatDollars,
+  formatMoment,
+  monthNumber,
+} from "./format";
 
 describe("dates, counts and sizes as people read them", () => {
   it("writes a date without a time zone, and a moment in UTC", () => {
@@ -35,4 +43,13 @@ describe("dates, counts and sizes as people read them", () => {
       1, 9, 12, 11, 0, 0,
     ]);
   });
+
+  it.each([
+    [0, "US$0"],
+    [2.5, "US$2.50"],
+    [1234.5, "US$1,234.50"],
+    [0.015, "US$0.015"],
+    [0.00044, "US$0.00044"],
+    [0.000000123, "US$0.000000123"],
+  ])("writes %s dollars as %s", (amount, expected) => expect(formatDollars(amount)).toBe(expected));
 });

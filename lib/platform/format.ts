@@ -45,6 +45,16 @@ export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** Formats US dollars with as many places as they need: "US$0.000125", "US$2.50", "US$0". */
+export function formatDollars(amount: number): string {
+  if (amount === 0) return "US$0";
+  const places =
+    amount >= 0.01
+      ? { minimumFractionDigits: 2, maximumFractionDigits: amount >= 1 ? 2 : 4 }
+      : { maximumSignificantDigits: 3, maximumFractionDigits: 9 };
+  return `US$${amount.toLocaleString("en-US", places)}`;
+}
+
 /** Formats a size in powers of 1000: "12.3 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

@@ -66,4 +66,19 @@ export class SeededRandom {
     // Of 53 bits: no number is preferred to another by more than 2^-21 of its share.
     return Math.floor(this.uniform() * below);
   }
+
+  /** All of them in random order, each order as likely. */
+  shuffled<T>(items: readonly T[]): T[] {
+    return items
+      .map((one) => ({ one, key: this.uniform() }))
+      .sort((a, b) => a.key - b.key)
+      .map(({ one }) => one);
+  }
+
+  /** So many of them at random, in the order of the whole; all of them where there are no more. */
+  sample<T>(items: readonly T[], size: number): T[] {
+    if (size >= items.length) return [...items];
+    const chosen = new Set(this.shuffled([...items.keys()]).slice(0, size));
+    return items.filter((_, at) => chosen.has(at));
+  }
 }

@@ -36,6 +36,23 @@ function reference(count: number): number[] {
     d = rotl(d, 11n);
     s = [a, b, c, d];
     return Number(result);
+
+    it("shuffles into each order as likely, and samples in the order of the whole", () => {
+      const chance = SeededRandom.ofSeed(7);
+      const orders = new Map<string, number>();
+      for (let time = 0; time < 6_000; time++) {
+        const order = chance.shuffled(["a", "b", "c"]).join("");
+        orders.set(order, (orders.get(order) ?? 0) + 1);
+      }
+      expect([...orders.keys()].sort()).toEqual(["abc", "acb", "bac", "bca", "cab", "cba"]);
+      // Six standard deviations (29) around a thousand.
+      for (const count of orders.values()) expect(Math.abs(count - 1_000)).toBeLessThan(175);
+      const whole = Array.from({ length: 50 }, (_one, at) => at);
+      const chosen = chance.sample(whole, 20);
+      expect(new Set(chosen).size).toBe(20);
+      expect(chosen).toEqual(chosen.toSorted((one, other) => one - other));
+      expect(chance.sample(whole, 50)).toEqual(whole);
+    });
   });
 }
 

@@ -3,6 +3,7 @@
 import { Button, Group, NumberInput, Paper, Stack, Switch, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { fieldErrors } from "@/lib/platform/fields";
 import { updateRatingSettings } from "@/lib/rating/judging/actions";
 import type { RatingSettingsView } from "@/lib/rating/judging/queries";
 import { updateRatingSettingsSchema } from "@/lib/rating/judging/schema";
@@ -20,11 +21,7 @@ export function RatingSettingsForm({ settings }: { settings: RatingSettingsView 
     validateInputOnBlur: true,
     validate: (values) => {
       const parsed = updateRatingSettingsSchema.safeParse({ ...values, baseUpdatedAt });
-      return parsed.success
-        ? {}
-        : Object.fromEntries(
-            parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]),
-          );
+      return parsed.success ? {} : fieldErrors(parsed.error);
     },
   });
   const save = useCommand(updateRatingSettings, {

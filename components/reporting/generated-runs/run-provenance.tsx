@@ -1,11 +1,10 @@
 import { Paper, Text, Title } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
-import { countOf, formatCount } from "@/lib/platform/format";
+import { countOf, formatCount, formatDollars } from "@/lib/platform/format";
 import type {
   JobTotals,
   RunProvenance as Provenance,
 } from "@/lib/reporting/generated-runs/queries";
-import { formatDollars } from "@/lib/runs/connections/rules";
 
 /** By which method a run was generated, which evaluators judged it, and what that took. Nothing where it came in files. */
 export function RunProvenance({ provenance }: { provenance: Provenance }) {

@@ -16,6 +16,7 @@ import {
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
+import { fieldErrors, firstName } from "@/lib/platform/fields";
 import type { ReportChoices } from "@/lib/reporting/accuracy/schema";
 import { updateLeaderboard } from "@/lib/reporting/leaderboard/actions";
 import {
@@ -60,14 +61,7 @@ export function LeaderboardForm({
     validateInputOnBlur: true,
     validate: (values) => {
       const parsed = read(values);
-      return parsed.success
-        ? {}
-        : Object.fromEntries(
-            parsed.error.issues.map((issue): [string, string] => [
-              String(issue.path[0]),
-              issue.message,
-            ]),
-          );
+      return parsed.success ? {} : fieldErrors(parsed.error, firstName);
     },
   });
   const save = useCommand(updateLeaderboard, {

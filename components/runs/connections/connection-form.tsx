@@ -13,6 +13,7 @@ import {
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { checkWith } from "@/components/ui/form-check";
+import { numberOf } from "@/components/ui/form-values";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { createConnectionAction, editConnectionAction } from "@/lib/runs/connections/actions";
@@ -35,7 +36,6 @@ const SERVICES = [
   { group: "Models", items: named(MODEL_APIS) },
   { group: "Search", items: named(SEARCH_SERVICES) },
 ];
-const numberOf = (value: number | string) => (value === "" ? null : Number(value));
 const fields = connectionSchema.shape;
 
 interface ConnectionFormProps {

@@ -18,10 +18,10 @@ import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
-import { formatCount } from "@/lib/platform/format";
+import { formatCount, formatDollars } from "@/lib/platform/format";
 import { testConnectionAction } from "@/lib/runs/connections/actions";
 import type { ConnectionView } from "@/lib/runs/connections/queries";
-import { EVIDENCE_KIND_NAMES, formatDollars, TROUBLE_NAMES } from "@/lib/runs/connections/rules";
+import { EVIDENCE_KIND_NAMES, TROUBLE_NAMES } from "@/lib/runs/connections/rules";
 import type { ConnectionTest } from "@/lib/runs/connections/schema";
 
 /** Asks the connection once, and shows what came of the last time. */

@@ -14,13 +14,13 @@ import {
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { checkWith } from "@/components/ui/form-check";
+import { numberOf } from "@/components/ui/form-values";
 import { ListTable, type ListColumn } from "@/components/ui/list-table";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
-import { formatDay } from "@/lib/platform/format";
+import { formatDay, formatDollars } from "@/lib/platform/format";
 import { addPriceAction } from "@/lib/runs/connections/actions";
 import type { ConnectionView, PriceView } from "@/lib/runs/connections/queries";
-import { formatDollars } from "@/lib/runs/connections/rules";
 import { priceSchema } from "@/lib/runs/connections/schema";
 
 interface PricesProps {
@@ -104,8 +104,6 @@ export function Prices({ connection, today, manage }: PricesProps) {
     </section>
   );
 }
-
-const numberOf = (value: number | string) => (value === "" ? null : Number(value));
 
 function PriceForm({
   connection: { connectionId, kind, models },

@@ -1,3 +1,5 @@
+import { numberOf } from "@/components/ui/form-values";
+import { fieldErrors } from "@/lib/platform/fields";
 import {
   evaluatorDefinitionSchema,
   evaluatorSchema,
@@ -56,7 +58,8 @@ export function valuesOf(
 
 /** What the form says, for the schema; it may be refused there. */
 export function definitionOf(values: EvaluatorFormValues): EvaluatorDefinition {
-  const numberOf = (value: number | string) => (value === "" ? Number.NaN : Number(value));
+  // An empty field is no number, rather than none.
+  const number = (typed: number | string) => numberOf(typed) ?? Number.NaN;
   return {
     instructions: { relaxed: values.relaxedInstruction, strict: values.strictInstruction },
     examples: values.examples.map(({ key: _key, answers, ...example }) => ({
@@ -67,9 +70,9 @@ export function definitionOf(values: EvaluatorFormValues): EvaluatorDefinition {
         .filter((answer) => answer !== ""),
     })),
     examplesAsOf: values.examplesAsOf,
-    temperature: values.temperature === "" ? null : numberOf(values.temperature),
-    maxTokens: numberOf(values.maxTokens),
-    asksAgain: { unparsed: numberOf(values.unparsed), truncated: numberOf(values.truncated) },
+    temperature: numberOf(values.temperature),
+    maxTokens: number(values.maxTokens),
+    asksAgain: { unparsed: number(values.unparsed), truncated: number(values.truncated) },
     date: values.date,
   };
 }
@@ -83,13 +86,12 @@ const FIELDS: [RegExp, string][] = [
 
 /** What is wrong with the values, by the form's field; empty where nothing is. */
 export function problemsOf(values: EvaluatorFormValues, named: boolean): Record<string, string> {
-  const problems: Record<string, string> = {};
-  const definition = evaluatorDefinitionSchema.safeParse(definitionOf(values));
-  for (const { path, message } of definition.error?.issues ?? []) {
-    const at = path.join(".");
-    const field = FIELDS.reduce((found, [from, to]) => found.replace(from, to), at);
-    problems[field] ??= message;
-  }
+  const { error } = evaluatorDefinitionSchema.safeParse(definitionOf(values));
+  const problems = error
+    ? fieldErrors(error, (path) =>
+        FIELDS.reduce((found, [from, to]) => found.replace(from, to), path.join(".")),
+      )
+    : {};
   for (const field of named ? (["note", "name"] as const) : (["note"] as const)) {
     const message = evaluatorSchema.shape[field].safeParse(values[field]).error?.issues[0]?.message;
     if (message !== undefined) problems[field] = message;

@@ -3,9 +3,11 @@
 import { Alert, Button, Group, List, ListItem, Paper, Stack, Text, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import type { ZodSafeParseResult } from "zod";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
-import { countOf, formatCount } from "@/lib/platform/format";
+import { fieldErrors, lastName } from "@/lib/platform/fields";
+import { countOf, formatCount, formatDollars } from "@/lib/platform/format";
 import {
   createGenerationJobAction,
   createJudgingJobAction,
@@ -14,21 +16,30 @@ import {
 } from "@/lib/runs/jobs/actions";
 import type { DryRun } from "@/lib/runs/jobs/queries";
 import type { JobInput } from "@/lib/runs/jobs/schema";
-import { aboutTime, dollars, MODE_WORDS } from "./job-labels";
+import { aboutTime, MODE_WORDS } from "./job-labels";
 import { PromptMessages } from "@/components/runs/traces/prompt-messages";
 
 type Started = { jobId: number };
 
 /** A form's way to a job: a dry run first, which sends nothing, and then the start of what was dry-run. */
-export function useJobStart(form: { setErrors: (errors: Record<string, string>) => void }) {
+export function useJobStart(fields: { setErrors: (errors: Record<string, string>) => void }) {
   const router = useRouter();
+  // The forms are flat: a field has the last name of its path.
+  const form = {
+    setErrors: (errors: Record<string, string>) =>
+      fields.setErrors(
+        Object.fromEntries(
+          Object.entries(errors).map(([path, words]) => [lastName(path.split(".")), words]),
+        ),
+      ),
+  };
   const [shown, setShown] = useState<{ input: JobInput; dryRun: DryRun } | null>(null);
   const onDone = ({ jobId }: Started) => router.push(`/jobs/${jobId}`);
   const options = { title: "Job not started", form, done: "Job started", onDone };
   const generate = useCommand(createGenerationJobAction, options);
   const judge = useCommand(createJudgingJobAction, options);
   const repeat = useCommand(createRepeatJobAction, options);
-  const check = useCommand(previewJobAction, {
+  const preview = useCommand(previewJobAction, {
     title: "Dry run not possible",
     form,
     reads: true,
@@ -36,12 +47,18 @@ export function useJobStart(form: { setErrors: (errors: Record<string, string>) 
   });
   return {
     shown,
-    check,
-    commands: [check, generate, judge, repeat],
+    preview,
+    commands: [preview, generate, judge, repeat],
     pending: generate.pending || judge.pending || repeat.pending,
-    dryRun(input: JobInput) {
+    /** Dry-runs what the form says, or shows what is wrong with it. @param words for fields that may be empty at first */
+    check(parsed: ZodSafeParseResult<JobInput>, words: Record<string, string>) {
+      if (!parsed.success) {
+        const errors = fieldErrors(parsed.error, lastName);
+        for (const field of Object.keys(errors)) errors[field] = words[field] ?? errors[field]!;
+        return form.setErrors(errors);
+      }
       setShown(null);
-      void check.run(input);
+      void preview.run(parsed.data);
     },
     /** What was dry-run does not hold for a form that has changed since. */
     forget: () => setShown(null),
@@ -64,12 +81,15 @@ export function JobStart({
 }) {
   return (
     <Stack gap="md" mt="md">
-      <RefusalAlert of={start.commands} shownFields={shownFields} />
+      <RefusalAlert
+        of={start.commands}
+        shownFields={shownFields.flatMap((field) => [field, `target.${field}`, `sample.${field}`])}
+      />
       <Group gap="xs">
         <Button
           type="submit"
           variant={start.shown === null ? "filled" : "default"}
-          loading={start.check.pending}
+          loading={start.preview.pending}
         >
           Dry run
         </Button>
@@ -117,7 +137,7 @@ function DryRunResult({ dryRun, actions }: { dryRun: DryRun; actions: React.Reac
           Estimated cost:{" "}
           {estimate.cost === null
             ? "unknown, because a price is missing"
-            : span(estimate.cost, dollars)}
+            : span(estimate.cost, formatDollars)}
         </ListItem>
         <ListItem>Estimated duration: {span(estimate.durationMs, aboutTime)}</ListItem>
         <ListItem>

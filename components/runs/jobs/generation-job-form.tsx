@@ -2,14 +2,13 @@
 
 import { Alert, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { idOf, numberOf } from "@/components/ui/form-values";
 import { LinkAnchor } from "@/components/ui/links";
+import { reportedName, wantsSearch } from "@/lib/runs/generation/rules";
 import type { JobChoices, RunOrigin } from "@/lib/runs/jobs/queries";
 import { generationJobSchema } from "@/lib/runs/jobs/schema";
 import { SampleFields } from "./sample-fields";
 import { JobStart, useJobStart } from "./dry-run";
-
-const numberOf = (value: number | string): number | null => (value === "" ? null : Number(value));
-const idOf = (value: string | null) => (value === null || value === "" ? null : Number(value));
 
 interface GenerationJobFormProps {
   choices: JobChoices;
@@ -46,30 +45,24 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
     },
     onValuesChange: () => start.forget(),
   });
-  const start = useJobStart({
-    setErrors: (errors) =>
-      form.setErrors(
-        Object.fromEntries(
-          Object.entries(errors).map(([path, words]) => [
-            path.replace(/^(target|sample)\./, ""),
-            words,
-          ]),
-        ),
-      ),
-  });
+  const start = useJobStart(form);
   const { values } = form;
   const method = choices.methods.find(
     ({ versionId }) => String(versionId) === values.methodVersionId,
   );
   const searches =
     method !== undefined
-      ? "search" in method.definition && method.definition.search !== null
+      ? wantsSearch(method.definition)
       : run !== null && run.searchConnectionId !== null;
   const asks =
     method !== undefined ? method.definition.kind !== "search-only" : run?.servedModelId !== null;
   const served = choices.connections.models.find(
     ({ servedModelId }) => String(servedModelId) === values.servedModelId,
   );
+  const engine = choices.connections.searches.find(
+    ({ connectionId }) => String(connectionId) === values.searchConnectionId,
+  );
+  const usualName = method === undefined ? "" : reportedName(method, engine?.service ?? null);
   const submit = () => {
     const size = numberOf(values.size);
     const parsed = generationJobSchema.safeParse({
@@ -80,7 +73,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
           : {
               kind: "new",
               releaseName: values.releaseName,
-              name: values.name,
+              name: values.name.trim() === "" ? usualName : values.name,
               modelId: idOf(values.modelId),
             },
       methodVersionId: idOf(values.methodVersionId),
@@ -91,15 +84,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
       sample: size === null ? null : { size, seed: numberOf(values.seed) ?? 1 },
       spendingLimit: numberOf(values.spendingLimit),
     });
-    if (parsed.success) return start.dryRun(parsed.data);
-    form.setErrors(
-      Object.fromEntries(
-        parsed.error.issues.map(({ path, message }) => [
-          String(path.at(-1)),
-          path.at(-1) === "methodVersionId" ? "Choose a method." : message,
-        ]),
-      ),
-    );
+    start.check(parsed, { methodVersionId: "Choose a method." });
   };
   if (run === null && choices.methods.length === 0)
     return (
@@ -121,9 +106,9 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
               required
               searchable
               allowDeselect={false}
-              data={choices.methods.map(({ versionId, name }) => ({
+              data={choices.methods.map(({ versionId, name, number }) => ({
                 value: String(versionId),
-                label: name,
+                label: `${name}, version ${number}`,
               }))}
               {...form.getInputProps("methodVersionId")}
             />
@@ -180,8 +165,8 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
             />
             <TextInput
               label="Run name"
-              description="Distinguishes this run from the model's other runs on this release"
-              required
+              description={`Distinguishes this run from the model's other runs on this release.${usualName === "" ? "" : ` Empty: ${usualName}`}`}
+              placeholder={usualName}
               autoComplete="off"
               {...form.getInputProps("name")}
             />

@@ -75,12 +75,6 @@ export const OUTCOME_WORDS: Record<JobOutcome, string> = {
 
 export const MODE_WORDS = { relaxed: "Relaxed", strict: "Strict" } as const;
 
-/** "US$0.0123": as many places as it takes to see something. */
-export function dollars(amount: number): string {
-  const places = amount === 0 || amount >= 1 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(amount)));
-  return `US$${amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: Math.max(2, places) })}`;
-}
-
 /** "about 4 min". */
 export function aboutTime(ms: number): string {
   if (ms < 1_000) return "less than a second";

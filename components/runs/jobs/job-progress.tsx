@@ -8,7 +8,7 @@ import { useProgress } from "@/components/dataset/imports/use-progress";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
-import { countOf, formatCount } from "@/lib/platform/format";
+import { countOf, formatCount, formatDollars } from "@/lib/platform/format";
 import {
   cancelJobAction,
   pauseJobAction,
@@ -16,7 +16,7 @@ import {
   retryFailedAction,
 } from "@/lib/runs/jobs/actions";
 import type { JobView } from "@/lib/runs/jobs/queries";
-import { dollars, OUTCOME_WORDS, PAUSE_WORDS } from "./job-labels";
+import { OUTCOME_WORDS, PAUSE_WORDS } from "./job-labels";
 
 /** Follows a job, and refreshes its page when its status changes. */
 export function JobProgress({ initial, manage }: { initial: JobView; manage: boolean }) {
@@ -84,8 +84,8 @@ function Standing({ job }: { job: JobView }) {
         </Text>
       )}
       <Text fz="sm" className="tabular" mt={4}>
-        Cost so far: {dollars(job.cost)}
-        {job.spendingLimit !== null && ` of ${dollars(job.spendingLimit)}`}
+        Cost so far: {formatDollars(job.cost)}
+        {job.spendingLimit !== null && ` of ${formatDollars(job.spendingLimit)}`}
         {job.unpriced > 0 && `, without ${countOf(job.unpriced, "request")} of unknown price`}
         {job.expectedEnd !== null && (
           <>

@@ -3,9 +3,9 @@ import { LinkAnchor } from "@/components/ui/links";
 import { ListTable } from "@/components/ui/list-table";
 import { LocalTime } from "@/components/ui/local-time";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { formatCount } from "@/lib/platform/format";
+import { formatCount, formatDollars } from "@/lib/platform/format";
 import type { JobListItem } from "@/lib/runs/jobs/queries";
-import { dollars, KIND_WORDS, PAUSE_WORDS } from "./job-labels";
+import { KIND_WORDS, PAUSE_WORDS } from "./job-labels";
 import { JobStatusBadge } from "./job-status";
 
 interface JobTableProps {
@@ -82,7 +82,7 @@ export function JobTable({ jobs, page, pageSize, total, href }: JobTableProps) {
         {
           title: "Cost",
           as: "number",
-          cell: (job) => (job.unpriced > 0 && job.cost === 0 ? "unknown" : dollars(job.cost)),
+          cell: (job) => (job.unpriced > 0 && job.cost === 0 ? "unknown" : formatDollars(job.cost)),
         },
         {
           title: "Ends",

@@ -11,6 +11,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { idOf, numberOf } from "@/components/ui/form-values";
 import { LinkAnchor } from "@/components/ui/links";
 import { countOf } from "@/lib/platform/format";
 import type { JobChoices } from "@/lib/runs/jobs/queries";
@@ -19,8 +20,6 @@ import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
 import { SampleFields } from "./sample-fields";
 import { JobStart, useJobStart } from "./dry-run";
 import { MODE_WORDS } from "./job-labels";
-
-const numberOf = (value: number | string): number | null => (value === "" ? null : Number(value));
 
 interface JudgingJobFormProps {
   choices: JobChoices;
@@ -46,21 +45,14 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
     },
     onValuesChange: () => start.forget(),
   });
-  const start = useJobStart({
-    setErrors: (errors) =>
-      form.setErrors(
-        Object.fromEntries(
-          Object.entries(errors).map(([path, words]) => [path.replace(/^sample\./, ""), words]),
-        ),
-      ),
-  });
+  const start = useJobStart(form);
   const { values } = form;
   const submit = () => {
     const size = numberOf(values.size);
     const sample = size === null ? null : { size, seed: numberOf(values.seed) ?? 1 };
     const common = {
-      runId: values.runId === null ? null : Number(values.runId),
-      evaluatorId: Number(values.evaluatorId),
+      runId: idOf(values.runId),
+      evaluatorId: idOf(values.evaluatorId),
       modes: values.modes,
       date: values.date === "" ? null : values.date,
       spendingLimit: numberOf(values.spendingLimit),
@@ -73,15 +65,7 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
           repetitions: numberOf(values.repetitions),
         })
       : judgingJobSchema.safeParse({ kind, ...common, sample, again: values.again });
-    if (parsed.success) return start.dryRun(parsed.data);
-    form.setErrors(
-      Object.fromEntries(
-        parsed.error.issues.map(({ path, message }) => [
-          String(path.at(-1)),
-          path.at(-1) === "runId" ? "Choose a run." : message,
-        ]),
-      ),
-    );
+    start.check(parsed, { runId: "Choose a run." });
   };
   if (choices.evaluators.length === 0)
     return (

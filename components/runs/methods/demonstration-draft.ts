@@ -1,3 +1,4 @@
+import { fieldErrors, firstName } from "@/lib/platform/fields";
 import type { Category } from "@/lib/dataset/questions/schema";
 import { demonstrationSchema, type Demonstration } from "@/lib/runs/generation/schema";
 
@@ -62,9 +63,5 @@ export function demonstrationOf({
   const read = demonstrationSchema.safeParse({ ...rest, followUps: pairs });
   return read.success
     ? { demonstration: read.data }
-    : {
-        errors: Object.fromEntries(
-          read.error.issues.map(({ path, message }) => [String(path[0]), message]),
-        ),
-      };
+    : { errors: fieldErrors(read.error, firstName) };
 }

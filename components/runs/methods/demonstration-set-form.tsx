@@ -6,6 +6,7 @@ import { useState } from "react";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
+import { fieldErrors, firstName } from "@/lib/platform/fields";
 import { CATEGORIES } from "@/lib/dataset/questions/schema";
 import { saveDemonstrationSetAction } from "@/lib/runs/generation/actions";
 import {
@@ -69,7 +70,7 @@ export function DemonstrationSetForm({ set }: DemonstrationSetFormProps) {
     });
     const wanted = { ...head, base: set?.version ?? null, demonstrations };
     const read = saveDemonstrationSetSchema.safeParse(wanted);
-    for (const { path, message } of read.error?.issues ?? []) found[String(path[0])] ??= message;
+    if (read.error) Object.assign(found, fieldErrors(read.error, firstName));
     if (Object.keys(found).some((name) => name.includes("."))) delete found.demonstrations;
     setErrors(found);
     if (read.success && Object.keys(found).length === 0) void save.run(read.data);

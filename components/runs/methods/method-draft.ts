@@ -1,3 +1,5 @@
+import { numberOf } from "@/components/ui/form-values";
+import { fieldErrors, lastName } from "@/lib/platform/fields";
 import {
   methodDefinitionSchema,
   type MethodDefinition,
@@ -83,8 +85,6 @@ export function draftOf(definition: MethodDefinition): MethodDraft {
   return draft;
 }
 
-const number = (typed: Typed): number | null => (typed === "" ? null : Number(typed));
-
 /** Returns the definition that a form says, or what is wrong with it, by field. */
 export function definitionOf(
   draft: MethodDraft,
@@ -95,28 +95,28 @@ export function definitionOf(
     instruction: draft.instruction,
     dateInPrompt: draft.dateInPrompt,
     timeZone: draft.timeZone,
-    temperature: number(draft.temperature),
-    maxTokens: number(draft.maxTokens),
-    seed: number(draft.seed),
+    temperature: numberOf(draft.temperature),
+    maxTokens: numberOf(draft.maxTokens),
+    seed: numberOf(draft.seed),
   };
-  const demonstrations = number(draft.demonstrations);
+  const demonstrations = numberOf(draft.demonstrations);
   const said: Record<MethodKind, object> = {
     plain: asking,
     "few-shot": { demonstrations, answers, ...asking },
     "chain-of-thought": { demonstrations, response, ...asking },
     "self-ask": {
       demonstrations,
-      search: draft.searches ? { ...search, maxFollowUps: number(draft.maxFollowUps) } : null,
+      search: draft.searches ? { ...search, maxFollowUps: numberOf(draft.maxFollowUps) } : null,
       ...asking,
     },
     freshprompt: {
       evidence: {
-        organic: number(draft.organic),
-        related: number(draft.related),
-        qa: number(draft.qa),
+        organic: numberOf(draft.organic),
+        related: numberOf(draft.related),
+        qa: numberOf(draft.qa),
         graph: draft.graph,
         box: draft.box,
-        keep: number(draft.keep),
+        keep: numberOf(draft.keep),
         order: draft.order,
       },
       premiseCheck,
@@ -129,10 +129,5 @@ export function definitionOf(
   };
   const read = methodDefinitionSchema.safeParse({ kind, ...said[kind] });
   if (read.success) return { definition: read.data };
-  // Each setting has a name of its own, whatever it lies in.
-  return {
-    errors: Object.fromEntries(
-      read.error.issues.map(({ path, message }) => [String(path.at(-1)), message]),
-    ),
-  };
+  return { errors: fieldErrors(read.error, lastName) };
 }

@@ -98,7 +98,7 @@ it("Self-Ask shows its sub-questions, evidence in order and cut off, and what th
     "Follow up: What was the first program?[-\nIntermediate answer: Made up-]",
   );
   expect(text).toMatch(/Kept one[^]*Kept two[^]*Cut off \(1\)[^]*Cut one/);
-  expect(text).toContain("1,200 input tokens · 100 of them cached · 30 output tokens · $0.00042");
+  expect(text).toContain("1,200 input tokens · 100 of them cached · 30 output tokens · US$0.00042");
   expect(text).toContain("Our Serper · Stored under 22 Nov 2026");
   expect(text).toContain("So the final answer is: Ada");
 });

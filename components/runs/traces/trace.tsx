@@ -14,8 +14,7 @@ import {
 import type { ReactNode } from "react";
 import { LocalTime } from "@/components/ui/local-time";
 import { TableScroll } from "@/components/ui/table-scroll";
-import { countOf, formatCount, formatDay } from "@/lib/platform/format";
-import { formatDollars } from "@/lib/runs/connections/rules";
+import { countOf, formatCount, formatDay, formatDollars } from "@/lib/platform/format";
 import { subQuestionsOf } from "@/lib/runs/generation/rules";
 import type { MethodKind } from "@/lib/runs/generation/schema";
 import type { CallTrace, SearchTrace, TraceStep } from "@/lib/runs/generation/trace";

@@ -3,6 +3,7 @@ import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { databaseTrouble, TROUBLE_WORDS } from "@/lib/platform/database-trouble";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
+import { fieldErrors } from "@/lib/platform/fields";
 import { requestLog } from "@/lib/platform/log";
 import type { EdgeCode } from "@/lib/platform/refusal-codes";
 import { refuse, type Refusal, type RefusalCode, type Result } from "@/lib/platform/result";
@@ -59,13 +60,11 @@ function guard<Schema extends z.ZodType, T, C extends RefusalCode>(
 
 /** The refusal for input that the schema turned down, with words for each field. */
 export function invalidInput(error: z.ZodError): Refusal<"invalid"> {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues) fields[issue.path.join(".")] ??= issue.message;
   const whole = error.issues.find((issue) => issue.path.length === 0);
   return {
     code: "invalid",
     message: whole?.message ?? "Not saved. Fix the highlighted fields.",
-    fields,
+    fields: fieldErrors(error),
   };
 }
 

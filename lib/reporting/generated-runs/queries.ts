@@ -1,8 +1,8 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db } from "@/lib/platform/db";
-import { SERVICE_NAMES, type SearchService } from "@/lib/runs/connections/vocabulary";
-import { reportedName } from "@/lib/runs/generation/procedures";
+import type { SearchService } from "@/lib/runs/connections/vocabulary";
+import { reportedName } from "@/lib/runs/generation/rules";
 import { methodDefinitionSchema } from "@/lib/runs/generation/schema";
 import type { NamedEvaluator } from "@/lib/reporting/verdicts/schema";
 
@@ -70,10 +70,8 @@ async function readGenerated(
     WHERE j.run_id = ANY(${[...runIds]}::int[]) AND j.kind = 'generate' GROUP BY j.run_id, t.id, v.id, c.service ORDER BY min(j.id)`;
   return rows.map((row) => {
     const { runId, methodId, name, number, definition, service } = row;
-    const searchedBy = service === null ? null : { service, label: SERVICE_NAMES[service] };
-    const called = reportedName(name, methodDefinitionSchema.parse(definition), searchedBy);
-    const method = number === 1 ? called : `${called}, version ${number}`;
-    return { runId, methodId, method, ...totalsOf(row) };
+    const version = { name, number, definition: methodDefinitionSchema.parse(definition) };
+    return { runId, methodId, method: reportedName(version, service), ...totalsOf(row) };
   });
 }
 

@@ -8,7 +8,7 @@ import type { EvidenceKind } from "./evidence";
 import type { ModelCapabilities } from "./models";
 import type { ServicePrice } from "./prices";
 import type { ConnectionTest } from "./schema";
-import { KINDS_OF_SERVICE } from "./search-results";
+import { KINDS_OF_SERVICE } from "./rules";
 import type { ConnectionKind, KeySource, SearchService, Service } from "./vocabulary";
 
 /** A connection's key as people may see it. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatDollars, readQuery, suggestedProfile, writeQuery } from "./rules";
+import { readQuery, suggestedProfile, writeQuery } from "./rules";
 import type { Service } from "./vocabulary";
 
 it.each([
@@ -39,12 +39,3 @@ it("parameters are lines of name and value, there and back", () => {
   expect(readQuery("")).toEqual({});
   expect(readQuery("no value")).toBeNull();
 });
-
-it.each([
-  [0, "$0"],
-  [2.5, "$2.50"],
-  [1234.5, "$1,234.50"],
-  [0.015, "$0.015"],
-  [0.00044, "$0.00044"],
-  [0.000000123, "$0.000000123"],
-])("%s dollars are written %s", (amount, expected) => expect(formatDollars(amount)).toBe(expected));

@@ -1,5 +1,5 @@
 import type { EvidenceKind } from "./evidence";
-import type { ModelCapabilities, ModelTrouble, Service } from "./vocabulary";
+import type { ModelCapabilities, ModelTrouble, SearchService, Service } from "./vocabulary";
 
 /*
  * What is proposed for a model by its API and name. A proposal: people change it, and the test of a connection shows
@@ -63,6 +63,14 @@ export const TROUBLE_NAMES: Record<ModelTrouble, string> = {
   "not-allowed": "Host not allowed",
 };
 
+/** The kinds of evidence that a service can give. A run that lacks one that its method wants is named so. */
+export const KINDS_OF_SERVICE: Record<SearchService, readonly EvidenceKind[]> = {
+  serpapi: ["organic", "related", "qa", "graph", "box"],
+  serper: ["organic", "related", "graph", "box"],
+  searxng: ["organic", "graph"],
+  brave: ["organic", "qa", "graph"],
+};
+
 /** What Brave's terms make of results that are kept, for the page of a connection. */
 export const BRAVE_STORING =
   "FreshQA Workbench stores raw search results so that models are compared on the same evidence. Brave allows storing results only on plans with storage rights; check yours before you use this connection.";
@@ -83,12 +91,4 @@ export function writeQuery(query: Readonly<Record<string, string>>): string {
   return Object.entries(query)
     .map(([name, value]) => `${name}=${value}`)
     .join("\n");
-}
-
-/** US dollars with as many places as they need: "$0.000125", "$2.50", "free". */
-export function formatDollars(amount: number): string {
-  if (amount === 0) return "$0";
-  if (amount >= 0.01)
-    return `$${amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: amount >= 1 ? 2 : 4 })}`;
-  return `$${amount.toLocaleString("en-US", { maximumSignificantDigits: 3, maximumFractionDigits: 9 })}`;
 }

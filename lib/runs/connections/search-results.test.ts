@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Evidence } from "./evidence";
-import { KINDS_OF_SERVICE, readSearchResults } from "./search-results";
+import { KINDS_OF_SERVICE } from "./rules";
+import { readSearchResults } from "./search-results";
 import { SEARCH_SERVICES, type SearchService } from "./vocabulary";
 
 const TODAY = "2026-11-22";

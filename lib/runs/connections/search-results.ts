@@ -9,14 +9,6 @@ import type { SearchService } from "./vocabulary";
  * answer for the model under test. `aiText` is the switch that takes it in, and a run that does says so.
  */
 
-/** The kinds of evidence that a service can give. A run that lacks one that its method wants is named so. */
-export const KINDS_OF_SERVICE: Record<SearchService, readonly EvidenceKind[]> = {
-  serpapi: ["organic", "related", "qa", "graph", "box"],
-  serper: ["organic", "related", "graph", "box"],
-  searxng: ["organic", "graph"],
-  brave: ["organic", "qa", "graph"],
-};
-
 /** The most that is read of an answer: of each list in it, and of each text of a piece of evidence. */
 const MOST_RESULTS = 100;
 const MOST_CHARACTERS = 20_000;

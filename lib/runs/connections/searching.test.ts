@@ -4,7 +4,7 @@ import { startModelServices, type ModelServices } from "@/prisma/testing/model-s
 import { AI_TEXT } from "@/prisma/testing/search-services";
 import type { SearchAccess } from "./access";
 import type { SearchOptions } from "./procedure";
-import { KINDS_OF_SERVICE } from "./search-results";
+import { KINDS_OF_SERVICE } from "./rules";
 import { foundIn, search, searchKey, searchParams } from "./searching";
 import { SEARCH_SERVICES, type SearchService } from "./vocabulary";
 

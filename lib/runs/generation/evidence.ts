@@ -43,6 +43,16 @@ function preset(organic: number, related: number, qa: number, keep: number): Evi
   return { organic, related, qa, graph: true, box: true, keep, order: "date" };
 }
 
+/** The answer box and the first result: what "search only" and the follow-ups of Self-Ask take. */
+export const TOP_RULE: EvidenceRule = {
+  organic: 1,
+  related: 0,
+  qa: 0,
+  graph: false,
+  box: true,
+  keep: 2,
+  order: "rank",
+};
 /**
  * Chooses and orders evidence: of each kind the best by its rule, reversed so that the best stands last; pieces without
  * any text are dropped; then ordered, and the last `keep` taken. A dated piece therefore displaces the answer box, which
@@ -81,13 +91,8 @@ function inOrder(assembled: Evidence[], order: EvidenceOrder, seed: number): Evi
       return assembled;
     case "date":
       return assembled.toSorted((a, b) => compare(a.date ?? "", b.date ?? ""));
-    case "random": {
-      const chance = SeededRandom.ofSeed(seed);
-      return assembled
-        .map((one) => ({ one, at: chance.uniform() }))
-        .sort((a, b) => a.at - b.at)
-        .map(({ one }) => one);
-    }
+    case "random":
+      return SeededRandom.ofSeed(seed).shuffled(assembled);
   }
 }
 

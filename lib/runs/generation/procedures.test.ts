@@ -2,15 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EVIDENCE_KINDS, type Evidence } from "@/lib/runs/connections/evidence";
 import type { Reply, ResponseEnd, Step, Taken } from "@/lib/runs/connections/procedure";
+import type { SearchService } from "@/lib/runs/connections/vocabulary";
 import { EVIDENCE_PRESETS } from "./evidence";
-import {
-  demonstrationSearches,
-  missingKinds,
-  reportedName,
-  responseProcedure,
-  wantsSearch,
-  type ResponseTask,
-} from "./procedures";
+import { demonstrationSearches, responseProcedure, type ResponseTask } from "./procedures";
+import { missingKinds, reportedName, wantsSearch } from "./rules";
 import {
   demonstrationSchema,
   methodDefinitionSchema,
@@ -358,25 +353,28 @@ describe("FreshPrompt", () => {
     ]);
     expect(missingKinds(DEFINITIONS["search only"], "brave")).toEqual(["box"]);
     expect(missingKinds(DEFINITIONS.plain, "brave")).toEqual([]);
-    const brave = { service: "brave", label: "Brave" } as const;
+    const called = (
+      name: string,
+      definition: MethodDefinition,
+      service: SearchService,
+      number = 1,
+    ) => reportedName({ name, number, definition }, service);
     const noRelated = { ...of, evidence: { ...of.evidence, related: 0 } };
-    expect(reportedName("FreshPrompt", noRelated, brave)).toBe(
-      "FreshPrompt without answer box (Brave)",
+    expect(called("FreshPrompt", noRelated, "brave")).toBe(
+      "FreshPrompt without answer box (Brave Search)",
     );
-    expect(reportedName("FreshPrompt", of, brave)).toBe(
-      "FreshPrompt without related questions and answer box (Brave)",
+    expect(called("FreshPrompt", of, "brave")).toBe(
+      "FreshPrompt without related questions and answer box (Brave Search)",
     );
-    expect(reportedName("FreshPrompt", of, { service: "serpapi", label: "SerpApi" })).toBe(
-      "FreshPrompt (SerpApi)",
-    );
+    expect(called("FreshPrompt", of, "serpapi", 2)).toBe("FreshPrompt (SerpApi), version 2");
     expect(
-      reportedName(
+      called(
         "Search only",
         { kind: "search-only", search: { ...bySearch, aiText: true } },
-        { service: "searxng", label: "Our SearXNG" },
+        "searxng",
       ),
-    ).toBe("Search only (Our SearXNG, with AI text)");
-    expect(reportedName("Plain", DEFINITIONS.plain, brave)).toBe("Plain");
+    ).toBe("Search only (SearXNG, with AI text)");
+    expect(called("Plain", DEFINITIONS.plain, "brave")).toBe("Plain");
   });
 });
 

@@ -1,11 +1,6 @@
 import { sameText } from "@/lib/dataset/questions/same-text";
 import { conversation, dateInWords } from "@/lib/runs/connections/conversation";
-import {
-  EVIDENCE_KINDS,
-  type ChosenEvidence,
-  type Evidence,
-  type EvidenceKind,
-} from "@/lib/runs/connections/evidence";
+import type { ChosenEvidence, Evidence } from "@/lib/runs/connections/evidence";
 import {
   procedure,
   type Procedure,
@@ -15,9 +10,7 @@ import {
   type Step,
   type Taken,
 } from "@/lib/runs/connections/procedure";
-import { KINDS_OF_SERVICE } from "@/lib/runs/connections/search-results";
-import type { SearchService } from "@/lib/runs/connections/vocabulary";
-import { chooseEvidence, type EvidenceRule } from "./evidence";
+import { chooseEvidence, TOP_RULE } from "./evidence";
 import {
   chainOfThoughtPrompt,
   FINAL_ANSWER_IS,
@@ -151,7 +144,7 @@ function* selfAsk(definition: DefinitionOf<"self-ask">, task: ResponseTask): Ste
       if (by === null && reply.text.trim() !== "") said = ` ${reply.text.trim()}\n`;
       break;
     }
-    const kept = yield* search(read.question, optionsOf(by, ORGANIC_PAGE), topOf);
+    const kept = yield* search(read.question, searchOptionsOf(definition)!, topOf);
     asked.push(read.question);
     said += `${said === "" ? " Yes.\n" : ""}${followUpLines(read.question, topAnswer(kept) ?? "Nothing was found.")}`;
   }
@@ -175,23 +168,14 @@ function finalEnding(
 /** Services give about ten results a page: asking for fewer spares nothing, and methods share what is stored. */
 const ORGANIC_PAGE = 10;
 
-function optionsOf(
-  { language, country, aiText }: DefinitionOf<"search-only">["search"],
-  organic: number,
-): SearchOptions {
+/** How a method searches; null where it does not. */
+export function searchOptionsOf(definition: MethodDefinition): SearchOptions | null {
+  if (!("search" in definition) || definition.search === null) return null;
+  const { language, country, aiText } = definition.search;
+  const organic = definition.kind === "freshprompt" ? definition.evidence.organic : 0;
   return { language, country, aiText, organic: Math.max(organic, ORGANIC_PAGE) };
 }
 
-/** The answer box and the first result: what "search only" and the follow-ups of Self-Ask take. */
-const TOP_RULE: EvidenceRule = {
-  organic: 1,
-  related: 0,
-  qa: 0,
-  graph: false,
-  box: true,
-  keep: 2,
-  order: "rank",
-};
 const topOf = (found: readonly Evidence[]) => chooseEvidence(found, TOP_RULE);
 
 /** The answer box's marked words, else its snippet, else the first result's snippet; null where there is none of them. */
@@ -202,12 +186,12 @@ function topAnswer(kept: readonly Evidence[]): string | null {
 }
 
 function* freshPromptSteps(definition: DefinitionOf<"freshprompt">, task: ResponseTask): Steps {
-  const { evidence: rule, search: by, answers, premiseCheck } = definition;
+  const { evidence: rule, answers, premiseCheck } = definition;
   const shown = shownDemonstrations(task).map((demonstration, index) => ({
     demonstration,
     evidence: chooseEvidence(task.demonstrationEvidence?.[index] ?? [], rule, index).kept,
   }));
-  const evidence = yield* search(task.question, optionsOf(by, rule.organic), (found) =>
+  const evidence = yield* search(task.question, searchOptionsOf(definition)!, (found) =>
     chooseEvidence(found, rule, task.seed),
   );
   const stated = definition.dateInPrompt ? dateInWords(task.today) : null;
@@ -219,15 +203,10 @@ function* freshPromptSteps(definition: DefinitionOf<"freshprompt">, task: Respon
   return ending(reply, reply.text);
 }
 
-function* searchOnly({ search: by }: DefinitionOf<"search-only">, task: ResponseTask): Steps {
-  const kept = yield* search(task.question, optionsOf(by, ORGANIC_PAGE), topOf);
+function* searchOnly(definition: DefinitionOf<"search-only">, task: ResponseTask): Steps {
+  const kept = yield* search(task.question, searchOptionsOf(definition)!, topOf);
   const text = topAnswer(kept);
   return text === null ? { outcome: "empty", text: "" } : { outcome: "answered", text };
-}
-
-/** Whether a method searches: a job of it needs a connection that does. */
-export function wantsSearch(definition: MethodDefinition): boolean {
-  return "search" in definition && definition.search !== null;
 }
 
 /**
@@ -239,52 +218,9 @@ export function demonstrationSearches(
   demonstrations: readonly Demonstration[],
 ): { query: string; options: SearchOptions }[] {
   if (definition.kind !== "freshprompt") return [];
-  const options = optionsOf(definition.search, definition.evidence.organic);
+  const options = searchOptionsOf(definition)!;
   return shownDemonstrations({ definition, demonstrations }).map(({ question }) => ({
     query: question.trim(),
     options,
   }));
-}
-
-/** The kinds of evidence that a method makes use of, in the order of EVIDENCE_KINDS. */
-export function wantedKinds(definition: MethodDefinition): EvidenceKind[] {
-  if (!wantsSearch(definition)) return [];
-  const rule = definition.kind === "freshprompt" ? definition.evidence : TOP_RULE;
-  return EVIDENCE_KINDS.filter((kind) => Number(rule[kind]) > 0);
-}
-
-/** The kinds of evidence that a method wants and a search service cannot give. */
-export function missingKinds(definition: MethodDefinition, service: SearchService): EvidenceKind[] {
-  const given: readonly EvidenceKind[] = KINDS_OF_SERVICE[service];
-  // What SearXNG's answerers say may be a model's.
-  const box = service === "searxng" && "search" in definition && definition.search?.aiText;
-  return wantedKinds(definition).filter(
-    (kind) => !given.includes(kind) && !(kind === "box" && box),
-  );
-}
-
-const WITHOUT: Record<EvidenceKind, string> = {
-  organic: "results",
-  related: "related questions",
-  qa: "Q&A",
-  graph: "knowledge graph",
-  box: "answer box",
-};
-
-/**
- * What reports call a run of a method: "FreshPrompt without answer box (Brave)".
- * @param name of the method.
- * @param searchedBy the service and what people call it; null for methods without a search.
- */
-export function reportedName(
-  name: string,
-  definition: MethodDefinition,
-  searchedBy: { service: SearchService; label: string } | null,
-): string {
-  if (searchedBy === null || !wantsSearch(definition)) return name;
-  const missing = missingKinds(definition, searchedBy.service).map((kind) => WITHOUT[kind]);
-  const list = new Intl.ListFormat("en-US", { type: "conjunction" }).format(missing);
-  const without = missing.length > 0 ? ` without ${list}` : "";
-  const aiText = "search" in definition && definition.search?.aiText;
-  return `${name}${without} (${searchedBy.label}${aiText ? ", with AI text" : ""})`;
 }

@@ -1,12 +1,21 @@
 import { addDays } from "@/lib/dataset/schedule/rules";
 import type { Category } from "@/lib/dataset/questions/schema";
 import { LINE_END, withoutAround } from "@/lib/platform/text";
+import { EVIDENCE_KINDS, type EvidenceKind } from "@/lib/runs/connections/evidence";
+import { KINDS_OF_SERVICE } from "@/lib/runs/connections/rules";
+import { SERVICE_NAMES, type SearchService } from "@/lib/runs/connections/vocabulary";
 import type { PromptMethod } from "@/lib/runs/models/schema";
+import { TOP_RULE } from "./evidence";
 import { TIME_ZONES, type Demonstration, type MethodDefinition, type MethodKind } from "./schema";
 
 /** How many demonstrations a prompt of the method shows. */
 export function demonstrationsWanted(definition: MethodDefinition): number {
   return "demonstrations" in definition ? definition.demonstrations : 0;
+}
+
+/** Whether a method searches: a job of it needs a connection that does. */
+export function wantsSearch(definition: MethodDefinition): boolean {
+  return "search" in definition && definition.search !== null;
 }
 
 const PROMPT_METHOD_OF: Record<MethodKind, PromptMethod> = {
@@ -21,6 +30,48 @@ const PROMPT_METHOD_OF: Record<MethodKind, PromptMethod> = {
 /** What the run of a method says of its prompts. */
 export function promptMethodOf({ kind }: MethodDefinition): PromptMethod {
   return PROMPT_METHOD_OF[kind];
+}
+
+/** The kinds of evidence that a method makes use of, in the order of EVIDENCE_KINDS. */
+export function wantedKinds(definition: MethodDefinition): EvidenceKind[] {
+  if (!wantsSearch(definition)) return [];
+  const rule = definition.kind === "freshprompt" ? definition.evidence : TOP_RULE;
+  return EVIDENCE_KINDS.filter((kind) => Number(rule[kind]) > 0);
+}
+
+/** The kinds of evidence that a method wants and a search service cannot give. */
+export function missingKinds(definition: MethodDefinition, service: SearchService): EvidenceKind[] {
+  const given: readonly EvidenceKind[] = KINDS_OF_SERVICE[service];
+  // What SearXNG's answerers say may be a model's.
+  const box = service === "searxng" && "search" in definition && definition.search?.aiText;
+  return wantedKinds(definition).filter(
+    (kind) => !given.includes(kind) && !(kind === "box" && box),
+  );
+}
+
+const WITHOUT: Record<EvidenceKind, string> = {
+  organic: "results",
+  related: "related questions",
+  qa: "Q&A",
+  graph: "knowledge graph",
+  box: "answer box",
+};
+
+/**
+ * What reports call a version of a method, and by default its runs: "FreshPrompt without answer box (Brave Search)".
+ * @param service null for methods without a search.
+ */
+export function reportedName(
+  { name, number, definition }: { name: string; number: number; definition: MethodDefinition },
+  service: SearchService | null,
+): string {
+  const version = number === 1 ? "" : `, version ${number}`;
+  if (service === null || !wantsSearch(definition)) return `${name}${version}`;
+  const missing = missingKinds(definition, service).map((kind) => WITHOUT[kind]);
+  const list = new Intl.ListFormat("en-US", { type: "conjunction" }).format(missing);
+  const without = missing.length > 0 ? ` without ${list}` : "";
+  const aiText = "search" in definition && definition.search?.aiText;
+  return `${name}${without} (${SERVICE_NAMES[service]}${aiText ? ", with AI text" : ""})${version}`;
 }
 
 /** What people call a kind of method. */

@@ -14,7 +14,7 @@ import type { SearchOptions, Taken } from "@/lib/runs/connections/procedure";
 import { foundIn, searchKey, searchParams } from "@/lib/runs/connections/searching";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import type { JudgingMode } from "@/lib/runs/evaluators/vocabulary";
-import { demonstrationSearches } from "@/lib/runs/generation/procedures";
+import { demonstrationSearches, searchOptionsOf } from "@/lib/runs/generation/procedures";
 import type { MethodDefinition, MethodKind } from "@/lib/runs/generation/schema";
 import { RECEIVED_SHOWN, type TraceStep } from "@/lib/runs/generation/trace";
 import { responsesToRate } from "@/lib/runs/responses/sql";
@@ -329,7 +329,7 @@ async function stepsOfItem(itemId: number): Promise<TraceStep[]> {
 
 export interface JobChoices {
   /** The latest version of each method that is not archived, by name. */
-  methods: { versionId: number; name: string; definition: MethodDefinition }[];
+  methods: { versionId: number; name: string; number: number; definition: MethodDefinition }[];
   connections: ConnectionChoices;
   models: { modelId: number; name: string }[];
   /** The newest first. */
@@ -351,7 +351,7 @@ export async function listJobChoices(actor: Actor): Promise<JobChoices> {
   authorize(actor, "jobs.manage");
   const [methods, connections, models, releases, runs, evaluators] = await Promise.all([
     db.$queryRaw<JobChoices["methods"]>`
-      SELECT DISTINCT ON (lower(m.name), m.id) v.id AS "versionId", m.name || ', version ' || v.number AS name, v.definition
+      SELECT DISTINCT ON (lower(m.name), m.id) v.id AS "versionId", m.name, v.number, v.definition
       FROM methods m JOIN method_versions v ON v.method_id = m.id WHERE m.archived_at IS NULL ORDER BY lower(m.name), m.id, v.number DESC`,
     listConnectionChoices(actor),
     db.model.findMany({ orderBy: { name: "asc" }, select: { id: true, name: true } }),
@@ -555,17 +555,12 @@ function searchesOfDemonstrations({ kind, definition, demonstrations }: JobPlan)
     : [];
 }
 
-const optionsOf = (definition: MethodDefinition): SearchOptions | null => {
-  if (!("search" in definition) || definition.search === null) return null;
-  const { language, country, aiText } = definition.search;
-  const organic =
-    definition.kind === "freshprompt" ? Math.max(definition.evidence.organic, 10) : 10;
-  return { language, country, aiText, organic };
-};
+const optionsOf = ({ kind, definition }: JobPlan): SearchOptions | null =>
+  kind === "generate" ? searchOptionsOf(definition as MethodDefinition) : null;
 
 /** How many requests a search may take. */
 function pagesOf(plan: JobPlan): number {
-  const options = plan.kind === "generate" ? optionsOf(plan.definition as MethodDefinition) : null;
+  const options = optionsOf(plan);
   return options === null || plan.searchService === null
     ? 0
     : searchParams(plan.searchService, options).pages;
@@ -573,7 +568,7 @@ function pagesOf(plan: JobPlan): number {
 
 /** How many of the searches that are certain are stored already, demonstrations included. */
 async function storedSearches(plan: JobPlan, questions: readonly string[]): Promise<number> {
-  const options = plan.kind === "generate" ? optionsOf(plan.definition as MethodDefinition) : null;
+  const options = optionsOf(plan);
   if (options === null || plan.searchService === null) return 0;
   if (plan.definition && (plan.definition as MethodDefinition).kind === "self-ask") return 0;
   const params = searchParams(plan.searchService, options);

@@ -139,12 +139,5 @@ export function dateIn(zone: string, at: Date): string {
 
 /** Chooses a sample, in the order of the whole; the same whole and seed give the same. Null: the whole. */
 export function sampled<T>(whole: readonly T[], sample: Sample | null): T[] {
-  if (sample === null || sample.size >= whole.length) return [...whole];
-  const chance = SeededRandom.ofSeed(sample.seed);
-  return whole
-    .map((one, at) => ({ one, at, key: chance.uniform() }))
-    .sort((a, b) => a.key - b.key)
-    .slice(0, sample.size)
-    .sort((a, b) => a.at - b.at)
-    .map(({ one }) => one);
+  return sample === null ? [...whole] : SeededRandom.ofSeed(sample.seed).sample(whole, sample.size);
 }

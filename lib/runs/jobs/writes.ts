@@ -11,13 +11,9 @@ import type { SearchService } from "@/lib/runs/connections/vocabulary";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import { JUDGING_MODES, type JudgingMode } from "@/lib/runs/evaluators/vocabulary";
 import { leakGuard } from "@/lib/runs/generation/leak-guard";
-import {
-  demonstrationSearches,
-  shownDemonstrations,
-  wantsSearch,
-} from "@/lib/runs/generation/procedures";
+import { demonstrationSearches, shownDemonstrations } from "@/lib/runs/generation/procedures";
 import { methodVersionForJob } from "@/lib/runs/generation/queries";
-import { promptMethodOf } from "@/lib/runs/generation/rules";
+import { promptMethodOf, wantsSearch } from "@/lib/runs/generation/rules";
 import type { Demonstration, MethodDefinition } from "@/lib/runs/generation/schema";
 import type { PromptMethod } from "@/lib/runs/models/schema";
 import { dateIn, sampled } from "./rules";
