@@ -3,6 +3,7 @@
 import { Button, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { Fragment } from "react";
+import { countOf } from "@/lib/platform/format";
 import { SPREADSHEET_WORDS } from "@/lib/dataset/imports/rules";
 import {
   EXPORTED_ROWS,
@@ -30,7 +31,10 @@ const ROW_WORDS: Record<ExportedRows, { label: string; description: string }> = 
  */
 export function JudgmentDownloads(
   of: ({ campaignId: number } | { runId: number }) & {
-    /** What it is called, for screen readers. */ name?: string;
+    /** What it is called, for screen readers. */
+    name?: string;
+    /** How many of the responses the reader has still to rate. */
+    stillToRate: number;
   },
 ) {
   const what = "campaignId" in of ? `campaign=${of.campaignId}` : `run=${of.runId}`;
@@ -68,6 +72,12 @@ export function JudgmentDownloads(
           </Fragment>
         ))}
         <Menu.Divider />
+        {of.stillToRate > 0 && (
+          <Text fz="xs" px="sm" pt={6}>
+            Without {countOf(of.stillToRate, "response")} that you have yet to rate: the files would
+            tell you what others said of them.
+          </Text>
+        )}
         <Text fz="xs" c="dimmed" px="sm" pb={6}>
           {SPREADSHEET_WORDS.label}: CSV with an apostrophe before each text that would run as a
           formula. The other files have the exact texts.

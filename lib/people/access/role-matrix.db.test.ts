@@ -386,6 +386,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     responsePlan: RUN_READERS,
     listProblems: RUN_READERS,
     allProblems: RUN_READERS,
+    countStillToRate: open("what a list leaves out for its reader; who reads it has been asked"),
   },
   "reporting/accuracy/queries": {
     inScope: open("builds SQL and reads nothing"),
@@ -397,9 +398,6 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     listReportChoices: REPORTS,
     compareRuns: REPORTS,
     listDifferingQuestions: REPORTS,
-  },
-  "reporting/verdicts/queries": {
-    countStillToRate: open("what a list leaves out for its reader; its report has asked who reads"),
   },
   "reporting/generated-runs/queries": {
     getRunProvenance: RUN_READERS,

@@ -508,7 +508,8 @@ export function describeEvent(event: AuditEvent): EventWords {
       return { text: `Account ${event.data.raterId} unblocked for run ${event.data.runId}` };
     case "gold.set":
       return {
-        text: `Response ${event.data.responseId} is gold: Relaxed ${event.data.relaxed ? "credit" : "no credit"}, Strict ${event.data.strict ? "credit" : "no credit"}`,
+        // Without the verdict: who reads the log may have to rate the response.
+        text: `Response ${event.data.responseId} is gold`,
         href: `/campaigns/gold/${event.data.responseId}`,
       };
     case "gold.withdrawn":

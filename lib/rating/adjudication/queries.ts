@@ -5,6 +5,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { categoryOf, contentOfRevision } from "@/lib/dataset/questions/cells";
 import type { Category, ReviewPolicy } from "@/lib/dataset/questions/schema";
 import { answeredOtherwiseNow, categoryInSql, cell } from "@/lib/dataset/questions/sql";
+import { responsesToRate } from "@/lib/runs/responses/sql";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
 import type { RatingItem } from "@/lib/rating/judging/queries";
 import type { Reason } from "@/lib/rating/judging/schema";
@@ -80,10 +81,14 @@ export function eligibleCases(actor: Actor, filters: CaseFilters): Prisma.Sql {
       }`;
 }
 
-/** SQL: whether the actor may adjudicate task `t` of campaign `p`. */
+/**
+ * SQL: whether the actor may adjudicate task `t` of campaign `p`. Not where they have still to rate its response in another
+ * campaign: the case would tell them what others said of it.
+ */
 export function mayAdjudicate(actor: Actor): Prisma.Sql {
   return Prisma.sql`(
-    NOT EXISTS (SELECT 1 FROM judgments own WHERE own.task_id = t.id AND own.rater_id = ${actor.userId} AND own.supersedes_id IS NULL AND NOT p.raters_may_adjudicate)
+    t.response_id NOT IN ${responsesToRate(actor.userId)}
+    AND NOT EXISTS (SELECT 1 FROM judgments own WHERE own.task_id = t.id AND own.rater_id = ${actor.userId} AND own.supersedes_id IS NULL AND NOT p.raters_may_adjudicate)
     AND NOT EXISTS (SELECT 1 FROM responses answer JOIN rater_conflicts x ON x.run_id = answer.run_id WHERE answer.id = t.response_id AND x.rater_id = ${actor.userId}))`;
 }
 

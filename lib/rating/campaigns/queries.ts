@@ -5,6 +5,8 @@ import { db, Prisma, transaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { Category, Hops } from "@/lib/dataset/questions/schema";
 import { cell, OTHER_ANSWERS, sameTruth } from "@/lib/dataset/questions/sql";
+import { countStillToRate } from "@/lib/runs/responses/queries";
+import { responsesToRate } from "@/lib/runs/responses/sql";
 import type { Reason, Verdict } from "@/lib/rating/judging/schema";
 import { detectablePaired, detectableUnpaired, wilsonHalfWidth } from "@/lib/statistics/planning";
 import { expectedEnd, hoursLeft, pacePerHour, planNumbers, type PlanNumbers } from "./rules";
@@ -592,20 +594,26 @@ export interface GoldList {
   runs: RunChoice[];
   items: GoldListItem[];
   total: number;
+  /** Responses of the run, or of all, that the reader has still to rate: they are not listed, gold or not. */
+  stillToRate: number;
 }
 
 export const GOLD_PER_PAGE = 30;
 
-/** Without a run: every gold response, newest first. With one: its responses, searched by question or response. */
+/**
+ * Without a run: every gold response, newest first. With one: its responses, searched by question or response. Without those
+ * that the actor has still to rate: that one is gold, and its verdict, would tell them what to say.
+ */
 export async function listGold(actor: Actor, state: GoldPageState): Promise<GoldList> {
   authorize(actor, "campaigns.manage");
   const like = `%${state.search.replace(/[\\%_]/g, "\\$&")}%`;
   const chosen = Prisma.sql`
     FROM responses p JOIN revisions r ON r.id = p.revision_id LEFT JOIN gold_responses g ON g.response_id = p.id
-    WHERE ${state.run === null ? Prisma.sql`g.response_id IS NOT NULL` : Prisma.sql`p.run_id = ${state.run}`}
+    WHERE ${state.run === null ? Prisma.sql`g.response_id IS NOT NULL` : Prisma.sql`p.run_id = ${state.run}`} AND p.id NOT IN ${responsesToRate(actor.userId)}
       AND ${state.search === "" ? Prisma.sql`TRUE` : Prisma.sql`(${cell("r", "question")} ILIKE ${like} OR p.text ILIKE ${like})`}`;
-  const [{ runs }, items, total] = await Promise.all([
+  const [{ runs }, stillToRate, items, total] = await Promise.all([
     getCampaignChoices(actor),
+    countStillToRate(actor, { runs: state.run === null ? [] : [state.run] }),
     db.$queryRaw<
       {
         responseId: number;
@@ -630,6 +638,7 @@ export async function listGold(actor: Actor, state: GoldPageState): Promise<Gold
   ]);
   return {
     runs,
+    stillToRate,
     total: total[0]!.count,
     items: items.map(
       ({ responseId, run, question, text, relaxed, strict, setBy, createdAt, stale }) => ({
@@ -689,7 +698,7 @@ export interface GoldForm {
   inUse: boolean;
 }
 
-/** @throws NotFound */
+/** @throws NotFound also for a response that the actor has still to rate */
 export async function getGoldForm(actor: Actor, responseId: number): Promise<GoldForm> {
   authorize(actor, "campaigns.manage");
   const [row] = await db.$queryRaw<
@@ -709,7 +718,8 @@ export async function getGoldForm(actor: Actor, responseId: number): Promise<Gol
       CASE WHEN newer.status = 'active' AND NOT same_truth(r, newer) THEN newer.id END AS "presentId",
       EXISTS (SELECT FROM rating_tasks t WHERE t.response_id = p.id AND t.gold) AS "inUse"
     FROM responses p JOIN revisions r ON r.id = p.revision_id JOIN model_runs run ON run.id = p.run_id JOIN models m ON m.id = run.model_id JOIN releases rel ON rel.id = run.release_id
-      JOIN question_heads h ON h.question_id = p.question_id JOIN revisions newer ON newer.id = h.revision_id WHERE p.id = ${responseId}`;
+      JOIN question_heads h ON h.question_id = p.question_id JOIN revisions newer ON newer.id = h.revision_id
+    WHERE p.id = ${responseId} AND p.id NOT IN ${responsesToRate(actor.userId)}`;
   if (!row) throw new NotFound("This response");
   const [gold, ofRelease, ofPresent] = await Promise.all([
     standingGold(db, responseId),

@@ -29,7 +29,7 @@ import {
 import { writeState } from "@/lib/reporting/snapshots/schema";
 import { askedQuestions, presentRevisions, type Counting } from "@/lib/reporting/snapshots/sql";
 import { methodNames } from "@/lib/reporting/generated-runs/queries";
-import { countStillToRate } from "@/lib/reporting/verdicts/queries";
+import { countStillToRate } from "@/lib/runs/responses/queries";
 import { responseVerdicts } from "@/lib/reporting/verdicts/sql";
 import { responsesToRate } from "@/lib/runs/responses/sql";
 import { cutoffOf, labelRuns } from "./rules";

@@ -22,7 +22,7 @@ import {
   type Counting,
 } from "@/lib/reporting/snapshots/sql";
 import { repeatabilityOf } from "@/lib/runs/evaluators/queries";
-import { countStillToRate } from "@/lib/reporting/verdicts/queries";
+import { countStillToRate } from "@/lib/runs/responses/queries";
 import { decided } from "@/lib/reporting/verdicts/sql";
 import { responsesToRate } from "@/lib/runs/responses/sql";
 import { finishWithPauses } from "@/lib/statistics/intervals";

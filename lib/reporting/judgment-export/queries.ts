@@ -11,6 +11,7 @@ import {
   cell,
   sameTruth,
 } from "@/lib/dataset/questions/sql";
+import { responsesToRate } from "@/lib/runs/responses/sql";
 import { fileHead, fileLine, judgmentFileName } from "./rules";
 import {
   JUDGMENT_COLUMNS,
@@ -24,6 +25,8 @@ import {
 export interface JudgmentFile {
   fileName: string;
   mediaType: string;
+  /** Responses that the file has no row of, because whoever asks for it has still to rate them. */
+  leftOut: number;
   /** Read as fast as it is taken, and no further once the iteration ends. Nothing is held open in between. */
   bytes: AsyncGenerator<Uint8Array>;
 }
@@ -45,7 +48,9 @@ export async function findCampaignByName(
 /**
  * All judgments of a campaign or a run, superseded ones too, task by task; or its responses, judged or not, with what is
  * settled of them and what evaluators said. It is what was there when the export began: all of it only ever grows, so
- * that the greatest ids of that moment bound it and no transaction is held for a slow reader. @throws NotFound
+ * that the greatest ids of that moment bound it and no transaction is held for a slow reader. Responses that the actor has
+ * still to rate are left out with everything that was said of them; the file's name says how many these are.
+ * @throws NotFound
  */
 export async function openJudgmentExport(
   actor: Actor,
@@ -66,16 +71,24 @@ export async function openJudgmentExport(
     rows === "responses" && runId !== undefined
       ? Prisma.sql`responses p`
       : Prisma.sql`rating_tasks t JOIN responses p ON p.id = t.response_id`;
+  const of =
+    campaignId !== undefined
+      ? Prisma.sql`t.campaign_id = ${campaignId}`
+      : Prisma.sql`p.run_id = ${runId!}`;
+  const toRate = responsesToRate(actor.userId);
   const [bounds] = await db.$queryRaw<Bounds[]>`
     SELECT (SELECT coalesce(max(id), 0) FROM judgments) AS judgment, (SELECT coalesce(max(id), 0) FROM adjudications) AS adjudication, (SELECT coalesce(max(id), 0) FROM gold_verdicts) AS gold,
       (SELECT coalesce(max(id), 0) FROM automatic_verdicts) AS automatic, (SELECT coalesce(max(id), 0) FROM rating_tasks) AS task,
       (SELECT coalesce(array_to_json(array_agg(${wanted} ORDER BY ${wanted})), '[]')::text FROM ${tasks}
-       WHERE ${campaignId !== undefined ? Prisma.sql`t.campaign_id = ${campaignId}` : Prisma.sql`p.run_id = ${runId!}`}) AS ids`;
-  const fileName = judgmentFileName(rows, named.name, format, now());
+       WHERE ${of} AND p.id NOT IN ${toRate}) AS ids,
+      (SELECT count(DISTINCT p.id)::int FROM ${tasks} WHERE ${of} AND p.id IN ${toRate}) AS "leftOut"`;
+  const { leftOut } = bounds!;
+  const fileName = judgmentFileName(rows, named.name, format, now(), leftOut);
   return {
     fileName:
       format === "csv" && request.spreadsheet === true ? spreadsheetFileName(fileName) : fileName,
     mediaType: JUDGMENT_MEDIA_TYPES[format],
+    leftOut,
     bytes: write(request, bounds!),
   };
 }
@@ -88,6 +101,7 @@ interface Bounds {
   task: number;
   /** JSON: ids of the tasks, or of the responses. */
   ids: string;
+  leftOut: number;
 }
 
 /** Tasks that are read at a time. */

@@ -38,12 +38,17 @@ export function fileLine<Column extends string>(
 
 type Cell = string | number | boolean | unknown[] | null;
 
-/** "judgments-pilot-3-2026-11-21.csv": plain ASCII. @param what the campaign's or run's name */
+/**
+ * "judgments-pilot-3-2026-11-21.csv", or "judgments-pilot-3-2026-11-21-without-12.csv": plain ASCII.
+ * @param what the campaign's or run's name
+ * @param leftOut responses that the file lacks: its name says so, because its rows can't
+ */
 export function judgmentFileName(
   rows: ExportedRows,
   what: string,
   format: JudgmentFormat,
   now: Date,
+  leftOut = 0,
 ): string {
   const slug = what
     .normalize("NFKD")
@@ -51,5 +56,8 @@ export function judgmentFileName(
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 60);
-  return [rows, slug, now.toISOString().slice(0, 10)].filter(Boolean).join("-") + `.${format}`;
+  const without = leftOut === 0 ? "" : `without-${leftOut}`;
+  return (
+    [rows, slug, now.toISOString().slice(0, 10), without].filter(Boolean).join("-") + `.${format}`
+  );
 }

@@ -20,6 +20,7 @@ import {
   type RowProblem,
   type ShownResponses,
 } from "./schema";
+import { responsesToRate } from "./sql";
 import { ADDED, bringsVerdict, broughtVerdicts } from "./writes";
 
 /** A question of the run's release, with the response where there is one. */
@@ -187,7 +188,7 @@ export interface ImportedRecord {
 /** What an import would do, in numbers, with the file's columns and first records. */
 export interface ResponsePlan extends ResponseImportView {
   columns: ImportColumns;
-  /** The first records' cells, each cut to PREVIEW characters. */
+  /** The first records' cells, each cut to PREVIEW characters; without those whose response the reader has still to rate. */
   preview: string[][];
   /** The records that these are. */
   previewRecords: number[];
@@ -217,7 +218,8 @@ export async function responsePlan(actor: Actor, importId: number): Promise<Resp
       SELECT record, cells, count(*) OVER ()::int AS count FROM response_import_rows WHERE import_id = ${importId} AND fault = 'unescaped-quotes' ORDER BY ordinal LIMIT 5`,
       db.$queryRaw<{ record: number; cells: string[] }[]>`
       SELECT r.record, (SELECT coalesce(array_agg(left(c.cell, ${PREVIEW}) ORDER BY c.at), '{}') FROM unnest(r.cells) WITH ORDINALITY AS c (cell, at)) AS cells
-      FROM response_import_rows r WHERE r.import_id = ${importId} AND (r.fault IS NULL OR r.fault = 'replaced') ORDER BY r.ordinal LIMIT 3`,
+      FROM response_import_rows r WHERE r.import_id = ${importId} AND (r.fault IS NULL OR r.fault = 'replaced')
+        AND NOT EXISTS (SELECT FROM responses p WHERE p.run_id = ${view.runId} AND p.question_id = r.question_id AND p.id IN ${responsesToRate(actor.userId)}) ORDER BY r.ordinal LIMIT 3`,
       db.$queryRaw<{ adds: number; brought: number; noVerdict: number; similarSafe: number }[]>`
       SELECT count(*) FILTER (WHERE r.problem = 'similar' AND r.candidate_score >= ${SAFE_SCORE}::real)::int AS "similarSafe", count(*) FILTER (WHERE ${columns.roles.includes("response")} AND ${ADDED})::int AS adds, count(*) FILTER (WHERE ${bringsVerdict(columns.roles)})::int AS brought,
         count(*) FILTER (WHERE ${hasVerdicts(columns.roles)} AND ${ADDED} AND r.problem IS DISTINCT FROM 'bad-verdict' AND NOT ${bringsVerdict(columns.roles)})::int AS "noVerdict"
@@ -317,4 +319,20 @@ function placesOf(stored: Prisma.JsonValue): { question: number; id: number; res
     id: roles.indexOf("id") + 1,
     response: roles.indexOf("response") + 1,
   };
+}
+
+/**
+ * How many responses of the campaigns or runs a person has still to rate, whatever anyone said of them: a list that left out
+ * verdicts only where there are some would give them away by its number.
+ */
+export async function countStillToRate(
+  { userId }: Pick<Actor, "userId">,
+  { campaigns = [], runs = [] }: { campaigns?: readonly number[]; runs?: readonly number[] },
+): Promise<number> {
+  const all = Prisma.sql`TRUE`;
+  const [row] = await db.$queryRaw<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM responses p WHERE p.id IN ${responsesToRate(userId)}
+      AND ${campaigns.length === 0 ? all : Prisma.sql`p.id IN (SELECT t.response_id FROM rating_tasks t WHERE t.campaign_id = ANY(${[...campaigns]}::int[]))`}
+      AND ${runs.length === 0 ? all : Prisma.sql`p.run_id = ANY(${[...runs]}::int[])`}`;
+  return row.count;
 }

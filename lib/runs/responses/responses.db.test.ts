@@ -529,6 +529,41 @@ describe("a file of responses", () => {
     }
   });
 
+  it("shows no record of a response to who has still to rate it, as it may hold a verdict", async () => {
+    const runId = await newRun();
+    const file = csv(
+      ["question", "response", "rating"],
+      ["Who is first?", "a", "TRUE"],
+      ["Who is second?", "b", "FALSE"],
+    );
+    const { importId } = await bring(runId, "first.csv", file);
+    value(await applyResponseImport(actor, { importId }));
+    const again = (await bring(runId, "again.csv", file)).importId;
+    const shown = async (who: Actor) =>
+      (await responsePlan(who, again)).preview.map(([question]) => question);
+    expect(await shown(actor)).toEqual(["Who is first?", "Who is second?"]);
+    const [first] = await db.response.findMany({ where: { runId }, orderBy: { id: "asc" } });
+    const rater = await person("Rita", ["rater", "researcher"]);
+    const { id: campaignId } = await db.campaign.create({
+      data: {
+        name: "Rita’s",
+        status: "open",
+        seed: 1,
+        sample: {},
+        clientKey: crypto.randomUUID(),
+        createdById: actor.userId,
+      },
+    });
+    const { id: taskId } = await db.ratingTask.create({
+      data: { campaignId, responseId: first!.id, revisionId: first!.revisionId, wanted: 1 },
+    });
+    await db.assignment.create({
+      data: { taskId, campaignId, slot: 1, position: 1, raterId: rater.userId },
+    });
+    expect(await shown(rater)).toEqual(["Who is second?"]);
+    expect(await shown(actor)).toEqual(["Who is first?", "Who is second?"]);
+  });
+
   it("asks what its columns are when they cannot be guessed, and matches anew when someone says otherwise", async () => {
     const runId = await newRun();
     const { importId, status } = await bring(

@@ -8,6 +8,7 @@ import { CampaignAgreementSection } from "@/components/reporting/agreement/campa
 import { JudgmentDownloads } from "@/components/reporting/judgment-export/judgment-downloads";
 import { PageHeader } from "@/components/ui/page-header";
 import { found } from "@/lib/people/access/found";
+import { countStillToRate } from "@/lib/runs/responses/queries";
 import { requireActor } from "@/lib/people/access/session";
 import {
   getCampaign,
@@ -55,9 +56,10 @@ export default async function Page({ params }: CampaignPageProps) {
       </>
     );
   }
-  const [progress, agreement] = await Promise.all([
+  const [progress, agreement, stillToRate] = await Promise.all([
     getCampaignProgress(actor, campaignId),
     getCampaignAgreement(actor, campaignId),
+    countStillToRate(actor, { campaigns: [campaignId] }),
   ]);
   return (
     <>
@@ -67,7 +69,7 @@ export default async function Page({ params }: CampaignPageProps) {
         breadcrumbs={breadcrumbs}
         actions={
           <>
-            <JudgmentDownloads campaignId={campaignId} />
+            <JudgmentDownloads campaignId={campaignId} stillToRate={stillToRate} />
             <CampaignActions campaign={campaign} />
           </>
         }

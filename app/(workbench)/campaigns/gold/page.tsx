@@ -1,8 +1,10 @@
+import { Text } from "@mantine/core";
 import { IconAward } from "@tabler/icons-react";
 import { GoldFilter } from "@/components/rating/campaigns/gold-filter";
 import { GoldList } from "@/components/rating/campaigns/gold-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
+import { countOf } from "@/lib/platform/format";
 import { requireActor } from "@/lib/people/access/session";
 import { GOLD_PER_PAGE, listGold } from "@/lib/rating/campaigns/queries";
 import { goldPageSchema } from "@/lib/rating/campaigns/schema";
@@ -16,7 +18,7 @@ export default async function GoldPage({
 }) {
   const actor = await requireActor("campaigns.manage");
   const state = goldPageSchema.parse(await searchParams);
-  const { runs, items, total } = await listGold(actor, state);
+  const { runs, items, total, stillToRate } = await listGold(actor, state);
   return (
     <>
       <PageHeader
@@ -25,6 +27,12 @@ export default async function GoldPage({
         description="Responses with known verdicts, mixed into campaigns for quality control. Only maintainers see the results."
       />
       <GoldFilter key={`${state.run}/${state.search}`} runs={runs} state={state} />
+      {stillToRate > 0 && (
+        <Text c="dimmed" fz="sm" mb="sm">
+          You have yet to rate {countOf(stillToRate, "response")} here. They are not listed, so that
+          you rate them without knowing of gold verdicts.
+        </Text>
+      )}
       {total === 0 ? (
         <EmptyState
           icon={<IconAward size={24} />}

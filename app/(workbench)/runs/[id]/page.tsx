@@ -20,6 +20,7 @@ import {
   listResponseImports,
   listResponses,
   RESPONSES_PER_PAGE,
+  countStillToRate,
 } from "@/lib/runs/responses/queries";
 import { getRunOrigin } from "@/lib/runs/jobs/queries";
 import { getRun } from "@/lib/runs/models/queries";
@@ -109,7 +110,10 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
               </LinkButton>
             )}
             {answered > 0 && may(actor, "ratings.export") && (
-              <JudgmentDownloads runId={run.runId} />
+              <JudgmentDownloads
+                runId={run.runId}
+                stillToRate={await countStillToRate(actor, { runs: [run.runId] })}
+              />
             )}
             {manage && answered > 0 && answered < questions && (
               <LinkButton href="#bring" variant="default">
