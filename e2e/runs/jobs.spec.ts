@@ -78,12 +78,14 @@ test("a researcher dry-runs a job, which sends nothing, starts it, follows it to
   await expect(page.getByRole("heading", { level: 1, name: "New job" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Dry run" }).click();
-  await expect(page.getByText("Enter a run name.")).toBeVisible();
+  await expect(page.getByText("Choose a model.", { exact: true })).toBeVisible();
 
   await dryRun(page, "Job ok", "Job journey", 4);
   await expect(page.getByText("4 items to do")).toBeVisible();
   await expect(page.getByText("Calls: 4 · Search requests: 0")).toBeVisible();
-  await expect(page.getByText("Estimated cost: unknown, because a price is missing")).toBeVisible();
+  await expect(
+    page.getByText("Estimated cost of 4 calls: unknown, because a price is missing for the model"),
+  ).toBeVisible();
   await expect(page.getByRole("region", { name: "System message 1" })).toContainText(
     "Knowledge cutoff: November 22, 2026.",
   );

@@ -46,9 +46,10 @@ describe("jobs by command line", { timeout: 120_000 }, () => {
     expect(run.status).toBe(0);
     expect(run.stdout).toContain("Dry run: nothing was sent.");
     expect(run.stdout).toContain("5 items to do, 0 left out");
-    expect(run.stdout).toContain("Calls: 5");
+    expect(run.stdout).toContain("Calls: 5 · Search requests: 0");
+    expect(run.stdout).toMatch(/Estimated cost of 5 calls: US\$0\.\d+–US\$0\.\d+\n/);
     expect(run.stdout).toContain("Knowledge cutoff: November 22, 2026.");
-    expect(run.stdout).toContain("4 characters per token are assumed");
+    expect(run.stdout).toContain("Assumed: 4 characters per token");
     expect(await db.job.count()).toBe(0);
     expect(await db.modelRun.count({ where: { name: "By command" } })).toBe(0);
     const { frozenAt } = await db.methodVersion.findFirstOrThrow();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Actor } from "@/lib/people/access/schema";
 import { now } from "@/lib/platform/clock";
-import { formatCount } from "@/lib/platform/format";
+import { countOf, formatCount } from "@/lib/platform/format";
 import { idInUrl } from "@/lib/platform/fields";
 import { reportedName, wantsSearch } from "@/lib/runs/generation/rules";
 import type * as Commands from "@/lib/runs/jobs/commands";
@@ -356,24 +356,14 @@ function describe(job: JobView): string {
   ].join("\n");
 }
 
-function inWords({ items, leftOutTotal, leftOut, example, evidence, estimate }: DryRun): string {
-  const span = ({ least, most }: { least: number; most: number }, places = 0) =>
-    [...new Set([least, most])]
-      .map((one) => (places === 0 ? formatCount(one) : one.toFixed(places)))
-      .join("–");
+function inWords({ items, leftOutTotal, leftOut, example, evidence, summary }: DryRun): string {
   return [
     "Dry run: nothing was sent.",
-    `${formatCount(items)} items to do, ${formatCount(leftOutTotal)} left out`,
+    `${countOf(items, "item")} to do, ${formatCount(leftOutTotal)} left out`,
     ...leftOut.map(({ question, because }) => `  ${question}: ${because}`),
-    `Calls: ${span(estimate.calls)} · search requests: ${span(estimate.searches)}, ${formatCount(estimate.searchesStored)} stored`,
-    `Estimated tokens: ${span(estimate.inputTokens)} input, ${span(estimate.outputTokens)} output`,
-    `Estimated cost: ${estimate.cost === null ? "unknown, because a price is missing" : `US$${span(estimate.cost, 4)}`}`,
-    `Estimated duration: ${span({ least: Math.ceil(estimate.durationMs.least / 1_000), most: Math.ceil(estimate.durationMs.most / 1_000) })} s`,
-    estimate.basis === "assumed"
-      ? `The model has no earlier calls: ${estimate.charactersPerToken} characters per token are assumed.`
-      : `From earlier calls: ${estimate.charactersPerToken} characters per token.`,
+    ...summary,
     ...(evidence === "missing"
-      ? ["The searches have not been made yet: the prompt has no evidence."]
+      ? ["Not all searches of this prompt have been made yet: their evidence is missing below."]
       : []),
     "",
     `First prompt: ${example.question}`,

@@ -40,9 +40,9 @@ export function formatCount(count: number): string {
   return count.toLocaleString("en-US");
 }
 
-/** Formats a number with its noun, whose plural takes an s: "1 question", "1,234 questions". */
-export function countOf(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+/** Formats a number with its noun, whose plural takes an s unless it is given: "1 question", "1,234 questions". */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** Formats US dollars with as many places as they need: "US$0.000125", "US$2.50", "US$0". */

@@ -7,7 +7,7 @@ import type { ZodSafeParseResult } from "zod";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { fieldErrors, lastName } from "@/lib/platform/fields";
-import { countOf, formatCount, formatDollars } from "@/lib/platform/format";
+import { countOf, formatCount } from "@/lib/platform/format";
 import {
   createGenerationJobAction,
   createJudgingJobAction,
@@ -16,7 +16,7 @@ import {
 } from "@/lib/runs/jobs/actions";
 import type { DryRun } from "@/lib/runs/jobs/queries";
 import type { JobInput } from "@/lib/runs/jobs/schema";
-import { aboutTime, MODE_WORDS } from "./job-labels";
+import { MODE_WORDS } from "./job-labels";
 import { PromptMessages } from "@/components/runs/traces/prompt-messages";
 
 type Started = { jobId: number };
@@ -111,13 +111,8 @@ export function JobStart({
   );
 }
 
-const span = (
-  { least, most }: { least: number; most: number },
-  format: (one: number) => string = formatCount,
-) => (least === most ? format(least) : `${format(least)}–${format(most)}`);
-
 function DryRunResult({ dryRun, actions }: { dryRun: DryRun; actions: React.ReactNode }) {
-  const { estimate, example } = dryRun;
+  const { example } = dryRun;
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="dry-run">
       <Title order={2} id="dry-run" mb="xs">
@@ -125,26 +120,9 @@ function DryRunResult({ dryRun, actions }: { dryRun: DryRun; actions: React.Reac
       </Title>
       <List fz="sm" className="tabular" mb="md">
         <ListItem>{countOf(dryRun.items, "item")} to do</ListItem>
-        <ListItem>
-          Calls: {span(estimate.calls)} · Search requests: {span(estimate.searches)}
-          {estimate.searchesStored > 0 &&
-            ` (${countOf(estimate.searchesStored, "stored search")} reused)`}
-        </ListItem>
-        <ListItem>
-          Estimated tokens: {span(estimate.inputTokens)} input, {span(estimate.outputTokens)} output
-        </ListItem>
-        <ListItem>
-          Estimated cost:{" "}
-          {estimate.cost === null
-            ? "unknown, because a price is missing"
-            : span(estimate.cost, formatDollars)}
-        </ListItem>
-        <ListItem>Estimated duration: {span(estimate.durationMs, aboutTime)}</ListItem>
-        <ListItem>
-          {estimate.basis === "assumed"
-            ? `The model has no earlier calls: ${estimate.charactersPerToken} characters per token and 5 s per call are assumed.`
-            : `From the model's earlier calls: ${estimate.charactersPerToken} characters per token.`}
-        </ListItem>
+        {dryRun.summary.map((line) => (
+          <ListItem key={line}>{line}</ListItem>
+        ))}
       </List>
       {actions}
       {dryRun.leftOutTotal > 0 && (
@@ -168,8 +146,9 @@ function DryRunResult({ dryRun, actions }: { dryRun: DryRun; actions: React.Reac
         {example.question}
       </Text>
       {dryRun.evidence === "missing" && (
-        <Alert color="blue" mt="xs" title="Without evidence">
-          The searches have not been made yet, so this prompt has no evidence. The job will add it.
+        <Alert color="blue" mt="xs" title="Evidence missing">
+          Not all searches of this prompt have been made yet. The job makes them and adds the
+          evidence; the estimate includes it.
         </Alert>
       )}
       {example.messages === null ? (

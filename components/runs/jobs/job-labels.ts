@@ -74,11 +74,3 @@ export const OUTCOME_WORDS: Record<JobOutcome, string> = {
 };
 
 export const MODE_WORDS = { relaxed: "Relaxed", strict: "Strict" } as const;
-
-/** "about 4 min". */
-export function aboutTime(ms: number): string {
-  if (ms < 1_000) return "less than a second";
-  if (ms < 60_000) return `about ${Math.round(ms / 1_000)} s`;
-  if (ms < 2 * 3_600_000) return `about ${Math.round(ms / 60_000)} min`;
-  return `about ${Math.round(ms / 3_600_000)} h`;
-}

@@ -1,3 +1,4 @@
+import { countOf, formatCount, formatDollars } from "@/lib/platform/format";
 import { mostAsks } from "@/lib/runs/evaluators/judging";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import type { MethodDefinition } from "@/lib/runs/generation/schema";
@@ -16,7 +17,14 @@ export interface Span {
 export interface ItemSteps {
   calls: Span;
   searches: Span;
+  /** How many of the calls tokens, cost and time are estimated for: those of replies that need not be asked for again. */
+  counted: Span;
+  /** Characters by which the prompt of each further call is longer than the one before. */
+  growth: number;
 }
+
+/** Assumed of a follow-up question of Self-Ask with its answer, in characters. */
+const FOLLOW_UP_CHARACTERS = 300;
 
 /** How many calls and searches one item takes, retries of failures aside. */
 export function stepsOf(
@@ -25,32 +33,67 @@ export function stepsOf(
 ): ItemSteps {
   const none = { least: 0, most: 0 };
   const one = { least: 1, most: 1 };
-  if (kind !== "generate")
-    return {
-      calls: { least: 1, most: mostAsks(definition as EvaluatorDefinition) },
-      searches: none,
-    };
+  const steps = (calls: Span, searches: Span, growth = 0): ItemSteps => ({
+    calls,
+    searches,
+    counted: calls,
+    growth,
+  });
+  if (kind !== "generate") {
+    const most = mostAsks(definition as EvaluatorDefinition);
+    return { ...steps({ least: 1, most }, none), counted: one };
+  }
   const method = definition as MethodDefinition;
   switch (method.kind) {
     case "plain":
     case "few-shot":
     case "chain-of-thought":
-      return { calls: one, searches: none };
+      return steps(one, none);
     case "freshprompt":
-      return { calls: one, searches: one };
+      return steps(one, one);
     case "search-only":
-      return { calls: none, searches: one };
+      return steps(none, one);
     case "self-ask": {
       const { search } = method;
-      // The final answer may have to be asked for by itself.
-      return search === null
-        ? { calls: { least: 1, most: 2 }, searches: none }
-        : {
-            calls: { least: 1, most: search.maxFollowUps + 1 },
-            searches: { least: 0, most: search.maxFollowUps },
-          };
+      // The final answer may have to be asked for by itself, behind what the model said so far.
+      if (search === null)
+        return steps({ least: 1, most: 2 }, none, method.maxTokens * ASSUMED.charactersPerToken);
+      const { maxFollowUps } = search;
+      const calls = { least: 1, most: maxFollowUps + 1 };
+      return steps(calls, { least: 0, most: maxFollowUps }, FOLLOW_UP_CHARACTERS);
     }
   }
+}
+
+/** How much evidence a search brings into a prompt, on average or as is usual. */
+export interface UsualEvidence {
+  /** Of each search. */
+  pieces: number;
+  /** Of each search, in the prompt. */
+  characters: number;
+  /** Of how many stored searches of the connection it is the average; 0: none are stored, and usual sizes are assumed. */
+  of: number;
+}
+
+/** Assumed of a piece of evidence in a prompt: a title and a snippet of two lines, with the names of the fields. */
+const PIECE_CHARACTERS = 350;
+
+/**
+ * @param stored the evidence that stored searches would bring: how many pieces, and how many characters in the prompt.
+ * @param most pieces that the method takes.
+ */
+export function usualEvidence(
+  stored: readonly { pieces: number; characters: number }[],
+  most: number,
+): UsualEvidence {
+  const of = stored.length;
+  if (of === 0) return { pieces: most, characters: most * PIECE_CHARACTERS, of };
+  const average = (sum: number) => Math.round(sum / of);
+  return {
+    pieces: average(stored.reduce((sum, { pieces }) => sum + pieces, 0)),
+    characters: average(stored.reduce((sum, { characters }) => sum + characters, 0)),
+    of,
+  };
 }
 
 /** What the last calls of the same model took, on average. */
@@ -68,15 +111,18 @@ export interface Estimate {
   /** Requests to the search service; what is stored is not asked for again. */
   searches: Span;
   searchesStored: number;
-  /** Of all calls. */
+  /** The calls that tokens, cost and time are of. */
+  counted: Span;
   inputTokens: Span;
   outputTokens: Span;
-  /** US dollars; null: a price is missing. */
+  /** US dollars, of the counted calls and the searches; null: a price is missing. */
   cost: Span | null;
   durationMs: Span;
   /** Whether tokens and time follow from earlier calls of the model, or are assumed. */
   basis: "earlier calls" | "assumed";
   charactersPerToken: number;
+  /** Evidence that is estimated in each prompt, and of how many searches that are not stored; null: none is. */
+  evidence: (UsualEvidence & { searches: number }) | null;
 }
 
 /** Each search takes about a second. */
@@ -90,8 +136,9 @@ export function estimate(given: {
   searchesStored: number;
   /** How many requests one search may take. */
   pages: number;
-  /** Of the first prompt. */
+  /** Of the first prompt, without evidence that is not stored. */
   characters: number;
+  evidence: Estimate["evidence"];
   maxTokens: number;
   experience: Experience | null;
   concurrency: number;
@@ -100,16 +147,26 @@ export function estimate(given: {
 }): Estimate {
   const { items, steps, experience } = given;
   const known = experience ?? ASSUMED;
-  const calls = times(steps.calls, items);
+  const calls = times(steps.counted, items);
   const wanted = times(steps.searches, items);
   const searches = {
     least: Math.max(0, wanted.least + given.demonstrationSearches - given.searchesStored),
     most:
       Math.max(0, wanted.most + given.demonstrationSearches - given.searchesStored) * given.pages,
   };
-  const perPrompt = Math.ceil(given.characters / known.charactersPerToken);
+  const { evidence } = given;
+  const first =
+    given.characters + (evidence === null ? 0 : evidence.searches * evidence.characters);
+  /** Of an item that takes so many calls. */
+  const prompts = (count: number) =>
+    Array.from({ length: count }, (_one, at) =>
+      Math.ceil((first + at * steps.growth) / known.charactersPerToken),
+    ).reduce((sum, tokens) => sum + tokens, 0);
   const perReply = Math.min(given.maxTokens, known.outputTokens ?? given.maxTokens);
-  const inputTokens = times(calls, perPrompt);
+  const inputTokens = {
+    least: items * prompts(steps.counted.least),
+    most: items * prompts(steps.counted.most),
+  };
   const outputTokens = {
     least: Math.round(calls.least * Math.min(perReply, experience ? perReply : perReply / 4)),
     most: Math.round(calls.most * (experience ? perReply : given.maxTokens)),
@@ -123,15 +180,17 @@ export function estimate(given: {
   const duration = (of: "least" | "most") =>
     Math.round((calls[of] * known.durationMs + searches[of] * SEARCH_MS) / given.concurrency);
   return {
-    calls,
+    calls: times(steps.calls, items),
     searches,
     searchesStored: given.searchesStored,
+    counted: calls,
     inputTokens,
     outputTokens,
     cost: least === null || most === null ? null : { least, most },
     durationMs: { least: duration("least"), most: duration("most") },
     basis: experience === null ? "assumed" : "earlier calls",
     charactersPerToken: Math.round(known.charactersPerToken * 10) / 10,
+    evidence,
   };
 }
 
@@ -139,3 +198,83 @@ const times = ({ least, most }: Span, count: number): Span => ({
   least: least * count,
   most: most * count,
 });
+
+/**
+ * An estimate for people, a line each: what the numbers are, what they are of, and what they follow from.
+ * @param unpriced what has no price, in words.
+ */
+export function estimateInWords(
+  estimate: Estimate,
+  definition: MethodDefinition | EvaluatorDefinition,
+  unpriced: readonly string[],
+): string[] {
+  const { calls, searches, counted, cost, evidence } = estimate;
+  const stored = estimate.searchesStored;
+  const judges = "asksAgain" in definition;
+  const asked = [
+    ...(counted.most === 0
+      ? []
+      : [judges ? spanOf(counted, "first reply", "first replies") : spanOf(counted, "call")]),
+    ...(searches.most === 0 ? [] : [spanOf(searches, "search request")]),
+  ].join(" and ");
+  const known =
+    cost === null
+      ? `unknown, because a price is missing for ${unpriced.join(" and ")}`
+      : span(cost, formatDollars);
+  return [
+    `Calls: ${span(calls)} · Search requests: ${span(searches)}${stored > 0 ? ` (${countOf(stored, "stored search", "stored searches")} reused)` : ""}`,
+    ...(counted.most === 0
+      ? []
+      : [
+          `Estimated tokens: ${span(estimate.inputTokens)} input, ${span(estimate.outputTokens)} output`,
+        ]),
+    `Estimated cost of ${asked === "" ? "stored searches" : asked}: ${known}`,
+    `Estimated duration: ${span(estimate.durationMs, aboutTime)}`,
+    ...(counted.most === 0 ? [] : [basisInWords(estimate)]),
+    ...(evidence === null ? [] : [evidenceInWords(evidence)]),
+    ...stepsInWords(definition),
+    "Repeating a request that failed is not included.",
+  ];
+}
+
+function basisInWords({ basis, charactersPerToken }: Estimate): string {
+  return basis === "assumed"
+    ? `The model has no earlier calls. Assumed: ${charactersPerToken} characters per token, replies from a quarter of max tokens to all of it, and ${ASSUMED.durationMs / 1_000} s per call.`
+    : `Tokens and time follow from the model's last calls: ${charactersPerToken} characters per token.`;
+}
+
+function evidenceInWords({ searches, pieces, characters, of }: NonNullable<Estimate["evidence"]>) {
+  const each = pieces === 0 ? 0 : Math.round(characters / pieces);
+  return `Evidence is not searched yet and estimated: ${countOf(searches * pieces, "piece")} of ${formatCount(each)} characters in each prompt, ${of === 0 ? "a usual size" : `the average of ${countOf(of, "stored search", "stored searches")} of this connection`}.`;
+}
+
+function stepsInWords(definition: MethodDefinition | EvaluatorDefinition): string[] {
+  if ("asksAgain" in definition) {
+    const { unparsed, truncated } = definition.asksAgain;
+    return unparsed + truncated === 0
+      ? []
+      : [
+          `Asking again is not included: up to ${countOf(unparsed, "time")} for a reply without a verdict, up to ${countOf(truncated, "time")} for one that was cut off, with twice the tokens each time.`,
+        ];
+  }
+  if (definition.kind !== "self-ask") return [];
+  return [
+    definition.search === null
+      ? "From one call for each question to two, where the final answer has to be asked for separately."
+      : `From an immediate answer to ${countOf(definition.search.maxFollowUps, "follow-up")} for each question; each is assumed to add ${FOLLOW_UP_CHARACTERS} characters to the next prompt.`,
+  ];
+}
+
+const span = ({ least, most }: Span, format: (one: number) => string = formatCount) =>
+  [...new Set([format(least), format(most)])].join("–");
+
+const spanOf = (of: Span, noun: string, plural = `${noun}s`) =>
+  `${span(of)} ${of.most === 1 ? noun : plural}`;
+
+/** "about 4 min". */
+function aboutTime(ms: number): string {
+  if (ms < 1_000) return "less than a second";
+  if (ms < 60_000) return `about ${Math.round(ms / 1_000)} s`;
+  if (ms < 2 * 3_600_000) return `about ${Math.round(ms / 60_000)} min`;
+  return `about ${Math.round(ms / 3_600_000)} h`;
+}

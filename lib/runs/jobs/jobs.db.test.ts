@@ -132,7 +132,23 @@ describe("a job that searches", () => {
         basis: "assumed",
       },
     });
-    expect(said.value.example.messages!.at(-1)!.content).toContain("query: Is the tower of Babel");
+    const prompt = said.value.example.messages!.map(({ content }) => content).join("");
+    expect(prompt).toContain("query: Is the tower of Babel");
+    // Of the question and two demonstrations, each the five pieces that the method keeps.
+    expect(said.value.estimate.evidence).toEqual({
+      searches: 3,
+      pieces: 5,
+      characters: 1_750,
+      of: 0,
+    });
+    const tokens = 5 * Math.ceil((prompt.length + 3 * 1_750) / 4);
+    expect(said.value.estimate.inputTokens).toEqual({ least: tokens, most: tokens });
+    expect(said.value.summary).toContain(
+      "Evidence is not searched yet and estimated: 15 pieces of 350 characters in each prompt, a usual size.",
+    );
+    expect(said.value.summary.join("\n")).toMatch(
+      /Estimated cost of 5 calls and 7 search requests: unknown, because a price is missing for the model “.+” of “.+” and searches of “Search”/,
+    );
     expect(await services.received()).toEqual([]);
     expect(await db.job.count()).toBe(0);
   });
@@ -172,6 +188,28 @@ describe("a job that searches", () => {
       estimate: { searches: { least: 0, most: 0 }, searchesStored: 7 },
     });
     expect(after.value.example.messages!.at(-1)!.content).toContain("snippet: ");
+    expect(after.value.estimate.evidence).toBeNull();
+    const lengthOf = ({ example: { messages } }: typeof after.value) =>
+      messages!.reduce((sum, { content }) => sum + content.length, 0);
+
+    // Another day's searches are not stored; what they will bring is as much as these did.
+    const tomorrow = await dryRun(actor, {
+      ...input(await fixture.serve("ok"), "Tomorrow"),
+      searchDay: "2026-11-23",
+    });
+    if (!tomorrow.ok) throw new Error(tomorrow.refusal.message);
+    const { evidence, inputTokens } = tomorrow.value.estimate;
+    expect(evidence).toMatchObject({ searches: 3, of: 7 });
+    expect(lengthOf(tomorrow.value) + 3 * evidence!.characters).toBeGreaterThan(
+      0.8 * lengthOf(after.value),
+    );
+    expect(lengthOf(tomorrow.value) + 3 * evidence!.characters).toBeLessThan(
+      1.2 * lengthOf(after.value),
+    );
+    expect(inputTokens.least).toBeGreaterThan(0.8 * after.value.estimate.inputTokens.least);
+    expect(tomorrow.value.summary.join("\n")).toContain(
+      "the average of 7 stored searches of this connection",
+    );
   });
 
   it("shows each step of an item, and how its run can get what it lacks", async () => {
@@ -215,7 +253,17 @@ describe("the estimate", () => {
     expect(estimate.inputTokens.least).toBeGreaterThan(4 * 115);
     expect(estimate.inputTokens.least).toBeLessThan(4 * 125);
     expect(estimate.outputTokens.least).toBe(120);
+    // Of four first replies: what asking again costs is said to be left out.
+    expect(estimate.counted).toEqual({ least: 4, most: 4 });
+    expect(estimate.outputTokens.most).toBe(120);
     expect(estimate.cost!.least).toBeCloseTo(4 * 0.00018, 4);
+    expect(estimate.cost!.most).toBeCloseTo(4 * 0.00018, 4);
+    expect(said.value.summary.join("\n")).toMatch(
+      /Estimated cost of 4 first replies: US\$0\.0007\d*\n/,
+    );
+    expect(said.value.summary).toContain(
+      "Asking again is not included: up to 2 times for a reply without a verdict, up to 2 times for one that was cut off, with twice the tokens each time.",
+    );
   });
 });
 

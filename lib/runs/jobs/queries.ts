@@ -14,16 +14,26 @@ import type { SearchOptions, Taken } from "@/lib/runs/connections/procedure";
 import { foundIn, searchKey, searchParams } from "@/lib/runs/connections/searching";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import type { JudgingMode } from "@/lib/runs/evaluators/vocabulary";
+import { KINDS_OF_SERVICE } from "@/lib/runs/connections/rules";
+import { chooseEvidence, writeEvidence } from "@/lib/runs/generation/evidence";
 import { demonstrationSearches, searchOptionsOf } from "@/lib/runs/generation/procedures";
-import type { MethodDefinition, MethodKind } from "@/lib/runs/generation/schema";
+import type { DefinitionOf, MethodDefinition, MethodKind } from "@/lib/runs/generation/schema";
 import { RECEIVED_SHOWN, type TraceStep } from "@/lib/runs/generation/trace";
 import { responsesToRate } from "@/lib/runs/responses/sql";
-import { estimate, stepsOf, type Estimate, type Experience } from "./estimates";
+import {
+  estimate,
+  estimateInWords,
+  stepsOf,
+  usualEvidence,
+  type Estimate,
+  type Experience,
+  type UsualEvidence,
+} from "./estimates";
 import { procedureOf, type JobWork } from "./procedures";
 import { expectedEnd, type ItemCounts } from "./rules";
 import type { JobInput, JobSettings, ShownItems } from "./schema";
 import type { ItemStatus, JobKind, JobOutcome, JobStatus, PauseReason } from "./vocabulary";
-import { planJob, type JobPlan, type PlanRefusal } from "./writes";
+import { planJob, withoutPrice, type JobPlan, type PlanRefusal } from "./writes";
 
 export const JOBS_PER_PAGE = 30;
 export const ITEMS_PER_PAGE = 50;
@@ -422,6 +432,8 @@ export interface DryRun {
   /** Whether the prompt shows evidence as it is stored; `missing`: the search has not been made; null: no search. */
   evidence: "stored" | "missing" | null;
   estimate: Estimate;
+  /** The estimate for people, a line each. */
+  summary: string[];
 }
 
 /** So many of those left out are named. */
@@ -444,6 +456,21 @@ export async function dryRun(actor: Actor, input: JobInput): Promise<Result<DryR
     plan,
     open.map(({ question }) => question),
   );
+  const estimated = estimate({
+    items: open.length,
+    steps,
+    demonstrationSearches: searchesOfDemonstrations(plan).length,
+    searchesStored,
+    pages: pagesOf(plan),
+    characters: (example.messages ?? []).reduce((sum, { content }) => sum + content.length, 0),
+    evidence:
+      example.messages === null || example.missing === 0
+        ? null
+        : { searches: example.missing, ...(await evidenceOf(plan)) },
+    maxTokens: "maxTokens" in plan.definition ? plan.definition.maxTokens : 0,
+    experience: plan.servedModelId === null ? null : await experienceOf(plan),
+    ...(await costsOf(plan)),
+  });
   return ok({
     items: open.length,
     leftOut: leftOut
@@ -452,17 +479,8 @@ export async function dryRun(actor: Actor, input: JobInput): Promise<Result<DryR
     leftOutTotal: leftOut.length,
     example: { question: first.question, mode: first.mode, messages: example.messages },
     evidence: example.evidence,
-    estimate: estimate({
-      items: open.length,
-      steps,
-      demonstrationSearches: searchesOfDemonstrations(plan).length,
-      searchesStored,
-      pages: pagesOf(plan),
-      characters: (example.messages ?? []).reduce((sum, { content }) => sum + content.length, 0),
-      maxTokens: "maxTokens" in plan.definition ? plan.definition.maxTokens : 0,
-      experience: plan.servedModelId === null ? null : await experienceOf(plan),
-      ...(await costsOf(plan)),
-    }),
+    estimate: estimated,
+    summary: estimateInWords(estimated, plan.definition, await withoutPrice(db, plan, now())),
   });
 }
 
@@ -470,7 +488,12 @@ export async function dryRun(actor: Actor, input: JobInput): Promise<Result<DryR
 async function firstPrompt(
   plan: JobPlan,
   item: JobPlan["items"][number],
-): Promise<{ messages: readonly Message[] | null; evidence: DryRun["evidence"] }> {
+): Promise<{
+  messages: readonly Message[] | null;
+  evidence: DryRun["evidence"];
+  /** Of how many searches evidence is missing. */
+  missing: number;
+}> {
   const [{ cells }, response] = await Promise.all([
     db.revision.findUniqueOrThrow({ where: { id: item.revisionId }, select: { cells: true } }),
     item.responseId === null
@@ -480,10 +503,10 @@ async function firstPrompt(
           select: { text: true },
         }),
   ]);
-  let missing = false;
+  let missing = 0;
   const found = async (query: string, options: SearchOptions): Promise<Evidence[]> => {
     const stored = await storedEvidence(plan, query, options);
-    missing ||= stored === null;
+    if (stored === null) missing++;
     return stored ?? [];
   };
   const work: JobWork =
@@ -512,9 +535,9 @@ async function firstPrompt(
   let searched = false;
   for (;;) {
     const step = procedure(taken);
-    const evidence = missing ? "missing" : searched ? "stored" : null;
-    if (step.kind === "ask") return { messages: step.messages, evidence };
-    if (step.kind === "end") return { messages: null, evidence };
+    const evidence = missing > 0 ? "missing" : searched ? "stored" : null;
+    if (step.kind === "ask") return { messages: step.messages, evidence, missing };
+    if (step.kind === "end") return { messages: null, evidence, missing };
     searched = true;
     taken.push({
       kind: "searched",
@@ -539,14 +562,38 @@ async function storedEvidence(
     },
     select: { raw: true, fetchedAt: true },
   });
-  return row === null
-    ? null
-    : foundIn(
-        plan.searchService!,
-        row.raw as unknown[],
-        row.fetchedAt.toISOString().slice(0, 10),
-        options,
-      );
+  return row === null ? null : foundInRow(plan, row, options);
+}
+
+function foundInRow(
+  { searchService }: JobPlan,
+  { raw, fetchedAt }: { raw: unknown; fetchedAt: Date },
+  options: SearchOptions,
+): Evidence[] {
+  return foundIn(searchService!, raw as unknown[], fetchedAt.toISOString().slice(0, 10), options);
+}
+
+/** So many of the connection's last searches tell how much evidence there will be. */
+const EVIDENCE_SEARCHES = 20;
+
+/** How much evidence a search of FreshPrompt will bring into a prompt. */
+async function evidenceOf(plan: JobPlan): Promise<UsualEvidence> {
+  const { evidence: rule } = plan.definition as DefinitionOf<"freshprompt">;
+  const rows = await db.searchAnswer.findMany({
+    where: { connectionId: plan.searchConnectionId! },
+    orderBy: { id: "desc" },
+    take: EVIDENCE_SEARCHES,
+    select: { raw: true, fetchedAt: true },
+  });
+  const given = KINDS_OF_SERVICE[plan.searchService!];
+  const most = given.reduce((sum, kind) => sum + Number(rule[kind]), 0);
+  return usualEvidence(
+    rows.map((row) => {
+      const { kept } = chooseEvidence(foundInRow(plan, row, optionsOf(plan)!), rule);
+      return { pieces: kept.length, characters: writeEvidence(kept).length };
+    }),
+    Math.min(rule.keep, most),
+  );
 }
 
 function searchesOfDemonstrations({ kind, definition, demonstrations }: JobPlan) {
