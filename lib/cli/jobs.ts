@@ -356,11 +356,13 @@ function describe(job: JobView): string {
   ].join("\n");
 }
 
-function inWords({ items, leftOutTotal, leftOut, example, evidence, summary }: DryRun): string {
+function inWords({ items, example, evidence, summary, ...said }: DryRun): string {
+  const more = said.leftOutQuestions - said.leftOut.length;
   return [
     "Dry run: nothing was sent.",
-    `${countOf(items, "item")} to do, ${formatCount(leftOutTotal)} left out`,
-    ...leftOut.map(({ question, because }) => `  ${question}: ${because}`),
+    `${countOf(items, "item")} to do, ${formatCount(said.leftOutTotal)} left out`,
+    ...said.leftOut.map(({ question, because }) => `  ${question}: ${because}`),
+    ...(more > 0 ? [`  ${formatCount(more)} more questions`] : []),
     ...summary,
     ...(evidence === "missing"
       ? ["Not all searches of this prompt have been made yet: their evidence is missing below."]

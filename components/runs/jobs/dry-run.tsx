@@ -128,14 +128,21 @@ function DryRunResult({ dryRun, actions }: { dryRun: DryRun; actions: React.Reac
       {dryRun.leftOutTotal > 0 && (
         <>
           <Title order={3} mt="lg">
-            Left out: {formatCount(dryRun.leftOutTotal)}
+            Left out: {countOf(dryRun.leftOutQuestions, "question")}
+            {dryRun.leftOutTotal > dryRun.leftOutQuestions &&
+              ` (${countOf(dryRun.leftOutTotal, "item")})`}
           </Title>
           <List fz="sm">
             {dryRun.leftOut.map(({ question, because }, index) => (
               <ListItem key={index}>
-                {question} <Text span c="dimmed">{`– ${because}`}</Text>
+                {question} <Text span inherit c="dimmed">{`– ${because}`}</Text>
               </ListItem>
             ))}
+            {dryRun.leftOutQuestions > dryRun.leftOut.length && (
+              <ListItem>
+                {formatCount(dryRun.leftOutQuestions - dryRun.leftOut.length)} more
+              </ListItem>
+            )}
           </List>
         </>
       )}

@@ -58,7 +58,11 @@ export function JobItems({ jobId, items, judges, repeats, pages }: JobItemsProps
           minWidth: 180,
           cell: (item) => (
             <>
-              {item.outcome !== null && OUTCOME_WORDS[item.outcome]}
+              {item.verdict !== null
+                ? item.verdict
+                  ? "Credit"
+                  : "No credit"
+                : item.outcome !== null && OUTCOME_WORDS[item.outcome]}
               {item.detail !== "" && (
                 <Text fz="sm" c={item.status === "failed" ? undefined : "dimmed"}>
                   {item.detail}

@@ -5,6 +5,7 @@ import { modals } from "@mantine/modals";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useProgress } from "@/components/dataset/imports/use-progress";
+import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
@@ -17,6 +18,9 @@ import {
 } from "@/lib/runs/jobs/actions";
 import type { JobView } from "@/lib/runs/jobs/queries";
 import { OUTCOME_WORDS, PAUSE_WORDS } from "./job-labels";
+
+const PAGE_EVERY_MS = 3_000;
+const endedOf = ({ counts }: JobView) => counts.done + counts.failed;
 
 /** Follows a job, and refreshes its page when its status changes. */
 export function JobProgress({ initial, manage }: { initial: JobView; manage: boolean }) {
@@ -32,6 +36,13 @@ export function JobProgress({ initial, manage }: { initial: JobView; manage: boo
   useEffect(() => {
     if (status !== initial.status) router.refresh();
   }, [status, initial.status, router]);
+  // Its figures and items follow more slowly.
+  const behind = endedOf(view) !== endedOf(initial) || view.calls !== initial.calls;
+  useEffect(() => {
+    if (!behind) return;
+    const timer = setTimeout(() => router.refresh(), PAGE_EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [behind, initial, router]);
   return (
     <Paper withBorder p="lg">
       <Stack gap="md">
@@ -47,6 +58,7 @@ export function JobProgress({ initial, manage }: { initial: JobView; manage: boo
           </Alert>
         )}
         {manage && <Orders job={view} />}
+        {status === "done" && <NextSteps job={view} manage={manage} />}
       </Stack>
     </Paper>
   );
@@ -54,7 +66,7 @@ export function JobProgress({ initial, manage }: { initial: JobView; manage: boo
 
 function Standing({ job }: { job: JobView }) {
   const { counts } = job;
-  const ended = counts.done + counts.failed;
+  const ended = endedOf(job);
   const open = counts.waiting + counts.working;
   const facts = [
     `${formatCount(counts.done)} done`,
@@ -95,6 +107,32 @@ function Standing({ job }: { job: JobView }) {
         )}
       </Text>
     </div>
+  );
+}
+
+/** What one does with a job's responses or verdicts. */
+function NextSteps({ job, manage }: { job: JobView; manage: boolean }) {
+  const { kind, runId, evaluatorId } = job;
+  if (job.counts.done === 0) return null;
+  return (
+    <Group gap="xs">
+      {kind === "generate" && manage && (
+        <LinkButton href={`/jobs/new?kind=judge&run=${runId}`}>Judge responses</LinkButton>
+      )}
+      {kind === "generate" && (
+        <LinkButton href={`/runs/${runId}`} variant="default">
+          View responses
+        </LinkButton>
+      )}
+      {kind === "judge" && (
+        <LinkButton href={`/reports/accuracy?runs=${runId}&evaluator=${evaluatorId}`}>
+          View accuracy
+        </LinkButton>
+      )}
+      {kind === "repeat" && (
+        <LinkButton href={`/evaluators/${evaluatorId}`}>View repeatability</LinkButton>
+      )}
+    </Group>
   );
 }
 

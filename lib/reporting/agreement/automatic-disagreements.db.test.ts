@@ -6,7 +6,7 @@ import { addTracingEvaluator } from "@/prisma/testing/traced-verdicts";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { listDifferingQuestions } from "@/lib/reporting/accuracy/queries";
 import { comparisonRequestSchema, comparisonViewSchema } from "@/lib/reporting/accuracy/schema";
-import { getItem } from "@/lib/runs/jobs/queries";
+import { getItem, listItems } from "@/lib/runs/jobs/queries";
 import { campaignsOfEvaluator, listDisagreements } from "./queries";
 import { disagreementsRequestSchema } from "./schema";
 
@@ -269,13 +269,18 @@ describe("disagreements of people and an evaluator", () => {
     const seen = await getItem(rater, jobId, itemId);
     expect(seen).toMatchObject({ hidden: false, steps: [{ kind: "call" }] });
     expect(seen.verdict).not.toBeNull();
+    const listed = async (actor: Actor) =>
+      (await listItems(actor, jobId, "all")).items.find((item) => item.itemId === itemId)!.verdict;
+    expect(await listed(rater)).toBe(seen.verdict);
     await db.assignment.update({
       where: { id: rated.id },
       data: { judgmentId: null, status: "pending" },
     });
     const hidden = { ...seen, hidden: true, verdict: null, steps: [] };
     expect(await getItem(rater, jobId, itemId)).toEqual(hidden);
+    expect(await listed(rater)).toBeNull();
     expect(await getItem(researcher, jobId, itemId)).toEqual(seen);
+    expect(await listed(researcher)).toBe(seen.verdict);
     // Asked again: its replies are no verdicts, and tell them all the same.
     await db.job.update({ where: { id: jobId }, data: { kind: "repeat" } });
     expect(await getItem(rater, jobId, itemId)).toEqual({ ...hidden, kind: "repeat" });

@@ -4,6 +4,7 @@ import { cellOf } from "@/lib/dataset/questions/cells";
 import { db, disconnect } from "@/lib/platform/db";
 import { startWorker } from "@/lib/runs/worker/worker";
 import { recover } from "@/lib/runs/worker/writes";
+import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
 import type { MethodDefinition } from "@/lib/runs/generation/schema";
 import { makeJobFixture, setPrice, type JobFixture } from "@/prisma/testing/jobs";
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
@@ -122,6 +123,7 @@ describe("a job that searches", () => {
       items: 5,
       leftOutTotal: 1,
       leftOut: [{ question: questions[3], because: "Demonstration 2 of the prompt." }],
+      leftOutQuestions: 1,
       evidence: "missing",
       estimate: {
         calls: { least: 5, most: 5 },
@@ -151,6 +153,29 @@ describe("a job that searches", () => {
     );
     expect(await services.received()).toEqual([]);
     expect(await db.job.count()).toBe(0);
+  });
+
+  it("names a question left out once, of however many modes", async () => {
+    const [example] = freshEvalDefinition().examples;
+    const evaluatorId = await fixture.evaluator(await fixture.serve("ok"), {
+      examples: [{ ...example!, question: questions[3]! }],
+    });
+    const said = await dryRun(
+      actor,
+      judgingJobSchema.parse({
+        kind: "judge",
+        runId: fixture.runId,
+        evaluatorId,
+        modes: ["relaxed", "strict"],
+      }),
+    );
+    if (!said.ok) throw new Error(said.refusal.message);
+    expect(said.value).toMatchObject({
+      items: 10,
+      leftOutTotal: 2,
+      leftOut: [{ question: questions[3], because: "Demonstration 1 of the prompt." }],
+      leftOutQuestions: 1,
+    });
   });
 
   it("searches demonstrations first, each question once, and other models are compared on the same evidence", async () => {

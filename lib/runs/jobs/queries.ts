@@ -32,7 +32,14 @@ import {
 import { procedureOf, type JobWork } from "./procedures";
 import { expectedEnd, type ItemCounts } from "./rules";
 import type { JobInput, JobSettings, ShownItems } from "./schema";
-import type { ItemStatus, JobKind, JobOutcome, JobStatus, PauseReason } from "./vocabulary";
+import {
+  UNUSABLE_OUTCOMES,
+  type ItemStatus,
+  type JobKind,
+  type JobOutcome,
+  type JobStatus,
+  type PauseReason,
+} from "./vocabulary";
 import { planJob, withoutPrice, type JobPlan, type PlanRefusal } from "./writes";
 
 export const JOBS_PER_PAGE = 30;
@@ -220,6 +227,8 @@ export interface ItemListItem {
   repetition: number;
   status: ItemStatus;
   outcome: JobOutcome | null;
+  /** What the evaluator said; null where it is no verdict, or the reader has still to rate the response. */
+  verdict: boolean | null;
   detail: string;
   attempts: number;
 }
@@ -237,13 +246,24 @@ export async function listItems(
       ? ["waiting", "working", "done", "failed", "left-out"]
       : shown === "open"
         ? ["waiting", "working"]
-        : [shown];
+        : shown === "unusable"
+          ? ["done"]
+          : [shown];
+  const outcomes = shown === "unusable" ? [...UNUSABLE_OUTCOMES] : null;
   const [items, total] = await Promise.all([
     db.$queryRaw<ItemListItem[]>`
-      SELECT i.id AS "itemId", i.question_id AS "questionId", ${cell("v", "question")} AS question, i.mode, i.repetition, i.status, i.outcome, i.detail, i.attempts
-      FROM job_items i JOIN revisions v ON v.id = i.revision_id WHERE i.job_id = ${jobId} AND i.status = ANY(${[...statuses]})
+      SELECT i.id AS "itemId", i.question_id AS "questionId", ${cell("v", "question")} AS question, i.mode, i.repetition, i.status, i.outcome, i.detail, i.attempts,
+        CASE WHEN ${verdictHidden(actor.userId)} THEN NULL ELSE ${VERDICT} END AS verdict
+      FROM job_items i JOIN revisions v ON v.id = i.revision_id
+      WHERE i.job_id = ${jobId} AND i.status = ANY(${[...statuses]}) AND (${outcomes}::text[] IS NULL OR i.outcome = ANY(${outcomes}))
       ORDER BY i.position LIMIT ${ITEMS_PER_PAGE} OFFSET ${(page - 1) * ITEMS_PER_PAGE}`,
-    db.jobItem.count({ where: { jobId, status: { in: [...statuses] } } }),
+    db.jobItem.count({
+      where: {
+        jobId,
+        status: { in: [...statuses] },
+        ...(outcomes !== null && { outcome: { in: outcomes } }),
+      },
+    }),
   ]);
   return { items, total };
 }
@@ -256,8 +276,6 @@ export interface ItemView extends ItemListItem {
   responseId: number | null;
   /** Of the response that it made or judges; null: none yet. */
   response: string | null;
-  /** What the evaluator said of it; null where it is no verdict. */
-  verdict: boolean | null;
   methodKind: MethodKind | null;
   steps: TraceStep[];
   /** The reader has still to rate the response that it judges, and sees neither verdict nor steps before. */
@@ -270,7 +288,7 @@ export async function getItem(actor: Actor, jobId: number, itemId: number): Prom
   const [row] = await db.$queryRaw<Omit<ItemView, "steps">[]>`
     SELECT ${verdictHidden(actor.userId)} AS hidden, i.id AS "itemId", i.job_id AS "jobId", j.kind, j.run_id AS "runId", i.question_id AS "questionId", ${cell("v", "question")} AS question, i.mode, i.repetition,
       i.status, i.outcome, i.detail, i.attempts, s.id AS "responseId", s.text AS response, mv.definition->>'kind' AS "methodKind",
-      (SELECT coalesce(a.relaxed, a.strict) FROM automatic_verdicts a JOIN model_calls k ON k.id = a.call_id WHERE k.item_id = i.id) AS verdict
+      ${VERDICT} AS verdict
     FROM job_items i JOIN jobs j ON j.id = i.job_id JOIN revisions v ON v.id = i.revision_id
     LEFT JOIN responses s ON s.id = i.response_id LEFT JOIN method_versions mv ON mv.id = j.method_version_id
     WHERE i.id = ${itemId} AND i.job_id = ${jobId}`;
@@ -284,6 +302,9 @@ export async function getItem(actor: Actor, jobId: number, itemId: number): Prom
 function verdictHidden(userId: number): Prisma.Sql {
   return Prisma.sql`coalesce(i.mode IS NOT NULL AND i.response_id IN ${responsesToRate(userId)}, FALSE)`;
 }
+
+/** SQL: what the evaluator said by item `i`. */
+const VERDICT = Prisma.sql`(SELECT coalesce(a.relaxed, a.strict) FROM automatic_verdicts a JOIN model_calls k ON k.id = a.call_id WHERE k.item_id = i.id)`;
 
 async function stepsOfItem(itemId: number): Promise<TraceStep[]> {
   const [calls, searches] = await Promise.all([
@@ -423,10 +444,12 @@ export async function getRunOrigin(actor: Actor, runId: number): Promise<RunOrig
 
 /** What a job would ask, and what that is expected to take. Nothing of it was sent. */
 export interface DryRun {
-  /** Responses or verdicts to ask for, and questions left out. */
+  /** Responses or verdicts to ask for, and how many are left out. */
   items: number;
-  leftOut: { question: string; because: string }[];
   leftOutTotal: number;
+  /** The first of the questions left out, each once, and how many they are. */
+  leftOut: { question: string; because: string }[];
+  leftOutQuestions: number;
   /** The first item's question and its first prompt in full; null: a method that only searches. */
   example: { question: string; mode: JudgingMode | null; messages: readonly Message[] | null };
   /** Whether the prompt shows evidence as it is stored; `missing`: the search has not been made; null: no search. */
@@ -449,6 +472,7 @@ export async function dryRun(actor: Actor, input: JobInput): Promise<Result<DryR
   const plan = planned.value;
   const open = plan.items.filter(({ leftOut }) => leftOut === null);
   const leftOut = plan.items.filter((item) => item.leftOut !== null);
+  const leftOutQuestions = [...new Map(leftOut.map((item) => [item.questionId, item])).values()];
   const first = open[0]!;
   const example = await firstPrompt(plan, first);
   const steps = stepsOf(plan.definition, plan.kind);
@@ -473,10 +497,11 @@ export async function dryRun(actor: Actor, input: JobInput): Promise<Result<DryR
   });
   return ok({
     items: open.length,
-    leftOut: leftOut
+    leftOutTotal: leftOut.length,
+    leftOut: leftOutQuestions
       .slice(0, LEFT_OUT_SHOWN)
       .map(({ question, leftOut: because }) => ({ question, because: because! })),
-    leftOutTotal: leftOut.length,
+    leftOutQuestions: leftOutQuestions.length,
     example: { question: first.question, mode: first.mode, messages: example.messages },
     evidence: example.evidence,
     estimate: estimated,

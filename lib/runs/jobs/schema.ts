@@ -130,8 +130,8 @@ export const newJobPageSchema = z.object({
   evaluator: idInUrl.optional().catch(undefined),
 });
 
-/** Which items a job's page lists. */
-export const SHOWN_ITEMS = ["all", "done", "failed", "left-out", "open"] as const;
+/** Which items a job's page lists; `unusable`: done, and what came is no answer or no verdict. */
+export const SHOWN_ITEMS = ["all", "done", "unusable", "failed", "left-out", "open"] as const;
 export type ShownItems = (typeof SHOWN_ITEMS)[number];
 export const itemsPageSchema = z.object({
   page: pageNumber,

@@ -34,6 +34,13 @@ export const JOB_OUTCOMES = [
   "unparsed",
 ] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
+/** Those by which an item has no answer or no verdict to show. */
+export const UNUSABLE_OUTCOMES: readonly JobOutcome[] = [
+  "empty",
+  "refused",
+  "truncated",
+  "unparsed",
+];
 
 export const WORKER_KINDS = ["server", "worker"] as const;
 

@@ -9,6 +9,7 @@ import {
   resumeJob,
   retryFailed,
 } from "@/lib/runs/jobs/commands";
+import { listItems } from "@/lib/runs/jobs/queries";
 import {
   generationJobSchema,
   judgingJobSchema,
@@ -162,6 +163,11 @@ describe("a judging job", () => {
     expect(new Set(verdicts.map(({ callId }) => callId)).size).toBe(40);
     expect(verdicts.filter(({ relaxed }) => relaxed === true)).toHaveLength(20);
     expect(verdicts.filter(({ strict }) => strict === true)).toHaveLength(20);
+    const { items } = await listItems(fixture.actor, made.value.jobId, "done");
+    expect(items.map(({ verdict }) => verdict)).toEqual(Array(40).fill(true));
+    expect(await listItems(fixture.actor, made.value.jobId, "unusable")).toMatchObject({
+      total: 0,
+    });
     expect(await createJudgingJob(fixture.actor, input)).toMatchObject({
       ok: false,
       refusal: { code: "nothing-left" },
@@ -192,6 +198,11 @@ describe("a judging job", () => {
       Array(3).fill(outcome),
     );
     expect(await db.automaticVerdict.count({ where: { evaluatorId } })).toBe(0);
+    const { items, total } = await listItems(fixture.actor, made.value.jobId, "unusable");
+    expect(items.map((item) => [item.outcome, item.verdict])).toEqual(
+      Array(3).fill([outcome, null]),
+    );
+    expect(total).toBe(3);
     const calls = await db.modelCall.findMany({ where: { jobId: made.value.jobId } });
     expect(calls).toHaveLength(3 * asks);
     expect(new Set(calls.map(({ reading }) => reading))).toEqual(new Set([outcome]));

@@ -13,6 +13,7 @@ import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { formatCount } from "@/lib/platform/format";
 import { getJob, ITEMS_PER_PAGE, listItems } from "@/lib/runs/jobs/queries";
+import { UNUSABLE_OUTCOMES } from "@/lib/runs/jobs/vocabulary";
 import { itemsPageSchema, SHOWN_ITEMS, type ShownItems } from "@/lib/runs/jobs/schema";
 
 interface JobPageProps {
@@ -33,6 +34,7 @@ export async function generateMetadata({ params }: JobPageProps) {
 const SHOWN_WORDS: Record<ShownItems, string> = {
   all: "All items",
   done: "Done",
+  unusable: "No result",
   failed: "Failed",
   "left-out": "Left out",
   open: "Not done",
@@ -48,6 +50,9 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
   const counts: Record<ShownItems, number> = {
     all: waiting + working + done + failed + leftOut,
     done,
+    unusable: job.outcomes
+      .filter(({ outcome }) => UNUSABLE_OUTCOMES.includes(outcome))
+      .reduce((sum, { count }) => sum + count, 0),
     failed,
     "left-out": leftOut,
     open: waiting + working,
@@ -97,6 +102,13 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
             <Text fz="sm" c="dimmed" mb="xs">
               These questions are demonstrations of the prompt, or much like one. They are not asked
               under it and count in no report of this run.
+            </Text>
+          )}
+          {shown === "unusable" && total > 0 && (
+            <Text fz="sm" c="dimmed" mb="xs">
+              {job.kind === "generate"
+                ? "Empty, refused or cut off: these replies are the model's responses as they came."
+                : "No verdict was found in the replies. They never count as incorrect; a new job judges these responses again."}
             </Text>
           )}
           {total === 0 ? (
