@@ -351,7 +351,7 @@ function describe(job: JobView): string {
     `Job ${job.jobId} (${job.kind}): ${job.status}${job.pausedBecause === null ? "" : `, ${job.pausedBecause}`}`,
     `${job.by} · run ${job.runId}: ${job.modelName}, ${job.runName}`,
     `${formatCount(done)} done, ${formatCount(failed)} failed, ${formatCount(working)} in progress, ${formatCount(waiting)} waiting, ${formatCount(leftOut)} left out`,
-    `${formatCount(job.calls)} calls, ${formatCount(job.searches)} searches, US$${job.cost.toFixed(4)}${job.spendingLimit === null ? "" : ` of US$${job.spendingLimit}`}${job.unpriced > 0 ? `, ${formatCount(job.unpriced)} without a price` : ""}`,
+    `${formatCount(job.calls)} calls, ${formatCount(job.searches)} searches, US$${job.cost.toFixed(4)}${job.spendingLimit === null ? "" : ` of US$${job.spendingLimit}`}${job.unpriced > 0 ? `, ${formatCount(job.unpriced)} of unknown cost${job.unpricedMost > 0 ? ` (at most US$${job.unpricedMost.toFixed(4)})` : ""}` : ""}`,
     ...(job.expectedEnd === null ? [] : [`Expected end: ${job.expectedEnd}`]),
   ].join("\n");
 }

@@ -69,6 +69,23 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | null {
   return null;
 }
 
+/** Deadlock, serialization failure, a lock not had in time; a transaction that began or ended too late. */
+const CONFLICTS = new Set([
+  "40P01",
+  "40001",
+  "55P03",
+  "P2028",
+  "P2034",
+  "TransactionWriteConflict",
+]);
+
+/** Whether the database gave up a statement that was in another's way: all of its transaction was undone, and may be tried again. */
+export function transientConflict(error: unknown): boolean {
+  return partsOf(error).some((part) =>
+    ["code", "originalCode", "kind"].some((key) => CONFLICTS.has(String(part[key]))),
+  );
+}
+
 /** The error and what it is made of: causes, what Prisma's driver adapter says, and the parts of an AggregateError. */
 function partsOf(error: unknown): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = [];

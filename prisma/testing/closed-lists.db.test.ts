@@ -130,6 +130,7 @@ const PARTS: Record<string, readonly string[]> = {
   leaderboard_settings_counting: ["release", ...GOLD_CHOICES],
   leaderboard_settings_evaluator: VERDICT_SOURCES,
   model_calls_answered: ["answered"],
+  model_calls_messages: ["answered"],
   rating_assignments_judged: ASSIGNMENT_STATUSES,
   revisions_review: REVIEW_POLICIES,
   submission_decisions_reason: DECISION_OUTCOMES,

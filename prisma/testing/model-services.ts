@@ -18,6 +18,9 @@ export const BEHAVIORS = [
   "brief",
   "rate-limited",
   "rate-limited-once",
+  "no-quota",
+  "no-credit",
+  "slow-once",
   "unavailable",
   "unavailable-once",
   "broken-json",
@@ -28,6 +31,8 @@ export const BEHAVIORS = [
   "empty",
   "truncated",
   "unusable",
+  /** Without some of its counts of tokens. */
+  "half-counted",
   "key-refused",
   "request-refused",
   "elsewhere",
@@ -36,6 +41,8 @@ export const BEHAVIORS = [
   "no-json",
   "no-results",
   "failed-inside",
+  /** Unavailable from the second page on. */
+  "one-page",
 ] as const;
 export type Behavior = (typeof BEHAVIORS)[number];
 
@@ -164,15 +171,29 @@ function bodyOf(api: Api, model: string, words: string, behavior: string): objec
   }
 }
 
-function errorOf(api: Api, status: number, message: string): object {
+function errorOf(api: Api, status: number, message: string, code: string | null): object {
   switch (api) {
     case "chat":
     case "responses":
-      return { error: { message, type: "error", param: null, code: null } };
+      return { error: { message, type: code ?? "error", param: null, code } };
     case "anthropic":
-      return { type: "error", error: { type: "error", message } };
+      return { type: "error", error: { type: code ?? "error", message } };
     case "gemini":
-      return { error: { code: status, message, status: "ERROR" } };
+      return { error: { code: status, message, status: code ?? "ERROR" } };
+  }
+}
+
+/** An answer whose input tokens are null, or missing where the API's form has them always. */
+function halfCounted(api: Api, body: object): object {
+  const { usage, usageMetadata } = body as Record<string, Record<string, unknown>>;
+  switch (api) {
+    case "chat":
+      return { ...body, usage: { ...usage, prompt_tokens: null } };
+    case "gemini":
+      return { ...body, usageMetadata: { ...usageMetadata, promptTokenCount: undefined } };
+    case "responses":
+    case "anthropic":
+      return { ...body, usage: undefined };
   }
 }
 
@@ -223,8 +244,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     search === null
       ? bodyOf(api!, model, wordsOf(behavior, text), behavior)
       : searchAnswer(search.service, query, pageOf(search.service, request.url!, body));
-  const wrong = (status: number, message: string) =>
-    search === null ? errorOf(api!, status, message) : searchError(search.service, message);
+  const wrong = (status: number, message: string, code: string | null = null) =>
+    search === null ? errorOf(api!, status, message, code) : searchError(search.service, message);
   switch (failsNow ? behavior.replace("-once", "") : "ok") {
     case "slow":
       return void setTimeout(() => json(200, good()), 3_000);
@@ -232,6 +253,16 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       return void setTimeout(() => json(200, good()), 200);
     case "rate-limited":
       return void json(429, wrong(429, "Rate limit reached."), { "retry-after": "2" });
+    case "no-quota":
+      return void json(429, wrong(429, "You exceeded your current quota.", "insufficient_quota"));
+    case "no-credit":
+      return void json(402, wrong(402, "Add credit to go on."));
+    case "half-counted":
+      return void json(200, halfCounted(api!, good()));
+    case "one-page":
+      return pageOf(search!.service, request.url!, body) === 0
+        ? void json(200, good())
+        : void json(503, wrong(503, "Overloaded."));
     case "unavailable":
       return void json(503, wrong(503, "Overloaded."));
     case "broken-json":

@@ -895,7 +895,7 @@ async function runJobs({ carlos }: People): Promise<void> {
     },
   });
   const generated = await take(generating.jobId);
-  const search = await storeSearch(generated, {
+  const made = {
     connectionId: searchConnectionId,
     day: "2026-11-22",
     key: "0".repeat(64),
@@ -906,13 +906,18 @@ async function runJobs({ carlos }: People): Promise<void> {
     cost: null,
     startedAt: new Date("2026-11-22T12:00:00Z"),
     durationMs: 300,
-  });
+  };
+  await storeSearch(generated, made, null);
+  const search = await db.searchAnswer.findFirstOrThrow({ where: { key: made.key } });
   await storeSearchUse(generated.itemId, 0, search.id, { kept: [], cut: [] });
   await setPrepared(generating.jobId);
   await storeCall(generated, { step: 1, ...answer("Ada Lovelace.", null) });
   await endItem(generated, { outcome: "answered", text: "Ada Lovelace." });
   const failing = await take(generating.jobId);
-  await failItem(failing, "models.example answered 400: Unsupported parameter.", 1);
+  await failItem(failing, "models.example answered 400: Unsupported parameter.", {
+    attempts: 1,
+    troubles: { "request-refused": 1 },
+  });
   done(await pauseJob(carlos, { jobId: generating.jobId }));
 
   const judging = done(

@@ -40,6 +40,11 @@ export const PAUSE_WORDS: Record<PauseReason, { title: string; remedy: string }>
     remedy:
       "The service refused the connection's key, or the key is missing. An administrator can enter it again under Connections. Then resume.",
   },
+  "quota-exhausted": {
+    title: "Quota exhausted",
+    remedy:
+      "The service says that the account has no quota or credit left. Add credit or raise the account's limit at the service. Then resume.",
+  },
   restored: {
     title: "Paused by a restore",
     remedy:

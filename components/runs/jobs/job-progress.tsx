@@ -98,7 +98,8 @@ function Standing({ job }: { job: JobView }) {
       <Text fz="sm" className="tabular" mt={4}>
         Cost so far: {formatDollars(job.cost)}
         {job.spendingLimit !== null && ` of ${formatDollars(job.spendingLimit)}`}
-        {job.unpriced > 0 && `, without ${countOf(job.unpriced, "request")} of unknown price`}
+        {job.unpriced > 0 &&
+          ` and ${countOf(job.unpriced, "request")} of unknown cost${job.unpricedMost > 0 ? ` (at most ${formatDollars(job.unpricedMost)}, counted against the limit)` : ""}`}
         {job.expectedEnd !== null && (
           <>
             {" "}

@@ -15,6 +15,7 @@ import type { ReactNode } from "react";
 import { LocalTime } from "@/components/ui/local-time";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { countOf, formatCount, formatDay, formatDollars } from "@/lib/platform/format";
+import { mayBeCharged } from "@/lib/runs/connections/rules";
 import { subQuestionsOf } from "@/lib/runs/generation/rules";
 import type { MethodKind } from "@/lib/runs/generation/schema";
 import type { CallTrace, SearchTrace, TraceStep } from "@/lib/runs/generation/trace";
@@ -25,8 +26,10 @@ import classes from "./trace.module.css";
 const TROUBLES: Record<Exclude<CallTrace["state"], "answered">, string> = {
   "rate-limited": "Rate limited",
   unavailable: "Unavailable",
+  unanswered: "No answer",
   "broken-answer": "Unreadable answer",
   "key-refused": "Key refused",
+  "quota-exhausted": "Quota exhausted",
   "request-refused": "Request refused",
   "not-allowed": "Host not allowed",
 };
@@ -156,7 +159,7 @@ function Call({ call, followedBy }: { call: CallTrace; followedBy: TraceStep | u
           call.cachedTokens ? `${formatCount(call.cachedTokens)} of them cached` : null,
           tokens(call.outputTokens, "output"),
           call.reasoningTokens ? `${formatCount(call.reasoningTokens)} of them reasoning` : null,
-          call.state === "answered" && dollars(call.cost),
+          (call.state === "answered" || mayBeCharged(call.state)) && dollars(call.cost),
         ]}
       />
       {call.error !== null && (

@@ -26,6 +26,7 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
 const PAUSED_BECAUSE: Record<string, string> = {
   "spending-limit": "it reached its spending limit",
   "key-refused": "the service refused the key",
+  "quota-exhausted": "the account has no quota or credit left at the service",
   "not-allowed": "the host isn't allowed",
   restored: "a backup was restored",
   failures: "several items failed in a row",

@@ -3,6 +3,7 @@ import { outgoingGuard, type OutgoingGuard } from "@/lib/platform/outgoing/guard
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import {
   askModel,
+  type ModelError,
   type Message,
   type ModelCapabilities,
   type ModelConnection,
@@ -74,6 +75,18 @@ describe.each(MODEL_APIS)("%s", (api) => {
     expect(JSON.stringify(reply)).not.toContain(KEY);
   });
 
+  it("that does not count the input says so: null, and never 0", async () => {
+    // Two of the APIs have no answers with half of their counts.
+    const whole = api === "anthropic" ? "broken-answer" : null;
+    const outcome = await ask(api, "half-counted").then(
+      ({ usage }) => usage,
+      (error: ModelError) => error.trouble,
+    );
+    if (whole !== null) expect(outcome).toBe(whole);
+    else expect(outcome).toMatchObject({ input: null });
+    if (api === "openai-chat" || api === "gemini") expect(outcome).toMatchObject({ output: 30 });
+  });
+
   it.each([
     ["truncated", "length", "comment: The response says that"],
     ["empty", "stop", ""],
@@ -88,7 +101,9 @@ describe.each(MODEL_APIS)("%s", (api) => {
     ["unavailable", "unavailable", 503, null],
     ["broken-json", "broken-answer", null, null],
     ["other-json", "broken-answer", null, null],
-    ["cut", "unavailable", null, null],
+    ["cut", "unanswered", null, null],
+    ["no-quota", "quota-exhausted", 429, null],
+    ["no-credit", "quota-exhausted", 402, null],
     ["key-refused", "key-refused", 401, null],
     ["request-refused", "request-refused", 400, null],
     ["elsewhere", "not-allowed", null, null],
@@ -105,7 +120,7 @@ describe.each(MODEL_APIS)("%s", (api) => {
 
   it("that is slow ends with the time, or with the caller's signal", async () => {
     await expect(ask(api, "slow", { timeoutMs: 200 })).rejects.toMatchObject({
-      trouble: "unavailable",
+      trouble: "unanswered",
     });
     const stop = new AbortController();
     const waiting = askModel(connection(api), ALL, request("slow"), outgoing, stop.signal);

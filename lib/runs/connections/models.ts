@@ -108,6 +108,7 @@ export async function askModel(
     const model = modelOf(connection, capabilities, request.model, send);
     const reply = await model.doGenerate(callOf(connection.api, capabilities, request));
     if (connection.api === "gemini") requireCandidates(wire.received ?? "");
+    const counted = countedOf(connection.api, reply.usage.raw ?? {});
     const text = reply.content
       .flatMap((part) => (part.type === "text" ? [part.text] : []))
       .join("");
@@ -116,8 +117,8 @@ export async function askModel(
       finish: finishOf(reply.finishReason.unified),
       finishRaw: blotted(reply.finishReason.raw ?? "", connection.key) || null,
       usage: {
-        input: countOf(reply.usage.inputTokens.total),
-        output: countOf(reply.usage.outputTokens.total),
+        input: counted.input ? countOf(reply.usage.inputTokens.total) : null,
+        output: counted.output ? countOf(reply.usage.outputTokens.total) : null,
         reasoning: countOf(reply.usage.outputTokens.reasoning),
         cached: countOf(reply.usage.inputTokens.cacheRead),
       },
@@ -135,6 +136,30 @@ function countOf(said: unknown): number | null {
   return typeof said === "number" && Number.isInteger(said) && said >= 0 && said <= MAX_INT
     ? said
     : null;
+}
+
+/**
+ * Which counts a service reported. The libraries take what is missing for 0; the other two APIs' answers without a count
+ * are none to them.
+ */
+function countedOf(
+  api: ModelApi,
+  usage: Readonly<Record<string, unknown>>,
+): { input: boolean; output: boolean } {
+  const has = (name: string) => typeof usage[name] === "number";
+  switch (api) {
+    case "openai-chat":
+      return { input: has("prompt_tokens"), output: has("completion_tokens") };
+    case "gemini":
+      // It leaves out what is 0: a reply that was cut off while thinking has no candidates' tokens.
+      return {
+        input: has("promptTokenCount"),
+        output: has("candidatesTokenCount") || has("thoughtsTokenCount"),
+      };
+    case "openai-responses":
+    case "anthropic":
+      return { input: true, output: true };
+  }
 }
 
 function modelOf(

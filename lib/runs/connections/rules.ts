@@ -57,8 +57,10 @@ export const EVIDENCE_KIND_NAMES: Record<EvidenceKind, string> = {
 export const TROUBLE_NAMES: Record<ModelTrouble, string> = {
   "rate-limited": "Rate limit reached",
   unavailable: "Service unavailable",
+  unanswered: "No answer",
   "broken-answer": "Unreadable answer",
   "key-refused": "Key refused or unavailable",
+  "quota-exhausted": "Quota exhausted",
   "request-refused": "Request refused",
   "not-allowed": "Host not allowed",
 };
@@ -74,6 +76,14 @@ export const KINDS_OF_SERVICE: Record<SearchService, readonly EvidenceKind[]> = 
 /** What Brave's terms make of results that are kept, for the page of a connection. */
 export const BRAVE_STORING =
   "FreshQA Workbench stores raw search results so that models are compared on the same evidence. Brave allows storing results only on plans with storage rights; check yours before you use this connection.";
+
+/**
+ * Whether a call that failed like this may have been charged all the same: what came made no sense, or nothing came
+ * although it was sent.
+ */
+export function mayBeCharged(trouble: ModelTrouble): boolean {
+  return trouble === "broken-answer" || trouble === "unanswered";
+}
 
 /** Lines of "name=value" as parameters by name, or null where a line is none. */
 export function readQuery(text: string): Record<string, string> | null {

@@ -87,7 +87,8 @@ describe.each(SEARCH_SERVICES)("%s", (service) => {
     ["rate-limited", "rate-limited", 429, 2000],
     ["unavailable", "unavailable", 503, null],
     ["broken-json", "broken-answer", 200, null],
-    ["cut", "unavailable", null, null],
+    ["cut", "unanswered", null, null],
+    ["no-credit", "quota-exhausted", 402, null],
     ["key-refused", "key-refused", 401, null],
     ["request-refused", "request-refused", 400, null],
     ["elsewhere", "not-allowed", null, null],
@@ -105,6 +106,26 @@ describe.each(SEARCH_SERVICES)("%s", (service) => {
       );
   });
 
+  it("whose second page fails says what was asked until then", async () => {
+    const charges = { answered: 0, unknown: 0 };
+    const many = { ...OPTIONS, organic: 30 };
+    const ask = (query: string, given = {}) =>
+      search(
+        access(service, given),
+        query,
+        many,
+        TODAY,
+        outgoing,
+        undefined,
+        async () => {},
+        charges,
+      );
+    expect(await failure(ask("q behave:one-page"))).toMatchObject({ trouble: "unavailable" });
+    expect(charges).toEqual({ answered: 1, unknown: 0 });
+    await failure(ask("q", { baseUrl: `${services.origin}/${service}/slow`, timeoutMs: 200 }));
+    expect(charges).toEqual({ answered: 1, unknown: 1 });
+  });
+
   it("that sends the key back is stored without it", async () => {
     const { raw } = await searched(service, "q behave:echo");
     expect(JSON.stringify(raw)).toContain("asked with [key]");
@@ -117,7 +138,7 @@ describe.each(SEARCH_SERVICES)("%s", (service) => {
       await failure(
         search(access(service, { baseUrl: slow, timeoutMs: 200 }), "q", OPTIONS, TODAY, outgoing),
       ),
-    ).toMatchObject({ trouble: "unavailable" });
+    ).toMatchObject({ trouble: "unanswered" });
     const stop = new AbortController();
     const waiting = search(
       access(service, { baseUrl: slow }),

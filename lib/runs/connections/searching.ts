@@ -5,11 +5,13 @@ import { storableJson } from "@/lib/platform/text";
 import type { SearchAccess } from "./access";
 import type { Evidence } from "./evidence";
 import type { SearchOptions } from "./procedure";
+import { mayBeCharged } from "./rules";
 import { readSearchResults } from "./search-results";
 import {
   blotted,
   blottedWithin,
   brokenAnswer,
+  NO_CREDIT,
   outgoingTrouble,
   ServiceError,
   statusTrouble,
@@ -44,6 +46,12 @@ export interface SearchReply {
   requests: number;
   startedAt: Date;
   durationMs: number;
+}
+
+/** How many requests of a search were answered, and how many may have been charged without an answer. */
+export interface SearchCharges {
+  answered: number;
+  unknown: number;
 }
 
 /** The most results that a request brings. Google's own pages have ten; Brave gives up to twenty. */
@@ -86,6 +94,7 @@ export function searchKey(query: string, { sent, pages }: SearchParams): string 
  * @param today ISO day of the search, for "2 days ago".
  * @param signal ends the request under way; its reason is thrown.
  * @param turn awaited before each request after the first: a further page is a further turn.
+ * @param charged says at each moment what was asked, also where it throws.
  * @throws SearchError; its message names host and status and quotes what the service says, with the key blotted out.
  */
 export async function search(
@@ -96,6 +105,7 @@ export async function search(
   guard: OutgoingGuard,
   signal?: AbortSignal,
   turn: () => Promise<void> = async () => {},
+  charged: SearchCharges = { answered: 0, unknown: 0 },
 ): Promise<SearchReply> {
   const params = searchParams(access.service, options);
   const startedAt = now();
@@ -103,7 +113,15 @@ export async function search(
   const raw: unknown[] = [];
   while (raw.length < params.pages) {
     if (raw.length > 0) await turn();
-    const page = await askPage(access, query, params, raw.length, guard, signal);
+    charged.unknown = 1;
+    const page = await askPage(access, query, params, raw.length, guard, signal).catch(
+      (error: unknown) => {
+        if (error instanceof ServiceError && !mayBeCharged(error.trouble)) charged.unknown = 0;
+        throw error;
+      },
+    );
+    charged.unknown = 0;
+    charged.answered++;
     raw.push(page);
     const last = readSearchResults(access.service, page, today);
     const enough = foundIn(access.service, raw, today).filter(({ kind }) => kind === "organic");
@@ -270,7 +288,7 @@ function troubleWithin(service: SearchService, host: string, json: object): Trou
   // Its way to say that there are no results.
   if (/hasn't returned any results/i.test(json.error)) return null;
   return {
-    trouble: "unavailable",
+    trouble: NO_CREDIT.test(json.error) ? "quota-exhausted" : "unavailable",
     message: `${host} answered: ${json.error}`,
     status: 200,
     retryAfterMs: null,

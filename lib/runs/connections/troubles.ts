@@ -35,16 +35,46 @@ export class ServiceError extends Error {
 /** What the guard did not let through, or did not get an answer to. @returns null for other errors */
 export function outgoingTrouble(error: unknown): Trouble | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof OutgoingError) {
-      const refused = ["address-refused", "not-http", "redirected"].includes(cause.trouble);
+    if (cause instanceof OutgoingError)
       return {
-        trouble: refused ? "not-allowed" : "unavailable",
+        trouble: troubleOf(cause),
         message: cause.message,
         status: null,
         retryAfterMs: null,
       };
-    }
   return null;
+}
+
+function troubleOf(error: OutgoingError): ModelTrouble {
+  switch (error.trouble) {
+    case "address-refused":
+    case "not-http":
+    case "redirected":
+      return "not-allowed";
+    // It came, and is more than any API answers.
+    case "too-large":
+      return "broken-answer";
+    case "timed-out":
+      return "unanswered";
+    case "unreachable":
+      return wasNotSent(error) ? "unavailable" : "unanswered";
+  }
+}
+
+/** Errors by which no connection was made: of names, addresses, ports and certificates. */
+const NO_CONNECTION =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/;
+
+/** Whether a request failed before a byte of it left; where that is not certain, it may have been served and charged. */
+function wasNotSent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string" && NO_CONNECTION.test(code))
+    // A connection that was made may time out, too.
+    return code !== "ETIMEDOUT" || (error as { syscall?: unknown }).syscall === "connect";
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return error.errors.every(wasNotSent);
+  return wasNotSent(error.cause);
 }
 
 /** An answer that came, and is none. */
@@ -69,14 +99,23 @@ export function statusTrouble(
   body: string,
 ): Trouble {
   const said = { message: `${host} answered ${status}: ${wordsOf(body)}`, status };
+  if (status === 402 || (status < 500 && NO_CREDIT.test(body)))
+    return { ...said, trouble: "quota-exhausted", retryAfterMs: null };
   if (status === 429)
     return { ...said, trouble: "rate-limited", retryAfterMs: retryAfter(headers) };
   if (status === 401 || status === 403)
     return { ...said, trouble: "key-refused", retryAfterMs: null };
-  if (status >= 500 || status === 408 || status === 409)
+  // A gateway that gave up waiting for a service that goes on working, mostly.
+  if (status === 408 || status === 504 || status === 524)
+    return { ...said, trouble: "unanswered", retryAfterMs: retryAfter(headers) };
+  if (status >= 500 || status === 409)
     return { ...said, trouble: "unavailable", retryAfterMs: retryAfter(headers) };
   return { ...said, trouble: "request-refused", retryAfterMs: null };
 }
+
+/** How services say that no call will be served before someone pays; rate limits share the status with some of them. */
+export const NO_CREDIT =
+  /insufficient_quota|billing_hard_limit|credit balance is too low|insufficient (balance|credit|funds)|(run )?out of (searches|credits)|not enough credits/i;
 
 /** The longest quote from a service's answer in an error. */
 const QUOTE = 300;

@@ -73,12 +73,16 @@ export interface ModelCapabilities {
 export const MODEL_TROUBLES = [
   /** 429: ask again, after the time that the service says, if it does. */
   "rate-limited",
-  /** 5xx, no connection, too slow: ask again. */
+  /** 5xx, no connection: nothing was done, and nothing charged. Ask again. */
   "unavailable",
+  /** It was sent and no answer came, or not in time: it may have been charged. Ask again, a few times. */
+  "unanswered",
   /** 200 with a body that is not what the API promises: ask again, a few times. */
   "broken-answer",
   /** 401, 403: the key is wrong or may not; every call would fail. */
   "key-refused",
+  /** The account has no quota or credit left; every call would fail. */
+  "quota-exhausted",
   /** Other 4xx: this request would fail again, and mostly each like it. */
   "request-refused",
   /** The guard: the host is not allowed, or not an http URL. */

@@ -10,6 +10,10 @@ import {
   type SecretKeys,
 } from "@/lib/platform/secrets";
 import { keyPlace } from "./access";
+import type { Evidence } from "./evidence";
+import type { SearchOptions } from "./procedure";
+import { foundIn, searchKey, searchParams } from "./searching";
+import type { SearchService } from "./vocabulary";
 
 /** The columns that keep a connection's key. */
 export interface KeyColumns {
@@ -130,4 +134,24 @@ export async function heldMs(connectionId: number): Promise<number> {
     SELECT greatest(0, extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8 AS wait FROM connection_gates
     WHERE connection_id = ${connectionId} AND held_until IS NOT NULL`;
   return Math.ceil(gate?.wait ?? 0);
+}
+
+/**
+ * What a connection answered to a search under a day, as this search's options read it.
+ * @param day ISO day that it is stored under. @returns null where it has not been made
+ */
+export async function storedSearch(
+  { connectionId, service }: { connectionId: number; service: SearchService },
+  day: string,
+  query: string,
+  options: SearchOptions,
+): Promise<{ id: number; found: Evidence[] } | null> {
+  const key = searchKey(query, searchParams(service, options));
+  const row = await db.searchAnswer.findUnique({
+    where: { connectionId_day_key: { connectionId, day: new Date(day), key } },
+    select: { id: true, raw: true, fetchedAt: true },
+  });
+  if (row === null) return null;
+  const madeOn = row.fetchedAt.toISOString().slice(0, 10);
+  return { id: row.id, found: foundIn(service, row.raw as unknown[], madeOn, options) };
 }

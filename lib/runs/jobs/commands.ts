@@ -147,7 +147,7 @@ export async function resumeJob(
     if (job.status !== "paused")
       return refuse("unchanged", "This job isn't paused. Nothing was changed.");
     const limit = spendingLimit === undefined ? job.spendingLimit : spendingLimit;
-    if (limit !== null && limit <= job.cost)
+    if (limit !== null && limit <= job.spent)
       return refuse(
         "not-possible",
         "The spending limit is reached. Nothing was changed. Enter a higher limit to resume.",
@@ -163,6 +163,7 @@ export async function resumeJob(
         status: "running",
         pausedBecause: null,
         failuresInRow: 0,
+        runningSince: now(),
         spendingLimit: limit,
         version: { increment: 1 },
       },
@@ -229,6 +230,7 @@ export async function retryFailed(
         pausedBecause: null,
         endedAt: null,
         failuresInRow: 0,
+        ...(job.status !== "running" && { runningSince: now() }),
         version: { increment: 1 },
       },
     });

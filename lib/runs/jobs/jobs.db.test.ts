@@ -342,3 +342,37 @@ describe("the queue", () => {
     await finished(made.value.jobId);
   });
 });
+
+it("a job's pause is no part of its pace, and a paused job has no expected end", async () => {
+  const made = await createGenerationJob(actor, input(await fixture.serve("ok"), "Paused"));
+  if (!made.ok) throw new Error(made.refusal.message);
+  const { jobId } = made.value;
+  const end = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1_000);
+  const [first, second, third] = await db.jobItem.findMany({
+    where: { jobId, status: "waiting" },
+    orderBy: { position: "asc" },
+  });
+  const done = (item: { id: number } | undefined, secondsAgo: number) =>
+    db.jobItem.update({
+      where: { id: item!.id },
+      data: { status: "done", outcome: "answered", endedAt: end(secondsAgo) },
+    });
+  const expected = async () => (await getJob(actor, jobId)).expectedEnd;
+  await db.job.update({ where: { id: jobId }, data: { runningSince: end(100_100) } });
+  await done(first, 100_000);
+  await done(second, 99_990);
+  expect(await expected()).not.toBeNull();
+  expect(await pauseJob(actor, { jobId })).toMatchObject({ ok: true });
+  expect(await expected()).toBeNull();
+  expect(await resumeJob(actor, { jobId })).toMatchObject({ ok: true });
+  // More than a day lies between: no pace until two items have ended again.
+  expect(await expected()).toBeNull();
+  await db.job.update({ where: { id: jobId }, data: { runningSince: end(30) } });
+  await done(second, 20);
+  await done(third, 10);
+  // Two are open, at 20 s an item.
+  const inMs = new Date((await expected())!).getTime() - Date.now();
+  expect(inMs).toBeGreaterThan(35_000);
+  expect(inMs).toBeLessThan(45_000);
+  expect(await cancelJob(actor, { jobId })).toMatchObject({ ok: true });
+});

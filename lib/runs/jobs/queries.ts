@@ -12,6 +12,7 @@ import type { Message } from "@/lib/runs/connections/models";
 import { costOf, costOfRequests, priceOn } from "@/lib/runs/connections/prices";
 import type { SearchOptions, Taken } from "@/lib/runs/connections/procedure";
 import { foundIn, searchKey, searchParams } from "@/lib/runs/connections/searching";
+import { storedSearch } from "@/lib/runs/connections/writes";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import type { JudgingMode } from "@/lib/runs/evaluators/vocabulary";
 import { KINDS_OF_SERVICE } from "@/lib/runs/connections/rules";
@@ -65,9 +66,11 @@ export interface JobListItem {
   /** Of a running job, at the pace of its last items; null: not known. */
   expectedEnd: string | null;
   counts: ItemCounts;
-  /** US dollars that are known to be spent; answers and searches without a price are counted apart. */
+  /** What was charged as far as it is known, US dollars. */
   cost: number;
+  /** How many requests were charged an unknown amount, or may have been, and the most that it can be, as far as prices say. */
   unpriced: number;
+  unpricedMost: number;
   spendingLimit: number | null;
 }
 
@@ -77,8 +80,8 @@ type JobRow = Omit<JobListItem, "counts" | "expectedEnd" | "createdAt" | "endedA
 const JOB_COLUMNS = Prisma.sql`
   j.id AS "jobId", j.kind, j.status, j.paused_because AS "pausedBecause", j.run_id AS "runId", r.name AS "runName", m.name AS "modelName",
   coalesce(t.name || ', version ' || v.number, e.name) AS by, u.name AS "createdBy", j.created_at AS "createdAt", j.ended_at AS "endedAt",
-  j.cost::float8 AS cost, j.unpriced, j.spending_limit::float8 AS "spendingLimit", c.*,
-  ARRAY(SELECT i.ended_at FROM job_items i WHERE j.status = 'running' AND i.job_id = j.id AND i.ended_at IS NOT NULL ORDER BY i.ended_at DESC LIMIT ${PACE_ITEMS}) AS ended`;
+  j.cost::float8 AS cost, j.unpriced, j.unpriced_most::float8 AS "unpricedMost", j.spending_limit::float8 AS "spendingLimit", c.*,
+  ARRAY(SELECT i.ended_at FROM job_items i WHERE j.status = 'running' AND i.job_id = j.id AND i.ended_at >= j.running_since ORDER BY i.ended_at DESC LIMIT ${PACE_ITEMS}) AS ended`;
 const JOB_TABLES = Prisma.sql`
   jobs j JOIN model_runs r ON r.id = j.run_id JOIN models m ON m.id = r.model_id JOIN users u ON u.id = j.created_by
   LEFT JOIN method_versions v ON v.id = j.method_version_id LEFT JOIN methods t ON t.id = v.method_id LEFT JOIN evaluators e ON e.id = j.evaluator_id
@@ -314,6 +317,10 @@ async function stepsOfItem(itemId: number): Promise<TraceStep[]> {
       include: { answer: { include: { connection: { select: { name: true } } } } },
     }),
   ]);
+  // The answer to a step has its prompt, and so has the first of those attempts at it that failed.
+  const asked = new Map(
+    calls.flatMap(({ step, messages }) => (messages === null ? [] : [[step, messages] as const])),
+  );
   const steps: TraceStep[] = [
     ...calls.map(
       (call) =>
@@ -323,7 +330,7 @@ async function stepsOfItem(itemId: number): Promise<TraceStep[]> {
           startedAt: call.startedAt.toISOString(),
           durationMs: call.durationMs,
           cost: call.cost?.toNumber() ?? null,
-          messages: call.messages,
+          messages: asked.get(call.step),
           requested: call.requested,
           effective: call.effective,
           state: call.state,
@@ -530,9 +537,13 @@ async function firstPrompt(
   ]);
   let missing = 0;
   const found = async (query: string, options: SearchOptions): Promise<Evidence[]> => {
-    const stored = await storedEvidence(plan, query, options);
+    const connection = {
+      connectionId: plan.searchConnectionId!,
+      service: plan.searchService!,
+    };
+    const stored = await storedSearch(connection, plan.searchDay!, query, options);
     if (stored === null) missing++;
-    return stored ?? [];
+    return stored?.found ?? [];
   };
   const work: JobWork =
     plan.kind === "generate"
@@ -569,25 +580,6 @@ async function firstPrompt(
       chosen: step.choose(await found(step.query, step.options)),
     });
   }
-}
-
-async function storedEvidence(
-  plan: JobPlan,
-  query: string,
-  options: SearchOptions,
-): Promise<Evidence[] | null> {
-  const key = searchKey(query, searchParams(plan.searchService!, options));
-  const row = await db.searchAnswer.findUnique({
-    where: {
-      connectionId_day_key: {
-        connectionId: plan.searchConnectionId!,
-        day: new Date(plan.searchDay!),
-        key,
-      },
-    },
-    select: { raw: true, fetchedAt: true },
-  });
-  return row === null ? null : foundInRow(plan, row, options);
 }
 
 function foundInRow(

@@ -6,6 +6,7 @@ import {
   expectedEnd,
   failuresPause,
   mostUsage,
+  NO_FAILURES,
   sampled,
   withinLimit,
 } from "./rules";
@@ -13,22 +14,45 @@ import {
 describe("after a call that failed", () => {
   it.each([
     ["key-refused", 1, { kind: "pause", because: "key-refused" }],
+    ["quota-exhausted", 1, { kind: "pause", because: "quota-exhausted" }],
     ["not-allowed", 1, { kind: "pause", because: "not-allowed" }],
     ["request-refused", 1, { kind: "failed" }],
     ["broken-answer", 2, { kind: "again", ms: 2_000 }],
     ["broken-answer", 3, { kind: "failed" }],
+    ["unanswered", 2, { kind: "again", ms: 2_000 }],
+    ["unanswered", 3, { kind: "failed" }],
     ["unavailable", 1, { kind: "again", ms: 1_000 }],
     ["unavailable", 7, { kind: "again", ms: 64_000 }],
     ["unavailable", 8, { kind: "failed" }],
     ["rate-limited", 49, { kind: "again", ms: 150_000 }],
     ["rate-limited", 50, { kind: "failed" }],
-  ] as const)("%s, attempt %i", (trouble, attempts, expected) => {
-    expect(afterTrouble(trouble, attempts, null, 0)).toEqual(expected);
+  ] as const)("%s, attempt %i", (trouble, attempt, expected) => {
+    const before = { attempts: attempt - 1, troubles: { [trouble]: attempt - 1 } };
+    expect(afterTrouble(trouble, before, null, 0)).toMatchObject(expected);
+  });
+
+  it("counts each kind of trouble apart, and all attempts together", () => {
+    const busy = { attempts: 9, troubles: { "rate-limited": 7, unanswered: 2 } };
+    expect(afterTrouble("unavailable", busy, null, 0)).toEqual({
+      kind: "again",
+      ms: 1_000,
+      failures: { attempts: 10, troubles: { "rate-limited": 7, unanswered: 2, unavailable: 1 } },
+    });
+    expect(afterTrouble("unanswered", busy, null, 0)).toEqual({
+      kind: "failed",
+      failures: { attempts: 10, troubles: { "rate-limited": 7, unanswered: 3 } },
+    });
   });
 
   it("an item waits for as long as the service asks, at least", () => {
-    expect(afterTrouble("rate-limited", 1, 30_000, 0)).toEqual({ kind: "again", ms: 30_000 });
-    expect(afterTrouble("rate-limited", 1, 500, 0)).toEqual({ kind: "again", ms: 1_000 });
+    for (const [asked, ms] of [
+      [30_000, 30_000],
+      [500, 1_000],
+    ] as const)
+      expect(afterTrouble("rate-limited", NO_FAILURES, asked, 0)).toMatchObject({
+        kind: "again",
+        ms,
+      });
   });
 
   it("the wait doubles from two seconds to five minutes, and is half of that at least", () => {

@@ -7,17 +7,23 @@ import type { PauseReason } from "./vocabulary";
  * What a job does when a call fails, what it may spend, and when it will be done. Pure.
  */
 
-/** So many failed attempts at one item, by trouble, and it has failed. */
-const MOST_ATTEMPTS: Record<ModelTrouble, number> = {
+/** So many failed attempts of one kind at one step, and its item has failed. */
+const MOST_ATTEMPTS: Record<Exclude<ModelTrouble, PausingTrouble>, number> = {
   // The service is fine and says when to come again.
   "rate-limited": 50,
   // The waits between them add up to some four minutes.
   unavailable: 8,
+  // Each of these may have been charged.
+  unanswered: 3,
   "broken-answer": 3,
   "request-refused": 1,
-  "key-refused": 1,
-  "not-allowed": 1,
 };
+/** Every call would fail. */
+const PAUSING = ["key-refused", "quota-exhausted", "not-allowed"] as const;
+type PausingTrouble = (typeof PAUSING)[number];
+const pauses = (trouble: ModelTrouble): trouble is PausingTrouble =>
+  PAUSING.some((one) => one === trouble);
+
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
@@ -26,27 +32,41 @@ export const PAUSE_AFTER_FAILURES = 10;
 
 export type AfterTrouble =
   /** The item is tried again after so many milliseconds. */
-  | { kind: "again"; ms: number }
-  | { kind: "failed" }
+  | { kind: "again"; ms: number; failures: Failures }
+  | { kind: "failed"; failures: Failures }
   /** Every call would fail: the item goes back as it was, and the job pauses. */
-  | { kind: "pause"; because: Extract<PauseReason, "key-refused" | "not-allowed"> };
+  | { kind: "pause"; because: Extract<PauseReason, PausingTrouble> };
+
+/** Failed attempts at an item's current step, since a person last resumed or retried. */
+export interface Failures {
+  attempts: number;
+  /** How many of each kind. */
+  troubles: Partial<Record<ModelTrouble, number>>;
+}
+/** Of a step that has just begun. */
+export const NO_FAILURES: Failures = { attempts: 0, troubles: {} };
 
 /**
- * Decides what becomes of an item whose call failed.
- * @param attempts how many have failed by now, this one included.
+ * Decides what becomes of an item whose call failed. Kinds of trouble are counted apart: a service that was busy often has
+ * not used up the attempts of one that did not answer.
+ * @param before what failed at this step before.
  * @param retryAfterMs what the service asks to wait; null: it does not say.
  * @param chance from 0 to 1, spreads those who failed together.
  */
 export function afterTrouble(
   trouble: ModelTrouble,
-  attempts: number,
+  before: Failures,
   retryAfterMs: number | null,
   chance: number,
 ): AfterTrouble {
-  if (trouble === "key-refused" || trouble === "not-allowed")
-    return { kind: "pause", because: trouble };
-  if (attempts >= MOST_ATTEMPTS[trouble]) return { kind: "failed" };
-  return { kind: "again", ms: Math.max(retryAfterMs ?? 0, backoffMs(attempts, chance)) };
+  if (pauses(trouble)) return { kind: "pause", because: trouble };
+  const ofKind = (before.troubles[trouble] ?? 0) + 1;
+  const failures = {
+    attempts: before.attempts + 1,
+    troubles: { ...before.troubles, [trouble]: ofKind },
+  };
+  if (ofKind >= MOST_ATTEMPTS[trouble]) return { kind: "failed", failures };
+  return { kind: "again", ms: Math.max(retryAfterMs ?? 0, backoffMs(ofKind, chance)), failures };
 }
 
 /** Doubles from two seconds to five minutes; between half of it and all of it, by chance. */
@@ -89,7 +109,7 @@ export type Allowance =
 
 /**
  * Whether a call may be made under a spending limit.
- * @param spent by the job, US dollars; @param reserved for calls under way; @param most that the call may cost, null:
+ * @param spent by the job, US dollars, requests of unknown cost at the most that they may have been charged; @param reserved for calls under way; @param most that the call may cost, null:
  * not known, which no limit allows.
  */
 export function withinLimit(
@@ -116,7 +136,7 @@ export interface ItemCounts {
 
 /**
  * When a running job will be done at the pace of its last items.
- * @param ended times (ms) at which the last items ended, in any order; of the time since the first of them.
+ * @param ended times (ms) at which the last items ended since the job went on, in any order: a pause is no part of the pace.
  * @param open how many items are left.
  * @returns ms since 1970, or null where there is no pace yet.
  */

@@ -12,6 +12,8 @@ export const PAUSE_REASONS = [
   "spending-limit",
   /** The service refuses the key: every call would fail. */
   "key-refused",
+  /** The account has no quota or credit left: every call would fail until someone tops it up. */
+  "quota-exhausted",
   /** The host is not allowed any more. */
   "not-allowed",
   /** Many items failed one after the other. */

@@ -16,7 +16,7 @@ import { methodVersionForJob } from "@/lib/runs/generation/queries";
 import { promptMethodOf, wantsSearch } from "@/lib/runs/generation/rules";
 import type { Demonstration, MethodDefinition } from "@/lib/runs/generation/schema";
 import type { PromptMethod } from "@/lib/runs/models/schema";
-import { dateIn, sampled } from "./rules";
+import { dateIn, NO_FAILURES, sampled } from "./rules";
 import type {
   GenerationJobInput,
   JobInput,
@@ -29,7 +29,7 @@ import { MOST_ITEMS, MOST_LANES, TAKE_ITEMS, type JobKind, type PauseReason } fr
 /** Locks a job until the transaction ends; others may go on adding what refers to it. @returns null where there is none */
 export async function lockJob(tx: Tx, jobId: number): Promise<LockedJob | null> {
   const [row] = await tx.$queryRaw<LockedJob[]>`
-    SELECT id, kind, status, run_id AS "runId", spending_limit::float8 AS "spendingLimit", cost::float8 AS cost, version, created_by AS "createdById"
+    SELECT id, kind, status, run_id AS "runId", spending_limit::float8 AS "spendingLimit", (cost + unpriced_most)::float8 AS spent, version, created_by AS "createdById"
     FROM jobs WHERE id = ${jobId} FOR NO KEY UPDATE`;
   return row ?? null;
 }
@@ -40,7 +40,8 @@ export interface LockedJob {
   runId: number;
   /** US dollars. */
   spendingLimit: number | null;
-  cost: number;
+  /** Requests of unknown cost count at the most that they may have been charged. */
+  spent: number;
   version: number;
   createdById: number;
 }
@@ -633,20 +634,27 @@ export async function writeJob(
   return jobId;
 }
 
-/** Has a job's waiting items taken as soon as possible, those that failed too if they are to be tried again. @returns how many failed ones */
+/**
+ * Has a job's waiting items taken as soon as possible, those that failed too if they are to be tried again. What failed so
+ * far does not count any more. @returns how many failed ones
+ */
 export async function reopenItems(
   tx: Tx,
   jobId: number,
   { failed }: { failed: boolean },
 ): Promise<number> {
   await tx.jobItem.updateMany({
-    where: { jobId, status: "waiting" },
-    data: { notBefore: null },
+    where: {
+      jobId,
+      status: "waiting",
+      OR: [{ notBefore: { not: null } }, { attempts: { gt: 0 } }],
+    },
+    data: { notBefore: null, ...NO_FAILURES },
   });
   if (!failed) return 0;
   const { count } = await tx.jobItem.updateMany({
     where: { jobId, status: "failed" },
-    data: { status: "waiting", attempts: 0, detail: "", endedAt: null, notBefore: null },
+    data: { status: "waiting", detail: "", endedAt: null, notBefore: null, ...NO_FAILURES },
   });
   return count;
 }

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pauseFor } from "node:timers/promises";
 import { now } from "@/lib/platform/clock";
-import { databaseTrouble } from "@/lib/platform/database-trouble";
+import { databaseTrouble, transientConflict } from "@/lib/platform/database-trouble";
 import { log } from "@/lib/platform/log";
 import { withoutUnusable } from "@/lib/platform/text";
 import {
@@ -11,24 +11,30 @@ import {
   modelAccess,
   searchAccess,
   type ModelAccess,
+  type SearchAccess,
 } from "@/lib/runs/connections/access";
 import type { Evidence } from "@/lib/runs/connections/evidence";
 import { askModel, type ModelReply } from "@/lib/runs/connections/models";
 import { costOf, costOfRequests, priceOn } from "@/lib/runs/connections/prices";
 import type { SearchOptions, Step, Taken } from "@/lib/runs/connections/procedure";
-import { foundIn, search, searchKey, searchParams } from "@/lib/runs/connections/searching";
+import {
+  search,
+  searchKey,
+  searchParams,
+  type SearchCharges,
+} from "@/lib/runs/connections/searching";
 import { ServiceError } from "@/lib/runs/connections/troubles";
-import { heldMs, holdBack, takeTurn } from "@/lib/runs/connections/writes";
+import { heldMs, holdBack, storedSearch, takeTurn } from "@/lib/runs/connections/writes";
 import type { ModelTrouble } from "@/lib/runs/connections/vocabulary";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import { demonstrationSearches } from "@/lib/runs/generation/procedures";
 import type { Demonstration, MethodDefinition } from "@/lib/runs/generation/schema";
 import { procedureOf, type JobWork } from "@/lib/runs/jobs/procedures";
-import { afterTrouble, mostUsage } from "@/lib/runs/jobs/rules";
+import { afterTrouble, mostUsage, NO_FAILURES } from "@/lib/runs/jobs/rules";
 import {
+  chargeSearch,
   endItem,
   failItem,
-  findSearch,
   giveBack,
   loadItem,
   pauseBecause,
@@ -38,6 +44,7 @@ import {
   storedSteps,
   storeSearch,
   storeSearchUse,
+  unreserve,
   type CallRecord,
   type Claimed,
   type LoadedItem,
@@ -47,6 +54,8 @@ import {
 const MOST_STEPS = 100;
 /** How long an item waits for others whose calls may use up what is left of a job's limit. */
 const CROWDED_MS = 1_000;
+/** How long an item rests after two transactions were in each other's way. */
+const CONFLICT_MS = 500;
 
 /** By what an item's work is ended. */
 export interface Signals {
@@ -141,8 +150,7 @@ async function ask(
     now().toISOString().slice(0, 10),
   );
   const most = costOf(price, mostUsage(step.messages, requested.maxTokens));
-  await turn(access.connectionId, signals);
-  await allowed(claimed, most);
+  await permitted(claimed, access.connectionId, most, signals);
   const startedAt = now();
   const begun = performance.now();
   const record = (outcome: CallRecord["outcome"], cost: number | null): CallRecord => ({
@@ -167,7 +175,11 @@ async function ask(
       signals.cut,
     );
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof ServiceError)) {
+      if (signals.cut.aborted)
+        await storeCall(claimed, record({ state: "unanswered", error: CUT, received: null }, null));
+      throw error;
+    }
     const { received, sent } = error.details;
     await storeCall(claimed, {
       ...record({ state: error.trouble, error: error.message, received }, null),
@@ -184,8 +196,12 @@ async function ask(
     ),
     sent: reply.sent,
   });
+  item.failures = NO_FAILURES;
   return taken!;
 }
+
+/** Of a call that may have been served, and charged. */
+const CUT = "The worker stopped before the answer came.";
 
 /** Where a service asks to wait, all workers do. */
 async function heed(
@@ -195,11 +211,34 @@ async function heed(
   if (retryAfterMs !== null && retryAfterMs > 0) await holdBack(connectionId, retryAfterMs);
 }
 
-/** Waits for the connection's next turn. */
-async function turn(connectionId: number, { halt }: Signals): Promise<void> {
+/**
+ * Waits until a call may be made: its cost is set aside before it takes a turn, so that a call that the limit does not allow
+ * takes none from others.
+ * @throws Halted, or the halt's reason, where it may not be made now
+ */
+async function permitted(
+  claimed: Claimed,
+  connectionId: number,
+  most: number | null,
+  signals: Signals,
+): Promise<void> {
+  await allowed(claimed, most);
+  try {
+    // The job may have been paused in the meantime.
+    if (await turn(connectionId, signals)) await allowed(claimed, most);
+  } catch (error) {
+    await unreserve(claimed);
+    throw error;
+  }
+}
+
+/** Waits for the connection's next turn. @returns whether it took a while */
+async function turn(connectionId: number, { halt }: Signals): Promise<boolean> {
+  let waited = false;
   for (let ms = await takeTurn(connectionId); ; ms = await heldMs(connectionId)) {
     halt.throwIfAborted();
-    if (ms === 0) return;
+    if (ms === 0) return waited;
+    waited = true;
     await pauseFor(ms, undefined, { signal: halt });
   }
 }
@@ -233,32 +272,60 @@ async function searched(
   signals: Signals,
 ): Promise<{ id: number; found: Evidence[] }> {
   const access = await searchAccess(item.searchConnectionId!);
+  const stored = () => storedSearch(access, item.searchDay!, query, options);
+  const before = await stored();
+  if (before !== null) return before;
+  await makeSearch(claimed, item, access, query, options, signals);
+  item.failures = NO_FAILURES;
+  return (await stored())!;
+}
+
+async function makeSearch(
+  claimed: Claimed,
+  item: LoadedItem,
+  access: SearchAccess,
+  query: string,
+  options: SearchOptions,
+  signals: Signals,
+): Promise<void> {
   const { connectionId, service } = access;
   const params = searchParams(service, options);
-  const key = searchKey(query, params);
-  const day = item.searchDay!;
-  let stored = await findSearch(connectionId, day, key);
-  if (stored === null) {
-    const today = now().toISOString().slice(0, 10);
-    const price = priceOn(await connectionPrices(connectionId), "", today);
+  const today = now().toISOString().slice(0, 10);
+  const price = priceOn(await connectionPrices(connectionId), "", today);
+  const reserved = costOfRequests(price, params.pages);
+  await permitted(claimed, connectionId, reserved, signals);
+  const charges: SearchCharges = { answered: 0, unknown: 0 };
+  const furtherTurn = async () => {
     await turn(connectionId, signals);
-    await allowed(claimed, costOfRequests(price, params.pages));
-    const made = await search(access, query, options, today, installationGuard(), signals.cut, () =>
-      turn(connectionId, signals),
-    ).catch(async (error: unknown) => {
-      if (error instanceof ServiceError) await heed(access, error);
-      throw error;
-    });
-    stored = await storeSearch(claimed, {
-      ...made,
+  };
+  const made = await search(
+    access,
+    query,
+    options,
+    today,
+    installationGuard(),
+    signals.cut,
+    furtherTurn,
+    charges,
+  ).catch(async (error: unknown) => {
+    const costOf = (requests: number) => costOfRequests(price, requests);
+    await chargeSearch(claimed, charges, costOf, reserved);
+    if (error instanceof ServiceError) await heed(access, error);
+    throw error;
+  });
+  const { found: _found, ...kept } = made;
+  await storeSearch(
+    claimed,
+    {
+      ...kept,
       connectionId,
-      day,
-      key,
+      day: item.searchDay!,
+      key: searchKey(query, params),
       query,
       cost: costOfRequests(price, made.requests),
-    });
-  }
-  return { id: stored.id, found: foundIn(service, stored.raw, stored.madeOn, options) };
+    },
+    reserved,
+  );
 }
 
 // What becomes of it ------------------------------------------------------------------------------------------------
@@ -273,9 +340,11 @@ async function settle(claimed: Claimed, item: LoadedItem, error: unknown): Promi
   if (error instanceof Error && error.name === "AbortError") return giveBack(claimed);
   if (error instanceof ServiceError || error instanceof KeyUnavailable)
     return afterFailure(claimed, item, error);
+  if (transientConflict(error)) return giveBack(claimed, { waitMs: CONFLICT_MS });
   if (databaseTrouble(error) !== null) throw error;
   log().error({ err: error, itemId: claimed.itemId }, "an item of a job failed unexpectedly");
-  await failItem(claimed, UNEXPECTED, item.attempts + 1);
+  const { attempts, troubles } = item.failures;
+  await failItem(claimed, UNEXPECTED, { attempts: attempts + 1, troubles });
 }
 
 async function afterFailure(
@@ -284,16 +353,19 @@ async function afterFailure(
   error: ServiceError | KeyUnavailable,
 ): Promise<void> {
   const trouble: ModelTrouble = error.trouble;
-  const attempts = item.attempts + 1;
   const retryAfterMs = error instanceof ServiceError ? error.details.retryAfterMs : null;
-  const next = afterTrouble(trouble, attempts, retryAfterMs, randomInt(1_000_000) / 1_000_000);
+  const next = afterTrouble(trouble, item.failures, retryAfterMs, randomInt(1_000_000) / 1_000_000);
   switch (next.kind) {
     case "pause":
       await pauseBecause(item.jobId, next.because);
       return giveBack(claimed, { detail: error.message });
     case "failed":
-      return failItem(claimed, error.message, attempts);
+      return failItem(claimed, error.message, next.failures);
     case "again":
-      return giveBack(claimed, { waitMs: next.ms, attempts, detail: error.message });
+      return giveBack(claimed, {
+        waitMs: next.ms,
+        failures: next.failures,
+        detail: error.message,
+      });
   }
 }

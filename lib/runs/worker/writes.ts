@@ -6,7 +6,9 @@ import type { ChosenEvidence } from "@/lib/runs/connections/evidence";
 import type { ModelReply, Message, TokenUsage } from "@/lib/runs/connections/models";
 import type { ResponseEnd, Taken, VerdictEnd } from "@/lib/runs/connections/procedure";
 import type { ModelTrouble } from "@/lib/runs/connections/vocabulary";
-import { failuresPause, withinLimit } from "@/lib/runs/jobs/rules";
+import type { SearchCharges } from "@/lib/runs/connections/searching";
+import { mayBeCharged } from "@/lib/runs/connections/rules";
+import { failuresPause, NO_FAILURES, withinLimit, type Failures } from "@/lib/runs/jobs/rules";
 import type { PauseReason } from "@/lib/runs/jobs/vocabulary";
 import { addLane, endIfDone, laneKey, lanesOf, lockJob, pause } from "@/lib/runs/jobs/writes";
 
@@ -74,14 +76,47 @@ const connectionsOf = (jobId: number) => Prisma.sql`
 
 /** Puts an item back, for whoever takes it next; nothing where it is another's by now. */
 export async function giveBack(
-  { itemId, token }: Claimed,
-  how: { waitMs?: number; attempts?: number; detail?: string } = {},
+  { itemId, jobId, token }: Claimed,
+  how: { waitMs?: number; failures?: Failures; detail?: string } = {},
 ): Promise<void> {
-  await db.$executeRaw`
-    UPDATE job_items SET ${RELEASED}, status = 'waiting',
-      not_before = ${how.waitMs === undefined ? Prisma.sql`NULL` : Prisma.sql`clock_timestamp() + make_interval(secs => ${how.waitMs / 1000}::float8)`},
-      attempts = coalesce(${how.attempts ?? null}::int, attempts), detail = coalesce(${how.detail === undefined ? null : withoutUnusable(how.detail)}, detail)
-    WHERE id = ${itemId} AND lease_token = ${token}::uuid`;
+  const failures = how.failures ?? null;
+  await transaction(async (tx) => {
+    await lockJob(tx, jobId);
+    await countLost(tx, Prisma.sql`i.id = ${itemId} AND i.lease_token = ${token}::uuid`);
+    await tx.$executeRaw`
+      UPDATE job_items SET ${RELEASED}, status = 'waiting',
+        not_before = ${how.waitMs === undefined ? Prisma.sql`NULL` : Prisma.sql`clock_timestamp() + make_interval(secs => ${how.waitMs / 1000}::float8)`},
+        attempts = coalesce(${failures?.attempts ?? null}::int, attempts), troubles = coalesce(${failures === null ? null : JSON.stringify(failures.troubles)}::jsonb, troubles),
+        detail = coalesce(${how.detail === undefined ? null : withoutUnusable(how.detail)}, detail)
+      WHERE id = ${itemId} AND lease_token = ${token}::uuid`;
+  });
+}
+
+/**
+ * Puts back whatever items these are, in the order in which everyone locks: their jobs first.
+ * @param which of the items i. @returns how many
+ */
+async function release(tx: Tx, which: Prisma.Sql): Promise<number> {
+  const jobs = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM jobs WHERE id IN (SELECT i.job_id FROM job_items i WHERE ${which}) ORDER BY id FOR NO KEY UPDATE`;
+  if (jobs.length === 0) return 0;
+  const items = await tx.$queryRaw<{ id: number }[]>`
+    SELECT i.id FROM job_items i WHERE ${which} AND i.job_id = ANY(${jobs.map(({ id }) => id)}::int[]) ORDER BY i.id FOR UPDATE SKIP LOCKED`;
+  const ids = items.map(({ id }) => id);
+  await countLost(tx, Prisma.sql`i.id = ANY(${ids}::int[])`);
+  return tx.$executeRaw`UPDATE job_items SET ${RELEASED}, status = 'waiting' WHERE id = ANY(${ids}::int[])`;
+}
+
+/**
+ * Counts the calls for which something is still set aside: nobody may ever hear what became of them, and each may have been
+ * charged. Whoever locked the job of the items calls it, before it releases them.
+ * @param which of the items i.
+ */
+async function countLost(tx: Tx, which: Prisma.Sql): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE jobs j SET unpriced = j.unpriced + lost.calls, unpriced_most = j.unpriced_most + lost.most
+    FROM (SELECT i.job_id, count(*)::int AS calls, sum(i.reserved) AS most FROM job_items i WHERE ${which} AND i.reserved > 0 GROUP BY i.job_id) lost
+    WHERE j.id = lost.job_id`;
 }
 
 const RELEASED = Prisma.sql`worker_id = NULL, lease_token = NULL, lease_until = NULL, reserved = 0`;
@@ -118,7 +153,7 @@ export async function giveSignOfLife(
 /** Gives back everything that a worker has, because it ends. */
 export async function sayGoodbye({ workerId, queueId }: WorkerIdentity): Promise<void> {
   await transaction(async (tx) => {
-    await tx.$executeRaw`UPDATE job_items SET ${RELEASED}, status = 'waiting' WHERE worker_id = ${workerId}::uuid AND status = 'working'`;
+    await release(tx, Prisma.sql`i.worker_id = ${workerId}::uuid AND i.status = 'working'`);
     await unlock(tx, [queueId]);
     await tx.$executeRaw`DELETE FROM workers WHERE id = ${workerId}::uuid`;
     await enqueueMissing(tx);
@@ -147,13 +182,14 @@ export async function recover(): Promise<Recovered> {
     const unknown = await tx.$queryRaw<{ queueId: string }[]>`
       SELECT DISTINCT locked_by AS "queueId" FROM ${QUEUE_JOBS}
       WHERE locked_at < clock_timestamp() - ${SILENCE} AND NOT EXISTS (SELECT FROM workers w WHERE w.queue_id = locked_by)`;
+    const items = await release(
+      tx,
+      Prisma.sql`i.status = 'working' AND i.lease_until < clock_timestamp()`,
+    );
     await unlock(
       tx,
       [...silent, ...unknown].map(({ queueId }) => queueId),
     );
-    const items = await tx.$executeRaw`
-      UPDATE job_items SET ${RELEASED}, status = 'waiting' WHERE id IN (
-        SELECT id FROM job_items WHERE status = 'working' AND lease_until < clock_timestamp() ORDER BY id FOR UPDATE SKIP LOCKED)`;
     return { workers: silent.length, items, lanes: await enqueueMissing(tx) };
   });
 }
@@ -193,7 +229,8 @@ export interface LoadedItem {
   cells: string[];
   response: string | null;
   mode: "relaxed" | "strict" | null;
-  attempts: number;
+  /** At its current step. */
+  failures: Failures;
   servedModelId: number | null;
   searchConnectionId: number | null;
   /** MethodDefinition or EvaluatorDefinition. */
@@ -209,7 +246,7 @@ export interface LoadedItem {
 /** Reads an item. */
 export async function loadItem(itemId: number): Promise<LoadedItem> {
   const [row] = await db.$queryRaw<LoadedItem[]>`
-    SELECT j.id AS "jobId", j.kind, i.question_id AS "questionId", v.cells, s.text AS response, i.mode, i.attempts,
+    SELECT j.id AS "jobId", j.kind, i.question_id AS "questionId", v.cells, s.text AS response, i.mode, json_build_object('attempts', i.attempts, 'troubles', i.troubles) AS failures,
       j.served_model_id AS "servedModelId", j.search_connection_id AS "searchConnectionId", coalesce(mv.definition, e.definition) AS definition,
       d.demonstrations, j.prompt_date::text AS "promptDate", j.search_day::text AS "searchDay", j.prepared_at IS NOT NULL AS prepared
     FROM job_items i JOIN jobs j ON j.id = i.job_id JOIN revisions v ON v.id = i.revision_id LEFT JOIN responses s ON s.id = i.response_id AND i.mode IS NOT NULL
@@ -268,7 +305,7 @@ export async function reserve(
       SELECT EXISTS (SELECT FROM job_items WHERE id = ${itemId} AND lease_token = ${token}::uuid) AS mine,
         (SELECT coalesce(sum(reserved), 0) FROM job_items WHERE job_id = ${jobId} AND status = 'working' AND id <> ${itemId})::float8 AS reserved`;
     if (!state!.mine) return "stopped";
-    switch (withinLimit(job.spendingLimit, job.cost, state!.reserved, most)) {
+    switch (withinLimit(job.spendingLimit, job.spent, state!.reserved, most)) {
       case "too-much":
         await pause(tx, job, "spending-limit");
         return "stopped";
@@ -279,6 +316,11 @@ export async function reserve(
         return "go";
     }
   });
+}
+
+/** Takes back what was set aside for a call that is not made after all. */
+export async function unreserve({ itemId, token }: Claimed): Promise<void> {
+  await db.jobItem.updateMany({ where: { id: itemId, leaseToken: token }, data: { reserved: 0 } });
 }
 
 const money = (dollars: number) => new Prisma.Decimal(dollars.toFixed(9));
@@ -295,7 +337,7 @@ export interface CallRecord {
   durationMs: number;
   /** US dollars; null: not known. */
   cost: number | null;
-  /** What is counted against the job's limit where the cost is not known: the most that it may have been. */
+  /** What was set aside for it: the most that it may have been charged; null: not known. */
   most: number | null;
   outcome:
     | { state: "answered"; reply: ModelReply; reading: "parsed" | "unparsed" | "truncated" | null }
@@ -304,18 +346,19 @@ export interface CallRecord {
 
 /**
  * Stores what became of a call, whoever has the item by now and whether or not the job is running: it was paid. A step
- * that has an answer gets no second one; what it cost is counted all the same.
+ * that has an answer gets no second one; what it cost is counted all the same. The prompt is stored with the answer, and
+ * once for those attempts at the step that failed.
  * @returns what the step's answer is now; null for a call that failed.
  */
-export async function storeCall(
-  { itemId, jobId, token }: Claimed,
-  call: CallRecord,
-): Promise<Taken | null> {
+export async function storeCall(claimed: Claimed, call: CallRecord): Promise<Taken | null> {
+  const { itemId, jobId } = claimed;
   const { outcome } = call;
   const answered = outcome.state === "answered" ? outcome.reply : null;
   const usage: TokenUsage | null = answered?.usage ?? null;
   return transaction(async (tx) => {
-    const job = (await lockJob(tx, jobId))!;
+    await lockJob(tx, jobId);
+    const asks =
+      answered !== null || (await tx.modelCall.count({ where: { itemId, step: call.step } })) === 0;
     const [made] = await tx.modelCall.createManyAndReturn({
       data: [
         {
@@ -323,7 +366,7 @@ export async function storeCall(
           itemId,
           step: call.step,
           servedModelId: call.servedModelId,
-          messages: json(call.messages),
+          messages: asks ? json(call.messages) : Prisma.DbNull,
           requested: json(call.requested),
           effective: json(withoutMessages(call.sent)),
           state: outcome.state,
@@ -347,24 +390,18 @@ export async function storeCall(
       skipDuplicates: true,
       select: { id: true },
     });
-    // An answer that makes no sense may have been charged like any other.
-    const maybePaid = answered !== null || outcome.state === "broken-answer";
-    const unpriced = maybePaid && call.cost === null;
-    const spent = call.cost ?? (unpriced && job.spendingLimit !== null ? (call.most ?? 0) : 0);
     const counts = made !== undefined && answered !== null;
-    await tx.job.update({
-      where: { id: jobId },
-      data: {
-        cost: { increment: money(spent) },
-        unpriced: { increment: unpriced ? 1 : 0 },
-        calls: { increment: counts ? 1 : 0 },
-        inputTokens: { increment: counts ? (usage?.input ?? 0) : 0 },
-        outputTokens: { increment: counts ? (usage?.output ?? 0) : 0 },
-      },
-    });
-    await tx.jobItem.updateMany({
-      where: { id: itemId, leaseToken: token },
-      data: { reserved: 0 },
+    const charged = answered !== null || mayBeCharged((outcome as { state: ModelTrouble }).state);
+    const unpriced = charged && call.cost === null;
+    await charge(tx, claimed, {
+      cost: call.cost ?? 0,
+      unpriced: unpriced ? 1 : 0,
+      unpricedMost: unpriced ? (call.most ?? 0) : 0,
+      reserved: call.most,
+      answered: answered !== null,
+      calls: counts ? 1 : 0,
+      inputTokens: counts ? (usage?.input ?? 0) : 0,
+      outputTokens: counts ? (usage?.output ?? 0) : 0,
     });
     if (answered === null) return null;
     const stored = await tx.modelCall.findFirstOrThrow({
@@ -375,6 +412,49 @@ export async function storeCall(
       kind: "asked",
       reply: { text: stored.text!, finish: stored.finish as ModelReply["finish"] },
     };
+  });
+}
+
+/** What requests were charged, as it is added to their job. US dollars. */
+interface Charge {
+  /** Of those whose cost is known. */
+  cost: number;
+  /** How many others there were, and the most that they may have been charged. */
+  unpriced: number;
+  unpricedMost: number;
+  /** What was set aside for them all; null: nothing. */
+  reserved: number | null;
+  /** The step has its answer: what failed before counts no more. */
+  answered: boolean;
+  calls?: number;
+  searches?: number;
+  inputTokens?: number;
+  outputTokens?: number;
+}
+
+/** Adds what requests were charged to their job, in place of what was set aside. Whoever locked the job calls it. */
+async function charge(
+  tx: Tx,
+  { itemId, jobId, token }: Claimed,
+  { cost, unpriced, unpricedMost, reserved, answered, ...counts }: Charge,
+): Promise<void> {
+  const mine = await tx.jobItem.updateMany({
+    where: { id: itemId, leaseToken: token },
+    data: { reserved: 0, ...(answered && NO_FAILURES) },
+  });
+  // Whoever released the item counted these requests as lost.
+  const lost = mine.count === 0 && reserved !== null && reserved > 0;
+  await tx.job.update({
+    where: { id: jobId },
+    data: {
+      cost: { increment: money(cost) },
+      unpriced: { increment: unpriced - (lost ? 1 : 0) },
+      unpricedMost: { increment: money(unpricedMost - (lost ? reserved : 0)) },
+      calls: { increment: counts.calls ?? 0 },
+      searches: { increment: counts.searches ?? 0 },
+      inputTokens: { increment: counts.inputTokens ?? 0 },
+      outputTokens: { increment: counts.outputTokens ?? 0 },
+    },
   });
 }
 
@@ -406,34 +486,12 @@ function withoutMessages(sent: unknown): unknown {
 
 // Searches ----------------------------------------------------------------------------------------------------------
 
-export interface StoredSearch {
-  id: number;
-  raw: unknown[];
-  /** ISO day on which it was really made. */
-  madeOn: string;
-}
-
-/** What a connection answered to this search under this day; null: it has not been asked. */
-export async function findSearch(
-  connectionId: number,
-  day: string,
-  key: string,
-): Promise<StoredSearch | null> {
-  const row = await db.searchAnswer.findUnique({
-    where: { connectionId_day_key: { connectionId, day: new Date(day), key } },
-    select: { id: true, raw: true, fetchedAt: true },
-  });
-  return row === null
-    ? null
-    : { id: row.id, raw: row.raw as unknown[], madeOn: row.fetchedAt.toISOString().slice(0, 10) };
-}
-
 /**
  * Stores a search and counts it; of two that made the same search at once, the first one's answer stays.
- * @returns the answer that is stored now.
+ * @param reserved what was set aside for it.
  */
 export async function storeSearch(
-  { itemId, jobId, token }: Claimed,
+  claimed: Claimed,
   made: {
     connectionId: number;
     day: string;
@@ -446,9 +504,10 @@ export async function storeSearch(
     startedAt: Date;
     durationMs: number;
   },
-): Promise<StoredSearch> {
+  reserved: number | null,
+): Promise<void> {
   await transaction(async (tx) => {
-    await lockJob(tx, jobId);
+    await lockJob(tx, claimed.jobId);
     await tx.searchAnswer.createMany({
       data: [
         {
@@ -466,20 +525,39 @@ export async function storeSearch(
       ],
       skipDuplicates: true,
     });
-    await tx.job.update({
-      where: { id: jobId },
-      data: {
-        searches: { increment: made.requests },
-        cost: { increment: money(made.cost ?? 0) },
-        unpriced: { increment: made.cost === null ? made.requests : 0 },
-      },
-    });
-    await tx.jobItem.updateMany({
-      where: { id: itemId, leaseToken: token },
-      data: { reserved: 0 },
+    await charge(tx, claimed, {
+      cost: made.cost ?? 0,
+      unpriced: made.cost === null ? made.requests : 0,
+      unpricedMost: 0,
+      reserved,
+      answered: true,
+      searches: made.requests,
     });
   });
-  return (await findSearch(made.connectionId, made.day, made.key))!;
+}
+
+/**
+ * Counts the requests of a search that brought nothing in the end.
+ * @param costOf so many requests, US dollars; null: there is no price. @param reserved what was set aside for them all.
+ */
+export async function chargeSearch(
+  claimed: Claimed,
+  { answered, unknown }: SearchCharges,
+  costOf: (requests: number) => number | null,
+  reserved: number | null,
+): Promise<void> {
+  const cost = costOf(answered);
+  await transaction(async (tx) => {
+    await lockJob(tx, claimed.jobId);
+    await charge(tx, claimed, {
+      cost: cost ?? 0,
+      unpriced: unknown + (cost === null ? answered : 0),
+      unpricedMost: costOf(unknown) ?? 0,
+      reserved,
+      answered: false,
+      searches: answered,
+    });
+  });
 }
 
 /** Stores which search a step used and what its prompt gets of it. @returns what is stored for the step now */
@@ -621,14 +699,19 @@ async function close(
 }
 
 /** Ends an item as failed; too many in a row pause its job. Nothing where it is another's by now. */
-export async function failItem(claimed: Claimed, detail: string, attempts: number): Promise<void> {
+export async function failItem(
+  claimed: Claimed,
+  detail: string,
+  failures: Failures,
+): Promise<void> {
   await transaction(async (tx) => {
     const job = (await lockJob(tx, claimed.jobId))!;
     const mine = await tx.jobItem.updateMany({
       where: { id: claimed.itemId, leaseToken: claimed.token },
-      data: { attempts },
+      data: { attempts: failures.attempts, troubles: failures.troubles },
     });
     if (mine.count === 0) return;
+    await countLost(tx, Prisma.sql`i.id = ${claimed.itemId}`);
     await close(tx, claimed, "failed", { detail });
     const { failuresInRow } = await tx.job.update({
       where: { id: job.id },
