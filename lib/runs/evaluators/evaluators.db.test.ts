@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, transaction } from "@/lib/platform/db";
@@ -300,6 +301,7 @@ it("are as repeatable as the replies of their repeat jobs say; those of other jo
         repetition: of.position,
         status: outcome === null ? "failed" : "done",
         outcome,
+        credit: outcome === "parsed" ? replies.at(-1) === yes : null,
       },
     });
     for (const [step, text] of replies.entries())
@@ -321,8 +323,9 @@ it("are as repeatable as the replies of their repeat jobs say; those of other jo
       });
   };
   const [a, b, c] = responses;
-  const yes = "Fine.\nevaluation: correct";
-  const no = "Not fine.\nevaluation: incorrect";
+  const yes = "Fine: not incorrect.\nevaluation: correct";
+  const no = "Not fine.\n**Evaluation:** *Incorrect.*";
+  const closing = "Thus, the response is **not credited**.";
 
   const judging = await job("judge");
   await item(judging, a!, "relaxed", "parsed", no);
@@ -345,7 +348,7 @@ it("are as repeatable as the replies of their repeat jobs say; those of other jo
   await item(second, c!, "relaxed", "parsed", yes);
   const later = await job("repeat", "2026-11-23");
   await item(later, a!, "relaxed", "parsed", no);
-  await item(later, a!, "relaxed", "parsed", no);
+  await item(later, a!, "relaxed", "parsed", closing);
 
   const expected = {
     relaxed: {
@@ -361,6 +364,17 @@ it("are as repeatable as the replies of their repeat jobs say; those of other jo
     strict: null,
   };
   expect(await repeatabilityOf(actor, evaluatorId)).toEqual(expected);
+  // Samples from before verdicts were kept with them: the migration reads their replies.
+  const migration = readFileSync(
+    "prisma/migrations/20261122221000_repeated_verdicts/migration.sql",
+    "utf8",
+  );
+  const kept = await db.jobItem.findMany({ orderBy: { id: "asc" } });
+  await db.$executeRaw`UPDATE job_items SET credit = NULL`;
+  await db.$executeRawUnsafe(migration.slice(migration.indexOf("UPDATE")));
+  expect(await db.jobItem.findMany({ orderBy: { id: "asc" } })).toEqual(
+    kept.map((one) => (one.jobId === judging.id ? { ...one, credit: null } : one)),
+  );
   const view = await getEvaluator(actor, evaluatorId);
   expect(view.repeatability).toEqual(expected);
   expect(view.jobs.map(({ jobId, kind, items, ended }) => [jobId, kind, items, ended])).toEqual([

@@ -3,8 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { changedParts, type DefinitionPart } from "./definition";
-import { type RepeatedReading, type Repeatability, repeatabilityOfReadings } from "./repeatability";
-import { readFreshEval } from "./rules";
+import { type RepeatedPrompt, type Repeatability, repeatabilityOfPrompts } from "./repeatability";
 import { evaluatorDefinitionSchema, type EvaluatorDefinition } from "./schema";
 import { JUDGED_COUNTS, type JudgedCounts, lastVerdicts } from "./sql";
 import type { JudgingMode } from "./vocabulary";
@@ -215,35 +214,23 @@ async function judgedCounts(evaluatorIds: readonly number[]): Promise<Map<number
   return new Map(rows.map(({ evaluatorId, ...counts }) => [evaluatorId, counts]));
 }
 
-/** Each evaluator's repeatability, from the replies of its repeat jobs; those without any are left out. */
+/** Each evaluator's repeatability, from the samples of its repeat jobs; those without any are left out. */
 async function readRepeated(
   evaluatorIds: readonly number[],
 ): Promise<Map<number, EvaluatorRepeatability>> {
-  const rows = await db.$queryRaw<
-    { evaluatorId: number; prompt: string; mode: JudgingMode; text: string | null }[]
-  >`
-    SELECT j.evaluator_id AS "evaluatorId", i.mode, i.response_id || ' ' || coalesce(j.prompt_date::text, '') AS prompt, CASE WHEN i.outcome = 'parsed' THEN c.text END AS text
-    FROM jobs j JOIN job_items i ON i.job_id = j.id LEFT JOIN LATERAL (
-      SELECT text FROM model_calls WHERE item_id = i.id AND state = 'answered' ORDER BY step DESC LIMIT 1) c ON true
-    WHERE j.kind = 'repeat' AND j.evaluator_id = ANY (${[...evaluatorIds]}::int[]) AND i.status = 'done' ORDER BY i.id`;
-  const evaluators = new Map<number, Record<JudgingMode, Map<string, RepeatedReading[]>>>();
-  for (const { evaluatorId, prompt, mode, text } of rows) {
-    const modes = evaluators.get(evaluatorId) ?? {
-      relaxed: new Map<string, RepeatedReading[]>(),
-      strict: new Map<string, RepeatedReading[]>(),
-    };
-    evaluators.set(evaluatorId, modes);
-    const readings = modes[mode].get(prompt) ?? [];
-    modes[mode].set(prompt, readings);
-    const reading = text === null ? null : readFreshEval(text, "stop");
-    readings.push(reading?.state === "parsed" ? reading.correct : null);
-  }
-  const rateOf = (prompts: Map<string, RepeatedReading[]>) =>
-    prompts.size === 0 ? null : repeatabilityOfReadings([...prompts.values()]);
+  const rows = await db.$queryRaw<(RepeatedPrompt & { evaluatorId: number; mode: JudgingMode })[]>`
+    SELECT j.evaluator_id AS "evaluatorId", i.mode, count(*)::int AS readings, count(i.credit)::int AS verdicts, (count(*) FILTER (WHERE i.credit))::int AS credit
+    FROM jobs j JOIN job_items i ON i.job_id = j.id
+    WHERE j.kind = 'repeat' AND j.evaluator_id = ANY (${[...evaluatorIds]}::int[]) AND i.status = 'done' GROUP BY j.evaluator_id, i.mode, i.response_id, j.prompt_date`;
+  const rateOf = (evaluatorId: number, wanted: JudgingMode) => {
+    const prompts = rows.filter((row) => row.evaluatorId === evaluatorId && row.mode === wanted);
+    return prompts.length === 0 ? null : repeatabilityOfPrompts(prompts);
+  };
+  const repeated = new Set(rows.map(({ evaluatorId }) => evaluatorId));
   return new Map(
-    [...evaluators].map(([id, { relaxed, strict }]) => [
+    [...repeated].map((id) => [
       id,
-      { relaxed: rateOf(relaxed), strict: rateOf(strict) },
+      { relaxed: rateOf(id, "relaxed"), strict: rateOf(id, "strict") },
     ]),
   );
 }

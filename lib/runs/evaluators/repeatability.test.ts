@@ -1,11 +1,23 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { expectedWilson } from "@/lib/statistics/wilson.oracle";
-import { LEAST_PROMPTS, repeatabilityOfReadings, type RepeatedReading } from "./repeatability";
+import { LEAST_PROMPTS, repeatabilityOfPrompts } from "./repeatability";
+
+/** How a repeated prompt was read each time; null: its reply held no verdict. */
+type Readings = readonly (boolean | null)[];
+
+const repeatability = (prompts: readonly Readings[]) =>
+  repeatabilityOfPrompts(
+    prompts.map((one) => ({
+      readings: one.length,
+      verdicts: one.filter((reading) => reading !== null).length,
+      credit: one.filter((reading) => reading === true).length,
+    })),
+  );
 
 it("counts the prompts whose verdicts are not all equal", () => {
   const stable = Array.from({ length: 28 }, (_, at) => Array(3).fill(at % 2 === 0) as boolean[]);
-  expect(repeatabilityOfReadings([...stable, [true, false, true], [false, true, false]])).toEqual({
+  expect(repeatability([...stable, [true, false, true], [false, true, false]])).toEqual({
     prompts: 30,
     flips: 2,
     rate: 2 / 30,
@@ -23,7 +35,7 @@ it("counts the prompts whose verdicts are not all equal", () => {
 
 it("counts readings without a verdict by themselves: they are no flips", () => {
   expect(
-    repeatabilityOfReadings([
+    repeatability([
       [true, null, true],
       [null, null, true],
       [null, null, null],
@@ -44,7 +56,7 @@ it("counts readings without a verdict by themselves: they are no flips", () => {
 });
 
 it("says nothing of nothing", () => {
-  expect(repeatabilityOfReadings([])).toEqual({
+  expect(repeatability([])).toEqual({
     prompts: 0,
     flips: 0,
     rate: null,
@@ -57,7 +69,7 @@ it("says nothing of nothing", () => {
 });
 
 /** The same, by pairs: a prompt flips where any two of its verdicts differ. */
-function expected(prompts: readonly (readonly RepeatedReading[])[]) {
+function expected(prompts: readonly Readings[]) {
   let compared = 0;
   let flips = 0;
   for (const readings of prompts) {
@@ -82,7 +94,7 @@ it("agrees with a count of pairs and a second form of Wilson's interval, in any 
       fc.array(readings, { maxLength: 60 }),
       fc.infiniteStream(fc.nat()),
       (prompts, chance) => {
-        const found = repeatabilityOfReadings(prompts);
+        const found = repeatability(prompts);
         const { compared, flips } = expected(prompts);
         expect([found.prompts, found.flips]).toEqual([compared, flips]);
         expect(found.rate).toBe(compared === 0 ? null : flips / compared);
@@ -97,7 +109,7 @@ it("agrees with a count of pairs and a second form of Wilson's interval, in any 
           .map((one) => ({ one: one.toReversed(), key: chance.next().value as number }))
           .sort((a, b) => a.key - b.key)
           .map(({ one }) => one);
-        expect(repeatabilityOfReadings(shuffled)).toEqual(found);
+        expect(repeatability(shuffled)).toEqual(found);
       },
     ),
   );

@@ -1,7 +1,12 @@
 import { wilson, type Interval } from "@/lib/statistics/intervals";
 
-/** How one of the repeated prompts was read; null: its replies held no verdict. */
-export type RepeatedReading = boolean | null;
+/** What came of one repeated prompt. */
+export interface RepeatedPrompt {
+  /** How often it was asked to the end; how often that brought a verdict; and how often credit. */
+  readings: number;
+  verdicts: number;
+  credit: number;
+}
 
 /** How often an evaluator says something else when the same is asked again. */
 export interface Repeatability {
@@ -27,17 +32,13 @@ export const LEAST_PROMPTS = 10;
 /**
  * The flip rate of repeated prompts. A reading without a verdict is no flip: it is counted by itself, and a prompt with
  * fewer than two verdicts says nothing of flips.
- * @param prompts the readings of each prompt
  */
-export function repeatabilityOfReadings(
-  prompts: readonly (readonly RepeatedReading[])[],
-): Repeatability {
-  const verdicts = prompts.map((readings) => readings.filter((reading) => reading !== null));
-  const compared = verdicts.filter(({ length }) => length >= 2);
-  const flips = compared.filter((said) => said.some((one) => one !== said[0])).length;
-  const counts = compared.map(({ length }) => length);
-  const readings = prompts.reduce((sum, { length }) => sum + length, 0);
-  const read = verdicts.reduce((sum, { length }) => sum + length, 0);
+export function repeatabilityOfPrompts(prompts: readonly RepeatedPrompt[]): Repeatability {
+  const compared = prompts.filter(({ verdicts }) => verdicts >= 2);
+  const flips = compared.filter(({ verdicts, credit }) => credit > 0 && credit < verdicts).length;
+  const counts = compared.map(({ verdicts }) => verdicts);
+  const readings = prompts.reduce((sum, one) => sum + one.readings, 0);
+  const read = prompts.reduce((sum, one) => sum + one.verdicts, 0);
   return {
     prompts: compared.length,
     flips,

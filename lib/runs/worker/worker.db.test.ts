@@ -225,6 +225,13 @@ describe("a judging job", () => {
     await jobIs(made.value.jobId, "done");
     expect(await db.modelCall.count({ where: { jobId: made.value.jobId } })).toBe(2 * 2 * 3);
     expect(await db.automaticVerdict.count({ where: { evaluatorId } })).toBe(0);
+    // The verdict of each stays with its item; of items that judge, it is the evaluator's.
+    expect((await itemsOf(made.value.jobId)).map(({ credit }) => credit)).toEqual(
+      Array(12).fill(true),
+    );
+    expect(
+      await db.jobItem.count({ where: { job: { kind: "judge" }, credit: { not: null } } }),
+    ).toBe(0);
   });
 });
 

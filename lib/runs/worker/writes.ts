@@ -607,7 +607,9 @@ export async function endItem(claimed: Claimed, end: ResponseEnd | VerdictEnd): 
     } else {
       if (job.kind === "judge" && end.outcome === "parsed")
         await writeVerdict(tx, claimed, item, end);
-      await close(tx, claimed, "done", { outcome: end.outcome });
+      // A sample's verdict is the item's own: it is no verdict of the evaluator.
+      const credit = job.kind === "repeat" && end.outcome === "parsed" ? end.correct : null;
+      await close(tx, claimed, "done", { outcome: end.outcome, credit });
     }
     await tx.job.update({ where: { id: job.id }, data: { failuresInRow: 0 } });
     await endIfDone(tx, job);
@@ -688,12 +690,18 @@ async function close(
   status: "done" | "failed" | "left-out",
   {
     outcome = null,
+    credit = null,
     detail = "",
     responseId,
-  }: { outcome?: string | null; detail?: string; responseId?: number },
+  }: {
+    outcome?: string | null;
+    credit?: boolean | null;
+    detail?: string;
+    responseId?: number;
+  },
 ): Promise<void> {
   await tx.$executeRaw`
-    UPDATE job_items SET ${RELEASED}, status = ${status}, outcome = ${outcome}, detail = ${withoutUnusable(detail)}, ended_at = clock_timestamp(),
+    UPDATE job_items SET ${RELEASED}, status = ${status}, outcome = ${outcome}, credit = ${credit}, detail = ${withoutUnusable(detail)}, ended_at = clock_timestamp(),
       response_id = coalesce(${responseId ?? null}::int, response_id), not_before = NULL
     WHERE id = ${itemId}`;
 }
