@@ -20,6 +20,8 @@ export const ROLE_WORDS: Record<ColumnRole, string> = {
   id: "Release ID (0, 1, 2 …)",
   "stable-id": "Question ID (Q17)",
   response: "Response",
+  references: "References (JSON list)",
+  reference: "One reference",
   relaxed: "Automatic verdict, Relaxed",
   strict: "Automatic verdict, Strict",
   explanation: "Verdict explanation",

@@ -56,6 +56,7 @@ export const GUARDS: Readonly<Record<string, readonly string[]>> = {
     "release_chunks",
     "release_entries",
     "releases",
+    "response_references",
     "responses",
     "revisions",
     "search_answers",

@@ -256,3 +256,88 @@ export const SEED_RESPONSES: [question: string, ...responses: (string | null)[]]
     "Rabbit",
   ],
 ];
+
+/** A made-up model that cites what it was given: some of it rightly, some wrongly, one piece not at all. */
+export const SEED_CITED: SeedRun & { responses: SeedCited[] } = {
+  model: {
+    name: "Godwit Search",
+    provider: "Marsh Labs (fictional)",
+    size: "10B",
+    knowledgeCutoff: "2025-09",
+    dateInPrompt: true,
+    hasWebSearch: true,
+    note: "Answers from references and cites them. Fictional model for sample data.",
+  },
+  run: {
+    name: "Answers with references",
+    ranOn: "2026-11-07",
+    promptMethod: "other",
+    temperature: 0,
+    maxTokens: 512,
+  },
+  responses: [
+    {
+      question: "In which year did Marie Curie receive her third Nobel Prize?",
+      response:
+        "Marie Curie never received a third Nobel Prize: she was awarded the Physics prize in 1903 and the Chemistry prize in 1911 [1]. Her daughter Irène Joliot-Curie shared the Chemistry prize of 1935 with her husband Frédéric [2]. Both prizes were given in Vienna [2].",
+      references: [
+        {
+          title: "The two prizes of Marie Curie",
+          url: "https://example.org/curie/prizes",
+          text: "Marie Curie was awarded the Physics prize in 1903, together with Pierre Curie and Henri Becquerel, and the Chemistry prize in 1911. She never received a third Nobel Prize.",
+        },
+        {
+          title: "A family of laureates",
+          url: "https://example.org/curie/family",
+          text: "Irène Joliot-Curie, the daughter of Marie and Pierre Curie, shared the Chemistry prize of 1935 with her husband Frédéric Joliot-Curie.",
+        },
+        {
+          title: "Polonium and radium",
+          url: "https://example.org/curie/elements",
+          text: "Polonium and radium were found in pitchblende, an ore of uranium, in 1898.",
+        },
+      ],
+    },
+    {
+      question:
+        "On what date did Ferdinand Magellan arrive back in Spain after sailing around the world?",
+      response:
+        "Magellan was killed on the island of Mactan in April 1521 and did not come back [1]. Juan Sebastián Elcano brought the ship Victoria back to Spain on 6 September 1522. He was given a coat of arms with a globe [3].",
+      references: [
+        "Magellan was killed on the island of Mactan in April 1521, in a fight with the people of Lapulapu.",
+        {
+          title: "The voyage of the Victoria",
+          url: "https://example.org/victoria",
+          text: "On 6 September 1522 Juan Sebastián Elcano brought the ship Victoria back to Spain with eighteen men.",
+        },
+      ],
+    },
+    {
+      question: "How many member states does ASEAN have?",
+      response:
+        "ASEAN has eleven member states since Timor-Leste was admitted in October 2025 [1][2].",
+      references: [
+        {
+          title: "Timor-Leste joins ASEAN",
+          url: "https://example.org/asean/eleven",
+          text: "Timor-Leste was admitted to ASEAN in October 2025. ASEAN has eleven member states since.",
+        },
+        {
+          title: "Trade in the region",
+          text: "Trade between the member states grew for the third year in a row.",
+        },
+      ],
+    },
+    {
+      question: "What is the name of the flagship of the Royal Bhutan Navy?",
+      response: "Bhutan has no navy.",
+      references: [],
+    },
+  ],
+};
+
+interface SeedCited {
+  question: string;
+  response: string;
+  references: (string | { title: string; url?: string; text: string })[];
+}

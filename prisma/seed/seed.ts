@@ -20,7 +20,7 @@ import { createModel, createRun } from "@/lib/runs/models/commands";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import type { AnyResult } from "@/lib/platform/result";
 import { spool } from "@/lib/platform/temp-file";
-import { SEED_RESPONSES, SEED_RUNS } from "./responses";
+import { SEED_CITED, SEED_RESPONSES, SEED_RUNS } from "./responses";
 import {
   SEED_QUESTIONS,
   type SeedContent,
@@ -178,16 +178,21 @@ async function writeHistory(): Promise<void> {
 /** Adds the made-up models, each with a run over the sample release, and brings their responses in as files. */
 async function writeRuns(actor: Actor): Promise<number[]> {
   const runIds: number[] = [];
-  for (const [at, { model, run }] of SEED_RUNS.entries()) {
+  const written = SEED_RUNS.map(({ model, run }, at) => ({
+    model,
+    run,
+    records: SEED_RESPONSES.flatMap(([question, ...responses]) =>
+      responses[at] === null ? [] : [{ question, response: responses[at] }],
+    ),
+  }));
+  const cited = { ...SEED_CITED, records: SEED_CITED.responses };
+  for (const { model, run, records } of [...written, cited]) {
     const { modelId } = done(await createModel(actor, modelSchema.parse(model)));
     const { runId } = done(
       await createRun(
         actor,
         runSchema.parse({ ...run, modelId, releaseName: SAMPLE_RELEASE.name }),
       ),
-    );
-    const records = SEED_RESPONSES.flatMap(([question, ...responses]) =>
-      responses[at] === null ? [] : [{ question, response: responses[at] }],
     );
     const file = await spool(
       (async function* () {

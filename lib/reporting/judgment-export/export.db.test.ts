@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
+import { readReferenceList } from "@/lib/runs/references/rules";
 import { addTracingEvaluator } from "@/prisma/testing/traced-verdicts";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { findCampaignByName, openJudgmentExport } from "./queries";
@@ -475,6 +476,21 @@ describe("judgments as a file", () => {
           row.automatic_verdicts.length === 1,
       ),
     ).toBe(true);
+    expect(alone.map((row) => row.references)).toEqual([[], [], []]);
+    await db.responseReference.createMany({
+      data: [
+        { responseId: alone[0]!.response_id, place: 3, title: null, url: "u", text: "third" },
+        { responseId: alone[0]!.response_id, place: 1, title: "T", url: null, text: '"first"' },
+      ],
+    });
+    const [cited] = parseCsv(
+      await fileOf({ run: outside.runIds[0]!, rows: "responses", format: "csv" }),
+    );
+    // Read back they are the same.
+    expect(readReferenceList(cited!.references!).references).toEqual([
+      { place: 1, title: "T", url: null, text: '"first"' },
+      { place: 3, title: null, url: "u", text: "third" },
+    ]);
     const { fileName } = await openJudgmentExport(researcher, {
       campaign: part.campaignId,
       rows: "responses",

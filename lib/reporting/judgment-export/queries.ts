@@ -182,6 +182,12 @@ function automaticVerdicts(bounds: Bounds): Prisma.Sql {
     JOIN evaluators e ON e.id = last.evaluator_id JOIN revisions by ON by.id = last.revision_id)`;
 }
 
+/** SQL: the references of the response `answer` by place, null where a place has none: JSON. */
+const REFERENCES = Prisma.sql`(
+    SELECT coalesce(json_agg(CASE WHEN x.place IS NOT NULL THEN json_build_object('title', x.title, 'url', x.url, 'text', x.text) END ORDER BY place.at), '[]'::json)
+    FROM generate_series(1, (SELECT max(place) FROM response_references WHERE response_id = answer.id)) AS place (at)
+    LEFT JOIN response_references x ON x.response_id = answer.id AND x.place = place.at)`;
+
 async function readJudgments(
   taskIds: readonly number[],
   bounds: Bounds,
@@ -235,7 +241,8 @@ async function readResponses(
       (SELECT count(*)::int FROM judgments j WHERE j.task_id = t.id AND j.id <= ${bounds.judgment}
         AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id AND later.id <= ${bounds.judgment})) AS ratings,
       coalesce(t.gold, FALSE) AS gold, coalesce(t.sampled, FALSE) AS sampled,
-      coalesce(golden.verdicts, '[]'::json) AS gold_verdicts, coalesce(settled.verdicts, '[]'::json) AS adjudications, coalesce(said.verdicts, '[]'::json) AS automatic_verdicts
+      coalesce(golden.verdicts, '[]'::json) AS gold_verdicts, coalesce(settled.verdicts, '[]'::json) AS adjudications, coalesce(said.verdicts, '[]'::json) AS automatic_verdicts,
+      ${REFERENCES} AS "references"
     FROM responses answer
     JOIN model_runs run ON run.id = answer.run_id
     JOIN models m ON m.id = run.model_id

@@ -74,6 +74,13 @@ export interface ExportedGold extends ExportedTruth {
   strict: boolean | null;
 }
 
+/** A text that a response was given with; what is not known is null, a text then empty. */
+export interface ExportedReference {
+  title: string | null;
+  url: string | null;
+  text: string;
+}
+
 /** The final verdict in force. */
 export interface ExportedAdjudication extends ExportedTruth {
   id: number;
@@ -247,6 +254,8 @@ export interface ExportedResponse extends ExportedItem {
   /** The final verdict that stands; at most one for a campaign. Of gold none is. */
   adjudications: ExportedAdjudication[];
   automatic_verdicts: ExportedVerdict[];
+  /** Element n is the reference that the response cites as [n]; null where a place has none. An import reads it back. */
+  references: (ExportedReference | null)[];
 }
 
 export const RESPONSE_COLUMNS = [
@@ -277,4 +286,5 @@ export const RESPONSE_COLUMNS = [
   "gold_verdicts",
   "adjudications",
   "automatic_verdicts",
+  "references",
 ] as const satisfies readonly (keyof ExportedResponse)[];

@@ -468,7 +468,7 @@ export async function applyResponseImport(
         : null;
       if (await isOwnEvaluator(tx, columns.evaluator))
         return refuseEvaluator(columns.evaluator, "added");
-      const { added, empty } = await addResponses(tx, place, found.id, columns);
+      const { added, empty, references } = await addResponses(tx, place, found.id, columns);
       const verdicts =
         evaluatorId === null ? 0 : await addVerdicts(tx, place, found.id, columns, evaluatorId);
       const leftOut = await tx.responseImportRow.count({
@@ -483,7 +483,13 @@ export async function applyResponseImport(
       if (added === 0 && verdicts === 0)
         return refuse("nothing-to-import", "The file contains nothing new. Nothing was added.");
 
-      const outcome: ResponseOutcome = { added, empty, leftOut, verdicts };
+      const outcome: ResponseOutcome = {
+        added,
+        empty,
+        leftOut,
+        verdicts,
+        ...(references > 0 && { references }),
+      };
       await tx.responseImportRow.deleteMany({ where: { importId: found.id, problem: null } });
       await tx.responseImport.update({
         where: { id: found.id },

@@ -41,6 +41,9 @@ export const PROBLEM_LABELS: Record<RowProblem, string> = {
   empty: "Empty response",
   replaced: "Characters replaced",
   invisible: "Invisible characters",
+  "bad-references": "Invalid references",
+  "loose-mark": "Citation without reference",
+  "other-fields": "Fields not kept",
   "other-id": "ID of another question",
   "bad-verdict": "Unknown verdict",
 };
@@ -129,7 +132,9 @@ export function describeRowProblem(row: Omit<ProblemRow, "question" | "releaseId
         problem:
           detail === "same"
             ? "The run already has this response."
-            : "The run already has a different response to this question; it is kept.",
+            : detail === "references"
+              ? "The run already has this response, with other references; they are kept."
+              : "The run already has a different response to this question; it is kept.",
         remedy:
           detail === "same"
             ? "No action needed."
@@ -155,6 +160,24 @@ export function describeRowProblem(row: Omit<ProblemRow, "question" | "releaseId
       return {
         problem: `The response contains invisible characters (${detail ?? ""}); it is imported unchanged.`,
         remedy: "No action needed if the model wrote them. Otherwise, remove them from the file.",
+      };
+    case "bad-references":
+      return {
+        problem: `The references can't be read: ${detail ?? "unknown"}.`,
+        remedy:
+          'Write them as a JSON array of texts or of objects such as {"title": "…", "url": "…", "text": "…"} (Python: json.dumps), or set the column to “Metadata”. Responses can\'t be given references later.',
+      };
+    case "loose-mark":
+      return {
+        problem: `The response cites ${detail ?? "a place"}, where it has no reference; it is imported unchanged.`,
+        remedy:
+          "No action needed if the model cited wrongly. Otherwise, check the order of the references: the first one is [1].",
+      };
+    case "other-fields":
+      return {
+        problem: `References have fields that aren't kept: ${detail ?? ""}.`,
+        remedy:
+          "No action needed unless they matter. Title, url and text are kept; put others into columns of their own.",
       };
     case "bad-verdict":
       return {

@@ -220,8 +220,17 @@ export async function responsePlan(actor: Actor, importId: number): Promise<Resp
       SELECT r.record, (SELECT coalesce(array_agg(left(c.cell, ${PREVIEW}) ORDER BY c.at), '{}') FROM unnest(r.cells) WITH ORDINALITY AS c (cell, at)) AS cells
       FROM response_import_rows r WHERE r.import_id = ${importId} AND (r.fault IS NULL OR r.fault = 'replaced')
         AND NOT EXISTS (SELECT FROM responses p WHERE p.run_id = ${view.runId} AND p.question_id = r.question_id AND p.id IN ${responsesToRate(actor.userId)}) ORDER BY r.ordinal LIMIT 3`,
-      db.$queryRaw<{ adds: number; brought: number; noVerdict: number; similarSafe: number }[]>`
-      SELECT count(*) FILTER (WHERE r.problem = 'similar' AND r.candidate_score >= ${SAFE_SCORE}::real)::int AS "similarSafe", count(*) FILTER (WHERE ${columns.roles.includes("response")} AND ${ADDED})::int AS adds, count(*) FILTER (WHERE ${bringsVerdict(columns.roles)})::int AS brought,
+      db.$queryRaw<
+        {
+          adds: number;
+          references: number;
+          brought: number;
+          noVerdict: number;
+          similarSafe: number;
+        }[]
+      >`
+      SELECT count(*) FILTER (WHERE r.problem = 'similar' AND r.candidate_score >= ${SAFE_SCORE}::real)::int AS "similarSafe", count(*) FILTER (WHERE ${columns.roles.includes("response")} AND ${ADDED})::int AS adds,
+        coalesce(sum(jsonb_array_length(r.reference_list)) FILTER (WHERE ${ADDED}), 0)::int AS "references", count(*) FILTER (WHERE ${bringsVerdict(columns.roles)})::int AS brought,
         count(*) FILTER (WHERE ${hasVerdicts(columns.roles)} AND ${ADDED} AND r.problem IS DISTINCT FROM 'bad-verdict' AND NOT ${bringsVerdict(columns.roles)})::int AS "noVerdict"
       FROM response_import_rows r WHERE r.import_id = ${importId}`,
       db.$queryRaw<{ same: number }[]>`
@@ -248,6 +257,7 @@ export async function responsePlan(actor: Actor, importId: number): Promise<Resp
       matched: fill(MATCHED_BY, matched),
       problems: fill(ROW_PROBLEMS, problems),
       adds: totals!.adds,
+      references: totals!.references,
       similarSafe: totals!.similarSafe,
       verdicts: totals!.brought - verdicts!.same,
       sameVerdicts: verdicts!.same,

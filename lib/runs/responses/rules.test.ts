@@ -263,6 +263,7 @@ describe("a record's question", () => {
         id: "",
         stableId: "",
         acceptedId: null,
+        references: null,
       });
     const rows = [
       take(0, "Who is first?", true),
@@ -292,6 +293,7 @@ describe("a record's question", () => {
         id: "1",
         stableId: "",
         acceptedId: null,
+        references: null,
       });
     expect(take(false)).toMatchObject({
       questionId: 17,
@@ -314,6 +316,7 @@ describe("a record's question", () => {
         id: "",
         stableId: "",
         acceptedId,
+        references: null,
       });
     const rows = [
       take(0, "Who is the first?", 17),

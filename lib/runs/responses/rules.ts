@@ -4,6 +4,14 @@ import { normalizeText } from "@/lib/dataset/questions/cells";
 import { textKey } from "@/lib/dataset/questions/same-text";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import {
+  placeColumns,
+  readReferenceCells,
+  readReferenceList,
+  type ReadReferences,
+  type ReferenceColumn,
+} from "@/lib/runs/references/rules";
+import { MAX_REFERENCES } from "@/lib/runs/references/vocabulary";
+import {
   LEFT_OUT,
   WORTH_A_LOOK,
   type ColumnRole,
@@ -38,7 +46,10 @@ const NAMES = {
   relaxed: ["relaxed", "relaxed_rating", "rating_relaxed", "fresheval_relaxed", "relaxed_verdict"],
   strict: ["strict", "strict_rating", "rating_strict", "fresheval_strict", "strict_verdict"],
   explanation: ["explanation", "fresheval_explanation"],
+  references: ["references", "response_references", "reference_list"],
 } as const;
+/** A column with one reference of each response. */
+const NUMBERED = /^ref(?:erence)?_?([1-9]\d{0,2})$/;
 
 function plain(name: string): string {
   return name
@@ -114,6 +125,13 @@ export function guessRoles(
     "id",
   );
   give(first(NAMES.response), "response");
+  if (roles.includes("response")) {
+    // A column of that name with something else than lists (a text, addresses) is metadata.
+    const list = first(NAMES.references);
+    if (list !== -1 && (values(list).length === 0 || values(list).some(beginsList)))
+      give(list, "references");
+    else for (const [at, name] of names.entries()) if (isNumbered(name)) give(at, "reference");
+  }
   give(
     first(NAMES.relaxed, (at) => values(at).every((value) => readVerdict(value) !== undefined)),
     "relaxed",
@@ -147,6 +165,15 @@ export function guessRoles(
     );
   if (hasVerdicts(roles)) give(first(NAMES.explanation), "explanation");
   return roles;
+}
+
+function beginsList(value: string): boolean {
+  return value.startsWith("[");
+}
+
+function isNumbered(name: string): boolean {
+  const number = NUMBERED.exec(name)?.[1];
+  return number !== undefined && Number(number) <= MAX_REFERENCES;
 }
 
 function modeOfName(fileName: string): "relaxed" | "strict" | null {
@@ -185,6 +212,12 @@ export function rolesProblem(roles: readonly ColumnRole[], evaluator: string): s
     return roles.includes("explanation")
       ? "Choose the rating mode of the verdicts: Relaxed or Strict."
       : "Select the response column.";
+  if (hasReferences(roles) && !roles.includes("response"))
+    return "References need a response column. Select one.";
+  if (roles.includes("references") && roles.includes("reference"))
+    return "Use either one column with lists of references or columns with one reference each.";
+  if (roles.filter((own) => own === "reference").length > MAX_REFERENCES)
+    return `A response can have ${MAX_REFERENCES} references at most.`;
   if (roles.includes("explanation") && !hasVerdicts(roles))
     return "Explanations need a verdict column. Select one.";
   if (hasVerdicts(roles) && evaluator.trim() === "")
@@ -192,11 +225,42 @@ export function rolesProblem(roles: readonly ColumnRole[], evaluator: string): s
   return null;
 }
 
+/** Returns whether some column holds references. */
+export function hasReferences(roles: readonly ColumnRole[]): boolean {
+  return roles.includes("references") || roles.includes("reference");
+}
+
+/** How the references of a row are read from its cells, which are in the order of `columns`. */
+export interface ReferenceReader {
+  /** Columns from 0. */
+  columns: number[];
+  read: (cells: readonly string[]) => ReadReferences;
+}
+
+/** Null where no column holds references. */
+export function referenceReader(
+  columns: readonly string[],
+  roles: readonly ColumnRole[],
+): ReferenceReader | null {
+  const list = roles.indexOf("references");
+  if (list !== -1) return { columns: [list], read: ([cell = ""]) => readReferenceList(cell) };
+  const numbered: ReferenceColumn[] = placeColumns(
+    roles.flatMap((role, at) => (role === "reference" ? [{ at, name: columns[at] ?? "" }] : [])),
+  );
+  if (numbered.length === 0) return null;
+  return {
+    columns: numbered.map(({ at }) => at),
+    read: (cells) =>
+      readReferenceCells(numbered.map(({ place }, at) => ({ place, cell: cells[at] ?? "" }))),
+  };
+}
+
 const ONE_OF_EACH = {
   question: "question text",
   id: "release ID",
   "stable-id": "question ID",
   response: "response",
+  references: "list of references",
   relaxed: "Relaxed verdict",
   strict: "Strict verdict",
   explanation: "explanation",
@@ -388,6 +452,14 @@ export interface RecordToMatch {
   stableId: string;
   /** The question that a person took its text for. */
   acceptedId: number | null;
+  /** What is to be said of its references; null: nothing, or it has none. */
+  references: ReferenceTrouble | null;
+}
+
+/** What is wrong with a row's references, or worth knowing of them. */
+export interface ReferenceTrouble {
+  problem: "bad-references" | "replaced" | "loose-mark" | "other-fields";
+  detail: string | null;
 }
 
 /**
@@ -446,21 +518,30 @@ export class RecordMatcher {
     record: RecordToMatch,
     match: { by: MatchedBy; entry: ReleasedText; passedOver?: ReleasedText },
   ): MatchedRow {
+    const { references } = record;
+    // A response without the references that it cites could not be given them later: it is never written again.
+    if (references?.problem === "bad-references")
+      return Object.assign(row, { ...references, matchedBy: null });
     row.questionId = match.entry.questionId;
     row.revisionId = match.entry.revisionId;
+    const unsaid = match.by !== "similar";
     row.problem = record.empty
       ? "empty"
-      : record.replaced
+      : record.replaced || references?.problem === "replaced"
         ? "replaced"
-        : record.invisible !== null && match.by !== "similar"
+        : record.invisible !== null && unsaid
           ? "invisible"
-          : match.passedOver
-            ? "other-id"
-            : match.by === "similar"
-              ? "accepted"
-              : null;
+          : references !== null && unsaid
+            ? references.problem
+            : match.passedOver
+              ? "other-id"
+              : match.by === "similar"
+                ? "accepted"
+                : null;
     if (row.problem === "other-id") row.detail = named(match.passedOver!);
     if (row.problem === "invisible") row.detail = record.invisible;
+    if (row.problem === "loose-mark" || row.problem === "other-fields")
+      row.detail = references!.detail;
     const earlier = this.taken.get(row.questionId);
     if (earlier !== undefined && (!earlier.empty || record.empty))
       return Object.assign(row, { problem: "duplicate", detail: String(earlier.record) });
@@ -486,7 +567,9 @@ export function countWorthALook(counts: Pick<PlanCounts, "problems">): number {
 export function describePlan(counts: PlanCounts): string {
   const parts = [
     ...(counts.adds > 0
-      ? [`${countOf(counts.adds, "response")} will be added`]
+      ? [
+          `${countOf(counts.adds, "response")}${counts.references > 0 ? ` with ${countOf(counts.references, "reference")}` : ""} will be added`,
+        ]
       : counts.verdicts === 0
         ? ["Nothing will be added"]
         : []),
@@ -508,6 +591,9 @@ export function describePlan(counts: PlanCounts): string {
 export function describeOutcome(outcome: ResponseOutcome): string {
   return [
     `${countOf(outcome.added, "response")} added`,
+    ...((outcome.references ?? 0) > 0
+      ? [`${countOf(outcome.references!, "reference")} with them`]
+      : []),
     ...(outcome.empty > 0 ? [`${formatCount(outcome.empty)} of them empty`] : []),
     ...(outcome.verdicts > 0 ? [`${countOf(outcome.verdicts, "automatic verdict")} imported`] : []),
     ...(outcome.leftOut > 0 ? [`${countOf(outcome.leftOut, "row")} skipped`] : []),

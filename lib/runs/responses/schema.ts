@@ -20,6 +20,8 @@ export const COLUMN_ROLES = [
   "id",
   "stable-id",
   "response",
+  "references",
+  "reference",
   "relaxed",
   "strict",
   "explanation",
@@ -47,12 +49,15 @@ export const LEFT_OUT = [
   "duplicate",
   "already-there",
   "no-response",
+  "bad-references",
 ] as const;
 export const WORTH_A_LOOK = [
   "accepted",
   "empty",
   "replaced",
   "invisible",
+  "loose-mark",
+  "other-fields",
   "other-id",
   "bad-verdict",
 ] as const;
@@ -101,8 +106,9 @@ export interface PlanCounts {
   problems: Record<RowProblem, number>;
   /** Records of the problem `similar` that are alike enough to be accepted together (see SAFE_SCORE). */
   similarSafe: number;
-  /** Responses that applying adds. */
+  /** Responses that applying adds, and references that come with them. */
   adds: number;
+  references: number;
   /** Records that bring a verdict which is not there already, and those whose verdict is. */
   verdicts: number;
   sameVerdicts: number;
@@ -118,6 +124,8 @@ export interface ResponseOutcome {
   empty: number;
   leftOut: number;
   verdicts: number;
+  /** References that came with them; not said by imports from before there were any. */
+  references?: number;
 }
 
 export const SHOWN_RESPONSES = ["all", "answered", "empty", "unanswered"] as const;

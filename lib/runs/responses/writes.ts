@@ -10,14 +10,19 @@ import {
 } from "@/lib/platform/db";
 import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
 import { codePoint, invisibleCharacters, noncharacters } from "@/lib/platform/invisible";
+import { loosePlaces } from "@/lib/runs/references/marks";
+import type { ReadReferences } from "@/lib/runs/references/rules";
 import {
   FALSE_WORDS,
+  hasReferences,
   hasVerdicts,
   RecordMatcher,
+  referenceReader,
   ReleaseIndex,
   TRUE_WORDS,
   type MatchedRow,
   type RecordToMatch,
+  type ReferenceTrouble,
   type ReleasedText,
 } from "./rules";
 import { LEFT_OUT, type ColumnRole, type ImportColumns, type ResponseImportStatus } from "./schema";
@@ -149,22 +154,45 @@ export async function matchRecords(
       );
       for await (const batch of released) entries.push(...batch);
       const matcher = new RecordMatcher(new ReleaseIndex(entries));
+      await client.query(
+        "UPDATE response_import_rows SET reference_list = NULL WHERE import_id = $1 AND reference_list IS NOT NULL",
+        [importId],
+      );
+      const references = referenceReader(columns.columns, roles);
 
       const outcomes: MatchedRow[] = [];
-      const records = cursorBatches<Omit<RecordToMatch, "invisible"> & { odd: string | null }>(
+      const records = cursorBatches<FetchedRecord>(
         client,
         `SELECT r.ordinal, r.record, r.fault IS NOT NULL AS replaced, ${response === null ? "false" : `${cell(response)} !~ '\\S'`} AS empty,
            ${response === null ? "NULL" : `CASE WHEN ${cell(response)} ~ '${MAYBE_INVISIBLE}' THEN ${cell(response)} END`} AS odd,
            ${cell(placeOf(roles, "question"))} AS question, ${cell(placeOf(roles, "id"))} AS id, ${cell(placeOf(roles, "stable-id"))} AS "stableId",
            CASE WHEN r.accepted THEN r.candidate_id END AS "acceptedId"
+           ${references === null ? "" : `, ARRAY[${references.columns.map((at) => cell(at + 1)).join(", ")}] AS "referenceCells", CASE WHEN ${cell(response)} ~ '\\[[ \\t]*[1-9]' THEN ${cell(response)} END AS marked`}
          FROM response_import_rows r WHERE r.import_id = $1 AND (r.fault IS NULL OR r.fault = 'replaced') ORDER BY r.ordinal`,
         [importId],
+        references === null ? undefined : REFERENCES_AT_ONCE,
       );
-      for await (const batch of records)
-        for (const { odd, ...record } of batch)
+      for await (const batch of records) {
+        const found: { ordinal: number; list: string }[] = [];
+        for (const { odd, referenceCells, marked, ...record } of batch) {
+          const read = references === null ? null : references.read(referenceCells!);
+          if (read !== null && read.references.length > 0)
+            found.push({ ordinal: record.ordinal, list: JSON.stringify(read.references) });
           outcomes.push(
-            matcher.take({ ...record, invisible: odd === null ? null : namedInvisible(odd) }),
+            matcher.take({
+              ...record,
+              invisible: odd === null ? null : namedInvisible(odd),
+              references: read === null ? null : referenceTrouble(read, marked ?? ""),
+            }),
           );
+        }
+        if (found.length > 0)
+          await client.query(
+            `UPDATE response_import_rows r SET reference_list = f.list::jsonb
+             FROM unnest($2::int[], $3::text[]) AS f (ordinal, list) WHERE r.import_id = $1 AND r.ordinal = f.ordinal`,
+            [importId, found.map(({ ordinal }) => ordinal), found.map(({ list }) => list)],
+          );
+      }
       matcher.takeSimilar();
 
       await client.query(
@@ -214,6 +242,50 @@ export async function matchRecords(
   });
 }
 
+interface FetchedRecord extends Omit<RecordToMatch, "invisible" | "references"> {
+  /** The response, where it may hold invisible characters. */
+  odd: string | null;
+  /** Where columns hold references: their cells, and the response where it may hold citation marks. */
+  referenceCells?: string[];
+  marked?: string | null;
+}
+
+/** Rows that are read at a time where they have references: these are as long as many responses. */
+const REFERENCES_AT_ONCE = 200;
+
+/** What is to be said of a row's references, the gravest first. */
+function referenceTrouble(read: ReadReferences, response: string): ReferenceTrouble | null {
+  if (read.wrong !== null) return { problem: "bad-references", detail: read.wrong };
+  if (read.replaced) return { problem: "replaced", detail: null };
+  const loose = loosePlaces(response, new Set(read.references.map(({ place }) => place)));
+  if (loose.length > 0)
+    return {
+      problem: "loose-mark",
+      detail:
+        loose
+          .slice(0, 5)
+          .map((place) => `[${place}]`)
+          .join(", ") + (loose.length > 5 ? " …" : ""),
+    };
+  if (read.otherFields.length > 0)
+    return { problem: "other-fields", detail: read.otherFields.join(", ") };
+  return null;
+}
+
+/**
+ * SQL, a CASE's branches for a staged row `r` whose response the run has as `s`: whether text and references are the same.
+ * Of files without references only the text is compared.
+ * @param response SQL of the row's response
+ */
+function sameness(roles: readonly ColumnRole[], response: string): string {
+  const references = hasReferences(roles)
+    ? `WHEN s.text = ${response} AND coalesce(r.reference_list, '[]') <> (
+         SELECT coalesce(jsonb_agg(jsonb_build_object('place', x.place, 'title', x.title, 'url', x.url, 'text', x.text) ORDER BY x.place), '[]')
+         FROM response_references x WHERE x.response_id = s.id) THEN 'references'`
+    : "";
+  return `CASE ${references} WHEN s.text = ${response} THEN 'same' ELSE 'other' END`;
+}
+
 type Client = Parameters<Parameters<typeof withConnection>[0]>[0];
 
 /** Notes what a person says of similar texts; null forgets all of it. */
@@ -252,7 +324,7 @@ async function compareWithRun(
     );
   } else {
     await client.query(
-      `UPDATE response_import_rows r SET problem = 'already-there', detail = CASE WHEN s.text = ${cell(response)} THEN 'same' ELSE 'other' END
+      `UPDATE response_import_rows r SET problem = 'already-there', detail = ${sameness(roles, cell(response))}
        FROM responses s WHERE r.import_id = $1 AND s.run_id = $2 AND s.question_id = r.question_id AND r.problem IS DISTINCT FROM 'duplicate'`,
       [importId, runId],
     );
@@ -261,7 +333,7 @@ async function compareWithRun(
     if (place === null) continue;
     await client.query(
       `UPDATE response_import_rows r SET problem = 'bad-verdict', detail = left(${cell(place)}, 200)
-       WHERE r.import_id = $1 AND r.question_id IS NOT NULL AND (r.problem IS NULL OR r.problem IN ('other-id', 'accepted', 'invisible')) AND ${cell(place)} ~ '\\S'
+       WHERE r.import_id = $1 AND r.question_id IS NOT NULL AND (r.problem IS NULL OR r.problem IN ('other-id', 'accepted', 'invisible', 'loose-mark', 'other-fields')) AND ${cell(place)} ~ '\\S'
          AND NOT lower(btrim(${cell(place)}, E' \\t\\r\\n')) = ANY ($2::text[])`,
       [importId, [...TRUE_WORDS, ...FALSE_WORDS]],
     );
@@ -281,7 +353,7 @@ export const ADDED = Prisma.sql`(r.question_id IS NOT NULL AND (r.problem IS NUL
 /** Records `r` that bring a verdict on a response which the run has, or gets by this import. */
 export function bringsVerdict(roles: readonly ColumnRole[]): Prisma.Sql {
   if (!hasVerdicts(roles)) return Prisma.sql`false`;
-  return Prisma.sql`(r.question_id IS NOT NULL AND (${ADDED} OR (r.problem = 'already-there' AND r.detail = 'same'))
+  return Prisma.sql`(r.question_id IS NOT NULL AND (${ADDED} OR (r.problem = 'already-there' AND r.detail IN ('same', 'references')))
     AND (${verdict(placeOf(roles, "relaxed"))} IS NOT NULL OR ${verdict(placeOf(roles, "strict"))} IS NOT NULL))`;
 }
 
@@ -296,12 +368,12 @@ export async function addResponses(
   run: { runId: number },
   importId: number,
   columns: ImportColumns,
-): Promise<{ added: number; empty: number }> {
+): Promise<{ added: number; empty: number; references: number }> {
   const { roles } = columns;
   const response = placeOf(roles, "response");
-  if (response === null) return { added: 0, empty: 0 };
+  if (response === null) return { added: 0, empty: 0, references: 0 };
   await tx.$executeRaw`
-    UPDATE response_import_rows r SET problem = 'already-there', detail = CASE WHEN s.text = coalesce(r.cells[${response}::int], '') THEN 'same' ELSE 'other' END
+    UPDATE response_import_rows r SET problem = 'already-there', detail = ${Prisma.raw(sameness(roles, cell(response)))}
     FROM responses s WHERE r.import_id = ${importId} AND ${ADDED} AND s.run_id = ${run.runId} AND s.question_id = r.question_id`;
   const kept = columns.columns.flatMap((name, at) =>
     roles[at] === "metadata" ? [{ name, place: at + 1 }] : [],
@@ -315,7 +387,15 @@ export async function addResponses(
       FROM response_import_rows r WHERE r.import_id = ${importId} AND ${ADDED} ORDER BY r.ordinal
       RETURNING text)
     SELECT count(*)::int AS added, count(*) FILTER (WHERE text !~ '\\S')::int AS empty FROM added`;
-  return counts!;
+  const references = hasReferences(roles)
+    ? await tx.$executeRaw`
+    INSERT INTO response_references (response_id, place, title, url, text)
+    SELECT s.id, x.place, x.title, x.url, x.text
+    FROM response_import_rows r JOIN responses s ON s.run_id = ${run.runId} AND s.question_id = r.question_id AND s.import_id = ${importId},
+      jsonb_to_recordset(r.reference_list) AS x (place int, title text, url text, text text)
+    WHERE r.import_id = ${importId} AND ${ADDED} ORDER BY s.id, x.place`
+    : 0;
+  return { ...counts!, references };
 }
 
 /**

@@ -1,0 +1,285 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "csv-stringify/sync";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/people/access/schema";
+import { db } from "@/lib/platform/db";
+import { publishRelease } from "@/lib/dataset/releases/commands";
+import { createModel, createRun } from "@/lib/runs/models/commands";
+import { modelSchema, runSchema } from "@/lib/runs/models/schema";
+import { sampleContent } from "@/prisma/testing/content";
+import { addQuestion } from "@/prisma/testing/questions";
+import {
+  applyResponseImport,
+  beginResponseImport,
+  mapColumns,
+  readResponseImport,
+} from "./commands";
+import { describeRowProblem } from "./finding-messages";
+import { listProblems, responsePlan } from "./queries";
+import { describeOutcome, describePlan } from "./rules";
+
+const RELEASE = "FreshQA_v01032020";
+const folder = mkdtempSync(join(tmpdir(), "references-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let actor: Actor;
+let modelId: number;
+
+function value<T>(
+  result: { ok: true; value: T } | { ok: false; refusal: { code: string; message: string } },
+): T {
+  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
+  return result.value;
+}
+
+beforeAll(async () => {
+  const user = await db.user.create({
+    data: { email: "mara@references.example", name: "Mara", roles: ["maintainer"] },
+  });
+  actor = { userId: user.id, name: user.name, roles: ["maintainer"], via: "web" };
+  for (const question of ["Who is first?", "Who is second?", "Who is third?", "Who is fourth?"])
+    await addQuestion(
+      actor,
+      sampleContent({ question, sources: ["https://example.org/a"], answers: ["Yes"] }),
+    );
+  value(await publishRelease(actor, { name: RELEASE, notes: "", selection: { kind: "all" } }));
+  modelId = value(await createModel(actor, modelSchema.parse({ name: "Godwit" }))).modelId;
+});
+
+let runs = 0;
+const newRun = async () =>
+  value(
+    await createRun(actor, runSchema.parse({ modelId, releaseName: RELEASE, name: `R${++runs}` })),
+  ).runId;
+
+async function bring(runId: number, name: string, content: string) {
+  const path = join(folder, `${runId}-${Math.random()}`);
+  writeFileSync(path, content);
+  const { importId } = value(
+    await beginResponseImport(actor, { runId, fileName: name, byteSize: content.length }),
+  );
+  value(await readResponseImport(actor, { importId, path }));
+  return importId;
+}
+const lines = (...objects: unknown[]) => objects.map((object) => JSON.stringify(object)).join("\n");
+const apply = async (importId: number) => value(await applyResponseImport(actor, { importId }));
+const problems = async (importId: number) =>
+  (await listProblems(actor, importId, undefined)).map((row) => [
+    row.record,
+    row.line,
+    row.problem,
+    describeRowProblem(row).problem,
+  ]);
+
+/** Question, place, title, address, text of what a run has. */
+const stored = (runId: number) =>
+  db.$queryRaw<unknown[]>`
+    SELECT s.text AS answer, x.place, x.title, x.url, x.text FROM response_references x JOIN responses s ON s.id = x.response_id WHERE s.run_id = ${runId} ORDER BY s.question_id, x.place`;
+
+describe("responses with references", () => {
+  it("come in JSON Lines as those of WebGLM-QA: question, answer, references", async () => {
+    const runId = await newRun();
+    const importId = await bring(
+      runId,
+      "webglm.jsonl",
+      lines(
+        {
+          question: "Who is first?",
+          answer: "Ann [1][2].",
+          references: ["Ann is.", "It was Ann."],
+        },
+        {
+          question: "Who is second?",
+          answer: "Bob [2].",
+          references: ["", { text: "Bob\nis.", title: "B", url: "https://example.org/b" }],
+        },
+        { question: "Who is third?", answer: "Nobody", references: [] },
+        { question: "Who is fourth?", answer: "Dan" },
+      ),
+    );
+    const plan = await responsePlan(actor, importId);
+    expect(plan.columns.roles).toEqual(["question", "response", "references"]);
+    expect(describePlan(plan.counts)).toBe("4 responses with 3 references will be added.");
+    expect(await problems(importId)).toEqual([]);
+    const outcome = await apply(importId);
+    expect(describeOutcome(outcome)).toBe("4 responses added, 3 references with them");
+    expect(await stored(runId)).toEqual([
+      { answer: "Ann [1][2].", place: 1, title: null, url: null, text: "Ann is." },
+      { answer: "Ann [1][2].", place: 2, title: null, url: null, text: "It was Ann." },
+      { answer: "Bob [2].", place: 2, title: "B", url: "https://example.org/b", text: "Bob\nis." },
+    ]);
+    expect(await db.response.findMany({ where: { runId }, select: { metadata: true } })).toEqual(
+      Array(4).fill({ metadata: {} }),
+    );
+  });
+
+  it("come in CSV with numbered columns, whose numbers are the places", async () => {
+    const runId = await newRun();
+    const importId = await bring(
+      runId,
+      "numbered.csv",
+      stringify([
+        ["question", "response", "reference_2", "Reference 1", "reference_10"],
+        ["Who is first?", "Ann [10]", "two", "", '{"title": "T", "text": "ten"}'],
+        ["Who is second?", "Bob", "", "", ""],
+      ]),
+    );
+    expect((await responsePlan(actor, importId)).columns.roles).toEqual([
+      "question",
+      "response",
+      "reference",
+      "reference",
+      "reference",
+    ]);
+    await apply(importId);
+    expect(await stored(runId)).toEqual([
+      { answer: "Ann [10]", place: 2, title: null, url: null, text: "two" },
+      { answer: "Ann [10]", place: 10, title: "T", url: null, text: "ten" },
+    ]);
+  });
+
+  it("are left out, with row, line and remedy, where the references cannot be read", async () => {
+    const runId = await newRun();
+    const importId = await bring(
+      runId,
+      "bad.csv",
+      stringify([
+        ["question", "response", "references"],
+        ["Who is first?", "two\nlines [1]", '["fine"]'],
+        ["Who is second?", "Bob [1]", "['Python', 'repr']"],
+        ["Who is third?", "Cid", JSON.stringify(Array(101).fill("x"))],
+        ["Who is fourth?", "Dan", JSON.stringify(["x".repeat(100_001)])],
+      ]),
+    );
+    expect(await problems(importId)).toEqual([
+      [
+        3,
+        4,
+        "bad-references",
+        "The references can't be read: this is not valid JSON: ['Python', 'repr'].",
+      ],
+      [
+        4,
+        5,
+        "bad-references",
+        "The references can't be read: more than 100 references for one response.",
+      ],
+      [
+        5,
+        6,
+        "bad-references",
+        "The references can't be read: the text of reference 1 has 100,001 characters (100,000 maximum).",
+      ],
+    ]);
+    expect(await apply(importId)).toEqual({
+      added: 1,
+      empty: 0,
+      leftOut: 3,
+      verdicts: 0,
+      references: 1,
+    });
+  });
+
+  it("are taken and worth a look where marks have no reference, fields are not kept, or characters were replaced", async () => {
+    const runId = await newRun();
+    const importId = await bring(
+      runId,
+      "odd.csv",
+      stringify([
+        ["question", "response", "references"],
+        ["Who is first?", "Ann [1][3], [7]", '["a"]'],
+        ["Who is second?", "Bob", '[{"text": "b", "score": 0.5}]'],
+        ["Who is third?", "Cid", '["c\\u0000"]'],
+        ["Who is fourth?", "Dan [1]", ""],
+      ]),
+    );
+    expect((await problems(importId)).map((row) => row.slice(2))).toEqual([
+      [
+        "loose-mark",
+        "The response cites [3], [7], where it has no reference; it is imported unchanged.",
+      ],
+      ["other-fields", "References have fields that aren't kept: score."],
+      ["replaced", expect.stringContaining("they were replaced")],
+      [
+        "loose-mark",
+        "The response cites [1], where it has no reference; it is imported unchanged.",
+      ],
+    ]);
+    expect(await apply(importId)).toMatchObject({ added: 4, leftOut: 0, references: 3 });
+    expect(((await stored(runId)) as { text: string }[])[2]!.text).toBe("c\uFFFD");
+  });
+
+  it("are the same when brought again; other references are kept as they are, and said", async () => {
+    const runId = await newRun();
+    const row = (references: unknown) => ({
+      question: "Who is first?",
+      response: "Ann",
+      references,
+    });
+    await apply(await bring(runId, "a.jsonl", lines(row(["a", { url: "https://example.org/" }]))));
+    for (const [references, detail] of [
+      [["a", "https://example.org/"], "same"],
+      [["b"], "references"],
+      [[], "references"],
+    ] as const) {
+      const again = await bring(runId, "a.jsonl", lines(row(references)));
+      expect((await listProblems(actor, again, "already-there")).map((one) => one.detail)).toEqual([
+        detail,
+      ]);
+    }
+    expect(await stored(runId)).toHaveLength(2);
+  });
+
+  it("are metadata where the column is mapped so, and forgotten by a mapping without them", async () => {
+    const runId = await newRun();
+    const importId = await bring(
+      runId,
+      "a.jsonl",
+      lines({ question: "Who is first?", response: "Ann [2]", references: ["a"] }),
+    );
+    value(
+      await mapColumns(actor, {
+        importId,
+        roles: ["question", "response", "metadata"],
+        evaluator: "",
+      }),
+    );
+    expect((await responsePlan(actor, importId)).counts).toMatchObject({ references: 0, adds: 1 });
+    expect(await problems(importId)).toEqual([]);
+    expect(await apply(importId)).toEqual({ added: 1, empty: 0, leftOut: 0, verdicts: 0 });
+    expect(await stored(runId)).toEqual([]);
+  });
+
+  it.each<[string, string[], string]>([
+    [
+      "two lists",
+      ["question", "response", "references", "references"],
+      "Only one column can be the list of references.",
+    ],
+    [
+      "a list and numbered ones",
+      ["question", "response", "references", "reference"],
+      "Use either one column",
+    ],
+    [
+      "no response",
+      ["question", "relaxed", "references", "ignore"],
+      "References need a response column.",
+    ],
+  ])("are refused with %s", async (_name, roles, words) => {
+    const importId = await bring(
+      await newRun(),
+      "a.csv",
+      stringify([
+        ["question", "response", "c", "d"],
+        ["Who is first?", "a", "", ""],
+      ]),
+    );
+    const refused = await mapColumns(actor, { importId, roles: roles as never, evaluator: "E" });
+    expect(refused).toMatchObject({
+      ok: false,
+      refusal: { code: "invalid", message: expect.stringContaining(words) as string },
+    });
+  });
+});
