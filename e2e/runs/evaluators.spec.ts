@@ -76,7 +76,7 @@ test("a researcher adds FreshEval with a model, corrects its examples, edits it 
     page.getByRole("heading", { level: 1, name: `New version of ${NAME}` }),
   ).toBeVisible();
   await page.getByRole("button", { name: "Add version" }).click();
-  await expect(page.getByText("says the same already")).toBeVisible();
+  await expect(page.getByText("already has this configuration")).toBeVisible();
   await page.getByRole("textbox", { name: "Relaxed", exact: true }).fill("Judge the response.");
   await page.getByRole("textbox", { name: "Temperature" }).fill("0.5");
   await page.getByRole("button", { name: "Add version" }).click();
@@ -147,7 +147,9 @@ test("a maintainer brings the files of FreshEval's notebooks: the mode is asked 
   await expect(evaluator).toHaveValue("FreshEval");
   await evaluator.fill(NAME);
   await page.getByRole("button", { name: "Match rows" }).click();
-  await expect(page.getByText(`The verdicts of “${NAME}” are made here by jobs.`)).toBeVisible();
+  await expect(
+    page.getByText(`“${NAME}” already judges responses in this installation.`),
+  ).toBeVisible();
   await evaluator.fill("FreshEval, notebook");
   await page.getByRole("button", { name: "Match rows" }).click();
   await expect(

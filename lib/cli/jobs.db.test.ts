@@ -85,7 +85,9 @@ describe("jobs by command line", { timeout: 120_000 }, () => {
     expect(await db.automaticVerdict.count({ where: { evaluatorId } })).toBe(10);
     const again = await freshqa(...judge);
     expect(again.status).toBe(1);
-    expect(again.stderr).toContain("no response that this evaluator still has to judge");
+    expect(again.stderr).toContain(
+      "No response of this run is left to judge: this evaluator has judged them",
+    );
     await worker.stop();
 
     const listed = await freshqaProcess(["jobs", "list", "--json"]);

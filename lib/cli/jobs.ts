@@ -139,7 +139,7 @@ export const runGenerate: Command = {
 
 export const freshEvalRun: Command = {
   name: "fresheval run",
-  summary: "Start a job that has an automatic evaluator judge a run's responses",
+  summary: "Start a job that judges a run's responses by an automatic evaluator",
   usage: "--run ID --evaluator NAME [options]",
   options: {
     run: { type: "string" },
@@ -350,7 +350,7 @@ function describe(job: JobView): string {
   return [
     `Job ${job.jobId} (${job.kind}): ${job.status}${job.pausedBecause === null ? "" : `, ${job.pausedBecause}`}`,
     `${job.by} · run ${job.runId}: ${job.modelName}, ${job.runName}`,
-    `${formatCount(done)} done, ${formatCount(failed)} failed, ${formatCount(working)} in progress, ${formatCount(waiting)} waiting, ${formatCount(leftOut)} left out`,
+    `${formatCount(done)} done, ${formatCount(failed)} failed, ${formatCount(working)} in progress, ${formatCount(waiting)} pending, ${formatCount(leftOut)} left out`,
     `${formatCount(job.calls)} calls, ${formatCount(job.searches)} searches, US$${job.cost.toFixed(4)}${job.spendingLimit === null ? "" : ` of US$${job.spendingLimit}`}${job.unpriced > 0 ? `, ${formatCount(job.unpriced)} of unknown cost${job.unpricedMost > 0 ? ` (at most US$${job.unpricedMost.toFixed(4)})` : ""}` : ""}`,
     ...(job.expectedEnd === null ? [] : [`Expected end: ${job.expectedEnd}`]),
   ].join("\n");

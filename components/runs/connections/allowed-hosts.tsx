@@ -89,7 +89,7 @@ function AllowHostForm() {
   const allow = useCommand(allowHostAction, {
     title: "Host not allowed",
     form,
-    done: ({ host }) => `${host} is allowed now`,
+    done: ({ host }) => `${host} allowed`,
     onDone: () => form.reset(),
     refresh: true,
   });
@@ -108,7 +108,7 @@ function AllowHostForm() {
           />
           <TextInput
             label="Note"
-            description="What runs there"
+            description="Server at this address"
             autoComplete="off"
             miw={200}
             {...form.getInputProps("note")}

@@ -135,7 +135,7 @@ export function ConnectionForm({ connection, canKeepKeys }: ConnectionFormProps)
         )}
         <TextInput
           label="Name"
-          description="Shown where people choose it"
+          description="Shown in lists and forms"
           required
           autoComplete="off"
           {...form.getInputProps("name")}
@@ -147,7 +147,7 @@ export function ConnectionForm({ connection, canKeepKeys }: ConnectionFormProps)
               ? "Up to the version, for example http://localhost:11434/v1"
               : service === "searxng"
                 ? "Your instance; its settings.yml must list json under search.formats"
-                : "Leave it unless you use a proxy"
+                : "Change it only for a proxy"
           }
           required
           autoComplete="off"

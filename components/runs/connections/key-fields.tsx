@@ -47,7 +47,7 @@ export function KeyFields<Values extends KeyValues>({ form, canKeepKeys }: KeyFi
     <Stack gap="sm">
       <Radio.Group label="Key" {...form.getInputProps("source")}>
         <Stack gap={6} mt={4}>
-          <Radio value="none" label="None" description="Local servers mostly need none" />
+          <Radio value="none" label="None" description="Most local servers need none" />
           <Radio
             value="entered"
             label="Enter here"

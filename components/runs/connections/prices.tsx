@@ -78,11 +78,11 @@ export function Prices({ connection, today, manage }: PricesProps) {
         )}
       </Group>
       <Text c="dimmed" mb="xs">
-        US dollars {search ? "per 1,000 requests" : "per million tokens"}. A call costs what holds
-        on its date; the last entry of a date counts.
+        US dollars {search ? "per 1,000 requests" : "per million tokens"}. Each call has the price
+        of its date; of several entries with the same date, the last one counts.
       </Text>
       {connection.prices.length === 0 ? (
-        <Text>No prices yet: costs are unknown</Text>
+        <Text>No prices yet. Costs are unknown.</Text>
       ) : (
         <ListTable
           label="Prices"
@@ -184,7 +184,7 @@ function PriceForm({
         )}
         <TextInput
           label="Source"
-          description="Where the price was read"
+          description="Page or document with the price"
           autoComplete="off"
           {...form.getInputProps("source")}
         />

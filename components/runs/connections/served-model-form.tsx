@@ -114,7 +114,7 @@ export function ServedModelForm({
         />
         <TextInput
           label="Name"
-          description="Shown where people choose it"
+          description="Shown in lists and forms"
           required
           autoComplete="off"
           {...form.getInputProps("label")}
@@ -123,7 +123,7 @@ export function ServedModelForm({
           label="Model of the runs"
           description="Its generated responses belong to runs of this model"
           data={[
-            { value: NONE, label: "None: only evaluates" },
+            { value: NONE, label: "None (evaluation only)" },
             ...models.map(({ modelId, name }) => ({ value: String(modelId), label: name })),
           ]}
           searchable

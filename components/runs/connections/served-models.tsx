@@ -46,7 +46,7 @@ export function ServedModels({ connection, models, manage }: ServedModelsProps) 
       as: "text",
       cell: ({ model }) =>
         model === null ? (
-          "None: only evaluates"
+          "None (evaluation only)"
         ) : (
           <LinkAnchor href={`/models/${model.modelId}`} inherit>
             {model.name}

@@ -17,14 +17,14 @@ export function EvaluatorFacts({ evaluator }: { evaluator: EvaluatorView }) {
       : ([
           [
             "Temperature",
-            definition.temperature === null ? "not sent" : String(definition.temperature),
+            definition.temperature === null ? "Not sent" : String(definition.temperature),
           ],
           ["Max tokens", formatCount(definition.maxTokens)],
-          ["Retries without a verdict", formatCount(definition.asksAgain.unparsed)],
-          ["Retries of a cut-off reply", formatCount(definition.asksAgain.truncated)],
+          ["Retries if no verdict is found", formatCount(definition.asksAgain.unparsed)],
+          ["Retries if the reply is cut off", formatCount(definition.asksAgain.truncated)],
           ["Date in prompt", DATE_WORDS[definition.date]],
           ["Examples as of", formatDay(definition.examplesAsOf)],
-          ["First used", frozenAt === null ? "never" : <LocalTime key="used" iso={frozenAt} />],
+          ["First used", frozenAt === null ? "Never" : <LocalTime key="used" iso={frozenAt} />],
         ] satisfies [string, ReactNode][])),
     ["Relaxed verdicts", countOf(evaluator.relaxed, "response")],
     ["Strict verdicts", countOf(evaluator.strict, "response")],

@@ -113,7 +113,7 @@ export function EvaluatorForm({ purpose, models, definition, about }: EvaluatorF
           )}
           <Select
             label="Model"
-            description="Judges the responses"
+            description="Model that judges the responses"
             required
             searchable
             data={models.map((model) => ({
@@ -141,15 +141,15 @@ export function EvaluatorForm({ purpose, models, definition, about }: EvaluatorF
               {...form.getInputProps("maxTokens")}
             />
             <NumberInput
-              label="Retries without a verdict"
-              description="Asks for the missing form"
+              label="Retries if no verdict is found"
+              description="The model is reminded of the format"
               min={0}
               max={5}
               allowDecimal={false}
               {...form.getInputProps("unparsed")}
             />
             <NumberInput
-              label="Retries of a cut-off reply"
+              label="Retries if the reply is cut off"
               description="Each with twice the tokens"
               min={0}
               max={5}

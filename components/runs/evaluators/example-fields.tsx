@@ -87,7 +87,7 @@ export function ExampleFields({ form, open, onOpen }: ExampleFieldsProps) {
                         />
                         <Textarea
                           label={`Comment, ${MODE_WORDS[mode]}`}
-                          description="Comes before the verdict in the prompt"
+                          description="Placed before the verdict in the prompt"
                           required
                           autosize
                           minRows={2}

@@ -22,7 +22,7 @@ export const PART_WORDS: Record<DefinitionPart, string> = {
   date: "date in prompt",
 };
 
-/** "judge-1 (OpenAI)", or what is said where verdicts come in files. */
+/** "judge-1 (OpenAI)", or what is said where verdicts are imported. */
 export function modelWords(model: JudgingModel | null): string {
   return model === null ? "Imported files" : `${model.label} (${model.connectionName})`;
 }

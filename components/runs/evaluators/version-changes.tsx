@@ -42,10 +42,10 @@ export function VersionChanges({ before, after }: VersionChangesProps) {
 function parameters(definition: EvaluatorDefinition): [string, string][] {
   const { temperature, maxTokens, asksAgain, date, examplesAsOf } = definition;
   return [
-    ["Temperature", temperature === null ? "not sent" : String(temperature)],
+    ["Temperature", temperature === null ? "Not sent" : String(temperature)],
     ["Max tokens", String(maxTokens)],
-    ["Retries without a verdict", String(asksAgain.unparsed)],
-    ["Retries of a cut-off reply", String(asksAgain.truncated)],
+    ["Retries if no verdict is found", String(asksAgain.unparsed)],
+    ["Retries if the reply is cut off", String(asksAgain.truncated)],
     ["Date in prompt", DATE_WORDS[date]],
     ["Examples as of", examplesAsOf],
   ];

@@ -34,7 +34,7 @@ export function VersionTable({ evaluator }: { evaluator: EvaluatorView }) {
           minWidth: 160,
           cell: ({ changed }) => changed.map((part) => PART_WORDS[part]).join(", ") || "–",
         },
-        { title: "Used", as: "line", cell: (one) => (one.frozen ? "yes" : "no") },
+        { title: "Used", as: "line", cell: (one) => (one.frozen ? "Yes" : "No") },
         { title: "Added", as: "line", cell: (one) => <LocalTime iso={one.createdAt} /> },
       ]}
     />

@@ -89,7 +89,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
   if (run === null && choices.methods.length === 0)
     return (
       <Alert title="No methods yet" color="blue">
-        A method says how a model is asked.{" "}
+        A method defines how a model is asked.{" "}
         <LinkAnchor href="/methods" underline="always">
           Add a method
         </LinkAnchor>{" "}
@@ -116,7 +116,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
               <Select
                 label="Model"
                 allowDeselect={false}
-                description="As a connection serves it"
+                description="As served by a connection"
                 required
                 searchable
                 nothingFoundMessage="No models. An administrator adds them under Connections."
@@ -131,7 +131,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
               <Select
                 label="Model of the run"
                 allowDeselect={false}
-                description="Whose responses these are in reports"
+                description="Reports list the responses under this model"
                 required
                 searchable
                 data={choices.models.map(({ modelId, name }) => ({
@@ -173,11 +173,11 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
           </>
         ) : (
           <Text>
-            Missing responses of{" "}
+            Generates the missing responses of{" "}
             <LinkAnchor href={`/runs/${run.runId}`} underline="always">
               {run.modelName}, {run.runName}
             </LinkAnchor>{" "}
-            on {run.releaseName}, by {run.methodName}, the same model
+            on {run.releaseName} with {run.methodName}, the same model
             {run.searchConnectionId === null ? "" : " and the same search connection"}.
           </Text>
         )}

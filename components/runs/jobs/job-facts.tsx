@@ -34,7 +34,7 @@ export function JobFacts({ job }: { job: JobView }) {
           ["Search connection", job.searched],
           ["Searches of", formatDay(job.searchDay!)],
         ] as [string, ReactNode][])),
-    ["Date in prompts", job.promptDate === null ? "none" : formatDay(job.promptDate)],
+    ["Date in prompts", job.promptDate === null ? "None" : formatDay(job.promptDate)],
     ...(settings.modes.length === 0
       ? []
       : ([["Modes", settings.modes.map((mode) => MODE_WORDS[mode]).join(", ")]] as [

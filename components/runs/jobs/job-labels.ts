@@ -38,7 +38,7 @@ export const PAUSE_WORDS: Record<PauseReason, { title: string; remedy: string }>
   "key-refused": {
     title: "Key refused",
     remedy:
-      "The service refused the connection's key, or the key is missing. An administrator can enter it again under Connections. Then resume.",
+      "The service refused the connection's key, or the key is missing. An administrator can enter it again under Connections; a key from the environment is replaced there, followed by a restart of the server and its workers. Then resume.",
   },
   "quota-exhausted": {
     title: "Quota exhausted",
@@ -62,7 +62,7 @@ export const PAUSE_WORDS: Record<PauseReason, { title: string; remedy: string }>
 };
 
 export const ITEM_WORDS: Record<ItemStatus, string> = {
-  waiting: "Waiting",
+  waiting: "Pending",
   working: "In progress",
   done: "Done",
   failed: "Failed",

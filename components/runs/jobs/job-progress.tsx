@@ -54,7 +54,7 @@ export function JobProgress({ initial, manage }: { initial: JobView; manage: boo
         )}
         {status === "running" && !view.hasWorker && (
           <Alert color="yellow" title="No worker is running">
-            Jobs go on while the server or a separate worker (npm run worker) is running.
+            Jobs continue only while the server or a worker (npm run worker) is running.
           </Alert>
         )}
         {manage && <Orders job={view} />}
@@ -72,7 +72,7 @@ function Standing({ job }: { job: JobView }) {
     `${formatCount(counts.done)} done`,
     `${formatCount(counts.failed)} failed`,
     `${formatCount(counts.working)} in progress`,
-    `${formatCount(counts.waiting)} ${job.status === "cancelled" ? "not done" : "waiting"}`,
+    `${formatCount(counts.waiting)} ${job.status === "cancelled" ? "not done" : "pending"}`,
     ...(counts.leftOut > 0 ? [`${formatCount(counts.leftOut)} left out`] : []),
   ];
   return (
@@ -151,8 +151,8 @@ function Orders({ job }: { job: JobView }) {
   const confirmCancel = () =>
     modals.openConfirmModal({
       title: "Cancel this job?",
-      children: "Everything so far is kept. Items that are left will not be done.",
-      labels: { confirm: "Cancel job", cancel: "Back" },
+      children: "Everything so far is kept. Pending items will not be processed.",
+      labels: { confirm: "Cancel job", cancel: "Keep job" },
       confirmProps: { color: "red" },
       onConfirm: () => void cancel.run({ jobId }),
     });

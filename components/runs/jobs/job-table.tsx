@@ -82,7 +82,7 @@ export function JobTable({ jobs, page, pageSize, total, href }: JobTableProps) {
         {
           title: "Cost",
           as: "number",
-          cell: (job) => (job.unpriced > 0 && job.cost === 0 ? "unknown" : formatDollars(job.cost)),
+          cell: (job) => (job.unpriced > 0 && job.cost === 0 ? "Unknown" : formatDollars(job.cost)),
         },
         {
           title: "Ends",
@@ -93,10 +93,10 @@ export function JobTable({ jobs, page, pageSize, total, href }: JobTableProps) {
               <LocalTime iso={job.endedAt} />
             ) : job.expectedEnd !== null ? (
               <>
-                expected <LocalTime iso={job.expectedEnd} />
+                Expected <LocalTime iso={job.expectedEnd} />
               </>
             ) : (
-              "unknown"
+              "–"
             ),
         },
       ]}

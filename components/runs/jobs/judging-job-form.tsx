@@ -70,7 +70,7 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
   if (choices.evaluators.length === 0)
     return (
       <Alert title="No automatic evaluators with a model yet" color="blue">
-        An evaluator says how a model judges responses.{" "}
+        An evaluator defines how a model judges responses.{" "}
         <LinkAnchor href="/evaluators" underline="always">
           Add an evaluator
         </LinkAnchor>{" "}
@@ -105,7 +105,7 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
         />
         <CheckboxGroup
           label="Modes"
-          description="Each is a prompt of its own"
+          description="Each mode has its own prompt"
           {...form.getInputProps("modes")}
         >
           <Group mt={4}>
@@ -116,15 +116,15 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
         </CheckboxGroup>
         {!repeat && (
           <Checkbox
-            label="Judge again what this evaluator has judged"
-            description="Otherwise only responses without its verdict by their present answers"
+            label="Judge responses again"
+            description="Includes responses that already have this evaluator's verdict on their current answers"
             {...form.getInputProps("again", { type: "checkbox" })}
           />
         )}
         {repeat && (
           <NumberInput
             label="Repetitions"
-            description="How often each prompt is asked. Verdicts are compared and never counted"
+            description="How often each prompt is sent. These verdicts are compared and never counted in reports"
             min={2}
             max={20}
             allowDecimal={false}
@@ -135,7 +135,7 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
         <TextInput
           type="date"
           label="Date in prompts"
-          description="Empty: the release's date, because its answers count"
+          description="Empty: the release's date, as its answers are the ground truth"
           {...form.getInputProps("date")}
         />
         <SampleFields form={form} of="responses" whole={!repeat} />

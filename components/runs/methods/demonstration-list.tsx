@@ -6,7 +6,7 @@ import type { DemonstrationView } from "@/lib/runs/generation/queries";
 const AGED: Record<NonNullable<DemonstrationView["aged"]>, string> = {
   "answer changed": "Answer changed since",
   "review due": "Review due",
-  "expected change passed": "Expected change has passed",
+  "expected change passed": "Expected to have changed",
 };
 
 /** Demonstrations in their order; those that may be wrong by now are marked. */

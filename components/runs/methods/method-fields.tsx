@@ -85,7 +85,7 @@ function Demonstrations({ form, sets }: MethodFieldsProps) {
           />
           <NumberInput
             label="Number of demonstrations"
-            description="The first ones of the set"
+            description="Taken from the start of the set"
             inputWrapperOrder={["label", "input", "description", "error"]}
             min={0}
             allowDecimal={false}
@@ -107,7 +107,7 @@ function Demonstrations({ form, sets }: MethodFieldsProps) {
         {kind === "chain-of-thought" && (
           <Select
             label="Response"
-            description="What is stored and judged"
+            description="Text that is stored and judged"
             data={[
               { value: "reply", label: "Whole reply" },
               { value: "answer", label: "What follows “So the answer is”" },
@@ -158,7 +158,7 @@ function EvidenceFields({ form }: Part) {
         </Group>
         <Checkbox
           label="Premise check"
-          description="On the last question only; demonstrations stay as they are"
+          description="On the last question only; demonstrations are unchanged"
           {...form.getInputProps("premiseCheck", { type: "checkbox" })}
         />
       </Stack>
@@ -185,7 +185,7 @@ function SearchFields({ form }: Part) {
         </Group>
         <Checkbox
           label="AI text as evidence"
-          description="Texts that the search engine's own model wrote; runs are named for it"
+          description="Text written by the search engine's own model; reports mention it in the run's method"
           {...form.getInputProps("aiText", { type: "checkbox" })}
         />
       </Stack>
@@ -208,7 +208,7 @@ function AskingFields({ form }: Part) {
         <Group grow preventGrowOverflow={false} align="flex-start">
           <Checkbox
             label="Date in prompt"
-            description="The date on which the job was created"
+            description="The date chosen for the job"
             miw={200}
             {...form.getInputProps("dateInPrompt", { type: "checkbox" })}
           />

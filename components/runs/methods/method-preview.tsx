@@ -42,7 +42,7 @@ export function MethodPreview({ address, question, asked, preview }: MethodPrevi
             <Text fz="sm" c="dimmed">
               Searches before this prompt: {formatCount(preview.searches.length)}
               {preview.searches.length > 1 && ", those of demonstrations once per job"}. Evidence in
-              brackets is a stand-in.
+              brackets is a placeholder.
             </Text>
           )}
           {preview.messages === null ? (

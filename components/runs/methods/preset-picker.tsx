@@ -52,7 +52,7 @@ function useAddPresets(onDone?: () => void) {
   return useCommand(addPresetMethodsAction, {
     title: "Methods not added",
     done: ({ added, present }) =>
-      `${countOf(added, "method")} added${present > 0 ? `, ${present} present already` : ""}`,
+      `${countOf(added, "method")} added${present > 0 ? `, ${present} already present` : ""}`,
     refresh: true,
     ...(onDone && { onDone }),
   });

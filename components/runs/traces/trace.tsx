@@ -37,7 +37,7 @@ const FINISHES: Record<NonNullable<CallTrace["finish"]>, string> = {
   stop: "Finished",
   length: "Stopped at max tokens",
   refused: "Refused",
-  other: "Ended otherwise",
+  other: "Ended for another reason",
 };
 
 /**

@@ -163,7 +163,7 @@ function opened({ id, name, keySealed }: ConnectionRow): string {
   }
   throw new KeyUnavailable(
     "lost",
-    `The key of “${name}” was encrypted under a key that this installation does not have. An admin can enter it again under Connections.`,
+    `The key of “${name}” was encrypted under a key that this installation does not have. An administrator can enter it again under Connections.`,
   );
 }
 

@@ -81,7 +81,7 @@ function wasNotSent(error: unknown): boolean {
 export function brokenAnswer(host: string, status: number | null = null): Trouble {
   return {
     trouble: "broken-answer",
-    message: `${host} answered in a form that its API does not have.`,
+    message: `${host} sent an answer that doesn't match its API.`,
     status,
     retryAfterMs: null,
   };

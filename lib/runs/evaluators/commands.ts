@@ -41,7 +41,10 @@ export async function addEvaluatorVersion(
   return transactionOnce(actor, "addEvaluatorVersion", input.clientKey, async (tx) => {
     const based = await tx.evaluator.findUnique({ where: { id: input.evaluatorId } });
     if (based === null || based.definition === null)
-      return refuse("not-found", "No evaluator with prompts of its own found. Nothing was added.");
+      return refuse(
+        "not-found",
+        "Evaluator not found, or its verdicts are imported from files. Nothing was added.",
+      );
     const { family } = based;
     // Two versions at once get two numbers.
     const first = await tx.evaluator.findFirstOrThrow({ where: { family, version: 1 } });
@@ -54,7 +57,7 @@ export async function addEvaluatorVersion(
     if (changedParts(saidBy(last), input).length === 0)
       return refuse(
         "unchanged",
-        `“${last.name}” says the same already. Change the prompts, the model or a parameter. Nothing was added.`,
+        `“${last.name}” already has this configuration. Nothing was added. Change the prompts, the model or a parameter.`,
         { details: { evaluatorId: last.id } },
       );
     return addVersion(tx, actor, { ...input, family, version: last.version + 1 });
@@ -75,7 +78,10 @@ export async function editEvaluator(
     await lockRow(tx, "evaluators", evaluatorId, { referenced: true });
     const found = await tx.evaluator.findUnique({ where: { id: evaluatorId } });
     if (found === null || found.definition === null)
-      return refuse("not-found", "No evaluator with prompts of its own found. Nothing was saved.");
+      return refuse(
+        "not-found",
+        "Evaluator not found, or its verdicts are imported from files. Nothing was saved.",
+      );
     if (found.frozenAt !== null)
       return refuse(
         "in-use",

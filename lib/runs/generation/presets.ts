@@ -81,7 +81,7 @@ export const PRESETS: readonly Preset[] = [
     key: "plain-no-date",
     group: "methods",
     name: "Plain, no date",
-    about: "The question alone; the prompt does not say which date it is.",
+    about: "The question alone, without the current date.",
     source: TABLE_1,
     definition: { kind: "plain", ...asking, dateInPrompt: false },
   },
@@ -194,7 +194,7 @@ export const PRESETS: readonly Preset[] = [
   ablation(
     "freshprompt-results-random",
     "results only, random order",
-    "Search results without any other kind of evidence, in an order by chance that each question keeps.",
+    "Search results without any other kind of evidence, in a random order that is the same for a question each time.",
     { ...RESULTS_ONLY, order: "random" },
   ),
   ablation("freshprompt-no-box", "no answer box", "10 evidences, none of them an answer box.", {
@@ -204,7 +204,7 @@ export const PRESETS: readonly Preset[] = [
     ablation(
       `freshprompt-${keep}-evidences`,
       `${keep} evidence${keep === 1 ? "" : "s"}`,
-      `The last ${keep === 1 ? "evidence" : `${keep} evidences`} in the order by date instead of 10.`,
+      `Keeps ${keep === 1 ? "the most recent piece" : `the ${keep} most recent pieces`} of evidence instead of 10.`,
       { keep, ...(keep > PAPER.organic && { organic: keep }) },
     ),
   ),

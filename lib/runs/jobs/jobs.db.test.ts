@@ -292,6 +292,44 @@ describe("the estimate", () => {
   });
 });
 
+describe("where nothing is left", () => {
+  it("it is said whether responses were judged, or are to examples of the prompt", async () => {
+    const [example, ...examples] = freshEvalDefinition().examples;
+    const evaluatorId = await fixture.evaluator(await fixture.serve("ok"), {
+      examples: [{ ...example!, question: questions[0]! }, ...examples],
+    });
+    const judging = judgingJobSchema.parse({
+      kind: "judge",
+      runId: fixture.runId,
+      evaluatorId,
+      modes: ["relaxed"],
+    });
+    const made = await createJudgingJob(actor, judging);
+    if (!made.ok) throw new Error(made.refusal.message);
+    expect(made.value).toMatchObject({ items: 5, leftOut: 1 });
+    await finished(made.value.jobId);
+    const refusal = (message: string) => ({
+      ok: false,
+      refusal: { code: "nothing-left", message },
+    });
+    expect(await dryRun(actor, judging)).toMatchObject(
+      refusal(
+        "The responses that this evaluator has not judged yet answer questions that are examples of its prompt, which are not judged. Nothing was started.",
+      ),
+    );
+    const plain = await fixture.evaluator(await fixture.serve("ok"));
+    const all = { ...judging, evaluatorId: plain };
+    const second = await createJudgingJob(actor, all);
+    if (!second.ok) throw new Error(second.refusal.message);
+    expect(await dryRun(actor, all)).toMatchObject(
+      refusal(
+        "No response of this run is left to judge: this evaluator has judged them, or another job will. Nothing was started. Judge responses again to include them.",
+      ),
+    );
+    expect(await cancelJob(actor, { jobId: second.value.jobId })).toMatchObject({ ok: true });
+  });
+});
+
 describe("a spending limit", () => {
   it("is given to a paused job only where its model and its searches have prices", async () => {
     const served = await fixture.serve("ok");

@@ -233,10 +233,13 @@ export async function planJob(
 
 function nothingLeft({ kind, items }: JobPlan): string {
   if (items.length > 0)
-    return "Every question left to ask is a demonstration of the prompt. Nothing was started.";
+    return kind === "generate"
+      ? "The questions that have no response yet are demonstrations of the prompt, which are not asked. Nothing was started."
+      : "The responses that this evaluator has not judged yet answer questions that are examples of its prompt, which are not judged. Nothing was started.";
+  if (kind === "repeat") return "This run has no responses yet. Nothing was started.";
   return kind === "generate"
-    ? "The run has a response to every question that you chose, or another job is to ask for it. Nothing was started."
-    : "The run has no response that this evaluator still has to judge, or another job is to judge it. Nothing was started.";
+    ? "Every chosen question has a response in this run, or another job will ask it. Nothing was started."
+    : "No response of this run is left to judge: this evaluator has judged them, or another job will. Nothing was started. Judge responses again to include them.";
 }
 
 async function planGeneration(
@@ -475,7 +478,7 @@ async function planJudging(
   if (evaluator.definition === null || evaluator.servedModelId === null)
     return refuse(
       "not-possible",
-      `The verdicts of “${evaluator.name}” come in files. Nothing was started. Choose an evaluator that has a model.`,
+      `Verdicts of “${evaluator.name}” are imported from files. Nothing was started. Choose an evaluator that has a model.`,
       { fields: { evaluatorId: "Choose an evaluator that has a model." } },
     );
   const model = await usableModel(tx, evaluator.servedModelId);

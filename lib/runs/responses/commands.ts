@@ -513,7 +513,7 @@ async function evaluatorOf(tx: Tx, actor: Actor, name: string): Promise<number> 
   return (await tx.evaluator.findUniqueOrThrow({ where: { name }, select: { id: true } })).id;
 }
 
-/** Whether verdicts under this name are made here, by jobs: then none may come in files. */
+/** Whether verdicts under this name are made here, by jobs: then none may be imported. */
 async function isOwnEvaluator(tx: Pick<Tx, "evaluator">, name: string): Promise<boolean> {
   const found = await tx.evaluator.findUnique({ where: { name }, select: { servedModelId: true } });
   return found !== null && found.servedModelId !== null;
@@ -522,7 +522,7 @@ async function isOwnEvaluator(tx: Pick<Tx, "evaluator">, name: string): Promise<
 function refuseEvaluator(name: string, done: "added" | "changed") {
   return refuse(
     "taken",
-    `The verdicts of “${name}” are made here by jobs. Enter another evaluator name for this file, for example “${name}, notebook”. Nothing was ${done}.`,
+    `“${name}” already judges responses in this installation. Nothing was ${done}. Enter another evaluator name for this file, for example “${name}, notebook”.`,
   );
 }
 

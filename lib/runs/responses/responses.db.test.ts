@@ -925,7 +925,7 @@ describe("automatic verdicts", () => {
         }),
       ),
     );
-    const words = /verdicts of “Ours” are made here by jobs/;
+    const words = /“Ours” already judges responses in this installation/;
     expect(await applyResponseImport(actor, { importId: early.importId })).toMatchObject({
       refusal: { code: "taken", message: expect.stringMatching(words) as string },
     });

@@ -30,7 +30,7 @@ export default async function ConnectionsPage() {
         >
           {manage
             ? "Add a model service or a local model server to generate runs and evaluate responses automatically. Everything else works without one."
-            : "An admin can add model and search services. Everything else works without them."}
+            : "An administrator can add model and search services. Everything else works without them."}
         </EmptyState>
       ) : (
         <ConnectionTable connections={connections} />

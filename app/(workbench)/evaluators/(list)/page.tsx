@@ -25,7 +25,7 @@ export default async function EvaluatorsPage({
     <>
       <PageHeader
         title="Evaluators"
-        description="Language models that judge responses, by versions of their prompts. Raters never see their verdicts."
+        description="Language models that judge responses, with versioned prompts. Raters see their verdicts only after rating."
         actions={total > 0 ? add : undefined}
       />
       {total === 0 ? (

@@ -87,7 +87,7 @@ export default async function EvaluatorPage({ params, searchParams }: EvaluatorP
         {evaluator.inconsistent > 0 && (
           <Alert color="yellow" title="Inconsistent verdicts" maw={760}>
             {countOf(evaluator.inconsistent, "response")} got credit in Strict but not in Relaxed.
-            The verdicts are kept as they came; each counts in its mode.
+            The verdicts are kept as received; each counts in its mode.
           </Alert>
         )}
         {campaigns.length > 0 && (
@@ -157,8 +157,8 @@ export default async function EvaluatorPage({ params, searchParams }: EvaluatorP
                 Examples
               </Title>
               <Text fz="sm" c="dimmed" mb="xs">
-                Responses to questions that are one of these examples, or nearly, are not judged
-                with this prompt.
+                Responses to questions that are among these examples, or close to one, are not
+                judged with this prompt.
               </Text>
               <ExampleTable examples={definition.examples} />
             </section>

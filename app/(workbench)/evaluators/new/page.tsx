@@ -31,17 +31,18 @@ export default async function NewEvaluatorPage({
         breadcrumbs={[{ label: "Evaluators", href: "/evaluators" }]}
         description={
           based === null
-            ? "Begins as FreshEval: one prompt for each rating mode, with fifteen examples"
+            ? "Starts from FreshEval: one prompt for each rating mode, with 15 examples."
             : "Reports name and compare versions. Earlier verdicts stay with their version."
         }
       />
       {based !== null && definition === null ? (
         <Alert title="No prompts" maw={640}>
-          The verdicts of {based.family} come in files. Add an evaluator of its own instead.
+          Verdicts of {based.family} are imported from files. Add a separate evaluator instead.
         </Alert>
       ) : models.length === 0 ? (
         <Alert title="No models yet" maw={640}>
-          An evaluator needs a model of a connection. Ask an admin to add a connection first.
+          An evaluator needs a model of a connection. Ask an administrator to add a connection
+          first.
         </Alert>
       ) : (
         <EvaluatorForm

@@ -100,8 +100,9 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
           />
           {shown === "left-out" && total > 0 && (
             <Text fz="sm" c="dimmed" mb="xs">
-              These questions are demonstrations of the prompt, or much like one. They are not asked
-              under it and count in no report of this run.
+              {job.kind === "generate"
+                ? "Questions that are demonstrations of the prompt, or close to one, are not asked. The run gets no responses to them."
+                : "Responses to questions that are examples of the prompt, or close to one, are not judged by this evaluator."}
             </Text>
           )}
           {shown === "unusable" && total > 0 && (

@@ -31,8 +31,8 @@ export default async function EditEvaluatorPage({ params }: { params: Promise<{ 
       {definition === null || frozen ? (
         <Alert title="This version can't be edited" maw={640}>
           {definition === null
-            ? "Its verdicts come in files."
-            : "A job has used it, so it stays as it is."}
+            ? "Its verdicts are imported from files."
+            : "A job has used it, so it can't change."}
           {definition !== null && (
             <div>
               <LinkButton href={`/evaluators/new?of=${evaluatorId}`} size="xs" mt="sm">

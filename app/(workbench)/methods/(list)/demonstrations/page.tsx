@@ -22,7 +22,7 @@ export default async function DemonstrationsPage() {
       <PageHeader
         title="Demonstrations"
         breadcrumbs={[{ label: "Methods", href: "/methods" }]}
-        description="Questions with worked answers that prompts show first. They are never asked under the same prompt."
+        description="Questions with worked answers that prompts show first. They are never asked with the same prompt."
         actions={sets.length > 0 && add}
       />
       <MethodTabs current="demonstrations" />
