@@ -23,8 +23,8 @@ const SIGN_OF_LIFE_MS = 5_000;
 const RECOVERY_MS = 10_000;
 /** How often the queue is asked for what is due; what is new says so itself. */
 const POLL_MS = 1_000;
-/** The queue takes a job that is locked for four hours for lost: lanes end well before, and begin again. */
-const LANE_MS = 10 * 60_000;
+/** A lane begins again behind the others, so that jobs of all connections come by; the queue's own limit is four hours. */
+const LANE_MS = 15_000;
 /** How long an item rests whose work the database broke off. */
 const AFTER_TROUBLE_MS = 2_000;
 /** How long calls under way may take once the worker is told to stop; the launcher's grace is longer. */

@@ -32,33 +32,32 @@ export interface Claimed {
 }
 
 /**
- * Takes a job's next item, if the connections that the job uses are not at their limit: items that are worked on count
- * for each of them, of all jobs and all processes, under a lock on the connection. Until the demonstrations of a job have
- * their evidence, one item of it is worked on at a time.
- * @returns the item; or after how many milliseconds to ask again, null: not before someone says so.
+ * Takes the next item of a job, or of another running job that shares a connection with it: of those that have an item to
+ * take, the one that was served least recently, so that a large job leaves small ones their turns. Connections are not asked
+ * for more at once than they allow: items that are worked on count for each of them, of all jobs and all processes, under a
+ * lock on the connections. Until the demonstrations of a job have their evidence, one item of it is worked on at a time.
+ * @returns the item; or after how many milliseconds to ask for the job again, null: not before someone says so.
  */
 export async function claimItem(
   workerId: string,
   jobId: number,
 ): Promise<Claimed | { againInMs: number | null }> {
   return transaction(async (tx) => {
-    await tx.$queryRaw<{ id: number }[]>`
-      SELECT c.id FROM connections c WHERE c.id IN (${connectionsOf(jobId)}) ORDER BY c.id FOR NO KEY UPDATE`;
-    const [claimed] = await tx.$queryRaw<Claimed[]>`
-      WITH next AS (
-        SELECT i.id FROM job_items i JOIN jobs j ON j.id = i.job_id
-        WHERE i.job_id = ${jobId} AND i.status = 'waiting' AND (i.not_before IS NULL OR i.not_before <= clock_timestamp())
-          AND j.status = 'running'
-          AND (j.prepared_at IS NOT NULL OR NOT EXISTS (SELECT FROM job_items w WHERE w.job_id = j.id AND w.status = 'working'))
-          AND NOT EXISTS (
-            SELECT FROM connections c WHERE c.id IN (${connectionsOf(jobId)}) AND c.concurrency <= (
-              SELECT count(*) FROM job_items w JOIN jobs o ON o.id = w.job_id LEFT JOIN served_models s ON s.id = o.served_model_id
-              WHERE w.status = 'working' AND c.id IN (s.connection_id, o.search_connection_id)))
-        ORDER BY i.position LIMIT 1 FOR UPDATE OF i SKIP LOCKED)
-      UPDATE job_items i SET status = 'working', worker_id = ${workerId}::uuid, lease_token = gen_random_uuid(), lease_until = clock_timestamp() + ${LEASE},
-        started_at = coalesce(i.started_at, clock_timestamp()), not_before = NULL
-      FROM next WHERE i.id = next.id
-      RETURNING i.id AS "itemId", i.job_id AS "jobId", i.lease_token::text AS token`;
+    const locked = await tx.$queryRaw<{ id: number }[]>`
+      SELECT c.id FROM connections c WHERE c.id IN (
+        SELECT unnest(ARRAY[s.connection_id, j.search_connection_id]) FROM ${JOBS_ASKING} WHERE ${sharing(jobId)})
+      ORDER BY c.id FOR NO KEY UPDATE`;
+    const [next] = await tx.$queryRaw<{ id: number }[]>`
+      WITH free AS (
+        SELECT c.id FROM connections c WHERE c.id = ANY(${locked.map(({ id }) => id)}::int[]) AND c.concurrency > (
+          SELECT count(*) FROM job_items w JOIN jobs o ON o.id = w.job_id LEFT JOIN served_models m ON m.id = o.served_model_id
+          WHERE w.status = 'working' AND c.id IN (m.connection_id, o.search_connection_id)))
+      SELECT j.id FROM ${JOBS_ASKING}
+      WHERE ${sharing(jobId)} AND (s.connection_id IS NULL OR s.connection_id IN (TABLE free)) AND (j.search_connection_id IS NULL OR j.search_connection_id IN (TABLE free))
+        AND (j.prepared_at IS NOT NULL OR NOT EXISTS (SELECT FROM job_items w WHERE w.job_id = j.id AND w.status = 'working'))
+        AND EXISTS (SELECT FROM job_items i WHERE i.job_id = j.id AND ${TAKEABLE})
+      ORDER BY j.served_at NULLS FIRST, j.id LIMIT 1`;
+    const claimed = next === undefined ? undefined : await claimOf(tx, workerId, next.id);
     if (claimed !== undefined) return claimed;
     const [wait] = await tx.$queryRaw<{ ms: number | null }[]>`
       SELECT (extract(epoch FROM min(greatest(i.not_before, clock_timestamp())) - clock_timestamp()) * 1000)::float8 AS ms
@@ -71,8 +70,31 @@ export async function claimItem(
   });
 }
 
-const connectionsOf = (jobId: number) => Prisma.sql`
-  SELECT unnest(ARRAY[s.connection_id, j.search_connection_id]) FROM jobs j LEFT JOIN served_models s ON s.id = j.served_model_id WHERE j.id = ${jobId}`;
+/** SQL: jobs j with what they ask. */
+const JOBS_ASKING = Prisma.sql`jobs j LEFT JOIN served_models s ON s.id = j.served_model_id`;
+/** SQL: item i may be taken now. */
+const TAKEABLE = Prisma.sql`i.status = 'waiting' AND (i.not_before IS NULL OR i.not_before <= clock_timestamp())`;
+
+/** SQL: job j is running, and is this one or asks a connection that this one asks. Jobs that ended share nothing. */
+const sharing = (jobId: number) => Prisma.sql`
+  j.status = 'running' AND EXISTS (
+    SELECT FROM jobs mine LEFT JOIN served_models m ON m.id = mine.served_model_id
+    WHERE mine.id = ${jobId} AND mine.status = 'running'
+      AND (s.connection_id IN (m.connection_id, mine.search_connection_id) OR j.search_connection_id IN (m.connection_id, mine.search_connection_id)))`;
+
+/** Takes the first item of a job, which is locked first; nothing where it is not running any more. */
+async function claimOf(tx: Tx, workerId: string, jobId: number): Promise<Claimed | undefined> {
+  await tx.$executeRaw`UPDATE jobs SET served_at = clock_timestamp() WHERE id = ${jobId}`;
+  const [claimed] = await tx.$queryRaw<Claimed[]>`
+    WITH next AS (
+      SELECT i.id FROM job_items i JOIN jobs j ON j.id = i.job_id WHERE j.id = ${jobId} AND j.status = 'running' AND ${TAKEABLE}
+      ORDER BY i.position LIMIT 1 FOR UPDATE OF i SKIP LOCKED)
+    UPDATE job_items i SET status = 'working', worker_id = ${workerId}::uuid, lease_token = gen_random_uuid(), lease_until = clock_timestamp() + ${LEASE},
+      started_at = coalesce(i.started_at, clock_timestamp()), not_before = NULL
+    FROM next WHERE i.id = next.id
+    RETURNING i.id AS "itemId", i.job_id AS "jobId", i.lease_token::text AS token`;
+  return claimed;
+}
 
 /** Puts an item back, for whoever takes it next; nothing where it is another's by now. */
 export async function giveBack(
