@@ -399,7 +399,7 @@ describe("people", () => {
     expect(await asked(await apiNameOf(served))).toHaveLength(4);
     expect(await resumeJob(fixture.actor, { jobId })).toMatchObject({ ok: true });
     await until("others are under way", async () =>
-      (await asked(await apiNameOf(served))).length > 4 ? true : null,
+      (await asked(await apiNameOf(served))).length === 8 ? true : null,
     );
     expect(await cancelJob(fixture.actor, { jobId })).toMatchObject({ ok: true });
     await noneIsWorkedOn(jobId);
