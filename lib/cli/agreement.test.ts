@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -38,7 +38,14 @@ describe("freshqa agreement", { timeout: 60_000 }, () => {
     });
     expect(run).toMatchObject({ status: 0, stderr: "" });
     const answer = json(run) as { coefficients: Record<string, object> };
-    expect(Object.keys(answer)).toEqual(["units", "single", "raters", "values", "coefficients"]);
+    expect(Object.keys(answer)).toEqual([
+      "units",
+      "single",
+      "raters",
+      "values",
+      "coefficients",
+      "answers",
+    ]);
     expect(Object.keys(answer.coefficients)).toEqual([
       "percent",
       "cohen",
@@ -137,6 +144,81 @@ describe("freshqa agreement", { timeout: 60_000 }, () => {
     expect(await agreement(PATH, ...COLUMNS, "--level", "ratio")).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("nominal, ordinal or interval") as string,
+    });
+  });
+
+  it("reads the examples of the documentation by the commands that it gives", async () => {
+    const text = readFileSync("docs/agreement-files.md", "utf8");
+    const calls = [...text.matchAll(/^npm run --silent freshqa -- agreement (.*)$/gm)].map(
+      ([, call]) => Array.from(call!.matchAll(/"([^"]*)"|(\S+)/g), ([, a, b]) => a ?? b!),
+    );
+    expect(calls).toHaveLength(3);
+    const answers = [];
+    for (const call of calls) {
+      const run = await agreement(...call, "--json");
+      expect(run).toMatchObject({ status: 0, stderr: "" });
+      answers.push(JSON.parse(run.stdout));
+    }
+    const [levels, rankings, pairs] = answers;
+    expect(levels).toMatchObject({
+      answers: { given: 46, cannotTell: 1, missing: 1 },
+      ordinal: {
+        weighted: { kappaQuadratic: { value: expect.any(Number) as number } },
+        levels: [{ level: "0" }, { level: "1" }, { level: "2" }, { level: "3" }],
+        mean: { n: 46, low: expect.any(Number) as number },
+      },
+    });
+    expect(rankings).toMatchObject({ kind: "rankings", questions: 12, raters: 3, incomplete: 1 });
+    expect(pairs).toMatchObject({ kind: "pairs", questions: 12, raters: 2, leftSide: { n: 66 } });
+  });
+
+  it("shows people ranks, win rates and strengths, the best system first", async () => {
+    const rankings = await agreement("docs/examples/rankings.csv", "--kind", "rankings");
+    expect(rankings).toMatchObject({ status: 0, stderr: "" });
+    expect(rankings.stdout).toMatch(
+      /^12 questions, 3 raters, 103 comparisons of 3 systems, 6 ties\. 1 ranking without all systems/,
+    );
+    expect(rankings.stdout).toMatch(
+      /First places\nHuman .*\n.* to [^]*\nWith search [^]*\nBaseline /,
+    );
+    expect(rankings.stdout).toMatch(/Kendall’s W +12 +0\.793/);
+    expect(rankings.stdout).toContain("Friedman’s χ² 11.02 with 2 degrees of freedom, p = 0.004.");
+    const pairs = await agreement("docs/examples/pairs.csv", "--kind", "pairs");
+    expect(pairs.stdout).toMatch(/Won by the left side +66 +0\.530\n +0\.412 to 0\.646/);
+    const unordered = await agreement("docs/examples/pairs.csv", "--kind", "pairs", "--unordered");
+    expect(unordered.stdout).not.toContain("left side");
+  });
+
+  it("takes other columns and texts, and refuses options that say nothing about such a file", async () => {
+    const path = file("votes.csv", "q,who,one,two,won\n1,a,X,Y,X\n2,a,X,Y,=\n3,a,X,Y,Y\n4,a,X,Y,?");
+    const names = ["--question", "q", "--rater", "who", "--left", "one", "--right", "two"];
+    const texts = ["--preferred", "won", "--tie", "=", "--cannot-tell", "?"];
+    const run = await agreement(path, "--kind", "pairs", ...names, ...texts, "--json");
+    expect(run.status).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      ties: 1,
+      answers: { given: 3, cannotTell: 1, cannotTellShare: 0.25 },
+    });
+    for (const [wrong, ...more] of [
+      ["--level", "ordinal"],
+      ["--system", "X"],
+      ["--value", "won"],
+    ]) {
+      expect(
+        await agreement(path, "--kind", "pairs", ...names, ...texts, wrong!, ...more),
+      ).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(`${wrong} is not for pairs`) as string,
+      });
+    }
+    expect(await agreement(PATH, ...COLUMNS, "--unordered")).toMatchObject({ status: 2 });
+    expect(await agreement(PATH, ...COLUMNS, "--question", "unit")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--level ordinal") as string,
+    });
+    expect(await agreement(path, "--kind", "votes")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("ratings, rankings or pairs") as string,
     });
   });
 });

@@ -219,17 +219,19 @@ export function answer(call: Call, report: unknown, table: ReportTable, data = t
       json: report,
       words: writeTable(format === "csv" ? data : table, format).replace(/\r?\n$/, ""),
     };
+  return { json: report, words: tableWords(table) };
+}
+
+/** A report's table for a terminal, with its caption above and its notes below. */
+export function tableWords(table: ReportTable): string {
   const title = (column: ReportTable["columns"][number]) =>
     `${column.group === "Valid premise" ? "vp " : column.group === "False premise" ? "fp " : ""}${column.title}`;
-  return {
-    json: report,
-    words: [
-      table.caption,
-      ...(table.about ?? []),
-      "",
-      columns([table.columns.map(title), ...table.rows.flatMap(linesOf)]),
-      "",
-      ...table.notes,
-    ].join("\n"),
-  };
+  return [
+    table.caption,
+    ...(table.about ?? []),
+    "",
+    columns([table.columns.map(title), ...table.rows.flatMap(linesOf)]),
+    "",
+    ...table.notes,
+  ].join("\n");
 }

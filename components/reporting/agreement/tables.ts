@@ -4,7 +4,7 @@ import {
   COEFFICIENTS,
   PAGE_DIGITS,
   SCOPES,
-  type Agreement,
+  titledCoefficients,
   type AgreementMode,
   type Coefficient,
   type CoefficientName,
@@ -101,20 +101,21 @@ export function coefficientsTable(
 }
 
 /** Every coefficient of a file of ratings with its interval, and how it was found or why it is undefined. */
-export function fileCoefficientsTable(coefficients: Agreement["coefficients"]): ReportTable {
+export function fileCoefficientsTable(
+  agreement: Parameters<typeof titledCoefficients>[0],
+): ReportTable {
+  // Only percent agreement is shown in percent.
+  const nameOf = (title: string) => (title === COEFFICIENT_TITLES.percent ? "percent" : "cohen");
   return table(
     [leftColumn("Coefficient"), rightColumn("Value"), rightColumn("95% CI"), leftColumn("Method")],
-    COEFFICIENTS.map((name) => {
-      const { value, low, high, method, undefinedBecause } = coefficients[name];
-      return [
-        textCell(COEFFICIENT_TITLES[name]),
-        value === null
-          ? { text: "undefined", value, undefinedBecause: undefinedBecause ?? "" }
-          : { text: shownCoefficient(name, value), value, hint: String(value) },
-        textCell(shownInterval(name, low, high)),
-        textCell(undefinedBecause ?? `${method}.`),
-      ];
-    }),
+    titledCoefficients(agreement).map(([title, { value, low, high, method, undefinedBecause }]) => [
+      textCell(title),
+      value === null
+        ? { text: "undefined", value, undefinedBecause: undefinedBecause ?? "" }
+        : { text: shownCoefficient(nameOf(title), value), value, hint: String(value) },
+      textCell(shownInterval(nameOf(title), low, high)),
+      textCell(undefinedBecause ?? `${method}.`),
+    ]),
   );
 }
 

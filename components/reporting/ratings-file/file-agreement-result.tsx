@@ -22,7 +22,7 @@ export function FileAgreementResult({
   view: FileAgreementView;
   command: string;
 }) {
-  const { agreement, files, confusion, confusionCsv, values, raters, missing, fileName } = view;
+  const { agreement, files, confusion, confusionCsv, values, raters, fileName } = view;
   const heading = useRef<HTMLHeadingElement>(null);
   // Who computes by keyboard or hears the page is led to what came of it.
   useEffect(() => heading.current?.focus(), [view]);
@@ -63,11 +63,13 @@ export function FileAgreementResult({
         {agreement.single > 0 && (
           <>; {countOf(agreement.single, "unit")} rated once not counted</>
         )}; {countOf(agreement.raters, "rater")}, {countOf(agreement.values, "value")}
-        {missing > 0 && <>; {countOf(missing, "rating")} missing</>}
+        {agreement.answers.missing > 0 && (
+          <>; {countOf(agreement.answers.missing, "rating")} missing</>
+        )}
       </Text>
       <ReportTableView
         name="Coefficients of agreement"
-        table={fileCoefficientsTable(agreement.coefficients)}
+        table={fileCoefficientsTable(agreement)}
         minWidth={560}
       />
       <PrevalenceNote />

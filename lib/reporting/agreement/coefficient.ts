@@ -19,6 +19,17 @@ export const COEFFICIENT_TITLES: Record<CoefficientName, string> = {
   gwetAC1: "Gwet’s AC1",
 };
 
+/** Coefficients of an ordinal scale in which near levels agree in part. */
+export const WEIGHTED = ["kappaLinear", "kappaQuadratic", "ac2Linear", "ac2Quadratic"] as const;
+export type WeightedName = (typeof WEIGHTED)[number];
+
+const WEIGHTED_TITLES: Record<WeightedName, string> = {
+  kappaLinear: "Weighted kappa, linear",
+  kappaQuadratic: "Weighted kappa, quadratic",
+  ac2Linear: "Gwet’s AC2, linear",
+  ac2Quadratic: "Gwet’s AC2, quadratic",
+};
+
 /** Digits after the point of a coefficient in files that people read; programs get all. */
 export const COEFFICIENT_DIGITS = 4;
 /** On a page, where more would say more than the interval allows. */
@@ -48,4 +59,35 @@ export interface Agreement {
   /** Different values in use. */
   values: number;
   coefficients: Record<CoefficientName, Coefficient>;
+}
+
+/** What ratings on an ordinal scale have beyond the agreement of any ratings. */
+export interface OrdinalRatings {
+  weighted: Record<WeightedName, Coefficient>;
+  /** From the lowest. `number` is what it counts as in the mean. */
+  levels: { level: string; number: number; ratings: number; share: number | null }[];
+  mean: Coefficient;
+  /** Between two levels if the middle is. */
+  median: Coefficient;
+  /** What has to be known to read the coefficients; null: nothing. */
+  note: string | null;
+}
+
+/** The coefficients of ratings by their titles: those of any ratings, then those of an ordinal scale. */
+export function titledCoefficients({
+  coefficients,
+  ordinal,
+}: Pick<Agreement, "coefficients"> & { ordinal?: OrdinalRatings }): [string, Coefficient][] {
+  return [
+    ...COEFFICIENTS.map((name): [string, Coefficient] => [
+      COEFFICIENT_TITLES[name],
+      coefficients[name],
+    ]),
+    ...(ordinal === undefined
+      ? []
+      : WEIGHTED.map((name): [string, Coefficient] => [
+          WEIGHTED_TITLES[name],
+          ordinal.weighted[name],
+        ])),
+  ];
 }

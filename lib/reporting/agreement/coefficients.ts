@@ -64,6 +64,8 @@ export type Weights = (first: number, second: number, width: number) => number;
 const UNWEIGHTED: Weights = (first, second) => (first === second ? 0 : 1);
 /** Each step of the scale counts the same (J. Cohen 1968, with the linear weights of Cicchetti and Allison 1971). */
 export const LINEAR: Weights = (first, second, width) => Math.abs(first - second) / (width - 1);
+/** Far steps count more: the squares of the linear weights (J. L. Fleiss and J. Cohen 1973). */
+export const QUADRATIC: Weights = (first, second, width) => LINEAR(first, second, width) ** 2;
 
 /**
  * Cohen's kappa (1960; weighted 1968): agreement beyond what two raters would reach by chance who use the values as often
@@ -128,11 +130,59 @@ export function fleissKappa(patterns: Patterns): DisagreementOf {
  * @param scale how many values a rater could give
  */
 export function gwetAC1(patterns: Patterns, scale: number): DisagreementOf {
-  const agreement = percentAgreement(patterns);
+  return beyondGuessing(patterns, percentAgreement(patterns), scale < 2 ? null : 1 / (scale - 1));
+}
+
+/**
+ * Gwet's AC2 (handbook of 2014, sections 3.5 and 4.4): AC1 with weights, so that near values agree in part. The chance of
+ * agreeing is T / (q (q − 1)) Σ π (1 − π), where T is the sum of the weights of agreement of all q × q pairs of values.
+ * The values of the patterns are those of the whole scale, in use or not.
+ */
+export function gwetAC2(patterns: Patterns, weights: Weights): DisagreementOf {
+  const q = patterns.width;
+  let agreed = 0;
+  for (let one = 0; one < q; one++)
+    for (let other = 0; other < q; other++) agreed += 1 - weights(one, other, q);
+  return beyondGuessing(
+    patterns,
+    weightedDisagreement(patterns, weights),
+    q < 2 ? null : agreed / (q * (q - 1)),
+  );
+}
+
+/** How far apart the ratings of a unit are, averaged over its pairs of ratings and the units. */
+function weightedDisagreement(patterns: Patterns, weights: Weights): DisagreementOf {
+  const apart = Float64Array.from(patterns.sizes, (_, p) => {
+    const [from, to] = [patterns.start[p]!, patterns.start[p + 1]!];
+    let sum = 0;
+    for (let one = from; one < to; one++)
+      for (let other = from; other < to; other++)
+        sum +=
+          patterns.count[one]! *
+          patterns.count[other]! *
+          weights(patterns.value[one]!, patterns.value[other]!, patterns.width);
+    return sum / (patterns.ratings[p]! * (patterns.ratings[p]! - 1));
+  });
+  return (units) => {
+    let [sum, all] = [0, 0];
+    for (let p = 0; p < apart.length; p++) {
+      sum += units[p]! * apart[p]!;
+      all += units[p]!;
+    }
+    return all === 0 ? null : { observed: sum / all, expected: 1 };
+  };
+}
+
+/** @param guessed what Σ π (1 − π) is multiplied with for the chance of agreeing; null: the scale is too short */
+function beyondGuessing(
+  patterns: Patterns,
+  disagreement: DisagreementOf,
+  guessed: number | null,
+): DisagreementOf {
   const shares = new Float64Array(patterns.width);
   return (units) => {
-    const percent = agreement(units);
-    if (percent === null || scale < 2) return null;
+    const found = disagreement(units);
+    if (found === null || guessed === null) return null;
     shares.fill(0);
     let all = 0;
     for (let p = 0; p < patterns.sizes.length; p++) {
@@ -144,7 +194,7 @@ export function gwetAC1(patterns: Patterns, scale: number): DisagreementOf {
     let guessing = 0;
     for (let value = 0; value < shares.length; value++)
       guessing += (shares[value]! / all) * (1 - shares[value]! / all);
-    return { observed: percent.observed, expected: 1 - guessing / (scale - 1) };
+    return { observed: found.observed, expected: 1 - guessing * guessed };
   };
 }
 

@@ -2,16 +2,19 @@ import { formatDecimal, formatInterval } from "@/lib/reporting/files/numbers";
 import { textCell, type ReportTable } from "@/lib/reporting/files/table";
 import {
   COEFFICIENT_DIGITS,
-  COEFFICIENT_TITLES,
-  COEFFICIENTS,
+  titledCoefficients,
   type Agreement,
+  type Coefficient,
+  type OrdinalRatings,
 } from "./coefficient";
 import type { PairTable } from "./patterns";
 import { countOf, formatCount } from "@/lib/platform/format";
 
+type Rated = Agreement & { ordinal?: OrdinalRatings };
+
 /** The coefficients under each other, each with its interval and how it was found or why it is undefined. */
 export function agreementTable(
-  agreement: Agreement,
+  agreement: Rated,
   caption: string,
   notes: readonly string[] = [],
 ): ReportTable {
@@ -25,10 +28,9 @@ export function agreementTable(
       { title: "Low", align: "right", group: "95% CI" },
       { title: "High", align: "right", group: "95% CI" },
     ],
-    rows: COEFFICIENTS.map((name) => {
-      const { n, value, low, high } = agreement.coefficients[name];
+    rows: titledCoefficients(agreement).map(([title, { n, value, low, high }]) => {
       return [
-        textCell(COEFFICIENT_TITLES[name]),
+        textCell(title),
         { text: formatCount(n), value: n },
         ...[value, low, high].map((number) => ({
           text: formatDecimal(number, COEFFICIENT_DIGITS),
@@ -38,11 +40,8 @@ export function agreementTable(
     }),
     notes: [
       unitsInWords(agreement),
-      ...COEFFICIENTS.map((name) => agreement.coefficients[name]).map(
-        ({ method, undefinedBecause }, at) =>
-          undefinedBecause === null
-            ? `${method}.`
-            : `${COEFFICIENT_TITLES[COEFFICIENTS[at]!]} is undefined: ${undefinedBecause}`,
+      ...titledCoefficients(agreement).map(([title, { method, undefinedBecause }]) =>
+        undefinedBecause === null ? `${method}.` : `${title} is undefined: ${undefinedBecause}`,
       ),
       ...notes,
     ],
@@ -50,7 +49,7 @@ export function agreementTable(
 }
 
 /** The same for programs, as CSV has no notes: a record for each coefficient, with its method and why it is undefined. */
-export function agreementDataTable(agreement: Agreement, caption: string): ReportTable {
+export function agreementDataTable(agreement: Rated, caption: string): ReportTable {
   const number = (value: number | null) => ({ text: value === null ? "" : String(value), value });
   return {
     caption,
@@ -69,18 +68,71 @@ export function agreementDataTable(agreement: Agreement, caption: string): Repor
       "Raters",
       "Values",
     ].map((title) => ({ title, align: "left" })),
-    rows: COEFFICIENTS.map((name) => {
-      const { n, value, low, high, method, undefinedBecause } = agreement.coefficients[name];
-      return [
-        textCell(COEFFICIENT_TITLES[name]),
+    rows: [...titledCoefficients(agreement), ...figuresOf(agreement.ordinal)].map(
+      ([title, { n, value, low, high, method, undefinedBecause }]) => [
+        textCell(title),
         ...[n, value, low, high].map(number),
         textCell(method),
         textCell(undefinedBecause ?? ""),
         ...[agreement.units, agreement.single, agreement.raters, agreement.values].map(number),
-      ];
-    }),
+      ],
+    ),
   };
 }
+
+/** Mean, median and the share of each level, as further records. */
+function figuresOf(ordinal: OrdinalRatings | undefined): [string, Coefficient][] {
+  if (ordinal === undefined) return [];
+  const { mean, median, levels } = ordinal;
+  return [
+    ["Mean", mean],
+    ["Median", median],
+    ...levels.map(({ level, share }): [string, Coefficient] => [
+      `Share of ${level}`,
+      {
+        value: share,
+        low: null,
+        high: null,
+        n: mean.n,
+        method: "Share of all ratings",
+        undefinedBecause: share === null ? "No ratings." : null,
+      },
+    ]),
+  ];
+}
+
+/** How often each level of an ordinal scale was given, with mean and median. */
+export function levelsTable(
+  { levels, mean, median, note }: OrdinalRatings,
+  caption: string,
+): ReportTable {
+  const words = (title: string, { value, low, high, method }: Coefficient) =>
+    `${title}: ${formatDecimal(value, LEVEL_DIGITS)}${low === null ? "" : `, 95% CI ${formatInterval(low, high, LEVEL_DIGITS)}`}. ${method}.`;
+  const named = levels.some(({ level, number }) => Number(level) !== number);
+  return {
+    caption,
+    label: "tab:levels",
+    columns: [
+      { title: "Level", align: "left" },
+      ...(named ? [{ title: "Counts as", align: "right" as const }] : []),
+      { title: "Ratings", align: "right" },
+      { title: "%", align: "right" },
+    ],
+    rows: levels.map(({ level, number, ratings, share }) => [
+      textCell(level),
+      ...(named ? [{ text: String(number), value: number }] : []),
+      { text: formatCount(ratings), value: ratings },
+      {
+        text: formatDecimal(share === null ? null : 100 * share, 1),
+        value: share === null ? null : 100 * share,
+      },
+    ]),
+    notes: [words("Mean", mean), words("Median", median), ...(note === null ? [] : [note])],
+  };
+}
+
+/** Digits of means on a scale, and of ranks. */
+const LEVEL_DIGITS = 3;
 
 /** "12 units rated by two or more, 3 units rated once not counted; 4 raters, 5 values." */
 export function unitsInWords({
@@ -123,14 +175,13 @@ export function confusionTable(
 }
 
 /** A line for a terminal: name, value, interval. */
-export function coefficientWords(agreement: Agreement): string[][] {
-  return COEFFICIENTS.map((name) => {
-    const { value, low, high, method, undefinedBecause } = agreement.coefficients[name];
-    return [
-      COEFFICIENT_TITLES[name],
+export function coefficientWords(agreement: Rated): string[][] {
+  return titledCoefficients(agreement).map(
+    ([title, { value, low, high, method, undefinedBecause }]) => [
+      title,
       formatDecimal(value, COEFFICIENT_DIGITS),
       formatInterval(low, high, COEFFICIENT_DIGITS),
       undefinedBecause === null ? method : `undefined: ${undefinedBecause}`,
-    ];
-  });
+    ],
+  );
 }

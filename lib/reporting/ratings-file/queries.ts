@@ -1,12 +1,8 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
-import {
-  agreementOfFile,
-  previewTable,
-  type FileAgreement,
-  type TablePreview,
-  type UploadedFile,
-} from "./ratings-file";
+import { previewTable, type TablePreview } from "./preview";
+import { agreementOfFile, type FileAgreement } from "./ratings-file";
+import type { UploadedFile } from "./table-file";
 import {
   agreementDataTable,
   agreementTable,

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
-import { agreementOfFile, guessColumns, previewTable, type RatingsRequest } from "./ratings-file";
+import { guessColumns, previewTable } from "./preview";
+import { agreementOfFile, type RatingsRequest } from "./ratings-file";
 
 const REQUEST: RatingsRequest = {
   columns: { unit: "unit", rater: "rater", value: "value" },
@@ -116,15 +117,62 @@ describe("a file of ratings", () => {
   });
 
   it("counts units by their ratings; an empty value and what is said to mean so are missing", async () => {
-    const { agreement, missing, raters } = await found(
+    const { agreement, raters } = await found(
       csv("1,a,x", "1,b,", "2,a,NA", "2,b,*", "3,a, x ", "3,b,y", "4,,", ",,"),
       { missing: ["NA", "*"] },
     );
-    expect({ agreement, missing, raters }).toMatchObject({
-      agreement: { units: 1, single: 1, raters: 2, values: 2 },
-      missing: 4,
+    expect({ agreement, raters }).toMatchObject({
+      agreement: {
+        units: 1,
+        single: 1,
+        raters: 2,
+        values: 2,
+        answers: { given: 3, cannotTell: 0, cannotTellShare: 0, missing: 4 },
+      },
       raters: ["a", "b"],
     });
+  });
+
+  it("leaves “cannot tell” out of every number, and counts it among the answers", async () => {
+    const rows = ["1,a,0", "1,b,1", "2,a,3", "2,b,?", "3,a,3", "3,b,3", "4,a,?", "4,b,?", "5,a,"];
+    const request = { level: "ordinal" as const, order: ["0", "1", "2", "3"], cannotTell: ["?"] };
+    const told = await found(csv(...rows), request);
+    const without = await found(csv(...rows.map((row) => row.replace("?", ""))), request);
+    expect(told.agreement.answers).toEqual({
+      given: 5,
+      cannotTell: 3,
+      cannotTellShare: 3 / 8,
+      missing: 1,
+    });
+    expect({ ...told.agreement, answers: null }).toEqual({ ...without.agreement, answers: null });
+    expect(told.agreement.ordinal).toMatchObject({
+      mean: { value: 2, n: 5 },
+      median: { value: 3 },
+      weighted: { kappaLinear: { n: 2 } },
+    });
+  });
+
+  it("takes what belongs to one question together, and refuses a unit of two questions", async () => {
+    const rows = Array.from({ length: 24 }, (_, at) => `${at},a,${at % 3},q${at % 12}`);
+    const of = (...more: string[]) => ({
+      name: "ratings.csv",
+      bytes: Buffer.from(["unit,rater,value,question", ...rows, ...more].join("\n")),
+    });
+    const request = { level: "ordinal" as const, order: ["0", "1", "2"] };
+    const columns = { ...REQUEST.columns, question: "question" };
+    const together = (await found(of(), { ...request, columns })).agreement.ordinal!.mean;
+    const apart = (await found(of(), request)).agreement.ordinal!.mean;
+    // Each question has two equal ratings, so that its 24 ratings are worth 12.
+    const width = ({ low, high }: typeof apart) => high! - low!;
+    expect([together.value, apart.value]).toEqual([1, 1]);
+    expect(width(together) / width(apart)).toBeCloseTo(Math.SQRT2, 0);
+    expect(width(together)).toBeGreaterThan(1.2 * width(apart));
+    expect((await refused(of("0,b,1,q5"), { ...request, columns })).message).toContain(
+      "Line 26: “0” is of question “q5” here and of “q0” above.",
+    );
+    expect((await refused(of("0,b,1,"), { ...request, columns })).message).toContain(
+      "Line 26: question is missing.",
+    );
   });
 
   it("orders raters and values as people do", async () => {
@@ -154,7 +202,7 @@ describe("a file of ratings", () => {
       ),
       { level: "ordinal" },
     );
-    expect(numbers.agreement).toEqual(told.agreement);
+    expect(numbers.agreement.coefficients).toEqual(told.agreement.coefficients);
     expect(await refused(csv(...rows), { level: "ordinal" })).toMatchObject({
       code: "no-order",
       message: expect.stringContaining(
@@ -332,7 +380,9 @@ describe("columns are guessed", () => {
       ["ID", "Name of rater", "Score (1-5)"],
       { unit: "ID", rater: "Name of rater", value: "Score (1-5)" },
     ],
-  ])("by name: %s", (columns, guess) => expect(guessColumns(columns, [])).toEqual(guess));
+  ])("by name: %s", (columns, guess) =>
+    expect(guessColumns(columns, [])).toEqual({ kind: "ratings", guess }),
+  );
 
   it("by how often their texts repeat", async () => {
     const rows = Array.from({ length: 60 }, (_, at) => [
@@ -340,7 +390,11 @@ describe("columns are guessed", () => {
       `t${Math.floor(at / 4)}`,
       `p${at % 4}`,
     ]);
-    expect(guessColumns(["a", "b", "c"], rows)).toEqual({ unit: "b", value: "a", rater: "c" });
+    expect(guessColumns(["a", "b", "c"], rows).guess).toEqual({
+      unit: "b",
+      value: "a",
+      rater: "c",
+    });
   });
 
   it("with the first rows beside them", async () => {
@@ -350,6 +404,7 @@ describe("columns are guessed", () => {
       value: {
         columns: ["unit", "rater", "value"],
         rows: [["1", "a", "x"]],
+        kind: "ratings",
         guess: { unit: "unit", rater: "rater", value: "value" },
         reading: {},
       },

@@ -3,6 +3,22 @@ import { LEVELS } from "@/lib/reporting/agreement/coefficient";
 import { parseReading, type Reading } from "@/lib/dataset/file-formats/reading";
 import { text } from "@/lib/platform/text";
 
+/** What a file holds: ratings of units; rankings of systems; pairs of systems, of which one is preferred. */
+export const FILE_KINDS = ["ratings", "rankings", "pairs"] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+/** The columns of each kind. */
+export const COLUMNS = {
+  ratings: ["unit", "rater", "value"],
+  rankings: ["question", "rater", "system", "rank"],
+  pairs: ["question", "rater", "left", "right", "preferred"],
+} as const satisfies Record<FileKind, readonly string[]>;
+export type ColumnName = (typeof COLUMNS)[FileKind][number];
+
+/** What rankings and pairs say where nothing else was agreed on. */
+export const TIE = "tie";
+export const CANNOT_TELL = "cannot tell";
+
 /** Larger files of ratings are for the command line. */
 export const MAX_RATINGS_BYTES = 50_000_000;
 

@@ -1,0 +1,215 @@
+import { countOf, formatCount } from "@/lib/platform/format";
+import type { Concordance } from "@/lib/statistics/rankings";
+import { titledCoefficients, type Coefficient } from "@/lib/reporting/agreement/coefficient";
+import { agreementTable } from "@/lib/reporting/agreement/report-table";
+import { formatDecimal, formatInterval, formatP } from "@/lib/reporting/files/numbers";
+import {
+  countCell,
+  leftColumn,
+  rightColumn,
+  textCell,
+  type Cell,
+  type ReportTable,
+} from "@/lib/reporting/files/table";
+import type { PreferenceReport, SystemFigures } from "./schema";
+
+/** Digits after the point: rates and ranks, and strengths, which have no end. */
+const DIGITS = { rate: 3, rank: 2, strength: 4 };
+
+/** The tables of rankings or pairs, for pages, papers and terminals. @param of what it is of: a file's name */
+export function preferenceTables(report: PreferenceReport, of: string): ReportTable[] {
+  return [
+    systemsTable(report, of),
+    matrixTable(report, of),
+    ...measuresTable(report, of),
+    ...(report.agreement === null
+      ? []
+      : [
+          {
+            ...agreementTable(report.agreement, `Agreement on the preferred system in ${of}`, [
+              "Unit: a pair of systems for one question. Values: first system, second system or tie, by the order of their names.",
+            ]),
+            label: "tab:preference-agreement",
+          },
+        ]),
+  ];
+}
+
+/** "20 questions, 3 raters, 600 comparisons (12 ties)." */
+export function preferencesInWords(report: PreferenceReport): string {
+  return `${countOf(report.questions, "question")}, ${countOf(report.raters, "rater")}, ${countOf(report.comparisons, "comparison")} of ${countOf(report.systems.length, "system")}, ${countOf(report.ties, "tie")}.${
+    report.incomplete === 0
+      ? ""
+      : ` ${countOf(report.incomplete, "ranking")} without all systems: counted by pairs, not in ranks or W.`
+  }`;
+}
+
+function systemsTable(report: PreferenceReport, of: string): ReportTable {
+  const ranked = report.kind === "rankings";
+  // The best first; where that is unknown, by name below.
+  const place = ({ expectedRank }: SystemFigures) => expectedRank.value ?? Infinity;
+  const systems = [...report.systems].sort((a, b) =>
+    place(a) < place(b) ? -1 : Number(place(a) > place(b)),
+  );
+  return {
+    caption: `Systems in ${of}`,
+    label: "tab:systems",
+    columns: [
+      leftColumn("System"),
+      rightColumn("Comparisons"),
+      rightColumn("Mean win rate"),
+      rightColumn("Expected rank"),
+      rightColumn("Strength"),
+      rightColumn("log strength"),
+      ...(ranked ? [rightColumn("Mean rank"), rightColumn("First places")] : []),
+    ],
+    rows: systems.map((figures) => [
+      textCell(figures.system),
+      countCell(figures.comparisons),
+      figureCell(figures.winRate, DIGITS.rate),
+      figureCell(figures.expectedRank, DIGITS.rank),
+      figureCell(figures.strength, DIGITS.strength),
+      numberCell(figures.logStrength, DIGITS.strength),
+      ...(figures.meanRank === null || figures.firstPlace === null
+        ? []
+        : [figureCell(figures.meanRank, DIGITS.rank), figureCell(figures.firstPlace, DIGITS.rate)]),
+    ]),
+    notes: notesOf([
+      ["Mean win rate", systems.map(({ winRate }) => winRate)],
+      ["Expected rank", systems.map(({ expectedRank }) => expectedRank)],
+      ["Strength", systems.map(({ strength }) => strength)],
+      ["Mean rank", systems.flatMap(({ meanRank }) => meanRank ?? [])],
+      ["First places", systems.flatMap(({ firstPlace }) => firstPlace ?? [])],
+    ]),
+  };
+}
+
+function matrixTable({ systems, matrix }: PreferenceReport, of: string): ReportTable {
+  const rates = matrix.flatMap((row) => row.flatMap((rate) => rate ?? []));
+  return {
+    caption: `Win rates in ${of}: row over column`,
+    label: "tab:win-rates",
+    columns: [leftColumn("System"), ...systems.map(({ system }) => rightColumn(system, "Over"))],
+    rows: matrix.map((row, at) => [
+      textCell(systems[at]!.system),
+      ...row.map((rate) =>
+        rate === null ? textCell("–") : figureCell(rate, DIGITS.rate, [`n ${formatCount(rate.n)}`]),
+      ),
+    ]),
+    notes: notesOf([["Win rate", rates]]),
+  };
+}
+
+function measuresTable({ ranking, tieParameter, leftSide }: PreferenceReport, of: string) {
+  const measures: [string, Coefficient | null][] = [
+    ["Kendall’s W", ranking?.w ?? null],
+    ["Spearman’s correlation", ranking?.spearman ?? null],
+    ["Won by the left side", leftSide],
+    ["Davidson’s ν", tieParameter],
+  ];
+  const found = measures.flatMap(([title, measure]) =>
+    measure === null ? [] : [[title, measure] as const],
+  );
+  const across = ranking?.acrossQuestions ?? null;
+  if (found.length === 0) return [];
+  const table: ReportTable = {
+    caption: `${ranking === null ? "Sides and ties" : "Agreement of rankings"} in ${of}`,
+    label: "tab:preference-measures",
+    columns: [leftColumn("Measure"), rightColumn("n"), rightColumn("Value")],
+    rows: found.map(([title, measure]) => [
+      textCell(title),
+      countCell(measure.n),
+      figureCell(measure, DIGITS.rate),
+    ]),
+    notes: [
+      ...notesOf(found.map(([title, measure]) => [title, [measure]])),
+      ...(across === null ? [] : [`Do systems differ? ${concordanceInWords(across)}`]),
+    ],
+  };
+  return [table];
+}
+
+function concordanceInWords({ w, chiSquare, degrees, p }: Concordance): string {
+  return `With the mean ranks of each question as one ranking, Kendall’s W is ${formatDecimal(w, DIGITS.rate)}; Friedman’s χ² ${formatDecimal(chiSquare, 2)} with ${degrees} degrees of freedom, p ${p < 0.001 ? formatP(p) : `= ${formatP(p)}`}.`;
+}
+
+/** How each number was found, once for all that were found alike; and why some are undefined. */
+function notesOf(measures: readonly (readonly [string, readonly Coefficient[]])[]): string[] {
+  return measures.flatMap(([title, found]) => [
+    ...new Set(
+      found.map(({ method, undefinedBecause }) =>
+        undefinedBecause === null ? `${method}.` : `${title} is undefined: ${undefinedBecause}`,
+      ),
+    ),
+  ]);
+}
+
+function numberCell(value: number | null, digits: number): Cell {
+  return { text: formatDecimal(value, digits), value };
+}
+
+function figureCell(
+  { value, low, high, undefinedBecause }: Coefficient,
+  digits: number,
+  more: readonly string[] = [],
+): Cell {
+  return {
+    ...numberCell(value, digits),
+    ...(undefinedBecause !== null && { undefinedBecause }),
+    details: value === null ? [] : [formatInterval(low, high, digits), ...more],
+  };
+}
+
+/** Every number for programs: a record each, with what it is of, its interval and its method. */
+export function preferenceDataTable(report: PreferenceReport, caption: string): ReportTable {
+  const number = (value: number | null) => ({ text: value === null ? "" : String(value), value });
+  const record = (measure: string, found: Coefficient, system = "", against = "") => [
+    textCell(measure),
+    textCell(system),
+    textCell(against),
+    ...[found.n, found.value, found.low, found.high].map(number),
+    textCell(found.method),
+    textCell(found.undefinedBecause ?? ""),
+  ];
+  const one = (measure: string, found: Coefficient | null, system?: string) =>
+    found === null ? [] : [record(measure, found, system)];
+  return {
+    caption,
+    label: "tab:preference-data",
+    notes: [],
+    columns: [
+      "Measure",
+      "System",
+      "Against",
+      "n",
+      "Value",
+      "95% CI: Low",
+      "95% CI: High",
+      "Method",
+      "Undefined because",
+    ].map((title) => ({ title, align: "left" })),
+    rows: [
+      ...report.systems.flatMap((figures) => [
+        record("Mean win rate", figures.winRate, figures.system),
+        record("Expected rank", figures.expectedRank, figures.system),
+        record("Strength", figures.strength, figures.system),
+        ...one("Mean rank", figures.meanRank, figures.system),
+        ...one("First places", figures.firstPlace, figures.system),
+      ]),
+      ...report.matrix.flatMap((row, i) =>
+        row.flatMap((rate, j) =>
+          rate === null
+            ? []
+            : [record("Win rate", rate, report.systems[i]!.system, report.systems[j]!.system)],
+        ),
+      ),
+      ...one("Kendall’s W", report.ranking?.w ?? null),
+      ...one("Spearman’s correlation", report.ranking?.spearman ?? null),
+      ...one("Won by the left side", report.leftSide),
+      ...one("Davidson’s ν", report.tieParameter),
+      ...(report.agreement === null ? [] : titledCoefficients(report.agreement)).map(
+        ([title, found]) => record(title, found),
+      ),
+    ],
+  };
+}
