@@ -405,6 +405,15 @@ describe("a test of a connection", () => {
     expect(await sent()).toBe(before + 2);
   });
 
+  it("keeps no connection of the pool while services take their time, so that others work on", async () => {
+    await allowServices();
+    const ids = await Promise.all(Array.from({ length: 12 }, () => added("openai-chat")));
+    const models = await Promise.all(ids.map((id) => served(id, "brief")));
+    const tests = ids.map((id, at) => test(id, { servedModelId: models[at]! }));
+    const done = await Promise.all(tests);
+    expect(done.map(({ trouble }) => trouble)).toEqual(Array(12).fill(null));
+  });
+
   it("waits for a turn like jobs do, and is not sent where that takes long", async () => {
     await allowServices();
     const id = await added("openai-chat");

@@ -1,6 +1,6 @@
 import { setTimeout as pauseFor } from "node:timers/promises";
 import { lockStatement } from "@/lib/platform/advisory-locks";
-import { db, withConnection, type Tx } from "@/lib/platform/db";
+import { db, withFreshConnection, type Tx } from "@/lib/platform/db";
 import {
   hintOf,
   isSealedByOldKey,
@@ -82,6 +82,9 @@ export async function takeTurn(connectionId: number): Promise<number> {
   return Math.ceil(turn!.wait);
 }
 
+/** For opening a database connection, and for taking a lock without waiting. */
+const CONNECT_MS = 15_000;
+
 /**
  * Waits for the next turn of a connection, unless that is too long.
  * @returns whether it may be asked now. A turn that is not waited for is not given back.
@@ -96,28 +99,20 @@ export async function waitForTurn(connectionId: number, longestMs: number): Prom
 }
 
 /**
- * Does something while nobody else tests the connection. The transaction is there for its lock alone, which ends with it,
- * or with the process.
+ * Does something while nobody else tests the connection. A database connection of its own holds the lock: the services
+ * that are tested may take minutes, and those of the pool are everyone's. The lock ends with it, or with the process.
  * @returns null where another test is under way: nothing was done.
  */
 export async function whileTesting<T>(
   connectionId: number,
   work: () => Promise<T>,
 ): Promise<T | null> {
-  return withConnection(async (client) => {
+  return withFreshConnection(async (client) => {
     await client.query("BEGIN");
-    try {
-      const lock = lockStatement(
-        { until: "transaction", try: true },
-        "connectionTest",
-        connectionId,
-      );
-      const { rows } = await client.query<{ got: boolean }>(lock.text, lock.values);
-      return rows[0]!.got ? await work() : null;
-    } finally {
-      await client.query("ROLLBACK");
-    }
-  });
+    const lock = lockStatement({ until: "transaction", try: true }, "connectionTest", connectionId);
+    const { rows } = await client.query<{ got: boolean }>(lock.text, lock.values);
+    return rows[0]!.got ? work() : null;
+  }, CONNECT_MS);
 }
 
 /** Lets nobody ask a connection for a while, because the service asked for that. A hold that ends later stays. */
