@@ -663,15 +663,22 @@ export async function getAccuracyOverTime(
 function pairs(request: ComparisonRequest): { with: Prisma.Sql; from: Prisma.Sql } {
   const counting = countingOf(request, [request.first, request.second]);
   const side = (run: number) => responseVerdicts(request, counting, [run]);
+  const releaseOf = (run: number) =>
+    Prisma.sql`(SELECT release_id FROM model_runs WHERE id = ${run}::int)`;
+  const [first, second] = [releaseOf(request.first), releaseOf(request.second)];
   return {
+    // Grouped by question instead of joined with itself: the planner takes both sides for a few rows, and compares all pairs.
     with: Prisma.sql`
-      asked AS MATERIALIZED (SELECT q.* FROM ${askedQuestions(counting)} q WHERE q.release_id IN (SELECT release_id FROM model_runs WHERE id IN (${request.first}::int, ${request.second}::int))),
+      asked AS MATERIALIZED (
+        SELECT q.question_id, max(q.position) FILTER (WHERE q.release_id = ${first}) AS position,
+          max(q.revision_id) FILTER (WHERE q.release_id = ${first}) AS revision_id, max(q.released_id) FILTER (WHERE q.release_id = ${first}) AS released_id,
+          max(q.revision_id) FILTER (WHERE q.release_id = ${second}) AS other_id
+        FROM ${askedQuestions(counting)} q WHERE q.release_id IN (${first}, ${second}) AND q.aside IS NULL
+        GROUP BY q.question_id HAVING bool_or(q.release_id = ${first}) AND bool_or(q.release_id = ${second})),
       one AS MATERIALIZED (SELECT * FROM ${side(request.first)} p), two AS MATERIALIZED (SELECT * FROM ${side(request.second)} p)`,
     from: Prisma.sql`
-      (SELECT * FROM model_runs WHERE id = ${request.first}::int) a CROSS JOIN (SELECT * FROM model_runs WHERE id = ${request.second}::int) b
-      JOIN asked e ON e.release_id = a.release_id AND e.aside IS NULL JOIN asked f ON f.release_id = b.release_id AND f.question_id = e.question_id AND f.aside IS NULL
-      JOIN revisions r ON r.id = e.revision_id JOIN revisions s ON s.id = e.released_id
-      CROSS JOIN LATERAL (SELECT NOT ${sameTruth(Prisma.sql`e.revision_id`, Prisma.sql`f.revision_id`)} AS changed) x
+      asked e JOIN revisions r ON r.id = e.revision_id JOIN revisions s ON s.id = e.released_id
+      CROSS JOIN LATERAL (SELECT NOT ${sameTruth(Prisma.sql`e.revision_id`, Prisma.sql`e.other_id`)} AS changed) x
       LEFT JOIN one ON one.question_id = e.question_id LEFT JOIN two ON two.question_id = e.question_id`,
   };
 }

@@ -265,6 +265,7 @@ function Explanation({ mode, explanation, item }: AutomaticSaid) {
         <>
           {" "}
           <LinkAnchor
+            underline="always"
             href={`/jobs/${item.jobId}/items/${item.itemId}`}
             fz="sm"
             aria-label={`Trace, ${MODE_WORDS[mode]}`}
