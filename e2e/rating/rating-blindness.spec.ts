@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ROLES } from "@/lib/people/access/roles";
 import { withOwnClient } from "@/lib/platform/own-client";
 import { expect, signIn, test } from "../support/journey";
 import { makeCampaign, sampleUser } from "../support/rating";
@@ -46,7 +47,7 @@ test("no page and no API that a rater may call holds model, provider, run, metad
   page,
   server,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const made = await withOwnClient(server.databaseUrl, async (client) => {
     const {
       rows: [sampleRelease],
@@ -115,6 +116,7 @@ test("no page and no API that a rater may call holds model, provider, run, metad
       eli,
       model,
       run,
+      otherRun: sample.runIds[1]!,
       task: first!.id,
       question: first!.questionId,
       response: first!.responseId,
@@ -191,28 +193,32 @@ test("no page and no API that a rater may call holds model, provider, run, metad
   let asked = 0;
   const pages = routes().filter(({ address }) => !address.startsWith("/api/auth/"));
   expect(pages.length).toBeGreaterThan(40);
-  for (const { address, file } of notEmpty(pages)) {
-    const source = file.endsWith("route.ts") ? readFileSync(file, "utf8") : null;
-    const methods =
-      source === null
-        ? ["GET"]
-        : ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) =>
-            new RegExp(`export (const|async function|function) ${method}\\b`).test(source),
-          );
-    expect(methods, `${file} answers to some method`).not.toEqual([]);
-    for (const url of addresses(address, values)) {
-      for (const method of methods) {
-        const answer = await page.request.fetch(url, {
-          method,
-          maxRedirects: 0,
-          ...(method !== "GET" && { data: {} }),
-        });
-        asked++;
-        if (answer.status() >= 500) broken.push(`${method} ${url}: ${answer.status()}`);
-        scan(`${method} ${url} (${answer.status()})`, await answer.text());
+  /** Asks every page and API in every place, also by other methods than GET if `all` says so. */
+  const askEverything = async (all: boolean, look: (where: string, body: string) => void) => {
+    for (const { address, file } of notEmpty(pages)) {
+      const source = file.endsWith("route.ts") ? readFileSync(file, "utf8") : null;
+      const methods =
+        source === null
+          ? ["GET"]
+          : ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) =>
+              new RegExp(`export (const|async function|function) ${method}\\b`).test(source),
+            );
+      expect(methods, `${file} answers to some method`).not.toEqual([]);
+      for (const url of addresses(address, values)) {
+        for (const method of methods.filter((one) => all || one === "GET")) {
+          const answer = await page.request.fetch(url, {
+            method,
+            maxRedirects: 0,
+            ...(method !== "GET" && { data: {} }),
+          });
+          asked++;
+          if (answer.status() >= 500) broken.push(`${method} ${url}: ${answer.status()}`);
+          look(`${method} ${url} (${answer.status()})`, await answer.text());
+        }
       }
     }
-  }
+  };
+  await askEverything(true, scan);
   for (const url of [
     "/",
     "/rate",
@@ -234,8 +240,57 @@ test("no page and no API that a rater may call holds model, provider, run, metad
   expect(broken).toEqual([]);
   expect(asked).toBeGreaterThan(100);
 
-  // The words are there for those who may read them: the scan would find them.
+  // The same person with every role: may read models and runs, and nothing that was said of what they have still to rate.
+  await withOwnClient(server.databaseUrl, async (client) => {
+    await client.query("UPDATE users SET roles = $2 WHERE id = $1", [made.eli, [...ROLES]]);
+    const toRate =
+      "SELECT t.response_id FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id WHERE a.rater_id = $1 AND a.judgment_id IS NULL";
+    for (const [table, column] of [
+      ["judgments", "comment"],
+      ["automatic_verdicts", "explanation"],
+      ["gold_verdicts", "explanation"],
+    ]) {
+      await client.query(`ALTER TABLE ${table} DISABLE TRIGGER append_only`);
+      const { rowCount } = await client.query(
+        `UPDATE ${table} SET ${column} = 'wombatsaid' WHERE response_id IN (${toRate})`,
+        [made.eli],
+      );
+      expect(rowCount, table).toBeGreaterThan(0);
+      await client.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER append_only`);
+    }
+  });
+  const downloads = ["judgments", "responses"].flatMap((rows) =>
+    ["csv", "jsonl"].flatMap((format) =>
+      [`campaign=${made.campaignId}`, `run=${made.run}`].map(
+        (of) => `/api/judgments/export?${of}&rows=${rows}&format=${format}`,
+      ),
+    ),
+  );
+  const lists = [
+    `/campaigns/gold?run=${made.run}`,
+    `/reports/agreement/disagreements?campaign=${made.campaignId}`,
+    `/reports/compare?first=${made.run}&second=${made.otherRun}`,
+  ];
+  await signIn(page, "eli@freshqa.example");
+  await page.goto("/");
+  const told: string[] = [];
+  const listen = (where: string, body: string) => {
+    if (body.includes("wombatsaid")) told.push(where);
+  };
+  await askEverything(false, listen);
+  for (const url of [...downloads, ...lists]) {
+    const answer = await page.request.get(url);
+    expect(answer.status(), url).toBe(200);
+    listen(url, await answer.text());
+  }
+  expect(told).toEqual([]);
+  expect(broken).toEqual([]);
+  // Who has nothing to rate downloads it: the scan would find it.
   await signIn(page, "carlos@freshqa.example");
   await page.goto("/");
+  for (const url of downloads.filter((one) => one.includes("rows=judgments")))
+    expect(await (await page.request.get(url)).text(), url).toContain("wombatsaid");
+
+  // The words are there for those who may read them: the scan would find them.
   expect(await (await page.request.get(`/runs/${made.run}`)).text()).toContain("okapirun");
 });
