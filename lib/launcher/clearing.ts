@@ -2,6 +2,7 @@ import { endInterrupted } from "@/lib/dataset/imports/writes";
 import { endInterrupted as endInterruptedResponses } from "@/lib/runs/responses/writes";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
+import { every } from "@/lib/platform/every";
 import { log } from "@/lib/platform/log";
 import { removeLeftUploads } from "@/lib/platform/temp-file";
 
@@ -39,28 +40,11 @@ export async function clearUp(aloneSince: Date | null = null): Promise<Cleared> 
  * @returns how to end it; it waits for the round under way.
  */
 export function startClearing(aloneSince: Date | null = null): () => Promise<void> {
-  let busy = false;
-  const go = async () => {
-    if (busy) return;
-    busy = true;
-    try {
-      const cleared = await clearUp(aloneSince);
-      aloneSince = null;
-      if (cleared.uploads > 0 || cleared.imports.length > 0 || cleared.responseImports.length > 0)
-        log().info(cleared, "cleared up behind a process that was killed");
-    } catch (error) {
-      log().error({ err: error }, "clearing up failed");
-    } finally {
-      busy = false;
-    }
-  };
-  let round = go();
-  const timer = setInterval(() => {
-    round = go();
-  }, ROUND_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await round;
-  };
+  const rounds = every(ROUND_MS, "clearing up failed", async () => {
+    const cleared = await clearUp(aloneSince);
+    aloneSince = null;
+    if (cleared.uploads > 0 || cleared.imports.length > 0 || cleared.responseImports.length > 0)
+      log().info(cleared, "cleared up behind a process that was killed");
+  });
+  return () => rounds.stop();
 }

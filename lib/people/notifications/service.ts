@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer";
 import { Readable } from "node:stream";
 import { environment } from "@/lib/platform/env";
+import { every } from "@/lib/platform/every";
 import { log } from "@/lib/platform/log";
 import { afterFailure, composeMail, type MailText, type SendFailure } from "./rules";
 import {
@@ -126,27 +127,17 @@ const ROUND_MS = 30_000;
  */
 export function startNotices(notifyFirst: () => Promise<void>): () => Promise<void> {
   const postman = createMailTransport();
-  let round = Promise.resolve();
-  let busy = false;
-  const go = async () => {
-    try {
+  const rounds = every(
+    ROUND_MS,
+    "notices were not sent",
+    async () => {
       await notifyFirst();
       if (postman !== null) await deliverMail(postman);
-    } catch (error) {
-      log().error({ err: error }, "notices were not sent");
-    }
-  };
-  const timer = setInterval(() => {
-    if (busy) return;
-    busy = true;
-    round = go().finally(() => {
-      busy = false;
-    });
-  }, ROUND_MS);
-  timer.unref();
+    },
+    "later",
+  );
   return async () => {
-    clearInterval(timer);
-    await round;
+    await rounds.stop();
     postman?.close();
   };
 }

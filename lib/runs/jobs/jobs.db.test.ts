@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { cellOf } from "@/lib/dataset/questions/cells";
 import { db, disconnect } from "@/lib/platform/db";
+import { storedSearch } from "@/lib/runs/connections/writes";
 import { startWorker } from "@/lib/runs/worker/worker";
 import { recover } from "@/lib/runs/worker/writes";
 import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
@@ -12,6 +13,11 @@ import { until } from "@/prisma/testing/until";
 import { cancelJob, createGenerationJob, createJudgingJob, pauseJob, resumeJob } from "./commands";
 import { dryRun, getItem, getJob, getRunOrigin, listItems, listJobs } from "./queries";
 import { generationJobSchema, judgingJobSchema } from "./schema";
+
+vi.mock(import("@/lib/runs/connections/writes"), async (original) => {
+  const actual = await original();
+  return { ...actual, storedSearch: vi.fn(actual.storedSearch) };
+});
 
 let services: ModelServices;
 let fixture: JobFixture;
@@ -194,7 +200,10 @@ describe("a job that searches", () => {
 
     const second = await createGenerationJob(actor, input(await fixture.serve("ok"), "Two"));
     if (!second.ok) throw new Error(second.refusal.message);
+    vi.mocked(storedSearch).mockClear();
     await finished(second.value.jobId);
+    // Those of the demonstrations are read for the job, those of the questions for their items.
+    expect(storedSearch).toHaveBeenCalledTimes(2 + 5);
     expect(await searchesMade()).toBe(7);
     const evidenceOf = async (jobId: number) =>
       (
@@ -413,4 +422,38 @@ it("a job's pause is no part of its pace, and a paused job has no expected end",
   expect(inMs).toBeGreaterThan(35_000);
   expect(inMs).toBeLessThan(45_000);
   expect(await cancelJob(actor, { jobId })).toMatchObject({ ok: true });
+});
+
+it("a run goes on under the dates that it began with alone", async () => {
+  const served = await fixture.serve("ok");
+  const first = await createGenerationJob(actor, {
+    ...input(served, "Dates"),
+    sample: { size: 1, seed: 1 },
+  });
+  if (!first.ok) throw new Error(first.refusal.message);
+  const { jobId, runId } = first.value;
+  const again = (change: { date?: string; searchDay?: string }) =>
+    createGenerationJob(actor, {
+      ...input(served, "Dates"),
+      target: { kind: "existing", runId },
+      ...change,
+    });
+  const words =
+    "This run has other dates: its prompts state 2026-11-22 and its searches are stored under 2026-11-22. Nothing was started. Choose the same, or start a new run.";
+  expect(await again({ date: "2026-11-23" })).toMatchObject({
+    ok: false,
+    refusal: {
+      code: "not-possible",
+      message: words,
+      fields: { date: "This run has 2026-11-22.", searchDay: "This run has 2026-11-22." },
+    },
+  });
+  expect(await again({ searchDay: "2026-11-21" })).toMatchObject({
+    ok: false,
+    refusal: { message: words, fields: { searchDay: "This run has 2026-11-22." } },
+  });
+  const same = await again({});
+  expect(same).toMatchObject({ ok: true });
+  for (const id of [jobId, same.ok ? same.value.jobId : 0])
+    expect(await cancelJob(actor, { jobId: id })).toMatchObject({ ok: true });
 });

@@ -287,8 +287,7 @@ async function planGeneration(
     searchService: (search.value?.service as SearchService | undefined) ?? null,
     definition,
     demonstrations,
-    promptDate: asksModel && definition.dateInPrompt ? input.date : null,
-    searchDay: input.searchDay ?? input.date,
+    ...datesOf(input, definition),
     settings: { sample: input.sample, modes: [], again: false, repetitions: 1 },
     spendingLimit: input.spendingLimit,
     items: questions
@@ -371,7 +370,53 @@ async function usableSearch(tx: Tx, connectionId: number | null) {
   return ok(found);
 }
 
-/** The run that gets the responses: a new one, or one that the same method, model and search made. */
+/** ISO dates of a job; null: its prompts state none. */
+type Dates = Pick<JobPlan, "promptDate"> & { searchDay: string };
+
+function datesOf(input: GenerationJobInput, definition: MethodDefinition): Dates {
+  return {
+    promptDate: definition.kind !== "search-only" && definition.dateInPrompt ? input.date : null,
+    searchDay: input.searchDay ?? input.date,
+  };
+}
+
+/** Refuses dates by which a run's responses would not be of one configuration. */
+function otherDates(
+  { promptDate, searchDay }: Dates,
+  jobs: readonly {
+    promptDate: Date | null;
+    searchDay: Date | null;
+    searchConnectionId: number | null;
+  }[],
+) {
+  const isoOf = (day: Date | null) => day?.toISOString().slice(0, 10) ?? null;
+  const same = (job: (typeof jobs)[number]) => ({
+    promptDate: isoOf(job.promptDate) === promptDate,
+    searchDay: job.searchConnectionId === null || isoOf(job.searchDay) === searchDay,
+  });
+  if (jobs.some((job) => same(job).promptDate && same(job).searchDay)) return null;
+  const last = jobs.at(-1)!;
+  const { promptDate: stated, searchDay: searched } = {
+    promptDate: isoOf(last.promptDate),
+    searchDay: isoOf(last.searchDay),
+  };
+  const dates = [
+    ...(stated === null ? [] : [`prompts state ${stated}`]),
+    ...(last.searchConnectionId === null ? [] : [`searches are stored under ${searched}`]),
+  ];
+  return refuse(
+    "not-possible",
+    `This run has other dates: its ${dates.join(" and its ")}. Nothing was started. Choose the same, or start a new run.`,
+    {
+      fields: {
+        ...(!same(last).promptDate && { date: `This run has ${stated}.` }),
+        ...(!same(last).searchDay && { searchDay: `This run has ${searched}.` }),
+      },
+    },
+  );
+}
+
+/** The run that gets the responses: a new one, or one that the same method, model, search and dates made. */
 async function targetOf(
   tx: Tx,
   input: GenerationJobInput,
@@ -386,7 +431,7 @@ async function targetOf(
   if (target.kind === "existing") {
     const run = await tx.modelRun.findUnique({
       where: { id: target.runId },
-      include: { jobs: { where: { kind: "generate" } } },
+      include: { jobs: { where: { kind: "generate" }, orderBy: { id: "asc" } } },
     });
     if (run === null) return refuse("not-found", "Run not found. Nothing was started.");
     const alike = run.jobs.filter(
@@ -400,6 +445,8 @@ async function targetOf(
         "not-possible",
         "This run's responses were not made by this method version, model and search connection. Nothing was started. Choose the same, or start a new run.",
       );
+    const other = otherDates(datesOf(input, definition), alike);
+    if (other !== null) return other;
     return ok({ runId: run.id, newRun: null, releaseId: run.releaseId });
   }
   const release = await tx.release.findUnique({

@@ -111,10 +111,15 @@ async function jobWork(claimed: Claimed, item: LoadedItem, signals: Signals): Pr
     };
   const definition = item.definition as MethodDefinition;
   const demonstrations = (item.demonstrations ?? []) as Demonstration[];
-  const demonstrationEvidence: Evidence[][] = [];
-  for (const { query, options } of demonstrationSearches(definition, demonstrations))
-    demonstrationEvidence.push((await searched(claimed, item, query, options, signals)).found);
-  if (!item.prepared) await setPrepared(item.jobId);
+  const known = DEMONSTRATED.get(item.jobId);
+  const demonstrationEvidence = known ?? [];
+  if (known === undefined) {
+    for (const { query, options } of demonstrationSearches(definition, demonstrations))
+      demonstrationEvidence.push((await searched(claimed, item, query, options, signals)).found);
+    // Before others may take items of the job.
+    keepDemonstrated(item.jobId, demonstrationEvidence);
+    if (!item.prepared) await setPrepared(item.jobId);
+  }
   return {
     kind: "generate",
     definition,
@@ -122,6 +127,22 @@ async function jobWork(claimed: Claimed, item: LoadedItem, signals: Signals): Pr
     demonstrationEvidence,
     today: item.promptDate ?? item.searchDay!,
   };
+}
+
+/** So many jobs' demonstrations are kept in memory, each a few hundred kilobytes at most. */
+const MOST_DEMONSTRATED = 16;
+/**
+ * The evidence of the demonstrations of jobs that were worked on last, by job. Stored searches never change, and neither
+ * does a version that a job uses.
+ */
+const DEMONSTRATED = new Map<number, Evidence[][]>();
+
+function keepDemonstrated(jobId: number, evidence: Evidence[][]): void {
+  DEMONSTRATED.set(jobId, evidence);
+  for (const oldest of DEMONSTRATED.keys()) {
+    if (DEMONSTRATED.size <= MOST_DEMONSTRATED) return;
+    DEMONSTRATED.delete(oldest);
+  }
 }
 
 // Models ------------------------------------------------------------------------------------------------------------

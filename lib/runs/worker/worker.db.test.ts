@@ -103,7 +103,7 @@ describe("a generation job", () => {
     const rest = () =>
       generate(served, { target: { kind: "existing", runId: first.runId }, sample: null });
     expect((await rest()).items).toBe(17);
-    await expect(rest()).rejects.toThrow("another job is to ask for it");
+    await expect(rest()).rejects.toThrow("another job will ask it");
     const evaluatorId = await fixture.evaluator(served);
     const input = judgingJobSchema.parse({
       kind: "judge",
@@ -141,6 +141,12 @@ describe("a generation job", () => {
     ).rejects.toThrow("were not made by this method version");
     await jobIs(second.jobId, "done");
     expect(await db.response.count({ where: { runId: first.runId } })).toBe(20);
+    // The date that its prompts state is part of what a run is.
+    await expect(
+      generate(served, { target: { kind: "existing", runId: first.runId }, date: "2025-04-08" }),
+    ).rejects.toThrow(
+      "This run has other dates: its prompts state 2025-04-07. Nothing was started",
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as pauseFor } from "node:timers/promises";
 import { run, type Runner, type WorkerEvents } from "graphile-worker";
 import { environment } from "@/lib/platform/env";
+import { every } from "@/lib/platform/every";
 import { log } from "@/lib/platform/log";
 import { QUEUE_SCHEMA, queueLogger } from "@/lib/platform/queue";
 import { MOST_LANES, TAKE_ITEMS } from "@/lib/runs/jobs/vocabulary";
@@ -130,33 +131,6 @@ export function startWorker(kind: WorkerIdentity["kind"]): RunningWorker {
       await sayGoodbye(identity()).catch((error: unknown) =>
         log().warn({ err: error }, "a worker could not give back its items"),
       );
-    },
-  };
-}
-
-/** Does something now and again and again, never twice at once. What fails is logged, and tried again. */
-function every(ms: number, failure: string, work: () => Promise<void>) {
-  let busy = false;
-  const go = async () => {
-    if (busy) return;
-    busy = true;
-    try {
-      await work();
-    } catch (error) {
-      log().error({ err: error }, failure);
-    } finally {
-      busy = false;
-    }
-  };
-  let round = go();
-  const timer = setInterval(() => {
-    if (!busy) round = go();
-  }, ms);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await round;
     },
   };
 }
