@@ -29,7 +29,7 @@ import { MOST_ITEMS, MOST_LANES, TAKE_ITEMS, type JobKind, type PauseReason } fr
 /** Locks a job until the transaction ends; others may go on adding what refers to it. @returns null where there is none */
 export async function lockJob(tx: Tx, jobId: number): Promise<LockedJob | null> {
   const [row] = await tx.$queryRaw<LockedJob[]>`
-    SELECT id, kind, status, run_id AS "runId", spending_limit::float8 AS "spendingLimit", (cost + unpriced_most)::float8 AS spent, version, created_by AS "createdById"
+    SELECT id, kind, status, run_id AS "runId", spending_limit::float8 AS "spendingLimit", (cost + unpriced_most)::float8 AS spent, running_since AS "runningSince", version, created_by AS "createdById"
     FROM jobs WHERE id = ${jobId} FOR NO KEY UPDATE`;
   return row ?? null;
 }
@@ -42,6 +42,8 @@ export interface LockedJob {
   spendingLimit: number | null;
   /** Requests of unknown cost count at the most that they may have been charged. */
   spent: number;
+  /** When it began, or last went on after a pause. */
+  runningSince: Date;
   version: number;
   createdById: number;
 }

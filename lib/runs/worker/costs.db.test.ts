@@ -12,6 +12,8 @@ import {
   chargeSearch,
   claimItem,
   giveBack,
+  loadItem,
+  pauseBecause,
   recover,
   reserve,
   storeCall,
@@ -29,6 +31,10 @@ beforeAll(async () => {
   fixture = await makeJobFixture(services.origin, { questions: 4 });
 });
 beforeEach(async () => {
+  await db.jobItem.updateMany({
+    where: { status: "working" },
+    data: { status: "waiting", workerId: null, leaseToken: null, leaseUntil: null },
+  });
   await db.job.updateMany({
     where: { status: { in: ["running", "paused"] } },
     data: { status: "cancelled", pausedBecause: null, endedAt: new Date("2026-11-22T12:00:00Z") },
@@ -264,6 +270,18 @@ describe("attempts", () => {
         expect(item).toMatchObject({ status: "waiting", attempts: 0 });
     },
   );
+});
+
+it("what was under way when a person resumed a job does not pause it again", async () => {
+  const jobId = await generate(await fixture.serve("no-quota"));
+  const before = await loadItem((await claim(jobId)).itemId);
+  await pauseBecause(before, "quota-exhausted");
+  expect(await resumeJob(fixture.actor, { jobId })).toMatchObject({ ok: true });
+  await pauseBecause(before, "quota-exhausted");
+  expect(await getJob(fixture.actor, jobId)).toMatchObject({ status: "running" });
+  const after = await loadItem((await claim(jobId)).itemId);
+  await pauseBecause(after, "quota-exhausted");
+  expect(await getJob(fixture.actor, jobId)).toMatchObject({ status: "paused" });
 });
 
 it("a call that the limit does not allow takes no turn from others", async () => {

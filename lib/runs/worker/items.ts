@@ -378,7 +378,7 @@ async function afterFailure(
   const next = afterTrouble(trouble, item.failures, retryAfterMs, randomInt(1_000_000) / 1_000_000);
   switch (next.kind) {
     case "pause":
-      await pauseBecause(item.jobId, next.because);
+      await pauseBecause(item, next.because);
       return giveBack(claimed, { detail: error.message });
     case "failed":
       return failItem(claimed, error.message, next.failures);

@@ -263,6 +263,8 @@ export interface LoadedItem {
   promptDate: string | null;
   searchDay: string | null;
   prepared: boolean;
+  /** When its job began, or last went on after a pause. */
+  runningSince: Date;
 }
 
 /** Reads an item. */
@@ -270,7 +272,7 @@ export async function loadItem(itemId: number): Promise<LoadedItem> {
   const [row] = await db.$queryRaw<LoadedItem[]>`
     SELECT j.id AS "jobId", j.kind, i.question_id AS "questionId", v.cells, s.text AS response, i.mode, json_build_object('attempts', i.attempts, 'troubles', i.troubles) AS failures,
       j.served_model_id AS "servedModelId", j.search_connection_id AS "searchConnectionId", coalesce(mv.definition, e.definition) AS definition,
-      d.demonstrations, j.prompt_date::text AS "promptDate", j.search_day::text AS "searchDay", j.prepared_at IS NOT NULL AS prepared
+      d.demonstrations, j.prompt_date::text AS "promptDate", j.search_day::text AS "searchDay", j.prepared_at IS NOT NULL AS prepared, j.running_since AS "runningSince"
     FROM job_items i JOIN jobs j ON j.id = i.job_id JOIN revisions v ON v.id = i.revision_id LEFT JOIN responses s ON s.id = i.response_id AND i.mode IS NOT NULL
     LEFT JOIN method_versions mv ON mv.id = j.method_version_id LEFT JOIN demonstration_sets d ON d.id = mv.demonstration_set_id LEFT JOIN evaluators e ON e.id = j.evaluator_id
     WHERE i.id = ${itemId}`;
@@ -754,10 +756,18 @@ export async function failItem(
   });
 }
 
-/** Pauses a job for a reason that no retry mends, unless it is not running. */
-export async function pauseBecause(jobId: number, because: PauseReason): Promise<void> {
+/**
+ * Pauses a job for a reason that no retry mends, unless it is not running, or someone has resumed it since: what was under
+ * way then says nothing about what holds now.
+ * @param runningSince as it was when the item was read.
+ */
+export async function pauseBecause(
+  { jobId, runningSince }: Pick<LoadedItem, "jobId" | "runningSince">,
+  because: PauseReason,
+): Promise<void> {
   await transaction(async (tx) => {
     const job = (await lockJob(tx, jobId))!;
-    if (job.status === "running") await pause(tx, job, because);
+    if (job.status === "running" && job.runningSince.getTime() === runningSince.getTime())
+      await pause(tx, job, because);
   });
 }
