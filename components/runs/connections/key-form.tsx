@@ -5,6 +5,7 @@ import { useForm } from "@mantine/form";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
+import { KEY_VARIABLE, KEY_VARIABLE_RULE } from "@/lib/platform/fields";
 import { setConnectionKeyAction } from "@/lib/runs/connections/actions";
 import type { ConnectionView } from "@/lib/runs/connections/queries";
 import { KEY_CHECKS, KeyFields, keyInputOf, NO_KEY, type KeyValues } from "./key-fields";
@@ -57,9 +58,15 @@ export function KeyTrouble({ connection: { key } }: { connection: Pick<Connectio
       icon={<IconAlertTriangle aria-hidden />}
       title={key.state === "lost" ? "Key lost" : "Key not set"}
     >
-      {key.state === "lost"
-        ? "This installation can’t decrypt the key, for example after a restore without its secret-keys file. Enter the key again."
-        : `The variable ${key.variable} is not set where the server runs. Set it and restart the server and its workers.`}
+      {troubleOf(key)}
     </Alert>
   );
+}
+
+function troubleOf({ state, variable }: ConnectionView["key"]): string {
+  if (state === "lost")
+    return "This installation can’t decrypt the key, for example after a restore without its secret-keys file. Enter the key again.";
+  return KEY_VARIABLE.test(variable)
+    ? `The variable ${variable} is not set where the server runs. Set it and restart the server and its workers.`
+    : `The variable ${variable} may not be used. ${KEY_VARIABLE_RULE}`;
 }

@@ -1,4 +1,5 @@
 import { Text } from "@mantine/core";
+import { KEY_VARIABLE } from "@/lib/platform/fields";
 import type { KeyView } from "@/lib/runs/connections/queries";
 
 /** Where a connection's key is, in words: never more of it than its last four characters. */
@@ -7,7 +8,7 @@ export function keyWords({ source, state, variable, hint }: KeyView): string {
   const where = source === "environment" ? variable : hint;
   switch (state) {
     case "missing":
-      return `${where} not set`;
+      return KEY_VARIABLE.test(variable) ? `${where} not set` : `${where} may not be used`;
     case "lost":
       return `${where}, lost`;
     default:

@@ -1,12 +1,22 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { db, disconnect } from "@/lib/platform/db";
 import { provideEnvironment } from "@/lib/platform/env";
 import { installationKeys } from "@/lib/platform/installation-keys";
 import { seal } from "@/lib/platform/secrets";
-import { installationGuard, keyPlace, keyState, modelAccess, searchAccess } from "./access";
+import {
+  canKeepKeys,
+  installationGuard,
+  keyPlace,
+  keyState,
+  modelAccess,
+  searchAccess,
+} from "./access";
 import { heldMs, holdBack, takeTurn } from "./writes";
 
 const KEY = "sk-planted-0123456789";
@@ -76,6 +86,20 @@ describe("a key", () => {
       message: expect.stringContaining("enter it again") as string,
     });
     expect(keyState(row)).toBe("lost");
+  });
+
+  it("is lost while the file of the installation's keys is damaged, and nothing else fails", async () => {
+    secretKeys(newKey());
+    const one = await withEnteredKey();
+    secretKeys(undefined);
+    const file = join(mkdtempSync(join(tmpdir(), "keys-")), "secret-keys");
+    writeFileSync(file, "no key at all\n");
+    provideEnvironment({ FRESHQA_SECRET_KEYS_FILE: file });
+    expect(keyState(one)).toBe("lost");
+    expect(canKeepKeys()).toBe(false);
+    await expect(searchAccess(one.id)).rejects.toMatchObject({ because: "lost" });
+    expect((await searchAccess((await connection()).id)).key).toBeNull();
+    provideEnvironment({ FRESHQA_SECRET_KEYS_FILE: undefined });
   });
 
   it("that was sealed for another connection opens nowhere else", async () => {

@@ -3,8 +3,9 @@ import { serviceKey } from "@/lib/platform/env";
 import { NotFound } from "@/lib/platform/errors";
 import { KEY_VARIABLE, KEY_VARIABLE_RULE } from "@/lib/platform/fields";
 import { installationKeys } from "@/lib/platform/installation-keys";
+import { log } from "@/lib/platform/log";
 import { outgoingGuard, type OutgoingGuard } from "@/lib/platform/outgoing/guard";
-import { SecretLost, unseal } from "@/lib/platform/secrets";
+import { SecretLost, unseal, type SecretKeys } from "@/lib/platform/secrets";
 import type { ModelCapabilities, ModelConnection } from "./models";
 import type { ServicePrice } from "./prices";
 import type { ModelApi, SearchService } from "./vocabulary";
@@ -155,7 +156,7 @@ function keyOf(row: ConnectionRow): string | null {
 }
 
 function opened({ id, name, keySealed }: ConnectionRow): string {
-  const keys = installationKeys();
+  const keys = readableKeys();
   try {
     if (keys !== null) return unseal(keySealed!, keyPlace(id), keys);
   } catch (error) {
@@ -165,6 +166,22 @@ function opened({ id, name, keySealed }: ConnectionRow): string {
     "lost",
     `The key of “${name}” was encrypted under a key that this installation does not have. An administrator can enter it again under Connections.`,
   );
+}
+
+/** The installation's keys; null also where their file is damaged, which concerns entered keys alone and is logged. */
+function readableKeys(): SecretKeys | null {
+  try {
+    return installationKeys();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    log().error({ err: error }, "the file of the installation’s keys cannot be read");
+    return null;
+  }
+}
+
+/** Whether a key that is entered could be encrypted. */
+export function canKeepKeys(): boolean {
+  return readableKeys() !== null;
 }
 
 /** Whether a connection's key can be had, without giving it away. */

@@ -2,8 +2,7 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, type Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { installationKeys } from "@/lib/platform/installation-keys";
-import { connectionPrices, keyState } from "./access";
+import { canKeepKeys, connectionPrices, keyState } from "./access";
 import type { EvidenceKind } from "./evidence";
 import type { ModelCapabilities } from "./models";
 import type { ServicePrice } from "./prices";
@@ -149,7 +148,7 @@ export async function getConnection(actor: Actor, connectionId: number): Promise
       })
       .sort((one, other) => other.validFrom.localeCompare(one.validFrom) || other.id - one.id),
     kinds: row.kind === "search" ? KINDS_OF_SERVICE[row.service as SearchService] : null,
-    canKeepKeys: installationKeys() !== null,
+    canKeepKeys: canKeepKeys(),
   };
 }
 
@@ -199,7 +198,7 @@ export async function listAllowedHosts(actor: Actor): Promise<AllowedHostView[]>
 /** What a new connection's form must know. */
 export async function getKeyKeeping(actor: Actor): Promise<{ canKeepKeys: boolean }> {
   authorize(actor, "connections.manage");
-  return { canKeepKeys: installationKeys() !== null };
+  return { canKeepKeys: canKeepKeys() };
 }
 
 /** What jobs and evaluators choose from: models and searches that are not archived, by name. */
