@@ -135,6 +135,76 @@ test("a maintainer computes the agreement in a file, and the page says to the la
   await expect(page.getByText("--unit response --rater annotator --value verdict")).toBeVisible();
 });
 
+test("rankings and pairs come to win rates and strengths, the same as on the command line, and ordinal ratings to levels", async ({
+  page,
+}) => {
+  await signIn(page, MAINTAINER);
+  await page.goto("/reports/agreement/file");
+  const choose = async (name: string, kind: string) => {
+    await page.locator('input[type="file"]').setInputFiles(`docs/examples/${name}.csv`);
+    await expect(page.getByRole("combobox", { name: "Kind of file" })).toHaveValue(kind);
+  };
+  for (const [name, kind, words] of [
+    ["rankings", "Rankings", "12 questions, 3 raters, 103 comparisons of 3 systems, 6 ties."],
+    ["pairs", "Pairs", "12 questions, 2 raters, 70 comparisons of 3 systems, 4 ties."],
+  ] as const) {
+    await choose(name, kind);
+    await expect(page.getByRole("combobox", { name: "Questions" })).toHaveValue("question");
+    await page.getByRole("button", { name: "Compute preferences" }).click();
+    await expect(page.getByRole("heading", { level: 2, name: "Preferences" })).toBeFocused();
+    await expect(page.getByText(words)).toBeVisible();
+    const systems = page.getByRole("table", { name: `Systems in ${name}.csv` });
+    await expect(systems.getByRole("rowheader").first()).toHaveText("Human");
+    const rates = page.getByRole("table", { name: `Win rates in ${name}.csv: row over column` });
+    await expect(rates.getByRole("row").nth(2)).toContainText(kind === "Pairs" ? "n 24" : "n 34");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download as JSON" }).click(),
+    ]);
+    const stdout = execFileSync(
+      process.execPath,
+      [
+        ...["--import", "tsx", "lib/cli/freshqa.ts", "agreement", `docs/examples/${name}.csv`],
+        ...["--kind", name, "--json"],
+      ],
+      { encoding: "utf8" },
+    );
+    expect(readFileSync(await download.path(), "utf8")).toBe(stdout);
+    await expect(page.getByText(`--kind ${name} --question question --rater rater`)).toBeVisible();
+    for (const { viewport, colorScheme } of SCREENS) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+        ),
+      ).toBe(true);
+    }
+  }
+  await page.getByRole("checkbox", { name: "Left and right do not say" }).check();
+  await page.getByRole("button", { name: "Compute preferences" }).click();
+  await expect(page.getByText("--unordered")).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "Won by the left side" })).toHaveCount(0);
+
+  await choose("levels", "Ratings");
+  await page.getByRole("combobox", { name: "Measurement level" }).click();
+  await page.getByRole("option", { name: "Ordinal (ranked)" }).click();
+  await page.getByRole("combobox", { name: "Values" }).click();
+  await page.getByRole("option", { name: "correctness" }).click();
+  await page.getByRole("combobox", { name: "Units" }).click();
+  await page.getByRole("option", { name: "response" }).click();
+  await page.getByRole("textbox", { name: "Possible values" }).fill("0,1,2,3");
+  await page.getByRole("textbox", { name: "Cannot tell" }).fill("cannot tell");
+  await page.getByRole("button", { name: "Compute agreement" }).click();
+  await expect(coefficient(page, "Weighted kappa, quadratic").nth(0)).toHaveText("0.64");
+  await expect(page.getByText("1 answer “cannot tell” (2.1%)")).toBeVisible();
+  await expect(
+    page.getByRole("table", { name: "Levels in levels.csv" }).getByRole("row", { name: /^3 12/ }),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
+
 test("two raters get a confusion matrix, and a word on why coefficients differ", async ({
   page,
 }) => {

@@ -111,7 +111,7 @@ export const REPORTS: Readonly<Record<string, Report>> = {
     href: "/reports/agreement/file",
     title: "Agreement from a file",
     words:
-      "Upload ratings from any tool: percent agreement, Cohen, Fleiss, Krippendorff and Gwet with 95% CIs. The file is not stored.",
+      "Upload ratings, rankings or pairs from any tool: percent agreement, Cohen, Fleiss, Krippendorff and Gwet, or ranks, win rates and strengths, with 95% CIs. The file is not stored.",
   },
   how: {
     href: "/reports/how",

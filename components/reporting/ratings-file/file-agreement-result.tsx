@@ -1,18 +1,14 @@
-"use client";
-
-import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { Text } from "@mantine/core";
 import { COEFFICIENT_TITLES, COEFFICIENTS } from "@/lib/reporting/agreement/coefficient";
 import type { FileAgreementView } from "@/lib/reporting/ratings-file/queries";
 import { GroupedBars } from "@/components/charts/grouped-bars";
-import { CopyButton } from "@/components/ui/copy-button";
 import { fileCoefficientsTable } from "@/components/reporting/agreement/tables";
 import { ReportTableView } from "@/components/reporting/shared/report-table-view";
 import { ConfusionMatrix } from "@/components/reporting/agreement/confusion-matrix";
 import { PrevalenceNote } from "@/components/reporting/agreement/prevalence-note";
 import { saveFile } from "@/components/ui/save-file";
 import { countOf } from "@/lib/platform/format";
+import { DownloadButton, fileBase, FileResult } from "./file-result";
 
 /** The agreement in a file, with what a paper includes of it. */
 export function FileAgreementResult({
@@ -22,49 +18,21 @@ export function FileAgreementResult({
   view: FileAgreementView;
   command: string;
 }) {
-  const { agreement, files, confusion, confusionCsv, values, raters, fileName } = view;
-  const heading = useRef<HTMLHeadingElement>(null);
-  // Who computes by keyboard or hears the page is led to what came of it.
-  useEffect(() => heading.current?.focus(), [view]);
-  const base = `agreement-${fileName
-    .replace(/\.[^.]*$/, "")
-    .replace(/[^\w-]+/g, "-")
-    .slice(0, 80)}`;
+  const { agreement, confusion, confusionCsv, values, raters, levels, fileName } = view;
+  const { missing, cannotTell, cannotTellShare } = agreement.answers;
+  const base = fileBase("agreement", fileName);
   return (
-    <Stack gap="sm" component="section" aria-label="Agreement">
-      <Group justify="space-between" gap="sm">
-        <Title order={2} ref={heading} tabIndex={-1} style={{ outline: "none" }}>
-          Agreement
-        </Title>
-        <Group gap="xs" className="no-print">
-          <DownloadButton label="CSV" save={() => saveFile(`${base}.csv`, "text/csv", files.csv)} />
-          <DownloadButton
-            label="LaTeX"
-            save={() => saveFile(`${base}.tex`, "application/x-tex", files.latex)}
-          />
-          <DownloadButton
-            label="Markdown"
-            save={() => saveFile(`${base}.md`, "text/markdown", files.markdown)}
-          />
-          <DownloadButton
-            label="JSON"
-            save={() =>
-              saveFile(
-                `${base}.json`,
-                "application/json",
-                `${JSON.stringify(agreement, null, 2)}\n`,
-              )
-            }
-          />
-        </Group>
-      </Group>
+    <FileResult title="Agreement" base={base} view={view} json={agreement} command={command}>
       <Text className="tabular">
         {countOf(agreement.units, "unit")} rated by two or more
         {agreement.single > 0 && (
           <>; {countOf(agreement.single, "unit")} rated once not counted</>
         )}; {countOf(agreement.raters, "rater")}, {countOf(agreement.values, "value")}
-        {agreement.answers.missing > 0 && (
-          <>; {countOf(agreement.answers.missing, "rating")} missing</>
+        {missing > 0 && <>; {countOf(missing, "rating")} missing</>}
+        {cannotTell > 0 && cannotTellShare !== null && (
+          <>
+            ; {countOf(cannotTell, "answer")} “cannot tell” ({(100 * cannotTellShare).toFixed(1)}%)
+          </>
         )}
       </Text>
       <ReportTableView
@@ -89,6 +57,7 @@ export function FileAgreementResult({
           }}
         />
       )}
+      {levels !== null && <ReportTableView table={levels} fit />}
       {confusion !== null && confusionCsv !== null && raters.length === 2 && (
         <ConfusionMatrix
           table={confusion}
@@ -103,32 +72,6 @@ export function FileAgreementResult({
           }
         />
       )}
-      <Stack gap={4} className="no-print">
-        <Title order={3}>Command-line equivalent</Title>
-        <Group gap="xs" align="flex-start">
-          <Code
-            block
-            style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere", flex: "1 1 320px" }}
-          >
-            {command}
-          </Code>
-          <CopyButton value={command} size="xs" />
-        </Group>
-      </Stack>
-    </Stack>
-  );
-}
-
-function DownloadButton({ label, of, save }: { label: string; of?: string; save: () => void }) {
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconDownload size={14} aria-hidden />}
-      onClick={save}
-      aria-label={`Download ${of === undefined ? "" : `the ${of} `}as ${label}`}
-    >
-      {label}
-    </Button>
+    </FileResult>
   );
 }

@@ -3,6 +3,7 @@
 import {
   Alert,
   Button,
+  Checkbox,
   FileInput,
   Group,
   Loader,
@@ -25,11 +26,20 @@ import { IconFileUpload, IconMathFunction } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { Level } from "@/lib/reporting/agreement/coefficient";
 import type { Refusal } from "@/lib/platform/result";
-import type { FileAgreementView, RatingsPreview } from "@/lib/reporting/ratings-file/queries";
-import { MAX_RATINGS_BYTES } from "@/lib/reporting/ratings-file/schema";
+import type { FileView, RatingsPreview } from "@/lib/reporting/ratings-file/queries";
+import {
+  CANNOT_TELL,
+  MAX_RATINGS_BYTES,
+  TIE,
+  type ColumnName,
+  type FileKind,
+} from "@/lib/reporting/ratings-file/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
+import { BEGIN, columnsOf, requestOf, type Choices } from "./choices";
+import { commandLine } from "./command-line";
 import { FileAgreementResult } from "./file-agreement-result";
+import { FilePreferencesResult } from "./file-preferences-result";
 import classes from "./ratings-file.module.css";
 import { unsentFile } from "@/lib/platform/lost-answers";
 import { formatBytes } from "@/lib/platform/format";
@@ -41,22 +51,11 @@ const LEVELS: { value: Level; label: string }[] = [
   { value: "interval", label: "Interval (numbers)" },
 ];
 
-interface Choices {
-  unit: string | null;
-  rater: string | null;
-  value: string | null;
-  level: Level;
-  order: string;
-  missing: string;
-}
-const BEGIN: Choices = {
-  unit: null,
-  rater: null,
-  value: null,
-  level: "nominal",
-  order: "",
-  missing: "",
-};
+const KINDS: { value: FileKind; label: string }[] = [
+  { value: "ratings", label: "Ratings" },
+  { value: "rankings", label: "Rankings" },
+  { value: "pairs", label: "Pairs" },
+];
 
 /** Takes a file of ratings, asks which column is what, and shows the agreement. The file is sent again for each question. */
 export function RatingsFile() {
@@ -66,7 +65,7 @@ export function RatingsFile() {
   const [busy, setBusy] = useState<"reading" | "computing" | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [result, setResult] = useState<{
-    view: FileAgreementView;
+    view: FileView;
     choices: Choices;
     readAs: string;
   } | null>(null);
@@ -106,35 +105,22 @@ export function RatingsFile() {
     if (chosen.size > MAX_RATINGS_BYTES) {
       setRefusal({
         code: "too-large",
-        message: `“${chosen.name}” has ${formatBytes(chosen.size)}; the limit is ${formatBytes(MAX_RATINGS_BYTES)}. Nothing was uploaded. Keep only the three rating columns, or use “freshqa agreement” on the command line.`,
+        message: `“${chosen.name}” has ${formatBytes(chosen.size)}; the limit is ${formatBytes(MAX_RATINGS_BYTES)}. Nothing was uploaded. Keep only the columns needed, or use “freshqa agreement” on the command line.`,
       });
       return;
     }
     const found = await send<RatingsPreview>(chosen, { step: "preview" }, "reading");
     if (found === null) return;
     setPreview(found);
-    choose({
-      unit: found.guess.unit ?? null,
-      rater: found.guess.rater ?? null,
-      value: found.guess.value ?? null,
-    });
+    choose({ kind: found.kind, columns: found.guess });
   };
 
   const compute = async (event: FormEvent) => {
     event.preventDefault();
     if (file === null) return;
-    const { unit, rater, value, level, order, missing } = choices;
-    const view = await send<FileAgreementView>(
+    const view = await send<FileView>(
       file,
-      {
-        unit: unit ?? "",
-        rater: rater ?? "",
-        value: value ?? "",
-        level,
-        missing,
-        ...(level !== "interval" && { order }),
-        ...(preview !== null && { readAs: preview.readAs }),
-      },
+      { ...requestOf(choices), ...(preview !== null && { readAs: preview.readAs }) },
       "computing",
     );
     if (view !== null) setResult({ view, choices, readAs: preview?.readAs ?? "" });
@@ -191,40 +177,58 @@ export function RatingsFile() {
               </Alert>
             )}
             <Preview preview={preview} choices={choices} />
-            <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
-              {(["unit", "rater", "value"] as const).map((what) => (
+            <Select
+              label="Kind of file"
+              description={KIND_WORDS[choices.kind]}
+              data={KINDS}
+              value={choices.kind}
+              allowDeselect={false}
+              onChange={(kind) => choose({ kind: kind as FileKind })}
+              maw={480}
+            />
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" className={classes.bottom}>
+              {columnsOf(choices).map((what) => (
                 <Select
                   key={what}
                   label={COLUMN_WORDS[what].label}
-                  description={COLUMN_WORDS[what].description}
+                  description={
+                    choices.kind === "ratings" && what === "question"
+                      ? "Optional: their units are drawn together"
+                      : COLUMN_WORDS[what].description
+                  }
                   placeholder="Choose a column"
                   data={columns}
-                  value={choices[what]}
+                  value={choices.columns[what] ?? null}
                   error={fields[what]}
-                  required
-                  onChange={(name) => choose({ [what]: name })}
+                  required={choices.kind !== "ratings" || what !== "question"}
+                  onChange={(name) => {
+                    const { [what]: _, ...others } = choices.columns;
+                    choose({ columns: name === null ? others : { ...others, [what]: name } });
+                  }}
                   searchable
-                  allowDeselect={false}
+                  allowDeselect={choices.kind === "ratings" && what === "question"}
                   nothingFoundMessage="No matching columns"
                 />
               ))}
             </SimpleGrid>
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" className={classes.bottom}>
-              <Select
-                label="Measurement level"
-                description="For Krippendorff’s alpha"
-                data={LEVELS}
-                value={choices.level}
-                allowDeselect={false}
-                onChange={(level) => choose({ level: level as Level })}
-                error={fields.level}
-              />
-              {choices.level !== "interval" && (
+              {choices.kind === "ratings" && (
+                <Select
+                  label="Measurement level"
+                  description="Ordinal: weighted kappa, AC2, mean and median too"
+                  data={LEVELS}
+                  value={choices.level}
+                  allowDeselect={false}
+                  onChange={(level) => choose({ level: level as Level })}
+                  error={fields.level}
+                />
+              )}
+              {choices.kind === "ratings" && choices.level !== "interval" && (
                 <TextInput
                   label="Possible values"
                   description={
                     choices.level === "ordinal"
-                      ? "Lowest first, comma-separated; optional for numbers"
+                      ? "Whole scale, lowest first, comma-separated"
                       : "Comma-separated; optional: the scale of Gwet’s AC1"
                   }
                   placeholder={choices.level === "ordinal" ? "poor, fair, good" : "yes, no"}
@@ -241,21 +245,46 @@ export function RatingsFile() {
                 onChange={(event) => choose({ missing: event.currentTarget.value })}
                 error={fields.missing}
               />
+              <TextInput
+                label="Cannot tell"
+                description="Answers that no number is computed from, comma-separated"
+                placeholder={CANNOT_TELL}
+                value={choices.cannotTell}
+                onChange={(event) => choose({ cannotTell: event.currentTarget.value })}
+                error={fields.cannotTell}
+              />
+              {choices.kind === "pairs" && (
+                <TextInput
+                  label="Tie"
+                  description="Text that means that neither is better"
+                  placeholder={TIE}
+                  value={choices.tie}
+                  onChange={(event) => choose({ tie: event.currentTarget.value })}
+                  error={fields.tie}
+                />
+              )}
             </SimpleGrid>
+            {choices.kind === "pairs" && (
+              <Checkbox
+                label="Left and right do not say where a response was shown"
+                checked={choices.unordered}
+                onChange={(event) => choose({ unordered: event.currentTarget.checked })}
+              />
+            )}
             <Group>
               <Button
                 type="submit"
                 loading={busy === "computing"}
                 leftSection={<IconMathFunction size={16} aria-hidden />}
               >
-                Compute agreement
+                {choices.kind === "ratings" ? "Compute agreement" : "Compute preferences"}
               </Button>
             </Group>
           </Stack>
         </Paper>
       )}
       {result !== null && (
-        <FileAgreementResult
+        <Result
           view={result.view}
           command={commandLine(result.view.fileName, result.choices, result.readAs)}
         />
@@ -264,16 +293,36 @@ export function RatingsFile() {
   );
 }
 
-const COLUMN_WORDS = {
+function Result({ view, command }: { view: FileView; command: string }) {
+  return view.kind === "ratings" ? (
+    <FileAgreementResult view={view} command={command} />
+  ) : (
+    <FilePreferencesResult view={view} command={command} />
+  );
+}
+
+const KIND_WORDS: Record<FileKind, string> = {
+  ratings: "One row per rating of an item",
+  rankings: "One row per system that a rater ranked for a question",
+  pairs: "One row per pair of systems that a rater compared for a question",
+};
+
+const COLUMN_WORDS: Record<ColumnName, { label: string; description: string }> = {
   unit: { label: "Units", description: "Item ID column" },
   rater: { label: "Raters", description: "Rater column" },
   value: { label: "Values", description: "Rating column" },
+  question: { label: "Questions", description: "Question column" },
+  system: { label: "Systems", description: "Column of the ranked systems" },
+  rank: { label: "Ranks", description: "Rank column, 1 for the best" },
+  left: { label: "Left", description: "Column of the systems on the left" },
+  right: { label: "Right", description: "Column of the systems on the right" },
+  preferred: { label: "Preferred", description: "Column with the better system’s name" },
 };
 
 function Preview({ preview, choices }: { preview: RatingsPreview; choices: Choices }) {
   const roleOf = (name: string) =>
-    (["unit", "rater", "value"] as const)
-      .filter((what) => name !== "" && choices[what] === name)
+    columnsOf(choices)
+      .filter((what) => name !== "" && choices.columns[what] === name)
       .map((what) => COLUMN_WORDS[what].label)
       .join(", ");
   return (
@@ -344,28 +393,4 @@ async function ask<T>(
   } catch {
     return { refusal: unsentFile(file.name) };
   }
-}
-
-/** The same on the command line. */
-function commandLine(
-  fileName: string,
-  { unit, rater, value, level, order, missing }: Choices,
-  readAs: string,
-): string {
-  const quoted = (text: string) =>
-    /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-  return [
-    "npm run --silent freshqa -- agreement",
-    quoted(fileName),
-    "--unit",
-    quoted(unit ?? ""),
-    "--rater",
-    quoted(rater ?? ""),
-    "--value",
-    quoted(value ?? ""),
-    ...(level === "nominal" ? [] : ["--level", level]),
-    ...(level !== "interval" && order.trim() !== "" ? ["--order", quoted(order)] : []),
-    ...(missing.trim() === "" ? [] : ["--missing", quoted(missing)]),
-    ...(readAs === "" ? [] : ["--read-as", readAs]),
-  ].join(" ");
 }

@@ -2,11 +2,20 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { previewTable, type TablePreview } from "./preview";
 import { agreementOfFile, type FileAgreement } from "./ratings-file";
-import type { UploadedFile } from "./table-file";
+import { preferencesOfFile, type FilePreferences } from "./preferences-file";
+import type { TableRefusal, UploadedFile } from "./table-file";
+import { answersInWords } from "./words";
+import {
+  preferenceDataTable,
+  preferencesInWords,
+  preferenceTables,
+} from "@/lib/reporting/preferences/tables";
+import type { ReportTable } from "@/lib/reporting/files/table";
 import {
   agreementDataTable,
   agreementTable,
   confusionTable,
+  levelsTable,
 } from "@/lib/reporting/agreement/report-table";
 import { readingText } from "@/lib/dataset/file-formats/reading";
 import { describeReading } from "@/lib/dataset/imports/rules";
@@ -16,11 +25,27 @@ import type { RatingsFileRequest } from "./schema";
 
 /** The agreement in someone's file, and the files that a paper includes. */
 export interface FileAgreementView extends FileAgreement {
+  kind: "ratings";
   fileName: string;
   files: Record<TableFormat, string>;
+  /** How often each level was given; null at other levels than the ordinal one. */
+  levels: ReportTable | null;
   /** The confusion matrix by itself, for programs; null where there is none. */
   confusionCsv: string | null;
 }
+
+/** What rankings or pairs in someone's file come to. */
+export interface FilePreferencesView {
+  kind: "preferences";
+  report: FilePreferences;
+  /** How much there is, in a sentence. */
+  summary: string;
+  tables: ReportTable[];
+  fileName: string;
+  files: Record<TableFormat, string>;
+}
+
+export type FileView = FileAgreementView | FilePreferencesView;
 
 /** A file's first rows as they are read, and how that differs from the usual form. */
 export interface RatingsPreview extends Omit<TablePreview, "reading"> {
@@ -46,7 +71,7 @@ export async function previewRatingsFile(
 }
 
 /**
- * Every coefficient of agreement of a file of ratings, which is not kept.
+ * Every number of a file of ratings, rankings or pairs, which is not kept.
  * @param pause awaited from time to time, so that the server can attend to others
  */
 export async function getFileAgreement(
@@ -54,20 +79,31 @@ export async function getFileAgreement(
   file: UploadedFile,
   request: RatingsFileRequest,
   pause: () => Promise<void>,
-): Promise<
-  Result<
-    FileAgreementView,
-    "bad-ratings" | "missing-column" | "no-order" | "repeated-column" | "same-column" | "unreadable"
-  >
-> {
+): Promise<Result<FileView, TableRefusal | "no-order">> {
   authorize(actor, "reports.read");
-  const { unit, rater, value, level, order, missing, readAs } = request;
+  return request.kind === "ratings"
+    ? ratingsView(file, request, pause)
+    : preferencesView(file, request, pause);
+}
+
+async function ratingsView(
+  file: UploadedFile,
+  request: Extract<RatingsFileRequest, { kind: "ratings" }>,
+  pause: () => Promise<void>,
+): Promise<Result<FileAgreementView, TableRefusal | "no-order">> {
+  const { unit, rater, value, question, level, order, missing, cannotTell, readAs } = request;
   const found = await agreementOfFile(
     file,
     {
-      columns: { unit, rater, value },
+      columns: {
+        unit,
+        rater,
+        value,
+        ...(level === "ordinal" && question !== "" && { question }),
+      },
       level,
       missing,
+      cannotTell,
       reading: readAs,
       ...(order.length > 0 && { order }),
     },
@@ -76,7 +112,10 @@ export async function getFileAgreement(
   if (!found.ok) return found;
   const { agreement, confusion, values, raters } = found.value;
   const caption = `Agreement of the ratings in ${file.name}`;
-  const coefficients = agreementTable(agreement, caption);
+  const levels =
+    agreement.ordinal === undefined
+      ? null
+      : levelsTable(agreement.ordinal, `Levels in ${file.name}`);
   const matrix =
     confusion === null
       ? null
@@ -86,23 +125,74 @@ export async function getFileAgreement(
           [raters[0]!, raters[1]!],
           `Confusion matrix for ${file.name}`,
         );
-  // A paper includes both tables; a program reads one at a time.
-  const both = (format: TableFormat) =>
-    [coefficients, ...(matrix === null ? [] : [matrix])]
-      .map((table) => writeTable(table, format))
-      .join("\n");
-  const files = {
-    csv: writeTable(agreementDataTable(agreement, caption), "csv"),
-    latex: both("latex"),
-    markdown: both("markdown"),
-  };
+  const tables = [agreementTable(agreement, caption), levels, matrix].filter(
+    (table) => table !== null,
+  );
   return {
     ok: true,
     value: {
       ...found.value,
+      kind: "ratings",
       fileName: file.name,
-      files,
+      files: filesOf(tables, agreementDataTable(agreement, caption)),
+      levels,
       confusionCsv: matrix === null ? null : writeTable(matrix, "csv"),
     },
   };
+}
+
+async function preferencesView(
+  file: UploadedFile,
+  request: Exclude<RatingsFileRequest, { kind: "ratings" }>,
+  pause: () => Promise<void>,
+): Promise<Result<FilePreferencesView, TableRefusal>> {
+  const { question, rater, missing, cannotTell, readAs } = request;
+  const common = {
+    missing,
+    reading: readAs,
+    ...(cannotTell.length > 0 && { cannotTell }),
+  };
+  const found = await preferencesOfFile(
+    file,
+    request.kind === "rankings"
+      ? {
+          ...common,
+          kind: "rankings",
+          columns: { question, rater, system: request.system, rank: request.rank },
+        }
+      : {
+          ...common,
+          kind: "pairs",
+          columns: {
+            question,
+            rater,
+            left: request.left,
+            right: request.right,
+            preferred: request.preferred,
+          },
+          unordered: request.unordered === "true",
+          ...(request.tie !== "" && { tie: request.tie }),
+        },
+    pause,
+  );
+  if (!found.ok) return found;
+  const report = found.value;
+  const tables = preferenceTables(report, file.name);
+  return {
+    ok: true,
+    value: {
+      kind: "preferences",
+      report,
+      summary: `${preferencesInWords(report)} ${answersInWords(report.answers)}`,
+      tables,
+      fileName: file.name,
+      files: filesOf(tables, preferenceDataTable(report, `Preferences in ${file.name}`)),
+    },
+  };
+}
+
+/** A paper includes all tables; a program reads every number in one. */
+function filesOf(tables: readonly ReportTable[], data: ReportTable): Record<TableFormat, string> {
+  const all = (format: TableFormat) => tables.map((table) => writeTable(table, format)).join("\n");
+  return { csv: writeTable(data, "csv"), latex: all("latex"), markdown: all("markdown") };
 }

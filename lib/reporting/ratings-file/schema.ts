@@ -37,17 +37,13 @@ const listed = text(5_000, "Text too long.")
 /** What the address of an upload says about a file whose columns are to be shown. */
 export const ratingsPreviewSchema = z.object({ fileName });
 
-/** What it says about a file whose agreement is to be computed. */
-export const ratingsRequestSchema = z.object({
+const common = {
   fileName,
-  unit: column("units"),
   rater: column("raters"),
-  value: column("values"),
-  level: z.enum(LEVELS, "Level must be nominal, ordinal or interval.").default("nominal"),
-  /** Every possible value, with commas; for the ordinal level from the lowest to the highest. */
-  order: listed,
   /** Texts that mean "missing", with commas. */
   missing: listed,
+  /** Texts that mean "cannot tell", with commas. Empty, for rankings and pairs: the usual text. */
+  cannotTell: listed,
   /** How a CSV file is read that is not in the usual form, as the preview offered it. */
   readAs: text(200, "Unknown file format option.")
     .default("")
@@ -65,5 +61,39 @@ export const ratingsRequestSchema = z.object({
       });
       return z.NEVER;
     }),
-});
+};
+
+/** What it says about a file that is to be computed. */
+export const ratingsRequestSchema = z.discriminatedUnion("kind", [
+  z.object({
+    ...common,
+    kind: z.literal("ratings"),
+    unit: column("units"),
+    value: column("values"),
+    level: z.enum(LEVELS, "Level must be nominal, ordinal or interval.").default("nominal"),
+    /** Every possible value, with commas; for the ordinal level from the lowest to the highest. */
+    order: listed,
+    /** At the ordinal level: the column of the questions; empty: each unit is its own. */
+    question: text(500, "Column name too long.").trim().default(""),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal("rankings"),
+    question: column("questions"),
+    system: column("systems"),
+    rank: column("ranks"),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal("pairs"),
+    question: column("questions"),
+    left: column("systems on the left"),
+    right: column("systems on the right"),
+    preferred: column("preferred systems"),
+    /** The text of a tie; empty: the usual one. */
+    tie: text(500, "Text too long.").trim().default(""),
+    /** Whether left and right say nothing of where a response was shown. */
+    unordered: z.enum(["true", "false"], "Must be true or false.").default("false"),
+  }),
+]);
 export type RatingsFileRequest = z.output<typeof ratingsRequestSchema>;

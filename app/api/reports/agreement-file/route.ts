@@ -10,12 +10,13 @@ import {
 
 /**
  * Takes a file of ratings as the request's body and keeps nothing of it. With `step=preview` it answers with the columns
- * and first rows; without, with every coefficient of agreement.
+ * and first rows; without, with every number that there is of ratings, rankings or pairs.
  */
 export const POST = route(async (actor, request) => {
   authorize(actor, "reports.read");
   const { step, ...asked } = Object.fromEntries(new URL(request.url).searchParams);
-  const wanted = step === "preview" ? null : ratingsRequestSchema.parse(asked);
+  const wanted =
+    step === "preview" ? null : ratingsRequestSchema.parse({ kind: "ratings", ...asked });
   const name = wanted?.fileName ?? ratingsPreviewSchema.parse(asked).fileName;
   const bytes =
     Number(request.headers.get("content-length") ?? 0) > MAX_RATINGS_BYTES
@@ -25,7 +26,7 @@ export const POST = route(async (actor, request) => {
     return refusalResponse(
       {
         code: "too-large",
-        message: `File too large: the limit is ${MAX_RATINGS_BYTES / 1e6} MB. Nothing was computed. Keep only the three rating columns, or use “freshqa agreement” on the command line.`,
+        message: `File too large: the limit is ${MAX_RATINGS_BYTES / 1e6} MB. Nothing was computed. Keep only the columns needed, or use “freshqa agreement” on the command line.`,
       },
       413,
     );

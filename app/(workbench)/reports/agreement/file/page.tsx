@@ -12,7 +12,7 @@ export default async function AgreementOfFilePage() {
       <ReportHeader
         title="Agreement from a file"
         actions={<HowLink />}
-        description="For any ratings table with one row per rating: item, rater, rating. The file is processed in memory and not stored."
+        description="For any table with one row per rating of an item, per ranked system, or per pair of systems compared. The file is processed in memory and not stored."
       />
       <RatingsFile />
     </>

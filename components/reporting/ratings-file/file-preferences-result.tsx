@@ -1,0 +1,34 @@
+import { Text } from "@mantine/core";
+import type { FilePreferencesView } from "@/lib/reporting/ratings-file/queries";
+import { GroupedBars } from "@/components/charts/grouped-bars";
+import { ReportTableView } from "@/components/reporting/shared/report-table-view";
+import { fileBase, FileResult } from "./file-result";
+
+/** What rankings or pairs in a file come to: systems, win rates, agreement. */
+export function FilePreferencesResult({
+  view,
+  command,
+}: {
+  view: FilePreferencesView;
+  command: string;
+}) {
+  const { report, summary, tables, fileName } = view;
+  const base = fileBase("preferences", fileName);
+  return (
+    <FileResult title="Preferences" base={base} view={view} json={report} command={command}>
+      <Text className="tabular">{summary}</Text>
+      {tables.map((table) => (
+        <ReportTableView key={table.label} table={table} />
+      ))}
+      <GroupedBars
+        title="Mean win rate with 95% CI"
+        unit="percent"
+        fileName={base}
+        data={{
+          places: { title: "System", labels: report.systems.map(({ system }) => system) },
+          series: [{ name: fileName, values: report.systems.map(({ winRate }) => winRate) }],
+        }}
+      />
+    </FileResult>
+  );
+}
