@@ -34,6 +34,7 @@ export interface RunResponse {
   text: string | null;
   /** Characters of the whole response. */
   length: number;
+  /** Nothing where the reader has still to rate it: a column of the file may be someone's verdict. */
   metadata: Record<string, string>;
   /** The job and its item that made the response; null where it came in a file, or there is none. */
   jobId: number | null;
@@ -61,7 +62,7 @@ export async function listResponses(
   authorize(actor, "runs.read");
   return db.$queryRaw<RunResponse[]>`
     SELECT e.question_id AS "questionId", e.position, trim(${cell("r", "question")}) AS question, trim(${cell("r", "answer_0")}) AS answer,
-      left(s.text, ${RESPONSE_SHOWN}) AS text, coalesce(length(s.text), 0) AS length, coalesce(s.metadata, '{}') AS metadata,
+      left(s.text, ${RESPONSE_SHOWN}) AS text, coalesce(length(s.text), 0) AS length, CASE WHEN s.id IS NULL OR s.id IN ${responsesToRate(actor.userId)} THEN '{}' ELSE s.metadata END AS metadata,
       s.job_id AS "jobId", (SELECT i.id FROM job_items i WHERE i.response_id = s.id AND i.job_id = s.job_id) AS "itemId"
     FROM model_runs run JOIN release_entries e ON e.release_id = run.release_id JOIN revisions r ON r.id = e.revision_id
       LEFT JOIN responses s ON s.run_id = run.id AND s.question_id = e.question_id

@@ -529,10 +529,10 @@ describe("a file of responses", () => {
     }
   });
 
-  it("shows no record of a response to who has still to rate it, as it may hold a verdict", async () => {
+  it("shows neither record nor metadata of a response to who has still to rate it, as they may hold a verdict", async () => {
     const runId = await newRun();
     const file = csv(
-      ["question", "response", "rating"],
+      ["question", "response", "what our script said"],
       ["Who is first?", "a", "TRUE"],
       ["Who is second?", "b", "FALSE"],
     );
@@ -561,6 +561,12 @@ describe("a file of responses", () => {
       data: { taskId, campaignId, slot: 1, position: 1, raterId: rater.userId },
     });
     expect(await shown(rater)).toEqual(["Who is second?"]);
+    const said = async (who: Actor) =>
+      (await listResponses(who, runId, "answered")).map(
+        ({ metadata }) => metadata["what our script said"],
+      );
+    expect(await said(actor)).toEqual(["TRUE", "FALSE"]);
+    expect(await said(rater)).toEqual([undefined, "FALSE"]);
     expect(await shown(actor)).toEqual(["Who is first?", "Who is second?"]);
   });
 
