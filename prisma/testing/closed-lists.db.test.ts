@@ -122,6 +122,7 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
 const PARTS: Record<string, readonly string[]> = {
   connections_key: ["", ...KEY_SOURCES],
   gold_verdicts_verdict: GOLD_KINDS,
+  job_items_credit: JOB_OUTCOMES,
   job_items_done: ITEM_STATUSES,
   job_items_lease: ITEM_STATUSES,
   jobs_method: JOB_KINDS,
