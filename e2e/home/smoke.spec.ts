@@ -1,4 +1,4 @@
-import { expect, test } from "../support/journey";
+import { expect, expectAccessible, signIn, test } from "../support/journey";
 
 test("the health endpoints answer without a sign-in and say that database and migrations are ready", async ({
   request,
@@ -39,4 +39,27 @@ test("a person who typed 127.0.0.1 is led to localhost, where the sign-in cookie
 }) => {
   await page.goto(baseURL!.replace("localhost", "127.0.0.1") + "/sign-in");
   await expect(page).toHaveURL(`${baseURL}/sign-in`);
+});
+
+// Files run by their folders' names: no journey has added anything to these pages before this one.
+test("pages of automatic evaluation say how to begin where there is nothing yet", async ({
+  page,
+}) => {
+  await signIn(page, "hugo@freshqa.example");
+  for (const [path, title, action] of [
+    ["/methods", "No methods yet", "Choose or write methods"],
+    ["/methods/demonstrations", "No demonstration sets yet", "Add demonstration set"],
+    ["/evaluators", "No evaluators yet", "Add evaluator"],
+    ["/jobs", "No jobs yet", "New job"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await expect(page.getByRole("link", { name: action })).toHaveCount(1);
+    await expectAccessible(page);
+  }
+  await signIn(page, "femi@freshqa.example");
+  await page.goto("/connections");
+  await expect(page.getByRole("heading", { name: "No connections yet" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add connection" })).toHaveCount(1);
+  await expectAccessible(page);
 });
