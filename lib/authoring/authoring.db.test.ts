@@ -6,6 +6,7 @@ import { db, disconnect } from "@/lib/platform/db";
 import { parseGrid } from "@/lib/dataset/questions/grid";
 import { getQuestion, listQuestions } from "@/lib/dataset/questions/queries";
 import { seededRandom } from "@/prisma/factories/release-rows";
+import { value } from "@/prisma/testing/value";
 import * as commands from "./commands";
 import type { StaleDraft } from "./commands";
 import {
@@ -91,12 +92,6 @@ function draft(change: Partial<Draft> = {}): Draft {
     year: "2024",
     ...change,
   };
-}
-function value<T>(
-  result: { ok: true; value: T } | { ok: false; refusal: { code: string; message: string } },
-): T {
-  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
-  return result.value;
 }
 const code = (result: { ok: true } | { ok: false; refusal: { code: string } }) =>
   result.ok ? "ok" : result.refusal.code;

@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db } from "@/lib/platform/db";
 import type { AnyResult } from "@/lib/platform/result";
 import type { Content } from "@/lib/dataset/questions/schema";
+import { value } from "@/prisma/testing/value";
 import { refreshQuestion, undoReview, verifyQuestion } from "./commands";
 import type { RefreshChange } from "./schema";
 import { sampleContent } from "@/prisma/testing/content";
@@ -62,10 +63,6 @@ const head = (questionId: number) => db.questionHead.findUniqueOrThrow({ where: 
 const today = async () =>
   (await db.$queryRaw<{ day: Date }[]>`SELECT dataset_today() AS day`)[0]!.day;
 
-function value<T>(result: AnyResult<T>): T {
-  if (!result.ok) throw new Error(result.refusal.message);
-  return result.value;
-}
 const codes = (results: AnyResult<unknown>[]) =>
   results.map((result) => (result.ok ? "ok" : result.refusal.code)).sort();
 

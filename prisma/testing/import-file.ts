@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Actor } from "@/lib/people/access/schema";
 import { applyImport, beginImport, readImport } from "@/lib/dataset/imports/commands";
+import { value } from "./value";
 import { acceptAllRewordings } from "./accept-rewordings";
-import type { AnyResult } from "@/lib/platform/result";
 
 /**
  * Makes a file the dataset's new state: every row without an equal is a rewording of its best candidate, and what the
@@ -24,9 +24,4 @@ export async function importFile(actor: Actor, fileName: string, path: string): 
       order: "file",
     }),
   );
-}
-
-function value<T>(result: AnyResult<T>): T {
-  if (!result.ok) throw new Error(result.refusal.message);
-  return result.value;
 }

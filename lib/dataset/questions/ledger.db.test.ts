@@ -10,10 +10,10 @@ import { previewDraw } from "@/lib/dataset/splits/queries";
 import { drawSchema } from "@/lib/dataset/splits/schema";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, transaction, withConnection } from "@/lib/platform/db";
-import type { AnyResult } from "@/lib/platform/result";
 import { refreshQuestion, undoReview } from "@/lib/refreshing/commands";
 import { importFile } from "@/prisma/testing/import-file";
 import { productSourcesIn, read } from "@/prisma/testing/tree";
+import { value } from "@/prisma/testing/value";
 import { cellOf, readCells, renderCells, renderNextReview } from "./cells";
 import { CHAINS_CHECK, HEADS_CHECK } from "./checks";
 import { changeQuestions, editQuestion, undoOperation } from "./commands";
@@ -63,11 +63,6 @@ function make(changes: Partial<Content> = {}): Promise<AppendedRevision> {
       comment: "",
     }),
   );
-}
-
-function value<T>(result: AnyResult<T>): T {
-  if (!result.ok) throw new Error(result.refusal.message);
-  return result.value;
 }
 
 type Row = Record<string, unknown>;

@@ -5,6 +5,7 @@ import { db, disconnect, transaction } from "@/lib/platform/db";
 import { renderCells } from "@/lib/dataset/questions/cells";
 import type { NextReview } from "@/lib/dataset/questions/schema";
 import { createQuestion } from "@/lib/dataset/questions/writes";
+import { value } from "@/prisma/testing/value";
 import {
   applySmoothing,
   assignQuestions,
@@ -81,10 +82,6 @@ beforeEach(async () => {
 });
 afterAll(disconnect);
 
-function value<T>(result: { ok: true; value: T } | { ok: false; refusal: { message: string } }): T {
-  if (!result.ok) throw new Error(result.refusal.message);
-  return result.value;
-}
 const lastAudit = async () => (await db.auditEvent.findFirst({ orderBy: { id: "desc" } }))!;
 const assignees = async () =>
   new Map((await db.reviewAssignment.findMany()).map((row) => [row.questionId, row.assigneeId]));

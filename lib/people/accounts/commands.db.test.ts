@@ -5,6 +5,7 @@ import type { Actor, Role } from "@/lib/people/access/schema";
 import { hashPassword, hashToken } from "@/lib/people/access/secrets";
 import { db, disconnect } from "@/lib/platform/db";
 import type { AnyResult } from "@/lib/platform/result";
+import { value } from "@/prisma/testing/value";
 import {
   acceptInvitation,
   changePassword,
@@ -60,10 +61,6 @@ async function onlyAdmins(count: number): Promise<(Actor & { email: string })[]>
 }
 
 const codeOf = (result: AnyResult<unknown>) => (result.ok ? "ok" : result.refusal.code);
-function valueOf<T>(result: AnyResult<T>): T {
-  if (!result.ok) throw new Error(`refused: ${result.refusal.code} ${result.refusal.message}`);
-  return result.value;
-}
 /** Whose a token from before sessions had rows is. */
 const session = (userId: number, sessionVersion: number) =>
   findSessionUser({ userId, sessionVersion });
@@ -81,7 +78,7 @@ afterAll(disconnect);
 describe("signing in by password", () => {
   it("gives the account's session version, whatever the case of the email, and is audited with its request", async () => {
     const person = await account();
-    const signedIn = valueOf(
+    const signedIn = value(
       await signInWithPassword({ email: person.email, password: PASSWORD }, origin),
     );
     expect(signedIn).toEqual({
@@ -241,22 +238,22 @@ describe("sessions", () => {
       userId: person.userId,
       roles: ["annotator"],
     });
-    valueOf(await deactivateUser(admin, { userId: person.userId }));
+    value(await deactivateUser(admin, { userId: person.userId }));
     expect(await session(person.userId, 1)).toBeNull();
-    valueOf(await reactivateUser(admin, { userId: person.userId }));
+    value(await reactivateUser(admin, { userId: person.userId }));
     expect(await session(person.userId, 1)).toBeNull();
     expect(
-      valueOf(await signInWithPassword({ email: person.email, password: PASSWORD }, origin))
+      value(await signInWithPassword({ email: person.email, password: PASSWORD }, origin))
         .sessionVersion,
     ).toBe(2);
   });
 
   it("end at once when the password changes, but for the one that changed it", async () => {
     const person = await account();
-    const elsewhere = valueOf(
+    const elsewhere = value(
       await signInWithPassword({ email: person.email, password: PASSWORD }, origin),
     );
-    const here = valueOf(
+    const here = value(
       await changePassword(
         person,
         { currentPassword: PASSWORD, newPassword: "another long one" },
@@ -279,7 +276,7 @@ describe("sessions", () => {
   it("end with the sign-out that they had, copies of their token too, and no other with them", async () => {
     const person = await account();
     const signIn = async () =>
-      valueOf(
+      value(
         await signInWithPassword(
           { email: person.email, password: PASSWORD },
           { ...origin, userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" },
@@ -313,7 +310,7 @@ describe("sessions", () => {
 
   it("all end at once when their owner signs out everywhere, tokens from before sessions had rows too", async () => {
     const person = await account();
-    const one = valueOf(
+    const one = value(
       await signInWithPassword({ email: person.email, password: PASSWORD }, origin),
     );
     expect(await session(person.userId, 1)).not.toBeNull();
@@ -327,7 +324,7 @@ describe("sessions", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
     try {
       const person = await account();
-      const one = valueOf(
+      const one = value(
         await signInWithPassword({ email: person.email, password: PASSWORD }, origin),
       );
       const lastSeen = async () => (await listOwnSessions(person))[0]!.lastSeenAt;
@@ -346,7 +343,7 @@ describe("sessions", () => {
 
   it("have new roles from the next request on", async () => {
     const person = await account(["annotator"]);
-    valueOf(await changeRoles(admin, { userId: person.userId, roles: ["rater", "maintainer"] }));
+    value(await changeRoles(admin, { userId: person.userId, roles: ["rater", "maintainer"] }));
     expect((await session(person.userId, 1))?.roles).toEqual(["rater", "maintainer"]);
     expect(await eventsOf("user.roles-changed", person.userId)).toBe(1);
   });
@@ -383,15 +380,15 @@ describe("one's own account", () => {
 
   it("changes its name with an audit event, and none when it stays the same", async () => {
     const person = await account();
-    valueOf(await renameSelf(person, { name: "Zoë O’Brien" }));
-    valueOf(await renameSelf(person, { name: "Zoë O’Brien" }));
+    value(await renameSelf(person, { name: "Zoë O’Brien" }));
+    value(await renameSelf(person, { name: "Zoë O’Brien" }));
     expect(await eventsOf("user.renamed", person.userId)).toBe(1);
   });
 });
 
 describe("invitations", () => {
   it("make the account with the invited roles, are kept as a hash alone, and work once even for two at once", async () => {
-    const link = valueOf(await inviteUser(admin, { email: "guest@example.org", roles: ["rater"] }));
+    const link = value(await inviteUser(admin, { email: "guest@example.org", roles: ["rater"] }));
     expect(link.path).toBe(`/invitation/${link.token}`);
     expect(link.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     const stored = await db.accessLink.findUniqueOrThrow({ where: { id: link.linkId } });
@@ -417,7 +414,7 @@ describe("invitations", () => {
       const clientKey = randomUUID();
       const links = await Promise.all(
         ["a", "b"].map(async (name) =>
-          valueOf(
+          value(
             await inviteUser(admin, {
               email: `${name}${round}@keys.example.org`,
               roles: ["rater"],
@@ -450,9 +447,7 @@ describe("invitations", () => {
   it("work for seven days and not a moment longer", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
     try {
-      const link = valueOf(
-        await inviteUser(admin, { email: "late@example.org", roles: ["rater"] }),
-      );
+      const link = value(await inviteUser(admin, { email: "late@example.org", roles: ["rater"] }));
       vi.setSystemTime(new Date("2026-11-28T11:59:59Z"));
       expect((await findLink("invitation", link.token))?.state).toBe("valid");
       vi.setSystemTime(new Date("2026-11-28T12:00:00Z"));
@@ -468,10 +463,8 @@ describe("invitations", () => {
   });
 
   it("can be revoked, and a second one for the same address revokes the first", async () => {
-    const first = valueOf(
-      await inviteUser(admin, { email: "twice@example.org", roles: ["rater"] }),
-    );
-    const second = valueOf(
+    const first = value(await inviteUser(admin, { email: "twice@example.org", roles: ["rater"] }));
+    const second = value(
       await inviteUser(admin, { email: "twice@example.org", roles: ["annotator"] }),
     );
     expect(
@@ -480,7 +473,7 @@ describe("invitations", () => {
     expect(
       (await listOpenInvitations(admin)).filter((open) => open.email === "twice@example.org"),
     ).toHaveLength(1);
-    valueOf(await revokeInvitation(admin, { invitationId: second.linkId }));
+    value(await revokeInvitation(admin, { invitationId: second.linkId }));
     expect(
       codeOf(
         await acceptInvitation({ token: second.token, name: "T", password: PASSWORD }, origin),
@@ -491,7 +484,7 @@ describe("invitations", () => {
   it("are either revoked or accepted, never both, when both happen at once", async () => {
     for (let round = 0; round < 5; round++) {
       const email = `race${round}@example.org`;
-      const link = valueOf(await inviteUser(admin, { email, roles: ["rater"] }));
+      const link = value(await inviteUser(admin, { email, roles: ["rater"] }));
       const [accepted, revoked] = await Promise.all([
         acceptInvitation({ token: link.token, name: "R", password: PASSWORD }, origin),
         revokeInvitation(admin, { invitationId: link.linkId }),
@@ -523,7 +516,7 @@ describe("password links", () => {
         { email: person.email, password: "wrong" },
         { address: `192.0.2.${100 + i}` },
       );
-    const link = valueOf(await makeResetLink(admin, { userId: person.userId }));
+    const link = value(await makeResetLink(admin, { userId: person.userId }));
     const answers = await Promise.all(
       ["a new long password", "b new long password"].map((password) =>
         resetPassword({ token: link.token, password }, origin),
@@ -545,8 +538,8 @@ describe("password links", () => {
 
   it("are no invitations, and invitations are no password links", async () => {
     const person = await account();
-    const reset = valueOf(await makeResetLink(admin, { userId: person.userId }));
-    const invitation = valueOf(
+    const reset = value(await makeResetLink(admin, { userId: person.userId }));
+    const invitation = value(
       await inviteUser(admin, { email: `purpose${unique}@example.org`, roles: ["rater"] }),
     );
     expect(
@@ -560,12 +553,12 @@ describe("password links", () => {
 
   it("stop working when another is made, when the password changes and when the account is deactivated", async () => {
     const person = await account();
-    const first = valueOf(await makeResetLink(admin, { userId: person.userId }));
-    const second = valueOf(await makeResetLink(admin, { userId: person.userId }));
+    const first = value(await makeResetLink(admin, { userId: person.userId }));
+    const second = value(await makeResetLink(admin, { userId: person.userId }));
     expect(codeOf(await resetPassword({ token: first.token, password: PASSWORD }, origin))).toBe(
       "link-revoked",
     );
-    valueOf(
+    value(
       await changePassword(
         person,
         { currentPassword: PASSWORD, newPassword: "another long one" },
@@ -575,7 +568,7 @@ describe("password links", () => {
     expect(codeOf(await resetPassword({ token: second.token, password: PASSWORD }, origin))).toBe(
       "link-revoked",
     );
-    const third = valueOf(await makeResetLink(admin, { userId: person.userId }));
+    const third = value(await makeResetLink(admin, { userId: person.userId }));
     await deactivateUser(admin, { userId: person.userId });
     expect(codeOf(await resetPassword({ token: third.token, password: PASSWORD }, origin))).toBe(
       "link-revoked",
@@ -586,13 +579,13 @@ describe("password links", () => {
 
 describe("accounts made by an administrator", () => {
   it("come with a link to set the password when none is given", async () => {
-    const made = valueOf(
+    const made = value(
       await createUser(admin, { email: "made@example.org", name: "Made", roles: ["annotator"] }),
     );
     expect(
       codeOf(await signInWithPassword({ email: "made@example.org", password: PASSWORD }, origin)),
     ).toBe("wrong-credentials");
-    valueOf(await resetPassword({ token: made.link!.token, password: PASSWORD }, origin));
+    value(await resetPassword({ token: made.link!.token, password: PASSWORD }, origin));
     expect(
       codeOf(await signInWithPassword({ email: "made@example.org", password: PASSWORD }, origin)),
     ).toBe("ok");
@@ -603,7 +596,7 @@ describe("accounts made by an administrator", () => {
     try {
       const make = (email: string) =>
         createUser(admin, { email, name: "Once", roles: ["rater"], password: PASSWORD });
-      valueOf(await make("once1@example.org"));
+      value(await make("once1@example.org"));
       await expect(make("once2@example.org")).rejects.toThrow();
     } finally {
       await db.$executeRaw`DROP INDEX users_once`;
@@ -672,7 +665,7 @@ describe("signing in through a provider", () => {
   it("lets in an active account with a verified email, whatever its case", async () => {
     const person = await account(["rater"], { passwordHash: null });
     expect(
-      valueOf(await signInWithProvider(identity(person.email.toUpperCase()), origin)),
+      value(await signInWithProvider(identity(person.email.toUpperCase()), origin)),
     ).toMatchObject({ userId: person.userId, sessionVersion: 1 });
     expect(
       await db.auditEvent.findFirst({
@@ -682,7 +675,7 @@ describe("signing in through a provider", () => {
   });
 
   it("accepts the open invitation of a verified email, once even for two at once", async () => {
-    const { linkId } = valueOf(
+    const { linkId } = value(
       await inviteUser(admin, { email: "provided@example.org", roles: ["maintainer"] }),
     );
     const answers = await Promise.all([
@@ -707,7 +700,7 @@ describe("signing in through a provider", () => {
     const person = await account();
     const closed = await account();
     await deactivateUser(admin, { userId: closed.userId });
-    const { linkId } = valueOf(
+    const { linkId } = value(
       await inviteUser(admin, { email: "revoked@example.org", roles: ["admin"] }),
     );
     await revokeInvitation(admin, { invitationId: linkId });

@@ -7,6 +7,7 @@ import { log } from "@/lib/platform/log";
 import { outgoingGuard, type OutgoingGuard } from "@/lib/platform/outgoing/guard";
 import { SecretLost, unseal, type SecretKeys } from "@/lib/platform/secrets";
 import type { ModelCapabilities, ModelConnection } from "./models";
+import { capabilitiesOf } from "./rules";
 import type { ServicePrice } from "./prices";
 import type { ModelApi, SearchService } from "./vocabulary";
 
@@ -81,13 +82,7 @@ export async function modelAccess(servedModelId: number): Promise<ModelAccess> {
       keyHeader: connection.keyHeader as ModelConnection["keyHeader"],
       query: connection.query as Record<string, string>,
     },
-    capabilities: {
-      temperature: row.temperature,
-      seed: row.seed,
-      tokenParameter: row.tokenParameter as ModelCapabilities["tokenParameter"],
-      reasoningEffort: row.reasoningEffort as ModelCapabilities["reasoningEffort"],
-      systemRole: row.systemRole as ModelCapabilities["systemRole"],
-    },
+    capabilities: capabilitiesOf(row),
     apiName: row.apiName,
   };
 }

@@ -7,7 +7,7 @@ import type { EvidenceKind } from "./evidence";
 import type { ModelCapabilities } from "./models";
 import type { ServicePrice } from "./prices";
 import type { ConnectionTest } from "./schema";
-import { KINDS_OF_SERVICE } from "./rules";
+import { capabilitiesOf, KINDS_OF_SERVICE } from "./rules";
 import type { ConnectionKind, KeySource, SearchService, Service } from "./vocabulary";
 
 /** A connection's key as people may see it. */
@@ -160,13 +160,7 @@ function servedModelView(
     label: row.label,
     apiName: row.apiName,
     model: row.model === null ? null : { modelId: row.modelId!, name: row.model.name },
-    capabilities: {
-      temperature: row.temperature,
-      seed: row.seed,
-      tokenParameter: row.tokenParameter as ModelCapabilities["tokenParameter"],
-      reasoningEffort: row.reasoningEffort as ModelCapabilities["reasoningEffort"],
-      systemRole: row.systemRole as ModelCapabilities["systemRole"],
-    },
+    capabilities: capabilitiesOf(row),
     archived: row.archivedAt !== null,
     version: row.version,
   };

@@ -65,6 +65,18 @@ export const TROUBLE_NAMES: Record<ModelTrouble, string> = {
   "not-allowed": "Host not allowed",
 };
 
+/** What a model accepts, of its row. */
+export function capabilitiesOf(
+  row: Pick<ModelCapabilities, "temperature" | "seed"> & {
+    tokenParameter: string;
+    reasoningEffort: string | null;
+    systemRole: string;
+  },
+): ModelCapabilities {
+  const { temperature, seed, tokenParameter, reasoningEffort, systemRole } = row;
+  return { temperature, seed, tokenParameter, reasoningEffort, systemRole } as ModelCapabilities;
+}
+
 /** The kinds of evidence that a service can give. A run that lacks one that its method wants is named so. */
 export const KINDS_OF_SERVICE: Record<SearchService, readonly EvidenceKind[]> = {
   serpapi: ["organic", "related", "qa", "graph", "box"],

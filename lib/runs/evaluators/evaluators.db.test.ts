@@ -11,6 +11,7 @@ import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import { sampleContent } from "@/prisma/testing/content";
 import { addQuestion } from "@/prisma/testing/questions";
 import { addServedModel } from "@/prisma/testing/served-models";
+import { value } from "@/prisma/testing/value";
 import { addEvaluatorVersion, createEvaluator, editEvaluator } from "./commands";
 import { freshEvalDefinition } from "./fresh-eval";
 import { getEvaluator, listEvaluators, repeatabilityOf } from "./queries";
@@ -22,13 +23,6 @@ let servedModelId: number;
 let serial = 0;
 const definition = freshEvalDefinition();
 const warmer = { ...definition, temperature: 0.5 };
-
-function value<T>(
-  result: { ok: true; value: T } | { ok: false; refusal: { code: string; message: string } },
-): T {
-  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
-  return result.value;
-}
 
 beforeAll(async () => {
   const user = await db.user.create({

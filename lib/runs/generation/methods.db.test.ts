@@ -8,6 +8,7 @@ import { NotFound } from "@/lib/platform/errors";
 import type { AnyResult } from "@/lib/platform/result";
 import { sampleContent } from "@/prisma/testing/content";
 import { addQuestion } from "@/prisma/testing/questions";
+import { value } from "@/prisma/testing/value";
 import {
   addPresetMethods,
   archiveMethod,
@@ -35,10 +36,6 @@ let actor: Actor;
 let setId: number;
 const RELEASE = "FreshQA_v01052026";
 
-function value<T>(result: AnyResult<T>): T {
-  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
-  return result.value;
-}
 const codeOf = (result: AnyResult<unknown>) => (result.ok ? "ok" : result.refusal.code);
 const preset = (key: string) => PRESETS.find((one) => one.key === key)!.definition;
 const PLAIN = preset("plain");

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { EVIDENCE_KINDS, type Evidence } from "@/lib/runs/connections/evidence";
 import type { Reply, ResponseEnd, Step, Taken } from "@/lib/runs/connections/procedure";
 import type { SearchService } from "@/lib/runs/connections/vocabulary";
+import { ASKING } from "@/prisma/testing/plain-method";
 import { EVIDENCE_PRESETS } from "./evidence";
 import { demonstrationSearches, responseProcedure, type ResponseTask } from "./procedures";
 import { missingKinds, reportedName, wantsSearch } from "./rules";
@@ -13,31 +14,23 @@ import {
   type MethodDefinition,
 } from "./schema";
 
-const asking = {
-  instruction: "Answer as concisely as possible.",
-  dateInPrompt: true,
-  timeZone: "America/Los_Angeles",
-  temperature: 0,
-  maxTokens: 256,
-  seed: null,
-} as const;
 const bySearch = { language: "en", country: "us", aiText: false };
 const DEFINITIONS = {
-  plain: { kind: "plain", ...asking },
-  "plain without date": { kind: "plain", ...asking, dateInPrompt: false, timeZone: "UTC" },
-  "few-shot": { kind: "few-shot", demonstrations: 2, answers: "short", ...asking },
+  plain: { kind: "plain", ...ASKING },
+  "plain without date": { kind: "plain", ...ASKING, dateInPrompt: false, timeZone: "UTC" },
+  "few-shot": { kind: "few-shot", demonstrations: 2, answers: "short", ...ASKING },
   "chain of thought": {
     kind: "chain-of-thought",
     demonstrations: 2,
     response: "answer",
-    ...asking,
+    ...ASKING,
   },
-  "Self-Ask": { kind: "self-ask", demonstrations: 2, search: null, ...asking },
+  "Self-Ask": { kind: "self-ask", demonstrations: 2, search: null, ...ASKING },
   "Self-Ask with search": {
     kind: "self-ask",
     demonstrations: 1,
     search: { ...bySearch, maxFollowUps: 2 },
-    ...asking,
+    ...ASKING,
   },
   FreshPrompt: {
     kind: "freshprompt",
@@ -46,7 +39,7 @@ const DEFINITIONS = {
     demonstrations: 2,
     answers: "long",
     search: bySearch,
-    ...asking,
+    ...ASKING,
   },
   "search only": { kind: "search-only", search: bySearch },
 } as const satisfies Record<string, MethodDefinition>;

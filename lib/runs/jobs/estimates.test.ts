@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
 import type { MethodDefinition } from "@/lib/runs/generation/schema";
+import { ASKING } from "@/prisma/testing/plain-method";
 import { estimate, estimateInWords, stepsOf, usualEvidence, type Estimate } from "./estimates";
 
-const asking = {
-  instruction: "",
-  dateInPrompt: true,
-  timeZone: "UTC",
-  temperature: 0,
-  maxTokens: 100,
-  seed: null,
-} as const;
+const asking = { ...ASKING, maxTokens: 100 };
 const selfAsk = (maxFollowUps: number | null): MethodDefinition => ({
   kind: "self-ask",
   demonstrations: 4,

@@ -8,8 +8,10 @@ import { recover } from "@/lib/runs/worker/writes";
 import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
 import type { MethodDefinition } from "@/lib/runs/generation/schema";
 import { makeJobFixture, setPrice, type JobFixture } from "@/prisma/testing/jobs";
+import { ASKING } from "@/prisma/testing/plain-method";
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import { until } from "@/prisma/testing/until";
+import { value } from "@/prisma/testing/value";
 import { cancelJob, createGenerationJob, createJudgingJob, pauseJob, resumeJob } from "./commands";
 import { dryRun, getItem, getJob, getRunOrigin, listItems, listJobs } from "./queries";
 import { generationJobSchema, judgingJobSchema } from "./schema";
@@ -34,12 +36,7 @@ const FRESHPROMPT: MethodDefinition = {
   demonstrations: 2,
   answers: "short",
   search: { language: "en", country: "us", aiText: false },
-  instruction: "Answer as concisely as possible.",
-  dateInPrompt: true,
-  timeZone: "America/Los_Angeles",
-  temperature: 0,
-  maxTokens: 256,
-  seed: null,
+  ...ASKING,
 };
 
 beforeAll(async () => {
@@ -123,9 +120,8 @@ const searchesMade = async () =>
 describe("a job that searches", () => {
   it("says beforehand what it will ask, without asking it", async () => {
     const served = await fixture.serve("ok");
-    const said = await dryRun(actor, input(served, "Before"));
-    if (!said.ok) throw new Error(said.refusal.message);
-    expect(said.value).toMatchObject({
+    const said = value(await dryRun(actor, input(served, "Before")));
+    expect(said).toMatchObject({
       items: 5,
       leftOutTotal: 1,
       leftOut: [{ question: questions[3], because: "Demonstration 2 of the prompt." }],
@@ -140,21 +136,21 @@ describe("a job that searches", () => {
         basis: "assumed",
       },
     });
-    const prompt = said.value.example.messages!.map(({ content }) => content).join("");
+    const prompt = said.example.messages!.map(({ content }) => content).join("");
     expect(prompt).toContain("query: Is the tower of Babel");
     // Of the question and two demonstrations, each the five pieces that the method keeps.
-    expect(said.value.estimate.evidence).toEqual({
+    expect(said.estimate.evidence).toEqual({
       searches: 3,
       pieces: 5,
       characters: 1_750,
       of: 0,
     });
     const tokens = 5 * Math.ceil((prompt.length + 3 * 1_750) / 4);
-    expect(said.value.estimate.inputTokens).toEqual({ least: tokens, most: tokens });
-    expect(said.value.summary).toContain(
+    expect(said.estimate.inputTokens).toEqual({ least: tokens, most: tokens });
+    expect(said.summary).toContain(
       "Evidence is not searched yet and estimated: 15 pieces of 350 characters in each prompt, a usual size.",
     );
-    expect(said.value.summary.join("\n")).toMatch(
+    expect(said.summary.join("\n")).toMatch(
       /Estimated cost of 5 calls and 7 search requests: unknown, because a price is missing for the model “.+” of “.+” and searches of “Search”/,
     );
     expect(await services.received()).toEqual([]);
@@ -166,17 +162,18 @@ describe("a job that searches", () => {
     const evaluatorId = await fixture.evaluator(await fixture.serve("ok"), {
       examples: [{ ...example!, question: questions[3]! }],
     });
-    const said = await dryRun(
-      actor,
-      judgingJobSchema.parse({
-        kind: "judge",
-        runId: fixture.runId,
-        evaluatorId,
-        modes: ["relaxed", "strict"],
-      }),
+    const said = value(
+      await dryRun(
+        actor,
+        judgingJobSchema.parse({
+          kind: "judge",
+          runId: fixture.runId,
+          evaluatorId,
+          modes: ["relaxed", "strict"],
+        }),
+      ),
     );
-    if (!said.ok) throw new Error(said.refusal.message);
-    expect(said.value).toMatchObject({
+    expect(said).toMatchObject({
       items: 10,
       leftOutTotal: 2,
       leftOut: [{ question: questions[3], because: "Demonstration 1 of the prompt." }],
@@ -185,23 +182,21 @@ describe("a job that searches", () => {
   });
 
   it("searches demonstrations first, each question once, and other models are compared on the same evidence", async () => {
-    const first = await createGenerationJob(actor, input(await fixture.serve("ok"), "One"));
-    if (!first.ok) throw new Error(first.refusal.message);
-    expect(first.value).toMatchObject({ items: 5, leftOut: 1 });
-    await finished(first.value.jobId);
+    const first = value(await createGenerationJob(actor, input(await fixture.serve("ok"), "One")));
+    expect(first).toMatchObject({ items: 5, leftOut: 1 });
+    await finished(first.jobId);
     expect(await searchesMade()).toBe(7);
     expect(await db.searchAnswer.count()).toBe(7);
-    const job = await getJob(actor, first.value.jobId);
+    const job = await getJob(actor, first.jobId);
     expect(job).toMatchObject({ searches: 7, calls: 5, counts: { done: 5, leftOut: 1 } });
     // The demonstrations' searches came before any call.
     const { startedAt } = await db.modelCall.findFirstOrThrow({ orderBy: { startedAt: "asc" } });
     const early = await db.searchAnswer.count({ where: { fetchedAt: { lt: startedAt } } });
     expect(early).toBeGreaterThanOrEqual(3);
 
-    const second = await createGenerationJob(actor, input(await fixture.serve("ok"), "Two"));
-    if (!second.ok) throw new Error(second.refusal.message);
+    const second = value(await createGenerationJob(actor, input(await fixture.serve("ok"), "Two")));
     vi.mocked(storedSearch).mockClear();
-    await finished(second.value.jobId);
+    await finished(second.jobId);
     // Those of the demonstrations are read for the job, those of the questions for their items.
     expect(storedSearch).toHaveBeenCalledTimes(2 + 5);
     expect(await searchesMade()).toBe(7);
@@ -212,36 +207,32 @@ describe("a job that searches", () => {
           orderBy: { item: { position: "asc" } },
         })
       ).map(({ evidence }) => evidence);
-    expect(await evidenceOf(second.value.jobId)).toEqual(await evidenceOf(first.value.jobId));
-    expect(await evidenceOf(second.value.jobId)).toHaveLength(5);
+    expect(await evidenceOf(second.jobId)).toEqual(await evidenceOf(first.jobId));
+    expect(await evidenceOf(second.jobId)).toHaveLength(5);
 
-    const after = await dryRun(actor, input(await fixture.serve("ok"), "After"));
-    if (!after.ok) throw new Error(after.refusal.message);
-    expect(after.value).toMatchObject({
+    const after = value(await dryRun(actor, input(await fixture.serve("ok"), "After")));
+    expect(after).toMatchObject({
       evidence: "stored",
       estimate: { searches: { least: 0, most: 0 }, searchesStored: 7 },
     });
-    expect(after.value.example.messages!.at(-1)!.content).toContain("snippet: ");
-    expect(after.value.estimate.evidence).toBeNull();
-    const lengthOf = ({ example: { messages } }: typeof after.value) =>
+    expect(after.example.messages!.at(-1)!.content).toContain("snippet: ");
+    expect(after.estimate.evidence).toBeNull();
+    const lengthOf = ({ example: { messages } }: typeof after) =>
       messages!.reduce((sum, { content }) => sum + content.length, 0);
 
     // Another day's searches are not stored; what they will bring is as much as these did.
-    const tomorrow = await dryRun(actor, {
-      ...input(await fixture.serve("ok"), "Tomorrow"),
-      searchDay: "2026-11-23",
-    });
-    if (!tomorrow.ok) throw new Error(tomorrow.refusal.message);
-    const { evidence, inputTokens } = tomorrow.value.estimate;
+    const tomorrow = value(
+      await dryRun(actor, {
+        ...input(await fixture.serve("ok"), "Tomorrow"),
+        searchDay: "2026-11-23",
+      }),
+    );
+    const { evidence, inputTokens } = tomorrow.estimate;
     expect(evidence).toMatchObject({ searches: 3, of: 7 });
-    expect(lengthOf(tomorrow.value) + 3 * evidence!.characters).toBeGreaterThan(
-      0.8 * lengthOf(after.value),
-    );
-    expect(lengthOf(tomorrow.value) + 3 * evidence!.characters).toBeLessThan(
-      1.2 * lengthOf(after.value),
-    );
-    expect(inputTokens.least).toBeGreaterThan(0.8 * after.value.estimate.inputTokens.least);
-    expect(tomorrow.value.summary.join("\n")).toContain(
+    expect(lengthOf(tomorrow) + 3 * evidence!.characters).toBeGreaterThan(0.8 * lengthOf(after));
+    expect(lengthOf(tomorrow) + 3 * evidence!.characters).toBeLessThan(1.2 * lengthOf(after));
+    expect(inputTokens.least).toBeGreaterThan(0.8 * after.estimate.inputTokens.least);
+    expect(tomorrow.summary.join("\n")).toContain(
       "the average of 7 stored searches of this connection",
     );
   });
@@ -274,13 +265,11 @@ describe("the estimate", () => {
       modes: ["relaxed"],
       sample: { size: 2 },
     });
-    const made = await createJudgingJob(actor, judging);
-    if (!made.ok) throw new Error(made.refusal.message);
-    await finished(made.value.jobId);
-    const said = await dryRun(actor, { ...judging, sample: null });
-    if (!said.ok) throw new Error(said.refusal.message);
-    const { estimate } = said.value;
-    expect(said.value.items).toBe(4);
+    const made = value(await createJudgingJob(actor, judging));
+    await finished(made.jobId);
+    const said = value(await dryRun(actor, { ...judging, sample: null }));
+    const { estimate } = said;
+    expect(said.items).toBe(4);
     // The services count 120 tokens of input and 30 of output, whatever the prompt.
     expect(estimate.basis).toBe("earlier calls");
     expect(estimate.calls).toEqual({ least: 4, most: 20 });
@@ -292,10 +281,8 @@ describe("the estimate", () => {
     expect(estimate.outputTokens.most).toBe(120);
     expect(estimate.cost!.least).toBeCloseTo(4 * 0.00018, 4);
     expect(estimate.cost!.most).toBeCloseTo(4 * 0.00018, 4);
-    expect(said.value.summary.join("\n")).toMatch(
-      /Estimated cost of 4 first replies: US\$0\.0007\d*\n/,
-    );
-    expect(said.value.summary).toContain(
+    expect(said.summary.join("\n")).toMatch(/Estimated cost of 4 first replies: US\$0\.0007\d*\n/);
+    expect(said.summary).toContain(
       "Asking again is not included: up to 2 times for a reply without a verdict, up to 2 times for one that was cut off, with twice the tokens each time.",
     );
   });
@@ -313,10 +300,9 @@ describe("where nothing is left", () => {
       evaluatorId,
       modes: ["relaxed"],
     });
-    const made = await createJudgingJob(actor, judging);
-    if (!made.ok) throw new Error(made.refusal.message);
-    expect(made.value).toMatchObject({ items: 5, leftOut: 1 });
-    await finished(made.value.jobId);
+    const made = value(await createJudgingJob(actor, judging));
+    expect(made).toMatchObject({ items: 5, leftOut: 1 });
+    await finished(made.jobId);
     const refusal = (message: string) => ({
       ok: false,
       refusal: { code: "nothing-left", message },
@@ -328,23 +314,21 @@ describe("where nothing is left", () => {
     );
     const plain = await fixture.evaluator(await fixture.serve("ok"));
     const all = { ...judging, evaluatorId: plain };
-    const second = await createJudgingJob(actor, all);
-    if (!second.ok) throw new Error(second.refusal.message);
+    const second = value(await createJudgingJob(actor, all));
     expect(await dryRun(actor, all)).toMatchObject(
       refusal(
         "No response of this run is left to judge: this evaluator has judged them, or another job will. Nothing was started. Judge responses again to include them.",
       ),
     );
-    expect(await cancelJob(actor, { jobId: second.value.jobId })).toMatchObject({ ok: true });
+    expect(await cancelJob(actor, { jobId: second.jobId })).toMatchObject({ ok: true });
   });
 });
 
 describe("a spending limit", () => {
   it("is given to a paused job only where its model and its searches have prices", async () => {
     const served = await fixture.serve("ok");
-    const made = await createGenerationJob(actor, input(served, "Limited later"));
-    if (!made.ok) throw new Error(made.refusal.message);
-    const { jobId } = made.value;
+    const made = value(await createGenerationJob(actor, input(served, "Limited later")));
+    const { jobId } = made;
     expect(await pauseJob(actor, { jobId })).toMatchObject({ ok: true });
     const { apiName, connection } = await db.servedModel.findUniqueOrThrow({
       where: { id: served },
@@ -381,12 +365,13 @@ describe("a spending limit", () => {
 
 describe("the queue", () => {
   it("follows from the jobs where it lost them, as after a restore", async () => {
-    const made = await createGenerationJob(actor, input(await fixture.serve("ok"), "Restored"));
-    if (!made.ok) throw new Error(made.refusal.message);
+    const made = value(
+      await createGenerationJob(actor, input(await fixture.serve("ok"), "Restored")),
+    );
     await db.$executeRawUnsafe("DELETE FROM graphile_worker._private_jobs");
     expect((await recover()).lanes).toBe(4);
     expect((await recover()).lanes).toBe(0);
-    await finished(made.value.jobId);
+    await finished(made.jobId);
   });
 });
 

@@ -8,6 +8,7 @@ import { inline, workbook } from "@/lib/dataset/file-formats/workbook-samples";
 import { db } from "@/lib/platform/db";
 import type { Content } from "@/lib/dataset/questions/schema";
 import { publishRelease } from "@/lib/dataset/releases/commands";
+import { value } from "@/prisma/testing/value";
 import {
   acceptResponseReading,
   applyResponseImport,
@@ -30,13 +31,6 @@ let runs = 0;
 
 const content = (question: string): Content =>
   sampleContent({ question, sources: ["https://example.org/a"], answers: ["Yes"] });
-
-function value<T>(
-  result: { ok: true; value: T } | { ok: false; refusal: { code: string; message: string } },
-): T {
-  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
-  return result.value;
-}
 
 beforeAll(async () => {
   const user = await db.user.create({

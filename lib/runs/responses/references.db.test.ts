@@ -10,6 +10,7 @@ import { createModel, createRun } from "@/lib/runs/models/commands";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import { sampleContent } from "@/prisma/testing/content";
 import { addQuestion } from "@/prisma/testing/questions";
+import { value } from "@/prisma/testing/value";
 import {
   applyResponseImport,
   beginResponseImport,
@@ -25,13 +26,6 @@ const folder = mkdtempSync(join(tmpdir(), "references-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 let actor: Actor;
 let modelId: number;
-
-function value<T>(
-  result: { ok: true; value: T } | { ok: false; refusal: { code: string; message: string } },
-): T {
-  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
-  return result.value;
-}
 
 beforeAll(async () => {
   const user = await db.user.create({

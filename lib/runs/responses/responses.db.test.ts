@@ -17,6 +17,7 @@ import { db } from "@/lib/platform/db";
 import { editQuestion } from "@/lib/dataset/questions/commands";
 import { RELEASE_COLUMNS, type Content } from "@/lib/dataset/questions/schema";
 import { publishRelease } from "@/lib/dataset/releases/commands";
+import { value } from "@/prisma/testing/value";
 import {
   applyResponseImport,
   decideSimilar,
@@ -72,13 +73,6 @@ async function person(name: string, roles: Actor["roles"]): Promise<Actor> {
     data: { email: `${name.toLowerCase()}@example.org`, name, roles: [...roles] },
   });
   return { userId: user.id, name, roles, via: "web" };
-}
-
-function value<T>(
-  result: { ok: true; value: T } | { ok: false; refusal: { code: string; message: string } },
-): T {
-  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
-  return result.value;
 }
 
 beforeAll(async () => {
