@@ -22,18 +22,21 @@ const files = (names) => [`^${AREA}/${names}\\.ts$`, `^${AREA}/[^/]+/${names}\\.
 // Pure files beyond the vocabulary are named for what they compute.
 const PURE =
   "(schema|vocabulary|fields|roles|rules|policy|cells|evidence|same-text|grid|likeness|matching|finding-messages|suggestions|presets)";
+const CITATIONS = "^lib/runs/references/(marks|overlap|stop-words|citation-check)\\.ts$";
 const CORE = [
   ...files(PURE),
   // Reports are computed from counts alone: whatever does not ask the database there is pure.
   "^lib/reporting/[^/]+/(?!(queries|commands|writes|sql|actions)\\.ts$)",
   "^lib/statistics/",
   "^lib/dataset/file-formats/",
+  CITATIONS,
 ];
 const CLIENT_SAFE = [
   ...files(PURE),
   ...files("actions"),
   "^lib/reporting/(files/(numbers|table)|agreement/coefficient)\\.ts$",
   "^lib/statistics/",
+  CITATIONS,
 ];
 const error = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 /** Tests may look at everything. */

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { RunResponse } from "@/lib/runs/responses/queries";
 import { LinkAnchor } from "@/components/ui/links";
 import classes from "./response-list.module.css";
-import { formatCount } from "@/lib/platform/format";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 /** Above so many characters or lines a response is folded. */
 const FOLDED_CHARACTERS = 480;
@@ -76,6 +76,13 @@ function ResponseItem({ runId, response }: { runId: number; response: RunRespons
                 </LinkAnchor>
               )}
             </Group>
+          )}
+          {response.references > 0 && (
+            <div>
+              <LinkAnchor href={`/runs/${runId}/responses/${questionId}`} fz="sm">
+                {countOf(response.references, "reference")}
+              </LinkAnchor>
+            </div>
           )}
           {jobId !== null && itemId !== null && (
             <LinkAnchor href={`/jobs/${jobId}/items/${itemId}`} fz="sm">

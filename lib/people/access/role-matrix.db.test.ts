@@ -381,6 +381,8 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   "runs/responses/queries": {
     listResponses: RUN_READERS,
     getResponseText: RUN_READERS,
+    getCitedResponse: RUN_READERS,
+    getCitationSummary: RUN_READERS,
     listResponseImports: RUN_READERS,
     responseImportProgress: RUN_READERS,
     responsePlan: RUN_READERS,

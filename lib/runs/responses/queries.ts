@@ -20,6 +20,16 @@ import {
   type RowProblem,
   type ShownResponses,
 } from "./schema";
+import {
+  checkCitations,
+  CITATION_CHECKS,
+  countCitations,
+  NO_CITATIONS,
+  type CheckedSegment,
+  type CitationCounts,
+  type CitationVariant,
+} from "@/lib/runs/references/citation-check";
+import type { Reference } from "@/lib/runs/references/vocabulary";
 import { responsesToRate } from "./sql";
 import { ADDED, bringsVerdict, broughtVerdicts } from "./writes";
 
@@ -36,6 +46,8 @@ export interface RunResponse {
   length: number;
   /** Nothing where the reader has still to rate it: a column of the file may be someone's verdict. */
   metadata: Record<string, string>;
+  /** How many references it has. */
+  references: number;
   /** The job and its item that made the response; null where it came in a file, or there is none. */
   jobId: number | null;
   itemId: number | null;
@@ -63,6 +75,7 @@ export async function listResponses(
   return db.$queryRaw<RunResponse[]>`
     SELECT e.question_id AS "questionId", e.position, trim(${cell("r", "question")}) AS question, trim(${cell("r", "answer_0")}) AS answer,
       left(s.text, ${RESPONSE_SHOWN}) AS text, coalesce(length(s.text), 0) AS length, CASE WHEN s.id IS NULL OR s.id IN ${responsesToRate(actor.userId)} THEN '{}' ELSE s.metadata END AS metadata,
+      (SELECT count(*)::int FROM response_references x WHERE x.response_id = s.id) AS "references",
       s.job_id AS "jobId", (SELECT i.id FROM job_items i WHERE i.response_id = s.id AND i.job_id = s.job_id) AS "itemId"
     FROM model_runs run JOIN release_entries e ON e.release_id = run.release_id JOIN revisions r ON r.id = e.revision_id
       LEFT JOIN responses s ON s.run_id = run.id AND s.question_id = e.question_id
@@ -82,6 +95,102 @@ export async function getResponseText(
   });
   if (!row) throw new NotFound("This response");
   return row.text;
+}
+
+// References ------------------------------------------------------------------------------------------------------
+
+/** A response with its references, and whether these support what cites them. */
+export interface CitedResponse {
+  questionId: number;
+  position: number;
+  question: string;
+  answer: string;
+  /** Unchanged. */
+  text: string;
+  /** In the order of their places. */
+  references: Reference[];
+  /** By each variant; null where the reader has still to rate the response, who is to judge it unprompted. */
+  checks: Record<CitationVariant, CheckedSegment[]> | null;
+  jobId: number | null;
+  itemId: number | null;
+}
+
+/** SQL: the references of the response `s` by place: JSON, Reference[]. */
+const REFERENCES = Prisma.sql`(
+  SELECT coalesce(json_agg(json_build_object('place', x.place, 'title', x.title, 'url', x.url, 'text', x.text) ORDER BY x.place), '[]'::json)
+  FROM response_references x WHERE x.response_id = s.id)`;
+
+/** A run's response to a question, with its references. @throws NotFound */
+export async function getCitedResponse(
+  actor: Actor,
+  runId: number,
+  questionId: number,
+): Promise<CitedResponse> {
+  authorize(actor, "runs.read");
+  const [row] = await db.$queryRaw<(Omit<CitedResponse, "checks"> & { toRate: boolean })[]>`
+    SELECT s.question_id AS "questionId", e.position, trim(${cell("r", "question")}) AS question, trim(${cell("r", "answer_0")}) AS answer, s.text, ${REFERENCES} AS "references",
+      s.id IN ${responsesToRate(actor.userId)} AS "toRate", s.job_id AS "jobId", (SELECT i.id FROM job_items i WHERE i.response_id = s.id AND i.job_id = s.job_id) AS "itemId"
+    FROM responses s JOIN model_runs run ON run.id = s.run_id JOIN revisions r ON r.id = s.revision_id
+      JOIN release_entries e ON e.release_id = run.release_id AND e.question_id = s.question_id
+    WHERE s.run_id = ${runId} AND s.question_id = ${questionId}`;
+  if (!row) throw new NotFound("This response");
+  const { toRate, ...response } = row;
+  const by = (variant: CitationVariant) =>
+    checkCitations(response.text, response.references, variant);
+  return {
+    ...response,
+    checks: toRate ? null : { paper: by("paper"), repository: by("repository") },
+  };
+}
+
+/** What the citation check counts in a run. */
+export interface CitationSummary {
+  /** Responses with references; those that the reader has still to rate are a number apart and in none of the counts. */
+  responses: number;
+  stillToRate: number;
+  references: number;
+  counts: Record<CitationVariant, CitationCounts>;
+}
+
+/** Responses whose citations are checked at a time: the texts of a run with references may be longer than memory. */
+const CHECKED_AT_ONCE = 100;
+
+/** The citations of a run's responses, summed up; null where none of them has references. */
+export async function getCitationSummary(
+  actor: Actor,
+  runId: number,
+): Promise<CitationSummary | null> {
+  authorize(actor, "runs.read");
+  const summary: CitationSummary = {
+    responses: 0,
+    stillToRate: 0,
+    references: 0,
+    counts: { paper: NO_CITATIONS, repository: NO_CITATIONS },
+  };
+  for (let after = 0; ;) {
+    const rows = await db.$queryRaw<
+      { id: number; text: string; references: Reference[]; toRate: boolean }[]
+    >`
+      SELECT s.id, s.text, ${REFERENCES} AS "references", s.id IN ${responsesToRate(actor.userId)} AS "toRate"
+      FROM responses s WHERE s.run_id = ${runId} AND s.id > ${after} AND EXISTS (SELECT FROM response_references x WHERE x.response_id = s.id)
+      ORDER BY s.id LIMIT ${CHECKED_AT_ONCE}`;
+    for (const { text, references, toRate } of rows) {
+      if (toRate) {
+        summary.stillToRate++;
+        continue;
+      }
+      summary.responses++;
+      summary.references += references.length;
+      for (const variant of CITATION_CHECKS)
+        summary.counts[variant] = countCitations(
+          checkCitations(text, references, variant),
+          summary.counts[variant],
+        );
+    }
+    if (rows.length < CHECKED_AT_ONCE)
+      return summary.responses + summary.stillToRate === 0 ? null : summary;
+    after = rows.at(-1)!.id;
+  }
 }
 
 // Imports ---------------------------------------------------------------------------------------------------------

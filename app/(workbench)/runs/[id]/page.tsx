@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from "@mantine/core";
-import { cache } from "react";
+import { cache, Suspense } from "react";
+import { CitationTable } from "@/components/runs/references/citation-table";
 import { UploadFile } from "@/components/dataset/imports/upload-file";
 import { JudgmentDownloads } from "@/components/reporting/judgment-export/judgment-downloads";
 import { RunProvenance } from "@/components/reporting/generated-runs/run-provenance";
@@ -21,6 +22,7 @@ import {
   listResponses,
   RESPONSES_PER_PAGE,
   countStillToRate,
+  getCitationSummary,
 } from "@/lib/runs/responses/queries";
 import { getRunOrigin } from "@/lib/runs/jobs/queries";
 import { getRun } from "@/lib/runs/models/queries";
@@ -131,6 +133,9 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
       <Stack gap="xl">
         <RunConfiguration run={run} />
         <RunProvenance provenance={provenance} />
+        <Suspense fallback={null}>
+          <Citations runId={run.runId} />
+        </Suspense>
         {answered === 0 && upload}
         {answered > 0 && (
           <section aria-labelledby="responses">
@@ -172,4 +177,11 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
       </Stack>
     </>
   );
+}
+
+/** Behind the rest of the page: every response of the run is read for it. */
+async function Citations({ runId }: { runId: number }) {
+  const actor = await requireActor("runs.read");
+  const summary = await getCitationSummary(actor, runId);
+  return summary && <CitationTable summary={summary} />;
 }

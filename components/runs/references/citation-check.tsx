@@ -1,0 +1,99 @@
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { TableScroll } from "@/components/ui/table-scroll";
+import {
+  CITATION_CHECKS,
+  countCitations,
+  type CheckedSegment,
+  type CitationVariant,
+} from "@/lib/runs/references/citation-check";
+import { CountsTable } from "./citation-table";
+import { STATE_WORDS, VARIANT_WORDS } from "./words";
+
+/** Of a segment so many characters are shown in the table. */
+const EXCERPT = 160;
+
+/** What the words of a response say about its citations, segment by segment. */
+export function CitationCheck({
+  text,
+  checks,
+}: {
+  text: string;
+  checks: Record<CitationVariant, CheckedSegment[]>;
+}) {
+  return (
+    <>
+      <Text fz="sm" mb="xs" maw={860}>
+        Counts the words that each piece of the response shares with the references: a hint beside
+        people’s ratings, not a verdict. It doesn’t see meaning, so a paraphrase can look
+        unsupported and a negation supported. F1 (paper) also counts the reference’s length against
+        it: a short sentence seldom reaches 0.57 with a long reference. Precision (repository)
+        doesn’t, leaves out stop words and gives cited references a bonus, but can’t score pieces
+        with fewer than five other words.
+      </Text>
+      <CountsTable
+        counts={{
+          paper: countCitations(checks.paper),
+          repository: countCitations(checks.repository),
+        }}
+      />
+      <TableScroll label="Citation check by piece of the response">
+        <Table miw={720} mt="md">
+          <TableThead>
+            <TableTr>
+              <TableTh scope="col">Text before the citations</TableTh>
+              {CITATION_CHECKS.map((variant) => (
+                <TableTh key={variant} scope="col" miw={200}>
+                  {VARIANT_WORDS[variant]}
+                </TableTh>
+              ))}
+            </TableTr>
+          </TableThead>
+          <TableTbody>
+            {checks.paper.map((segment) => (
+              <TableTr key={segment.from}>
+                <TableTd style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>
+                  {excerpt(text.slice(segment.from, segment.end))}
+                </TableTd>
+                {CITATION_CHECKS.map((variant) => (
+                  <TableTd key={variant} fz="sm" style={{ verticalAlign: "top" }}>
+                    <Outcome segment={checks[variant].find(({ from }) => from === segment.from)} />
+                  </TableTd>
+                ))}
+              </TableTr>
+            ))}
+          </TableTbody>
+        </Table>
+      </TableScroll>
+    </>
+  );
+}
+
+function Outcome({ segment }: { segment: CheckedSegment | undefined }) {
+  if (segment === undefined) return "–";
+  const { citations, supporting, missing } = segment;
+  return (
+    <>
+      {citations.map(({ place, state, score }) => (
+        <div key={place}>
+          [{place}] {STATE_WORDS[state]}
+          {score !== null && ` (${score.toFixed(2)})`}
+        </div>
+      ))}
+      {missing && (
+        <div>
+          <b>Missing:</b> {supporting.map((place) => `[${place}]`).join(" or ")}
+        </div>
+      )}
+      {citations.length === 0 && !missing && "No citation"}
+    </>
+  );
+}
+
+/** In one line, its beginning and end where it is long. */
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line === "") return "(no text)";
+  return line.length <= EXCERPT
+    ? line
+    : `${line.slice(0, EXCERPT / 2)} … ${line.slice(-EXCERPT / 2)}`.toWellFormed();
+}

@@ -1,0 +1,66 @@
+import type { Segment } from "@/lib/runs/references/marks";
+import classes from "./references.module.css";
+
+interface CitedTextProps {
+  /** Unchanged. */
+  text: string;
+  segments: readonly Segment[];
+  /** Places that have a reference. */
+  places: ReadonlySet<number>;
+}
+
+/** An answer whose citation marks lead to their references: those of place n to `#reference-n`. */
+export function CitedText({ text, segments, places }: CitedTextProps) {
+  return (
+    <p className={classes.text} data-response>
+      {segments.map((segment) => (
+        <span key={segment.from}>
+          {text.slice(segment.from, segment.end)}
+          {segment.marks.map((mark, index) => (
+            <span key={mark.from}>
+              {text.slice(segment.marks[index - 1]?.to ?? segment.end, mark.from)}
+              <MarkLinks
+                id={markId(mark.from)}
+                mark={text.slice(mark.from, mark.to)}
+                places={places}
+              />
+            </span>
+          ))}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Of a citation mark by where it begins in the answer; references lead back to it. */
+export function markId(from: number): string {
+  return `mark-${from}`;
+}
+
+function MarkLinks({
+  id,
+  mark,
+  places,
+}: {
+  id: string;
+  mark: string;
+  places: ReadonlySet<number>;
+}) {
+  return (
+    <span id={id} className={classes.mark} tabIndex={-1}>
+      {mark.split(/(\d+)/).map((part, index) => {
+        const place = index % 2 === 1 ? Number(part) : null;
+        if (place === null) return part;
+        return places.has(place) ? (
+          <a key={index} href={`#reference-${place}`} aria-label={`Reference ${place}`}>
+            {part}
+          </a>
+        ) : (
+          <span key={index} className={classes.loose} title="No such reference">
+            {part}
+          </span>
+        );
+      })}
+    </span>
+  );
+}

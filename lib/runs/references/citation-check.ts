@@ -1,0 +1,178 @@
+import { citedPlaces, splitAnswer, type Segment } from "./marks";
+import {
+  countTokens,
+  rouge1F1,
+  rouge1Precision,
+  unicodeTokens,
+  type TokenCounts,
+  type Tokenizer,
+} from "./overlap";
+import { STOP_WORDS } from "./stop-words";
+import type { Reference } from "./vocabulary";
+
+/**
+ * The two ways to check citations that WebGLM describes, both by the words that a segment of the answer shares with a
+ * reference (Rouge-1). They are named apart as they give different numbers.
+ * - `paper` (arXiv 2306.07906): F1 of at least 0.57. A reference that is much longer than the segment has a low F1
+ *   whatever it says, so that short segments seldom reach it.
+ * - `repository` (THUDM/WebGLM, model/utils.py): precision of at least 0.75 without stop words. A segment of fewer than
+ *   five other words scores 0. A reference that the segment cites gets a bonus of 0.3 divided by the number of its
+ *   citations. Where none reaches the threshold but one was cited, the best one is kept as a citation.
+ */
+export const CITATION_CHECKS = ["paper", "repository"] as const;
+export type CitationVariant = (typeof CITATION_CHECKS)[number];
+
+export const THRESHOLDS: Record<CitationVariant, number> = { paper: 0.57, repository: 0.75 };
+export const FEWEST_TOKENS = 5;
+export const CITED_BONUS = 0.3;
+
+/**
+ * What the check says of one citation of a segment. `supported`: the reference reaches the threshold. `kept`: it does not,
+ * but the repository's variant keeps it as the best one. `unchecked`: the reference has no text. `loose`: there is no
+ * reference at that place.
+ */
+export type CitationState = "supported" | "kept" | "unsupported" | "unchecked" | "loose";
+
+export interface CheckedCitation {
+  place: number;
+  state: CitationState;
+  /** 0 to 1, the repository's with its bonus, thus up to 1.3; null where there is no text to compare with. */
+  score: number | null;
+}
+
+export interface CheckedSegment extends Segment {
+  /** Each place that it cites, once, in order. */
+  citations: CheckedCitation[];
+  /** Places of references that reach the threshold, ascending; cited or not. */
+  supporting: number[];
+  /** Some reference reaches the threshold, and none of these is cited. */
+  missing: boolean;
+}
+
+/** Sums over the segments of one answer or of many. */
+export interface CitationCounts {
+  /** Citations: a place that a segment cites, once for each segment. Those of references without text are not among them. */
+  cited: number;
+  supported: number;
+  /** Of the others: kept by the repository's variant all the same, and those to no reference. */
+  kept: number;
+  loose: number;
+  /** Citations of references without text, beside `cited`. */
+  unchecked: number;
+  /** Segments that some reference supports; of these, those that cite one that does. */
+  supportedSegments: number;
+  rightlyCited: number;
+}
+
+export const NO_CITATIONS: CitationCounts = {
+  cited: 0,
+  supported: 0,
+  kept: 0,
+  loose: 0,
+  unchecked: 0,
+  supportedSegments: 0,
+  rightlyCited: 0,
+};
+
+/**
+ * Checks the citations of an answer against its references. A hint: it compares words and knows nothing of meaning.
+ * Segments without any word and mark are left out. Takes time in proportion to the answer's length times the number of
+ * references, plus the length of these.
+ */
+export function checkCitations(
+  answer: string,
+  references: readonly Pick<Reference, "place" | "text">[],
+  variant: CitationVariant,
+  tokenize: Tokenizer = unicodeTokens,
+): CheckedSegment[] {
+  const tokens = (text: string) => {
+    const all = tokenize(text);
+    return countTokens(
+      variant === "repository" ? all.filter((token) => !STOP_WORDS.has(token)) : all,
+    );
+  };
+  const known = references.map(({ place, text }) => ({
+    place,
+    tokens: text === "" ? null : tokens(text),
+  }));
+  return splitAnswer(answer).flatMap((segment) => {
+    const own = tokens(answer.slice(segment.from, segment.end));
+    return own.size === 0 && segment.marks.length === 0
+      ? []
+      : [checkSegment(segment, own, known, variant)];
+  });
+}
+
+function checkSegment(
+  segment: Segment,
+  own: TokenCounts,
+  references: readonly { place: number; tokens: TokenCounts | null }[],
+  variant: CitationVariant,
+): CheckedSegment {
+  const cited = citedPlaces(segment);
+  // As often as they are named, repetitions too.
+  const named = segment.marks.reduce((sum, { places }) => sum + places.length, 0);
+  const scores = new Map<number, number | null>();
+  const supporting: number[] = [];
+  let best: { place: number; score: number } | null = null;
+  for (const { place, tokens } of references) {
+    if (tokens === null) {
+      scores.set(place, null);
+      continue;
+    }
+    const score =
+      variant === "paper"
+        ? rouge1F1(own, tokens)
+        : (own.size < FEWEST_TOKENS ? 0 : rouge1Precision(own, tokens)) +
+          (cited.includes(place) ? CITED_BONUS / named : 0);
+    scores.set(place, score);
+    if (score >= THRESHOLDS[variant]) supporting.push(place);
+    if (score > (best?.score ?? 0)) best = { place, score };
+  }
+  const kept =
+    variant === "repository" && supporting.length === 0 && cited.length > 0 ? best?.place : null;
+  const supports = new Set(supporting);
+  const citations = cited.map((place): CheckedCitation => {
+    const score = scores.get(place);
+    if (score === undefined) return { place, state: "loose", score: null };
+    if (score === null) return { place, state: "unchecked", score };
+    const state = supports.has(place) ? "supported" : place === kept ? "kept" : "unsupported";
+    return { place, state, score };
+  });
+  return {
+    ...segment,
+    citations,
+    supporting: supporting.sort((one, other) => one - other),
+    missing: supporting.length > 0 && !citations.some(({ state }) => state === "supported"),
+  };
+}
+
+/** Adds what the segments of an answer say to counts. */
+export function countCitations(
+  segments: readonly CheckedSegment[],
+  before: CitationCounts = NO_CITATIONS,
+): CitationCounts {
+  const sum = { ...before };
+  for (const { citations, supporting, missing } of segments) {
+    for (const { state } of citations) {
+      if (state === "unchecked") sum.unchecked++;
+      else sum.cited++;
+      if (state === "supported") sum.supported++;
+      if (state === "kept") sum.kept++;
+      if (state === "loose") sum.loose++;
+    }
+    if (supporting.length > 0) sum.supportedSegments++;
+    if (supporting.length > 0 && !missing) sum.rightlyCited++;
+  }
+  return sum;
+}
+
+/** The share of citations that are supported, 0 to 1; null where nothing is cited. A citation of no reference is a wrong one. */
+export function citationPrecision({ cited, supported }: CitationCounts): number | null {
+  return cited === 0 ? null : supported / cited;
+}
+
+/** The share of supported segments that cite a reference which supports them, 0 to 1; null where no segment is supported. */
+export function citationRecall(counts: CitationCounts): number | null {
+  return counts.supportedSegments === 0 ? null : counts.rightlyCited / counts.supportedSegments;
+}

@@ -1,0 +1,49 @@
+/** Splits a text into tokens, in order. */
+export type Tokenizer = (text: string) => string[];
+
+const IDEOGRAPH = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
+const WORDS = new RegExp(`${IDEOGRAPH}|(?:(?!${IDEOGRAPH})[\\p{L}\\p{N}\\p{M}])+`, "gu");
+
+/**
+ * Tokens of a text in any script: lower-cased runs of letters and digits (with the signs that belong to them), composed
+ * (NFC). Of scripts that write words without spaces (Chinese characters, kana) each character is one.
+ */
+export const unicodeTokens: Tokenizer = (text) =>
+  text.normalize("NFC").toLowerCase().match(WORDS) ?? [];
+
+/**
+ * Tokens as the Python package `rouge_score` makes them, without stemming: lower-cased runs of a–z and 0–9. Of text in
+ * other scripts there are none; an accented letter parts a word.
+ */
+export const asciiTokens: Tokenizer = (text) => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+
+/** How often each token occurs. */
+export interface TokenCounts {
+  readonly counts: ReadonlyMap<string, number>;
+  /** All of them. */
+  readonly size: number;
+}
+
+export function countTokens(tokens: readonly string[]): TokenCounts {
+  const counts = new Map<string, number>();
+  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return { counts, size: tokens.length };
+}
+
+/** Tokens that two texts have in common: the sum over tokens of the smaller count. */
+export function overlap(one: TokenCounts, other: TokenCounts): number {
+  let sum = 0;
+  for (const [token, count] of one.counts) sum += Math.min(count, other.counts.get(token) ?? 0);
+  return sum;
+}
+
+/** Rouge-1 F1, 0 to 1: 2 · overlap / (tokens of both); 0 where neither has any. Symmetric. */
+export function rouge1F1(one: TokenCounts, other: TokenCounts): number {
+  const both = one.size + other.size;
+  return both === 0 ? 0 : (2 * overlap(one, other)) / both;
+}
+
+/** Rouge-1 precision of a text against a reference, 0 to 1: overlap / tokens of the text; 0 where it has none. */
+export function rouge1Precision(text: TokenCounts, reference: TokenCounts): number {
+  return text.size === 0 ? 0 : overlap(text, reference) / text.size;
+}
