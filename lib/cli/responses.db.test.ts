@@ -126,6 +126,31 @@ describe("responses by command line", { timeout: 180_000 }, () => {
       ).stdout,
     ).toContain("Heron 2, Run 1: 1 response added.");
     expect(await db.responseImportRow.count({ where: { problem: null } })).toBe(0);
+
+    const cited = await freshqa(
+      "responses",
+      "import",
+      write(
+        "cited.csv",
+        'q,a,r,s\nWho is second?,Two [2],one,"{""url"": ""https://example.org"", ""text"": ""two""}"\n',
+      ),
+      "--release",
+      "FreshQA_v04072025",
+      "--model",
+      "Godwit",
+      "--create",
+      ...["q=question", "a=response", "r=reference", "s=reference"].flatMap((column) => [
+        "--column",
+        column,
+      ]),
+    );
+    expect(cited.stdout).toContain("1 response added, 2 references with them");
+    expect(
+      await db.responseReference.findMany({ select: { place: true, url: true, text: true } }),
+    ).toEqual([
+      { place: 1, url: null, text: "one" },
+      { place: 2, url: "https://example.org", text: "two" },
+    ]);
   });
 
   it("verdicts of FreshEval's notebooks come by their index, in the mode that the name or --mode says", async () => {

@@ -91,7 +91,11 @@ function Outcome({ segment }: { segment: CheckedSegment | undefined }) {
 
 /** In one line, its beginning and end where it is long. */
 function excerpt(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  // What ends the sentence before stands behind its marks.
+  const line = text
+    .replace(/^[\s.,;:!?]+/, "")
+    .replace(/\s+/g, " ")
+    .trim();
   if (line === "") return "(no text)";
   return line.length <= EXCERPT
     ? line

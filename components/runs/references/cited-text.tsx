@@ -48,9 +48,9 @@ function MarkLinks({
 }) {
   return (
     <span id={id} className={classes.mark} tabIndex={-1}>
-      {mark.split(/(\d+)/).map((part, index) => {
-        const place = index % 2 === 1 ? Number(part) : null;
-        if (place === null) return part;
+      {(mark.includes(",") ? mark.split(/(\d+)/) : ["", mark]).map((part, index) => {
+        if (index % 2 === 0) return part;
+        const place = Number(/\d+/.exec(part));
         return places.has(place) ? (
           <a key={index} href={`#reference-${place}`} aria-label={`Reference ${place}`}>
             {part}

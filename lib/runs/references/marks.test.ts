@@ -104,11 +104,12 @@ describe("splitAnswer", () => {
     ["a list that never ends", "1, "],
     ["marks", "[1]"],
     ["marks and text", "a [1, 2] "],
-  ])("takes a million characters of %s in less than a second", (_name, part) => {
+  ])("takes a million characters of %s in linear time", (_name, part) => {
     const answer = `[${part.repeat(Math.ceil(1_000_000 / part.length))}`;
+    // Some 100 ms; looking at each bracket again from each one before would take hours.
     const begin = performance.now();
     splitAnswer(answer);
-    expect(performance.now() - begin).toBeLessThan(1_000);
+    expect(performance.now() - begin).toBeLessThan(5_000);
   });
 });
 

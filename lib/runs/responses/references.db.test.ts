@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { db } from "@/lib/platform/db";
+import { db, withConnection } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { createModel, createRun } from "@/lib/runs/models/commands";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
@@ -18,7 +19,11 @@ import {
   readResponseImport,
 } from "./commands";
 import { describeRowProblem } from "./finding-messages";
-import { listProblems, responsePlan } from "./queries";
+import { NO_CITATIONS } from "@/lib/runs/references/citation-check";
+import { MAX_REFERENCES, MAX_TEXT, MAX_TITLE, MAX_URL } from "@/lib/runs/references/vocabulary";
+import { makeRating } from "@/prisma/factories/rating";
+import { notEmpty } from "@/prisma/testing/not-empty";
+import { getCitationSummary, getCitedResponse, listProblems, responsePlan } from "./queries";
 import { describeOutcome, describePlan } from "./rules";
 
 const RELEASE = "FreshQA_v01032020";
@@ -275,5 +280,90 @@ describe("responses with references", () => {
       ok: false,
       refusal: { code: "invalid", message: expect.stringContaining(words) as string },
     });
+  });
+});
+
+describe("citations of a run", () => {
+  it("are checked for a response and summed over the run; whoever has still to rate a response gets no check of it", async () => {
+    const made = await withConnection((client) =>
+      makeRating(client, { name: "Cited", questions: 4, models: 1, raters: 2, judged: 0.5 }),
+    );
+    const runId = made.runIds[0]!;
+    const researcher = (userId: number): Actor => ({
+      userId,
+      name: "R",
+      roles: ["researcher"],
+      via: "web",
+    });
+    const responses = await db.response.findMany({ where: { runId }, orderBy: { id: "asc" } });
+    await db.responseReference.createMany({
+      data: responses.map(({ id, text }) => ({ responseId: id, place: 2, text })),
+    });
+
+    // Each response is its own reference and has no mark: everything is supported, and nothing cites it.
+    const outsider = researcher(made.researcherId);
+    expect(await getCitationSummary(outsider, runId)).toEqual({
+      responses: 4,
+      stillToRate: 0,
+      references: 4,
+      counts: {
+        paper: { ...NO_CITATIONS, supportedSegments: 4 },
+        repository: expect.objectContaining({ cited: 0, rightlyCited: 0 }) as unknown,
+      },
+    });
+    const { references, checks } = await getCitedResponse(
+      outsider,
+      runId,
+      responses[0]!.questionId,
+    );
+    expect(references).toEqual([{ place: 2, title: null, url: null, text: responses[0]!.text }]);
+    expect(checks!.paper).toMatchObject([{ supporting: [2], missing: true, citations: [] }]);
+
+    const open = await db.assignment.findMany({
+      where: { judgmentId: null, raterId: { not: null }, task: { response: { runId } } },
+      include: { task: { include: { response: true } } },
+    });
+    const rater = researcher(notEmpty(open)[0]!.raterId!);
+    const own = new Set(
+      open.filter(({ raterId }) => raterId === rater.userId).map(({ task }) => task.responseId),
+    );
+    for (const { id, questionId } of responses)
+      expect((await getCitedResponse(rater, runId, questionId)).checks === null).toBe(own.has(id));
+    expect(await getCitationSummary(rater, runId)).toMatchObject({
+      responses: 4 - own.size,
+      stillToRate: own.size,
+      counts: { paper: { supportedSegments: 4 - own.size } },
+    });
+  });
+
+  it("are none of a run without references, and of a response that is not there", async () => {
+    const runId = await newRun();
+    expect(await getCitationSummary(actor, runId)).toBeNull();
+    await expect(getCitedResponse(actor, runId, 1)).rejects.toThrow(NotFound);
+  });
+});
+
+it("the database keeps to the limits that the importer has", async () => {
+  const runId = await newRun();
+  await apply(await bring(runId, "a.jsonl", lines({ question: "Who is first?", response: "a" })));
+  const { id: responseId } = await db.response.findFirstOrThrow({ where: { runId } });
+  const add = (data: { place?: number; title?: string; url?: string; text?: string }) =>
+    db.responseReference.create({ data: { responseId, place: 1, text: "", ...data } });
+  for (const refused of [
+    {},
+    { place: 0, text: "a" },
+    { place: MAX_REFERENCES + 1, text: "a" },
+    { title: "", text: "a" },
+    { title: "t".repeat(MAX_TITLE + 1) },
+    { url: "", text: "a" },
+    { url: "u".repeat(MAX_URL + 1) },
+    { text: "x".repeat(MAX_TEXT + 1) },
+  ])
+    await expect(add(refused)).rejects.toThrow(/response_references_/);
+  await add({
+    place: MAX_REFERENCES,
+    title: "t".repeat(MAX_TITLE),
+    url: "u".repeat(MAX_URL),
+    text: "x".repeat(MAX_TEXT),
   });
 });
