@@ -56,7 +56,9 @@ test("an admin connects a local model server: refused first, then allowed, teste
 
   await page.getByRole("button", { name: "Test connection" }).click();
   await expect(page.getByText("Host not allowed · Small judge")).toBeVisible();
-  await expect(page.getByText("An admin can allow this host under Connections.")).toBeVisible();
+  await expect(
+    page.getByText("An administrator can allow this host under Connections."),
+  ).toBeVisible();
   await page.getByRole("link", { name: "Allowed hosts" }).click();
   await page.getByRole("textbox", { name: "Host and port" }).fill(services.origin);
   await page.getByRole("textbox", { name: "Note" }).fill("Test server");

@@ -171,7 +171,7 @@ describe("a host that no admin has allowed", () => {
 
   it("is named with its address and the remedy", async () => {
     await expect(guard().fetch("http://192.168.1.20:8080/v1")).rejects.toThrow(
-      "192.168.1.20 is at 192.168.1.20, which is not a public address of another computer. An admin can allow this host under Connections.",
+      "192.168.1.20 is at 192.168.1.20, which is not a public address of another computer. An administrator can allow this host under Connections.",
     );
   });
 });

@@ -166,7 +166,7 @@ function agent(passes: (address: string) => boolean, resolve: typeof systemLooku
   const refused = (host: string, address: string) =>
     new OutgoingError(
       "address-refused",
-      `${host} is at ${address}, which is not a public address of another computer. An admin can allow this host under Connections.`,
+      `${host} is at ${address}, which is not a public address of another computer. An administrator can allow this host under Connections.`,
     );
   const lookup: LookupFunction = (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {

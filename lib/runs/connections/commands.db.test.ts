@@ -292,7 +292,7 @@ describe("a test of a connection", () => {
     const servedModelId = await served(id, "ok");
     expect(await test(id, { servedModelId })).toMatchObject({
       trouble: "not-allowed",
-      message: expect.stringContaining("An admin can allow this host") as string,
+      message: expect.stringContaining("An administrator can allow this host") as string,
     });
     await value(allowHost(admin, allowHostSchema.parse({ host: services.origin })));
     expect((await listAllowedHosts(admin)).map((one) => one.host)).toEqual([host]);

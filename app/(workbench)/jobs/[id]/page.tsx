@@ -108,7 +108,7 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
           {shown === "unusable" && total > 0 && (
             <Text fz="sm" c="dimmed" mb="xs">
               {job.kind === "generate"
-                ? "Empty, refused or cut off: these replies are the model's responses as they came."
+                ? "Empty, refused or cut-off replies are kept as the model's responses."
                 : "No verdict was found in the replies. They never count as incorrect; a new job judges these responses again."}
             </Text>
           )}
