@@ -49,7 +49,6 @@ async function addModel(page: Page, apiName: string, label: string) {
   await page.getByRole("button", { name: "Add model" }).click();
   const dialog = page.getByRole("dialog", { name: "Add model" });
   await dialog.getByRole("textbox", { name: "API name" }).fill(apiName);
-  await dialog.getByRole("textbox", { name: "API name" }).blur();
   await dialog.getByRole("textbox", { name: "Name", exact: true }).fill(label);
   await dialog.getByRole("button", { name: "Add model" }).click();
   await expect(page.getByRole("cell", { name: label, exact: true })).toBeVisible();

@@ -83,18 +83,20 @@ export function ServedModelForm({
     if (served === null) void add.run({ ...wanted, connectionId });
     else void edit.run({ ...wanted, servedModelId: served.servedModelId, version: served.version });
   };
-  /** A name that was just typed proposes label and profile, as long as nobody changed what was proposed before. */
-  const nameLeft = () => {
-    if (served !== null) return;
+  /**
+   * An API name proposes label and profile while it is typed, as long as nobody changed what was proposed before: when the
+   * field is left, someone may be typing in the next one.
+   */
+  const typeApiName = (typed: string) => {
     const { apiName, label } = form.values;
-    const name = apiName.trim();
-    if (label === "" && name !== "") form.setFieldValue("label", name);
+    form.setFieldValue("apiName", typed);
+    if (served !== null) return;
+    if (label === apiName.trim()) form.setFieldValue("label", typed.trim());
     if (PROFILE.some((field) => form.values[field] !== proposed[field])) return;
-    const next = profileValues(suggestedProfile(service, name));
+    const next = profileValues(suggestedProfile(service, typed.trim()));
     setProposed(next);
     form.setValues(next);
   };
-  const apiNameProps = form.getInputProps("apiName") as { onBlur?: (event: unknown) => void };
   return (
     <form onSubmit={form.onSubmit(save)} noValidate>
       <Stack gap="sm">
@@ -106,11 +108,8 @@ export function ServedModelForm({
           autoComplete="off"
           spellCheck={false}
           data-autofocus
-          {...apiNameProps}
-          onBlur={(event) => {
-            apiNameProps.onBlur?.(event);
-            nameLeft();
-          }}
+          {...form.getInputProps("apiName")}
+          onChange={(event) => typeApiName(event.currentTarget.value)}
         />
         <TextInput
           label="Name"
