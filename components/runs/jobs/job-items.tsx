@@ -3,6 +3,7 @@ import { LinkAnchor } from "@/components/ui/links";
 import { ListTable } from "@/components/ui/list-table";
 import type { PageTurnerProps } from "@/components/ui/page-turner";
 import type { ItemListItem } from "@/lib/runs/jobs/queries";
+import type { ShownItems } from "@/lib/runs/jobs/schema";
 import { ITEM_WORDS, MODE_WORDS, OUTCOME_WORDS } from "./job-labels";
 
 interface JobItemsProps {
@@ -11,11 +12,13 @@ interface JobItemsProps {
   /** Whether they judge: the mode is shown then. */
   judges: boolean;
   repeats: boolean;
+  /** Which of them are listed. */
+  shown: ShownItems;
   pages: PageTurnerProps;
 }
 
 /** The items of a job, in their order. */
-export function JobItems({ jobId, items, judges, repeats, pages }: JobItemsProps) {
+export function JobItems({ jobId, items, judges, repeats, shown, pages }: JobItemsProps) {
   return (
     <ListTable
       label="List of items"
@@ -28,7 +31,7 @@ export function JobItems({ jobId, items, judges, repeats, pages }: JobItemsProps
           as: "text",
           minWidth: 240,
           cell: (item) => (
-            <LinkAnchor href={`/jobs/${jobId}/items/${item.itemId}`} inherit>
+            <LinkAnchor href={`/jobs/${jobId}/items/${item.itemId}?show=${shown}`} inherit>
               {item.question}
             </LinkAnchor>
           ),

@@ -244,31 +244,32 @@ export async function listItems(
   page = 1,
 ): Promise<{ items: ItemListItem[]; total: number }> {
   authorize(actor, "runs.read");
-  const statuses: readonly ItemStatus[] =
-    shown === "all"
-      ? ["waiting", "working", "done", "failed", "left-out"]
-      : shown === "open"
-        ? ["waiting", "working"]
-        : shown === "unusable"
-          ? ["done"]
-          : [shown];
-  const outcomes = shown === "unusable" ? [...UNUSABLE_OUTCOMES] : null;
-  const [items, total] = await Promise.all([
+  const among = Prisma.sql`i.job_id = ${jobId} AND ${isShown(shown)}`;
+  const [items, [counted]] = await Promise.all([
     db.$queryRaw<ItemListItem[]>`
       SELECT i.id AS "itemId", i.question_id AS "questionId", ${cell("v", "question")} AS question, i.mode, i.repetition, i.status, i.outcome, i.detail, i.attempts,
         CASE WHEN ${verdictHidden(actor.userId)} THEN NULL ELSE ${VERDICT} END AS verdict
-      FROM job_items i JOIN revisions v ON v.id = i.revision_id
-      WHERE i.job_id = ${jobId} AND i.status = ANY(${[...statuses]}) AND (${outcomes}::text[] IS NULL OR i.outcome = ANY(${outcomes}))
+      FROM job_items i JOIN revisions v ON v.id = i.revision_id WHERE ${among}
       ORDER BY i.position LIMIT ${ITEMS_PER_PAGE} OFFSET ${(page - 1) * ITEMS_PER_PAGE}`,
-    db.jobItem.count({
-      where: {
-        jobId,
-        status: { in: [...statuses] },
-        ...(outcomes !== null && { outcome: { in: outcomes } }),
-      },
-    }),
+    db.$queryRaw<
+      { total: number }[]
+    >`SELECT count(*)::int AS total FROM job_items i WHERE ${among}`,
   ]);
-  return { items, total };
+  return { items, total: counted!.total };
+}
+
+/** SQL: the list shows item `i`. */
+function isShown(shown: ShownItems): Prisma.Sql {
+  switch (shown) {
+    case "all":
+      return Prisma.sql`TRUE`;
+    case "open":
+      return Prisma.sql`i.status IN ('waiting', 'working')`;
+    case "unusable":
+      return Prisma.sql`i.status = 'done' AND i.outcome = ANY(${[...UNUSABLE_OUTCOMES]})`;
+    default:
+      return Prisma.sql`i.status = ${shown}`;
+  }
 }
 
 /** An item with everything that was asked for it. */
@@ -283,16 +284,30 @@ export interface ItemView extends ItemListItem {
   steps: TraceStep[];
   /** The reader has still to rate the response that it judges, and sees neither verdict nor steps before. */
   hidden: boolean;
+  /** The items before and after it in the list; null: none. */
+  previous: number | null;
+  next: number | null;
 }
 
-/** @throws NotFound where the job has no such item */
-export async function getItem(actor: Actor, jobId: number, itemId: number): Promise<ItemView> {
+/**
+ * @param shown the list that it was opened from
+ * @throws NotFound where the job has no such item
+ */
+export async function getItem(
+  actor: Actor,
+  jobId: number,
+  itemId: number,
+  shown: ShownItems = "all",
+): Promise<ItemView> {
   authorize(actor, "runs.read");
+  const beside = (before: boolean) => Prisma.sql`
+    (SELECT i.id FROM job_items i WHERE i.job_id = this.job_id AND ${isShown(shown)} AND ${before ? Prisma.sql`i.position < this.position` : Prisma.sql`i.position > this.position`}
+     ORDER BY i.position ${before ? Prisma.sql`DESC` : Prisma.empty} LIMIT 1)`;
   const [row] = await db.$queryRaw<Omit<ItemView, "steps">[]>`
     SELECT ${verdictHidden(actor.userId)} AS hidden, i.id AS "itemId", i.job_id AS "jobId", j.kind, j.run_id AS "runId", i.question_id AS "questionId", ${cell("v", "question")} AS question, i.mode, i.repetition,
       i.status, i.outcome, i.detail, i.attempts, s.id AS "responseId", s.text AS response, mv.definition->>'kind' AS "methodKind",
-      ${VERDICT} AS verdict
-    FROM job_items i JOIN jobs j ON j.id = i.job_id JOIN revisions v ON v.id = i.revision_id
+      ${VERDICT} AS verdict, beside.previous, beside.next
+    FROM job_items i CROSS JOIN LATERAL (SELECT i.job_id, i.position) this CROSS JOIN LATERAL (SELECT ${beside(true)} AS previous, ${beside(false)} AS next) beside JOIN jobs j ON j.id = i.job_id JOIN revisions v ON v.id = i.revision_id
     LEFT JOIN responses s ON s.id = i.response_id LEFT JOIN method_versions mv ON mv.id = j.method_version_id
     WHERE i.id = ${itemId} AND i.job_id = ${jobId}`;
   if (row === undefined) throw new NotFound("This item");

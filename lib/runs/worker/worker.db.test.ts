@@ -9,7 +9,7 @@ import {
   resumeJob,
   retryFailed,
 } from "@/lib/runs/jobs/commands";
-import { listItems } from "@/lib/runs/jobs/queries";
+import { getItem, listItems } from "@/lib/runs/jobs/queries";
 import {
   generationJobSchema,
   judgingJobSchema,
@@ -209,6 +209,18 @@ describe("a judging job", () => {
       Array(3).fill([outcome, null]),
     );
     expect(total).toBe(3);
+    const [first, second] = items;
+    const opened = (itemId: number, shown: "unusable" | "failed") =>
+      getItem(fixture.actor, made.value.jobId, itemId, shown);
+    expect(await opened(first!.itemId, "unusable")).toMatchObject({
+      previous: null,
+      next: second!.itemId,
+    });
+    expect(await opened(second!.itemId, "unusable")).toMatchObject({
+      previous: first!.itemId,
+      next: items[2]!.itemId,
+    });
+    expect(await opened(second!.itemId, "failed")).toMatchObject({ previous: null, next: null });
     const calls = await db.modelCall.findMany({ where: { jobId: made.value.jobId } });
     expect(calls).toHaveLength(3 * asks);
     expect(new Set(calls.map(({ reading }) => reading))).toEqual(new Set([outcome]));

@@ -120,6 +120,7 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
               items={items}
               judges={job.kind !== "generate"}
               repeats={job.kind === "repeat"}
+              shown={shown}
               pages={{
                 page,
                 pageSize: ITEMS_PER_PAGE,

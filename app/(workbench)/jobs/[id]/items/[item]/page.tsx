@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from "@mantine/core";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
 import {
   ITEM_WORDS,
@@ -7,38 +7,64 @@ import {
   OUTCOME_WORDS,
 } from "@/components/runs/jobs/job-labels";
 import { Trace } from "@/components/runs/traces/trace";
-import { LinkAnchor } from "@/components/ui/links";
+import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getItem } from "@/lib/runs/jobs/queries";
+import { itemsPageSchema, type ShownItems } from "@/lib/runs/jobs/schema";
 
 interface ItemPageProps {
   params: Promise<{ id: string; item: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const findItem = cache(async (id: string, item: string) => {
+const findItem = cache(async (id: string, item: string, shown: ShownItems) => {
   const actor = await requireActor("runs.read");
-  return found(getItem(actor, idInAddress(id), idInAddress(item)));
+  return found(getItem(actor, idInAddress(id), idInAddress(item), shown));
 });
 
-export async function generateMetadata({ params }: ItemPageProps) {
+async function openedItem({ params, searchParams }: ItemPageProps) {
   const { id, item } = await params;
-  const { question } = await findItem(id, item);
-  return { title: question };
+  const { show = "all" } = itemsPageSchema.parse(await searchParams);
+  return { show, item: await findItem(id, item, show) };
 }
 
-export default async function ItemPage({ params }: ItemPageProps) {
-  const { id, item: itemId } = await params;
-  const item = await findItem(id, itemId);
+export async function generateMetadata(props: ItemPageProps) {
+  return { title: (await openedItem(props)).item.question };
+}
+
+export default async function ItemPage(props: ItemPageProps) {
+  const { show, item } = await openedItem(props);
+  const { previous, next } = item;
+  const beside = (itemId: number) => `/jobs/${item.jobId}/items/${itemId}?show=${show}`;
   return (
     <>
       <PageHeader
         title={item.question}
         breadcrumbs={[
           { label: "Jobs", href: "/jobs" },
-          { label: `Job ${item.jobId}: ${KIND_WORDS[item.kind]}`, href: `/jobs/${item.jobId}` },
+          {
+            label: `Job ${item.jobId}: ${KIND_WORDS[item.kind]}`,
+            href: `/jobs/${item.jobId}?show=${show}`,
+          },
         ]}
+        actions={
+          (previous !== null || next !== null) && (
+            <Group gap="xs" component="nav" aria-label="Items of the job">
+              {previous !== null && (
+                <LinkButton href={beside(previous)} variant="default">
+                  Previous
+                </LinkButton>
+              )}
+              {next !== null && (
+                <LinkButton href={beside(next)} variant="default">
+                  Next
+                </LinkButton>
+              )}
+            </Group>
+          )
+        }
         description={
           <>
             <LinkAnchor href={`/questions/${item.questionId}`} inherit underline="always">
