@@ -33,7 +33,7 @@ export function RunProvenance({ provenance }: { provenance: Provenance }) {
   );
 }
 
-/** "600 calls · 600 searches · 1,200,000 tokens in, 90,000 out · $3.10, 4 requests without a price". */
+/** "600 calls · 600 searches · 1,200,000 tokens in, 90,000 out · $3.10, 4 requests of unknown cost". */
 function totalsInWords({
   calls,
   searches,
@@ -46,6 +46,6 @@ function totalsInWords({
     countOf(calls, "call"),
     ...(searches > 0 ? [`${formatCount(searches)} ${searches === 1 ? "search" : "searches"}`] : []),
     `${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out`,
-    `${formatDollars(cost)}${unpriced > 0 ? `, ${countOf(unpriced, "request")} without a price` : ""}`,
+    `${formatDollars(cost)}${unpriced > 0 ? `, ${countOf(unpriced, "request")} of unknown cost` : ""}`,
   ].join(" · ");
 }

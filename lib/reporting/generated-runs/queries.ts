@@ -18,7 +18,7 @@ export interface JobTotals {
   searches: number;
   inputTokens: number;
   outputTokens: number;
-  /** US dollars, of calls and searches whose price is known; and how many have none. */
+  /** US dollars, of requests whose cost is known; and how many have an unknown one. */
   cost: number;
   unpriced: number;
 }
