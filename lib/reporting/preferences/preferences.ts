@@ -354,7 +354,7 @@ function strengthsInWords(none: NoStrengths, systems: readonly string[]): string
     case "all-ties":
       return "Every comparison is a tie.";
     case "one-order":
-      return "No comparison contradicts one order of the systems, with ties between neighbors, so strengths would be infinite.";
+      return "No comparison contradicts one order of the systems, with ties between adjacent systems, so strengths would be infinite.";
     case "not-converged":
       return "The estimate did not converge: the comparisons hardly connect the systems.";
   }
