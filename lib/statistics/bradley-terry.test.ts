@@ -185,5 +185,8 @@ describe("comparisons without strengths", () => {
     const upset = wins.map((row) => [...row]);
     upset[2]![0] = 1;
     expect(solve(upset, ties).strengths).not.toBeNull();
+    const outer = ties.map((row) => [...row]);
+    [outer[0]![2], outer[2]![0]] = [1, 1];
+    expect(solve(wins, outer).strengths).not.toBeNull();
   });
 });

@@ -28,6 +28,8 @@ export type Strengths =
 
 const LARGEST_STEP = 1e-9;
 const MOST_STEPS = 20_000;
+/** From strengths that are near. */
+const MOST_STEPS_FROM = 2_000;
 
 /**
  * Strengths p of things that were compared in pairs, by maximum likelihood: i beats j with probability p_i / D and ties
@@ -58,7 +60,8 @@ export function bradleyTerry(
   }
   let p = Float64Array.from({ length: n }, (_, i) => from?.strengths[i] ?? 1);
   let tie = tied === 0 ? 0 : from !== undefined && from.tie > 0 ? from.tie : 1;
-  for (let step = 0; step < MOST_STEPS; step++) {
+  const most = from === undefined ? MOST_STEPS : MOST_STEPS_FROM;
+  for (let step = 0; step < most; step++) {
     const below = new Float64Array(n);
     for (const { i, j, count } of pairs) {
       const mean = Math.sqrt(p[i]! * p[j]!);

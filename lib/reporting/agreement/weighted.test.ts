@@ -230,6 +230,7 @@ describe("levels", () => {
     // The middle of 1, 1, 3, 3 is between the two.
     expect(summary(["1", "2", "3"], [[2, 0, 2]]).median.value).toBe(2);
     expect(summary(["1", "2"], [[2, 2]]).median.value).toBe(1.5);
+    expect(summary(["1", "2", "3"], [[1, 1, 1]]).median.value).toBe(2);
   });
 
   it("that are words count from 0", () => {

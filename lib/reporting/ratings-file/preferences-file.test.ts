@@ -382,6 +382,19 @@ describe("pairs", () => {
     expect(three.high!).toBeCloseTo(one.high!, 6);
   });
 
+  it("never count for more trials than there are comparisons, however evenly questions are split", async () => {
+    const rows = Array.from({ length: 20 }, (_, q) => [
+      `${q},r,A,B,A`,
+      `${q},s,A,B,${q === 0 ? "A" : "B"}`,
+    ]).flat();
+    const { low, high } = expectedWilson(21, 40)!;
+    expect((await found(pairs(...rows), PAIRS)).matrix[0]![1]).toMatchObject({
+      value: 21 / 40,
+      low: expect.closeTo(low, 9) as number,
+      high: expect.closeTo(high, 9) as number,
+    });
+  });
+
   it("have no position bias where sides say nothing", async () => {
     const file = pairs("1,r,A,B,A", "2,r,A,B,A", "3,r,B,A,A");
     expect((await found(file, PAIRS)).leftSide).toMatchObject({ value: 2 / 3, n: 3 });
