@@ -63,14 +63,16 @@ test("a maintainer imports responses with references and follows their citations
   await page.getByRole("button", { name: "Add 2 responses" }).click();
   await expect(page.getByText("2 responses added, 3 references with them")).toBeVisible();
 
-  await page.getByRole("link", { name: "With references" }).first().click();
-  const table = page.getByRole("region", { name: "Citation check" });
+  await page.getByRole("link", { name: "View run" }).click();
+  const table = page.getByRole("region", { name: "Citation check", exact: true });
   await expect(table.getByRole("row", { name: /^Paper/ })).toContainText("1 of 3 (33.3%)");
   await page.getByRole("link", { name: "3 references" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: RECORDS[0]!.question })).toBeVisible();
   // Beside one another.
-  const response = (await page.getByRole("region", { name: "Response" }).boundingBox())!;
+  const response = (await page
+    .getByRole("region", { name: "Response", exact: true })
+    .boundingBox())!;
   const list = page.getByRole("region", { name: "References", exact: true });
   const references = (await list.boundingBox())!;
   expect(references.x).toBeGreaterThan(response.x + response.width);
@@ -102,7 +104,9 @@ test("on a phone references are below the response, and nothing goes out of the 
   await page.goto("/runs");
   await page.getByRole("link", { name: "Answers with references" }).first().click();
   await page.getByRole("link", { name: "3 references" }).first().click();
-  const response = (await page.getByRole("region", { name: "Response" }).boundingBox())!;
+  const response = (await page
+    .getByRole("region", { name: "Response", exact: true })
+    .boundingBox())!;
   const references = (await page
     .getByRole("region", { name: "References", exact: true })
     .boundingBox())!;

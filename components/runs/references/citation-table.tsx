@@ -43,7 +43,7 @@ export function CountsTable({ counts }: { counts: Record<CitationVariant, Citati
   const loose = CITATION_CHECKS.some((variant) => counts[variant].loose > 0);
   const unchecked = CITATION_CHECKS.some((variant) => counts[variant].unchecked > 0);
   return (
-    <TableScroll label="Citation check">
+    <TableScroll label="Counts of the citation check">
       <Table miw={640} className="tabular">
         <TableThead>
           <TableTr>
