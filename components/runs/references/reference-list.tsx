@@ -61,6 +61,7 @@ function ReferenceText({ text }: { text: string }) {
       <summary>
         <span className={classes.words}>{beginning} …</span>{" "}
         <span className={classes.more}>Show all {formatCount(text.length)} characters</span>
+        <span className={classes.less}>Show less</span>
       </summary>
       <p className={classes.words}>{text}</p>
     </details>

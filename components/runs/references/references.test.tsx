@@ -61,7 +61,9 @@ it("references lead back to each mark that cites them, and only web addresses ar
     "https://example.org/a?b=1",
   ]);
   expect(markup).toContain('rel="noopener noreferrer"');
-  expect(markup).toMatch(/<details.*Show all 1,003 characters.*long end<\/p><\/details>/);
+  expect(markup).toMatch(
+    /<details.*Show all 1,003 characters.*Show less.*long end<\/p><\/details>/,
+  );
   expect(markup).toContain("No text");
   expect(markup.match(/Not cited/g)).toHaveLength(2);
 });
