@@ -117,6 +117,11 @@ export function ServedModelForm({
           required
           autoComplete="off"
           {...form.getInputProps("label")}
+          // What is typed here replaces a proposal.
+          onFocus={({ currentTarget }) => {
+            if (served === null && currentTarget.value === form.values.apiName.trim())
+              currentTarget.select();
+          }}
         />
         <Select
           label="Model of the runs"

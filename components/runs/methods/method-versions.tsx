@@ -46,7 +46,7 @@ export function MethodVersions({ versions }: { versions: readonly MethodVersionV
             {version.runs.length > 0 && (
               <ul>
                 {version.runs.map((run) => (
-                  <li key={run.runId}>
+                  <li key={run.runId} style={{ marginBlock: 4 }}>
                     <LinkAnchor href={`/runs/${run.runId}`}>
                       {`${run.modelName}, ${run.name}`}
                     </LinkAnchor>
