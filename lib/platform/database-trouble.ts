@@ -69,20 +69,27 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | null {
   return null;
 }
 
-/** Deadlock, serialization failure, a lock not had in time; a transaction that began or ended too late. */
-const CONFLICTS = new Set([
-  "40P01",
-  "40001",
-  "55P03",
-  "P2028",
-  "P2034",
-  "TransactionWriteConflict",
-]);
+/** Deadlock, serialization failure; as the driver adapter and Prisma call them. */
+const COLLISIONS = new Set(["40P01", "40001", "TransactionWriteConflict", "P2034"]);
+/** Also a lock not had in time; a transaction that began or ended too late. */
+const CONFLICTS = new Set([...COLLISIONS, "55P03", "P2028"]);
+
+/**
+ * Whether two transactions ran into each other, and the database ended this one for the other's sake: trying it again at
+ * once is what it asks for. Statements of our own bring it in another class of error than those of Prisma.
+ */
+export function collision(error: unknown): boolean {
+  return hasCode(error, COLLISIONS);
+}
 
 /** Whether the database gave up a statement that was in another's way: all of its transaction was undone, and may be tried again. */
 export function transientConflict(error: unknown): boolean {
+  return hasCode(error, CONFLICTS);
+}
+
+function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   return partsOf(error).some((part) =>
-    ["code", "originalCode", "kind"].some((key) => CONFLICTS.has(String(part[key]))),
+    ["code", "originalCode", "kind"].some((key) => codes.has(String(part[key]))),
   );
 }
 

@@ -68,6 +68,34 @@ describe("transaction", () => {
     expect(await written()).toEqual([0, 1, 2, 3, 4]);
   });
 
+  it.each(["40P01", "40001"])(
+    "is tried again after a collision (%s), of a statement too",
+    async (code) => {
+      let attempts = 0;
+      await transaction(async (tx) => {
+        attempts++;
+        await write(tx, attempts);
+        if (attempts < 3)
+          await tx.$executeRawUnsafe(
+            `DO $$ BEGIN RAISE EXCEPTION 'collision' USING ERRCODE = '${code}'; END $$`,
+          );
+      });
+      expect(attempts).toBe(3);
+      expect(await written()).toEqual([3]);
+    },
+  );
+
+  it("is not tried again after a lock that was not had in time", async () => {
+    let attempts = 0;
+    await expect(
+      transaction(async (tx) => {
+        attempts++;
+        await tx.$executeRaw`DO $$ BEGIN RAISE EXCEPTION 'too late' USING ERRCODE = '55P03'; END $$`;
+      }),
+    ).rejects.toThrow("too late");
+    expect(attempts).toBe(1);
+  });
+
   it("is open for the next one after a refusal", async () => {
     for (let i = 0; i < 30; i++) await transaction(refused);
     await transaction((tx) => write(tx, 2));

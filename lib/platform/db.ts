@@ -4,6 +4,7 @@ import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Prisma, PrismaClient } from "@/prisma/generated/client";
+import { collision } from "./database-trouble";
 import { environment } from "./env";
 import { isRefusal } from "./result";
 
@@ -76,13 +77,8 @@ export async function transaction<T>(
       });
     } catch (error) {
       if (error instanceof Refused) return error.outcome as T;
-      // P2034: write conflict or deadlock; nothing of the attempt was kept.
-      if (
-        attempt < 4 &&
-        error instanceof Prisma.PrismaClientKnownRequestError &&
-        error.code === "P2034"
-      )
-        continue;
+      // Nothing of the attempt was kept.
+      if (attempt < 4 && collision(error)) continue;
       throw error;
     }
   }
