@@ -58,6 +58,7 @@ import {
   claimItem,
   endItem,
   failItem,
+  loadItem,
   giveSignOfLife,
   setPrepared,
   storeCall,
@@ -914,10 +915,15 @@ async function runJobs({ carlos }: People): Promise<void> {
   await storeCall(generated, { step: 1, ...answer("Ada Lovelace.", null) });
   await endItem(generated, { outcome: "answered", text: "Ada Lovelace." });
   const failing = await take(generating.jobId);
-  await failItem(failing, "models.example answered 400: Unsupported parameter.", {
-    attempts: 1,
-    troubles: { "request-refused": 1 },
-  });
+  await failItem(
+    failing,
+    await loadItem(failing.itemId),
+    "models.example answered 400: Unsupported parameter.",
+    {
+      attempts: 1,
+      troubles: { "request-refused": 1 },
+    },
+  );
   done(await pauseJob(carlos, { jobId: generating.jobId }));
 
   const judging = done(

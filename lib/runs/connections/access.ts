@@ -1,4 +1,4 @@
-import { db, type Prisma } from "@/lib/platform/db";
+import { db, type Prisma, type Tx } from "@/lib/platform/db";
 import { serviceKey } from "@/lib/platform/env";
 import { NotFound } from "@/lib/platform/errors";
 import { KEY_VARIABLE, KEY_VARIABLE_RULE } from "@/lib/platform/fields";
@@ -104,8 +104,8 @@ export async function searchAccess(connectionId: number): Promise<SearchAccess> 
 }
 
 /** Everything that a connection has charged and charges, in the order of entry; see priceOn(). */
-export async function connectionPrices(connectionId: number): Promise<ServicePrice[]> {
-  const rows = await db.price.findMany({ where: { connectionId }, orderBy: { id: "asc" } });
+export async function connectionPrices(connectionId: number, tx: Tx = db): Promise<ServicePrice[]> {
+  const rows = await tx.price.findMany({ where: { connectionId }, orderBy: { id: "asc" } });
   return rows.map((row) => ({
     id: row.id,
     apiName: row.apiName,

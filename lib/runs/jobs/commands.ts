@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import { transactionOnce } from "@/lib/platform/client-keys";
+import type { Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { freezeEvaluator } from "@/lib/runs/evaluators/writes";
 import { methodVersionForJob } from "@/lib/runs/generation/queries";
@@ -27,6 +28,7 @@ import {
   reopenItems,
   withoutPrice,
   writeJob,
+  type LockedJob,
   type PlanRefusal,
 } from "./writes";
 
@@ -147,15 +149,8 @@ export async function resumeJob(
     if (job.status !== "paused")
       return refuse("unchanged", "This job isn't paused. Nothing was changed.");
     const limit = spendingLimit === undefined ? job.spendingLimit : spendingLimit;
-    if (limit !== null && limit <= job.spent)
-      return refuse(
-        "not-possible",
-        "The spending limit is reached. Nothing was changed. Enter a higher limit to resume.",
-        { fields: { spendingLimit: "Enter a higher limit." } },
-      );
-    const unpriced =
-      limit === null ? [] : await withoutPrice(tx, await chargedOf(tx, jobId), now());
-    if (unpriced.length > 0) return priceMissing(unpriced, "Nothing was changed", "resume");
+    const mayGoOn = await allowsMore(tx, job, limit);
+    if (!mayGoOn.ok) return mayGoOn;
     await reopenItems(tx, jobId, { failed: false });
     await tx.job.update({
       where: { id: jobId },
@@ -172,6 +167,23 @@ export async function resumeJob(
     if (!(await endIfDone(tx, { ...job, status: "running" }))) await enqueueJob(tx, jobId);
     return ok();
   });
+}
+
+/** Whether a paused job could make another call under a limit, US dollars. Refuses with `not-possible` where it could not. */
+async function allowsMore(
+  tx: Tx,
+  job: LockedJob,
+  limit: number | null,
+): Promise<Result<void, "not-possible">> {
+  if (limit === null) return ok();
+  if (limit <= job.spent)
+    return refuse(
+      "not-possible",
+      "The spending limit is reached. Nothing was changed. Enter a higher limit to resume.",
+      { fields: { spendingLimit: "Enter a higher limit." } },
+    );
+  const unpriced = await withoutPrice(tx, await chargedOf(tx, job.id), now());
+  return unpriced.length > 0 ? priceMissing(unpriced, "Nothing was changed", "resume") : ok();
 }
 
 /** Ends a job for good; what it brought stays. Refusals: `not-found`, `unchanged` when it is over already. */
@@ -205,7 +217,8 @@ export async function cancelJob(
 
 /**
  * Tries the failed items of a job again, from what is stored of them; a paused job goes on with them. Refusals:
- * `not-found`; `not-possible` for a canceled job; `nothing-left` when none failed.
+ * `not-found`; `not-possible` for a canceled job, and for a paused one where it could not be resumed as it is;
+ * `nothing-left` when none failed.
  */
 export async function retryFailed(
   actor: Actor,
@@ -223,6 +236,10 @@ export async function retryFailed(
       );
     const count = await reopenItems(tx, jobId, { failed: true });
     if (count === 0) return refuse("nothing-left", "No item of this job failed.");
+    if (job.status === "paused") {
+      const mayGoOn = await allowsMore(tx, job, job.spendingLimit);
+      if (!mayGoOn.ok) return mayGoOn;
+    }
     await tx.job.update({
       where: { id: jobId },
       data: {

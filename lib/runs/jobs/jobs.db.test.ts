@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { cellOf } from "@/lib/dataset/questions/cells";
-import { db, disconnect } from "@/lib/platform/db";
+import { db, disconnect, Prisma } from "@/lib/platform/db";
 import { storedSearch } from "@/lib/runs/connections/writes";
+import { workOn } from "@/lib/runs/worker/items";
 import { startWorker } from "@/lib/runs/worker/worker";
-import { recover } from "@/lib/runs/worker/writes";
+import { claimItem, recover } from "@/lib/runs/worker/writes";
 import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
 import type { MethodDefinition } from "@/lib/runs/generation/schema";
 import { makeJobFixture, setPrice, type JobFixture } from "@/prisma/testing/jobs";
@@ -235,6 +236,28 @@ describe("a job that searches", () => {
     expect(tomorrow.summary.join("\n")).toContain(
       "the average of 7 stored searches of this connection",
     );
+  });
+
+  it("says that its demonstrations are there also where that was not stored at first", async () => {
+    const { jobId } = value(
+      await createGenerationJob(actor, input(await fixture.serve("ok"), "Prepared late")),
+    );
+    const never = new AbortController().signal;
+    const work = async () => {
+      const claimed = await claimItem("00000000-0000-4000-8000-000000000004", jobId);
+      if (!("itemId" in claimed)) throw new Error("No item.");
+      await workOn(claimed, { halt: never, cut: never });
+    };
+    const preparedAt = async () =>
+      (await db.job.findUniqueOrThrow({ where: { id: jobId } })).preparedAt;
+    // In a worker that fails at this moment, what was searched stays in memory.
+    await db.$executeRaw`ALTER TABLE jobs ADD CONSTRAINT not_yet CHECK (id <> ${Prisma.raw(String(jobId))} OR prepared_at IS NULL)`;
+    await work();
+    expect(await preparedAt()).toBeNull();
+    await db.$executeRaw`ALTER TABLE jobs DROP CONSTRAINT not_yet`;
+    await work();
+    expect(await preparedAt()).not.toBeNull();
+    expect(await cancelJob(actor, { jobId })).toMatchObject({ ok: true });
   });
 
   it("shows each step of an item, and how its run can get what it lacks", async () => {

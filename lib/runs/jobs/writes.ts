@@ -605,12 +605,12 @@ export async function withoutPrice(tx: Tx, charged: Charged, at: Date): Promise<
     (await tx.connection.findUniqueOrThrow({ where: { id }, select: { name: true } })).name;
   const unpriced: string[] = [];
   if (modelConnectionId !== null) {
-    const price = priceOn(await connectionPrices(modelConnectionId), apiName!, today);
+    const price = priceOn(await connectionPrices(modelConnectionId, tx), apiName!, today);
     if (costOf(price, { input: 1, output: 1, reasoning: null, cached: null }) === null)
       unpriced.push(`the model “${apiName}” of “${await nameOf(modelConnectionId)}”`);
   }
   if (searchConnectionId !== null) {
-    const price = priceOn(await connectionPrices(searchConnectionId), "", today);
+    const price = priceOn(await connectionPrices(searchConnectionId, tx), "", today);
     if (costOfRequests(price, 1) === null)
       unpriced.push(`searches of “${await nameOf(searchConnectionId)}”`);
   }

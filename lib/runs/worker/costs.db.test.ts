@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { db, disconnect } from "@/lib/platform/db";
-import { createGenerationJob, resumeJob } from "@/lib/runs/jobs/commands";
+import { db, disconnect, transaction } from "@/lib/platform/db";
+import { createGenerationJob, resumeJob, retryFailed } from "@/lib/runs/jobs/commands";
 import { getItem, getJob } from "@/lib/runs/jobs/queries";
 import { generationJobSchema, type GenerationJobInput } from "@/lib/runs/jobs/schema";
+import { chargedOf, lockJob, withoutPrice } from "@/lib/runs/jobs/writes";
 import { makeJobFixture, setPrice, type JobFixture } from "@/prisma/testing/jobs";
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import { notEmpty } from "@/prisma/testing/not-empty";
@@ -11,6 +12,7 @@ import { workOn } from "./items";
 import {
   chargeSearch,
   claimItem,
+  failItem,
   giveBack,
   loadItem,
   pauseBecause,
@@ -160,6 +162,11 @@ describe("calls of unknown cost", () => {
   });
 
   it("are those that a stopping worker gives up, and the item goes back as it was", async () => {
+    // It is the worker that ends the call, and not its time.
+    await db.connection.update({
+      where: { id: fixture.connectionId },
+      data: { timeoutSeconds: 30 },
+    });
     const served = await fixture.serve("slow");
     await setPrice(served, 1_000, 1_000);
     const jobId = await generate(served, { sample: { size: 1, seed: 1 } });
@@ -284,6 +291,76 @@ it("what was under way when a person resumed a job does not pause it again", asy
   expect(await getJob(fixture.actor, jobId)).toMatchObject({ status: "paused" });
 });
 
+it("what fails of what was under way when a person resumed a job does not count among its failures in a row", async () => {
+  const jobId = await generate(await fixture.serve("ok"), { sample: { size: 2, seed: 1 } });
+  const failed = { attempts: 1, troubles: { "request-refused": 1 } };
+  const [one, two] = [await claim(jobId), await claim(jobId)];
+  const before = await loadItem(one.itemId);
+  const failuresInRow = async () =>
+    (await db.job.findUniqueOrThrow({ where: { id: jobId } })).failuresInRow;
+  await db.job.update({
+    where: { id: jobId },
+    data: { status: "paused", pausedBecause: "failures", failuresInRow: 10 },
+  });
+  expect(await resumeJob(fixture.actor, { jobId })).toMatchObject({ ok: true });
+  await db.job.update({ where: { id: jobId }, data: { failuresInRow: 9 } });
+  await failItem(one, before, "Refused.", failed);
+  expect(await itemOf(one)).toMatchObject({ status: "failed" });
+  expect(await getJob(fixture.actor, jobId)).toMatchObject({ status: "running" });
+  expect(await failuresInRow()).toBe(9);
+  await failItem(two, await loadItem(two.itemId), "Refused.", failed);
+  expect(await failuresInRow()).toBe(10);
+});
+
+it("failed items of a paused job are retried only where it could be resumed as it is", async () => {
+  const served = await fixture.serve("ok");
+  await setPrice(served, 1_000, 1_000);
+  const jobId = await generate(served, { sample: { size: 2, seed: 1 }, spendingLimit: 1 });
+  const one = await claim(jobId);
+  await failItem(one, await loadItem(one.itemId), "Refused.", { attempts: 1, troubles: {} });
+  await db.job.update({
+    where: { id: jobId },
+    data: { status: "paused", pausedBecause: "spending-limit", cost: 1 },
+  });
+  const paused = async (message: string) => {
+    expect(await retryFailed(fixture.actor, { jobId })).toMatchObject({
+      ok: false,
+      refusal: { code: "not-possible", message: expect.stringContaining(message) as string },
+    });
+    expect(await getJob(fixture.actor, jobId)).toMatchObject({ status: "paused" });
+    expect(await itemOf(one)).toMatchObject({ status: "failed" });
+  };
+  await paused("The spending limit is reached. Nothing was changed.");
+  await db.job.update({ where: { id: jobId }, data: { cost: 0 } });
+  await db.servedModel.update({ where: { id: served }, data: { apiName: "unpriced/ok" } });
+  await paused("Price missing: a spending limit needs a price for the model “unpriced/ok”");
+  await setPrice(served, 1_000, 1_000);
+  expect(await retryFailed(fixture.actor, { jobId })).toMatchObject({ ok: true });
+  expect(await getJob(fixture.actor, jobId)).toMatchObject({ status: "running" });
+});
+
+it("a worker that ends and those that make up for silent ones lock jobs first, workers last", async () => {
+  const jobId = await generate(await fixture.serve("ok"), { sample: { size: 1, seed: 1 } });
+  const claimed = await claim(jobId);
+  await db.$executeRaw`UPDATE job_items SET lease_until = clock_timestamp() - interval '1 second' WHERE id = ${claimed.itemId}`;
+  await db.$executeRaw`INSERT INTO workers (id, kind, queue_id, alive_at) VALUES (${WORKER}::uuid, 'worker', 'silent', clock_timestamp() - interval '1 hour')`;
+  let recovering: Promise<unknown> = Promise.resolve();
+  await db.$transaction(async (tx) => {
+    await lockJob(tx, jobId);
+    recovering = recover();
+    await until("recovery waits for the job", async () => {
+      const [row] = await db.$queryRaw<{ waiting: number }[]>`
+        SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return row!.waiting > 0 ? true : null;
+    });
+    await tx.$executeRaw`SET LOCAL lock_timeout = '200ms'`;
+    await tx.$executeRaw`DELETE FROM workers WHERE id = ${WORKER}::uuid`;
+  });
+  await recovering;
+  expect(await itemOf(claimed)).toMatchObject({ status: "waiting" });
+  expect(await db.worker.count({ where: { id: WORKER } })).toBe(0);
+});
+
 it("a call that the limit does not allow takes no turn from others", async () => {
   await db.connection.update({
     where: { id: fixture.connectionId },
@@ -318,5 +395,22 @@ it("a call that the limit does not allow takes no turn from others", async () =>
   await db.connection.update({
     where: { id: fixture.connectionId },
     data: { requestsPerMinute: null },
+  });
+});
+
+it("a price that is entered within a transaction is known within it", async () => {
+  const served = await fixture.serve("ok");
+  const jobId = await generate(served);
+  const { connectionId, apiName, createdById } = await db.servedModel.findUniqueOrThrow({
+    where: { id: served },
+  });
+  const validFrom = new Date("2020-01-01");
+  await transaction(async (tx) => {
+    const unpriced = async () => withoutPrice(tx, await chargedOf(tx, jobId), new Date());
+    expect(await unpriced()).toHaveLength(1);
+    await tx.price.create({
+      data: { connectionId, apiName, validFrom, input: 1, output: 1, createdById },
+    });
+    expect(await unpriced()).toEqual([]);
   });
 });

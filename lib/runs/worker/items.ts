@@ -116,10 +116,10 @@ async function jobWork(claimed: Claimed, item: LoadedItem, signals: Signals): Pr
   if (known === undefined) {
     for (const { query, options } of demonstrationSearches(definition, demonstrations))
       demonstrationEvidence.push((await searched(claimed, item, query, options, signals)).found);
-    // Before others may take items of the job.
     keepDemonstrated(item.jobId, demonstrationEvidence);
-    if (!item.prepared) await setPrepared(item.jobId);
   }
+  // From now on others may take items of the job. What is kept in memory says nothing of whether this was stored.
+  if (!item.prepared) await setPrepared(item.jobId);
   return {
     kind: "generate",
     definition,
@@ -365,7 +365,7 @@ async function settle(claimed: Claimed, item: LoadedItem, error: unknown): Promi
   if (databaseTrouble(error) !== null) throw error;
   log().error({ err: error, itemId: claimed.itemId }, "an item of a job failed unexpectedly");
   const { attempts, troubles } = item.failures;
-  await failItem(claimed, UNEXPECTED, { attempts: attempts + 1, troubles });
+  await failItem(claimed, item, UNEXPECTED, { attempts: attempts + 1, troubles });
 }
 
 async function afterFailure(
@@ -381,7 +381,7 @@ async function afterFailure(
       await pauseBecause(item, next.because);
       return giveBack(claimed, { detail: error.message });
     case "failed":
-      return failItem(claimed, error.message, next.failures);
+      return failItem(claimed, item, error.message, next.failures);
     case "again":
       return giveBack(claimed, {
         waitMs: next.ms,

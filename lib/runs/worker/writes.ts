@@ -10,7 +10,15 @@ import type { SearchCharges } from "@/lib/runs/connections/searching";
 import { mayBeCharged } from "@/lib/runs/connections/rules";
 import { failuresPause, NO_FAILURES, withinLimit, type Failures } from "@/lib/runs/jobs/rules";
 import type { PauseReason } from "@/lib/runs/jobs/vocabulary";
-import { addLane, endIfDone, laneKey, lanesOf, lockJob, pause } from "@/lib/runs/jobs/writes";
+import {
+  addLane,
+  endIfDone,
+  laneKey,
+  lanesOf,
+  lockJob,
+  pause,
+  type LockedJob,
+} from "@/lib/runs/jobs/writes";
 
 /*
  * What workers do to the database. Each function is one short transaction, so that a worker may be killed between any two
@@ -195,12 +203,12 @@ export interface Recovered {
 /**
  * Makes up for workers that were killed: what they held is given back, what the queue kept locked for them is unlocked
  * (by itself it would stay so for four hours), and running jobs that no one works on are queued. Any worker may do it,
- * at any time.
+ * at any time. A worker's row is locked last, as by a worker that ends.
  */
 export async function recover(): Promise<Recovered> {
   return transaction(async (tx) => {
     const silent = await tx.$queryRaw<{ queueId: string }[]>`
-      DELETE FROM workers WHERE alive_at < clock_timestamp() - ${SILENCE} RETURNING queue_id AS "queueId"`;
+      SELECT queue_id AS "queueId" FROM workers WHERE alive_at < clock_timestamp() - ${SILENCE}`;
     const unknown = await tx.$queryRaw<{ queueId: string }[]>`
       SELECT DISTINCT locked_by AS "queueId" FROM ${QUEUE_JOBS}
       WHERE locked_at < clock_timestamp() - ${SILENCE} AND NOT EXISTS (SELECT FROM workers w WHERE w.queue_id = locked_by)`;
@@ -212,7 +220,11 @@ export async function recover(): Promise<Recovered> {
       tx,
       [...silent, ...unknown].map(({ queueId }) => queueId),
     );
-    return { workers: silent.length, items, lanes: await enqueueMissing(tx) };
+    const lanes = await enqueueMissing(tx);
+    const workers = await tx.$executeRaw`
+      DELETE FROM workers WHERE id IN (
+        SELECT id FROM workers WHERE alive_at < clock_timestamp() - ${SILENCE} ORDER BY id FOR UPDATE SKIP LOCKED)`;
+    return { workers, items, lanes };
   });
 }
 
@@ -730,9 +742,14 @@ async function close(
     WHERE id = ${itemId}`;
 }
 
-/** Ends an item as failed; too many in a row pause its job. Nothing where it is another's by now. */
+/**
+ * Ends an item as failed; too many in a row pause its job. Nothing where it is another's by now. A failure of what was
+ * under way when someone resumed the job counts for nothing: it says nothing about what holds now.
+ * @param runningSince as it was when the item was read.
+ */
 export async function failItem(
   claimed: Claimed,
+  { runningSince }: Pick<LoadedItem, "runningSince">,
   detail: string,
   failures: Failures,
 ): Promise<void> {
@@ -747,7 +764,7 @@ export async function failItem(
     await close(tx, claimed, "failed", { detail });
     const { failuresInRow } = await tx.job.update({
       where: { id: job.id },
-      data: { failuresInRow: { increment: 1 } },
+      data: { failuresInRow: { increment: sameRun(job, runningSince) ? 1 : 0 } },
       select: { failuresInRow: true },
     });
     const ended = await endIfDone(tx, job);
@@ -767,7 +784,11 @@ export async function pauseBecause(
 ): Promise<void> {
   await transaction(async (tx) => {
     const job = (await lockJob(tx, jobId))!;
-    if (job.status === "running" && job.runningSince.getTime() === runningSince.getTime())
-      await pause(tx, job, because);
+    if (job.status === "running" && sameRun(job, runningSince)) await pause(tx, job, because);
   });
+}
+
+/** Whether nobody has resumed the job since an item of it was read. */
+function sameRun(job: LockedJob, runningSince: Date): boolean {
+  return job.runningSince.getTime() === runningSince.getTime();
 }
