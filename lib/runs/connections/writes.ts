@@ -150,3 +150,19 @@ export async function storedSearch(
   const madeOn = row.fetchedAt.toISOString().slice(0, 10);
   return { id: row.id, found: foundIn(service, row.raw as unknown[], madeOn, options) };
 }
+
+/**
+ * How many searches of a connection are stored under a day, of any number of them.
+ * @param keys see searchKey.
+ */
+export async function countStored(
+  connectionId: number,
+  day: string,
+  keys: readonly string[],
+): Promise<number> {
+  // One parameter for all keys: a statement takes fewer than a job may have questions.
+  const [row] = await db.$queryRaw<{ stored: number }[]>`
+    SELECT count(*)::int AS stored FROM search_answers
+    WHERE connection_id = ${connectionId} AND day = ${day}::date AND key = ANY(${[...keys]}::bpchar[])`;
+  return row!.stored;
+}

@@ -29,6 +29,7 @@ function of(
     maxTokens: 100,
     experience: { charactersPerToken: 4, outputTokens: 20, durationMs: 1_000 },
     concurrency: 1,
+    perMinute: { calls: null, searches: null },
     costOfTokens: (input, output) => (input + output) / 1_000_000,
     costOfSearches: (requests) => requests / 100,
     ...given,
@@ -83,6 +84,22 @@ it("a method that only searches is estimated without tokens", () => {
     "Estimated duration: about 2 s",
     "Repeating a request that failed is not included.",
   ]);
+});
+
+it("a job takes at least as long as its connections take for so many requests", () => {
+  const plain: MethodDefinition = { kind: "plain", ...asking };
+  const calls = (perMinute: number) =>
+    of(plain, { items: 61, concurrency: 16, perMinute: { calls: perMinute, searches: 1 } })
+      .durationMs;
+  expect(calls(6)).toEqual({ least: 600_000, most: 600_000 });
+  // 61 calls of a second, sixteen at once.
+  expect(calls(6_000)).toEqual({ least: 3_813, most: 3_813 });
+  const search = { language: "en", country: "us", aiText: false };
+  const searches = of(
+    { kind: "search-only", search },
+    { items: 31, perMinute: { calls: 1, searches: 2 } },
+  );
+  expect(searches.durationMs).toEqual({ least: 900_000, most: 900_000 });
 });
 
 it("a judge that asks once says nothing of asking again", () => {

@@ -104,7 +104,7 @@ export interface Experience {
 }
 
 /** Assumed where a model was never asked. */
-export const ASSUMED: Experience = { charactersPerToken: 4, outputTokens: null, durationMs: 5_000 };
+const ASSUMED: Experience = { charactersPerToken: 4, outputTokens: null, durationMs: 5_000 };
 
 export interface Estimate {
   calls: Span;
@@ -141,7 +141,10 @@ export function estimate(given: {
   evidence: Estimate["evidence"];
   maxTokens: number;
   experience: Experience | null;
+  /** Calls and requests under way at once, of the job. */
   concurrency: number;
+  /** How many the connections take in a minute; null: any number. */
+  perMinute: { calls: number | null; searches: number | null };
   costOfTokens: (input: number, output: number) => number | null;
   costOfSearches: (requests: number) => number | null;
 }): Estimate {
@@ -178,7 +181,13 @@ export function estimate(given: {
   };
   const [least, most] = [cost("least"), cost("most")];
   const duration = (of: "least" | "most") =>
-    Math.round((calls[of] * known.durationMs + searches[of] * SEARCH_MS) / given.concurrency);
+    Math.round(
+      Math.max(
+        (calls[of] * known.durationMs + searches[of] * SEARCH_MS) / given.concurrency,
+        turnsMs(calls[of], given.perMinute.calls),
+        turnsMs(searches[of], given.perMinute.searches),
+      ),
+    );
   return {
     calls: times(steps.calls, items),
     searches,
@@ -193,6 +202,10 @@ export function estimate(given: {
     evidence,
   };
 }
+
+/** How long it takes until the last of so many requests has its turn. */
+const turnsMs = (requests: number, perMinute: number | null) =>
+  perMinute === null ? 0 : (Math.max(0, requests - 1) * 60_000) / perMinute;
 
 const times = ({ least, most }: Span, count: number): Span => ({
   least: least * count,

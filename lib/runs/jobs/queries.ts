@@ -12,7 +12,7 @@ import type { Message } from "@/lib/runs/connections/models";
 import { costOf, costOfRequests, priceOn } from "@/lib/runs/connections/prices";
 import type { SearchOptions, Taken } from "@/lib/runs/connections/procedure";
 import { foundIn, searchKey, searchParams } from "@/lib/runs/connections/searching";
-import { storedSearch } from "@/lib/runs/connections/writes";
+import { countStored, storedSearch } from "@/lib/runs/connections/writes";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import type { JudgingMode } from "@/lib/runs/evaluators/vocabulary";
 import { KINDS_OF_SERVICE } from "@/lib/runs/connections/rules";
@@ -34,6 +34,7 @@ import { procedureOf, type JobWork } from "./procedures";
 import { expectedEnd, type ItemCounts } from "./rules";
 import type { JobInput, JobSettings, ShownItems } from "./schema";
 import {
+  MOST_LANES,
   UNUSABLE_OUTCOMES,
   type ItemStatus,
   type JobKind,
@@ -654,13 +655,7 @@ async function storedSearches(plan: JobPlan, questions: readonly string[]): Prom
   const keys = [...questions, ...searchesOfDemonstrations(plan).map(({ query }) => query)].map(
     (question) => searchKey(question.trim(), params),
   );
-  return db.searchAnswer.count({
-    where: {
-      connectionId: plan.searchConnectionId!,
-      day: new Date(plan.searchDay!),
-      key: { in: keys },
-    },
-  });
+  return countStored(plan.searchConnectionId!, plan.searchDay!, keys);
 }
 
 /** What the last calls of the same model took; null: none yet. */
@@ -688,10 +683,16 @@ async function costsOf(plan: JobPlan) {
         in: [plan.modelConnectionId, plan.searchConnectionId].filter((id) => id !== null),
       },
     },
-    select: { concurrency: true },
+    select: { id: true, concurrency: true, requestsPerMinute: true },
   });
+  const perMinute = (of: number | null) =>
+    connections.find(({ id }) => id === of)?.requestsPerMinute ?? null;
   return {
-    concurrency: Math.min(...connections.map(({ concurrency }) => concurrency)),
+    concurrency: Math.min(MOST_LANES, ...connections.map(({ concurrency }) => concurrency)),
+    perMinute: {
+      calls: perMinute(plan.modelConnectionId),
+      searches: perMinute(plan.searchConnectionId),
+    },
     costOfTokens: (input: number, output: number) =>
       plan.modelConnectionId === null
         ? 0

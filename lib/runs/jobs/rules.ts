@@ -28,7 +28,7 @@ const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
 /** So many items that fail one after the other pause their job: what fails all of them is mended once. */
-export const PAUSE_AFTER_FAILURES = 10;
+const PAUSE_AFTER_FAILURES = 10;
 
 export type AfterTrouble =
   /** The item is tried again after so many milliseconds. */
