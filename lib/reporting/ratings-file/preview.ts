@@ -47,7 +47,7 @@ const OTHER_NAMES: Record<Exclude<ColumnName, "unit" | "rater" | "value">, RegEx
 };
 
 /** What a file holds and which column is what, by their names; of ratings also by how often texts repeat. */
-export function guessColumns(
+function guessColumns(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
 ): Pick<TablePreview, "kind" | "guess"> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
-import { guessColumns, previewTable } from "./preview";
+import { previewTable } from "./preview";
 import { agreementOfFile, type RatingsRequest } from "./ratings-file";
 
 const REQUEST: RatingsRequest = {
@@ -370,6 +370,15 @@ describe("a file of ratings is refused with the place and the remedy", () => {
 });
 
 describe("columns are guessed", () => {
+  const guessed = async (...[columns, rows]: [string[], string[][]]) => {
+    const preview = await previewTable(
+      file([columns, ...rows].map((cells) => cells.join(",")).join("\n")),
+    );
+    if (!preview.ok) throw new Error(preview.refusal.message);
+    const { kind, guess } = preview.value;
+    return { kind, guess };
+  };
+
   it.each([
     [["item", "coder", "label"], { unit: "item", rater: "coder", value: "label" }],
     [
@@ -380,8 +389,8 @@ describe("columns are guessed", () => {
       ["ID", "Name of rater", "Score (1-5)"],
       { unit: "ID", rater: "Name of rater", value: "Score (1-5)" },
     ],
-  ])("by name: %s", (columns, guess) =>
-    expect(guessColumns(columns, [])).toEqual({ kind: "ratings", guess }),
+  ])("by name: %s", async (columns, guess) =>
+    expect(await guessed(columns, [columns.map(() => "1")])).toEqual({ kind: "ratings", guess }),
   );
 
   it("by how often their texts repeat", async () => {
@@ -390,10 +399,9 @@ describe("columns are guessed", () => {
       `t${Math.floor(at / 4)}`,
       `p${at % 4}`,
     ]);
-    expect(guessColumns(["a", "b", "c"], rows).guess).toEqual({
-      unit: "b",
-      value: "a",
-      rater: "c",
+    expect(await guessed(["a", "b", "c"], rows)).toEqual({
+      kind: "ratings",
+      guess: { unit: "b", value: "a", rater: "c" },
     });
   });
 

@@ -9,14 +9,7 @@ import {
   type CitationVariant,
 } from "./citation-check";
 import { plainCheck } from "./citation-check.oracle";
-import {
-  asciiTokens,
-  countTokens,
-  overlap,
-  rouge1F1,
-  rouge1Precision,
-  unicodeTokens,
-} from "./overlap";
+import { countTokens, overlap, rouge1F1, rouge1Precision, unicodeTokens } from "./overlap";
 import { STOP_WORDS } from "./stop-words";
 
 const of = (...texts: string[]) => texts.map((text, at) => ({ place: at + 1, text }));
@@ -32,18 +25,17 @@ const said = (answer: string, references: string[], variant: CitationVariant) =>
   }));
 
 describe("tokens", () => {
-  it.each<[string, string, string[], string[]]>([
-    ["case and punctuation", "Don't, U.S.!", ["don", "t", "u", "s"], ["don", "t", "u", "s"]],
-    ["digits", "1,935.3 g", ["1", "935", "3", "g"], ["1", "935", "3", "g"]],
-    ["accents", "Café São", ["café", "são"], ["caf", "s", "o"]],
-    ["a decomposed accent", "cafe\u0301", ["café"], ["cafe"]],
-    ["Cyrillic", "Ёлка дома", ["ёлка", "дома"], []],
-    ["a script with vowel signs", "हिन्दी में", ["हिन्दी", "में"], []],
-    ["Chinese and kana", "東京はTokyo", ["東", "京", "は", "tokyo"], ["tokyo"]],
-    ["nothing", " – ", [], []],
-  ])("%s", (_name, text, unicode, ascii) => {
-    expect(unicodeTokens(text)).toEqual(unicode);
-    expect(asciiTokens(text)).toEqual(ascii);
+  it.each<[string, string, string[]]>([
+    ["case and punctuation", "Don't, U.S.!", ["don", "t", "u", "s"]],
+    ["digits", "1,935.3 g", ["1", "935", "3", "g"]],
+    ["accents", "Café São", ["café", "são"]],
+    ["a decomposed accent", "cafe\u0301", ["café"]],
+    ["Cyrillic", "Ёлка дома", ["ёлка", "дома"]],
+    ["a script with vowel signs", "हिन्दी में", ["हिन्दी", "में"]],
+    ["Chinese and kana", "東京はTokyo", ["東", "京", "は", "tokyo"]],
+    ["nothing", " – ", []],
+  ])("%s", (_name, text, tokens) => {
+    expect(unicodeTokens(text)).toEqual(tokens);
   });
 });
 
@@ -190,7 +182,7 @@ describe("both", () => {
         fc.property(answer, fc.array(text, { maxLength: 3 }), (given, texts) => {
           const references = of(...texts);
           expect(
-            checkCitations(given, references, variant, asciiTokens).map((segment) => ({
+            checkCitations(given, references, variant).map((segment) => ({
               cited: segment.citations.map(({ place, state }) => [place, state]),
               supporting: segment.supporting,
             })),

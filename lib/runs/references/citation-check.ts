@@ -1,12 +1,5 @@
 import { citedPlaces, splitAnswer, type Segment } from "./marks";
-import {
-  countTokens,
-  rouge1F1,
-  rouge1Precision,
-  unicodeTokens,
-  type TokenCounts,
-  type Tokenizer,
-} from "./overlap";
+import { countTokens, rouge1F1, rouge1Precision, unicodeTokens, type TokenCounts } from "./overlap";
 import { STOP_WORDS } from "./stop-words";
 import type { Reference } from "./vocabulary";
 
@@ -22,9 +15,9 @@ import type { Reference } from "./vocabulary";
 export const CITATION_CHECKS = ["paper", "repository"] as const;
 export type CitationVariant = (typeof CITATION_CHECKS)[number];
 
-export const THRESHOLDS: Record<CitationVariant, number> = { paper: 0.57, repository: 0.75 };
-export const FEWEST_TOKENS = 5;
-export const CITED_BONUS = 0.3;
+const THRESHOLDS: Record<CitationVariant, number> = { paper: 0.57, repository: 0.75 };
+const FEWEST_TOKENS = 5;
+const CITED_BONUS = 0.3;
 
 /**
  * What the check says of one citation of a segment. `supported`: the reference reaches the threshold. `kept`: it does not,
@@ -83,10 +76,9 @@ export function checkCitations(
   answer: string,
   references: readonly Pick<Reference, "place" | "text">[],
   variant: CitationVariant,
-  tokenize: Tokenizer = unicodeTokens,
 ): CheckedSegment[] {
   const tokens = (text: string) => {
-    const all = tokenize(text);
+    const all = unicodeTokens(text);
     return countTokens(
       variant === "repository" ? all.filter((token) => !STOP_WORDS.has(token)) : all,
     );

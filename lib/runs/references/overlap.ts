@@ -1,6 +1,3 @@
-/** Splits a text into tokens, in order. */
-export type Tokenizer = (text: string) => string[];
-
 const IDEOGRAPH = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
 const WORDS = new RegExp(`${IDEOGRAPH}|(?:(?!${IDEOGRAPH})[\\p{L}\\p{N}\\p{M}])+`, "gu");
 
@@ -8,14 +5,9 @@ const WORDS = new RegExp(`${IDEOGRAPH}|(?:(?!${IDEOGRAPH})[\\p{L}\\p{N}\\p{M}])+
  * Tokens of a text in any script: lower-cased runs of letters and digits (with the signs that belong to them), composed
  * (NFC). Of scripts that write words without spaces (Chinese characters, kana) each character is one.
  */
-export const unicodeTokens: Tokenizer = (text) =>
-  text.normalize("NFC").toLowerCase().match(WORDS) ?? [];
-
-/**
- * Tokens as the Python package `rouge_score` makes them, without stemming: lower-cased runs of a–z and 0–9. Of text in
- * other scripts there are none; an accented letter parts a word.
- */
-export const asciiTokens: Tokenizer = (text) => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+export function unicodeTokens(text: string): string[] {
+  return text.normalize("NFC").toLowerCase().match(WORDS) ?? [];
+}
 
 /** How often each token occurs. */
 export interface TokenCounts {
