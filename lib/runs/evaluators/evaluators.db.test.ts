@@ -15,6 +15,7 @@ import { value } from "@/prisma/testing/value";
 import { addEvaluatorVersion, createEvaluator, editEvaluator } from "./commands";
 import { freshEvalDefinition } from "./fresh-eval";
 import { getEvaluator, listEvaluators, repeatabilityOf } from "./queries";
+import { readFreshEval } from "./rules";
 import { editEvaluatorSchema, evaluatorSchema, evaluatorVersionSchema } from "./schema";
 import { freezeEvaluator } from "./writes";
 
@@ -319,7 +320,15 @@ it("are as repeatable as the replies of their repeat jobs say; those of other jo
   const [a, b, c] = responses;
   const yes = "Fine: not incorrect.\nevaluation: correct";
   const no = "Not fine.\n**Evaluation:** *Incorrect.*";
-  const closing = "Thus, the response is **not credited**.";
+  const emphasized = "Evaluation: _incorrect_";
+  const closing = "Thus, the response is _not_ credited.";
+  for (const [reply, correct] of [
+    [yes, true],
+    [no, false],
+    [emphasized, false],
+    [closing, false],
+  ] as const)
+    expect(readFreshEval(reply, "stop")).toMatchObject({ state: "parsed", correct });
 
   const judging = await job("judge");
   await item(judging, a!, "relaxed", "parsed", no);
@@ -341,7 +350,7 @@ it("are as repeatable as the replies of their repeat jobs say; those of other jo
   const second = await job("repeat");
   await item(second, c!, "relaxed", "parsed", yes);
   const later = await job("repeat", "2026-11-23");
-  await item(later, a!, "relaxed", "parsed", no);
+  await item(later, a!, "relaxed", "parsed", emphasized);
   await item(later, a!, "relaxed", "parsed", closing);
 
   const expected = {
