@@ -23,7 +23,7 @@ import { hasVerdicts, ratingColumn, rolesProblem } from "@/lib/runs/responses/ru
 import { COLUMN_ROLES, type ColumnRole, type ImportColumns } from "@/lib/runs/responses/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
-import { ROLE_WORDS } from "./labels";
+import { ROLE_WORDS, withheldRows } from "./labels";
 import { useCommand } from "@/components/ui/use-command";
 
 interface ColumnRolesProps {
@@ -31,6 +31,8 @@ interface ColumnRolesProps {
   columns: ImportColumns;
   /** The first records' cells. */
   preview: string[][];
+  /** How many of the run's responses the reader has still to rate, so that records are missing above. */
+  stillToRate: number;
   /** No one has said yet what the columns are. */
   open: boolean;
 }
@@ -38,7 +40,7 @@ interface ColumnRolesProps {
 const DATA = COLUMN_ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] }));
 
 /** The file's columns with their first values, and what each is taken for. */
-export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesProps) {
+export function ColumnRoles({ importId, columns, preview, stillToRate, open }: ColumnRolesProps) {
   const router = useRouter();
   const [roles, setRoles] = useState<ColumnRole[]>(columns.roles);
   const [evaluator, setEvaluator] = useState(columns.evaluator);
@@ -65,6 +67,7 @@ export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesPro
       <Text fz="sm" c="dimmed" mb="sm">
         Rows are matched by question text. The release ID is used only if the text is missing or
         ambiguous.
+        {stillToRate > 0 && ` ${withheldRows(stillToRate)}`}
       </Text>
       <RefusalAlert of={match} />
       <TableScroll label="Columns of the file">

@@ -53,3 +53,8 @@ export function describeJudged({ judged, relaxed, strict, inconsistent }: Judged
       : `, ${formatCount(inconsistent)} inconsistent (Strict without Relaxed)`;
   return `${countOf(judged, "response")}${modes}${odd}`;
 }
+
+/** Says why rows of an imported file are missing for someone who has still to rate responses of its run. */
+export function withheldRows(stillToRate: number): string {
+  return `You have yet to rate ${countOf(stillToRate, "response")} of this run. Rows that may hold verdicts of them are not shown until then.`;
+}

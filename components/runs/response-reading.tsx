@@ -9,10 +9,13 @@ import {
 import { DiscardInterrupted } from "@/components/dataset/imports/discard-interrupted";
 import { ReadingOffer } from "@/components/dataset/imports/reading-offer";
 import { formatCount } from "@/lib/platform/format";
+import { withheldRows } from "./labels";
 
 interface Rows {
   columns: readonly string[];
   rows: readonly { record: number; cells: readonly string[] }[];
+  /** How many of the run's responses the reader has still to rate: there are no rows to show then. */
+  stillToRate: number;
 }
 
 /** Offers to read a whole file of responses in another form than the usual one. */
@@ -21,6 +24,7 @@ export function FileReading({
   reading,
   columns,
   rows,
+  stillToRate,
 }: Rows & { importId: number; reading: Reading }) {
   return (
     <ReadingOffer
@@ -31,7 +35,9 @@ export function FileReading({
       input={{ importId }}
       sentences={[
         ...describeReading(reading),
-        "These are the first rows as they would be read. Nothing is added yet.",
+        stillToRate > 0
+          ? `${withheldRows(stillToRate)} Nothing is added yet.`
+          : "These are the first rows as they would be read. Nothing is added yet.",
       ]}
     >
       <DiscardInterrupted
@@ -49,6 +55,7 @@ export function RecordsReading({
   count,
   columns,
   rows,
+  stillToRate,
 }: Rows & { importId: number; count: number }) {
   return (
     <ReadingOffer
@@ -59,6 +66,7 @@ export function RecordsReading({
       input={{ importId, rows: "unescaped-quotes" }}
       sentences={[
         "The quotes would be part of the text, as other programs read them. Until you choose this, these rows are skipped.",
+        ...(stillToRate > 0 ? [withheldRows(stillToRate)] : []),
       ]}
     />
   );

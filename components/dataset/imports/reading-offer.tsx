@@ -29,7 +29,7 @@ interface ReadingOfferProps<Input> {
   /** What was found, and what becomes of it: a sentence each. */
   sentences: readonly string[];
   columns: readonly string[];
-  /** The first rows, or those concerned, as they would be read. */
+  /** The first rows, or those concerned, as they would be read; none where they are withheld, which a sentence says. */
   rows: readonly { record: number; cells: readonly string[] }[];
   /** Has the file read so. */
   accept: (input: Input) => Promise<AnyResult<unknown>>;
@@ -67,35 +67,45 @@ export function ReadingOffer<Input>({
             <List.Item key={sentence}>{sentence}</List.Item>
           ))}
         </List>
-        <TableScroll label="Rows as they would be read">
-          <Table withTableBorder fz="sm" bg="var(--workbench-panel)" c="var(--mantine-color-text)">
-            <TableThead>
-              <TableTr>
-                <TableTh scope="col">Row</TableTh>
-                {filled.map(({ name, at }) => (
-                  <TableTh key={at} scope="col">
-                    {name}
-                  </TableTh>
-                ))}
-              </TableTr>
-            </TableThead>
-            <TableTbody>
-              {rows.map((row) => (
-                <TableTr key={row.record}>
-                  <TableTd className="tabular" style={{ verticalAlign: "top" }}>
-                    {formatCount(row.record)}
-                  </TableTd>
-                  {filled.map(({ at }) => (
-                    <Cell key={at} text={row.cells[at] ?? ""} />
+        {rows.length > 0 && (
+          <TableScroll label="Rows as they would be read">
+            <Table
+              withTableBorder
+              fz="sm"
+              bg="var(--workbench-panel)"
+              c="var(--mantine-color-text)"
+            >
+              <TableThead>
+                <TableTr>
+                  <TableTh scope="col">Row</TableTh>
+                  {filled.map(({ name, at }) => (
+                    <TableTh key={at} scope="col">
+                      {name}
+                    </TableTh>
                   ))}
                 </TableTr>
-              ))}
-            </TableTbody>
-          </Table>
-        </TableScroll>
+              </TableThead>
+              <TableTbody>
+                {rows.map((row) => (
+                  <TableTr key={row.record}>
+                    <TableTd className="tabular" style={{ verticalAlign: "top" }}>
+                      {formatCount(row.record)}
+                    </TableTd>
+                    {filled.map(({ at }) => (
+                      <Cell key={at} text={row.cells[at] ?? ""} />
+                    ))}
+                  </TableTr>
+                ))}
+              </TableTbody>
+            </Table>
+          </TableScroll>
+        )}
         {empty.length > 0 && (
           <Text fz="sm">
-            Empty in {rows.length === 1 ? "this row" : "these rows"}: {empty.join(", ")}.
+            {rows.length === 0
+              ? "Columns"
+              : `Empty in ${rows.length === 1 ? "this row" : "these rows"}`}
+            : {empty.join(", ")}.
           </Text>
         )}
         <RefusalAlert of={reading} />

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROLES } from "@/lib/people/access/roles";
 import type { Actor } from "@/lib/people/access/schema";
@@ -8,6 +12,15 @@ import { notEmpty } from "@/prisma/testing/not-empty";
 import { countCases, getCases, listCases, listSettled } from "@/lib/rating/adjudication/queries";
 import { getGoldForm, listGold } from "@/lib/rating/campaigns/queries";
 import { openJudgmentExport } from "@/lib/reporting/judgment-export/queries";
+import { beginResponseImport, mapColumns, readResponseImport } from "@/lib/runs/responses/commands";
+import {
+  allProblems,
+  listProblems,
+  listResponses,
+  responsePlan,
+} from "@/lib/runs/responses/queries";
+import type { ColumnRole } from "@/lib/runs/responses/schema";
+import { value } from "@/prisma/testing/value";
 import type { ExportedResponse } from "@/lib/reporting/judgment-export/schema";
 
 /*
@@ -137,6 +150,69 @@ describe("who has still to rate a response", () => {
       await expect(getGoldForm(rater, id)).rejects.toThrow(NotFound);
       expect((await getGoldForm(free, id)).standing).not.toBeNull();
     }
+  });
+
+  describe("of an imported file that someone else is bringing in", () => {
+    const folder = mkdtempSync(join(tmpdir(), "blindness-"));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    /** A file of two columns with verdicts of a run; its columns are unknown until they have roles. */
+    async function bring(runId: number, roles?: ColumnRole[], further?: string) {
+      const asked = (await listResponses(free, runId, "answered")).slice(0, 4);
+      const rows = asked.map(({ question }, at) => [question, `VALUE-${at}`]);
+      const bytes =
+        further ??
+        `${stringify([["asked", "said"], ...rows, ["Who is no one?", "VALUE-4"]])}Who is broken?,The "VALUE-5" one\n`;
+      const path = join(folder, `${runId}-${Math.random()}`);
+      writeFileSync(path, bytes);
+      const { importId } = value(
+        await beginResponseImport(free, { runId, fileName: "v.csv", byteSize: bytes.length }),
+      );
+      value(await readResponseImport(free, { importId, path }));
+      if (roles) value(await mapColumns(free, { importId, roles, evaluator: "Someone" }));
+      return importId;
+    }
+    async function read(actor: Actor, importId: number) {
+      const plan = await responsePlan(actor, importId);
+      const every = [];
+      for await (const batch of allProblems(actor, importId)) every.push(...batch);
+      return { plan, listed: await listProblems(actor, importId, undefined), every };
+    }
+
+    it.each([
+      ["unmapped", undefined],
+      ["with bad verdicts", ["question", "relaxed"] satisfies ColumnRole[]],
+      ["with verdicts taken for responses", ["question", "response"] satisfies ColumnRole[]],
+    ] as const)("reads no verdict in it: %s", async (_, roles) => {
+      const own = await bring(blind, roles && [...roles]);
+      const whole = await read(free, own);
+      const cut = await read(rater, own);
+      // The others see what there is, in the places that are looked at here.
+      expect(JSON.stringify(whole.plan.preview)).toContain("VALUE-0");
+      if (roles) expect(JSON.stringify([whole.listed, whole.every])).toContain("VALUE");
+      expect(JSON.stringify(cut)).not.toContain("VALUE");
+      expect([whole.plan.stillToRate, cut.plan.stillToRate]).toEqual([0, 40]);
+      // What to mend is still said, and how much of it.
+      expect(cut.plan.counts).toEqual(whole.plan.counts);
+      const places = (rows: typeof whole.every) => rows.map((row) => [row.record, row.problem]);
+      expect(places(cut.every)).toEqual(places(whole.every));
+
+      // Nothing of another run is kept from them.
+      const others = await bring(seen, roles && [...roles]);
+      expect(await read(rater, others)).toEqual(await read(free, others));
+    });
+
+    it("is told how many rows have quotes inside cells, and does not read them", async () => {
+      const file = 'question,relaxed\nWho is first?,The "VALUE" one\nWho is second?,TRUE\n';
+      const own = await bring(blind, ["question", "relaxed"], file);
+      const [whole, cut] = [await read(free, own), await read(rater, own)];
+      expect(whole.plan.unescaped).toEqual({
+        count: 1,
+        rows: [{ record: 2, cells: ["Who is first?", 'The "VALUE" one'] }],
+      });
+      expect(cut.plan.unescaped).toEqual({ count: 1, rows: [] });
+      expect(JSON.stringify(cut)).not.toContain("VALUE");
+    });
   });
 
   it("reads all of it once they have rated it, and of what a closed campaign left unrated", async () => {

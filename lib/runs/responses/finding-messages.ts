@@ -181,7 +181,10 @@ export function describeRowProblem(row: Omit<ProblemRow, "question" | "releaseId
       };
     case "bad-verdict":
       return {
-        problem: `“${detail ?? ""}” is not a valid verdict and is not imported.`,
+        problem:
+          detail === null
+            ? "The verdict is not valid and is not imported. It is shown once you have rated the response."
+            : `“${detail}” is not a valid verdict and is not imported.`,
         remedy: "Use TRUE or FALSE, correct or incorrect, 1 or 0.",
       };
   }

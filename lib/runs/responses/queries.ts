@@ -288,6 +288,7 @@ export interface ImportedRecord {
   questionId: number | null;
   fault: string | null;
   problem: RowProblem;
+  /** Null, too, for a bad verdict of a response that the reader has still to rate. */
   detail: string | null;
   /** How like the question of `candidateId` its text is (0 to 1), and whether someone has accepted it as the same. */
   candidateId: number | null;
@@ -298,7 +299,7 @@ export interface ImportedRecord {
 /** What an import would do, in numbers, with the file's columns and first records. */
 export interface ResponsePlan extends ResponseImportView {
   columns: ImportColumns;
-  /** The first records' cells, each cut to PREVIEW characters; without those whose response the reader has still to rate. */
+  /** The first records' cells, each cut to PREVIEW characters; without those that may be of a response that the reader has still to rate. */
   preview: string[][];
   /** The records that these are. */
   previewRecords: number[];
@@ -307,9 +308,20 @@ export interface ResponsePlan extends ResponseImportView {
   findings: Finding[];
   /** Records that are left out for quotes inside unquoted cells, and the first of them as they would be read. */
   unescaped: { count: number; rows: { record: number; cells: string[] }[] };
+  /** How many responses of the run the reader has still to rate: until then they see no record that may be of one of them. */
+  stillToRate: number;
 }
 
 const PREVIEW = 120;
+
+/**
+ * SQL: whether the record `r` of an import into a run may say what someone thought of a response that a person has still to
+ * rate. A record without a question may be of any.
+ */
+function mayTell(userId: number, runId: number): Prisma.Sql {
+  const questions = Prisma.sql`SELECT p.question_id FROM responses p WHERE p.run_id = ${runId}::int AND p.id IN ${responsesToRate(userId)}`;
+  return Prisma.sql`CASE WHEN r.question_id IS NULL THEN EXISTS (${questions}) ELSE r.question_id IN (${questions}) END`;
+}
 
 /** An import with its columns and, once it is matched, what it would do. @throws NotFound */
 export async function responsePlan(actor: Actor, importId: number): Promise<ResponsePlan> {
@@ -322,14 +334,14 @@ export async function responsePlan(actor: Actor, importId: number): Promise<Resp
     stored.columns === null
       ? { columns: [], roles: [], evaluator: "" }
       : importColumnsSchema.parse(stored.columns);
-  const [unescaped, preview, [totals], [verdicts], responses, matched, problems] =
+  const [stillToRate, unescaped, preview, [totals], [verdicts], responses, matched, problems] =
     await Promise.all([
+      countStillToRate(actor, { runs: [view.runId] }),
       db.$queryRaw<{ record: number; cells: string[]; count: number }[]>`
       SELECT record, cells, count(*) OVER ()::int AS count FROM response_import_rows WHERE import_id = ${importId} AND fault = 'unescaped-quotes' ORDER BY ordinal LIMIT 5`,
       db.$queryRaw<{ record: number; cells: string[] }[]>`
       SELECT r.record, (SELECT coalesce(array_agg(left(c.cell, ${PREVIEW}) ORDER BY c.at), '{}') FROM unnest(r.cells) WITH ORDINALITY AS c (cell, at)) AS cells
-      FROM response_import_rows r WHERE r.import_id = ${importId} AND (r.fault IS NULL OR r.fault = 'replaced')
-        AND NOT EXISTS (SELECT FROM responses p WHERE p.run_id = ${view.runId} AND p.question_id = r.question_id AND p.id IN ${responsesToRate(actor.userId)}) ORDER BY r.ordinal LIMIT 3`,
+      FROM response_import_rows r WHERE r.import_id = ${importId} AND (r.fault IS NULL OR r.fault = 'replaced') AND NOT ${mayTell(actor.userId, view.runId)} ORDER BY r.ordinal LIMIT 3`,
       db.$queryRaw<
         {
           adds: number;
@@ -377,8 +389,9 @@ export async function responsePlan(actor: Actor, importId: number): Promise<Resp
     findings: stored.findings as unknown as Finding[],
     unescaped: {
       count: unescaped[0]?.count ?? 0,
-      rows: unescaped.map(({ record, cells }) => ({ record, cells })),
+      rows: stillToRate > 0 ? [] : unescaped.map(({ record, cells }) => ({ record, cells })),
     },
+    stillToRate,
   };
 }
 
@@ -392,17 +405,8 @@ export async function listProblems(
   page = 1,
 ): Promise<ImportedRecord[]> {
   authorize(actor, "runs.read");
-  const stored = await db.responseImport.findUnique({
-    where: { id: importId },
-    select: { columns: true },
-  });
-  const places = placesOf(stored?.columns ?? null);
   return db.$queryRaw<ImportedRecord[]>`
-    SELECT r.ordinal, r.record, r.line, left(coalesce(r.cells[${places.question}::int], ''), 500) AS question, left(coalesce(r.cells[${places.id}::int], ''), 50) AS "releaseId", left(coalesce(r.cells[${places.response}::int], ''), 300) AS response,
-      r.matched_by AS "matchedBy", r.question_id AS "questionId", r.fault, r.problem, r.detail,
-      r.candidate_id AS "candidateId", r.candidate_score AS "candidateScore", r.accepted
-    FROM response_import_rows r
-    WHERE r.import_id = ${importId} AND ${problem === undefined ? Prisma.sql`r.problem IS NOT NULL AND r.problem <> 'other-id'` : Prisma.sql`r.problem = ${problem}`}
+    ${await recordsOf(actor, importId)} AND ${problem === undefined ? Prisma.sql`r.problem IS NOT NULL AND r.problem <> 'other-id'` : Prisma.sql`r.problem = ${problem}`}
     ORDER BY r.ordinal LIMIT ${RECORDS_PER_PAGE} OFFSET ${(page - 1) * RECORDS_PER_PAGE}`;
 }
 
@@ -412,22 +416,37 @@ export async function* allProblems(
   importId: number,
 ): AsyncGenerator<ImportedRecord[]> {
   authorize(actor, "runs.read");
-  const stored = await db.responseImport.findUnique({
-    where: { id: importId },
-    select: { columns: true },
-  });
-  const places = placesOf(stored?.columns ?? null);
+  const records = await recordsOf(actor, importId);
   // One batch a connection: a reader that takes its time keeps none.
   for (let after = -1; ;) {
     const rows = await db.$queryRaw<ImportedRecord[]>`
-      SELECT r.ordinal, r.record, r.line, left(coalesce(r.cells[${places.question}::int], ''), 500) AS question, left(coalesce(r.cells[${places.id}::int], ''), 50) AS "releaseId", left(coalesce(r.cells[${places.response}::int], ''), 300) AS response,
-        r.matched_by AS "matchedBy", r.question_id AS "questionId", r.fault, r.problem, r.detail,
-        r.candidate_id AS "candidateId", r.candidate_score AS "candidateScore", r.accepted
-      FROM response_import_rows r WHERE r.import_id = ${importId} AND r.problem IS NOT NULL AND r.ordinal > ${after} ORDER BY r.ordinal LIMIT 1000`;
+      ${records} AND r.problem IS NOT NULL AND r.ordinal > ${after} ORDER BY r.ordinal LIMIT 1000`;
     if (rows.length === 0) return;
     yield rows;
     after = rows.at(-1)!.ordinal;
   }
+}
+
+/**
+ * SQL, up to its first condition: an import's records `r` as ImportedRecord. Of one that may tell a verdict of a response
+ * that the actor has still to rate, only the question and the ID are read; of one that is unreadable not even these, as its
+ * cells may be shifted.
+ */
+async function recordsOf({ userId }: Actor, importId: number): Promise<Prisma.Sql> {
+  const stored = await db.responseImport.findUnique({
+    where: { id: importId },
+    select: { columns: true, runId: true },
+  });
+  const places = placesOf(stored?.columns ?? null);
+  const tells = mayTell(userId, stored?.runId ?? 0);
+  const shifted = Prisma.sql`(r.problem = 'unreadable' AND ${tells})`;
+  const shown = (place: number, length: number, withheld: Prisma.Sql) =>
+    Prisma.sql`CASE WHEN ${withheld} THEN '' ELSE left(coalesce(r.cells[${place}::int], ''), ${length}::int) END`;
+  return Prisma.sql`
+    SELECT r.ordinal, r.record, r.line, ${shown(places.question, 500, shifted)} AS question, ${shown(places.id, 50, shifted)} AS "releaseId", ${shown(places.response, 300, tells)} AS response,
+      r.matched_by AS "matchedBy", r.question_id AS "questionId", r.fault, r.problem, CASE WHEN r.problem IN ('unreadable', 'bad-verdict') AND ${tells} THEN NULL ELSE r.detail END AS detail,
+      r.candidate_id AS "candidateId", r.candidate_score AS "candidateScore", r.accepted
+    FROM response_import_rows r WHERE r.import_id = ${importId}`;
 }
 
 /** The 1-based places of the columns that lists show; 0 where there is none, which no array has. */

@@ -79,20 +79,30 @@ async function ImportBody({
     case "reading":
       return <ReadingProgress initial={view} />;
     case "offered": {
-      const { columns, preview, previewRecords } = await responsePlan(actor, view.importId);
+      const { columns, preview, previewRecords, stillToRate } = await responsePlan(
+        actor,
+        view.importId,
+      );
       return (
         <FileReading
           importId={view.importId}
           reading={view.reading}
           columns={columns.columns}
           rows={preview.map((cells, at) => ({ record: previewRecords[at]!, cells }))}
+          stillToRate={stillToRate}
         />
       );
     }
     case "mapping": {
       const plan = await responsePlan(actor, view.importId);
       return (
-        <ColumnRoles importId={view.importId} columns={plan.columns} preview={plan.preview} open />
+        <ColumnRoles
+          importId={view.importId}
+          columns={plan.columns}
+          preview={plan.preview}
+          stillToRate={plan.stillToRate}
+          open
+        />
       );
     }
     case "planned":
@@ -109,6 +119,7 @@ async function ImportBody({
               importId={view.importId}
               columns={plan.columns.columns}
               {...plan.unescaped}
+              stillToRate={plan.stillToRate}
             />
           )}
           <ChosenReading reading={view.reading} />
@@ -149,6 +160,7 @@ async function ImportBody({
               importId={view.importId}
               columns={plan.columns}
               preview={plan.preview}
+              stillToRate={plan.stillToRate}
               open={false}
             />
           )}
