@@ -63,7 +63,8 @@ export type Weights = (first: number, second: number, width: number) => number;
 /** Any two values are as far apart. */
 const UNWEIGHTED: Weights = (first, second) => (first === second ? 0 : 1);
 /** Each step of the scale counts the same (J. Cohen 1968, with the linear weights of Cicchetti and Allison 1971). */
-export const LINEAR: Weights = (first, second, width) => Math.abs(first - second) / (width - 1);
+export const LINEAR: Weights = (first, second, width) =>
+  first === second ? 0 : Math.abs(first - second) / (width - 1);
 /** Far steps count more: the squares of the linear weights (J. L. Fleiss and J. Cohen 1973). */
 export const QUADRATIC: Weights = (first, second, width) => LINEAR(first, second, width) ** 2;
 

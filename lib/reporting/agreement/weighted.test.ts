@@ -38,6 +38,12 @@ const TABLES = {
   ],
 };
 
+it("is undefined, never NaN, on a scale of one level", () => {
+  const found = weighted(ofTable([[12]]));
+  const values = WEIGHTED.map((name) => found[name].value);
+  expect(values).toEqual(WEIGHTED.map(() => null));
+});
+
 describe("reference values", () => {
   it.each([
     ["three", "kappa", [0.796409, 0.842902, 0.892157]],

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
 import { previewTable } from "./preview";
 import { agreementOfFile, type RatingsRequest } from "./ratings-file";
+import { ratingsRequestSchema } from "./schema";
 
 const REQUEST: RatingsRequest = {
   columns: { unit: "unit", rater: "rater", value: "value" },
@@ -216,6 +217,30 @@ describe("a file of ratings", () => {
 });
 
 describe("the scale of a file of ratings", () => {
+  it.each(["nominal", "ordinal"] as const)(
+    "has each value once (%s level): a value twice would change the coefficients unnoticed",
+    async (level) => {
+      const words = "“1” is listed more than once among the possible values. List each value once.";
+      const order = ["0", "1", "1", "2"];
+      const file = csv("1,a,0", "1,b,1", "2,a,2", "2,b,2");
+      expect(await refused(file, { level, order })).toMatchObject({
+        code: "no-order",
+        message: words,
+      });
+      const asked = {
+        kind: "ratings",
+        fileName: "a.csv",
+        unit: "u",
+        rater: "r",
+        value: "v",
+        level,
+      };
+      const parsed = ratingsRequestSchema.safeParse({ ...asked, order: order.join(", ") });
+      expect(parsed.error?.issues.map(({ message }) => message)).toEqual([words]);
+      expect(ratingsRequestSchema.safeParse({ ...asked, order: "0, 1, 2" }).success).toBe(true);
+    },
+  );
+
   const rows = Array.from({ length: 12 }, (_, at) => [`${at},a,yes`, `${at},b,yes`]).flat();
 
   it("is the values in use where no one said more: AC1 of one value stays undefined", async () => {

@@ -6,6 +6,7 @@ import { levelSteps } from "@/lib/reporting/agreement/levels";
 import type { PairCell, PairTable, UnitPattern } from "@/lib/reporting/agreement/patterns";
 import type { Agreement, Level, OrdinalRatings } from "@/lib/reporting/agreement/coefficient";
 import { weightedSteps } from "@/lib/reporting/agreement/weighted";
+import { repeatedValue, wordsOfRepeated } from "./schema";
 import {
   isNumber,
   naturally,
@@ -74,7 +75,7 @@ const LARGEST_CONFUSION = 40;
 
 /**
  * Reads a file of ratings (CSV, XLSX, JSON, JSON Lines) and computes every coefficient that applies.
- * Refuses with `unreadable`, `missing-column`, `repeated-column`, `bad-ratings` or `no-order`, with the place of what is wrong.
+ * Refuses with `unreadable`, `missing-column`, `repeated-column`, `bad-ratings` or `no-order` (which a scale with a value twice is, too), with the place of what is wrong.
  * @param pause awaited from time to time, so that a server can attend to others
  */
 export async function agreementOfFile(
@@ -82,6 +83,8 @@ export async function agreementOfFile(
   request: RatingsRequest,
   pause: () => Promise<void> = async () => {},
 ): Promise<Result<FileAgreement, TableRefusal | "no-order">> {
+  const twice = repeatedValue(request.order ?? []);
+  if (twice !== null) return refuse("no-order", wordsOfRepeated(twice));
   const read = await readRows(
     file,
     {

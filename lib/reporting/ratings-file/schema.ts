@@ -34,6 +34,15 @@ const listed = text(5_000, "Text too long.")
       .filter((part) => part !== ""),
   );
 
+/** The first value that a scale names a second time: the scale would look longer than it is. Null: each is named once. */
+export function repeatedValue(values: readonly string[]): string | null {
+  return values.find((value, at) => values.indexOf(value) < at) ?? null;
+}
+
+export function wordsOfRepeated(value: string): string {
+  return `“${value}” is listed more than once among the possible values. List each value once.`;
+}
+
 /** What the address of an upload says about a file whose columns are to be shown. */
 export const ratingsPreviewSchema = z.object({ fileName });
 
@@ -72,7 +81,10 @@ export const ratingsRequestSchema = z.discriminatedUnion("kind", [
     value: column("values"),
     level: z.enum(LEVELS, "Level must be nominal, ordinal or interval.").default("nominal"),
     /** Every possible value, with commas; for the ordinal level from the lowest to the highest. */
-    order: listed,
+    order: listed.superRefine((values, context) => {
+      const twice = repeatedValue(values);
+      if (twice !== null) context.addIssue({ code: "custom", message: wordsOfRepeated(twice) });
+    }),
     /** At the ordinal level: the column of the questions; empty: each unit is its own. */
     question: text(500, "Column name too long.").trim().default(""),
   }),
