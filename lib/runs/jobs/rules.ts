@@ -109,8 +109,9 @@ export type Allowance =
 
 /**
  * Whether a call may be made under a spending limit.
- * @param spent by the job, US dollars, requests of unknown cost at the most that they may have been charged; @param reserved for calls under way; @param most that the call may cost, null:
- * not known, which no limit allows.
+ * @param spent by the job, US dollars, requests of unknown cost at the most that they may have been charged
+ * @param reserved for calls under way
+ * @param most that the call may cost; null: not known, which no limit allows
  */
 export function withinLimit(
   limit: number | null,

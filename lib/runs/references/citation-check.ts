@@ -10,7 +10,9 @@ import type { Reference } from "./vocabulary";
  *   whatever it says, so that short segments seldom reach it.
  * - `repository` (THUDM/WebGLM, model/utils.py): precision of at least 0.75 without stop words. A segment of fewer than
  *   five other words scores 0. A reference that the segment cites gets a bonus of 0.3 divided by the number of its
- *   citations. Where none reaches the threshold but one was cited, the best one is kept as a citation.
+ *   citations. Where none reaches the threshold but one was cited, the best one is kept as a citation. This is what that
+ *   code means to do; as written, it never raises its best score, so that it keeps the last reference that scores above 0,
+ *   or the first where none does.
  */
 export const CITATION_CHECKS = ["paper", "repository"] as const;
 export type CitationVariant = (typeof CITATION_CHECKS)[number];

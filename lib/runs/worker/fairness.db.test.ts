@@ -11,7 +11,7 @@ import { startWorker } from "./worker";
 const WORKER = "00000000-0000-4000-8000-000000000003";
 
 let services: ModelServices;
-/** Two of them, with a connection each. */
+/** Each has a connection of its own. */
 let fixture: JobFixture;
 let other: JobFixture;
 beforeAll(async () => {
