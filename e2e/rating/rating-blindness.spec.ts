@@ -49,10 +49,14 @@ test("no page and no API that a rater may call holds model, provider, run, metad
 }) => {
   test.setTimeout(180_000);
   const made = await withOwnClient(server.databaseUrl, async (client) => {
+    // A person of this journey alone: they get every role in the end.
+    await client.query(
+      "INSERT INTO users (email, name, password_hash, roles, sample) SELECT 'nia@freshqa.example', 'Nia', password_hash, roles, sample FROM users WHERE email = 'eli@freshqa.example'",
+    );
     const {
       rows: [sampleRelease],
     } = await client.query<{ id: number }>("SELECT id FROM releases ORDER BY id LIMIT 1");
-    const sample = await makeCampaign(client, ["eli", "bea"], {
+    const sample = await makeCampaign(client, ["nia", "bea"], {
       name: "Blind campaign",
       releaseId: sampleRelease!.id,
       models: 2,
@@ -82,8 +86,8 @@ test("no page and no API that a rater may call holds model, provider, run, metad
     await client.query("UPDATE gold_verdicts SET explanation = 'dugonggold'");
     for (const table of ["responses", "automatic_verdicts", "gold_verdicts"])
       await client.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER append_only`);
-    // The other rater has judged before all but the item that Eli judges here: one that both have judged may be discussed.
-    const eli = await sampleUser(client, "eli");
+    // The other rater has judged before all but the item that Nia judges here: one that both have judged may be discussed.
+    const nia = await sampleUser(client, "nia");
     await client.query(
       `
       WITH judged AS (
@@ -92,7 +96,7 @@ test("no page and no API that a rater may call holds model, provider, run, metad
         FROM rating_tasks t JOIN rating_assignments a ON a.task_id = t.id AND a.rater_id = $2 WHERE t.campaign_id = $1
           AND t.id <> (SELECT task_id FROM rating_assignments WHERE campaign_id = $1 AND rater_id = $3 ORDER BY position, id LIMIT 1) RETURNING id, task_id)
       UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = $2`,
-      [sample.campaignId, bea, eli],
+      [sample.campaignId, bea, nia],
     );
     await client.query(
       `
@@ -113,7 +117,7 @@ test("no page and no API that a rater may call holds model, provider, run, metad
     ]);
     return {
       campaignId: sample.campaignId,
-      eli,
+      nia,
       model,
       run,
       otherRun: sample.runIds[1]!,
@@ -123,7 +127,7 @@ test("no page and no API that a rater may call holds model, provider, run, metad
       release: release!.name,
     };
   });
-  await signIn(page, "eli@freshqa.example");
+  await signIn(page, "nia@freshqa.example");
   await page.goto("/");
 
   const leaks: string[] = [];
@@ -135,7 +139,7 @@ test("no page and no API that a rater may call holds model, provider, run, metad
   // The desk's own words first, so that there is own work to be listed.
   const post = async (step: string, data: Record<string, unknown>) => {
     const answer = await page.request.post(`/api/ratings/${step}`, {
-      data: { raterId: made.eli, ...data },
+      data: { raterId: made.nia, ...data },
     });
     const body = await answer.text();
     scan(`POST /api/ratings/${step}`, body);
@@ -242,7 +246,7 @@ test("no page and no API that a rater may call holds model, provider, run, metad
 
   // The same person with every role: may read models and runs, and nothing that was said of what they have still to rate.
   await withOwnClient(server.databaseUrl, async (client) => {
-    await client.query("UPDATE users SET roles = $2 WHERE id = $1", [made.eli, [...ROLES]]);
+    await client.query("UPDATE users SET roles = $2 WHERE id = $1", [made.nia, [...ROLES]]);
     const toRate =
       "SELECT t.response_id FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id WHERE a.rater_id = $1 AND a.judgment_id IS NULL";
     for (const [table, column] of [
@@ -253,7 +257,7 @@ test("no page and no API that a rater may call holds model, provider, run, metad
       await client.query(`ALTER TABLE ${table} DISABLE TRIGGER append_only`);
       const { rowCount } = await client.query(
         `UPDATE ${table} SET ${column} = 'wombatsaid' WHERE response_id IN (${toRate})`,
-        [made.eli],
+        [made.nia],
       );
       expect(rowCount, table).toBeGreaterThan(0);
       await client.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER append_only`);
@@ -271,7 +275,7 @@ test("no page and no API that a rater may call holds model, provider, run, metad
     `/reports/agreement/disagreements?campaign=${made.campaignId}`,
     `/reports/compare?first=${made.run}&second=${made.otherRun}`,
   ];
-  await signIn(page, "eli@freshqa.example");
+  await signIn(page, "nia@freshqa.example");
   await page.goto("/");
   const told: string[] = [];
   const listen = (where: string, body: string) => {
