@@ -14,7 +14,7 @@ import { STOP_WORDS } from "./stop-words";
 
 const of = (...texts: string[]) => texts.map((text, at) => ({ place: at + 1, text }));
 const said = (answer: string, references: string[], variant: CitationVariant) =>
-  checkCitations(answer, of(...references), variant).map(({ citations, supporting, missing }) => ({
+  checkCitations(answer, of(...references))[variant].map(({ citations, supporting, missing }) => ({
     citations: citations.map(({ place, state, score }) => [
       place,
       state,
@@ -150,8 +150,7 @@ describe("both", () => {
     const segments = checkCitations(
       "a b c d [1][2]. e f g h [1]. e f g h. i j k l [9] m [3]",
       references,
-      "paper",
-    );
+    ).paper;
     const counts = countCitations(segments);
     // Segments: abcd [1 right, 2 wrong]; efgh [1 wrong]; "efgh. ijkl" [9 loose], 2·4/12 = 0.67 of 2; m [3 unchecked].
     expect(counts).toEqual({
@@ -182,7 +181,7 @@ describe("both", () => {
         fc.property(answer, fc.array(text, { maxLength: 3 }), (given, texts) => {
           const references = of(...texts);
           expect(
-            checkCitations(given, references, variant).map((segment) => ({
+            checkCitations(given, references)[variant].map((segment) => ({
               cited: segment.citations.map(({ place, state }) => [place, state]),
               supporting: segment.supporting,
             })),
@@ -200,7 +199,7 @@ describe("both", () => {
         fc.array(text, { maxLength: 3 }),
         fc.constantFrom<CitationVariant>("paper", "repository"),
         (given, texts, variant) => {
-          const counts = countCitations(checkCitations(given, of(...texts), variant));
+          const counts = countCitations(checkCitations(given, of(...texts))[variant]);
           expect(counts.supported + counts.kept + counts.loose).toBeLessThanOrEqual(counts.cited);
           expect(counts.rightlyCited).toBeLessThanOrEqual(counts.supportedSegments);
         },

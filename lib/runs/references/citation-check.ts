@@ -70,31 +70,41 @@ export const NO_CITATIONS: CitationCounts = {
 };
 
 /**
- * Checks the citations of an answer against its references. A hint: it compares words and knows nothing of meaning.
- * Segments without any word and mark are left out. Takes time in proportion to the answer's length times the number of
- * references, plus the length of these.
+ * Checks the citations of an answer against its references, in both variants. A hint: it compares words and knows nothing
+ * of meaning. Segments without any word and mark are left out. Takes time in proportion to the answer's length times the
+ * number of references, plus the length of these.
  */
 export function checkCitations(
   answer: string,
   references: readonly Pick<Reference, "place" | "text">[],
-  variant: CitationVariant,
-): CheckedSegment[] {
-  const tokens = (text: string) => {
-    const all = unicodeTokens(text);
-    return countTokens(
-      variant === "repository" ? all.filter((token) => !STOP_WORDS.has(token)) : all,
-    );
-  };
+): Record<CitationVariant, CheckedSegment[]> {
+  // The words of a text are found once for both.
   const known = references.map(({ place, text }) => ({
     place,
-    tokens: text === "" ? null : tokens(text),
+    words: text === "" ? null : wordsFor(text),
   }));
-  return splitAnswer(answer).flatMap((segment) => {
-    const own = tokens(answer.slice(segment.from, segment.end));
-    return own.size === 0 && segment.marks.length === 0
-      ? []
-      : [checkSegment(segment, own, known, variant)];
-  });
+  const segments = splitAnswer(answer).map((segment) => ({
+    segment,
+    words: wordsFor(answer.slice(segment.from, segment.end)),
+  }));
+  const by = (variant: CitationVariant) => {
+    const compared = known.map(({ place, words }) => ({ place, tokens: words && words[variant] }));
+    return segments.flatMap(({ segment, words }) =>
+      words[variant].size === 0 && segment.marks.length === 0
+        ? []
+        : [checkSegment(segment, words[variant], compared, variant)],
+    );
+  };
+  return { paper: by("paper"), repository: by("repository") };
+}
+
+/** The words of a text that each variant counts. */
+function wordsFor(text: string): Record<CitationVariant, TokenCounts> {
+  const all = unicodeTokens(text);
+  return {
+    paper: countTokens(all),
+    repository: countTokens(all.filter((token) => !STOP_WORDS.has(token))),
+  };
 }
 
 function checkSegment(

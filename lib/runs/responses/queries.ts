@@ -135,11 +135,9 @@ export async function getCitedResponse(
     WHERE s.run_id = ${runId} AND s.question_id = ${questionId}`;
   if (!row) throw new NotFound("This response");
   const { toRate, ...response } = row;
-  const by = (variant: CitationVariant) =>
-    checkCitations(response.text, response.references, variant);
   return {
     ...response,
-    checks: toRate ? null : { paper: by("paper"), repository: by("repository") },
+    checks: toRate ? null : checkCitations(response.text, response.references),
   };
 }
 
@@ -181,11 +179,9 @@ export async function getCitationSummary(
       }
       summary.responses++;
       summary.references += references.length;
+      const checks = checkCitations(text, references);
       for (const variant of CITATION_CHECKS)
-        summary.counts[variant] = countCitations(
-          checkCitations(text, references, variant),
-          summary.counts[variant],
-        );
+        summary.counts[variant] = countCitations(checks[variant], summary.counts[variant]);
     }
     if (rows.length < CHECKED_AT_ONCE)
       return summary.responses + summary.stillToRate === 0 ? null : summary;
