@@ -12,7 +12,7 @@ const LAYERS = [
   ["home"],
 ];
 /** Programs, above all areas. */
-const PROGRAMS = "lib/(launcher|cli|bench)/";
+const PROGRAMS = "lib/(launcher|cli|bench|faults)/";
 /** Of components/: what knows no domain, by folder. The other folders are areas, as in lib/. */
 const KIT = "components/(ui|data-table|charts|desk)/";
 const AREAS = LAYERS.slice(1).flat();
@@ -21,22 +21,27 @@ const AREA = `lib/(${AREAS.join("|")})`;
 const files = (names) => [`^${AREA}/${names}\\.ts$`, `^${AREA}/[^/]+/${names}\\.ts$`];
 // Pure files beyond the vocabulary are named for what they compute.
 const PURE =
-  "(schema|vocabulary|fields|roles|rules|policy|cells|evidence|same-text|grid|likeness|matching|finding-messages|suggestions|presets)";
+  "(schema|vocabulary|fields|roles|rules|policy|cells|evidence|same-text|grid|likeness|matching|finding-messages|suggestions|presets|principles)";
 const CITATIONS = "^lib/runs/references/(marks|overlap|stop-words|citation-check)\\.ts$";
+const PARAGRAPHS = "^lib/runs/(connections/(page-text|retrieved)|generation/paragraphs)\\.ts$";
+const LOG_CHOICES = "^lib/runs/(responses/log-choices|logs/(scorers|same-model))\\.ts$";
 const CORE = [
   ...files(PURE),
   // Reports are computed from counts alone: whatever does not ask the database there is pure.
-  "^lib/reporting/[^/]+/(?!(queries|commands|writes|sql|actions)\\.ts$)",
+  "^lib/reporting/[^/]+/(?!([a-z-]*(queries|commands|writes)|sql|actions)\\.ts$)",
   "^lib/statistics/",
   "^lib/dataset/file-formats/",
   CITATIONS,
+  PARAGRAPHS,
+  LOG_CHOICES,
 ];
 const CLIENT_SAFE = [
   ...files(PURE),
   ...files("actions"),
-  "^lib/reporting/(files/(numbers|table)|agreement/coefficient)\\.ts$",
+  "^lib/reporting/(files/table|agreement/coefficient)\\.ts$",
   "^lib/statistics/",
   CITATIONS,
+  LOG_CHOICES,
 ];
 const error = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 /** Tests may look at everything. */
@@ -53,7 +58,9 @@ const layerRules = ["lib", "components"].flatMap((folder) =>
         `layer-${folder}-${area}`,
         "Dependencies between areas point down: what must be told upwards is an event or a projection.",
         { path: `^${folder}/${area}/`, pathNot: TESTS },
-        { path: `^${folder}/(${[...beyond, "launcher", "cli", "bench", "shell"].join("|")})/` },
+        {
+          path: `^${folder}/(${[...beyond, "launcher", "cli", "bench", "faults", "shell"].join("|")})/`,
+        },
       );
     }),
   ),
@@ -92,8 +99,8 @@ module.exports = {
       {
         pathNot: [
           ...CORE,
-          "^lib/platform/(result|errors|text|days|fields|format|invisible)\\.ts$",
-          "node_modules/(zod|csv-parse|csv-stringify|stream-json|stream-chain|yauzl|yazl|saxes|@types)/",
+          "^lib/platform/(result|errors|text|days|fields|plain-fields|format|numbers|invisible|settings-in-words|zip)\\.ts$",
+          "node_modules/(zod|hyparquet|hyparquet-writer|csv-parse|csv-stringify|stream-json|stream-chain|yauzl|yazl|saxes|htmlparser2|@types)/",
           "^(node:)?(buffer|stream|stream/promises|string_decoder|events|util|zlib)$",
         ],
       },
@@ -109,7 +116,7 @@ module.exports = {
       "Only they check the actor before touching rows.",
       {
         pathNot: [
-          ...files("(queries|commands|writes|ledger|sql|access)"),
+          ...files("([a-z-]*(queries|commands|writes)|ledger|sql|access)"),
           "^lib/platform/",
           `^${PROGRAMS}`,
           "^prisma/",
@@ -121,15 +128,18 @@ module.exports = {
     ),
     error(
       "ui-writes-through-actions",
-      "A page writes through a server action; a route handler calls the command.",
-      { path: "^(app|components)/", pathNot: "^app/api/" },
-      { path: files("(commands|writes|ledger)") },
+      "A page writes through a server action; a route handler calls the command. A desk's page begins a visit.",
+      {
+        path: "^(app|components)/",
+        pathNot: "^app/(api/|\\(workbench\\)/[a-z]+/desk/page\\.tsx$)",
+      },
+      { path: files("([a-z-]*(commands|writes)|ledger)") },
     ),
     error(
       "commands-do-not-chain",
       "One command is one transaction; shared writes go to writes.ts and take tx.",
-      { path: files("commands") },
-      { path: files("commands") },
+      { path: files("[a-z-]*commands") },
+      { path: files("[a-z-]*commands") },
     ),
     error(
       "components-see-client-safe-files-only",

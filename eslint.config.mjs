@@ -30,6 +30,7 @@ export const TESTS = [
   "e2e/**/*.ts",
   "prisma/testing/**/*.ts",
   "lib/bench/**/*.ts",
+  "lib/faults/**/*.ts",
 ];
 const TYPED_ROWS = {
   selector: "TaggedTemplateExpression[tag.property.name='$queryRaw']:not([typeArguments])",
@@ -38,7 +39,7 @@ const TYPED_ROWS = {
 const RAW_SQL = {
   selector: "MemberExpression[property.name=/^\\$(query|execute)Raw/]",
   message:
-    "Raw SQL is a named function in queries.ts, writes.ts, ledger.ts or checks.ts (docs/decisions/0104).",
+    "Raw SQL is a named function in queries.ts, writes.ts (*-queries.ts, *-writes.ts), ledger.ts or checks.ts (docs/decisions/0104).",
 };
 /** Where these rules do not hold. */
 const UNRULED = [
@@ -47,6 +48,7 @@ const UNRULED = [
   "lib/launcher/**",
   "lib/cli/**",
   "lib/bench/**",
+  "lib/faults/**",
   "**/*.test.ts",
 ];
 
@@ -54,6 +56,7 @@ export default defineConfig([
   globalIgnores([
     ".next*/**",
     ".data/**",
+    ".faults/**",
     "node_modules/**",
     "prisma/generated/**",
     "next-env.d.ts",
@@ -110,7 +113,10 @@ export default defineConfig([
     },
   },
   {
-    files: ["lib/**/{queries,writes,sql,checks,ledger}.ts", "lib/platform/**/*.ts"],
+    files: [
+      "lib/**/{queries,*-queries,writes,*-writes,sql,checks,ledger}.ts",
+      "lib/platform/**/*.ts",
+    ],
     ignores: UNRULED,
     rules: { "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT, TYPED_ROWS] },
   },
@@ -138,7 +144,7 @@ export default defineConfig([
   },
   {
     files: ["app/**/*.tsx", "components/**/*.tsx"],
-    ignores: ["components/ui/link.tsx"],
+    ignores: ["components/ui/link.tsx", "components/ui/modals-kit.tsx"],
     rules: {
       "no-restricted-imports": [
         "error",
@@ -146,11 +152,26 @@ export default defineConfig([
           name: "next/link",
           message: "Links are components/ui/link.tsx: fetched ahead when wanted.",
         },
+        {
+          name: "@mantine/modals",
+          message: "Modals are components/ui/modals.ts: their script comes with the first.",
+        },
+        {
+          name: "@mantine/notifications",
+          message: "Messages in the corner are components/ui/notifications.ts.",
+        },
       ],
     },
   },
   {
-    files: ["lib/cli/**", "lib/launcher/**", "lib/bench/**", "prisma/**", "e2e/**"],
+    files: [
+      "lib/cli/**",
+      "lib/launcher/**",
+      "lib/bench/**",
+      "lib/faults/**",
+      "prisma/**",
+      "e2e/**",
+    ],
     rules: { "no-console": "off" },
   },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },

@@ -1,8 +1,11 @@
 import type { NextConfig } from "next";
+import { ANSWER_HEADERS } from "./lib/platform/answer-headers";
 import { OLD_URLS } from "./lib/platform/old-urls";
 
 const config: NextConfig = {
   distDir: process.env.NEXT_DIST_DIR || ".next",
+  // Names a build to what devices keep of it (components/desk/offline.ts).
+  env: { WORKBENCH_BUILD: Date.now().toString(36) },
   poweredByHeader: false,
   reactStrictMode: true,
   // Native or dynamic packages that must be loaded from node_modules, not bundled.
@@ -22,22 +25,16 @@ const config: NextConfig = {
     return [
       {
         source: "/:path*",
-        headers: [
-          { key: "x-content-type-options", value: "nosniff" },
-          { key: "referrer-policy", value: "same-origin" },
-          { key: "x-frame-options", value: "DENY" },
-          { key: "cross-origin-opener-policy", value: "same-origin" },
-          {
-            key: "permissions-policy",
-            value: "camera=(), microphone=(), geolocation=(), browsing-topics=()",
-          },
-        ],
+        headers: ANSWER_HEADERS,
       },
-      // Pages have a policy of their own (proxy.ts); what the API answers is never a page.
+      // Pages have a policy of their own (proxy.ts); of the API only refusals are pages, which have a style and nothing else.
       {
         source: "/api/:path*",
         headers: [
-          { key: "content-security-policy", value: "default-src 'none'; frame-ancestors 'none'" },
+          {
+            key: "content-security-policy",
+            value: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+          },
         ],
       },
     ];

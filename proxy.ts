@@ -17,6 +17,7 @@ export function proxy(request: NextRequest): NextResponse {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${process.env.NODE_ENV === "development" ? " ws:" : ""}`,
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,13 +1,13 @@
 import "@mantine/core/styles.css";
 import "@mantine/dates/styles.css";
-import "@mantine/notifications/styles.css";
-import "@fontsource-variable/inter/wght.css";
+import "./other-scripts.css";
 import "./globals.css";
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { ThemeProvider } from "@/components/ui/theme-provider";
+import { textFont } from "./font";
 
 export const metadata: Metadata = {
   title: { default: "FreshQA Workbench", template: "%s · FreshQA Workbench" },
@@ -28,7 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Made by proxy.ts for the Content-Security-Policy; reading it also keeps every page dynamic, as a nonce demands.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
-    <html lang="en" {...mantineHtmlProps}>
+    <html lang="en" className={textFont.variable} {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
       </head>

@@ -49,6 +49,12 @@ const RELEASE: Download = {
 const run = () => ({ run: String(made.runIds[0]) });
 
 const DOWNLOADS: Record<string, Download> = {
+  "app/api/campaigns/hours/route.ts": {
+    only: () => [{ query: { from: "2020-01-01", to: "2035-01-01" } }],
+  },
+  "app/api/campaigns/ratings/route.ts": {
+    only: () => [{ query: { campaign: String(made.campaignId), rater: String(made.raterIds[0]) } }],
+  },
   "app/api/contributions/route.ts": { only: () => [{}] },
   "app/api/export/route.ts": twins(() => ({ format: "csv", preamble: "0" })),
   "app/api/imports/[id]/findings/route.ts": {

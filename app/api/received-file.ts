@@ -14,7 +14,7 @@ const clientKeySchema = beginImportSchema.shape.clientKey;
  * Takes a file (the request's body as it is, its name as `fileName` in the address) into a temporary file, or answers why
  * not. Whoever takes it removes it.
  */
-async function receiveFile(
+export async function receiveFile(
   request: Request,
 ): Promise<{ file: SpooledFile; fileName: string } | Response> {
   const declared = Number(request.headers.get("content-length") ?? 0);
@@ -31,6 +31,20 @@ async function receiveFile(
     if (error instanceof TooLarge) return tooLarge(null);
     throw error;
   }
+}
+
+/** How an address says that its file is read, or why it says nothing sensible (`readAs`, see parseReading). */
+export function readingAsked(asked: URLSearchParams): Reading | undefined | Response {
+  const readAs = asked.get("readAs");
+  const reading = readAs === null ? undefined : parseReading(readAs);
+  return reading === null
+    ? respond(
+        refuse(
+          "invalid",
+          `readAs must name one or more of ${READING_SYNTAX}, separated by commas. Nothing was imported.`,
+        ),
+      )
+    : reading;
 }
 
 interface FileImport {
@@ -54,15 +68,8 @@ export async function receiveImport(
   { begin, read }: FileImport,
 ): Promise<Response> {
   const asked = new URL(request.url).searchParams;
-  const readAs = asked.get("readAs");
-  const reading = readAs === null ? undefined : parseReading(readAs);
-  if (reading === null)
-    return respond(
-      refuse(
-        "invalid",
-        `readAs must name one or more of ${READING_SYNTAX}, separated by commas. Nothing was imported.`,
-      ),
-    );
+  const reading = readingAsked(asked);
+  if (reading instanceof Response) return reading;
   const clientKey = clientKeySchema.parse(asked.get("clientKey") ?? undefined);
   const received = await receiveFile(request);
   if (received instanceof Response) return received;
@@ -87,7 +94,7 @@ export async function receiveImport(
     .catch((error: unknown) =>
       requestLog(actor.requestId).error({ err: error, importId }, "import ended unexpectedly"),
     )
-    .finally(() => file.remove());
+    .then(() => file.remove());
   return Response.json({ importId }, { status: 202 });
 }
 

@@ -2,8 +2,11 @@ import { IconPackages } from "@tabler/icons-react";
 import { found } from "@/lib/people/access/found";
 import { PublicReleaseList } from "@/components/dataset/releases/public-release-list";
 import { EmptyState } from "@/components/ui/empty-state";
+import { JsonLd } from "@/components/ui/json-ld";
 import { PageHeader } from "@/components/ui/page-header";
 import { publicReleases, RELEASES_PER_PAGE } from "@/lib/dataset/releases/queries";
+import { publicOrigin } from "@/lib/platform/public-origin";
+import { publicLiveCroissant } from "@/lib/reporting/dataset-archive/queries";
 import { releasePageSchema } from "@/lib/dataset/releases/schema";
 
 export default async function PublicReleasesPage({
@@ -15,6 +18,7 @@ export default async function PublicReleasesPage({
   const { releases, total } = await found(publicReleases(page));
   return (
     <>
+      {total > 0 && <JsonLd data={await found(publicLiveCroissant(publicOrigin()))} />}
       <PageHeader
         title="FreshQA releases"
         description="FreshQA is a QA benchmark of questions whose answers change over time, including false-premise questions. Each release is frozen and citable."

@@ -5,6 +5,7 @@ import { REJECTION_REASONS } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
 import { REASON_WORDS } from "./labels";
 import { formatCount } from "@/lib/platform/format";
+import { formatDecimal, formatShare } from "@/lib/platform/numbers";
 
 /** What each annotator contributed; of the reasons for rejections those that there were. */
 export function ContributionTable({ rows }: { rows: readonly Contribution[] }) {
@@ -46,9 +47,7 @@ export function ContributionTable({ rows }: { rows: readonly Contribution[] }) {
               <TableTd>
                 {row.medianHoursToAcceptance === null ? "–" : duration(row.medianHoursToAcceptance)}
               </TableTd>
-              <TableTd>
-                {row.agreement === null ? "–" : `${Math.round(row.agreement * 100)}%`}
-              </TableTd>
+              <TableTd>{formatShare(row.agreement)}</TableTd>
             </TableTr>
           ))}
         </TableTbody>
@@ -59,5 +58,5 @@ export function ContributionTable({ rows }: { rows: readonly Contribution[] }) {
 
 function duration(hours: number): string {
   if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min`;
-  return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} days`;
+  return hours < 48 ? `${formatDecimal(hours, 1)} h` : `${formatDecimal(hours / 24, 1)} days`;
 }

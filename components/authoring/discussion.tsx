@@ -1,14 +1,17 @@
 "use client";
 
-import { Button, Group, Textarea } from "@mantine/core";
-import { useRef, useState } from "react";
+import { Button } from "@mantine/core";
+import { useState } from "react";
 import { LocalTime } from "@/components/ui/local-time";
-import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { MentionForm } from "@/components/people/comments/mention-form";
 import { comment as send } from "@/lib/authoring/actions";
 import type { CommentView } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
 import { FIELD_WORDS } from "./labels";
 import { useCommand } from "@/components/ui/use-command";
+import { submissionCommentKey } from "@/components/ui/device-keys";
+import { useUserId } from "@/components/ui/signed-in";
+import { useKeptText } from "@/components/ui/use-kept-text";
 
 interface DiscussionProps {
   submissionId: number;
@@ -36,7 +39,7 @@ export function Discussion({ submissionId, comments, people }: DiscussionProps) 
                   <Comment key={answer.id} comment={answer} />
                 ))}
               {answering === thread.id ? (
-                <CommentForm
+                <SubmissionCommentForm
                   submissionId={submissionId}
                   parentId={thread.id}
                   people={people}
@@ -53,7 +56,12 @@ export function Discussion({ submissionId, comments, people }: DiscussionProps) 
           </li>
         ))}
       </ol>
-      <CommentForm submissionId={submissionId} parentId={null} people={people} label="Comment" />
+      <SubmissionCommentForm
+        submissionId={submissionId}
+        parentId={null}
+        people={people}
+        label="Comment"
+      />
     </section>
   );
 }
@@ -75,10 +83,7 @@ function Comment({ comment }: { comment: CommentView }) {
   );
 }
 
-/** As many are offered; whoever else there is can be named by typing. */
-const MOST_NAMES = 8;
-
-function CommentForm({
+function SubmissionCommentForm({
   submissionId,
   parentId,
   people,
@@ -93,8 +98,8 @@ function CommentForm({
   onDone?: () => void;
   onCancel?: () => void;
 }) {
-  const [body, setBody] = useState("");
-  const field = useRef<HTMLTextAreaElement>(null);
+  const userId = useUserId();
+  const [body, setBody] = useKeptText(submissionCommentKey(userId ?? 0, submissionId, parentId));
   const sending = useCommand(send, {
     title: "Comment not sent",
     onDone: () => {
@@ -103,68 +108,17 @@ function CommentForm({
     },
     refresh: true,
   });
-  const submit = () => void sending.run({ submissionId, parentId, body });
-  const name = (person: string) => {
-    setBody((before) => `${before}${before === "" || /\s$/.test(before) ? "" : " "}@${person} `);
-    field.current?.focus();
-  };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <RefusalAlert of={sending} shownFields={["body"]} />
-      <Textarea
-        ref={field}
-        label={label}
-        autosize
-        minRows={2}
-        maxRows={12}
-        value={body}
-        error={sending.fields.body}
-        onChange={(event) => setBody(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !sending.pending) {
-            event.preventDefault();
-            event.stopPropagation();
-            submit();
-          }
-        }}
-      />
-      {people.length > 0 && (
-        <Group gap={4} mt={4} role="group" aria-label="Mention someone">
-          <span className={classes.hint}>Mention someone:</span>
-          {people.slice(0, MOST_NAMES).map((person) => (
-            <Button
-              key={person.id}
-              variant="subtle"
-              size="compact-xs"
-              onClick={() => name(person.name)}
-            >
-              @{person.name}
-            </Button>
-          ))}
-        </Group>
-      )}
-      <Group gap="xs" mt={6}>
-        <Button
-          type="submit"
-          size="xs"
-          variant="default"
-          loading={sending.pending}
-          disabled={body.trim() === ""}
-        >
-          {parentId === null ? "Comment" : "Reply"}
-        </Button>
-        {onCancel && (
-          <Button size="xs" variant="subtle" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-      </Group>
-    </form>
+    <MentionForm
+      of={sending}
+      body={body}
+      onChange={setBody}
+      onSend={() => void sending.run({ submissionId, parentId, body })}
+      label={label}
+      button={parentId === null ? "Comment" : "Reply"}
+      people={people}
+      placeholder="@ mentions someone"
+      {...(onCancel && { onCancel, autoFocus: true })}
+    />
   );
 }

@@ -29,6 +29,7 @@ import { reviewToken } from "./review-token";
 import { FIELD_WORDS, REASON_WORDS } from "./labels";
 import { useCommand } from "@/components/ui/use-command";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
+import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 
 interface ReviewPanelProps {
   submissionId: number;
@@ -43,12 +44,38 @@ const QUEUE_HREF = "/submissions?status=submitted";
 /** Decides on a submission while this window holds it: accept, return with comments on fields, or reject. */
 export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
   const router = useRouter();
+  const wrong = Object.values(errors);
   const claim = useClaim(submissionId);
   const [outcome, setOutcome] = useState<DecisionOutcome | "">("");
   const [split, setSplit] = useState<Split | "none" | "balanced">("balanced");
   const [reason, setReason] = useState<RejectionReason | "">("");
   const [comment, setComment] = useState("");
   const [fields, setFields] = useState<{ field: DraftField; body: string }[]>([]);
+  const kept = useKeptValues<{
+    outcome: typeof outcome;
+    split: typeof split;
+    reason: typeof reason;
+    comment: string;
+    fields: typeof fields;
+  }>({
+    of: ["review", `${submissionId}.${round}`],
+    values: { outcome, split, reason, comment, fields },
+    initial: {
+      outcome: "",
+      split: "balanced",
+      reason: "",
+      comment: "",
+      fields: [] as typeof fields,
+    },
+    set: (values) => {
+      // What was chosen may not be possible any more.
+      setOutcome(values.outcome === "accepted" && wrong.length > 0 ? "" : values.outcome);
+      setSplit(values.split);
+      setReason(values.reason);
+      setComment(values.comment);
+      setFields(values.fields);
+    },
+  });
   /** From the decision on until another page is there. */
   const [leaving, setLeaving] = useState(false);
   const next = useCommand(claimNext, {
@@ -60,6 +87,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
     onRefused: () => router.push(QUEUE_HREF),
   });
   const decision = useCommand(decide, {
+    kept,
     title: "Decision not saved",
     done: ({ questionId, split: got }, said) => ({
       title:
@@ -107,7 +135,6 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
       </Alert>
     );
   }
-  const wrong = Object.values(errors);
   return (
     <div
       ref={box}
@@ -120,6 +147,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
       <Text size="sm" role="status" c="dimmed">
         {claim.held ? "Reserved for you while this page is open." : "Reserving…"}
       </Text>
+      <DraftRestored of={kept} />
       <RefusalAlert of={decision} title="Decision not saved" shownFields={["comment", "reason"]} />
       <Radio.Group label="Decision" value={outcome} onChange={(value) => setOutcome(value)}>
         <Stack gap={12} mt={6}>

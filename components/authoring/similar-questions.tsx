@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { CategoryBadge, SplitBadge, StatusBadge } from "@/components/dataset/questions/badges";
-import type { SimilarQuestion } from "@/lib/dataset/similar-questions/schema";
+import { ALIKE, type SimilarQuestion } from "@/lib/dataset/similar-questions/schema";
 import classes from "./authoring.module.css";
 
 export const NOTHING_ALIKE = "No similar questions in the dataset or in review";
@@ -9,9 +9,12 @@ export const NOTHING_ALIKE = "No similar questions in the dataset or in review";
 export function SimilarQuestionList({
   similar,
   nothing,
+  paraphrases = false,
 }: {
   similar: readonly SimilarQuestion[];
   nothing: string;
+  /** Points out what may ask the same in other words, as reviewers need it. */
+  paraphrases?: boolean;
 }) {
   if (similar.length === 0) return <p className={classes.hint}>{nothing}</p>;
   return (
@@ -25,9 +28,22 @@ export function SimilarQuestionList({
           }
           className={candidate.near ? classes.near : undefined}
         >
-          <span className={classes.mark} data-tone={candidate.near ? "trouble" : "plain"}>
+          <span
+            className={classes.mark}
+            data-tone={
+              candidate.near
+                ? "trouble"
+                : paraphrases && candidate.score >= ALIKE
+                  ? "hint"
+                  : "plain"
+            }
+          >
             {Math.round(candidate.score * 100)}% similar
-            {candidate.near ? ", possible duplicate" : ""}
+            {candidate.near
+              ? ", possible duplicate"
+              : paraphrases && candidate.score >= ALIKE
+                ? ", possible paraphrase"
+                : ""}
           </span>
           {candidate.kind === "question" ? (
             <>

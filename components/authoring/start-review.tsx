@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { notifications } from "@/components/ui/notifications";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { claimNext } from "@/lib/authoring/actions";

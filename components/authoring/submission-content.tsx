@@ -7,6 +7,7 @@ import type { Draft } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
 import { reviewText, yearText } from "./draft-changes";
 import { PACE_WORDS } from "./labels";
+import { MarkedText } from "@/components/ui/marked-text";
 
 /** What a submission holds, as one reads it. */
 export function SubmissionContent({ draft, difference }: { draft: Draft; difference: string }) {
@@ -28,7 +29,7 @@ export function SubmissionContent({ draft, difference }: { draft: Draft; differe
             .filter((answer) => answer.trim() !== "")
             .map((answer, i) => (
               <li key={i}>
-                {answer.trim()}
+                <MarkedText text={answer.trim()} />
                 {i === 0 && draft.answers.length > 1 ? " (primary)" : ""}
               </li>
             ))}

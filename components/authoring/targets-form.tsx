@@ -6,6 +6,8 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { changeTargets } from "@/lib/authoring/actions";
 import type { Targets } from "@/lib/authoring/schema";
 import { useCommand } from "@/components/ui/use-command";
+import { ProblemList } from "@/components/ui/problem-list";
+import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 
 const FIELDS: [keyof Targets, string][] = [
   ["testPerCategory", "TEST per category"],
@@ -17,7 +19,14 @@ const FIELDS: [keyof Targets, string][] = [
 /** How many questions of each kind the dataset aims at: what writers see as missing, and what the balanced draw fills. */
 export function TargetsForm({ targets, updatedAt }: { targets: Targets; updatedAt: string }) {
   const [values, setValues] = useState<Targets>(targets);
+  const kept = useKeptValues({
+    of: ["targets", null],
+    values,
+    initial: targets,
+    set: setValues,
+  });
   const save = useCommand(changeTargets, {
+    kept,
     title: "Targets not saved",
     done: "Targets saved",
     refresh: true,
@@ -30,6 +39,7 @@ export function TargetsForm({ targets, updatedAt }: { targets: Targets; updatedA
         void save.run({ targets: values, baseUpdatedAt: updatedAt });
       }}
     >
+      <DraftRestored of={kept} />
       <RefusalAlert of={save} shownFields={FIELDS.map(([key]) => `targets.${key}`)} />
       <Group align="flex-end" gap="sm">
         {FIELDS.map(([key, label]) => (
@@ -54,6 +64,7 @@ export function TargetsForm({ targets, updatedAt }: { targets: Targets; updatedA
           Save targets
         </Button>
       </Group>
+      <ProblemList />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
+import { modals } from "@/components/ui/modals";
 import { useRouter } from "next/navigation";
 import { withdraw } from "@/lib/authoring/actions";
 import { useCommand } from "@/components/ui/use-command";

@@ -12,8 +12,8 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
+import { modals } from "@/components/ui/modals";
+import { notifications } from "@/components/ui/notifications";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
@@ -26,6 +26,7 @@ import {
   HOPS_WORDS,
   REVIEW_WORDS,
 } from "@/components/dataset/questions/labels";
+import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { submitDraft, withdraw } from "@/lib/authoring/actions";
 import { checkDraft, defaultReview, needsOf, readPastedEvidence } from "@/lib/authoring/rules";
@@ -203,17 +204,8 @@ export function WritingForm({
   const submit = async () => {
     setAttempted(true);
     sending.dismiss();
-    if (content === null) {
-      // After React has marked the fields.
-      setTimeout(() =>
-        box.current
-          ?.querySelector<HTMLElement>(
-            "[aria-invalid=true], [data-invalid=true] input, [data-wrong] input",
-          )
-          ?.focus(),
-      );
-      return;
-    }
+    // The list of problems says the rest.
+    if (content === null) return;
     setFlushing(true);
     const kept = await saving.flush();
     setFlushing(false);
@@ -223,7 +215,7 @@ export function WritingForm({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !busy) {
       event.preventDefault();
-      void submit();
+      box.current?.requestSubmit();
     }
   };
   const takeBack = () =>
@@ -590,6 +582,7 @@ export function WritingForm({
         )}
         {form.category === null && beside}
       </div>
+      <ProblemList />
       <div className={classes.foot}>
         <Button
           type="submit"

@@ -34,25 +34,28 @@ export function countsInWords(values: readonly (ChartValue | undefined)[]): stri
   return least === most ? `n ${least}` : `n ${least}–${most}`;
 }
 
-/** How numbers are written on a chart. `percent` takes shares from 0 to 1. */
-export type ChartUnit = "percent" | "number";
+/** How numbers are written on a chart. `percent` takes shares from 0 to 1, `points` their differences. */
+export type ChartUnit = "percent" | "points" | "number";
 
 export function formatChartValue(
   value: number,
   unit: ChartUnit,
-  digits = unit === "percent" ? 1 : 2,
+  digits = unit === "number" ? 2 : 1,
 ): string {
-  const text = (Math.abs(value) * (unit === "percent" ? 100 : 1)).toFixed(digits);
-  const sign = value < 0 && /[1-9]/.test(text) ? "−" : "";
-  return `${sign}${text}${unit === "percent" ? "%" : ""}`;
+  const text = (Math.abs(value) * (unit === "number" ? 1 : 100)).toFixed(digits);
+  const zero = !/[1-9]/.test(text);
+  const sign = zero ? "" : value < 0 ? "−" : unit === "points" ? "+" : "";
+  return `${sign}${text}${UNITS[unit]}`;
 }
+
+const UNITS: Record<ChartUnit, string> = { percent: "%", points: " pp", number: "" };
 
 /** A mark of the scale: as few digits as it needs. */
 export function formatTick(value: number, unit: ChartUnit): string {
   return formatChartValue(
     value,
     unit,
-    unit === "percent"
+    unit !== "number"
       ? Number.isInteger(Number((value * 100).toPrecision(10)))
         ? 0
         : 1

@@ -11,7 +11,7 @@ import {
 } from "./chart-data";
 import { GroupedBars } from "./grouped-bars";
 import { Lines, runsOf } from "./lines";
-import { scaleOf, shortened } from "./scale";
+import { fittingSize, labelLines, scaleOf, shortened } from "./scale";
 
 const DATA: ChartData = {
   places: { title: "Category", labels: ["fast", "slow"] },
@@ -153,6 +153,64 @@ describe("a chart", () => {
         y(/y="([\d.]+)" text-anchor="middle" font-size="11">100\.0%/g) - lowest,
       ).toBeGreaterThanOrEqual(14);
     }
+  });
+
+  it("breaks names of places in two, or shortens them, before they touch each other", () => {
+    expect(labelLines("vp < 2022", 63)).toEqual(["vp", "< 2022"]);
+    expect(labelLines("vp all", 63)).toEqual(["vp all"]);
+    expect(labelLines("Llama 4 Maverick 17B-128E Instruct", 120)).toEqual([
+      "Llama 4 Maverick",
+      "17B-128E Instru…".slice(0, 15) + "…",
+    ]);
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), fc.integer({ min: 40, max: 300 }), (label, width) =>
+        labelLines(label, width).every((line) => line.length * 12 * 0.55 <= Math.max(width - 8, 7)),
+      ),
+    );
+  });
+
+  it("writes numbers on bars as small as they fit, and on narrower bars not at all", () => {
+    expect(fittingSize(["67.0%", "100.0%"], 46)).toBe(11);
+    expect(fittingSize(["67.0%", "100.0%"], 33)).toBeCloseTo(10, 6);
+    expect(fittingSize(["67.0%", "100.0%"], 27)).toBeNull();
+    const bars = (runs: number) =>
+      markup(
+        <GroupedBars
+          title="x"
+          unit="percent"
+          fileName="x"
+          data={{
+            places: { title: "Kind", labels: ["a", "b", "c", "d", "e"] },
+            series: Array.from({ length: runs }, (_, at) => ({
+              name: String(at),
+              values: Array.from({ length: 5 }, () => ({ value: 0.67, n: 1234 })),
+            })),
+          }}
+        />,
+      );
+    expect(bars(3)).toContain(">67.0%</text>");
+    // Six bars at five places: neither numbers nor counts have room.
+    expect(bars(6)).not.toContain(">67.0%</text>");
+    expect(bars(6)).not.toContain(">n 1234</text>".repeat(2));
+  });
+
+  it("draws differences on their own scale, in percentage points", () => {
+    const html = markup(
+      <GroupedBars
+        title="x"
+        unit="points"
+        fileName="x"
+        data={{
+          places: { title: "Kind", labels: ["fast"] },
+          series: [
+            { name: "Difference", values: [{ value: 0.034, low: -0.064, high: 0.12, n: 20 }] },
+          ],
+        }}
+      />,
+    );
+    expect(html).toContain(">+3.4</text>");
+    expect(html).toContain("+3.4 pp (−6.4 pp to +12.0 pp)");
+    expect(html).not.toContain("100");
   });
 
   it("writes one number as a percentage beside coefficients, on its bar and in the table", () => {

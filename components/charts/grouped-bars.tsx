@@ -14,7 +14,7 @@ import { ChartFrame } from "./chart-frame";
 import { ChartTable } from "./chart-table";
 import classes from "./charts.module.css";
 import { Legend, legendHeight, Pattern, SERIES, WIDTH } from "./legend";
-import { at, scaleOf, shortened } from "./scale";
+import { at, fittingSize, labelLines, scaleOf } from "./scale";
 
 interface ChartProps {
   title: string;
@@ -22,6 +22,8 @@ interface ChartProps {
   subtitle?: string;
   data: ChartData;
   unit: ChartUnit;
+  /** A value to compare bars with, as a dashed line, and what it is. */
+  reference?: { value: number; words: string };
   /** The files' name without ending. */
   fileName: string;
   /** What the numbers go by, for the files. */
@@ -33,11 +35,17 @@ const PLOT = 240;
 /** Room for the number on top of the highest bar, so that it stands clear of title and legend. */
 const HEADROOM = 16;
 const LINE = 16;
-/** A bar of this width fits “100.0%” on top; for narrower ones it is in the table of the numbers. */
-const ROOM_FOR_A_DIGIT = 40;
 
 /** Bars side by side at each place, with whiskers for 95% intervals and their n. Series differ by colour and by pattern. */
-export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: ChartProps) {
+export function GroupedBars({
+  title,
+  subtitle,
+  data,
+  unit,
+  reference,
+  fileName,
+  caption,
+}: ChartProps) {
   const id = useId();
   const head = subtitle === undefined ? 0 : LINE;
   const top = 30 + head + legendHeight(data.series) + HEADROOM;
@@ -49,12 +57,26 @@ export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: 
       values: values.filter((value) => !isTooFew(value)),
     })),
   };
-  const scale = scaleOf(numbersOf(drawn), bottom, top, unit === "percent" ? [1] : []);
+  const scale = scaleOf(numbersOf(drawn), bottom, top, [
+    ...(unit === "percent" ? [1] : []),
+    ...(reference === undefined ? [] : [reference.value]),
+  ]);
   const { labels } = data.places;
   const slot = (WIDTH - LEFT - 8) / Math.max(1, labels.length);
   const bar = Math.min(46, (slot * 0.78) / Math.max(1, data.series.length));
-  const roomForValues = bar >= 30;
-  const height = bottom + 34 + LINE;
+  const named = labels.map((label) => labelLines(label, slot));
+  const namedTo = bottom + 18 + LINE * (Math.max(1, ...named.map(({ length }) => length)) - 1);
+  // Numbers that would run into each other are in the table alone.
+  const valueSize = fittingSize(
+    drawn.series.flatMap(({ values }) =>
+      values.flatMap(({ value, unit: own = unit }) => (value === null ? [] : onBar(value, own))),
+    ),
+    data.series.length === 1 ? slot : bar + 3,
+  );
+  const roomForCounts =
+    bar >=
+    5.5 * Math.max(...data.series.flatMap(({ values }) => values.map(({ n }) => `n ${n}`.length)));
+  const height = namedTo + LINE + 16;
   return (
     <ChartFrame
       title={title}
@@ -108,7 +130,7 @@ export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: 
           const zero = scale.place(0);
           const counts = new Set(data.series.map(({ values }) => values[place]?.n));
           // Each bar its own n where they differ and fit.
-          const nOfEach = counts.size > 1 && bar >= 26;
+          const nOfEach = counts.size > 1 && roomForCounts;
           return (
             <g key={place}>
               {data.series.map(({ name, values }, series) => {
@@ -170,26 +192,22 @@ export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: 
                         d={`M${centre} ${at(scale.place(low))}V${at(scale.place(high))}m-4 0h8M${at(left + bar / 2 - 4)} ${at(scale.place(low))}h8`}
                       />
                     )}
-                    {roomForValues && (
+                    {valueSize !== null && (
                       <text
                         className={classes.text}
                         x={centre}
                         y={at(Math.min(scale.place(Math.max(value, high ?? value)), zero) - 5)}
                         textAnchor="middle"
-                        fontSize={11}
+                        fontSize={at(valueSize)}
                       >
-                        {formatChartValue(
-                          value,
-                          own,
-                          own === "percent" ? (bar >= ROOM_FOR_A_DIGIT ? 1 : 0) : 2,
-                        )}
+                        {onBar(value, own)}
                       </text>
                     )}
                     {nOfEach && n !== undefined && (
                       <text
                         className={classes.quiet}
                         x={centre}
-                        y={bottom + 18 + LINE}
+                        y={namedTo + LINE}
                         textAnchor="middle"
                         fontSize={10}
                       >{`n ${n}`}</text>
@@ -197,14 +215,22 @@ export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: 
                   </g>
                 );
               })}
-              <text className={classes.text} x={at(middle)} y={bottom + 18} textAnchor="middle">
-                {shortened(label, Math.floor(slot / 6.6))}
-              </text>
+              {named[place]!.map((line, row) => (
+                <text
+                  key={row}
+                  className={classes.text}
+                  x={at(middle)}
+                  y={bottom + 18 + LINE * row}
+                  textAnchor="middle"
+                >
+                  {line}
+                </text>
+              ))}
               {!nOfEach && (
                 <text
                   className={classes.quiet}
                   x={at(middle)}
-                  y={bottom + 18 + LINE}
+                  y={namedTo + LINE}
                   textAnchor="middle"
                   fontSize={10}
                 >
@@ -214,6 +240,17 @@ export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: 
             </g>
           );
         })}
+        {reference !== undefined && (
+          <>
+            <path
+              className={classes.reference}
+              d={`M${LEFT} ${at(scale.place(reference.value))}H${WIDTH}`}
+            />
+            <text className={classes.quiet} x={WIDTH} y={16} textAnchor="end">
+              {`- - ${reference.words}`}
+            </text>
+          </>
+        )}
       </svg>
     </ChartFrame>
   );
@@ -222,4 +259,9 @@ export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: 
 /** Returns whether a value rests on too few items to be drawn as a bar. */
 function isTooFew({ n }: ChartValue): boolean {
   return n !== undefined && n < DRAWN_FROM;
+}
+
+/** A value as it stands on its bar: the scale says of points what they are. */
+function onBar(value: number, unit: ChartUnit): string {
+  return formatChartValue(value, unit).replace(" pp", "");
 }

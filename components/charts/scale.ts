@@ -49,3 +49,26 @@ export function shortened(label: string, characters: number): string {
     ? label
     : `${label.slice(0, Math.max(1, characters - 1)).trimEnd()}…`;
 }
+
+/** The width of a character at a size, on average. */
+const CHARACTER = 0.55;
+
+/** A label in one line, or in two where it would touch its neighbors; what fits in neither is shortened. */
+export function labelLines(label: string, width: number): string[] {
+  const characters = Math.max(1, Math.floor((width - 8) / (12 * CHARACTER)));
+  if (label.length <= characters) return [label];
+  // A sign stays with its number.
+  const breaks = [...label.matchAll(/(?<![<≥]) /g)].map(({ index }) => index);
+  const [best] = breaks.sort(
+    (a, b) => Math.max(a, label.length - a - 1) - Math.max(b, label.length - b - 1),
+  );
+  const parts = best === undefined ? [label] : [label.slice(0, best), label.slice(best + 1)];
+  return parts.map((part) => shortened(part, characters));
+}
+
+/** The size at which the longest of some texts fits a width, 11 at most; null: it could not be read. */
+export function fittingSize(texts: readonly string[], width: number): number | null {
+  const longest = Math.max(1, ...texts.map(({ length }) => length));
+  const size = Math.min(11, width / (longest * CHARACTER));
+  return size < 8.5 ? null : size;
+}

@@ -14,7 +14,10 @@ import { countOf, formatCount } from "@/lib/platform/format";
 interface PagerProps {
   page: number;
   size: number;
-  total: number;
+  /** How many rows there are; null while they are being counted. */
+  total: number | null;
+  /** How many rows this page shows. */
+  shown: number;
   sizes: readonly number[];
   /** "question" */
   noun: string;
@@ -24,9 +27,11 @@ interface PagerProps {
 }
 
 /** Where one is among the pages, and the way to the others. The next page is fetched before it is asked for. */
-export function Pager({ page, size, total, sizes, noun, href, onPage, onSize }: PagerProps) {
-  const last = Math.max(1, Math.ceil(total / size));
-  const first = total === 0 ? 0 : (page - 1) * size + 1;
+export function Pager({ page, size, total, shown, sizes, noun, href, onPage, onSize }: PagerProps) {
+  // Until the rows are counted, a full page may have another one behind it.
+  const last =
+    total === null ? page + (shown === size ? 1 : 0) : Math.max(1, Math.ceil(total / size));
+  const first = shown === 0 ? 0 : (page - 1) * size + 1;
   const step = (target: number, label: string, icon: ReactNode, ahead: boolean) =>
     target < 1 || target > last || target === page ? (
       <span className={classes.step} aria-disabled="true" role="link" aria-label={label}>
@@ -52,7 +57,8 @@ export function Pager({ page, size, total, sizes, noun, href, onPage, onSize }: 
   return (
     <div className={classes.pager}>
       <p className={classes.range} role="status">
-        {formatCount(first)}–{formatCount(Math.min(page * size, total))} of {countOf(total, noun)}
+        {formatCount(first)}–{formatCount(Math.max(0, first - 1 + shown))} of{" "}
+        {total === null ? "…" : countOf(total, noun)}
       </p>
       <label className={classes.size}>
         Rows
@@ -68,10 +74,15 @@ export function Pager({ page, size, total, sizes, noun, href, onPage, onSize }: 
         {step(page > 1 ? 1 : 0, "First page", <IconChevronsLeft size={16} aria-hidden />, false)}
         {step(page - 1, "Previous page", <IconChevronLeft size={16} aria-hidden />, false)}
         <span className={classes.here}>
-          Page {formatCount(page)} of {formatCount(last)}
+          Page {formatCount(page)} of {total === null ? "…" : formatCount(last)}
         </span>
         {step(page + 1, "Next page", <IconChevronRight size={16} aria-hidden />, true)}
-        {step(last, "Last page", <IconChevronsRight size={16} aria-hidden />, false)}
+        {step(
+          total === null ? 0 : last,
+          "Last page",
+          <IconChevronsRight size={16} aria-hidden />,
+          false,
+        )}
       </nav>
     </div>
   );

@@ -34,6 +34,7 @@ const FINAL = new Set([
   "stale",
   "unchanged",
   "not-disputed",
+  "not-possible",
   "key-taken",
   "invalid",
   "own-rating",

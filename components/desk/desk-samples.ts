@@ -3,6 +3,7 @@ import type { AnyResult, Refusal, RefusalCode } from "@/lib/platform/result";
 import type { Kept } from "./kept";
 import { type MapStorage } from "./outbox-samples";
 import type { DeskRules, StepRule, StepTable } from "./rules";
+import type { Given } from "./machine-state";
 import { Desk } from "./runtime";
 
 /*
@@ -13,6 +14,9 @@ import { Desk } from "./runtime";
 export interface SampleItem {
   id: number;
 }
+/** Until what changed is painted. */
+const FRAME_MS = 1;
+
 interface SampleEntry extends Kept {
   id: number;
 }
@@ -126,7 +130,7 @@ export function sampleRules(kind: SampleKind): DeskRules<SampleTypes> {
       shown: { step: "shown", body: (id: number) => ({ id }) },
       stops: new Set(["paused", "closed"]),
       halts: STOPS,
-      resumes: "paused",
+      resumes: new Set(["paused"]),
       standing: (value: { standing?: string } | null) => value?.standing,
     }),
     leave: "leave",
@@ -366,6 +370,7 @@ export class SampleWindow {
     readonly storage: MapStorage,
     readonly person = 1,
     first: number | null = null,
+    given: Given<{ id: number }> | null = null,
   ) {
     const { clock } = server;
     const signed = (body: Record<string, unknown>) => ({ ...body, person }) as unknown as Request;
@@ -378,9 +383,11 @@ export class SampleWindow {
       storage,
       uuid: () => `key ${++keys}`,
       now: () => clock.now,
+      painted: () =>
+        new Promise<void>((resolve) => void clock.later(() => this.alive && resolve(), FRAME_MS)),
       later: (run: () => void, ms: number) => clock.later(() => this.alive && run(), ms),
     };
-    this.desk = new Desk(sampleRules(server.kind), world, person, { saved: 0 }, first);
+    this.desk = new Desk(sampleRules(server.kind), world, person, { saved: 0 }, first, given);
   }
 
   /** The browser ends without a word: no answer is heard, and no timer goes off. */

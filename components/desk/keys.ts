@@ -1,9 +1,9 @@
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { mayActOnKey } from "@/components/ui/shortcut-scope";
 
 /** One row of a desk's table of keys: what is pressed, what it does in words, and what it does. */
 export interface DeskKey<C> {
-  /** As KeyboardEvent.key names them; "Ctrl+Enter" and "Ctrl+z" also with ⌘. */
+  /** As KeyboardEvent.key names them; "Ctrl+Enter" and "Ctrl+z" also with ⌘, "Alt+ArrowUp" with ⌥. */
   keys: readonly string[];
   /** As the guide shows them, where that is shorter. */
   shown?: readonly string[];
@@ -54,9 +54,12 @@ function mayAct({ typing = false }: DeskKey<never>, event: KeyboardEvent, chord:
 
 /** Does what a table says of a key. */
 export function onKey<C>(table: KeyTable<C>, context: C, event: KeyboardEvent): void {
-  const chord = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  const control = event.ctrlKey || event.metaKey;
+  // A letter with Alt may be a character of its own; both together are AltGr.
+  const alt = event.altKey && !control && event.key.startsWith("Arrow");
+  const chord = (alt || (control && !event.altKey)) && !event.shiftKey;
   const name = chord
-    ? `Ctrl+${event.key.length === 1 ? event.key.toLowerCase() : event.key}`
+    ? `${alt ? "Alt" : "Ctrl"}+${event.key.length === 1 ? event.key.toLowerCase() : event.key}`
     : event.key;
   const row = Object.values(table).find(({ keys }) => keys.includes(name));
   if (row === undefined || !mayAct(row, event, chord)) return;
@@ -65,9 +68,10 @@ export function onKey<C>(table: KeyTable<C>, context: C, event: KeyboardEvent): 
 
 /** Has a table of keys act while the component is shown. */
 export function useKeys<C>(table: KeyTable<C>, context: C): void {
+  const onPress = useEffectEvent((event: KeyboardEvent) => onKey(table, context, event));
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(table, context, event);
+    const listen = (event: KeyboardEvent) => onPress(event);
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);
-  });
+  }, []);
 }

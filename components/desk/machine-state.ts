@@ -75,6 +75,12 @@ export interface SendingState {
   overtaken: ReadonlyMap<string, number>;
 }
 
+/** What the page came with: items that the server has given to a visit. */
+export interface Given<I> {
+  visit: string;
+  items: readonly I[];
+}
+
 /** Everything that a desk knows. Nothing in it is ever changed: each event makes another one. */
 export interface DeskMachine<D extends DeskTypes> {
   facts: D["facts"];
@@ -83,6 +89,8 @@ export interface DeskMachine<D extends DeskTypes> {
   /** Goes up whenever a visit begins or ends. */
   round: number;
   first: number | null;
+  /** Items are here with the page, and their visit has not begun yet. */
+  given: boolean;
   /** Undecided, the next one first. */
   queue: readonly D["item"][];
   /** Decided in this session and open to correction, in that order. */
@@ -143,18 +151,24 @@ const SILENT: SendingState = {
   overtaken: new Map(),
 };
 
-/** A desk that no one has come to yet. @param first an item to begin with, whatever the queue says */
+/**
+ * A desk that no one has come to yet.
+ * @param first an item to begin with, whatever the queue says
+ * @param given null: nothing came with the page
+ */
 export function newMachine<D extends DeskTypes>(
   facts: D["facts"],
   first: number | null,
+  given: Given<D["item"]> | null = null,
 ): DeskMachine<D> {
   return {
     facts,
     alive: false,
-    visit: "",
+    visit: given?.visit ?? "",
     round: 0,
     first,
-    queue: [],
+    given: given !== null,
+    queue: given?.items ?? [],
     trail: [],
     at: 0,
     past: [],

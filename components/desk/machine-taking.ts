@@ -32,7 +32,7 @@ export function topUp<D extends DeskTypes>(t: Turn<D>): void {
   const { m, rules } = t;
   if (!m.alive || m.fetching || m.opening) return;
   if (m.first !== null && rules.open !== undefined) return openFirst(t, m.first);
-  const wanted = rules.wanted(m.queue.length);
+  const wanted = rules.wanted(m.queue.length, m.queue);
   const progress = m.wants && rules.next.tellsProgress === true;
   if (!progress && !(wanted > 0 && (m.wants || !m.exhausted))) return;
   const count = Math.max(1, wanted);
@@ -81,7 +81,7 @@ export function tookNext<D extends DeskTypes>(
     m.stop = result.refusal;
     return;
   }
-  const { items, more, elsewhere = 0 } = rules.next.read(result.value as never, ask.count);
+  const { items, more, elsewhere = 0, order } = rules.next.read(result.value as never, ask.count);
   const still = ask.moves === m.moves;
   m.exhausted = !more;
   // Something was entered or saved in the meantime: that count is old.
@@ -92,7 +92,9 @@ export function tookNext<D extends DeskTypes>(
     ...m.trail.map((entered) => rules.idOf(entered.item)),
     ...m.kept.map(rules.subjectOf),
   ]);
-  m.queue = [...m.queue, ...items.filter((item) => !known.has(rules.idOf(item)))];
+  const queue = [...m.queue, ...items.filter((item) => !known.has(rules.idOf(item)))];
+  if (order === undefined) m.queue = queue;
+  else rearrange(t, { queue: ordered(t, queue, order) });
   m.stop = null;
   m.elsewhere = elsewhere;
   m.facts = rules.next.took(m.facts, result.value as never, {
@@ -102,6 +104,21 @@ export function tookNext<D extends DeskTypes>(
   });
   if (m.kept.every((entry) => entry.refused !== undefined)) m.trouble = null;
   topUp(t);
+}
+
+/** What comes next as the server has it now; the first one here may have been seen, and stays. */
+function ordered<D extends DeskTypes>(
+  { m, rules }: Turn<D>,
+  queue: readonly D["item"][],
+  order: readonly number[],
+): readonly D["item"][] {
+  const place = new Map(order.map((id, at) => [id, at]));
+  const placeOf = (item: D["item"]) => place.get(rules.idOf(item)) ?? order.length;
+  const stays = Math.min(m.queue.length, 1);
+  return [
+    ...queue.slice(0, stays),
+    ...queue.slice(stays).sort((one, other) => placeOf(one) - placeOf(other)),
+  ];
 }
 
 /** No items came. Nothing more is asked for until the timer: `fetching` or `opening` stays. */
@@ -254,6 +271,8 @@ export function heardOfShown<D extends DeskTypes>(
     if (result.refusal.code !== "moved" || !m.queue.some((item) => rules.idOf(item) === ask.id))
       return;
     rearrange(t, { queue: m.queue.filter((item) => rules.idOf(item) !== ask.id) });
+    // The last one here: whether others of the person's are open elsewhere is not known.
+    if (m.queue.length === 0) m.exhausted = false;
     return topUp(t);
   }
   listen(t, result.value);
@@ -284,7 +303,9 @@ export function heardStanding<D extends DeskTypes>(t: Turn<D>, status: string): 
   // What was refused for the pause alone counts now, also what an earlier visit left.
   const waited = m.kept.filter(
     (entry) =>
-      entry.refused !== undefined && entry.refused.code === rules.resumes && concerns(t, entry),
+      entry.refused !== undefined &&
+      rules.resumes?.has(entry.refused.code) === true &&
+      concerns(t, entry),
   );
   for (const entry of waited) sendAgain(t, entry);
   if (waited.length > 0) pump(t);

@@ -258,6 +258,110 @@ describe("a step back over what the server has", () => {
   });
 });
 
+describe("a key's paint", () => {
+  it("has the next item at once, and nothing is sent before it", async () => {
+    const { clock, server, decide, screen } = await made();
+    const before = server.requests.length;
+    decide();
+    expect(screen()).toMatchObject({ item: { id: 2 }, saving: "saving" });
+    expect(server.requests).toHaveLength(before);
+    await clock.pass(10);
+    expect(server.requests.slice(before).map(({ step }) => step)).toEqual([
+      "decide",
+      "shown",
+      "next",
+    ]);
+  });
+
+  it("is not followed by another one for what shows nothing", async () => {
+    const { clock, server, window, decide } = await made();
+    const shown: unknown[] = [];
+    window.desk.subscribe(() => shown.push(window.desk.getScreen()));
+    server.delay = () => 1_000;
+    decide();
+    expect(shown).toHaveLength(1);
+    // The decision is marked as sent, the next item as shown, and another one is asked for.
+    await clock.pass(500);
+    expect(server.requests.at(-1)).toMatchObject({ step: "next" });
+    expect(shown).toHaveLength(1);
+    await clock.pass(5_000);
+    expect(shown.at(-1)).toMatchObject({ saving: "idle", saved: true });
+    expect(window.desk.getScreen()).toBe(shown.at(-1));
+  });
+});
+
+describe("a visit that ends at once", () => {
+  it("asks for nothing more", async () => {
+    const clock = new Clock();
+    const server = new SampleServer(clock, "leased", [1, 2, 3]);
+    const { desk } = new SampleWindow(server, new MapStorage());
+    desk.start();
+    desk.leave();
+    await clock.pass(1_000);
+    expect(server.requests).toEqual([]);
+    desk.start();
+    await clock.pass(10);
+    expect(desk.getScreen().item).toEqual({ id: 1 });
+  });
+});
+
+describe.each(["owned", "leased"] as const)("items that came with the page of %s ones", (kind) => {
+  /** A window whose page was made with item 1, as the server draws it before anyone has come to the desk. */
+  async function opened(storage = new MapStorage()) {
+    const clock = new Clock();
+    const server = new SampleServer(clock, kind, [1, 2, 3, 4, 5, 6]);
+    const visit = "page";
+    await server.post("next", { person: 1, visit, count: 1, known: [] as number[] } as never);
+    server.requests.length = 0;
+    const given = { visit, items: [{ id: 1 }] };
+    return { clock, server, ...new SampleWindow(server, storage, 1, null, given) };
+  }
+  const asked = ({ requests }: SampleServer) => requests.filter(({ step }) => step === "next");
+
+  it("are shown before the desk begins, and stay: only others are asked for, in the visit that they were given to", async () => {
+    const { clock, server, desk } = await opened();
+    expect(desk.begun).toBe(false);
+    expect(desk.getScreen()).toMatchObject({ phase: "working", item: { id: 1 }, queued: 1 });
+    desk.start();
+    expect(desk.begun).toBe(true);
+    await clock.pass(10);
+    expect(desk.getScreen()).toMatchObject({ item: { id: 1 }, lost: false });
+    expect(asked(server)[0]!.body).toMatchObject({ visit: "page", known: [1], count: 2 });
+    desk.act("decide", 11);
+    await clock.pass(10);
+    expect(server.standing.get(1)).toMatchObject({ value: 11 });
+    expect(desk.getScreen().item).toEqual({ id: 2 });
+  });
+
+  it("give way where this device keeps a decision on them that is not sent yet", async () => {
+    const storage = new MapStorage();
+    const before = await opened(storage);
+    before.desk.start();
+    before.server.state = null;
+    before.desk.act("decide", 11);
+    const { clock, server, desk } = await opened(storage);
+    expect(desk.getScreen().item).toEqual({ id: 1 });
+    desk.start();
+    expect(desk.getScreen().item).toBeNull();
+    await clock.pass(10);
+    expect(server.written).toEqual([11]);
+    expect(desk.getScreen().item).toEqual({ id: 2 });
+  });
+
+  it("are the visit's until it ends: what comes back later asks for its items as ever", async () => {
+    const { clock, server, desk } = await opened();
+    desk.start();
+    await clock.pass(10);
+    desk.leave();
+    server.requests.length = 0;
+    desk.start();
+    await clock.pass(10);
+    expect(desk.getScreen().item).toEqual({ id: 1 });
+    const visits = new Set(server.requests.map(({ body }) => body.visit));
+    expect(visits.has("page")).toBe(kind === "owned");
+  });
+});
+
 describe("a clock that is set back", () => {
   it("keeps what is about one thing in its order", async () => {
     const { clock, server, window, decide } = await made();

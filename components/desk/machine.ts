@@ -122,7 +122,7 @@ function said<D extends DeskTypes>(
 /** Signs of life come more often while there is nothing to do but wait. */
 function rearm<D extends DeskTypes>({ m, rules, effects }: Turn<D>): void {
   const waits =
-    (m.stop !== null && m.stop.code === rules.resumes) || phaseOf(rules, m) === "elsewhere";
+    (m.stop !== null && rules.resumes?.has(m.stop.code)) || phaseOf(rules, m) === "elsewhere";
   const ms = !m.alive ? null : waits ? rules.beat.waitingMs : rules.beat.everyMs;
   if (ms === m.beatMs) return;
   m.beatMs = ms;
@@ -137,9 +137,11 @@ function start<D extends DeskTypes>(t: Turn<D>): void {
   const { m, rules, stamp } = t;
   m.round++;
   m.alive = true;
+  const { given } = m;
+  m.given = false;
   // Leases end with their visit: what the one before gave back must not be given back again by a late message.
-  if (rules.leased || m.visit === "") m.visit = stamp.key;
-  if (rules.leased) rearrange(t, { queue: [] });
+  if (m.visit === "" || (rules.leased && !given)) m.visit = stamp.key;
+  if (rules.leased && !given) rearrange(t, { queue: [] });
   m.fetching = m.fetchWaits = m.opening = m.exhausted = m.unreachable = m.lost = false;
   m.bringing = null;
   m.told = null;
@@ -149,9 +151,19 @@ function start<D extends DeskTypes>(t: Turn<D>): void {
   );
   const held = m.kept.filter((entry) => holds(ruleOf(rules, entry.step)) === "visit");
   m.dealt = withAll(m.dealt, held.map(rules.subjectOf));
+  // The server did not know yet what this device keeps.
+  if (given) m.queue = m.queue.filter((item) => !waits(t, item));
   revive(t);
   pump(t);
   topUp(t);
+}
+
+/** Whether the device keeps a step about the item that takes it off the desk. */
+function waits<D extends DeskTypes>({ m, rules }: Turn<D>, item: D["item"]): boolean {
+  return m.kept.some(
+    (entry) =>
+      ruleOf(rules, entry.step).does !== "correct" && rules.subjectOf(entry) === rules.idOf(item),
+  );
 }
 
 /** Sends what still waits, and gives back what is held. No one may be here for the answers: all of it stays kept. */

@@ -143,18 +143,31 @@ export interface DeskRules<D extends DeskTypes> {
    * that are here stay through the page's absence.
    */
   leased: boolean;
-  /** How many items to ask for when so many are here; 0: none. */
-  wanted: (queued: number) => number;
+  /** How many items to ask for when so many are here, and these; 0: none. */
+  wanted: (queued: number, queue: readonly D["item"][]) => number;
   next: {
     body: (facts: D["facts"], asked: AskedNext) => Record<string, unknown>;
-    /** `more` is false when the server has nothing more; `elsewhere`: how many other windows of the person hold. */
+    /**
+     * `more` is false when the server has nothing more; `elsewhere`: how many other windows of the person hold; `order`:
+     * the ids of what this desk holds as they come, where that may change.
+     */
     read: (
       value: never,
       count: number,
-    ) => { items: D["item"][]; more: boolean; elsewhere?: number };
+    ) => { items: D["item"][]; more: boolean; elsewhere?: number; order?: readonly number[] };
     took: (facts: D["facts"], value: never, took: TookNext) => D["facts"];
     /** The answer tells how far the work is where that was asked for: it is asked for also where no item is wanted. */
     tellsProgress?: boolean;
+  };
+  /** Where items that are held ahead lie on the device, too, for when no server is reached. */
+  shelf?: {
+    /** The field of `next` that names the items that must not be given. */
+    known: string;
+    /** Items from the device as `next` would answer. */
+    answer: (items: D["item"][]) => unknown;
+    /** Steps after which the item is not to be given again, and the field that names it. */
+    leaving: ReadonlySet<string>;
+    subject: string;
   };
   /** The step that opens one item by its id, where there is one; its answers and those of returns hold the item. */
   open?: {
@@ -180,7 +193,7 @@ export interface DeskRules<D extends DeskTypes> {
   /** Codes after which nothing that is entered counts, with their messages: the item is closed. */
   halts?: Readonly<Partial<Record<RefusalCode, string>>>;
   /** The halt after which what it alone refused is sent again once the server says `open`. */
-  resumes?: RefusalCode;
+  resumes?: ReadonlySet<RefusalCode>;
   /** What an answer says of the whole desk: `open`, or one of `halts`; undefined where it says nothing. */
   standing?: (value: never) => string | undefined;
   /** Takes in that an entry was saved. `earlier`: an earlier visit left it. Answers whether progress has to be asked. */

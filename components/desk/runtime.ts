@@ -2,13 +2,13 @@ import type { Keeping } from "@/components/ui/device-storage";
 import type { AnyResult } from "@/lib/platform/result";
 import { isKept, type Kept } from "./kept";
 import { step } from "./machine";
-import { screenOf, type DeskScreen } from "./screen";
+import { looksAlike, screenOf, type DeskScreen } from "./screen";
 import {
   newMachine,
-  type Ask,
   type DeskEffect,
   type DeskEvent,
   type DeskMachine,
+  type Given,
   type TimerName,
 } from "./machine-state";
 import { Outbox } from "./outbox";
@@ -24,7 +24,9 @@ export interface DeskWorld {
   uuid: () => string;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Runs something later and returns how to prevent it. */
+  /** Resolves once what changed is painted. Never rejects. */
+  painted: () => Promise<void>;
+  /** Runs something later and returns how to prevent it; at 0 ms what changed is painted before. */
   later: (run: () => void, ms: number) => () => void;
 }
 
@@ -39,32 +41,46 @@ export function outboxOf<D extends DeskTypes>(
   return new Outbox<D["entry"]>(storage, rules.storagePrefix(userId), isEntry);
 }
 
+type AskEffect<D extends DeskTypes> = Extract<DeskEffect<D>, { type: "ask" }>;
+
 /** A desk in a window: gives its machine what happens, does what the machine wants, and tells the screen. */
 export class Desk<D extends DeskTypes> {
   private machine: DeskMachine<D>;
-  /** Null since the machine has changed. */
-  private screen: DeskScreen<D> | null = null;
+  private screen: DeskScreen<D>;
   private readonly outbox: Outbox<D["entry"]>;
   private readonly timers = new Map<TimerName, () => void>();
   private readonly listeners = new Set<() => void>();
 
-  /** @param first an item to begin with, whatever the queue says; null: the queue's first */
+  /**
+   * @param first an item to begin with, whatever the queue says; null: the queue's first
+   * @param given what the page came with; null: nothing
+   */
   constructor(
     readonly rules: DeskRules<D>,
     private readonly world: DeskWorld,
     userId: number,
     facts: D["facts"],
     first: number | null = null,
+    given: Given<D["item"]> | null = null,
   ) {
     this.outbox = outboxOf(rules, world.storage, userId);
-    this.machine = newMachine(facts, first);
+    this.machine = newMachine(facts, first, given);
+    this.screen = screenOf(rules, this.machine);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
-  readonly getScreen = (): DeskScreen<D> => (this.screen ??= screenOf(this.rules, this.machine));
+  readonly getScreen = (): DeskScreen<D> => this.screen;
+  /** Whether someone has come to it in this window: before that, what is shown is what the server has drawn. */
+  get begun(): boolean {
+    return this.machine.round > 0;
+  }
+  /** Empty while it has none. */
+  get visit(): string {
+    return this.machine.visit;
+  }
 
   // A visit, as useVisit tells of it.
   start(): void {
@@ -153,7 +169,7 @@ export class Desk<D extends DeskTypes> {
         void this.send(effect.entry, effect.visit);
         return;
       case "ask":
-        void this.ask(effect.ask, effect.step, this.signed(effect.body, effect.visit));
+        void this.ask(effect);
         return;
       case "tell":
         this.world.tell(effect.step, this.signed(effect.body, effect.visit));
@@ -177,8 +193,11 @@ export class Desk<D extends DeskTypes> {
     this.happened({ type: "answered", entry, result });
   }
 
-  private async ask(ask: Ask, name: string, body: Record<string, unknown>): Promise<void> {
-    const result = await this.world.post(name, body);
+  private async ask({ ask, step: name, body, visit }: AskEffect<D>): Promise<void> {
+    await this.world.painted();
+    // The visit has ended and gave its items back: no one listens to the answer.
+    if (ask.round !== this.machine.round) return;
+    const result = await this.world.post(name, this.signed(body, visit));
     this.happened({ type: "said", ask, result });
   }
 
@@ -191,8 +210,11 @@ export class Desk<D extends DeskTypes> {
     this.timers.set(name, cancel);
   }
 
+  /** Much that happens (an entry is sent, a sign of life is answered) changes nothing that is shown. */
   private tellScreen(): void {
-    this.screen = null;
+    const screen = screenOf(this.rules, this.machine);
+    if (looksAlike(screen, this.screen)) return;
+    this.screen = screen;
     for (const listener of this.listeners) listener();
   }
 }

@@ -98,6 +98,21 @@ export function screenOf<D extends DeskTypes>(
   };
 }
 
+/** Whether two screens of a desk show the same. */
+export function looksAlike<S extends object>(one: S, other: S): boolean {
+  return Object.keys(one).every((key) => alike(one[key as keyof S], other[key as keyof S]));
+}
+
+function alike(one: unknown, other: unknown): boolean {
+  return (
+    Object.is(one, other) ||
+    (Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((part, at) => part === other[at]))
+  );
+}
+
 export function phaseOf<D extends DeskTypes>(rules: DeskRules<D>, m: DeskMachine<D>): DeskPhase {
   if (isHalted(rules, m)) return "stopped";
   if (atHand(m).item !== null) return "working";

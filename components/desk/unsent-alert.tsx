@@ -1,5 +1,6 @@
-import { Alert, Button } from "@mantine/core";
 import { IconCloudOff } from "@tabler/icons-react";
+import { PlainAlert } from "@/components/ui/plain-alert";
+import { PlainAnchorButton, PlainButton } from "@/components/ui/plain-button";
 
 /** Something waits on this device because the server could not be reached, or because one is signed out. */
 export function UnsentAlert({
@@ -12,34 +13,32 @@ export function UnsentAlert({
   if (trouble === null) return null;
   const signedOut = trouble.code === "signed-out";
   return (
-    <Alert
+    <PlainAlert
       color="yellow"
       icon={<IconCloudOff aria-hidden />}
       title={signedOut ? "You're signed out" : "Unsent changes"}
-      mb="sm"
       role="status"
     >
       {signedOut
         ? "Your changes are kept on this device. Sign in in another tab, then retry."
         : trouble.message}{" "}
-      <Button size="compact-xs" variant="default" onClick={onSend}>
+      <PlainButton size="compact-xs" variant="default" onClick={onSend}>
         Retry now
-      </Button>
+      </PlainButton>
       {signedOut && (
         <>
           {" "}
-          <Button
+          <PlainAnchorButton
             size="compact-xs"
             variant="default"
-            component="a"
             href="/sign-in"
             target="_blank"
             rel="noopener"
           >
             Sign in
-          </Button>
+          </PlainAnchorButton>
         </>
       )}
-    </Alert>
+    </PlainAlert>
   );
 }

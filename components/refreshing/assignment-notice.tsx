@@ -1,6 +1,6 @@
 "use client";
 
-import { notifications } from "@mantine/notifications";
+import { notifications } from "@/components/ui/notifications";
 import { restoreAssignments } from "@/lib/dataset/schedule/actions";
 import { MAX_UNDO, type AssignmentChange } from "@/lib/dataset/schedule/schema";
 import { notifyUndoable, type Undo } from "@/components/ui/notify-undoable";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Modal, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { IconWaveSine } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -14,9 +14,16 @@ import classes from "./balance-workload-button.module.css";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
-/** Offers to spread the soft days of the coming weeks: first what would happen, then, if wanted, that. */
-export function SmoothingButton({ weeks }: { weeks: number }) {
+interface SmoothingButtonProps {
+  weeks: number;
+  /** Which ways of balancing change something. */
+  offers: { upcoming: boolean; overdue: boolean };
+}
+
+/** Offers to spread the soft days of the coming weeks, and overdue answers: first what would happen, then, if wanted, that. */
+export function SmoothingButton({ weeks, offers }: SmoothingButtonProps) {
   const router = useRouter();
+  const [overdue, setOverdue] = useState(offers.overdue);
   const [opened, setOpened] = useState(false);
   const [preview, setPreview] = useState<SmoothingPreview | null>(null);
   const look = useCommand(previewSmoothing, {
@@ -24,9 +31,9 @@ export function SmoothingButton({ weeks }: { weeks: number }) {
     reads: true,
     onDone: setPreview,
   });
-  const lookAgain = () => {
+  const lookAgain = (wanted = overdue) => {
     setPreview(null);
-    void look.run({ weeks });
+    void look.run({ weeks, overdue: wanted });
   };
   const apply = useCommand(applySmoothing, {
     title: "Questions not moved",
@@ -50,6 +57,7 @@ export function SmoothingButton({ weeks }: { weeks: number }) {
     lookAgain();
   };
 
+  if (!offers.upcoming && !offers.overdue && !opened) return null;
   return (
     <>
       <Button
@@ -69,10 +77,20 @@ export function SmoothingButton({ weeks }: { weeks: number }) {
         <Stack gap="sm">
           <Text fz="sm">
             Spreads interval-based due dates evenly over working days, moving each by up to{" "}
-            {SMOOTHING_TOLERANCE * 100}% of its interval and never before today. Fixed dates,
-            overdue questions and review policies don&apos;t change. Applies to all questions,
-            regardless of filters.
+            {SMOOTHING_TOLERANCE * 100}% of its interval and never before today. Fixed dates and
+            review policies don&apos;t change. Applies to all questions, regardless of filters.
           </Text>
+          {(offers.overdue || overdue) && (
+            <Checkbox
+              label="Also spread overdue answers"
+              description="From today on, the longest overdue first. Overdue fixed dates and answers checked at every release stay overdue."
+              checked={overdue}
+              onChange={(event) => {
+                setOverdue(event.currentTarget.checked);
+                lookAgain(event.currentTarget.checked);
+              }}
+            />
+          )}
           <RefusalAlert of={apply} />
           <RefusalAlert of={look} />
           {preview === null ? (
@@ -97,7 +115,7 @@ export function SmoothingButton({ weeks }: { weeks: number }) {
             {preview !== null && preview.moved > 0 && (
               <Button
                 loading={apply.pending}
-                onClick={() => void apply.run({ weeks, fingerprint: preview.fingerprint })}
+                onClick={() => void apply.run({ weeks, overdue, fingerprint: preview.fingerprint })}
               >
                 Move {countOf(preview.moved, "question")}
               </Button>
@@ -117,9 +135,18 @@ function Comparison({ preview }: { preview: SmoothingPreview }) {
   return (
     <>
       <Text fw={600} role="status">
-        {countOf(preview.moved, "question")} would move. Busiest day:{" "}
-        {formatCount(preview.peakBefore)} before, {formatCount(preview.peakAfter)} after.
+        {countOf(preview.moved, "question")} would move
+        {preview.movedOverdue > 0 && <>, {formatCount(preview.movedOverdue)} of them overdue</>}.
+        Busiest day: {formatCount(preview.peakBefore)} before, {formatCount(preview.peakAfter)}{" "}
+        after.
       </Text>
+      {preview.movedOverdue > 0 && (
+        <Text fz="sm" c="dimmed">
+          Overdue answers count as work of today before.
+          {preview.overdue.fixed > 0 &&
+            ` ${formatCount(preview.overdue.fixed)} more stay overdue: their date is fixed, or they are checked at every release.`}
+        </Text>
+      )}
       <Bars label="Before" days={preview.before} peak={preview.peakBefore} />
       <Bars label="After" days={preview.after} peak={preview.peakBefore} />
       <details>

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Content } from "@/lib/dataset/questions/schema";
+import { checkDeskForm } from "./desk-check";
 import {
-  checkDeskForm,
   deskFormOf,
   isTyped,
+  readDeskForm,
   rebaseDeskForm,
   shownYear,
   type DeskForm,
 } from "./desk-draft";
+import { dateHasPassed } from "@/lib/refreshing/rules";
 import { sampleContent } from "@/prisma/testing/content";
 
 const content: Content = sampleContent({
@@ -16,6 +18,7 @@ const content: Content = sampleContent({
   factType: "fast-changing",
   answers: ["Ada Brandt", "Brandt"],
 });
+const TODAY = "2026-11-23";
 const lines = (...texts: string[]) => texts.map((text, key) => ({ key, text }));
 const answer = (changes: Partial<DeskForm> = {}): DeskForm => ({
   ...deskFormOf(content, "answer"),
@@ -24,7 +27,7 @@ const answer = (changes: Partial<DeskForm> = {}): DeskForm => ({
 
 describe("the form of the desk", () => {
   it("sends only what was changed beside the answers", () => {
-    expect(checkDeskForm(answer({ answers: lines("Bea Okafor") }), content).change).toEqual({
+    expect(checkDeskForm(answer({ answers: lines("Bea Okafor") }), content, TODAY).change).toEqual({
       kind: "answer",
       answers: ["Bea Okafor"],
     });
@@ -37,6 +40,7 @@ describe("the form of the desk", () => {
           on: "2027-03-09",
         }),
         content,
+        TODAY,
       ).change,
     ).toEqual({
       kind: "answer",
@@ -53,11 +57,11 @@ describe("the form of the desk", () => {
       before: false,
     });
     expect(
-      checkDeskForm(answer({ year: { text: "2025", before: false } }), content).change,
+      checkDeskForm(answer({ year: { text: "2025", before: false } }), content, TODAY).change,
     ).toMatchObject({ effectiveYear: { year: 2025, before: false } });
-    expect(checkDeskForm(answer({ year: { text: "20x", before: false } }), content).errors).toEqual(
-      { "effectiveYear.year": "Enter a four-digit year." },
-    );
+    expect(
+      checkDeskForm(answer({ year: { text: "20x", before: false } }), content, TODAY).errors,
+    ).toEqual({ "effectiveYear.year": "Enter a four-digit year." });
   });
 
   it.each<[string, DeskForm, string]>([
@@ -74,9 +78,54 @@ describe("the form of the desk", () => {
     ],
     ["retiring without a reason", deskFormOf(content, "retire"), "comment"],
   ])("refuses %s at its field", (_name, form, field) => {
-    expect(checkDeskForm(form, content)).toMatchObject({
+    expect(checkDeskForm(form, content, TODAY)).toMatchObject({
       change: null,
       errors: { [field]: expect.any(String) },
+    });
+  });
+
+  describe("over a fixed review date that has passed", () => {
+    const passed: Content = { ...content, nextReview: { policy: "on_date", on: "2026-11-23" } };
+    const typed = (kind: DeskForm["kind"], part: Partial<DeskForm> = {}): DeskForm => ({
+      ...deskFormOf(passed, kind),
+      ...(kind === "answer" && { answers: lines("Bea Okafor") }),
+      ...(kind === "evidence" && { sources: lines("https://news.example") }),
+      ...(kind === "reclassify" && { hops: "multi-hop" }),
+      ...part,
+    });
+    const kinds = ["answer", "reclassify", "schedule", "evidence"] as const;
+
+    it.each(kinds)("asks for the next date before %s verifies the answers", (kind) => {
+      expect(checkDeskForm(typed(kind), passed, TODAY)).toEqual({
+        change: null,
+        errors: { "nextReview.on": "Choose a date after today." },
+      });
+      expect(checkDeskForm(typed(kind, { on: "" }), passed, TODAY).errors).toHaveProperty([
+        "nextReview.on",
+      ]);
+      expect(checkDeskForm(typed(kind, { on: "2026-11-24" }), passed, TODAY)).toMatchObject({
+        change: { kind, nextReview: { policy: "on_date", on: "2026-11-24" } },
+        errors: {},
+      });
+      expect(checkDeskForm(typed(kind, { policy: "never" }), passed, TODAY)).toMatchObject({
+        change: { kind, nextReview: { policy: "never", on: null } },
+        errors: {},
+      });
+    });
+
+    it("leaves the schedule alone where no one verified the answers", () => {
+      const unverified = typed("evidence", { verified: false });
+      expect(checkDeskForm(unverified, passed, TODAY).change).toEqual({
+        kind: "evidence",
+        sources: ["https://news.example"],
+        verified: false,
+      });
+    });
+
+    it("is passed from the day itself on", () => {
+      expect(dateHasPassed(passed, "2026-11-22")).toBe(false);
+      expect(dateHasPassed(passed, "2026-11-23")).toBe(true);
+      expect(dateHasPassed(content, "2099-01-01")).toBe(false);
     });
   });
 
@@ -93,11 +142,42 @@ describe("the form of the desk", () => {
       nextReview: { policy: "on_date", on: "2027-01-01" },
     };
     const form = rebaseDeskForm(answer({ answers: lines("Bea Okafor") }), content, theirs);
-    expect(checkDeskForm(form, theirs).change).toEqual({ kind: "answer", answers: ["Bea Okafor"] });
+    expect(checkDeskForm(form, theirs, TODAY).change).toEqual({
+      kind: "answer",
+      answers: ["Bea Okafor"],
+    });
     expect(form).toMatchObject({
       policy: "on_date",
       on: "2027-01-01",
       sources: lines("https://theirs.example"),
     });
+  });
+});
+
+describe("a form that a device has kept", () => {
+  const kept = deskFormOf(content, "schedule");
+
+  it("is read as it was, its lines numbered anew", () => {
+    const typed = { ...kept, year: { text: "2025", before: true }, comment: "later" };
+    const stored: unknown = JSON.parse(
+      JSON.stringify({ ...typed, sources: [{ key: 7, text: "x" }] }),
+    );
+    expect(readDeskForm(stored)).toEqual({ ...typed, sources: [{ key: 0, text: "x" }] });
+  });
+
+  it.each([
+    ["nothing", undefined],
+    ["a list", []],
+    ["another kind", { ...kept, kind: "delete" }],
+    ["a kind that every object has", { ...kept, kind: "toString" }],
+    ["no lines", { ...kept, answers: "Ada" }],
+    ["a line without text", { ...kept, answers: [{ key: 0 }] }],
+    ["an unknown fact type", { ...kept, factType: "sometimes" }],
+    ["an unknown policy", { ...kept, policy: "sometimes" }],
+    ["unknown hops", { ...kept, hops: "no-hop" }],
+    ["a year that is none", { ...kept, year: "2025" }],
+    ["no comment", { ...kept, comment: undefined }],
+  ])("is none where it is %s", (_, stored) => {
+    expect(readDeskForm(stored)).toBeNull();
   });
 });

@@ -1,32 +1,39 @@
 import { deskDraftKey } from "@/components/ui/device-keys";
-import { z } from "zod";
 import { Drafts } from "@/components/desk/drafts";
 import { deviceStorage } from "@/components/ui/device-storage";
-import { FACT_TYPES, HOPS, REVIEW_POLICIES, type Content } from "@/lib/dataset/questions/schema";
-import { inferEffectiveYear } from "@/lib/refreshing/rules";
-import { refreshChangeSchema, type RefreshChange, type RefreshKind } from "@/lib/refreshing/schema";
+import { hasFields } from "@/components/ui/has-fields";
+import type { Content } from "@/lib/dataset/questions/schema";
+import {
+  FACT_TYPES,
+  HOPS,
+  REVIEW_POLICIES,
+  type FactType,
+  type Hops,
+  type ReviewPolicy,
+} from "@/lib/dataset/questions/vocabulary";
+import { inferEffectiveYear, REASON_OF } from "@/lib/refreshing/rules";
+import type { RefreshKind } from "@/lib/refreshing/schema";
 
-const lines = z.array(z.object({ key: z.number(), text: z.string() }));
+type Lines = { key: number; text: string }[];
 
 /** What the desk's form holds: texts as they are typed. All kinds of change share it, so that none is lost on the way. */
-export const deskFormSchema = z.object({
-  kind: z.enum(["answer", "reclassify", "schedule", "evidence", "retire"]),
+export interface DeskForm {
+  kind: RefreshKind;
   /** False after Esc: what was typed is kept for the next time. */
-  open: z.boolean(),
-  answers: lines,
-  sources: lines,
+  open: boolean;
+  answers: Lines;
+  sources: Lines;
   /** Null while the year follows the answer. */
-  year: z.object({ text: z.string(), before: z.boolean() }).nullable(),
-  falsePremise: z.boolean(),
-  factType: z.enum(FACT_TYPES),
-  hops: z.enum(HOPS),
-  policy: z.enum(REVIEW_POLICIES),
-  on: z.string(),
+  year: { text: string; before: boolean } | null;
+  falsePremise: boolean;
+  factType: FactType;
+  hops: Hops;
+  policy: ReviewPolicy;
+  on: string;
   /** The answers were looked at too. */
-  verified: z.boolean(),
-  comment: z.string(),
-});
-export type DeskForm = z.infer<typeof deskFormSchema>;
+  verified: boolean;
+  comment: string;
+}
 
 /** Returns the initial form, filled with the question's content. */
 export function deskFormOf(content: Content, kind: RefreshKind): DeskForm {
@@ -73,68 +80,9 @@ export function shownYear(
     : { text: String(year.year), before: year.before };
 }
 
-/** The change that the form means, checked by the server's own schema. Errors are keyed by field ("answers.2"). */
-export function checkDeskForm(
-  form: DeskForm,
-  content: Content,
-): { change: RefreshChange | null; errors: Record<string, string> } {
-  const filled = form.sources.filter((source) => source.text.trim() !== "");
-  const sources = filled.map((source) => source.text);
-  const nextReview = { policy: form.policy, on: form.policy === "on_date" ? form.on : null };
-  const otherSources =
-    sources.length !== content.sources.length ||
-    sources.some((source, i) => source.trim() !== content.sources[i]);
-  const otherReview =
-    nextReview.policy !== content.nextReview.policy || nextReview.on !== content.nextReview.on;
-  const change = (() => {
-    switch (form.kind) {
-      case "answer":
-        return {
-          kind: form.kind,
-          answers: form.answers.map((answer) => answer.text),
-          ...(form.year !== null && {
-            effectiveYear:
-              form.year.text.trim() === ""
-                ? null
-                : {
-                    year: /^\d+$/.test(form.year.text.trim()) ? Number(form.year.text) : Number.NaN,
-                    before: form.year.before,
-                  },
-          }),
-          ...(otherSources && { sources }),
-          ...(otherReview && { nextReview }),
-        };
-      case "reclassify":
-        return {
-          kind: form.kind,
-          falsePremise: form.falsePremise,
-          factType: form.factType,
-          hops: form.hops,
-          verified: form.verified,
-        };
-      case "schedule":
-        return { kind: form.kind, nextReview, verified: form.verified };
-      case "evidence":
-        return { kind: form.kind, sources, verified: form.verified };
-      case "retire":
-        return { kind: form.kind };
-    }
-  })();
-  const errors: Record<string, string> =
-    form.kind === "retire" && form.comment.trim() === ""
-      ? { comment: "Enter a reason for retiring." }
-      : {};
-  const parsed = refreshChangeSchema.safeParse(change);
-  for (const issue of parsed.error?.issues ?? []) {
-    // Empty evidence lines were left out before the check: error numbers count the others.
-    const path =
-      issue.path[0] === "sources" && typeof issue.path[1] === "number"
-        ? ["sources", form.sources.indexOf(filled[issue.path[1]]!)]
-        : issue.path;
-    const key = path.join(".");
-    errors[key] ??= key.startsWith("effectiveYear") ? "Enter a four-digit year." : issue.message;
-  }
-  return { change: Object.keys(errors).length === 0 ? (parsed.data ?? null) : null, errors };
+/** Whether the form says that the answers were looked at: a new answer always does. */
+export function verifies(form: Pick<DeskForm, "kind" | "verified">): boolean {
+  return form.kind === "answer" || (form.kind !== "retire" && form.verified);
 }
 
 /** Puts what was typed on top of another content: fields that were left alone say what that content says. */
@@ -184,21 +132,56 @@ export function deskDrafts(userId: number): Drafts<DeskForm> {
   return new Drafts(
     deviceStorage(),
     (subject) => deskDraftKey("refreshing", userId, subject),
-    (kept) => {
-      const form = deskFormSchema.safeParse(kept).data;
-      return form
-        ? { ...form, answers: renumbered(form.answers), sources: renumbered(form.sources) }
-        : null;
-    },
+    readDeskForm,
   );
+}
+
+/** A form as a device has kept it, or a step's draft; null where it is none. */
+export function readDeskForm(kept: unknown): DeskForm | null {
+  if (
+    !hasFields(kept, {
+      kind: "string",
+      open: "boolean",
+      falsePremise: "boolean",
+      factType: "string",
+      hops: "string",
+      policy: "string",
+      on: "string",
+      verified: "boolean",
+      comment: "string",
+    })
+  )
+    return null;
+  const { kind, open, falsePremise, on, verified, comment } = kept;
+  const [answers, sources] = [readLines(kept.answers), readLines(kept.sources)];
+  const factType = FACT_TYPES.find((known) => known === kept.factType);
+  const hops = HOPS.find((known) => known === kept.hops);
+  const policy = REVIEW_POLICIES.find((known) => known === kept.policy);
+  const year = kept.year ?? null;
+  return answers === null ||
+    sources === null ||
+    factType === undefined ||
+    hops === undefined ||
+    policy === undefined ||
+    !Object.hasOwn(REASON_OF, kind as string) ||
+    (year !== null && !hasFields(year, { text: "string", before: "boolean" }))
+    ? null
+    : ({
+        ...{ kind, open, answers, sources, year, falsePremise, factType, hops, policy, on },
+        ...{ verified, comment },
+      } as DeskForm);
+}
+
+/** Numbered anew, so that lines added later get keys of their own. */
+function readLines(kept: unknown): Lines | null {
+  if (!Array.isArray(kept)) return null;
+  const lines = kept.map((line: unknown, key) =>
+    hasFields(line, { text: "string" }) ? { key, text: line.text as string } : null,
+  );
+  return lines.some((line) => line === null) ? null : (lines as Lines);
 }
 
 /** What was typed is about one revision of a question. */
 export function subjectOf({ id, revisionId }: { id: number; revisionId: number }): string {
   return `${id}.${revisionId}`;
-}
-
-/** Renumbered, so that lines added later get keys of their own. */
-function renumbered(list: DeskForm["answers"]): DeskForm["answers"] {
-  return list.map(({ text }, at) => ({ key: at, text }));
 }

@@ -2,6 +2,7 @@ import { daysBetween } from "@/lib/dataset/schedule/rules";
 import type { DueReason } from "@/lib/dataset/schedule/schema";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
 import type { Content } from "@/lib/dataset/questions/schema";
+import type { RefreshKind } from "@/lib/refreshing/schema";
 import { countOf, formatDay } from "@/lib/platform/format";
 
 /** "in 3 days", "today", "12 days ago". */
@@ -49,3 +50,11 @@ export function reviewWords(review: Content["nextReview"], cell: string): string
   if (review.policy === "on_date") return formatDay(review.on!);
   return describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase());
 }
+
+export const FORM_TITLES: Record<RefreshKind, string> = {
+  answer: "New answer",
+  reclassify: "Reclassify",
+  schedule: "Reschedule",
+  evidence: "New evidence",
+  retire: "Retire",
+};

@@ -54,6 +54,7 @@ class FakeWorld {
       storage: this.storage,
       uuid: () => `key-${++this.keys}`,
       now: () => this.keys,
+      painted: () => Promise.resolve(),
       later: (run: () => void, ms: number) => {
         const timer = { run, ms };
         this.timers.push(timer);

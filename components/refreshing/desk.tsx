@@ -3,12 +3,13 @@
 import { Alert, Button, Group, Kbd, Text, VisuallyHidden } from "@mantine/core";
 import { IconCalendarCheck, IconCloudOff, IconKeyboard } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { ShortcutHelp } from "@/components/ui/shortcut-help";
 import { Attention, mayRetry, savingWords } from "@/components/desk/attention";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
+import { part, WhenWanted } from "@/components/ui/when-wanted";
 import { LocalTime } from "@/components/ui/local-time";
 import { guideOf, useKeys } from "@/components/desk/keys";
+import type { Given } from "@/components/desk/machine-state";
 import type { DeskScreen } from "@/components/desk/screen";
 import type { Desk as DeskOf } from "@/components/desk/runtime";
 import type { AttentionEntry } from "@/components/desk/needs-attention";
@@ -16,17 +17,23 @@ import { Bar } from "@/components/ui/progress-bar";
 import { UnsentAlert } from "@/components/desk/unsent-alert";
 import { useDesk } from "@/components/desk/use-desk";
 import type { DeskLoad } from "@/lib/refreshing/queries";
-import { queueHref, type QueueFilters } from "@/lib/dataset/schedule/schema";
+import { queueHref, type QueueFilters } from "@/lib/dataset/schedule/vocabulary";
 import { DESK_KEYS, FORM_KEYS, ITEM_KEYS } from "./desk-keys";
 import { DeskQuestionView } from "./desk-question";
-import { REFRESH_DESK, type Pending, type RefreshDesk } from "./desk-rules";
+import { REFRESH_DESK, type DeskItem, type Pending, type RefreshDesk } from "./desk-rules";
 import classes from "./desk.module.css";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
+
+const ShortcutHelp = part(async () => ({
+  default: (await import("@/components/ui/shortcut-help")).ShortcutHelp,
+}));
 
 interface DeskProps {
   userId: number;
   filters: QueueFilters;
   load: DeskLoad;
+  /** What the page came with; null: nothing. */
+  given: Given<DeskItem> | null;
   /** A question to begin with, due or not. */
   first: number | null;
 }
@@ -34,11 +41,12 @@ interface DeskProps {
 const SHORTCUTS = guideOf(ITEM_KEYS, FORM_KEYS, DESK_KEYS);
 
 /** The refresh desk: one due question at a time, by keyboard, with the next one ready before it is asked for. */
-export function Desk({ userId, filters, load, first }: DeskProps) {
+export function Desk({ userId, filters, load, given, first }: DeskProps) {
   const [screen, desk] = useDesk(REFRESH_DESK, {
     userId,
     facts: { filters, load, obstacles: null, total: load.due },
     first,
+    given,
   });
   const [help, setHelp] = useState(false);
   const { item, conflicts, facts } = screen;
@@ -81,6 +89,7 @@ export function Desk({ userId, filters, load, first }: DeskProps) {
           today={facts.load.today}
           conflict={own}
           bringing={screen.bringing}
+          begun={desk.begun}
           act={(step, input) => desk.act(step, input)}
         />
       ) : screen.phase === "done" ? (
@@ -97,7 +106,9 @@ export function Desk({ userId, filters, load, first }: DeskProps) {
       ) : (
         <DeskSkeleton />
       )}
-      <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />
+      <WhenWanted wanted={help}>
+        <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />
+      </WhenWanted>
     </div>
   );
 }

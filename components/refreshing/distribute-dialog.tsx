@@ -8,6 +8,7 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { notifyAssigned } from "./assignment-notice";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf } from "@/lib/platform/format";
+import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 
 interface ShareOutDialogProps {
   opened: boolean;
@@ -27,9 +28,20 @@ export function ShareOutDialog({
   assignees,
   onDone,
 }: ShareOutDialogProps) {
-  const [people, setPeople] = useState<string[]>(assignees.map((person) => String(person.id)));
+  const everyone = assignees.map((person) => String(person.id));
+  const [people, setPeople] = useState(everyone);
   const [reassign, setReassign] = useState(false);
+  const kept = useKeptValues({
+    of: ["distribution", null],
+    values: { people, reassign },
+    initial: { people: everyone, reassign: false },
+    set: (values) => {
+      setPeople(values.people.filter((id) => everyone.includes(id)));
+      setReassign(values.reassign);
+    },
+  });
   const distribute = useCommand(assignRoundRobin, {
+    kept,
     title: "Questions not distributed",
     onDone: ({ shares, changes }) => {
       const words = shares
@@ -57,6 +69,7 @@ export function ShareOutDialog({
     <Modal opened={opened} onClose={onClose} title={`Distribute ${countOf(total, "question")}`}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
+          <DraftRestored of={kept} />
           <Text fz="sm">
             Assigned in turn, in list order, so everyone ends up with the same number. Existing
             assignments count.

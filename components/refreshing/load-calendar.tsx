@@ -20,13 +20,14 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 interface LoadCalendarProps {
   calendar: CalendarView;
   state: QueueState;
-  manages: boolean;
+  /** Which ways of balancing change something; null: the reader may not. */
+  balancing: { upcoming: boolean; overdue: boolean } | null;
   byAssignee: DueCounts["byAssignee"];
   ownId: number;
 }
 
 /** How many questions fall due on each day of the coming weeks: a column a week, the number in every cell, a click lists the day. */
-export function LoadCalendar({ calendar, state, manages, byAssignee, ownId }: LoadCalendarProps) {
+export function LoadCalendar({ calendar, state, balancing, byAssignee, ownId }: LoadCalendarProps) {
   const peak = calendar.days.reduce((most, day) => Math.max(most, day.hard + day.soft), 0);
   const byDay = new Map(calendar.days.map((day) => [day.day, day]));
   const monday = addDays(calendar.today, -weekdayOf(calendar.today));
@@ -62,7 +63,7 @@ export function LoadCalendar({ calendar, state, manages, byAssignee, ownId }: Lo
         </div>
         <Group gap="xs" align="flex-end">
           <WeeksSelect state={state} />
-          {manages && <SmoothingButton weeks={state.weeks} />}
+          {balancing && <SmoothingButton weeks={state.weeks} offers={balancing} />}
         </Group>
       </Group>
       <div className={classes.sides}>

@@ -15,9 +15,11 @@ import { useForm } from "@mantine/form";
 import { fieldErrors } from "@/lib/platform/fields";
 import { updateSettings } from "@/lib/dataset/schedule/actions";
 import { updateSettingsSchema, type DatasetSettingsView } from "@/lib/dataset/schedule/schema";
+import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { formatDay } from "@/lib/platform/format";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 
 type Values = Pick<DatasetSettingsView, "timeZone" | "publicPages"> &
   Record<"frequentlyDays" | "occasionallyDays" | "hardlyEverDays", number | "">;
@@ -39,9 +41,11 @@ export function SettingsForm({
       return parsed.success ? {} : fieldErrors(parsed.error);
     },
   });
+  const kept = useKeptForm(form, "schedule-settings", null);
   const save = useCommand(updateSettings, {
     title: "Settings not saved",
     form,
+    kept,
     done: { title: "Settings saved", message: "Due dates now use them." },
     refresh: true,
   });
@@ -63,6 +67,7 @@ export function SettingsForm({
       noValidate
     >
       <Stack gap="md" maw={680}>
+        <DraftRestored of={kept} />
         <RefusalAlert
           of={save}
           shownFields={["timeZone", "frequentlyDays", "occasionallyDays", "hardlyEverDays"]}
@@ -115,6 +120,7 @@ export function SettingsForm({
             {...form.getInputProps("publicPages", { type: "checkbox" })}
           />
         </Paper>
+        <ProblemList />
         <Group>
           <Button type="submit" loading={save.pending} disabled={!form.isDirty()}>
             Save settings

@@ -16,6 +16,7 @@ import {
   applyResponseImportAction,
   cancelResponseImportAction,
 } from "@/lib/runs/responses/actions";
+import { describeConditions, type RunConditions } from "@/lib/runs/responses/log-choices";
 import { describePlan } from "@/lib/runs/responses/rules";
 import type { PlanCounts } from "@/lib/runs/responses/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
@@ -23,7 +24,16 @@ import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount } from "@/lib/platform/format";
 
 /** Matching results, what would be added, and the button that adds it. */
-export function ApplyResponses({ importId, counts }: { importId: number; counts: PlanCounts }) {
+export function ApplyResponses({
+  importId,
+  counts,
+  conditions,
+}: {
+  importId: number;
+  counts: PlanCounts;
+  /** What the run does not say of itself and the log does. */
+  conditions: RunConditions;
+}) {
   const router = useRouter();
   // Also a refusal may come of what has changed under the page.
   const anyhow = { refresh: true, onRefused: () => router.refresh() };
@@ -39,6 +49,8 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
     [counts.matched.normalized, "matched except for case, spacing, quotes or dashes"],
     [counts.matched.similar, "matched to a similar question and accepted"],
     [counts.matched.id + counts.matched["stable-id"], "matched by ID (no text)"],
+    [counts.problems.failed, "without a response in the log"],
+    [counts.problems["not-chosen"], "of other epochs, filters or models than the selected ones"],
     [counts.sameVerdicts, "with a verdict that is imported already"],
     [counts.noVerdict, "without a verdict"],
   ];
@@ -65,6 +77,11 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
       <Text my="sm" fw={550}>
         {describePlan(counts)}
       </Text>
+      {counts.adds + counts.verdicts > 0 && describeConditions(conditions) !== "" && (
+        <Text mb="sm" fz="sm">
+          The run will get what it lacks from the log: {describeConditions(conditions)}.
+        </Text>
+      )}
       <Group gap="xs">
         <Button
           onClick={() => void apply.run({ importId })}

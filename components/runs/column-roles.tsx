@@ -1,55 +1,69 @@
 "use client";
 
-import {
-  Button,
-  Group,
-  NativeSelect,
-  Paper,
-  Radio,
-  Table,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Button, Group, Paper, Radio, Text, TextInput, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { mapColumnsAction } from "@/lib/runs/responses/actions";
-import { hasVerdicts, ratingColumn, rolesProblem } from "@/lib/runs/responses/rules";
+import { hasVerdicts, keepingOthers, ratingColumn, rolesProblem } from "@/lib/runs/responses/rules";
 import { COLUMN_ROLES, type ColumnRole, type ImportColumns } from "@/lib/runs/responses/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { TableScroll } from "@/components/ui/table-scroll";
+import { ColumnsTable } from "@/components/dataset/imports/columns-table";
+import { countOf, formatCount } from "@/lib/platform/format";
+import { MainColumns } from "./main-columns";
 import { ROLE_WORDS, withheldRows } from "./labels";
 import { useCommand } from "@/components/ui/use-command";
+import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 
 interface ColumnRolesProps {
   importId: number;
   columns: ImportColumns;
   /** The first records' cells. */
   preview: string[][];
+  /** The same cells as responses are shown, by record and column; null where a cell would look the same. */
+  formatted: ReactNode[][];
   /** How many of the run's responses the reader has still to rate, so that records are missing above. */
   stillToRate: number;
   /** No one has said yet what the columns are. */
   open: boolean;
 }
 
+const FEW_COLUMNS = 6;
 const DATA = COLUMN_ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] }));
 
 /** The file's columns with their first values, and what each is taken for. */
-export function ColumnRoles({ importId, columns, preview, stillToRate, open }: ColumnRolesProps) {
+export function ColumnRoles({
+  importId,
+  columns,
+  preview,
+  formatted,
+  stillToRate,
+  open,
+}: ColumnRolesProps) {
   const router = useRouter();
   const [roles, setRoles] = useState<ColumnRole[]>(columns.roles);
+  // Files with few columns are seen at a glance.
+  const [unfolded, setUnfolded] = useState(columns.columns.length <= FEW_COLUMNS);
   const [evaluator, setEvaluator] = useState(columns.evaluator);
+  const kept = useKeptValues({
+    of: ["response-columns", importId],
+    values: { roles, evaluator },
+    initial: { roles: columns.roles, evaluator: columns.evaluator },
+    set: (values) => {
+      setRoles(values.roles);
+      setEvaluator(values.evaluator);
+    },
+  });
   const match = useCommand(mapColumnsAction, {
+    kept,
     title: "Rows not matched",
     refresh: true,
     onRefused: () => router.refresh(),
   });
   const verdicts = hasVerdicts(roles);
+  const others = {
+    kept: roles.filter((role) => role === "metadata").length,
+    dropped: roles.filter((role) => role === "ignore").length,
+  };
   const problem = rolesProblem(roles, evaluator);
   const rating = ratingColumn(columns.columns, roles);
   const give = (at: number, role: ColumnRole) =>
@@ -69,50 +83,46 @@ export function ColumnRoles({ importId, columns, preview, stillToRate, open }: C
         ambiguous.
         {stillToRate > 0 && ` ${withheldRows(stillToRate)}`}
       </Text>
+      <DraftRestored of={kept} />
       <RefusalAlert of={match} />
-      <TableScroll label="Columns of the file">
-        <Table miw={560} verticalSpacing={6}>
-          <TableThead>
-            <TableTr>
-              <TableTh scope="col" miw={120}>
-                Column
-              </TableTh>
-              <TableTh scope="col">Use as</TableTh>
-              <TableTh scope="col" miw={240}>
-                Sample values
-              </TableTh>
-            </TableTr>
-          </TableThead>
-          <TableTbody>
-            {columns.columns.map((name, at) => (
-              <TableTr key={name}>
-                <TableTh scope="row" fw={550} maw={200} style={{ overflowWrap: "anywhere" }}>
-                  {name}
-                </TableTh>
-                <TableTd miw={190}>
-                  <NativeSelect
-                    aria-label={`Use ${name} as`}
-                    size="xs"
-                    data={DATA}
-                    value={roles[at]}
-                    onChange={(event) => give(at, event.currentTarget.value as ColumnRole)}
-                  />
-                </TableTd>
-                <TableTd fz="sm" maw={420} style={{ overflowWrap: "anywhere" }}>
-                  {preview
-                    .map((cells) => cells[at] ?? "")
-                    .filter((cell) => cell.trim() !== "")
-                    .map((cell, index) => (
-                      <Text key={index} fz="sm" lineClamp={2}>
-                        {cell}
-                      </Text>
-                    ))}
-                </TableTd>
-              </TableTr>
-            ))}
-          </TableTbody>
-        </Table>
-      </TableScroll>
+      <MainColumns
+        columns={columns.columns}
+        roles={roles}
+        preview={preview}
+        formatted={formatted}
+        onChange={setRoles}
+      />
+      <details open={unfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+        <Text component="summary" fz="sm" fw={600} my="sm" style={{ cursor: "pointer" }}>
+          All {countOf(columns.columns.length, "column")}: {formatCount(others.kept)} kept as
+          metadata, {formatCount(others.dropped)} dropped
+        </Text>
+        <Group gap="xs" mb="xs">
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={others.dropped === 0}
+            onClick={() => setRoles(keepingOthers(roles, true))}
+          >
+            Keep all
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={others.kept === 0}
+            onClick={() => setRoles(keepingOthers(roles, false))}
+          >
+            Drop all
+          </Button>
+        </Group>
+        <ColumnsTable
+          names={columns.columns}
+          samples={columns.columns.map((_, at) => preview.map((cells) => cells[at] ?? ""))}
+          meanings={roles}
+          choices={DATA}
+          onChange={give}
+        />
+      </details>
       {rating !== null && (
         <Radio.Group
           mt="sm"

@@ -12,6 +12,7 @@ export const METHOD_WORDS: Record<PromptMethod, string> = {
   "self-ask": "Self-Ask",
   "premise-check": "Premise check",
   "search-only": "Search only",
+  webglm: "WebGLM",
   other: "Other",
 };
 

@@ -8,8 +8,10 @@ import { createModelAction, editModelAction } from "@/lib/runs/models/actions";
 import type { ModelView } from "@/lib/runs/models/queries";
 import { modelSchema } from "@/lib/runs/models/schema";
 import { checkWith } from "@/components/ui/form-check";
+import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 
 const KNOWN = [
   { value: "yes", label: "Yes" },
@@ -43,14 +45,22 @@ export function ModelForm({ model }: { model: ModelView | null }) {
       note: checkWith(modelSchema.shape.note),
     },
   });
+  const kept = useKeptForm(form, "model", model?.modelId ?? null);
   const title = "Model not saved";
   const create = useCommand(createModelAction, {
     title,
     form,
+    kept,
     done: "Model added",
     onDone: ({ modelId }) => router.push(`/runs/new?model=${modelId}`),
   });
-  const edit = useCommand(editModelAction, { title, form, done: "Model saved", refresh: true });
+  const edit = useCommand(editModelAction, {
+    title,
+    form,
+    kept,
+    done: "Model saved",
+    refresh: true,
+  });
   const save = (values: typeof form.values) => {
     const wanted = {
       ...values,
@@ -64,6 +74,7 @@ export function ModelForm({ model }: { model: ModelView | null }) {
     ?.modelId;
   return (
     <form onSubmit={form.onSubmit(save)} noValidate>
+      <DraftRestored of={kept} />
       <RefusalAlert of={[create, edit]} shownFields={Object.keys(form.values)}>
         {taken !== undefined && (
           <Anchor component={Link} href={`/models/${taken}`} display="block" mt="xs">
@@ -123,6 +134,7 @@ export function ModelForm({ model }: { model: ModelView | null }) {
           />
         </Group>
         <Textarea label="Note" autosize minRows={2} maxRows={10} {...form.getInputProps("note")} />
+        <ProblemList />
         <Group>
           <Button type="submit" loading={create.pending || edit.pending}>
             {model === null ? "Add model" : "Save model"}

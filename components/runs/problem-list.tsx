@@ -10,6 +10,7 @@ import {
   Text,
   Title,
 } from "@mantine/core";
+import type { ReactNode } from "react";
 import { IconDownload } from "@tabler/icons-react";
 import { alikePercent } from "@/lib/dataset/imports/rules";
 import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
@@ -17,6 +18,7 @@ import { describeRowProblem, PROBLEM_LABELS } from "@/lib/runs/responses/finding
 import type { ImportedRecord } from "@/lib/runs/responses/queries";
 import {
   LEFT_OUT,
+  SAID_ONCE,
   ROW_PROBLEMS,
   type PlanCounts,
   type RowProblem,
@@ -26,7 +28,7 @@ import { PageTurner } from "@/components/ui/page-turner";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { SimilarDecision } from "./similar-decision";
 import { PageTabs } from "@/components/ui/page-tabs";
-import { formatCount } from "@/lib/platform/format";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 interface ProblemListProps {
   importId: number;
@@ -34,6 +36,8 @@ interface ProblemListProps {
   /** Which problem is listed; without one, all. */
   problem: RowProblem | undefined;
   records: ImportedRecord[];
+  /** Shows a response as raters see it; called on the server. */
+  shown: (text: string) => ReactNode;
   page: number;
   pageSize: number;
   /** The import's page. */
@@ -49,6 +53,7 @@ export function ProblemList({
   problems,
   problem,
   records,
+  shown,
   page,
   pageSize,
   address,
@@ -58,7 +63,7 @@ export function ProblemList({
   // One thing to know of the whole file, as its ids are those of another release: said once, and listed under its own tab.
   const ids = problems["other-id"];
   const total = ROW_PROBLEMS.reduce((sum, key) => sum + problems[key], 0);
-  const listed = total - ids;
+  const listed = total - SAID_ONCE.reduce((sum, key) => sum + problems[key], 0);
   const href = (key: RowProblem | undefined, target = 1) =>
     `${address}?${new URLSearchParams({ ...(key !== undefined && { problem: key }), ...(target > 1 && { page: String(target) }) })}`;
   if (total === 0) return <Text fz="sm">All rows matched. No problems.</Text>;
@@ -101,6 +106,12 @@ export function ProblemList({
           accept
           label={`Accept ${formatCount(similarSafe)} similar ${similarSafe === 1 ? "question" : "questions"} (${alikePercent(SAFE_SCORE)} or more similar)`}
         />
+      )}
+      {problem === undefined && problems["not-chosen"] > 0 && (
+        <Text fz="sm" my="xs">
+          {countOf(problems["not-chosen"], "sample")} of other epochs, filters or models than the
+          selected ones {problems["not-chosen"] === 1 ? "is" : "are"} not listed here.
+        </Text>
       )}
       {problem === undefined && ids > 0 && (
         <Text fz="sm" my="xs">
@@ -165,11 +176,7 @@ export function ProblemList({
                           ? `ID ${row.releaseId}`
                           : row.question}
                     </Text>
-                    {row.response.trim() !== "" && (
-                      <Text fz="xs" c="dimmed" lineClamp={2}>
-                        {row.response}
-                      </Text>
-                    )}
+                    {row.response.trim() !== "" && shown(row.response)}
                   </TableTd>
                   <TableTd
                     maw={340}

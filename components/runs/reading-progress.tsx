@@ -10,6 +10,7 @@ import { countOf, formatBytes } from "@/lib/platform/format";
 export function ReadingProgress({ initial }: { initial: ResponseImportView }) {
   const { view, unreachable, over } = useProgress(
     initial,
+    `response-import:${initial.importId}`,
     `/api/runs/imports/${initial.importId}`,
     (at) => at.status === "reading",
   );

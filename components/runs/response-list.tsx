@@ -1,7 +1,7 @@
 "use client";
 
 import { Badge, Button, Group, Text } from "@mantine/core";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import type { RunResponse } from "@/lib/runs/responses/queries";
 import { LinkAnchor } from "@/components/ui/links";
 import classes from "./response-list.module.css";
@@ -12,17 +12,37 @@ const FOLDED_CHARACTERS = 480;
 const FOLDED_LINES = 6;
 
 /** Questions of a run's release, each with the response to it. */
-export function ResponseList({ runId, responses }: { runId: number; responses: RunResponse[] }) {
+export function ResponseList({
+  runId,
+  responses,
+  formatted,
+}: {
+  runId: number;
+  responses: RunResponse[];
+  /** The responses as raters see them, by question; what has none is shown as it came. */
+  formatted: Readonly<Record<number, ReactNode>>;
+}) {
   return (
     <ol className={classes.list}>
       {responses.map((response) => (
-        <ResponseItem key={response.questionId} runId={runId} response={response} />
+        <ResponseItem
+          key={response.questionId}
+          runId={runId}
+          response={response}
+          formatted={formatted[response.questionId]}
+        />
       ))}
     </ol>
   );
 }
 
-function ResponseItem({ runId, response }: { runId: number; response: RunResponse }) {
+interface ResponseItemProps {
+  runId: number;
+  response: RunResponse;
+  formatted: ReactNode;
+}
+
+function ResponseItem({ runId, response, formatted }: ResponseItemProps) {
   const [open, setOpen] = useState(false);
   const { questionId, text, length } = response;
   const long =
@@ -51,13 +71,14 @@ function ResponseItem({ runId, response }: { runId: number; response: RunRespons
               Empty response
             </Badge>
           ) : (
-            <p
+            <div
               id={`response-${questionId}`}
               className={classes.text}
+              data-formatted={formatted !== undefined || undefined}
               data-folded={(long && !open) || undefined}
             >
-              {text}
-            </p>
+              {formatted ?? text}
+            </div>
           )}
           {long && (
             <Group gap="xs">

@@ -8,9 +8,10 @@ import {
   IconUserCircle,
 } from "@tabler/icons-react";
 import { Link } from "@/components/ui/link";
-import { useEffect, useState, type ReactNode } from "react";
-import type { Role } from "@/lib/people/access/roles";
+import type { ReactNode } from "react";
 import { signOutHere } from "@/components/people/accounts/sign-out";
+import { useOpened } from "@/components/ui/use-opened";
+import { useUserId } from "@/components/ui/signed-in";
 
 const SCHEMES: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
   { value: "light", label: "Light", icon: IconSun },
@@ -18,19 +19,11 @@ const SCHEMES: { value: MantineColorScheme; label: string; icon: typeof IconSun 
   { value: "auto", label: "System", icon: IconDeviceDesktop },
 ];
 
-export interface AccountMenuItemsProps {
-  person: { name: string; roles: readonly Role[] };
-  /** The button that opens it. */
-  children?: ReactNode;
-}
-
-/** The menu behind the account button, open as it comes: it was asked for by a click. */
-export function AccountMenuItems({ children }: AccountMenuItemsProps) {
+/** The menu around the account button. */
+export function AccountMenuItems({ children }: { children: ReactNode }) {
+  const userId = useUserId();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [opened, setOpened] = useState(false);
-  // Opened once its button is on the page, which the menu is placed by and gives the focus back to.
-  // eslint-disable-next-line react-hooks/set-state-in-effect
-  useEffect(() => setOpened(true), []);
+  const [opened, setOpened] = useOpened();
   return (
     <Menu position="top-start" width={208} withinPortal opened={opened} onChange={setOpened}>
       <Menu.Target>{children}</Menu.Target>
@@ -59,7 +52,7 @@ export function AccountMenuItems({ children }: AccountMenuItemsProps) {
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden />}
-          onClick={() => void signOutHere()}
+          onClick={() => void signOutHere(userId)}
         >
           Sign out
         </Menu.Item>

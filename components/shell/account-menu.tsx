@@ -1,41 +1,41 @@
-import { Avatar, Text, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
-import { useState, type ComponentType } from "react";
-import type { AccountMenuItemsProps } from "./account-menu-items";
+import { LateMenu } from "@/components/ui/late-menu";
+import type { Role } from "@/lib/people/access/roles";
 import classes from "./workbench-shell.module.css";
 
-/**
- * The person's own menu. What opens it is there at once; the menu itself comes with the first click, so that desks do
- * not load what floats for a menu that is hardly ever opened there.
- */
-export function AccountMenu({ person }: Pick<AccountMenuItemsProps, "person">) {
-  const [Items, setItems] = useState<ComponentType<AccountMenuItemsProps> | null>(null);
-  const load = () => import("./account-menu-items").then((module) => module.AccountMenuItems);
-  const button = (
-    <UnstyledButton
-      className={classes.account}
-      aria-label={`Account menu of ${person.name}`}
-      {...(Items === null && {
-        "aria-haspopup": "menu",
-        "aria-expanded": false,
-        onPointerEnter: () => void load().catch(() => {}),
-        onClick: () =>
-          void load()
-            .then((loaded) => setItems(() => loaded))
-            .catch(() => {}),
-      })}
-    >
-      <Avatar size={32} radius="xl" name={person.name} color="spruce" aria-hidden alt="" />
-      <span style={{ flex: 1, minWidth: 0 }}>
-        <Text component="span" display="block" fw={600} fz="sm" truncate>
-          {person.name}
-        </Text>
-        <Text component="span" display="block" fz="xs" c="dimmed" truncate>
-          {person.roles.join(", ") || "No role"}
-        </Text>
-      </span>
-      <IconSelector size={16} stroke={1.6} aria-hidden />
-    </UnstyledButton>
+const load = async () => (await import("./account-menu-items")).AccountMenuItems;
+
+/** The person's own menu. */
+export function AccountMenu({ person }: { person: { name: string; roles: readonly Role[] } }) {
+  return (
+    <LateMenu
+      load={load}
+      menu={{}}
+      button={(opens) => (
+        <UnstyledButton
+          className={classes.account}
+          aria-label={`Account menu of ${person.name}`}
+          {...opens}
+        >
+          <span className={classes.initials} aria-hidden>
+            {initialsOf(person.name)}
+          </span>
+          <span className={classes.person}>
+            <b>{person.name}</b>
+            <span>{person.roles.join(", ") || "No role"}</span>
+          </span>
+          <IconSelector size={16} stroke={1.6} aria-hidden />
+        </UnstyledButton>
+      )}
+    />
   );
-  return Items === null ? button : <Items person={person}>{button}</Items>;
+}
+
+/** Of the first and the last word. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== "");
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "")
+    .join("");
 }

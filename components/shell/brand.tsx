@@ -1,9 +1,9 @@
-import { Group, Text } from "@mantine/core";
+import classes from "./brand.module.css";
 
 /** The product's mark and name: a question that is ticked off. */
 export function Brand({ size = 26 }: { size?: number }) {
   return (
-    <Group gap={9} wrap="nowrap">
+    <div className={classes.brand}>
       <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
         <rect width="32" height="32" rx="8" fill="var(--mantine-primary-color-filled)" />
         <path
@@ -22,12 +22,9 @@ export function Brand({ size = 26 }: { size?: number }) {
           strokeLinejoin="round"
         />
       </svg>
-      <Text component="span" fw={660} fz="md" lts="-0.01em">
-        FreshQA{" "}
-        <Text component="span" inherit fw={450} c="dimmed">
-          Workbench
-        </Text>
-      </Text>
-    </Group>
+      <span className={classes.name}>
+        FreshQA <span>Workbench</span>
+      </span>
+    </div>
   );
 }

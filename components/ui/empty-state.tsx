@@ -1,5 +1,5 @@
-import { Group, Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import classes from "./empty-state.module.css";
 
 interface EmptyStateProps {
   icon?: ReactNode;
@@ -14,26 +14,17 @@ interface EmptyStateProps {
 
 /** Renders an empty state: a title, an explanation and the next action. */
 export function EmptyState({ icon, title, order = 2, children, actions }: EmptyStateProps) {
+  const Heading = order === 1 ? "h1" : "h2";
   return (
-    <Stack align="center" gap="xs" py={48} px="md" ta="center">
+    <div className={classes.empty}>
       {icon && (
-        <ThemeIcon size={44} radius="xl" variant="light" aria-hidden>
+        <span className={classes.icon} aria-hidden>
           {icon}
-        </ThemeIcon>
+        </span>
       )}
-      <Title order={order} size="h2">
-        {title}
-      </Title>
-      {children && (
-        <Text component="div" c="dimmed" maw="52ch">
-          {children}
-        </Text>
-      )}
-      {actions && (
-        <Group justify="center" gap="xs" mt="xs">
-          {actions}
-        </Group>
-      )}
-    </Stack>
+      <Heading>{title}</Heading>
+      {children && <div className={classes.words}>{children}</div>}
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </div>
   );
 }

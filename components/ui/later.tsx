@@ -19,10 +19,29 @@ export function later<P extends object>(
   return { Part: lazy(once), ahead: () => void once() };
 }
 
-/** Fetches parts ahead once the page is there, so that they are here when the connection no longer is. */
+/** What a page tells itself when there is time, and parts may be wanted without a connection. */
+export const TIME_FOR_PARTS = "freshqa:time-for-parts";
+/** What a person does first on a page: from then on it is in use. */
+const FIRST_INPUTS = ["pointermove", "pointerdown", "keydown", "wheel", TIME_FOR_PARTS] as const;
+
+/**
+ * Fetches parts ahead from the first input on, so that they are here when they are wanted, or when the connection no
+ * longer is. A page that is only looked at does not pay for them, unless it is to work without a connection.
+ */
 export function useAhead(...parts: readonly { ahead: () => void }[]): void {
   useEffect(() => {
-    for (const part of parts) part.ahead();
+    const heard = new AbortController();
+    const fetchAll = () => {
+      heard.abort();
+      for (const part of parts) part.ahead();
+    };
+    for (const input of FIRST_INPUTS)
+      window.addEventListener(input, fetchAll, {
+        capture: true,
+        passive: true,
+        signal: heard.signal,
+      });
+    return () => heard.abort();
     // Parts are constants of their module.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);

@@ -21,7 +21,7 @@ export function LinkButton(props: Target & ButtonProps) {
   return <Button component={Link} {...props} />;
 }
 
-/** A button that saves a file of ours: no navigation, and nothing is fetched before it is pressed. */
+/** A button that saves a file of ours, whose answer is an attachment; one that is refused is a page in words. */
 export function DownloadButton({ href, ...props }: Target & ButtonProps) {
-  return <Button component="a" href={href} download {...props} />;
+  return <Button component="a" href={href} {...props} />;
 }

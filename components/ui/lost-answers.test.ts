@@ -145,7 +145,9 @@ describe("a lost answer", () => {
       "components/authoring/use-autosave.ts", // kept with the draft
       "components/dataset/imports/upload-file.tsx", // an upload is no server action
       "components/dataset/questions/question-form.tsx", // kept with the draft
+      "components/dataset/sheet/cell-store.ts", // kept with the cells
       "components/desk/use-desk.ts",
+      "components/live/live-connection.ts", // names a window
       "components/ui/notify-undoable.tsx",
       "components/ui/use-command.ts",
     ]);

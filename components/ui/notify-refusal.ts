@@ -1,4 +1,4 @@
-import { notifications } from "@mantine/notifications";
+import { notifications } from "./notifications";
 import { isUnknown, titleOf } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 
@@ -9,6 +9,5 @@ export function notifyRefusal(title: string, refusal: Refusal): void {
     title: titleOf(refusal, title),
     message: refusal.message,
     autoClose: isUnknown(refusal) ? false : 12_000,
-    closeButtonProps: { "aria-label": "Close message" },
   });
 }

@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Group, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { notifications } from "./notifications";
 import { answerOf, isUnknown, titleOf, UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { AnyResult } from "@/lib/platform/result";
 import { newClientKey } from "./client-key";
+import classes from "./notify-undoable.module.css";
 import { notifyRefusal } from "./notify-refusal";
+import { PlainButton } from "./plain-button";
 import type { Unkeyed } from "./use-command";
 
 /** Words in the corner. */
@@ -54,7 +55,7 @@ export async function undoNow<Input, T>(
 
 /** Shows words with a button, which closes them. */
 function offer(
-  color: string,
+  color: "green" | "red",
   { title, message }: Words,
   label: string,
   autoClose: number | false,
@@ -64,11 +65,10 @@ function offer(
     title,
     color,
     autoClose,
-    closeButtonProps: { "aria-label": "Close message" },
     message: (
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">{message}</Text>
-        <Button
+      <div className={classes.offer}>
+        <p>{message}</p>
+        <PlainButton
           size="compact-sm"
           variant="light"
           onClick={() => {
@@ -77,8 +77,8 @@ function offer(
           }}
         >
           {label}
-        </Button>
-      </Group>
+        </PlainButton>
+      </div>
     ),
   });
 }

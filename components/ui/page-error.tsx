@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconCloudOff } from "@tabler/icons-react";
 import { EmptyState } from "./empty-state";
+import classes from "./page-message.module.css";
 import { useServerState } from "./use-server-state";
 
 /**
@@ -11,6 +11,11 @@ import { useServerState } from "./use-server-state";
  */
 export function PageError({ error, retry }: { error: unknown; retry: () => void }) {
   const state = useServerState(retry);
+  const again = (
+    <button type="button" className={classes.action} onClick={() => retry()}>
+      Try again
+    </button>
+  );
   if (state === "server-down" || state === "database-down") {
     return (
       <div role="alert">
@@ -20,7 +25,7 @@ export function PageError({ error, retry }: { error: unknown; retry: () => void 
           title={
             state === "server-down" ? "Couldn't reach the server" : "Couldn't reach the database"
           }
-          actions={<Button onClick={() => retry()}>Try again</Button>}
+          actions={again}
         >
           Saved data is not affected. This page reloads automatically when the{" "}
           {state === "server-down" ? "server" : "database"} is back.
@@ -37,10 +42,12 @@ export function PageError({ error, retry }: { error: unknown; retry: () => void 
         title="Something went wrong"
         actions={
           <>
-            <Button onClick={() => retry()}>Try again</Button>
-            <Button variant="default" component="a" href="/">
+            {again}
+            {/* Loaded anew, whatever is wrong with this page. */}
+            {/* eslint-disable-next-line @next/next/no-html-link-for-pages */}
+            <a className={classes.action} data-second href="/">
               Go to home page
-            </Button>
+            </a>
           </>
         }
       >

@@ -1,6 +1,6 @@
-import { Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { LinkAnchor } from "./links";
+import { Link } from "./link";
+import classes from "./page-header.module.css";
 
 interface PageHeaderProps {
   title: ReactNode;
@@ -22,32 +22,24 @@ export function PageHeader({
   actions,
 }: PageHeaderProps) {
   return (
-    <Stack component="header" gap={4} mb="md">
+    <header className={classes.header}>
       {breadcrumbs.length > 0 && (
-        <nav aria-label="Breadcrumbs">
-          <Breadcrumbs separatorMargin={6}>
-            {breadcrumbs.map((crumb) => (
-              <LinkAnchor key={crumb.href} href={crumb.href} fz="sm">
-                {crumb.label}
-              </LinkAnchor>
-            ))}
-          </Breadcrumbs>
+        <nav aria-label="Breadcrumbs" className={classes.breadcrumbs} data-breadcrumbs>
+          {breadcrumbs.map((crumb) => (
+            <Link key={crumb.href} href={crumb.href}>
+              {crumb.label}
+            </Link>
+          ))}
         </nav>
       )}
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <Group gap="sm" align="center" miw={0}>
-          <Title order={1} style={{ overflowWrap: "anywhere" }}>
-            {title}
-          </Title>
+      <div className={classes.row}>
+        <div className={classes.title}>
+          <h1>{title}</h1>
           {beside}
-        </Group>
-        {actions && <Group gap="xs">{actions}</Group>}
-      </Group>
-      {description && (
-        <Text c="dimmed" maw="70ch">
-          {description}
-        </Text>
-      )}
-    </Stack>
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+      {description && <p className={classes.description}>{description}</p>}
+    </header>
   );
 }

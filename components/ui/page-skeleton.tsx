@@ -1,14 +1,16 @@
-import { Skeleton, Stack, VisuallyHidden } from "@mantine/core";
+import classes from "./page-skeleton.module.css";
 
 /** Renders the placeholder of a page while it loads: a title and some rows. */
 export function PageSkeleton({ rows = 8 }: { rows?: number }) {
   return (
-    <Stack gap="sm" aria-busy="true">
-      <VisuallyHidden role="status">Loading</VisuallyHidden>
-      <Skeleton height={28} width="min(280px, 60%)" mb="md" />
+    <div className={classes.page} aria-busy="true">
+      <span role="status" className={classes.words}>
+        Loading
+      </span>
+      <div className={classes.title} />
       {Array.from({ length: rows }, (_, row) => (
-        <Skeleton key={row} height={34} />
+        <div key={row} className={classes.row} />
       ))}
-    </Stack>
+    </div>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, List } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { titleOf } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
+import { PlainAlert } from "./plain-alert";
+import classes from "./refusal-alert.module.css";
 import type { Command } from "./use-command";
 
 /** What is shown of a command. */
@@ -26,7 +27,7 @@ interface RefusalAlertProps {
   onClose?: () => void;
 }
 
-/** Shows why something was refused and moves into view; the kit's alert has the role that reads it out. */
+/** Shows why something was refused and moves into view; its role reads it out. */
 export function RefusalAlert({
   of: commands = [],
   refusal: given,
@@ -56,23 +57,22 @@ export function RefusalAlert({
     // Without a refusal it is no item of a stack, which would leave a gap for it.
     <div ref={box} hidden={refusal === null}>
       {refusal !== null && (
-        <Alert
+        <PlainAlert
           color="red"
           title={titleOf(refusal, title)}
           icon={<IconAlertTriangle aria-hidden />}
-          mb="md"
-          {...(onClose && { withCloseButton: true, onClose, closeButtonLabel: "Close message" })}
+          onClose={onClose}
         >
           {refusal.message}
           {fields.length > 0 && (
-            <List mt="xs" size="sm">
+            <ul className={classes.fields}>
               {fields.map(([field, words]) => (
-                <List.Item key={field}>{words}</List.Item>
+                <li key={field}>{words}</li>
               ))}
-            </List>
+            </ul>
           )}
           {children}
-        </Alert>
+        </PlainAlert>
       )}
     </div>
   );

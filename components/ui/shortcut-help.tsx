@@ -9,6 +9,9 @@ interface ShortcutHelpProps {
   shortcuts: readonly { keys: readonly string[]; does: string }[];
 }
 
+/** What every page listens to. */
+const EVERYWHERE = { keys: ["Ctrl", "K"], does: "Search everything (⌘ K on a Mac)" };
+
 /** The keys of a screen. `?` closes the list again; other keys do nothing while it is open, and it says so. */
 export function ShortcutHelp({ opened, onClose, shortcuts }: ShortcutHelpProps) {
   return (
@@ -49,7 +52,7 @@ function ShortcutList({ onClose, shortcuts }: Omit<ShortcutHelpProps, "opened">)
       </Text>
       <Table withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>
-          {shortcuts.map(({ keys, does }) => (
+          {[...shortcuts, EVERYWHERE].map(({ keys, does }) => (
             <Table.Tr key={does}>
               <Table.Td w={150}>
                 {keys.map((key, i) => (

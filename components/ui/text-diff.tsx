@@ -1,5 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
 import { diffWordsWithSpace, type ChangeObject } from "diff";
+import { MarkedText } from "./marked-text";
 import classes from "./text-diff.module.css";
 
 interface TextDiffProps {
@@ -12,7 +13,7 @@ const PATIENCE = 100;
 
 /**
  * Two versions of a text in one, word by word: what went is struck through, what came is underlined, so that colour is
- * never alone. Spaces and line ends that changed by themselves are shown as signs.
+ * never alone. Spaces and line ends that changed by themselves are shown as signs, invisible characters are marked.
  */
 export function TextDiff({ before, after }: TextDiffProps) {
   const parts = readable(
@@ -28,17 +29,21 @@ export function TextDiff({ before, after }: TextDiffProps) {
           return (
             <del key={index} className={classes.removed}>
               <VisuallyHidden> removed: </VisuallyHidden>
-              {shown(part.value)}
+              <MarkedText text={shown(part.value)} />
             </del>
           );
         if (part.added)
           return (
             <ins key={index} className={classes.added}>
               <VisuallyHidden> added: </VisuallyHidden>
-              {shown(part.value)}
+              <MarkedText text={shown(part.value)} />
             </ins>
           );
-        return <span key={index}>{part.value}</span>;
+        return (
+          <span key={index}>
+            <MarkedText text={part.value} />
+          </span>
+        );
       })}
       {before !== after && after === "" && <span className={classes.empty}> (empty)</span>}
     </span>

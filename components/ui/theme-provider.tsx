@@ -1,9 +1,9 @@
 "use client";
 
 import { MantineProvider } from "@mantine/core";
-import { ModalsProvider } from "@mantine/modals";
-import { Notifications } from "@mantine/notifications";
 import { useEffect, type ReactNode } from "react";
+import { ModalsHost } from "./modals-host";
+import { NotificationsCorner } from "./notifications-corner";
 import { cssVariables, theme } from "./theme";
 
 /** The UI kit with our theme, its modals and notifications, around the whole application. */
@@ -31,8 +31,9 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   }, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <ModalsProvider>{children}</ModalsProvider>
-      <Notifications position="bottom-right" autoClose={6000} />
+      {children}
+      <ModalsHost />
+      <NotificationsCorner />
     </MantineProvider>
   );
 }

@@ -120,10 +120,10 @@ export const theme = createTheme({
   primaryColor: "spruce",
   primaryShade: { light: 7, dark: 7 },
   black: "#1b2321",
-  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamily: "var(--font-text), 'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', monospace",
   headings: {
-    fontFamily: "'Inter Variable', system-ui, sans-serif",
+    fontFamily: "var(--font-text), 'Inter Variable', system-ui, sans-serif",
     fontWeight: "640",
     sizes: {
       h1: { fontSize: "1.5rem", lineHeight: "1.25" },
@@ -188,7 +188,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     ...darkBadges,
     "--mantine-color-dimmed": dark[2],
-    "--mantine-color-placeholder": "#84908d",
+    "--mantine-color-placeholder": "#8a9693",
     "--mantine-color-error": red[4],
     "--mantine-color-success": green[4],
     "--workbench-panel": "#1c2222",

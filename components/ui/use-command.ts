@@ -1,6 +1,6 @@
 "use client";
 
-import { notifications } from "@mantine/notifications";
+import { notifications, type Message as CornerMessage } from "./notifications";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { answerOf, UNKNOWN_OUTCOME, UNREACHABLE } from "@/lib/platform/lost-answers";
@@ -14,7 +14,7 @@ import { notifyRefusal } from "./notify-refusal";
 export type Unkeyed<Input> = Input extends unknown ? Omit<Input, "clientKey"> : never;
 
 /** A message in the corner: one sentence, or a title with a message. */
-type Message = string | { title: string; message: string; color?: string };
+type Message = string | Pick<CornerMessage, "title" | "message" | "color">;
 
 interface CommandOptions<Said, T, C extends RefusalCode> {
   /** What was not done, as the title of its refusals: "Campaign not saved". Not said where no one knows. */
@@ -29,6 +29,8 @@ interface CommandOptions<Said, T, C extends RefusalCode> {
   notify?: boolean;
   /** The form that shows the words for single fields beside them. */
   form?: { setErrors: (errors: Record<string, string>) => void };
+  /** The form's draft on the device, which is gone once it is done. */
+  kept?: { saved: () => void };
   /** Nothing is changed, so that a lost answer leaves nothing unknown, and no key is sent: previews and questions. */
   reads?: boolean;
   /** What makes two inputs the same submission, where not all of it does: the time of entry never does. */
@@ -112,6 +114,7 @@ export function useCommand<Input, T, C extends RefusalCode>(
         ...(typeof said === "string" ? { message: said } : said),
       });
     options.onDone?.(value, input);
+    options.kept?.saved();
     if (options.refresh) startTransition(() => router.refresh());
   };
   const run = async (input: Said, key = newClientKey()): Promise<Result<T, Codes> | null> => {

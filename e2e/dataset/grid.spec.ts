@@ -1,17 +1,14 @@
 import { readFileSync } from "node:fs";
-import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, signIn, test } from "../support/journey";
+import type { Locator, Page, Route } from "@playwright/test";
+import { expect, expectAccessible, expectFits, signIn, test } from "../support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
 const OTHER_MAINTAINER = "dana@freshqa.example";
 const RATER = "eli@freshqa.example";
-const run = Date.now().toString(36);
-
-test.describe.configure({ timeout: 120_000 });
 
 const rows = (page: Page): Locator =>
   page
-    .getByRole("table", { name: "Questions" })
+    .getByRole("grid", { name: "Questions" })
     .getByRole("row")
     .filter({ has: page.locator("a[data-row-link]") });
 /** The rows on screen are those that the address asks for. */
@@ -41,14 +38,20 @@ test("filters, sort and columns are in the address, and whoever opens it sees th
   await signIn(page, MAINTAINER);
   await page.goto("/questions");
   const all = await total(page);
+  // Pressed while the script of the headings is on its way: sorted once it is there.
+  const scripts: Route[] = [];
+  await page.route("**/_next/static/chunks/*.js", (route) => void scripts.push(route));
+  await page.getByRole("columnheader", { name: "Effective" }).getByRole("button").click();
+  await expect.poll(() => scripts.length).toBeGreaterThan(0);
+  // Which lets them go on.
+  await page.unroute("**/_next/static/chunks/*.js");
+  await expect(page).toHaveURL(/sort=year/);
   await page.getByRole("button", { name: /^Filters/ }).click();
   await page.getByRole("group", { name: "Category" }).getByLabel("False premise").check();
   await expect(page).toHaveURL(/category=false-premise/);
   await page.getByRole("group", { name: "Hops" }).getByLabel("One-hop").check();
   await expect(page).toHaveURL(/hops=one-hop/);
-  await page.getByRole("columnheader", { name: "Effective" }).getByRole("button").click();
-  await expect(page).toHaveURL(/sort=year/);
-  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("button", { name: "Columns", exact: true }).click();
   await page.getByRole("checkbox", { name: "Author" }).check();
   await expect(page).toHaveURL(/columns=/);
   await page.keyboard.press("Escape");
@@ -78,6 +81,10 @@ test("filters, sort and columns are in the address, and whoever opens it sees th
   await page.getByRole("button", { name: "Clear all" }).click();
   await settled(page);
   expect(await total(page)).toBe(all);
+  // Columns are remembered; other journeys expect the usual ones.
+  await page.getByRole("button", { name: "Columns", exact: true }).click();
+  await page.getByRole("button", { name: "Reset columns" }).click();
+  await expect(page).not.toHaveURL(/columns=/);
 });
 
 test("the search finds words to the letter, and says when it found only something similar", async ({
@@ -96,7 +103,7 @@ test("the search finds words to the letter, and says when it found only somethin
 
   // The same word with a letter doubled and one left out.
   await search.fill(`${word.slice(0, 3)}${word[2]}${word.slice(3, -1)}`);
-  await expect(page.getByText("Showing the most similar questions.")).toBeVisible();
+  await expect(page.getByText(new RegExp(`Showing results for .*${word}`, "i"))).toBeVisible();
   await expect(page.getByRole("link", { name: first })).toBeVisible();
 
   await search.fill("qqqqxxxxzzzz");
@@ -106,35 +113,6 @@ test("the search finds words to the letter, and says when it found only somethin
   await expect(page.getByRole("link", { name: first })).toBeVisible();
 });
 
-test("a view is saved under a name, shared, opened by others and deleted by its owner", async ({
-  page,
-  browser,
-}) => {
-  await signIn(page, MAINTAINER);
-  await page.goto("/questions?category=fast-changing&sort=-revised");
-  await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("menuitem", { name: "Save view…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Save this view" });
-  await dialog.getByRole("button", { name: "Save view" }).click();
-  await expect(dialog.getByText("Enter a view name.")).toBeVisible();
-  await dialog.getByRole("textbox", { name: "Name" }).fill(`Fast ones ${run}`);
-  await dialog.getByRole("checkbox", { name: "Share with everyone" }).check();
-  await dialog.getByRole("button", { name: "Save view" }).click();
-  await expect(dialog).toBeHidden();
-
-  const other = await (await browser.newContext()).newPage();
-  await signIn(other, RATER);
-  await other.goto("/questions");
-  await other.getByRole("button", { name: "Views" }).click();
-  await other.getByRole("menuitem", { name: `Fast ones ${run}` }).click();
-  await expect(other).toHaveURL(/\?category=fast-changing&sort=-revised$/);
-
-  await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("menuitem", { name: `Delete “Fast ones ${run}”` }).click();
-  await page.getByRole("button", { name: "Delete view" }).click();
-  await expect(page.getByText(`View “Fast ones ${run}” deleted`)).toBeVisible();
-});
-
 test("many questions are changed at once by keyboard, what was so already is said, and one click takes it back", async ({
   page,
 }) => {
@@ -142,11 +120,11 @@ test("many questions are changed at once by keyboard, what was so already is sai
   await page.goto("/questions?category=never-changing");
   const before = await total(page);
   // Down to the first row, mark it, mark the next.
-  await page.keyboard.press("j");
-  await expect(page.locator("a[data-row-link]").first()).toBeFocused();
-  await page.keyboard.press("x");
-  await page.keyboard.press("j");
-  await page.keyboard.press("x");
+  await page.keyboard.press("ArrowDown");
+  await expect(rows(page).first().getByRole("gridcell").nth(1)).toBeFocused();
+  await page.keyboard.press("Shift+Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Shift+Space");
   await expect(page.getByText("2 selected")).toBeVisible();
   // Shift takes all between two boxes.
   await rows(page)
@@ -233,8 +211,6 @@ for (const scheme of ["light", "dark"] as const) {
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
-    ).toBe(true);
+    await expectFits(page);
   });
 }

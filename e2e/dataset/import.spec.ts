@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
-import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
+import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 
 /*
  * What can go wrong with a file, and what a person sees of it. No plan is applied here, so that the sample questions stay
@@ -45,14 +45,65 @@ test.beforeEach(async ({ page }) => {
   await page.goto("/");
 });
 
-test("a file without the right columns is refused with every problem named, on the page and as CSV", async ({
+test("a file whose columns are called otherwise is mapped: guessed, chosen, kept over a reload, and taken back", async ({
   page,
 }) => {
   await choose(
     page,
-    "wrong.csv",
-    "id,split,question,colour,split,answer_10\r\n1,TEST,Who?,red,DEV,x\r\n",
+    "ours.csv",
+    "Question,Gold answer,Proof,Remark\r\nWhich bell of Telšiai is cracked?,The great one,https://bell.example,heard it\r\n",
   );
+  const mapping = page.getByRole("region", { name: "Map columns" });
+  await expect(mapping.getByLabel("Use Question as")).toHaveValue("question");
+  await expect(mapping.getByLabel("Use Gold answer as")).toHaveValue("answer_0");
+  await expect(mapping.getByLabel("Use Proof as")).toHaveValue("source");
+  await expect(mapping.getByRole("row", { name: /Gold answer/ })).toContainText("The great one");
+  const use = mapping.getByRole("button", { name: "Use these columns" });
+  await expect(use).toBeDisabled();
+  const saved = (select: Promise<unknown>) =>
+    Promise.all([
+      page.waitForResponse((response) => response.request().method() === "POST"),
+      select,
+    ]);
+  await saved(mapping.getByLabel("Use Remark as").selectOption("note"));
+  await saved(mapping.getByLabel("New questions: false_premise").selectOption("FALSE"));
+  await saved(mapping.getByLabel("New questions: num_hops").selectOption("one-hop"));
+  await expect(mapping).toContainText("Choose the fact_type of new questions.");
+  await saved(mapping.getByLabel("New questions: fact_type").selectOption("slow-changing"));
+  await page.reload();
+  await expect(mapping.getByLabel("Use Remark as")).toHaveValue("note");
+  await expect(mapping.getByLabel("New questions: fact_type")).toHaveValue("slow-changing");
+  for (const { viewport, colorScheme } of SCREENS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await expectFits(page);
+    await expectAccessible(page);
+  }
+  await use.click();
+  await expect(page.getByText("1 question will be added.")).toBeVisible();
+  await expect(page.getByText(/“Remark” is note/)).toBeVisible();
+  await expect(page.getByText("Change what the columns are used as")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Discard import" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard import" }).click();
+  await expect(page.getByText("Import canceled")).toBeVisible();
+
+  // The next file with the same columns is mapped like this one.
+  await choose(
+    page,
+    "ours-2.csv",
+    "Question,Gold answer,Proof,Remark\r\nWho rings it?,Jonas,,\r\n",
+  );
+  await expect(page.getByText("mapped as in the last file")).toBeVisible();
+  await expect(mapping.getByLabel("Use Remark as")).toHaveValue("note");
+  await mapping.getByRole("button", { name: "Discard import" }).click();
+  await expect(page.getByText("Import canceled")).toBeVisible();
+});
+
+test("a file without the right columns and without rows is refused with every problem named, on the page and as CSV", async ({
+  page,
+}) => {
+  await choose(page, "wrong.csv", "id,split,question,colour,split,answer_10\r\n");
   await expect(page.getByText("File can't be imported")).toBeVisible();
   for (const problem of [
     "“colour” is not a release column.",
@@ -125,6 +176,33 @@ test("rewordings are decided by keys, which sleep while someone types, and can b
   await page.keyboard.press("u");
   await expect(card).toHaveAttribute("data-decision", "open");
 
+  // The threshold stays over a reload; the one row is less alike, and folded away until it goes down again.
+  const threshold = page.getByRole("slider", { name: "Similarity threshold" });
+  const moved = async (key: string) => {
+    await Promise.all([
+      page.waitForResponse((response) =>
+        (response.request().postData() ?? "").includes("threshold"),
+      ),
+      threshold.press(key),
+    ]);
+  };
+  await moved("End");
+  await expect(card).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText("Similarity threshold: 100%")).toBeVisible();
+  await expect(card).toHaveCount(0);
+  await moved("Home");
+  await expect(card).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Reject all 1" }).click();
+  await expect(card).toHaveAttribute("data-decision", "rejected");
+  await page
+    .getByRole("status")
+    .filter({ hasText: "Rejected 1." })
+    .getByRole("button", { name: "Undo" })
+    .click();
+  await expect(card).toHaveAttribute("data-decision", "open");
+
   await page.keyboard.press("p");
   const search = page.getByRole("textbox", { name: "Search unmatched questions" });
   await expect(search).toBeFocused();
@@ -142,7 +220,7 @@ test("rewordings are decided by keys, which sleep while someone types, and can b
   await expectAccessible(page);
 });
 
-test("a file with semicolons is shown as it would be read, whole on a phone too; what no one sees in a text is written out", async ({
+test("a file with semicolons is shown as it would be read, whole on a phone too, and so is a row; what no one sees in a text is written out", async ({
   page,
 }) => {
   const lines = [
@@ -174,8 +252,19 @@ test("a file with semicolons is shown as it would be read, whole on a phone too;
   ).toBeVisible();
   const bad = page.getByRole("region", { name: "Rows with problems" });
   await expect(
-    bad.getByRole("heading", { name: "Is the [U+202E]roobrah[U+202C] of Vessel open?" }),
+    bad.getByRole("heading", { name: /^Is the .*U\+202E.*roobrah.*U\+202C.* of Vessel open\?$/ }),
   ).toBeVisible();
+
+  // Rows alone can be read otherwise, too: how many more that gives is said first.
+  const quoted = 'Is the "Sundew" of Karmel open?';
+  await planOf(page, "quotes.csv", [row(0, quoted), row(1, "Is the quay of Karmel closed?")]);
+  const created = page.getByText(/^\d questions? will be added/);
+  await expect(created).toHaveText(/^1 question /);
+  const rows = page.getByRole("alert").filter({ hasText: /^1 more row if double quotes/ });
+  await rows.getByRole("button", { name: "Show rows" }).click();
+  await expect(rows.getByRole("table")).toContainText(quoted);
+  await rows.getByRole("button", { name: "Read it this way" }).click();
+  await expect(created).toHaveText(/^2 questions /);
 });
 
 test("an empty file is turned down before it is sent, and what was there stays", async ({
@@ -194,7 +283,7 @@ test("on a phone a plan fits the screen, in the dark too", async ({ page }) => {
     "a name that is far too long for the small screen of any telephone of these days.csv",
     [row(0, "Is the harbour of Vessel open?"), row(1, "Is it?", { type: "x".repeat(300) })],
   );
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectFits(page);
   await expectAccessible(page);
 });
 

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, signIn, test } from "../support/journey";
+import { expect, expectAccessible, expectFits, signIn, test } from "../support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
 const OTHER_MAINTAINER = "dana@freshqa.example";
 const ANNOTATOR = "ada@freshqa.example";
 const run = Date.now().toString(36);
 
-test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.describe.configure({ mode: "serial" });
 
 const question = (page: Page) => page.getByRole("textbox", { name: "Question", exact: true });
 /** The address of the question that these journeys write, /questions/57. */
@@ -17,12 +17,13 @@ test("a maintainer writes a question without a mouse, and is told of each open f
 }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/questions");
+  await expect(page.getByRole("grid", { name: "Questions" })).toBeVisible();
   await page.keyboard.press("n");
   await expect(page.getByRole("heading", { level: 1, name: "New question" })).toBeVisible();
   await question(page).focus();
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("Enter a question.")).toBeVisible();
-  await expect(page.getByText("Choose a fact type.")).toBeVisible();
+  await expect(page.getByText("Enter a question.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Choose a fact type.", { exact: true })).toBeVisible();
   await expect(question(page)).toBeFocused();
   await expectAccessible(page);
 
@@ -39,11 +40,15 @@ test("a maintainer writes a question without a mouse, and is told of each open f
   await page.getByRole("button", { name: "Add URL" }).press("Enter");
   await page.keyboard.type("javascript:alert(1)");
   await page.keyboard.press("Tab");
-  await expect(page.getByText("Enter a URL starting with https:// or http://.")).toBeVisible();
+  await expect(
+    page.getByText("Enter a URL starting with https:// or http://.", { exact: true }),
+  ).toBeVisible();
   await page
     .getByRole("textbox", { name: "Evidence 1" })
     .fill("https://example.org/cranes#:~:text=The%20tallest%20crane,in%20Rotterdam");
-  await expect(page.getByText("Enter a URL starting with https:// or http://.")).toBeHidden();
+  await expect(
+    page.getByText("Enter a URL starting with https:// or http://.", { exact: true }),
+  ).toBeHidden();
   await expect(page.getByText("Highlights “The tallest crane … in Rotterdam”")).toBeVisible();
   await page.getByRole("radio", { name: "Valid" }).check();
   await page.getByRole("radio", { name: "Slow-changing" }).check();
@@ -156,9 +161,7 @@ test("the history names who and why, and shows any two revisions word by word un
     await expectAccessible(page);
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
-    true,
-  );
+  await expectFits(page);
 });
 
 test("those who may not edit are refused by the pages, and unknown questions are not found", async ({
@@ -205,9 +208,7 @@ for (const scheme of ["light", "dark"] as const) {
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
-    ).toBe(true);
+    await expectFits(page);
   });
 }
 

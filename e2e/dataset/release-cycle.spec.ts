@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { Locator } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "../support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
@@ -47,7 +48,7 @@ test("a maintainer prepares a release: checks, looks at the difference, edits th
   await notes.fill(`What the maintainer says first.\n\n${changelog}`);
   // Another choice of questions has another changelog; what was typed stays.
   await page.getByRole("checkbox", { name: /^DEV/ }).uncheck();
-  await expect(page.getByText(/questions? removed/)).toBeVisible();
+  await expect(page.getByText(/questions? not included/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Append generated changelog" })).toBeVisible();
   await expect(notes).toHaveValue(/^What the maintainer says first\./);
   await page.getByRole("checkbox", { name: /^DEV/ }).check();
@@ -58,6 +59,46 @@ test("a maintainer prepares a release: checks, looks at the difference, edits th
   await page.getByRole("dialog").getByRole("button", { name: "Publish release" }).click();
   await expect(page).toHaveURL(new RegExp(`/releases/${NAME}$`));
   await expect(page.getByText("What the maintainer says first.")).toBeVisible();
+});
+
+test("a release of chosen questions says that it is a partial one, and its checklist speaks of them", async ({
+  page,
+}) => {
+  await signIn(page, MAINTAINER);
+  const overdueIn = async (checklist: Locator) => {
+    await expect(checklist.getByText(/due this week/)).toBeVisible();
+    const found = /([\d,]+) overdue/.exec(await checklist.innerText());
+    return found === null ? 0 : Number(found[1]!.replaceAll(",", ""));
+  };
+  const checklist = page.getByRole("region", { name: "Before you publish" });
+  await page.goto("/refresh");
+  const tab = page.getByRole("navigation", { name: "Due dates" }).getByRole("link").first();
+  const overdue = Number(/[\d,]+/.exec(await tab.innerText())![0].replaceAll(",", ""));
+  expect(overdue).toBeGreaterThan(0);
+  await page.goto("/releases/new");
+  // As the queue of answer refresh has it.
+  expect(await overdueIn(checklist)).toBe(overdue);
+  await expect(checklist.getByRole("alert")).toHaveCount(0);
+
+  // Two of the overdue ones: the checklist is about these.
+  await page.goto("/questions?overdue=1");
+  const boxes = page.getByRole("grid", { name: "Questions" }).getByRole("checkbox", {
+    name: /^Select (?!all)/,
+  });
+  for (const place of [0, 1]) await boxes.nth(place).check();
+  await page.getByRole("button", { name: "Release…" }).click();
+  await expect(checklist.getByRole("alert")).toContainText(
+    /^Partial release: 2 of [\d,]+ active questions/,
+  );
+  expect(await overdueIn(checklist)).toBe(2);
+  await expect(page.getByLabel("Notes")).toHaveValue(/^Partial release: 2 of/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Publish 2 questions" }).click();
+  await expect(page.getByRole("dialog")).toContainText("A partial release: 2 of");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await checklist.getByRole("link", { name: "Publish all active questions instead" }).click();
+  await expect(checklist.getByRole("alert")).toHaveCount(0);
+  expect(await overdueIn(checklist)).toBe(overdue);
 });
 
 test("two releases are compared by question, filtered, and downloaded as CSV and JSON", async ({
@@ -141,6 +182,16 @@ test("anyone reads, cites and downloads releases, without an account and without
   await release.getByRole("heading", { name: NAME }).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1, name: NAME })).toBeVisible();
   await expect(page.getByText(`@misc{${NAME},`)).toBeVisible();
+  // What most come for is first; the long table is last.
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
+    "Files",
+    "Citation",
+    "What changed",
+    "Run it in an evaluation harness",
+    "Publish it as a dataset",
+    "Questions by category, hops and split",
+    "Questions",
+  ]);
   const sha256 = await page.getByTestId("sha256").innerText();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -157,6 +208,27 @@ test("anyone reads, cites and downloads releases, without an account and without
   await page.getByRole("link", { name: FIRST }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Changes in ${NAME}` })).toBeVisible();
   await expect(page.getByRole("link", { name: /^All changes [1-9]/ })).toBeVisible();
+
+  // What search engines read of the page, and the same release as a dataset repository.
+  await page.goto(`/public/releases/${NAME}`);
+  const described = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').textContent())!,
+  ) as { isLiveDataset: boolean; distribution: { contentUrl: string; sha256: string }[] };
+  expect(described).toMatchObject({ name: NAME, isLiveDataset: false });
+  expect(described.distribution[0]!.sha256).toBe(sha256);
+  const [archive] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Dataset (ZIP)" }).click(),
+  ]);
+  expect(archive.suggestedFilename()).toBe(`${NAME}-dataset.zip`);
+  expect(
+    readFileSync(await archive.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe("PK");
+  const live = await page.request.get("/public/latest/croissant.json");
+  expect(live.headers()["content-type"]).toContain("application/ld+json");
+  expect(await live.json()).toMatchObject({ isLiveDataset: true });
 
   const file = `/public/releases/${NAME}/${NAME}.csv`;
   const whole = await page.request.get(file);
@@ -229,6 +301,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       "/public",
       `/public/releases/${NAME}`,
       `/public/releases/${NAME}/changes?from=${FIRST}`,
+      `/public/releases/${NAME}/use`,
     ]) {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { expect, expectAccessible, signIn, test } from "../support/journey";
+import { expect, expectAccessible, expectFits, signIn, test } from "../support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
 const RATER = "eli@freshqa.example";
@@ -57,6 +57,34 @@ test("publishing the name again says who published it, and keeps what was typed"
   await page.getByLabel("Name").fill(NAME);
   await expect(page.getByText("A release with this name already exists")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Publish/ })).toBeDisabled();
+});
+
+test("what can't be counted before publishing says so, and is asked for again; Escape gives the account menu's focus back", async ({
+  page,
+}) => {
+  await signIn(page, "carlos@freshqa.example");
+  await page.goto("/releases/new");
+  await page.route("**/releases/new**", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await page.getByRole("checkbox", { name: /^TEST/ }).uncheck();
+  await expect(page.getByText("Couldn’t check the selected questions")).toBeVisible();
+  await expect(page.getByText("Couldn’t compare with the last release")).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute("**/releases/new**");
+  await page.getByRole("button", { name: "Retry" }).first().click();
+  await expect(page.getByText("Couldn’t check the selected questions")).toBeHidden();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Couldn’t compare with the last release")).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Publish \d+ questions/ })).toBeEnabled();
+
+  const account = page.getByRole("button", { name: "Account menu of Carlos Medina" });
+  await account.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Account settings" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menuitem", { name: "Account settings" })).toBeHidden();
+  await expect(account).toBeFocused();
 });
 
 test("a release's file is answered in parts, by its tag, and in all formats", async ({ page }) => {
@@ -116,7 +144,7 @@ test("the present state is exported from the menu, by keyboard too", async ({ pa
   await signIn(page, RATER);
   await page.goto("/releases");
   await page.getByRole("button", { name: "Export current version" }).press("Enter");
-  const item = page.getByRole("menuitem", { name: /JSON Lines/ });
+  const item = page.getByRole("menuitem", { name: /One JSON object per line/ });
   await expect(item).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent("download"), item.press("Enter")]);
   expect(download.suggestedFilename()).toMatch(/^freshqa-\d{4}-\d{2}-\d{2}\.jsonl$/);
@@ -128,10 +156,6 @@ test("releases fit a phone", async ({ page }) => {
   for (const address of ["/releases", "/releases/new", `/releases/${NAME}`]) {
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(
-      await page.evaluate(
-        () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
-      ),
-    ).toBe(true);
+    await expectFits(page);
   }
 });

@@ -1,12 +1,10 @@
 import type { Browser, Page } from "@playwright/test";
 import { OidcProvider } from "../support/oidc-provider";
-import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
+import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 
 const ADMIN = "femi@freshqa.example";
 const PASSWORD = "a long enough password";
 // Journeys through several browsers, and axe on many pages.
-test.describe.configure({ timeout: 120_000 });
-
 const run = Date.now().toString(36);
 
 async function elsewhere(browser: Browser): Promise<Page> {
@@ -48,22 +46,24 @@ test("an invited person joins by a link that works once, and is signed out of pa
   await expect(guest.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText([
     "Home",
     /^Inbox/,
-    "Submissions",
+    /^Submissions/,
     "Questions",
-    "Answer refresh",
+    /^Answer refresh/,
     /^Flagged answers/,
     "Imports",
     "Releases",
     "Campaigns",
-    "Adjudication",
+    "Protocols",
+    /^Adjudication/,
     "Model runs",
     "Methods",
     "Evaluators",
-    "Jobs",
+    /^Jobs/,
     "Reports",
     "Leaderboard",
     "Settings",
     "Connections",
+    "Help",
   ]);
   expect((await guest.request.get("/api/questions/choices")).status()).toBe(200);
   expect((await guest.goto("/members"))?.status()).toBe(403);
@@ -297,18 +297,13 @@ for (const { viewport, colorScheme } of SCREENS) {
     page.on("console", (message) => {
       if (/Content.Security.Policy|hydrat/i.test(message.text())) problems.push(message.text());
     });
-    const check = async (path: string) => {
+    const check = async () => {
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expectAccessible(page);
-      expect(
-        await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        ),
-        `${path} scrolls sideways`,
-      ).toBe(0);
+      await expectFits(page);
     };
     await page.goto("/sign-in");
-    await check("/sign-in");
+    await check();
     await signIn(page, ADMIN);
     for (const path of [
       "/",
@@ -319,7 +314,7 @@ for (const { viewport, colorScheme } of SCREENS) {
       "/nothing-here",
     ]) {
       await page.goto(path);
-      await check(path);
+      await check();
     }
     expect(problems).toEqual([]);
   });

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { ROLES } from "@/lib/people/access/roles";
 import { withOwnClient } from "@/lib/platform/own-client";
 import { expect, signIn, test } from "../support/journey";
+import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
+import { makeProtocolCampaign } from "@/prisma/factories/protocols";
 import { makeCampaign, sampleUser } from "../support/rating";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
@@ -20,6 +22,15 @@ const SECRETS = {
   "an automatic verdict's explanation": "pangolinverdict",
   "that an item is gold": "dugonggold",
 } as const;
+
+/** The days on which the two runs answered: they differ, so that a day would say which run a response is of. */
+const RUN_DAYS = ["1987-03-04", "1991-07-08"];
+const RUN_DAYS_IN_WORDS = ["4 mar 1987", "8 jul 1991"];
+
+/** A protocol of each unit. */
+const UNITS = PROTOCOL_PRESETS.filter(({ key }) =>
+  ["webglm-answers", "webglm-references", "webglm-turing", "pairwise-fresh"].includes(key),
+);
 
 /** Every file of the app folder that answers requests, with the address as it is written: "/rate/[campaign]". */
 function routes(folder = "app", address = ""): { address: string; file: string }[] {
@@ -47,7 +58,6 @@ test("no page and no API that a rater may call holds model, provider, run, metad
   page,
   server,
 }) => {
-  test.setTimeout(180_000);
   const made = await withOwnClient(server.databaseUrl, async (client) => {
     // A person of this journey alone: they get every role in the end.
     await client.query(
@@ -64,6 +74,31 @@ test("no page and no API that a rater may call holds model, provider, run, metad
       evaluators: [0.8],
     });
     const bea = await sampleUser(client, "bea");
+    await client.query(
+      "INSERT INTO response_references (response_id, place, text) SELECT id, 1, 'What it was told' FROM responses WHERE run_id = ANY($1)",
+      [sample.runIds],
+    );
+    const protocols = [];
+    for (const { key, definition } of UNITS)
+      protocols.push(
+        await makeProtocolCampaign(client, {
+          name: `Blind ${key}`,
+          definition,
+          runIds: sample.runIds,
+          raters: [await sampleUser(client, "nia")],
+          questions: 2,
+        }),
+      );
+    // Gold of other protocols, of the first items of the campaigns whose items may be gold.
+    await client.query(
+      `WITH golden AS (
+        UPDATE rating_tasks SET gold = TRUE WHERE id IN (
+          SELECT DISTINCT ON (campaign_id) id FROM rating_tasks WHERE campaign_id = ANY($1) AND response_id IS NOT NULL ORDER BY campaign_id, id) RETURNING *)
+      INSERT INTO gold_answers (response_id, reference_place, protocol_version_id, kind, revision_id, expected, explanation, set_by)
+      SELECT t.response_id, t.reference_place, c.protocol_version_id, 'set', t.revision_id, jsonb_build_object('dugonggold', '{"cannotTell": true}'::jsonb), 'dugonggold', c.created_by
+      FROM golden t JOIN campaigns c ON c.id = t.campaign_id`,
+      [protocols],
+    );
     const [model, run, task] = [
       sample.modelIds[0]!,
       sample.runIds[0]!,
@@ -76,6 +111,10 @@ test("no page and no API that a rater may call holds model, provider, run, metad
     await client.query(
       "UPDATE model_runs SET name = name || ' okapirun', note = 'okapirun' WHERE id = ANY($1)",
       [sample.runIds],
+    );
+    await client.query(
+      "UPDATE model_runs SET ran_on = d.day::date FROM unnest($1::int[], $2::text[]) AS d (id, day) WHERE model_runs.id = d.id",
+      [sample.runIds, RUN_DAYS],
     );
     await client.query("UPDATE evaluators SET name = name || ' aardvarkjudge'");
     // These tables refuse every change; here they are the stage.
@@ -117,6 +156,7 @@ test("no page and no API that a rater may call holds model, provider, run, metad
     ]);
     return {
       campaignId: sample.campaignId,
+      protocols,
       nia,
       model,
       run,
@@ -135,6 +175,8 @@ test("no page and no API that a rater may call holds model, provider, run, metad
   const scan = (where: string, body: string) => {
     for (const [what, word] of Object.entries(SECRETS))
       if (body.toLowerCase().includes(word)) leaks.push(`${where} holds ${what}`);
+    for (const day of [...RUN_DAYS, ...RUN_DAYS_IN_WORDS])
+      if (body.toLowerCase().includes(day)) leaks.push(`${where} holds the day of a run`);
   };
   // The desk's own words first, so that there is own work to be listed.
   const post = async (step: string, data: Record<string, unknown>) => {
@@ -183,6 +225,48 @@ test("no page and no API that a rater may call holds model, provider, run, metad
   ).toBe(200);
 
   const own = items[0]!.taskId;
+  // Under other protocols: what its questions ask is answered by the first level, side or order.
+  const ownOthers: number[] = [];
+  for (const [index, campaignId] of notEmpty(made.protocols).entries()) {
+    const { questions, shows } = UNITS[index]!.definition;
+    const given = await post("next", { campaignId, count: 2, held: [], progress: true });
+    expect(given.status).toBe(200);
+    expect(given.body).not.toMatch(
+      /gold|"run|model_?id|metadata|slot|wanted|responseId|shownOrder/i,
+    );
+    const [item] = (
+      JSON.parse(given.body) as {
+        items: {
+          taskId: number;
+          revisionId: number;
+          answers: string[];
+          responses: { place: number; references: unknown[] }[];
+        }[];
+      }
+    ).items;
+    // Responses are named by how they are shown, in each item: no name of a system comes again in another one.
+    for (const { responses } of notEmpty(
+      (JSON.parse(given.body) as { items: { responses: { place: number }[] }[] }).items,
+    ))
+      expect(responses.map(({ place }) => place)).toEqual(responses.map((_, at) => at + 1));
+    expect(item!.answers.length > 0).toBe(shows.correctAnswers);
+    expect(item!.responses.flatMap(({ references }) => references).length > 0).toBe(
+      shows.references && item!.responses.length > 0,
+    );
+    const answers = Object.fromEntries(
+      questions.map(({ key, kind }) => [
+        key,
+        kind === "ranking" ? { ranks: item!.responses.map((_, at) => at + 1) } : { value: 1 },
+      ]),
+    );
+    const { verdict: _, ...entry } = verdict(item!.taskId, item!.revisionId);
+    const answered = { ...entry, answers };
+    expect((await post("judge", answered)).status).toBe(200);
+    expect((await post("judge", { ...answered, clientKey: crypto.randomUUID() })).body).toContain(
+      "already-judged",
+    );
+    ownOthers.push(item!.taskId);
+  }
   const values = [
     ...new Set([
       made.campaignId,
@@ -208,18 +292,23 @@ test("no page and no API that a rater may call holds model, provider, run, metad
               new RegExp(`export (const|async function|function) ${method}\\b`).test(source),
             );
       expect(methods, `${file} answers to some method`).not.toEqual([]);
-      for (const url of addresses(address, values)) {
-        for (const method of methods.filter((one) => all || one === "GET")) {
-          const answer = await page.request.fetch(url, {
-            method,
-            maxRedirects: 0,
-            ...(method !== "GET" && { data: {} }),
-          });
-          asked++;
-          if (answer.status() >= 500) broken.push(`${method} ${url}: ${answer.status()}`);
-          look(`${method} ${url} (${answer.status()})`, await answer.text());
-        }
-      }
+      const asks = addresses(address, values).flatMap((url) =>
+        methods.filter((one) => all || one === "GET").map((method) => ({ url, method })),
+      );
+      // A few at a time: most of the time is between asking and answering.
+      for (let at = 0; at < asks.length; at += 8)
+        await Promise.all(
+          asks.slice(at, at + 8).map(async ({ url, method }) => {
+            const answer = await page.request.fetch(url, {
+              method,
+              maxRedirects: 0,
+              ...(method !== "GET" && { data: {} }),
+            });
+            asked++;
+            if (answer.status() >= 500) broken.push(`${method} ${url}: ${answer.status()}`);
+            look(`${method} ${url} (${answer.status()})`, await answer.text());
+          }),
+        );
     }
   };
   await askEverything(true, scan);
@@ -229,16 +318,24 @@ test("no page and no API that a rater may call holds model, provider, run, metad
     `/rate/${made.campaignId}`,
     "/rate/mine",
     `/rate/mine/${own}`,
+    ...made.protocols.map((id) => `/rate/${id}`),
+    ...ownOthers.map((id) => `/rate/mine/${id}`),
     "/rate/training",
     "/questions",
     `/questions/${made.question}`,
   ]) {
-    const answer = await page.request.get(url, { headers: { rsc: "1" } });
-    expect(answer.status(), url).toBe(200);
-    const body = await answer.text();
-    scan(`RSC of ${url}`, body);
-    if (url.startsWith("/rate"))
-      expect(body, url).not.toMatch(/"gold"|isGold|goldRate|metadata":\{"/);
+    // Whoever opens a desk's page as a whole gets an item with it.
+    const ways: Record<string, string>[] = [{ rsc: "1" }, { accept: "text/html" }];
+    for (const headers of ways) {
+      const answer = await page.request.get(url, { headers });
+      expect(answer.status(), url).toBe(200);
+      const body = await answer.text();
+      scan(`${"rsc" in headers ? "RSC" : "HTML"} of ${url}`, body);
+      if (url === `/rate/${made.campaignId}` && !("rsc" in headers))
+        expect(body, url).toContain("data-item=");
+      if (url.startsWith("/rate"))
+        expect(body, url).not.toMatch(/"gold"|isGold|goldRate|metadata":\{"/);
+    }
   }
   expect(leaks).toEqual([]);
   expect(broken).toEqual([]);
@@ -248,15 +345,16 @@ test("no page and no API that a rater may call holds model, provider, run, metad
   await withOwnClient(server.databaseUrl, async (client) => {
     await client.query("UPDATE users SET roles = $2 WHERE id = $1", [made.nia, [...ROLES]]);
     const toRate =
-      "SELECT t.response_id FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id WHERE a.rater_id = $1 AND a.judgment_id IS NULL";
-    for (const [table, column] of [
-      ["judgments", "comment"],
-      ["automatic_verdicts", "explanation"],
-      ["gold_verdicts", "explanation"],
+      "SELECT coalesce(t.response_id, u.response_id) FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id LEFT JOIN task_responses u ON u.task_id = t.id WHERE a.rater_id = $1 AND a.judgment_id IS NULL";
+    // What they said of it themselves, in another campaign, is theirs to read.
+    for (const [table, column, others] of [
+      ["judgments", "comment", "rater_id <> $1"],
+      ["automatic_verdicts", "explanation", "TRUE"],
+      ["gold_verdicts", "explanation", "TRUE"],
     ]) {
       await client.query(`ALTER TABLE ${table} DISABLE TRIGGER append_only`);
       const { rowCount } = await client.query(
-        `UPDATE ${table} SET ${column} = 'wombatsaid' WHERE response_id IN (${toRate})`,
+        `UPDATE ${table} SET ${column} = 'wombatsaid' WHERE ${others} AND response_id IN (${toRate})`,
         [made.nia],
       );
       expect(rowCount, table).toBeGreaterThan(0);

@@ -32,7 +32,6 @@ test("the whole job: responses come in, twenty are judged by two raters by keybo
   server,
 }) => {
   // Four people and some fifty verdicts.
-  test.setTimeout(240_000);
   await withOwnClient(server.databaseUrl, async (client) => {
     const raters = [await sampleUser(client, "eli"), await sampleUser(client, "bea")];
     await client.query(

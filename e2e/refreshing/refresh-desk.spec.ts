@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import type { Page } from "@playwright/test";
 import { withOwnClient } from "@/lib/platform/own-client";
-import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
+import { SEED_QUESTIONS } from "@/prisma/seed/questions";
+import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 
 const CARLOS = "carlos@freshqa.example";
 const DANA = "dana@freshqa.example";
@@ -27,9 +28,46 @@ async function onwards(page: Page, act: () => Promise<void>): Promise<number> {
   await expect(page.locator(`[data-question]:not([data-question="${before}"])`)).toBeVisible();
   return before;
 }
+/** Over a fixed date that has passed, whoever verifies is asked when the answers are due next. */
+const asksForDate = async (page: Page) =>
+  (await page.getByText("asks for the next one").count()) > 0;
+const inAYear = (page: Page) =>
+  page.getByRole("group", { name: "From today" }).getByRole("button", { name: "a year" });
+/** Saves the open form. */
+async function save(page: Page): Promise<void> {
+  if (await asksForDate(page)) await inAYear(page).click();
+  await page.keyboard.press("Control+Enter");
+}
+/** Says that the answers are still correct. */
+async function verify(page: Page): Promise<void> {
+  const asked = await asksForDate(page);
+  await page.keyboard.press("v");
+  if (!asked) return;
+  await expect(page.getByLabel("Next review date")).toBeFocused();
+  await save(page);
+}
+/** Skips questions until one comes that a bare "v" verifies. */
+async function withoutFixedDate(page: Page): Promise<void> {
+  while (await asksForDate(page)) await onwards(page, () => page.keyboard.press("s"));
+}
 const progress = (page: Page) => page.getByRole("status", { name: "Progress" });
 const saved = (page: Page) =>
   expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
+
+/** The sample's questions are there before any other. */
+const OF_SAMPLE = SEED_QUESTIONS.length;
+
+// What the journey before verified, skipped or still holds is due for this one. What other files brought is not: such
+// questions may have no evidence to open, or classes that a key cannot change.
+test.beforeEach(async ({ server }) => {
+  await withOwnClient(server.databaseUrl, (client) =>
+    client.query(
+      `DELETE FROM review_claims; DELETE FROM review_skips;
+       UPDATE question_heads SET verified_on = NULL, verified_by = NULL WHERE question_id <= ${OF_SAMPLE};
+       UPDATE question_heads SET verified_on = dataset_today(), verified_by = author_id, planned_on = NULL WHERE question_id > ${OF_SAMPLE}`,
+    ),
+  );
+});
 
 /** Days of the past that no other journey publishes. */
 const BEFORE = "FreshQA_v02262024";
@@ -56,7 +94,7 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   const [tab] = await Promise.all([page.context().waitForEvent("page"), keys.press("1")]);
   await tab.close();
   await expect(page.getByLabel("Evidence 1 checked")).toBeChecked();
-  done.verified = await onwards(page, () => keys.press("v"));
+  done.verified = await onwards(page, () => verify(page));
   await expect(progress(page)).toHaveText(`1 of ${due} due`);
 
   // A new answer: the form is filled, the year follows, and Ctrl+Enter saves.
@@ -66,16 +104,17 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   await expect(page.getByLabel("Effective year")).toHaveValue(String(new Date().getUTCFullYear()));
   // A bare key is a letter while someone types.
   await keys.type("v");
-  done.answer = await onwards(page, () => keys.press("Control+Enter"));
+  done.answer = await onwards(page, () => save(page));
 
   await keys.press("c");
   await page
     .getByRole("radio", { name: /Never-changing|Slow-changing|Fast-changing/, checked: true })
     .press("ArrowRight");
-  done.reclassified = await onwards(page, () => keys.press("Control+Enter"));
+  done.reclassified = await onwards(page, () => save(page));
 
   await keys.press("d");
-  await expect(page.getByLabel("Next review", { exact: true })).toBeFocused();
+  const missing = (await asksForDate(page)) ? "Next review date" : "Next review";
+  await expect(page.getByLabel(missing, { exact: true })).toBeFocused();
   await page.getByLabel("Next review", { exact: true }).selectOption("on_date");
   await page.getByLabel("Next review date").fill("2027-05-17");
   done.dated = await onwards(page, () => keys.press("Control+Enter"));
@@ -84,7 +123,7 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   await expect(page.getByRole("textbox", { name: "Evidence 1" })).toBeFocused();
   await keys.insertText("https://news.example/checked#:~:text=as%20of%20today");
   await expect(page.getByText("Highlights “as of today”")).toBeVisible();
-  done.evidence = await onwards(page, () => keys.press("Control+Enter"));
+  done.evidence = await onwards(page, () => save(page));
 
   // Retiring needs a reason; Esc puts the form away and keeps what was typed, over a reload too.
   await keys.press("t");
@@ -115,12 +154,12 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   done.skipped = await onwards(page, () => keys.press("s"));
   await expect(progress(page)).toHaveText(`1 of ${due - 5} due, 1 skipped`);
   // Four more, one of them taken back by Ctrl+Z.
-  for (let i = 0; i < 3; i++) await onwards(page, () => keys.press("v"));
-  const undone = await onwards(page, () => keys.press("v"));
+  for (let i = 0; i < 3; i++) await onwards(page, () => verify(page));
+  const undone = await onwards(page, () => verify(page));
   await keys.press("Control+z");
   await expect(page.locator(`[data-question="${undone}"]`)).toBeVisible();
   await expect(page.getByText("Undoing…")).toHaveCount(0);
-  await onwards(page, () => keys.press("v"));
+  await onwards(page, () => verify(page));
   await expect(progress(page)).toHaveText(`5 of ${due - 5} due, 1 skipped`);
   await saved(page);
 
@@ -167,7 +206,7 @@ test("two people who act on one question get a conflict, not a loss", async ({ p
   await expect(other.getByText("Read it this morning").first()).toBeVisible();
 
   await page.getByRole("textbox", { name: "Primary answer" }).focus();
-  await onwards(page, () => page.keyboard.press("Control+Enter"));
+  await onwards(page, () => save(page));
   await expect(
     page
       .getByRole("alert")
@@ -184,7 +223,7 @@ test("two people who act on one question get a conflict, not a loss", async ({ p
   );
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Primary answer" }).focus();
-  await onwards(page, () => page.keyboard.press("Control+Enter"));
+  await onwards(page, () => save(page));
   await saved(page);
   await page.goto(`/questions/${id}`);
   await expect(
@@ -194,17 +233,19 @@ test("two people who act on one question get a conflict, not a loss", async ({ p
   await other.context().close();
 });
 
-/** How often a question was verified at the desk without a comment in the last minutes. */
-const verifications = (server: { databaseUrl: string }, id: number) =>
+/** How often a question was verified at the desk without a comment. @param after only verifications with greater ids */
+const verifications = (server: { databaseUrl: string }, id: number, after = 0) =>
+  counted(
+    server,
+    "SELECT count(*)::int AS count FROM verifications WHERE question_id = $1 AND comment = '' AND id > $2",
+    [id, after],
+  );
+const lastVerification = (server: { databaseUrl: string }) =>
+  counted(server, "SELECT coalesce(max(id), 0)::int AS count FROM verifications", []);
+const counted = (server: { databaseUrl: string }, sql: string, values: number[]) =>
   withOwnClient(
     server.databaseUrl,
-    async (client) =>
-      (
-        await client.query<{ count: number }>(
-          "SELECT count(*)::int AS count FROM verifications WHERE question_id = $1 AND comment = '' AND verified_at > now() - interval '5 minutes'",
-          [id],
-        )
-      ).rows[0]!.count,
+    async (client) => (await client.query<{ count: number }>(sql, values)).rows[0]!.count,
   );
 
 test("a review that the server fails at lets those behind it pass, is shown, and is saved once it can be", async ({
@@ -213,19 +254,22 @@ test("a review that the server fails at lets those behind it pass, is shown, and
 }) => {
   await signIn(page, CARLOS);
   await openDesk(page);
+  await withoutFixedDate(page);
   const failing = await shown(page);
+  const before = await lastVerification(server);
   await withOwnClient(server.databaseUrl, (client) =>
     client.query(`
     CREATE FUNCTION fail_at_review() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this one fails'; END $$;
     CREATE TRIGGER fail_at_review BEFORE INSERT ON verifications FOR EACH ROW WHEN (NEW.question_id = ${failing}) EXECUTE FUNCTION fail_at_review();`),
   );
   await onwards(page, () => page.keyboard.press("v"));
+  await withoutFixedDate(page);
   const next = await onwards(page, () => page.keyboard.press("v"));
   const attention = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
-  await expect(attention).toBeVisible({ timeout: 20_000 });
+  await expect(attention).toBeVisible();
   await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 not saved");
-  expect(await verifications(server, next)).toBe(1);
-  expect(await verifications(server, failing)).toBe(0);
+  expect(await verifications(server, next, before)).toBe(1);
+  expect(await verifications(server, failing, before)).toBe(0);
   await expectAccessible(page);
 
   await withOwnClient(server.databaseUrl, (client) =>
@@ -233,7 +277,7 @@ test("a review that the server fails at lets those behind it pass, is shown, and
   );
   await attention.getByRole("button", { name: "Retry" }).click();
   await expect(attention).toHaveCount(0);
-  await expect.poll(() => verifications(server, failing)).toBe(1);
+  await expect.poll(() => verifications(server, failing, before)).toBe(1);
   // The journeys behind need them due.
   await withOwnClient(server.databaseUrl, (client) =>
     client.query(
@@ -259,6 +303,7 @@ test("two desks never show the same question, and a lost network loses nothing",
   await other.goto("/");
   await other.context().close();
 
+  await withoutFixedDate(page);
   let reached = 0;
   await page.route("**/api/refresh/verify", async (route) => {
     reached++;
@@ -285,7 +330,6 @@ test("two desks never show the same question, and a lost network loses nothing",
 });
 
 test("the desk can be used by everyone: axe light and dark, large and small", async ({ page }) => {
-  test.slow();
   await signIn(page, CARLOS);
   await openDesk(page);
   for (const { viewport, colorScheme } of SCREENS) {
@@ -301,11 +345,7 @@ test("the desk can be used by everyone: axe light and dark, large and small", as
         .getByRole("button", { name: /^Close/ })
         .click();
     }
-    expect(
-      await page.evaluate(
-        () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
-      ),
-    ).toBe(true);
+    await expectFits(page);
   }
   const id = await shown(page);
   await page.goto(`/questions/${id}`);
@@ -313,12 +353,42 @@ test("the desk can be used by everyone: axe light and dark, large and small", as
   await expectAccessible(page);
 });
 
+test("a fixed date that has passed does not end the schedule: v asks for the next one, and Esc leaves all as it was", async ({
+  page,
+  server,
+}) => {
+  await signIn(page, CARLOS);
+  await page.goto("/questions/1/edit");
+  await page.getByRole("combobox", { name: "Next review" }).selectOption("on_date");
+  await page.getByLabel("Next review date").fill("2024-02-28");
+  await page.getByLabel("Reason for change").fill("For the journey");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/questions\/1$/);
+  await page.getByRole("link", { name: "Refresh answer" }).click();
+  await expect(page.locator('[data-question="1"]')).toBeVisible();
+  const before = await verifications(server, 1);
+  await page.keyboard.press("v");
+  await expect(page.getByText("28 Feb 2024 has passed.", { exact: false })).toBeVisible();
+  await expect(page.getByLabel("Next review date")).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Choose a date after today.")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  expect(await verifications(server, 1)).toBe(before);
+  await page.keyboard.press("v");
+  await page.getByLabel("Next review date").fill("2031-03-04");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(() => verifications(server, 1)).toBe(before + 1);
+  await page.goto("/questions/1");
+  await expect(page.getByText("4 Mar 2031").first()).toBeVisible();
+});
+
 test("at the end the desk says what comes next", async ({ page }) => {
   await signIn(page, CARLOS);
   await openDesk(page);
   while ((await page.locator("[data-question]").count()) > 0) {
     const id = await shown(page);
-    await page.keyboard.press("v");
+    await verify(page);
     await expect(page.locator(`[data-question="${id}"]`)).toHaveCount(0);
     // Either the next question or the end.
     await expect(

@@ -75,7 +75,6 @@ test("a researcher takes people's verdicts and else the evaluator's, and each nu
   for (const { viewport, colorScheme } of SCREENS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `test-results/automatic-accuracy-${colorScheme}.png` });
   }
   await page.setViewportSize(SCREENS[0].viewport);
 
@@ -88,7 +87,6 @@ test("a researcher takes people's verdicts and else the evaluator's, and each nu
 test("a researcher reads the paper's rows of two raters and an evaluator, and follows a number to both verdicts", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await signIn(page, RESEARCHER);
   await page.goto(`/reports/agreement?campaign=${made.campaignId}`);
   await page
@@ -115,10 +113,6 @@ test("a researcher reads the paper's rows of two raters and an evaluator, and fo
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     await expect(table).toBeVisible();
-    await page.screenshot({
-      path: `test-results/automatic-evaluator-${colorScheme}.png`,
-      fullPage: true,
-    });
     const sideways = await page.evaluate(
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
     );
@@ -151,7 +145,6 @@ test("a researcher reads the paper's rows of two raters and an evaluator, and fo
     .getByRole("link", { name: "Machine evaluator 2" })
     .click();
   await expect(page.getByRole("heading", { level: 1, name: "Disagreements" })).toBeVisible();
-  await page.screenshot({ path: "test-results/automatic-disagreements.png", fullPage: true });
   await expect(page.getByText(/on which Machine evaluator 2 and Rater 1 disagree/)).toBeVisible();
   await expectAccessible(page);
 });

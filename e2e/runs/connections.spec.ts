@@ -17,11 +17,13 @@ test.describe.configure({ mode: "serial" });
 test("an admin connects a local model server: refused first, then allowed, tested, with a model and a price", async ({
   page,
 }) => {
-  test.slow(); // several looks by axe on the way
   const { host } = new URL(services.origin);
   await signIn(page, ADMIN);
   await page.goto("/");
-  await page.getByRole("link", { name: "Connections" }).click();
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Connections" })
+    .click();
   await expect(page.getByRole("heading", { level: 1, name: "Connections" })).toBeVisible();
   await expectAccessible(page);
 
@@ -74,7 +76,7 @@ test("an admin connects a local model server: refused first, then allowed, teste
   await price.getByLabel("From").fill("2026-01-01");
   await price.getByRole("textbox", { name: "Input", exact: true }).fill("2");
   await price.getByRole("button", { name: "Add price" }).click();
-  await expect(price.getByText("Enter a price.")).toBeVisible();
+  await expect(price.getByText("Enter a price.", { exact: true })).toBeVisible();
   await price.getByRole("textbox", { name: "Cached input" }).fill("1");
   await price.getByRole("textbox", { name: "Output" }).fill("10");
   await price.getByRole("textbox", { name: "Source" }).fill("Their price list");

@@ -1,5 +1,5 @@
 import { withOwnClient } from "@/lib/platform/own-client";
-import { expect, expectAccessible, signIn, test } from "../support/journey";
+import { expect, expectAccessible, expectFits, signIn, test } from "../support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
 const RESEARCHER = "hugo@freshqa.example";
@@ -23,7 +23,6 @@ test.beforeAll(({ server }) =>
 test("a researcher adds FreshEval with a model, corrects its examples, edits it while unused, and adds a version", async ({
   page,
 }) => {
-  test.slow(); // five looks by axe on the way
   await signIn(page, RESEARCHER);
   await page.goto("/");
   await page.getByRole("link", { name: "Evaluators" }).click();
@@ -33,8 +32,8 @@ test("a researcher adds FreshEval with a model, corrects its examples, edits it 
   await expect(page.getByRole("heading", { level: 1, name: "Add evaluator" })).toBeVisible();
 
   await page.getByRole("button", { name: "Add evaluator" }).click();
-  await expect(page.getByText("Enter an evaluator name.")).toBeVisible();
-  await expect(page.getByText("Choose a model.")).toBeVisible();
+  await expect(page.getByText("Enter an evaluator name.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Choose a model.", { exact: true })).toBeVisible();
   await page.getByRole("textbox", { name: "Name" }).fill(NAME);
   await page.getByRole("combobox", { name: "Model" }).click();
   await page.getByRole("option", { name: "heron-judge (Local judges)" }).click();
@@ -122,7 +121,6 @@ test("an evaluator that a job has used is not edited any more, by its address ei
 test("a maintainer brings the files of FreshEval's notebooks: the mode is asked where the name does not say it, and Strict without Relaxed is counted", async ({
   page,
 }) => {
-  test.slow();
   await signIn(page, MAINTAINER);
   const bring = async (name: string, ...records: string[]) => {
     await page.goto(RUN);
@@ -196,7 +194,6 @@ test("raters see nothing of evaluators", async ({ page }) => {
 });
 
 test("on a phone no page of evaluators scrolls sideways", async ({ page, server }) => {
-  test.slow(); // four pages, each with axe
   const id = await withOwnClient(server.databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: number }>(
       "SELECT id FROM evaluators WHERE name = $1",
@@ -215,9 +212,7 @@ test("on a phone no page of evaluators scrolls sideways", async ({ page, server 
   ]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBe(
-      0,
-    );
+    await expectFits(page);
     await expectAccessible(page);
   }
 });

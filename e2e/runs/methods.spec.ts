@@ -23,7 +23,6 @@ test.describe.configure({ mode: "serial" });
 test("a researcher adds the paper's methods, reads a prompt letter by letter, and changes an unused version", async ({
   page,
 }) => {
-  test.slow(); // six looks by axe on the way
   await signIn(page, RESEARCHER);
   await page.goto("/");
   await page.getByRole("link", { name: "Methods" }).click();
@@ -52,7 +51,7 @@ test("a researcher adds the paper's methods, reads a prompt letter by letter, an
   await page.getByRole("checkbox", { name: "Premise check" }).check();
   await page.getByRole("textbox", { name: "Evidence kept" }).fill("");
   await page.getByRole("button", { name: "Save version 1" }).click();
-  await expect(page.getByText("Enter a whole number.")).toBeVisible();
+  await expect(page.getByText("Enter a whole number.", { exact: true })).toBeVisible();
   await page.getByRole("textbox", { name: "Evidence kept" }).fill("8");
   await page.getByRole("button", { name: "Save version 1" }).click();
   await expect(page.getByText("Version 1 saved")).toBeVisible();
@@ -66,17 +65,39 @@ test("a researcher adds the paper's methods, reads a prompt letter by letter, an
   await expectAccessible(page);
 });
 
+test("a method that answers from pages is a preset; its limits are settings, and its preview cites paragraphs", async ({
+  page,
+}) => {
+  await signIn(page, RESEARCHER);
+  await page.goto("/methods/new");
+  const citing = page.getByRole("group", { name: "Answers from pages, with citations" });
+  await citing.getByRole("checkbox", { name: "WebGLM" }).check();
+  await page.getByRole("button", { name: /^Add \d+ methods?$/ }).click();
+  await page.getByRole("link", { name: "WebGLM", exact: true }).click();
+  const prompt = page.getByRole("region", { name: "User message 4" });
+  await expect(prompt).toContainText("[5] [Title of result 5]: [Paragraph of result 5]");
+  await expect(prompt).not.toContainText("[6]");
+  await page.getByRole("textbox", { name: "Paragraphs in the prompt" }).fill("6");
+  await page.getByRole("textbox", { name: "Seconds for a page" }).fill("90");
+  await page.getByRole("button", { name: "Save version 1" }).click();
+  await expect(page.getByText("60 maximum.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Seconds for a page" }).fill("20");
+  await page.getByRole("button", { name: "Save version 1" }).click();
+  await expect(page.getByText("Version 1 saved")).toBeVisible();
+  await expect(prompt).toContainText("[6] [Title of result 6]");
+  await expectAccessible(page);
+});
+
 test("a method of one's own needs a name and a set of demonstrations, which a release's DEMO split gives", async ({
   page,
 }) => {
-  test.slow();
   await signIn(page, RESEARCHER);
   await page.goto("/methods/demonstrations");
   await page.getByRole("link", { name: "Add demonstration set" }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add set", exact: true }).click();
-  await expect(page.getByText("Enter a question.")).toBeVisible();
-  await expect(page.getByText("Choose a date.")).toBeVisible();
+  await expect(page.getByText("Enter a question.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Choose a date.", { exact: true })).toBeVisible();
   await page.getByLabel("Set name").fill("Demonstrations of November");
   await page.getByRole("button", { name: "Add set from DEMO split" }).click();
   await expect(

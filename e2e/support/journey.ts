@@ -1,79 +1,153 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test as base, type BrowserContext, type Page } from "@playwright/test";
+import {
+  expect,
+  selectors,
+  test as base,
+  type BrowserContext,
+  type Page,
+  type Response,
+} from "@playwright/test";
+import { cpSync } from "node:fs";
 import { freePort, Launch } from "./launched-server";
+import { SAMPLE_DATA } from "./sample-data";
 
 export const SAMPLE_PASSWORD = "freshqa-sample";
 
-/** The product on its sample data, served for the journeys of one worker. */
+/** The product on its sample data, served for the journeys of one file. */
 interface WorkbenchServer {
   address: string;
   /** Where a test may run the OpenID provider that the server knows. */
   oidcPort: number;
   /** Its database, for what a test brings in or looks at beside the pages; another address after each start. */
-  databaseUrl: string;
+  readonly databaseUrl: string;
   /** What it has said so far, on both its outputs, since it was first started. */
   output(): string;
   /** Kills it as a power cut does. */
   kill(): Promise<void>;
   /** Starts it again, on the same address and data. */
   startAgain(): Promise<void>;
+  /** Ends it, and deletes its data. */
+  discard(): Promise<void>;
 }
 
 /**
- * Actions and expectations on a page of ours wait until React has taken over: a click before that is lost, which a
- * person notices and repeats, and a journey does not.
+ * Whether React has taken over all that one acts upon: what is clicked or typed before that is lost, which a person
+ * notices and repeats, and a journey does not. A part that was sent later (a list's page, a panel) is taken over after
+ * the rest of its page. Runs in the page.
  */
-async function waitForHydration(page: Page): Promise<void> {
-  await page.addLocatorHandler(
-    page.locator('html:has(script[src*="/_next/"]):not([data-hydrated])'),
-    async () => {},
+function takenOver(): boolean {
+  // A page that is just being left has no document any more.
+  const html = document.documentElement as HTMLElement | null;
+  if (html === null || html.querySelector('script[src*="/_next/"]') === null) return true;
+  return (
+    html.dataset.hydrated !== undefined &&
+    [...html.querySelectorAll("main :is(button, input, textarea, [role=grid])")].every((control) =>
+      Object.keys(control).some((key) => key.startsWith("__reactProps$")),
+    )
   );
 }
 
-/** `test` of a journey: with a server of the worker's own behind every page, on the sample dataset. */
-export const test = base.extend<{ leftovers: undefined }, { server: WorkbenchServer }>({
-  server: [
-    async ({}, use) => {
-      const launch = new Launch();
-      const [port, oidcPort] = [await freePort(), await freePort()];
-      const start = async () => {
-        const started = await launch.start({
-          PORT: String(port),
-          FRESHQA_SEED: "sample",
-          GITHUB_ID: "",
-          GITHUB_SECRET: "",
-          GOOGLE_ID: "",
-          GOOGLE_SECRET: "",
-          OIDC_ISSUER: `http://127.0.0.1:${oidcPort}`,
-          OIDC_CLIENT_ID: "workbench",
-          OIDC_CLIENT_SECRET: "only for tests",
-          OIDC_NAME: "Test provider",
-        });
-        if (!started.output.includes("Ready after"))
-          throw new Error(`The workbench did not start: ${started.errors}`);
-        return started;
-      };
-      let said = "";
-      let started = await start();
-      const server: WorkbenchServer = {
-        address: `http://localhost:${port}`,
-        oidcPort,
-        databaseUrl: launch.databaseUrl(),
-        output: () => said + started.output + started.errors,
-        async kill() {
-          started.child.kill("SIGKILL");
-          await started.ended;
-          said = server.output();
-        },
-        async startAgain() {
-          started = await start();
-          server.databaseUrl = launch.databaseUrl();
-        },
-      };
-      await use(server);
+/**
+ * Every action and expectation on the page waits until the page answers, and so does every way to come to it, unless it
+ * names another moment to wait for.
+ */
+async function waitForHydration(page: Page): Promise<void> {
+  for (const way of ["goto", "reload", "goBack", "goForward"] as const) {
+    const go = page[way].bind(page) as (...args: unknown[]) => Promise<Response | null>;
+    Object.assign(page, {
+      [way]: async (...args: unknown[]) => {
+        const answer = await go(...args);
+        const options = args.at(-1) as { waitUntil?: string } | string | undefined;
+        if (typeof options !== "object" || options.waitUntil === undefined)
+          await page.waitForFunction(takenOver, null, { polling: 50 });
+        return answer;
+      },
+    });
+  }
+  await page.addLocatorHandler(page.locator("not-taken-over=any"), async () => {});
+}
+
+/** Serves a copy of the sample data. */
+async function serveSample(port: number, oidcPort: number): Promise<WorkbenchServer> {
+  const launch = new Launch();
+  cpSync(process.env[SAMPLE_DATA]!, launch.data, { recursive: true });
+  const start = () =>
+    launch.serve({
+      PORT: String(port),
+      FRESHQA_SEED: "sample",
+      GITHUB_ID: "",
+      GITHUB_SECRET: "",
+      GOOGLE_ID: "",
+      GOOGLE_SECRET: "",
+      OIDC_ISSUER: `http://127.0.0.1:${oidcPort}`,
+      OIDC_CLIENT_ID: "workbench",
+      OIDC_CLIENT_SECRET: "only for tests",
+      OIDC_NAME: "Test provider",
+    });
+  let said = "";
+  let started = await start();
+  const server: WorkbenchServer = {
+    address: `http://localhost:${port}`,
+    oidcPort,
+    get databaseUrl() {
+      return launch.databaseUrl();
+    },
+    output: () => said + started.output + started.errors,
+    async kill() {
+      started.child.kill("SIGKILL");
+      await started.ended;
+      said = server.output();
+    },
+    async startAgain() {
+      started = await start();
+    },
+    async discard() {
+      await server.kill();
       await launch.clean();
     },
+  };
+  return server;
+}
+
+/**
+ * The server of the file whose journeys are run: each file finds the sample dataset as it was seeded, whatever other
+ * files ran before it in this worker.
+ */
+class FileServer {
+  #ports: Promise<[number, number]> = Promise.all([freePort(), freePort()]);
+  #file = "";
+  #server: WorkbenchServer | undefined;
+
+  async of(file: string): Promise<WorkbenchServer> {
+    if (this.#server && this.#file === file) return this.#server;
+    await this.discard();
+    this.#file = file;
+    return (this.#server = await serveSample(...(await this.#ports)));
+  }
+
+  async discard(): Promise<void> {
+    await this.#server?.discard();
+    this.#server = undefined;
+  }
+}
+
+/** `test` of a journey: with a server of its file's own behind every page, on the sample dataset. */
+export const test = base.extend<
+  { leftovers: undefined; server: WorkbenchServer },
+  { files: FileServer }
+>({
+  files: [
+    async ({}, use) => {
+      const files = new FileServer();
+      await use(files);
+      await files.discard();
+    },
     { scope: "worker", timeout: 120_000 },
+  ],
+  server: [
+    async ({ files }, use, { file }) => use(await files.of(file)),
+    // Not of the journey's own time.
+    { timeout: 120_000 },
   ],
   baseURL: async ({ server }, provide) => provide(server.address),
   // Windows that a journey opened for others would stay and go on asking the server.
@@ -88,6 +162,11 @@ export const test = base.extend<{ leftovers: undefined }, { server: WorkbenchSer
     async ({ browser }, use) => {
       const watch = (context: BrowserContext) =>
         context.on("page", (page) => void waitForHydration(page));
+      const nothing = `(${String(takenOver)})() ? null : document.documentElement`;
+      await selectors.register(
+        "not-taken-over",
+        `({ query: () => ${nothing}, queryAll: () => [${nothing}].filter(Boolean) })`,
+      );
       browser.on("context", watch);
       await use(browser);
     },
@@ -112,6 +191,15 @@ export const SCREENS = [
   { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
 ] as const;
 
+/** The page can't be scrolled sideways, once it has been laid out for the window it is in. */
+export async function expectFits(page: Page): Promise<void> {
+  const over = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  await expect.poll(over, `${page.url()} is wider than its window by`).toBe(0);
+}
+
 /** axe finds nothing on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A scheme that was just changed is drawn a moment later; in between, colours of both are on the page.
@@ -134,6 +222,8 @@ export async function expectAccessible(page: Page): Promise<void> {
       new Promise((resolve) => setTimeout(resolve, 2_000)),
     ]).then(() => undefined),
   );
+  // The title of a page that is sent in parts comes with the last of them.
+  await expect(page).toHaveTitle(/./);
   // What passes need not be described, and a page of one frame needs no second page to add up results: half the time.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(page.frames().length === 1)

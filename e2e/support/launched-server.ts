@@ -32,6 +32,14 @@ export class Launch {
     return started;
   }
 
+  /** As start(), for whoever wants it to serve. @throws with what it said, when it does not */
+  async serve(env: Record<string, string>): Promise<Started> {
+    const started = await this.start(env);
+    if (!started.output.includes("Ready after"))
+      throw new Error(`The workbench did not start: ${started.errors}`);
+    return started;
+  }
+
   /** The process number of the PostgreSQL that serves the folder. */
   postgresPid(): number {
     return Number(

@@ -28,6 +28,16 @@ export async function makeCampaign(
   return made;
 }
 
+/** Opens the protocol of a preset, which is added unless another journey has added it on this server. */
+export async function openPreset(page: Page, preset: string): Promise<void> {
+  await page.goto("/protocols");
+  const add = page.getByRole("button", { name: `Add ${preset}` });
+  const added = page.getByRole("link", { name: preset, exact: true });
+  await expect(add.or(added)).toBeVisible();
+  await ((await add.isVisible()) ? add : added).click();
+  await expect(page.getByRole("heading", { level: 1, name: preset })).toBeVisible();
+}
+
 // The desk ----------------------------------------------------------------------------------------------------------
 
 /** The response on the desk; the attribute names its task. */
@@ -48,4 +58,31 @@ export async function rate(page: Page, ...keys: string[]): Promise<number> {
   return onwards(page, async () => {
     for (const key of [...keys, "Control+Enter"]) await page.keyboard.press(key);
   });
+}
+
+/** Judges a signed-in rater's next items as their desk does, without one: where many ratings are only the stage. */
+export async function rateWithoutDesk(
+  page: Page,
+  { campaignId, raterId }: { campaignId: number; raterId: number },
+  credits: readonly boolean[],
+): Promise<void> {
+  const post = async (step: string, data: Record<string, unknown>) => {
+    const answer = await page.request.post(`/api/ratings/${step}`, { data: { raterId, ...data } });
+    expect(answer.status(), step).toBe(200);
+    return (await answer.json()) as { items: { taskId: number; revisionId: number }[] };
+  };
+  for (const credit of credits) {
+    const { items } = await post("next", { campaignId, count: 1 });
+    const { taskId, revisionId } = items[0]!;
+    await post("judge", {
+      taskId,
+      revisionId,
+      verdict: credit
+        ? { relaxed: true, strict: true }
+        : { relaxed: false, strict: false, relaxedReason: "wrong-primary-answer" },
+      activeMs: 9_000,
+      clientKey: crypto.randomUUID(),
+      enteredAt: new Date().toISOString(),
+    });
+  }
 }

@@ -6,6 +6,8 @@ import { db, disconnect } from "@/lib/platform/db";
 import { parseGrid } from "@/lib/dataset/questions/grid";
 import { getQuestion, listQuestions } from "@/lib/dataset/questions/queries";
 import { seededRandom } from "@/prisma/factories/release-rows";
+import { sampleContent } from "@/prisma/testing/content";
+import { addQuestion } from "@/prisma/testing/questions";
 import { value } from "@/prisma/testing/value";
 import * as commands from "./commands";
 import type { StaleDraft } from "./commands";
@@ -342,6 +344,32 @@ describe("a draft", () => {
     );
   });
 
+  test("that asks an existing question in other words is pointed out to its reviewer, with the same answer as a problem", async () => {
+    const known = await addQuestion(
+      carlos,
+      sampleContent({
+        question: "How many public payphones are left in New York City?",
+        answers: ["None"],
+      }),
+    );
+    const again = "What is the number of payphones remaining in New York City?";
+    const other = await submitted(ada, draft({ question: again, answers: ["Four"] }));
+    const finding = async (id: number) =>
+      (await getReviewAids(carlos, id)).findings.find(({ code: of }) => of === "paraphrase");
+    expect(await finding(other)).toMatchObject({
+      grade: "hint",
+      words: expect.stringMatching(
+        new RegExp(`^Q${known.questionId} may ask the same in other words \\(\\d\\d%\\)\\.$`),
+      ),
+    });
+    await db.$executeRaw`UPDATE submissions SET status = 'withdrawn' WHERE id = ${other}`;
+    const same = await submitted(bea, draft({ question: again, answers: ["none"] }));
+    expect(await finding(same)).toMatchObject({
+      grade: "trouble",
+      words: expect.stringContaining(`Q${known.questionId} has the same answer`),
+    });
+  });
+
   test("is withdrawn for good by its author alone, and never after it was decided", async () => {
     const id = await submitted(ada);
     expect(code(await commands.withdraw(bea, { submissionId: id }))).toBe("not-found");
@@ -399,7 +427,7 @@ describe("a decision", () => {
     expect(
       (
         await listQuestions(carlos, parseGrid(new URLSearchParams({ q: content.question })))
-      ).rows.map((row) => row.id),
+      ).view.rows.map((row) => row.id),
     ).toEqual([decided.questionId]);
     expect(await getSubmission(ada, id)).toMatchObject({
       status: "accepted",

@@ -16,7 +16,8 @@ import { ok, refuse, type Result } from "@/lib/platform/result";
 import { renderCells } from "@/lib/dataset/questions/cells";
 import type { Content, Split } from "@/lib/dataset/questions/schema";
 import { createQuestion } from "@/lib/dataset/questions/writes";
-import { checkDraft, isOpen, isWithdrawable, mentionsIn } from "./rules";
+import { mentionsIn } from "@/lib/dataset/comments/rules";
+import { checkDraft, isOpen, isWithdrawable } from "./rules";
 import type {
   changeTargetsSchema,
   claimNextSchema,

@@ -2,7 +2,8 @@ import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { nearestQuestions, nearestSubmissions } from "@/lib/dataset/similar-questions/queries";
 import { nearestFirst } from "@/lib/dataset/similar-questions/rules";
-import type { SimilarQuestion } from "@/lib/dataset/similar-questions/schema";
+import { ALIKE, type SimilarQuestion } from "@/lib/dataset/similar-questions/schema";
+import { sameText } from "@/lib/dataset/questions/same-text";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import {
@@ -52,7 +53,10 @@ export async function listOwnSubmissions(
   );
 }
 
-/** What everyone submitted, what has waited longest first. Drafts that were never submitted are their authors' alone. */
+/**
+ * What everyone submitted, what has waited longest first. Drafts that were never submitted are their authors' alone, and the
+ * reader's own are for others to review.
+ */
 export async function listAllSubmissions(
   actor: Actor,
   state: SubmissionsState,
@@ -62,7 +66,22 @@ export async function listAllSubmissions(
     state.status === "submitted"
       ? Prisma.sql`s.submitted_at, s.id`
       : Prisma.sql`s.submitted_at DESC, s.id DESC`;
-  return listSubmissions(Prisma.sql`s.rounds > 0`, state, actor.userId, order);
+  const reviewable = Prisma.sql`s.rounds > 0 AND (s.status <> 'submitted' OR s.author_id <> ${actor.userId})`;
+  return listSubmissions(reviewable, state, actor.userId, order);
+}
+
+/** How many of the actor's own questions a maintainer returned with comments: those of "/write?status=returned". */
+export async function countReturned(actor: Actor): Promise<number> {
+  authorize(actor, "submissions.write");
+  return db.submission.count({ where: { authorId: actor.userId, status: "returned" } });
+}
+
+/** How many submissions the actor can review: those of "/submissions". */
+export async function countSubmitted(actor: Actor): Promise<number> {
+  authorize(actor, "submissions.review");
+  return db.submission.count({
+    where: { status: "submitted", authorId: { not: actor.userId } },
+  });
 }
 
 async function listSubmissions(
@@ -240,7 +259,11 @@ export async function getReviewAids(actor: Actor, submissionId: number): Promise
   if (content === null) return { similar, findings: [], steps, errors };
   const hosts = await db.$queryRaw<{ host: string }[]>`
     SELECT DISTINCT host FROM question_heads h, unnest(h.evidence_hosts) AS host WHERE h.question_id IS DISTINCT FROM ${submission.questionId}`;
-  const nearest = similar.find((candidate) => candidate.near) ?? null;
+  const answered = (one: SimilarQuestion) =>
+    sameText(one.answers[0] ?? "", content.answers[0] ?? "") && content.answers.length > 0;
+  // Of several that are not near, one with the same answer is the likeliest to ask the same.
+  const alike = similar.filter((candidate) => candidate.score >= ALIKE);
+  const nearest = alike.find(({ near }) => near) ?? alike.find(answered) ?? alike[0] ?? null;
   return {
     similar,
     findings: findingsOf(
@@ -253,6 +276,8 @@ export async function getReviewAids(actor: Actor, submissionId: number): Promise
             ? `Q${nearest.questionId}`
             : `A submission by ${nearest.author ?? "someone else"}`,
         score: nearest.score,
+        near: nearest.near,
+        sameAnswer: answered(nearest),
       },
       round.difference,
     ),

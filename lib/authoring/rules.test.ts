@@ -6,7 +6,7 @@ import {
   checkDraft,
   defaultReview,
   findingsOf,
-  mentionsIn,
+  type NearestFound,
   needsOf,
   readPastedEvidence,
   mostUnderfilled,
@@ -223,11 +223,7 @@ describe("a pasted address", () => {
 
 describe("what stands out", () => {
   const content: Content = { ...checkDraft(GOOD, 2026).content! };
-  const codes = (
-    change: Partial<Content>,
-    nearest: { called: string; score: number } | null = null,
-    difference = "",
-  ) =>
+  const codes = (change: Partial<Content>, nearest: NearestFound | null = null, difference = "") =>
     findingsOf({ ...content, ...change }, 0, new Set(["example.org"]), nearest, difference).map(
       (finding) => finding.code,
     );
@@ -247,7 +243,7 @@ describe("what stands out", () => {
   );
 
   it("is trouble where a near question is not told apart, and a hint where it is", () => {
-    const near = { called: "Q3", score: 0.8 };
+    const near = { called: "Q3", score: 0.8, near: true, sameAnswer: true };
     expect(findingsOf(content, 0, new Set(["example.org"]), near, "")[0]).toMatchObject({
       code: "near-duplicate",
       grade: "trouble",
@@ -256,23 +252,16 @@ describe("what stands out", () => {
       findingsOf(content, 0, new Set(["example.org"]), near, "Another hill.")[0],
     ).toMatchObject({ code: "near-duplicate", grade: "hint" });
   });
-});
 
-describe("a mention", () => {
-  const people = [
-    { id: 1, name: "Ann" },
-    { id: 2, name: "Ann Lee" },
-    { id: 3, name: "Zoë" },
-  ];
   it.each([
-    ["@Ann Lee, please look", [2]],
-    ["@ann: and @ZOE", [1, 3]],
-    ["mail@ann.example", []],
-    ["@Anna", []],
-    ["@Ann @Ann", [1]],
-    ["@ no one", []],
-    ["(@Zoë)", [3]],
-  ])("in %j names %j", (body, expected) => expect(mentionsIn(body, people)).toEqual(expected));
+    [false, "hint", "Q3 may ask the same in other words (54%)."],
+    [true, "trouble", "Q3 has the same answer and may ask the same in other words (54%)."],
+  ])("points to a possible paraphrase; same answer: %s", (sameAnswer, grade, words) => {
+    const alike = { called: "Q3", score: 0.541, near: false, sameAnswer };
+    expect(findingsOf(content, 0, new Set(["example.org"]), alike, "")).toEqual([
+      { code: "paraphrase", grade, field: "question", words },
+    ]);
+  });
 });
 
 describe("the balance", () => {

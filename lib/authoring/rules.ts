@@ -1,4 +1,5 @@
-import { foldText, hostOf, normalizeText } from "@/lib/dataset/questions/cells";
+import { foldText, normalizeText } from "@/lib/dataset/questions/cells";
+import { hostOf } from "@/lib/dataset/questions/evidence";
 import { textKey } from "@/lib/dataset/questions/same-text";
 import { readEvidence } from "@/lib/dataset/questions/evidence";
 import {
@@ -235,6 +236,7 @@ export type FindingCode =
   | "answer-in-question"
   | "no-steps"
   | "near-duplicate"
+  | "paraphrase"
   | "delicate-words";
 
 export interface Finding {
@@ -277,17 +279,26 @@ const DELICATE = [
   "war crime",
 ];
 
+/** The question or submission that a submission is most like, from ALIKE on. */
+export interface NearestFound {
+  called: string;
+  score: number;
+  /** So alike that the author had to say what differs. */
+  near: boolean;
+  sameAnswer: boolean;
+}
+
 /**
  * What stands out in a submission without any judgment of its content.
  * @param known hosts that the dataset's evidence has already, lower case without "www.".
- * @param nearest what is nearest and above the threshold, and how much it is alike.
+ * @param nearest what it is most like; null where nothing is alike.
  * @param difference how the author says it differs.
  */
 export function findingsOf(
   content: Content,
   stepCount: number,
   known: ReadonlySet<string>,
-  nearest: { called: string; score: number } | null,
+  nearest: NearestFound | null,
   difference: string,
 ): Finding[] {
   const findings: Finding[] = [];
@@ -321,7 +332,17 @@ export function findingsOf(
   ) {
     add("answer-in-question", "trouble", "answers.0", "The question contains the answer.");
   }
-  if (nearest !== null) {
+  if (nearest !== null && !nearest.near) {
+    const percent = `${Math.round(nearest.score * 100)}%`;
+    add(
+      "paraphrase",
+      nearest.sameAnswer ? "trouble" : "hint",
+      "question",
+      nearest.sameAnswer
+        ? `${nearest.called} has the same answer and may ask the same in other words (${percent}).`
+        : `${nearest.called} may ask the same in other words (${percent}).`,
+    );
+  } else if (nearest !== null) {
     add(
       "near-duplicate",
       difference.trim() === "" ? "trouble" : "hint",
@@ -351,32 +372,6 @@ export function isOpen(status: SubmissionStatus): boolean {
 /** Returns whether the author can withdraw a submission of this status. */
 export function isWithdrawable(status: SubmissionStatus): boolean {
   return isOpen(status) || status === "submitted";
-}
-
-/**
- * Who is named in a comment by "@" and their name. The longest name counts, so that "@Ann Lee" does not name Ann.
- * @returns their ids, each once, in the order of their names' first mention.
- */
-export function mentionsIn(
-  body: string,
-  people: readonly { id: number; name: string }[],
-): number[] {
-  const text = foldText(body);
-  const named = people
-    .map((person) => ({ id: person.id, mark: `@${foldText(person.name)}` }))
-    .filter(({ mark }) => mark.length > 1)
-    .sort((a, b) => b.mark.length - a.mark.length);
-  const found: number[] = [];
-  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
-    // "mail@example" mentions no one; nor does a name that goes on.
-    if (at > 0 && /[\p{L}\p{N}]/u.test(text[at - 1]!)) continue;
-    const person = named.find(
-      ({ mark }) =>
-        text.startsWith(mark, at) && !/[\p{L}\p{N}]/u.test(text[at + mark.length] ?? ""),
-    );
-    if (person !== undefined && !found.includes(person.id)) found.push(person.id);
-  }
-  return found;
 }
 
 // Balance ---------------------------------------------------------------------------------------------------------

@@ -1,311 +1,166 @@
-import { once } from "node:events";
-import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable, Writable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { parseArgs } from "node:util";
 import pg from "pg";
-import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
-import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
 import { openDatabase } from "@/lib/launcher/database-access";
 import { provideEnvironment } from "@/lib/platform/env";
-import { parseGrid } from "@/lib/dataset/questions/grid";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
-import { releaseRows } from "@/prisma/factories/release-rows";
-import { benchAgreement } from "./agreement";
-import { benchDesk } from "./desk";
-import { benchDifference, publishAll } from "./difference";
-import { benchSimilarQuestions } from "./similar-questions";
-import { benchPlanning } from "./planning";
-import { median, printLine, timed } from "./report";
-import { ServedProduct } from "./served";
 import { formatCount } from "@/lib/platform/format";
+import { ITEMS, type Item } from "./items";
+import { isMet, measured } from "./report";
+import {
+  commitNow,
+  compareRuns,
+  keepNoise,
+  keepRun,
+  keptNoise,
+  keptRuns,
+  loadNow,
+  thisMachine,
+  type Run,
+} from "./results";
+import { ServedProduct } from "./served";
+import { writeTables } from "./tables";
 
 /*
- * npm run bench [-- ROWS]: the product as it is served, beside what the same PostgreSQL does with the same data in the
- * same run. Ratios, not times: they mean the same on every machine that has nothing else to do.
+ * npm run bench [-- ITEM…] [--rows N] [--aa]: the product as it is served, beside the best that the same machine does with
+ * the same data in the same run. Ratios, not times: they mean the same on every machine that has nothing else to do.
+ * Without an item all of them run, each in a process and on a product of its own. What was measured is kept in
+ * bench-results/ITEM, and compared with the run before. `--aa` runs the very same twice: how far apart figures lie then is
+ * the noise of the machine, and differences that are not larger are called so. `--write` makes the tables of BENCHMARKS.md
+ * of the latest run of each item.
  */
 
-const rows = Number(process.argv[2] ?? 100_000);
-const product = new ServedProduct();
-
-try {
-  console.log(
-    `FreshQA Workbench bench: ${formatCount(rows)} questions, Node ${process.version}, ${process.platform}.\n`,
-  );
-  await product.start();
-  provideEnvironment({ FRESHQA_DATA_DIR: product.data });
-  const database = await openDatabase();
-  // Loaded now: these connect to the database that is known by now.
-  const [{ benchRating }, { benchAccuracy, makeManyJudgments }] = await Promise.all([
-    import("./rating"),
-    import("./accuracy"),
-  ]);
-  const client = new pg.Client({ connectionString: database.url });
-  // A line that fails ends the server under this connection; what it says is told, not that.
-  client.on("error", () => {});
-  await client.connect();
-  const { rows: version } = await client.query<{ server_version: string }>("SHOW server_version");
-  console.log(
-    `PostgreSQL ${version[0]!.server_version}, embedded, fsync and synchronous_commit on.\n`,
-  );
-
-  const file = join(product.data, "FreshQA_v01012026.csv");
-  await writeSample(file, rows);
-  console.log(`The file has ${(statSync(file).size / 1e6).toFixed(1)} MB.`);
-
-  const importMs = await benchImport(file, client);
-  await benchExport(client);
-  await benchGrid(client);
-  await benchSimilarQuestions(product, client);
-  await publishAll("FreshQA_v01012026");
-  await benchImportAgain(file, client, importMs);
-  const unknown = join(product.data, "unknown.csv");
-  await writeSample(unknown, rows, 2);
-  await benchPlanning(product, { upload, until }, unknown, rows);
-  await publishAll("FreshQA_v02012026");
-  await benchDifference(product, client, "FreshQA_v01012026", "FreshQA_v02012026");
-  await benchRating(product, database.url, "FreshQA_v02012026");
-  const judged = await makeManyJudgments(client);
-  await benchAccuracy(client, judged);
-  await benchAgreement(client, judged);
-  await client.end();
-  await (await import("@/lib/platform/db")).disconnect();
-  await database.close();
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  await product.stop();
-}
-if (process.exitCode === undefined) await benchDesk();
-
-async function writeSample(path: string, count: number, seed = 1): Promise<void> {
-  function* batches() {
-    for (const batch of releaseRows(count, seed))
-      yield batch.map((cells) => ({ record: 0, cells, style: 0 }));
-  }
-  await pipeline(
-    Readable.from(writeCsv(batches(), { ...OFFICIAL_LAYOUT, preamble: null })),
-    createWriteStream(path),
-  );
+const names = Object.keys(ITEMS);
+const usage = `Usage: npm run bench [-- ITEM…] [--rows N] [--aa], or npm run bench -- --write\nItems: ${names.join(", ")}`;
+const { values: options, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rows: { type: "string" },
+    aa: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    // The run of another process that is its parent: to this file, and not kept.
+    to: { type: "string" },
+  },
+});
+const rows = options.rows === undefined ? undefined : Number(options.rows);
+if (
+  asked.some((name) => !names.includes(name)) ||
+  (rows !== undefined && (!Number.isSafeInteger(rows) || rows < 1))
+) {
+  console.error(usage);
+  process.exit(2);
 }
 
-/** Uploads, plans and applies through the server; then COPY of the same file, bare and into tables like ours. */
-async function benchImport(file: string, client: pg.Client): Promise<number> {
-  const copyBare = await copyIntoPlainTable(file, client);
-
-  const memory = product.watchMemory();
-  const phases: Record<string, number> = {};
-  const importMs = await timed(async () => {
-    let importId = 0;
-    phases["upload, read and stage"] = await timed(async () => {
-      importId = await upload(file);
-      await until(importId, "matching", "planned");
-    });
-    phases["plan"] = await timed(() => until(importId, "planned"));
-    phases["apply"] = await timed(() => apply(importId, {}));
-  });
-  const { startMb, peakMb } = memory();
-  phases["search index, afterwards"] = await timed(async () => {
-    for (;;) {
-      const { rows: waiting } = await client.query(
-        "SELECT 1 FROM question_heads WHERE NOT search_indexed LIMIT 1",
-      );
-      if (waiting.length === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  });
-  const copyAlike = await copyIntoTablesLikeOurs(client);
-
-  console.log();
-  printLine({
-    what: "import",
-    ms: importMs,
-    limit: "COPY of the file, one plain table without keys",
-    limitMs: copyBare,
-    aim: 6,
-  });
-  printLine({
-    what: "import",
-    ms: importMs,
-    limit: "COPY of questions, revisions and heads, same indexes",
-    limitMs: copyAlike,
-    aim: 6,
-  });
-  for (const [phase, ms] of Object.entries(phases))
-    console.log(`  ${phase.padEnd(32)} ${formatCount(Math.round(ms)).padStart(8)} ms`);
-  console.log(
-    `  the server's memory              ${Math.round(startMb)} MB before, ${Math.round(peakMb)} MB at most: ${Math.round(peakMb - startMb)} MB more (aim 200)`,
-  );
-  return importMs;
+if (options.write) await writeTables(names);
+else {
+  const items = asked.length > 0 ? asked : names;
+  if (items.length === 1 && !options.aa) await runHere(items[0]!);
+  else for (const item of items) runApart(item);
 }
 
-async function upload(file: string): Promise<number> {
-  const answer = await product.fetch(
-    `/api/imports?fileName=${encodeURIComponent(file.split("/").at(-1)!)}`,
-    {
-      method: "POST",
-      body: Readable.toWeb(createReadStream(file)) as ReadableStream,
-      duplex: "half",
-      headers: { "content-length": String(statSync(file).size) },
-    },
-  );
-  return ((await answer.json()) as { importId: number }).importId;
-}
-
-async function until(importId: number, ...statuses: string[]): Promise<void> {
-  for (;;) {
-    const { status } = (await (await product.fetch(`/api/imports/${importId}`)).json()) as {
-      status: string;
-    };
-    if (statuses.includes(status)) return;
-    if (["failed", "refused", "cancelled"].includes(status))
-      throw new Error(`The import is ${status}.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-async function apply(importId: number, choices: object): Promise<void> {
-  const body = JSON.stringify({
-    skipBadRows: false,
-    acceptSuspect: false,
-    missing: "keep",
-    ...choices,
-  });
-  await product.fetch(`/api/imports/${importId}/apply`, {
-    method: "POST",
-    body,
-    headers: { "content-type": "application/json" },
-  });
-}
-
-async function copyIntoPlainTable(file: string, client: pg.Client): Promise<number> {
-  await client.query(
-    `CREATE TABLE bench_plain (${RELEASE_COLUMNS.map((column) => `${column} text`).join(", ")})`,
-  );
-  return timed(() =>
-    pipeline(
-      createReadStream(file),
-      client.query(copyFrom("COPY bench_plain FROM STDIN CSV HEADER")),
-    ),
-  );
-}
-
-/** COPY of what an import stores, into tables with the same columns, keys and indexes: what storing it so costs at least. */
-async function copyIntoTablesLikeOurs(client: pg.Client): Promise<number> {
-  let total = 0;
-  for (const table of ["questions", "revisions", "question_heads"]) {
-    await client.query(`CREATE TABLE bench_${table} (LIKE ${table} INCLUDING ALL)`);
-    const path = join(product.data, `${table}.copy`);
-    await pipeline(client.query(copyTo(`COPY ${table} TO STDOUT`)), createWriteStream(path));
-    total += await timed(() =>
-      pipeline(createReadStream(path), client.query(copyFrom(`COPY bench_${table} FROM STDIN`))),
+/** Runs an item in a process of its own, or twice. */
+function runApart(item: string): void {
+  console.log(`\n== ${item} ==`);
+  const args = [item, ...(options.rows === undefined ? [] : ["--rows", options.rows])];
+  const run = (...more: string[]) => {
+    const { status } = spawnSync(
+      process.execPath,
+      [...process.execArgv, import.meta.filename, ...args, ...more],
+      { stdio: "inherit" },
     );
-    await client.query(`DROP TABLE bench_${table}`);
-  }
-  return total;
-}
-
-async function benchExport(client: pg.Client): Promise<void> {
-  const drain = () => new Writable({ write: (_chunk, _encoding, done) => done() });
-  const limitMs = await median(
-    () => pipeline(client.query(copyTo("COPY bench_plain TO STDOUT CSV HEADER")), drain()),
-    5,
-  );
-  const memory = product.watchMemory();
-  const ms = await median(async () => {
-    const answer = await product.fetch("/api/export?format=csv");
-    await pipeline(
-      Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]),
-      drain(),
-    );
-  }, 5);
-  const { startMb, peakMb } = memory();
-  const ordered =
-    "SELECT array_to_json(r.cells) FROM question_heads h JOIN revisions r ON r.id = h.revision_id WHERE h.status = 'active' ORDER BY h.position";
-  const orderedMs = await median(
-    () => pipeline(client.query(copyTo(`COPY (${ordered}) TO STDOUT`)), drain()),
-    5,
-  );
-  console.log();
-  printLine({
-    what: "export as CSV",
-    ms,
-    limit: "COPY … TO STDOUT CSV of one plain table",
-    limitMs,
-    aim: 3,
-  });
-  printLine({
-    what: "export as CSV",
-    ms,
-    limit: "COPY of the same cells out of our tables, in order",
-    limitMs: orderedMs,
-    aim: 3,
-  });
-  console.log(`  the server's memory              ${Math.round(peakMb - startMb)} MB more at most`);
-}
-
-async function benchGrid(client: pg.Client): Promise<void> {
-  // The statements are built by the module that the page uses; it connects only when asked to run one.
-  const { gridStatements } = await import("@/lib/dataset/questions/queries");
-  const { rows: any } = await client.query<{ question: string }>(
-    "SELECT question FROM question_heads ORDER BY question_id OFFSET 777 LIMIT 1",
-  );
-  const words = any[0]!.question.split(" ").slice(8, 11).join(" ");
-  const typo = words.replace(/([a-z])([a-z])$/, "$2$1");
-  const lastPage = Math.min(500, Math.max(1, Math.floor(rows / 50)));
-  const requests: Record<string, string> = {
-    "grid, page 1": "",
-    [`grid, page ${lastPage}`]: `page=${lastPage}`,
-    "grid, search": `q=${encodeURIComponent(words)}`,
-    "grid, search with a typo": `q=${encodeURIComponent(typo)}`,
-    "grid, three filters": "category=fast-changing&hops=multi-hop&split=TEST",
+    if (status !== 0) process.exitCode = 1;
+    return status === 0;
   };
-  console.log();
-  for (const [what, query] of Object.entries(requests)) {
-    const { page, count } = gridStatements(parseGrid(new URLSearchParams(query)));
-    const limitMs = await median(async () => {
-      await client.query(page.text, page.values);
-      await client.query(count.text, count.values);
-    });
-    const ms = await median(async () =>
-      (await product.fetch(`/questions?${query}`, { headers: { rsc: "1" } })).arrayBuffer(),
-    );
-    printLine({ what, ms, limit: "its two statements, bare", limitMs, aim: 3 });
+  if (!options.aa) return void run();
+  const folder = mkdtempSync(join(tmpdir(), "freshqa-bench-aa-"));
+  try {
+    const first = join(folder, "a.json");
+    if (!run("--to", first) || !run()) return;
+    const noise = keepNoise(JSON.parse(readFileSync(first, "utf8")) as Run, keptRuns(item).at(-1)!);
+    console.log("\nThe very same twice lies apart by:");
+    for (const [what, apart] of Object.entries(noise))
+      console.log(`  ${what.padEnd(44)} ${(apart * 100).toFixed(0)}%`);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 
-/** The same file with a thousand answers changed, onto what is there: matching of every row included. */
-async function benchImportAgain(file: string, client: pg.Client, firstMs: number): Promise<void> {
-  const changed = join(product.data, "FreshQA_v02012026.csv");
-  function* batches() {
-    for (const batch of releaseRows(rows)) {
-      yield batch.map((cells, i) => ({
-        record: 0,
-        style: 0,
-        cells:
-          i % 100 === 0 ? cells.with(RELEASE_COLUMNS.indexOf("answer_0"), "changed since") : cells,
-      }));
-    }
-  }
-  const out = createWriteStream(changed);
-  for await (const text of writeCsv(batches(), OFFICIAL_LAYOUT))
-    if (!out.write(text)) await once(out, "drain");
-  await new Promise((resolve) => out.end(resolve));
-  const ms = await timed(async () => {
-    const importId = await upload(changed);
-    await until(importId, "planned");
-    await apply(importId, {});
-  });
-  const { rows: revisions } = await client.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM revisions WHERE number = 2",
+async function runHere(name: string): Promise<void> {
+  const item = ITEMS[name]!;
+  const count = rows ?? item.rows;
+  const begun = { at: new Date().toISOString(), load: loadNow(), start: performance.now() };
+  console.log(
+    `FreshQA Workbench bench, ${name}: ${formatCount(count)} questions, Node ${process.version}, ${process.platform}, load ${begun.load}.\n`,
   );
-  console.log();
-  printLine({
-    what: "import onto itself, 1% changed",
-    ms,
-    limit: `the first import (${revisions[0]!.count} revisions written)`,
-    limitMs: firstMs,
-  });
+  const postgres = await (item.product === "own" ? onItsOwn(item, count) : served(item, count));
+  if (postgres === null) return;
+  const run: Run = {
+    item: name,
+    rows: count,
+    at: begun.at,
+    seconds: Math.round((performance.now() - begun.start) / 1_000),
+    ...commitNow(),
+    machine: thisMachine(postgres),
+    load: begun.load,
+    figures: [...measured()],
+  };
+  const missed = run.figures.filter((one) => isMet(one) === false);
+  console.log(
+    `\n${run.figures.length} figures in ${run.seconds} s; ${run.figures.filter((one) => isMet(one) !== null).length - missed.length} aims met, ${missed.length} missed.`,
+  );
+  if (options.to !== undefined) {
+    const { writeFileSync } = await import("node:fs");
+    return writeFileSync(options.to, JSON.stringify(run));
+  }
+  const before = keptRuns(name)
+    .filter((one) => one.rows === count && one.machine.processor === run.machine.processor)
+    .at(-1);
+  if (before !== undefined)
+    console.log(`\n${compareRuns(before, run, keptNoise(name)).join("\n")}`);
+  console.log(`\nKept as ${keepRun(run)}`);
+}
+
+/** @returns the version of PostgreSQL; null where it failed, which is said */
+async function served(
+  item: Extract<Item, { product: "one" }>,
+  count: number,
+): Promise<string | null> {
+  const product = new ServedProduct();
+  try {
+    await product.start();
+    provideEnvironment({ FRESHQA_DATA_DIR: product.data });
+    const database = await openDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    // A line that fails ends the server under this connection; what it says is told, not that.
+    client.on("error", () => {});
+    await client.connect();
+    const { rows: version } = await client.query<{ server_version: string }>("SHOW server_version");
+    await item.run({ product, client, databaseUrl: database.url, rows: count });
+    await client.end();
+    await (await import("@/lib/platform/db")).disconnect();
+    await database.close();
+    return version[0]!.server_version;
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+    return null;
+  } finally {
+    await product.stop();
+  }
+}
+
+/** Of an item that starts products itself. */
+async function onItsOwn(
+  item: Extract<Item, { product: "own" }>,
+  count: number,
+): Promise<string | null> {
+  try {
+    return await item.run(count);
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+    return null;
+  }
 }

@@ -1,15 +1,21 @@
 import type pg from "pg";
-import { median, printLine } from "./report";
+import { figure, median } from "./report";
 import type { ServedProduct } from "./served";
 
 /** Publishes all active questions as the command line would. */
 export async function publishAll(name: string): Promise<void> {
   // Loaded now: these connect to the database that is known by now.
-  const [{ publishRelease }, { commandLineActor }] = await Promise.all([
-    import("@/lib/dataset/releases/commands"),
-    import("@/lib/cli/session"),
-  ]);
-  const published = await publishRelease(await commandLineActor(), {
+  const [{ publishRelease }, { commandLineActor }, { chooseLicense }, { getLicense }] =
+    await Promise.all([
+      import("@/lib/dataset/releases/commands"),
+      import("@/lib/cli/session"),
+      import("@/lib/dataset/licenses/commands"),
+      import("@/lib/dataset/licenses/queries"),
+    ]);
+  const actor = await commandLineActor();
+  if ((await getLicense(actor)) === null)
+    await chooseLicense(actor, { license: "CC0-1.0", holder: "Bench", url: "", baseId: null });
+  const published = await publishRelease(actor, {
     name,
     notes: "",
     selection: { kind: "all" },
@@ -50,19 +56,7 @@ export async function benchDifference(
       (await product.fetch(`/api/releases/difference?${query}&format=json`)).arrayBuffer(),
     5,
   );
-  console.log();
-  printLine({
-    what: "difference of releases, page",
-    ms: pageMs,
-    limit: "its comparison, bare",
-    limitMs,
-    aim: 3,
-  });
-  printLine({
-    what: "difference of releases, JSON",
-    ms: fileMs,
-    limit: "its comparison, bare",
-    limitMs,
-    aim: 3,
-  });
+  const limit = { what: "its one statement, bare", value: limitMs };
+  figure({ what: "difference of releases, page", value: pageMs, unit: "ms", limit, aim: 3 });
+  figure({ what: "difference of releases, JSON", value: fileMs, unit: "ms", limit, aim: 3 });
 }

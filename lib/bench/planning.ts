@@ -1,43 +1,31 @@
-import { timed } from "./report";
-import type { ServedProduct } from "./served";
+import { upload, until } from "./imports";
+import type { Bench } from "./served";
+import { figure, timed } from "./report";
 import { formatCount } from "@/lib/platform/format";
 
 /** A file of 100,000 rows is planned within a minute, whatever is there; other sizes in proportion. */
 const AIM_MS_PER_ROW = 0.6;
 const CANCELLED_WITHIN_MS = 2_000;
 
-/** What benchPlanning needs of the bench. */
-interface Imports {
-  upload: (file: string) => Promise<number>;
-  until: (importId: number, ...statuses: string[]) => Promise<void>;
-}
-
 /**
  * Plans a file of questions that the dataset does not have, each like thousands that it has: the slowest kind. Then the
  * same again, cancelled while its rows are compared.
  */
-export async function benchPlanning(
-  product: ServedProduct,
-  { upload, until }: Imports,
-  file: string,
-  rows: number,
-): Promise<void> {
+export async function benchPlanning({ product, rows }: Bench, file: string): Promise<void> {
   const memory = product.watchMemory();
   let importId = 0;
   const ms = await timed(async () => {
-    importId = await upload(file);
-    await until(importId, "planned");
+    importId = await upload(product, file);
+    await until(product, importId, "planned");
   });
   const { startMb, peakMb } = memory();
-  const aim = AIM_MS_PER_ROW * rows;
-  console.log();
-  console.log(
-    `${`plan of ${formatCount(rows)} unknown rows`.padEnd(36)} ${formatCount(Math.round(ms))} ms, ${formatCount(Math.round(rows / (ms / 1_000)))} rows a second, ${Math.round(peakMb - startMb)} MB more; aim ${formatCount(Math.round(aim))} ms: ${ms <= aim ? "met" : "NOT MET"}`,
-  );
+  const what = `plan of ${formatCount(rows)} unknown rows`;
+  figure({ what, value: ms, unit: "ms", aim: AIM_MS_PER_ROW * rows });
+  figure({ what: "memory that it takes", value: peakMb - startMb, unit: "MB" });
   await cancel(importId);
 
-  const other = await upload(file);
-  await until(other, "matching", "planned");
+  const other = await upload(product, file);
+  await until(product, other, "matching", "planned");
   const cancelled = await timed(async () => {
     await cancel(other);
     for (;;) {
@@ -48,16 +36,19 @@ export async function benchPlanning(
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   });
-  console.log(
-    `${"cancelling it while it is matched".padEnd(36)} ${formatCount(Math.round(cancelled))} ms; aim ${formatCount(CANCELLED_WITHIN_MS)} ms: ${cancelled <= CANCELLED_WITHIN_MS ? "met" : "NOT MET"}`,
-  );
+  figure({
+    what: "cancelling it while it is matched",
+    value: cancelled,
+    unit: "ms",
+    aim: CANCELLED_WITHIN_MS,
+  });
 }
 
 /** Cancels an import as the command line would. */
 async function cancel(importId: number): Promise<void> {
   // Loaded now: these connect to the database that is known by now.
   const [{ cancelImport }, { commandLineActor }] = await Promise.all([
-    import("@/lib/dataset/imports/commands"),
+    import("@/lib/dataset/imports/applying-commands"),
     import("@/lib/cli/session"),
   ]);
   const cancelled = await cancelImport(await commandLineActor(), { importId });

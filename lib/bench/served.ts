@@ -4,6 +4,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import type pg from "pg";
+import { openDatabase } from "@/lib/launcher/database-access";
+import { provideEnvironment } from "@/lib/platform/env";
 
 /** The product itself, started as `npm start` does on a data folder of its own, and signed in to as a maintainer. */
 export class ServedProduct {
@@ -13,6 +16,9 @@ export class ServedProduct {
   private address = "";
   private peak = 0;
   private watch: NodeJS.Timeout | undefined;
+
+  /** @param settings further variables of its environment */
+  constructor(private readonly settings: Readonly<Record<string, string>> = {}) {}
 
   async start(): Promise<void> {
     const port = await freePort();
@@ -28,6 +34,7 @@ export class ServedProduct {
         NEXTAUTH_URL: "",
         NEXTAUTH_SECRET: "",
         LOG_LEVEL: "error",
+        ...this.settings,
       },
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -58,6 +65,11 @@ export class ServedProduct {
     const all = `${cookies}; ${cookiesOf(answer)}`;
     if (!all.includes("session-token")) throw new Error(`Signing in failed: ${answer.status}`);
     return all;
+  }
+
+  /** Its process, whose children are the database's. */
+  get pid(): number {
+    return this.child!.pid!;
   }
 
   /** Where it is served. */
@@ -112,14 +124,27 @@ export class ServedProduct {
     }
   }
 
+  /** The address of its database, while it runs. */
+  async databaseUrl(): Promise<string> {
+    provideEnvironment({ FRESHQA_DATA_DIR: this.data });
+    const database = await openDatabase();
+    await database.close();
+    return database.url;
+  }
+
   async stop(): Promise<void> {
+    await this.halt();
+    rmSync(this.data, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+
+  /** Ends it, and leaves its data for the next start. */
+  async halt(): Promise<void> {
     const { child } = this;
     if (child && child.exitCode === null) {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await ended;
     }
-    rmSync(this.data, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 
@@ -137,4 +162,13 @@ function freePort(): Promise<number> {
       probe.close(() => resolve(port));
     });
   });
+}
+
+/** What an item measures on. */
+export interface Bench {
+  product: ServedProduct;
+  client: pg.Client;
+  databaseUrl: string;
+  /** Questions of the dataset. */
+  rows: number;
 }

@@ -149,9 +149,10 @@ describe("freshqa agreement", { timeout: 60_000 }, () => {
 
   it("reads the examples of the documentation by the commands that it gives", async () => {
     const text = readFileSync("docs/agreement-files.md", "utf8");
-    const calls = [...text.matchAll(/^npm run --silent freshqa -- agreement (.*)$/gm)].map(
-      ([, call]) => Array.from(call!.matchAll(/"([^"]*)"|(\S+)/g), ([, a, b]) => a ?? b!),
-    );
+    // Those of files that are there; the others are of a campaign's own files.
+    const calls = [
+      ...text.matchAll(/^npm run --silent freshqa -- agreement (docs\/examples\/.*)$/gm),
+    ].map(([, call]) => Array.from(call!.matchAll(/"([^"]*)"|(\S+)/g), ([, a, b]) => a ?? b!));
     expect(calls).toHaveLength(3);
     const answers = [];
     for (const call of calls) {

@@ -674,7 +674,7 @@ describe("what can't be restored", () => {
             const table = manifest.tables.find(({ name }) => name === "saved_views")!;
             entries.set(entryOf("saved_views"), Buffer.from(""));
             const bytes = Buffer.from(
-              `${table.columns.map((column) => ({ id: "1", owner_id: "99999", name: "x", query: "", shared: "f", created_at: "2026-01-01 00:00:00+00" })[column]).join("\t")}\n`,
+              `${table.columns.map((column) => ({ id: "1", owner_id: "99999", name: "x", query: "", shared: "f", place: "1", created_at: "2026-01-01 00:00:00+00" })[column]).join("\t")}\n`,
             );
             entries.set(entryOf("saved_views"), bytes);
             Object.assign(table, {

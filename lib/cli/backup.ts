@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type pg from "pg";
 import { openDatabase, type DatabaseAccess } from "@/lib/launcher/database-access";
-import { recordOwnAudit } from "@/lib/people/audit-log/writes";
+import { recordOwnAudit } from "@/lib/people/audit-log/own-writes";
 import { checkDatabase, type CheckOutcome } from "@/lib/platform/backup/checks";
 import { CONNECT_MS } from "@/lib/platform/backup/connection";
 import { BackupProblem, type Manifest } from "@/lib/platform/backup/manifest";

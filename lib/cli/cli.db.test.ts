@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { readCells } from "@/lib/dataset/questions/cells";
+import { editQuestion } from "@/lib/dataset/questions/commands";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import { db } from "@/lib/platform/db";
 import { freshqa, freshqaProcess, json } from "@/prisma/testing/command-line";
@@ -127,6 +129,37 @@ describe("the command line", { timeout: 120_000 }, () => {
     expect(again.status).toBe(1);
     expect(json(again)).toMatchObject({ refusal: { code: "taken" } });
     expect((await freshqa(["release", "publish", "FreshQA_v13012025"])).status).toBe(1);
+
+    const repository = join(folder, "repository");
+    const dataset = await freshqa(["release", "dataset", "FreshQA_v04072025", "--to", repository]);
+    expect(dataset.status).toBe(0);
+    expect(readdirSync(repository).sort()).toEqual(
+      "CHANGES.md CITATION.cff FreshQA_v04072025.csv LICENSE README.md croissant.json data datacite.json eval.yaml zenodo.json".split(
+        " ",
+      ),
+    );
+    const exported = await freshqa(["export", "--release", "FreshQA_v04072025", "--out", "-"]);
+    expect(readFileSync(join(repository, "FreshQA_v04072025.csv")).equals(exported.stdout)).toBe(
+      true,
+    );
+    const future = ["release", "dataset", "FreshQA_v04072025", "--ratings", "2999-01-01"];
+    expect((await freshqa(future)).stderr).toContain("ratings must be a date that is over");
+  });
+
+  it("shows, chooses and adds licenses", async () => {
+    const shown = await freshqa(["release", "license"]);
+    expect(shown.stdout.toString()).toContain("CC-BY-4.0, FreshQA team");
+    expect((await freshqa(["release", "license", "GPL-9", "--holder", "X"])).stderr).toContain(
+      "Choose a license.",
+    );
+    const chosen = await freshqa(["release", "license", "ODbL-1.0", "--holder", "FreshLLMs"]);
+    expect(chosen.status).toBe(0);
+    expect(json(await freshqa(["release", "license", "--json"]))).toMatchObject({
+      license: "ODbL-1.0",
+      holder: "FreshLLMs",
+    });
+    const again = await freshqa(["release", "license", "--add-to", "FreshQA_v04072025", "--json"]);
+    expect(json(again)).toMatchObject({ refusal: { code: "taken" } });
   });
 
   it("refuses undecided rewordings unless told to accept them, and changes nothing until then", async () => {
@@ -180,6 +213,44 @@ describe("the command line", { timeout: 120_000 }, () => {
     expect((await freshqa(["export", "--out", "-"])).stdout.equals(readFileSync(path))).toBe(true);
   });
 
+  it("asks which version stays where a question was edited here as well, and does as told", async () => {
+    const mara = await db.user.create({
+      data: { email: "mara@test.example", name: "Mara", roles: ["maintainer"] },
+    });
+    const head = await db.questionHead.findFirstOrThrow({
+      where: { question: "Who is the first?" },
+    });
+    const { cells } = await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
+    const edited = await editQuestion(
+      { userId: mara.id, name: mara.name, roles: ["maintainer"], via: "web" },
+      {
+        questionId: head.questionId,
+        baseRevisionId: head.revisionId,
+        content: { ...readCells(cells).content!, answers: ["Perhaps"] },
+        comment: "",
+      },
+    );
+    expect(edited.ok).toBe(true);
+    const path = file("edited.csv", [row(0, "Who is the first?", "No")]);
+    const refused = await freshqa(["import", path]);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain("--conflicts ours, file or combined");
+    expect(json(await freshqa(["import", path, "--conflicts", "ours", "--json"]))).toMatchObject({
+      conflicts: 1,
+      outcome: { keptEdits: 1, changed: 0 },
+    });
+    const kept = await db.questionHead.findUniqueOrThrow({
+      where: { questionId: head.questionId },
+    });
+    expect(kept.primaryAnswer).toBe("Perhaps");
+    expect(json(await freshqa(["import", path, "--conflicts", "file", "--json"]))).toMatchObject({
+      outcome: { changed: 1, keptEdits: 0 },
+    });
+    // What follows expects the answer of before.
+    const back = file("back.csv", [row(0, "Who is the first?")]);
+    expect((await freshqa(["import", back])).status).toBe(0);
+  });
+
   it("lists what is wrong with a file and writes the good rows only when told to leave the others out", async () => {
     const path = file("bad.csv", [
       row(0, "Who is the first?"),
@@ -197,6 +268,40 @@ describe("the command line", { timeout: 120_000 }, () => {
     expect((await freshqa(["import", join(folder, "none.csv")])).stderr).toContain(
       "Cannot read file",
     );
+  });
+
+  it("says which columns a file has that are called otherwise, and imports it as told", async () => {
+    const path = join(folder, "ours.csv");
+    writeFileSync(path, "Question,Gold answer,Link\r\nWhich sluice of Lier is shut?,Ada,\r\n");
+    const asked = await freshqa(["import", path, "--json"]);
+    expect(asked.status).toBe(1);
+    expect(json(asked)).toMatchObject({
+      refusal: {
+        code: "columns",
+        message: expect.stringContaining("--map 'Gold answer=answer_0'"),
+      },
+      columns: ["Question", "Gold answer", "Link"],
+      probably: ["question", "answer_0", "source"],
+    });
+    const named = ["--map", "Question=question", "--map", "Gold answer=answer_0"];
+    expect((await freshqa(["import", path, "--map", "Colour=note"])).status).toBe(2);
+    expect((await freshqa(["import", path, ...named])).stderr).toContain(
+      "Choose the false_premise of new questions.",
+    );
+    const chosen = ["false_premise=FALSE", "num_hops=one-hop", "fact_type=slow-changing"];
+    expect(
+      json(
+        await freshqa([
+          "import",
+          path,
+          ...named,
+          ...chosen.flatMap((one) => ["--new", one]),
+          "--reject-rewordings",
+          "--json",
+        ]),
+      ),
+    ).toMatchObject({ outcome: { created: 1 } });
+    expect(await db.importFile.count()).toBe(0);
   });
 
   it("never leaves half a file: an export that fails keeps the old one and nothing else", async () => {

@@ -19,13 +19,25 @@ import {
   jobsResume,
   jobsRetry,
   jobsShow,
+  runCompare,
   runGenerate,
 } from "./jobs";
 import { exportJudgments } from "./judgments";
+import { runResults } from "./run-results";
+import { sampleAdd, sampleRemove } from "./sample";
 import { importResponses } from "./responses";
-import { diffReleases, listReleases, publishRelease } from "./release";
+import {
+  diffReleases,
+  exportDataset,
+  licenseReleases,
+  listReleases,
+  packageTasks,
+  publishRelease,
+} from "./release";
 import { reportAccuracy, reportComparison } from "./report";
 import { reportAgreement } from "./report-agreement";
+import { reportProtocol } from "./report-protocol";
+import { reportPrinciples } from "./report-principles";
 import { createUser } from "./user";
 
 const COMMANDS: Command[] = [
@@ -34,6 +46,8 @@ const COMMANDS: Command[] = [
   importResponses,
   runGenerate,
   freshEvalRun,
+  runCompare,
+  runResults,
   jobsList,
   jobsShow,
   jobsPause,
@@ -43,10 +57,17 @@ const COMMANDS: Command[] = [
   publishRelease,
   listReleases,
   diffReleases,
+  packageTasks,
+  exportDataset,
+  licenseReleases,
+  sampleAdd,
+  sampleRemove,
   createUser,
   reportAccuracy,
   reportComparison,
   reportAgreement,
+  reportProtocol,
+  reportPrinciples,
   agreement,
   exportJudgments,
   backup,

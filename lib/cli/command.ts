@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import type { parseArgs, ParseArgsConfig } from "node:util";
 import type { z } from "zod";
@@ -110,6 +111,18 @@ export function choice<T extends string>(
       `--${option} must be ${known.slice(0, -1).join(", ")} or ${known.at(-1)}, not "${value}".`,
     );
   return found;
+}
+
+/** The text of a file. @throws Refused where it cannot be read */
+export async function readTextFile(file: string, more = ""): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch {
+    throw new Refused({
+      code: "not-found",
+      message: `Cannot read file ${file}. ${more}`.trimEnd(),
+    });
+  }
 }
 
 /** Formats rows as columns of even width. */

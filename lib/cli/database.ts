@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { openDatabase, refuseWhileHeld } from "@/lib/launcher/database-access";
 import { resetDatabase, resettableFolder } from "@/lib/launcher/reset-database";
-import { environment } from "@/lib/platform/env";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { Refused, type Command } from "./command";
 
@@ -16,11 +15,7 @@ export const migrate: Command = {
   async run() {
     const access = await openDatabase();
     try {
-      const applied = await applyMigrations(
-        access.source === "external"
-          ? (environment().DATABASE_DIRECT_URL ?? access.url)
-          : access.url,
-      );
+      const applied = await applyMigrations(access.url);
       return {
         json: { applied },
         words:

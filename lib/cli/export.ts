@@ -3,17 +3,18 @@ import { EXPORT_FORMATS } from "@/lib/dataset/exports/schema";
 import { day } from "@/lib/platform/days";
 import { NotFound } from "@/lib/platform/errors";
 import { choice, Refused, text, UsageError, type Command } from "./command";
-import { toFile, toOutput } from "./output-file";
+import { outputOf, toFile, toOutput } from "./output-file";
 import { formatCount } from "@/lib/platform/format";
 
 export const exportFile: Command = {
   name: "export",
-  summary: "Export the current dataset, a past version or a release",
+  summary: "Export the current dataset, a past version, a release or the history",
   usage:
-    "[--release NAME | --as-of YYYY-MM-DD] [--format csv|xlsx|jsonl] [--no-preamble] [--for-spreadsheets] --out FILE",
+    "[--release NAME | --as-of YYYY-MM-DD | --history] [--format csv|xlsx|jsonl|parquet] [--no-preamble] [--for-spreadsheets] --out FILE",
   options: {
     release: { type: "string" },
     "as-of": { type: "string" },
+    history: { type: "boolean" },
     format: { type: "string" },
     "no-preamble": { type: "boolean" },
     "for-spreadsheets": { type: "boolean" },
@@ -22,7 +23,8 @@ export const exportFile: Command = {
   explanations: [
     ["--release NAME", "a published release (default: current dataset)"],
     ["--as-of YYYY-MM-DD", "the dataset at the end of that date"],
-    ["--format FORMAT", "csv (default), xlsx or jsonl"],
+    ["--history", "every revision of every question, one per row"],
+    ["--format FORMAT", "csv (default), xlsx, jsonl or parquet"],
     [
       "--no-preamble",
       "CSV without the two warning rows before the header; a release exported like this does not match its checksum",
@@ -36,24 +38,26 @@ export const exportFile: Command = {
   words: 0,
   needs: "database",
   async run({ actor, values, json, terminal }) {
-    const out = text(values, "out");
-    if (out === undefined || out === "")
-      throw new UsageError("Specify the output: --out FILE, or --out - for stdout.");
-    if (out === "-" && json)
-      throw new UsageError("--json and --out - both write to stdout. Choose a file.");
+    const out = outputOf(values, json);
     const format = choice(values, "format", EXPORT_FORMATS) ?? "csv";
     const preamble = !values["no-preamble"];
     const spreadsheet = values["for-spreadsheets"] === true;
     if (spreadsheet && format !== "csv")
       throw new UsageError(
-        "--for-spreadsheets is for CSV only: xlsx cells are already text, and spreadsheet programs don't open jsonl.",
+        "--for-spreadsheets is for CSV only: xlsx cells are already text, and spreadsheet programs don't open jsonl or parquet.",
       );
     const name = text(values, "release");
     const day = readDay(text(values, "as-of"));
     if (name !== undefined && day !== null)
       throw new UsageError("Use either --release or --as-of, not both.");
-    const bytes =
-      name !== undefined
+    const history = values["history"] === true;
+    if (history && (name !== undefined || day !== null || !preamble))
+      throw new UsageError(
+        "--history is every revision: leave out --release, --as-of and --no-preamble.",
+      );
+    const bytes = history
+      ? await wholeHistory()
+      : name !== undefined
         ? await release(name)
         : day !== null
           ? await pastState(day)
@@ -64,9 +68,26 @@ export const exportFile: Command = {
     }
     const byteSize = await toFile(bytes, resolve(out));
     return {
-      json: { file: resolve(out), format, release: name ?? null, asOf: day, byteSize },
-      words: `Wrote ${name ?? (day === null ? "the current dataset" : `the dataset of ${day}`)} to ${out} (${formatCount(byteSize)} bytes).`,
+      json: {
+        file: resolve(out),
+        format,
+        release: name ?? null,
+        asOf: day,
+        ...(history && { history }),
+        byteSize,
+      },
+      words: `Wrote ${whatIs()} to ${out} (${formatCount(byteSize)} bytes).`,
     };
+
+    function whatIs(): string {
+      if (history) return "the history";
+      return name ?? (day === null ? "the current dataset" : `the dataset of ${day}`);
+    }
+
+    async function wholeHistory(): Promise<AsyncGenerator<Uint8Array>> {
+      const { exportHistory } = await import("@/lib/dataset/exports/history-queries");
+      return (await exportHistory(actor, { format, spreadsheet })).bytes;
+    }
 
     async function currentDataset(): Promise<AsyncGenerator<Uint8Array>> {
       const { exportCurrent } = await import("@/lib/dataset/exports/queries");

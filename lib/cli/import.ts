@@ -13,8 +13,13 @@ import {
   readingText,
   type Reading,
 } from "@/lib/dataset/file-formats/reading";
+import {
+  columnDefaultsSchema,
+  DEFAULT_VALUES,
+  MAPPED_AS,
+} from "@/lib/dataset/file-formats/vocabulary";
 import { describeReading } from "@/lib/dataset/imports/rules";
-import type { FindingGroup, ImportPlan } from "@/lib/dataset/imports/queries";
+import type { FindingGroup, ImportPlan } from "@/lib/dataset/imports/plan-queries";
 import { alikePercent } from "@/lib/dataset/imports/rules";
 import {
   MISSING_CHOICES,
@@ -22,6 +27,7 @@ import {
   SAFE_SCORE,
   type Decision,
   type ImportOutcome,
+  type ImportStatus,
   type PlanCounts,
 } from "@/lib/dataset/imports/schema";
 import { choice, columns, Refused, text, UsageError, valueOf, type Command } from "./command";
@@ -37,11 +43,14 @@ export const importFile: Command = {
     decide: { type: "string", multiple: true },
     "accept-rewordings": { type: "boolean" },
     "reject-rewordings": { type: "boolean" },
+    conflicts: { type: "string" },
     "skip-bad-rows": { type: "boolean" },
     "accept-suspect": { type: "boolean" },
     missing: { type: "string" },
     order: { type: "string" },
     "read-as": { type: "string" },
+    map: { type: "string", multiple: true },
+    new: { type: "string", multiple: true },
   },
   explanations: [
     ["--dry-run", "preview only; change nothing"],
@@ -54,11 +63,23 @@ export const importFile: Command = {
       `accept all other proposed rewordings that are at least ${alikePercent(SAFE_SCORE)} similar`,
     ],
     ["--reject-rewordings", "import all other proposed rewordings as new questions"],
+    [
+      "--conflicts CHOICE",
+      "questions changed both here and in the file: ours (keep the current version), file, or combined where the fields differ",
+    ],
     ["--skip-bad-rows", "skip rows with errors"],
     ["--accept-suspect", "import possibly damaged rows as is"],
     [
       "--read-as READING",
       `how to read a file that is not in the official form: ${READING_SYNTAX}, separated by commas`,
+    ],
+    [
+      "--map NAME=COLUMN",
+      "what a column is that is not called as in a release, such as 'Gold answer=answer_0'; may be repeated, others are ignored",
+    ],
+    [
+      "--new COLUMN=VALUE",
+      "with --map: what new questions get in false_premise, num_hops or fact_type if the file lacks it; may be repeated",
     ],
     ["--missing CHOICE", "keep (default) or retire questions missing from the file"],
     ["--order CHOICE", "question order: file or present (keep current)"],
@@ -68,12 +89,17 @@ export const importFile: Command = {
   async run({ actor, words, values, say }) {
     const missing = choice(values, "missing", MISSING_CHOICES) ?? "keep";
     const order = choice(values, "order", ORDER_CHOICES);
+    const conflicts = choice(values, "conflicts", ["ours", "file", "combined"] as const);
     const path = resolve(words[0]!);
     const decisions = decisionsOf(values.decide);
     if (values["accept-rewordings"] && values["reject-rewordings"])
       throw new UsageError("Choose one of --accept-rewordings and --reject-rewordings.");
     const reading = readAs(values);
-    const commands = await import("@/lib/dataset/imports/commands");
+    const commands = {
+      ...(await import("@/lib/dataset/imports/reading-commands")),
+      ...(await import("@/lib/dataset/imports/deciding-commands")),
+      ...(await import("@/lib/dataset/imports/applying-commands")),
+    };
     const { importId } = valueOf(
       await commands.beginImport(actor, { fileName: basename(path), byteSize: await sizeOf(path) }),
     );
@@ -82,7 +108,16 @@ export const importFile: Command = {
     const read = await commands
       .readImport(actor, { importId, path, ...(reading && { reading }) })
       .finally(endProgress);
-    const { status } = valueOf(read);
+    let { status } = valueOf(read);
+    if (status === "mapping") {
+      const discarded = () => commands.cancelImport(actor, { importId });
+      try {
+        status = await mapColumns(actor, importId, values);
+      } catch (error) {
+        await discarded();
+        throw error;
+      }
+    }
     const plan = await readPlan(actor, importId);
     // What is staged for this call is of no use to anyone once it ends without being applied.
     const discard = () => commands.cancelImport(actor, { importId });
@@ -90,7 +125,7 @@ export const importFile: Command = {
       plan.json.findings.length > 0 && say(describeFindings(plan.json.findings));
     if (status === "offered") {
       const rows = await (
-        await import("@/lib/dataset/imports/queries")
+        await import("@/lib/dataset/imports/file-queries")
       ).rowsAsRead(actor, importId);
       await discard();
       throw offer(
@@ -140,6 +175,8 @@ export const importFile: Command = {
       together === null
         ? 0
         : valueOf(await commands.decideAllRewordings(actor, { importId, decision: together })).left;
+    if (conflicts !== undefined)
+      valueOf(await commands.resolveConflicts(actor, { importId, resolution: conflicts }));
     const applied = await commands.applyImport(actor, {
       importId,
       skipBadRows: values["skip-bad-rows"] === true,
@@ -190,8 +227,8 @@ async function decideEach(
 ): Promise<void> {
   if (decisions.size === 0) return;
   const [commands, queries] = await Promise.all([
-    import("@/lib/dataset/imports/commands"),
-    import("@/lib/dataset/imports/queries"),
+    import("@/lib/dataset/imports/deciding-commands"),
+    import("@/lib/dataset/imports/plan-queries"),
   ]);
   const proposed = await queries.proposedRewordings(actor, importId);
   for (const [record, decision] of decisions) {
@@ -203,6 +240,78 @@ async function decideEach(
       });
     valueOf(await commands.decideRewording(actor, { importId, ordinal: pair.ordinal, decision }));
   }
+}
+
+/** Says what the columns of a file are that --map names. @throws Refused with the columns where it names none, or not enough */
+async function mapColumns(
+  actor: Actor,
+  importId: number,
+  values: Parameters<typeof text>[0],
+): Promise<ImportStatus> {
+  const { importColumns } = await import("@/lib/dataset/imports/file-queries");
+  const { mapImportColumns } = await import("@/lib/dataset/imports/reading-commands");
+  const { readKept } = await import("@/lib/dataset/imports/mapping-service");
+  const columns = (await importColumns(actor, importId))!;
+  const maps = pairsOf("map", values.map, columns.names, MAPPED_AS);
+  if (maps.size === 0)
+    throw new Refused(
+      {
+        code: "columns",
+        message: [
+          "The file’s columns are not called as in a release:",
+          ...columns.names.map((name, at) => {
+            const sample = columns.samples[at]?.[0];
+            return `  ${name}${sample === undefined ? "" : ` (“${sample.slice(0, 60)}”)`}${columns.as[at] ? `, probably ${columns.as[at]}` : ""}`;
+          }),
+          `Run again with --map for each column to import, for example: ${columns.names
+            .flatMap((name, at) =>
+              columns.as[at] ? [`--map ${quotedForShell(`${name}=${columns.as[at]}`)}`] : [],
+            )
+            .join(" ")}. Nothing was changed.`,
+        ].join("\n"),
+      },
+      { columns: columns.names, probably: columns.as },
+    );
+  const defaults = pairsOf("new", values.new, Object.keys(DEFAULT_VALUES), null);
+  const parsed = columnDefaultsSchema.safeParse(Object.fromEntries(defaults));
+  if (!parsed.success)
+    throw new UsageError(
+      `--new takes ${Object.entries(DEFAULT_VALUES)
+        .map(([column, known]) => `${column}=${known.join("|")}`)
+        .join(", ")}.`,
+    );
+  valueOf(
+    await mapImportColumns(actor, {
+      importId,
+      as: columns.names.map((name) => maps.get(name) ?? ""),
+      defaults: parsed.data,
+    }),
+  );
+  return readKept(actor, importId);
+}
+
+/** What an option NAME=VALUE, given several times, says. @throws UsageError for a name or value that is none */
+function pairsOf<Value extends string>(
+  option: string,
+  given: unknown,
+  names: readonly string[],
+  known: readonly Value[] | null,
+): Map<string, Value> {
+  return new Map(
+    ((given as string[] | undefined) ?? []).map((pair) => {
+      const at = pair.lastIndexOf("=");
+      const [name, value] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim() as Value];
+      if (at === -1 || !names.includes(name))
+        throw new UsageError(
+          `--${option} “${pair}”: use NAME=VALUE with one of: ${names.join(", ")}.`,
+        );
+      if (known !== null && !known.includes(value))
+        throw new UsageError(
+          `--${option} “${pair}”: “${value}” is no column of a release. Use one of: ${known.filter((one) => one !== ("" as Value)).join(", ")}.`,
+        );
+      return [name, value];
+    }),
+  );
 }
 
 /** The reading that --read-as names; undefined without it. @throws UsageError */
@@ -285,7 +394,7 @@ function showProgress(actor: Actor, importId: number, say: (line: string) => voi
 }
 
 async function readPlan(actor: Actor, importId: number) {
-  const queries = await import("@/lib/dataset/imports/queries");
+  const queries = await import("@/lib/dataset/imports/plan-queries");
   const [plan, pairs] = await Promise.all([
     queries.importPlan(actor, importId),
     queries.proposedRewordings(actor, importId),
@@ -320,6 +429,8 @@ const COUNT_WORDS: [keyof PlanCounts, string][] = [
   ["normalized", "matched except for case, spacing, quotes or dashes"],
   ["unchanged", "unchanged"],
   ["changed", "changed"],
+  ["conflicts", "changed both here and in the file"],
+  ["changedHere", "edited here only (kept)"],
   ["reworded", "possible rewordings"],
   ["new", "new"],
   ["missing", "questions not in the file"],
@@ -378,7 +489,7 @@ function describeFindings(findings: FindingGroup[]): string {
 
 const ADVICE: Record<string, string> = {
   undecided:
-    "Run again with --accept-rewordings or --reject-rewordings, decide single ones with --decide ROW=same, different or replaced, or decide on each in the web app under Imports.",
+    "Run again with --accept-rewordings or --reject-rewordings, decide single ones with --decide ROW=same, different or replaced, or decide on each in the web app under Imports. For questions changed both here and in the file, add --conflicts ours, file or combined.",
   "bad-rows": "Run again with --skip-bad-rows to skip them.",
   "suspect-rows":
     "Run again with --accept-suspect to import them as is, or with --skip-bad-rows to skip them.",
@@ -395,9 +506,11 @@ function adviceOn(code: string, message: string, left: number): string {
   return ADVICE[code] === undefined ? message : `${message} ${ADVICE[code]}`;
 }
 
+const OUTCOME_WORDS: Record<string, string> = { leftOut: "skipped", keptEdits: "kept as edited" };
+
 function describeOutcome(outcome: ImportOutcome): string {
   const rows = Object.entries(outcome)
     .filter(([, count]) => count > 0)
-    .map(([what, count]) => [String(count), what === "leftOut" ? "skipped" : what]);
+    .map(([what, count]) => [String(count), OUTCOME_WORDS[what] ?? what]);
   return `Imported:\n${columns(rows)}`;
 }

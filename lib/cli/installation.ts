@@ -1,8 +1,8 @@
 import { CASES_CHECK } from "@/lib/rating/adjudication/checks";
 import { guardsCheck, type DatabaseCheck } from "@/lib/platform/backup/checks";
-import { CHAINS_CHECK, HEADS_CHECK } from "@/lib/dataset/questions/checks";
-import { RATINGS_CHECK } from "@/lib/rating/judging/checks";
-import { RELEASES_CHECK } from "@/lib/dataset/releases/checks";
+import { CHAINS_CHECK, HEADS_CHECK, SEARCH_WORDS_CHECK } from "@/lib/dataset/questions/checks";
+import { ANSWERS_CHECK, RATINGS_CHECK } from "@/lib/rating/judging/checks";
+import { RELEASE_FILES_CHECK, RELEASES_CHECK } from "@/lib/dataset/releases/checks";
 
 /*
  * What backup, restore and verify must know of this product: which rows stay behind, what an empty installation holds,
@@ -29,6 +29,9 @@ export const WRITTEN_BY_MIGRATIONS: Readonly<Record<string, string>> = {
   authoring_targets: "true",
   dataset_settings: "true",
   leaderboard_settings: "true",
+  // What the built-in protocol says.
+  protocols: "key = 'relaxed-strict'",
+  protocol_versions: "protocol_id = (SELECT id FROM protocols WHERE key = 'relaxed-strict')",
   rating_settings: "true",
   report_origin: "true",
   // Whoever runs the readiness check writes it.
@@ -38,26 +41,38 @@ export const WRITTEN_BY_MIGRATIONS: Readonly<Record<string, string>> = {
 /** The triggers that guard the data, and their tables: all of them always fire, for superusers and replication, too. */
 export const GUARDS: Readonly<Record<string, readonly string[]>> = {
   append_only: [
+    "adjudication_answers",
     "adjudications",
     "arrangements",
     "audit_events",
+    "automatic_preferences",
     "automatic_verdicts",
     "calibration_answers",
+    "dataset_licenses",
     "demonstration_sets",
+    "gold_answers",
     "gold_verdicts",
     "handings_out",
+    "judgment_answers",
     "judgments",
     "model_calls",
     "operations",
+    "plan_changes",
     "prices",
+    "question_comments",
     "question_reasonings",
     "question_successors",
     "questions",
+    "rater_rates",
     "release_chunks",
     "release_entries",
+    "release_file_chunks",
+    "release_files",
+    "release_licenses",
     "releases",
     "response_references",
     "responses",
+    "retrieval_steps",
     "revisions",
     "search_answers",
     "search_uses",
@@ -67,21 +82,28 @@ export const GUARDS: Readonly<Record<string, readonly string[]>> = {
     "submission_rounds",
     "task_comments",
     "verifications",
+    "web_pages",
   ],
   adjudicated: ["adjudications"],
-  frozen: ["evaluators", "method_versions"],
+  by_protocol: ["adjudications", "judgments"],
+  frozen: ["evaluators", "method_versions", "protocol_versions"],
   judged: ["rating_assignments"],
   judged_again: ["rating_assignments"],
+  keep_search_words_of_changed: ["question_heads"],
+  keep_search_words_of_new: ["question_heads"],
   not_ones_own: ["submission_decisions"],
   seal: ["releases"],
-  sealed: ["release_chunks", "release_entries"],
+  sealed: ["release_chunks", "release_entries", "release_file_chunks", "release_files"],
 };
 
 export const CHECKS: readonly DatabaseCheck[] = [
   guardsCheck(GUARDS),
   RELEASES_CHECK,
+  RELEASE_FILES_CHECK,
   CHAINS_CHECK,
   HEADS_CHECK,
+  SEARCH_WORDS_CHECK,
   RATINGS_CHECK,
+  ANSWERS_CHECK,
   CASES_CHECK,
 ];

@@ -5,15 +5,19 @@ import { countOf, formatCount } from "@/lib/platform/format";
 import { idInUrl } from "@/lib/platform/fields";
 import { reportedName, wantsSearch } from "@/lib/runs/generation/rules";
 import type * as Commands from "@/lib/runs/jobs/commands";
-import type { DryRun, JobChoices, JobListItem, JobView } from "@/lib/runs/jobs/queries";
+import type { DryRun, JobChoices } from "@/lib/runs/jobs/planning-queries";
+import type { JobListItem, JobView } from "@/lib/runs/jobs/queries";
 import { dateIn } from "@/lib/runs/jobs/rules";
 import {
+  comparisonJobSchema,
   generationJobSchema,
   judgingJobSchema,
   repeatJobSchema,
   resumeJobSchema,
   type JobInput,
 } from "@/lib/runs/jobs/schema";
+import { PRINCIPLE_SETS } from "@/lib/runs/principles/principles";
+import { DECISION_RULES } from "@/lib/runs/principles/rules";
 import { JOB_STATUSES } from "@/lib/runs/jobs/vocabulary";
 import {
   choice,
@@ -82,8 +86,8 @@ export const runGenerate: Command = {
   needs: "database",
   async run(call) {
     const { actor, values } = call;
-    const queries = await import("@/lib/runs/jobs/queries");
-    const choices = await queries.listJobChoices(actor);
+    const { listJobChoices } = await import("@/lib/runs/jobs/planning-queries");
+    const choices = await listJobChoices(actor);
     const continued = text(values, "continue");
     const common = {
       kind: "generate",
@@ -92,7 +96,8 @@ export const runGenerate: Command = {
       searchDay: text(values, "searches-of") ?? null,
     };
     if (continued !== undefined) {
-      const origin = await queries.getRunOrigin(actor, parseInput(idInUrl, continued));
+      const { getRunOrigin } = await import("@/lib/runs/jobs/queries");
+      const origin = await getRunOrigin(actor, parseInput(idInUrl, continued));
       if (origin === null)
         throw new Refused({
           code: "not-possible",
@@ -162,7 +167,7 @@ export const freshEvalRun: Command = {
   needs: "database",
   async run(call) {
     const { actor, values } = call;
-    const { listJobChoices } = await import("@/lib/runs/jobs/queries");
+    const { listJobChoices } = await import("@/lib/runs/jobs/planning-queries");
     const choices = await listJobChoices(actor);
     const repetitions = numberOf(values, "repeat");
     const modes = list(values, "mode");
@@ -190,6 +195,57 @@ export const freshEvalRun: Command = {
             ...(sample !== null && { sample }),
             repetitions,
           }),
+    );
+  },
+};
+
+export const runCompare: Command = {
+  name: "run compare",
+  summary: "Start a job that compares the responses of two runs by principles, in both orders",
+  usage: "--run ID --with ID --evaluator NAME --principles SET [options]",
+  options: {
+    run: { type: "string" },
+    with: { type: "string" },
+    evaluator: { type: "string" },
+    principles: { type: "string" },
+    rule: { type: "string" },
+    negate: { type: "string", multiple: true },
+    ...SHARED_OPTIONS,
+  },
+  explanations: [
+    ["--run ID", "run A, by the number in its address"],
+    ["--with ID", "run B, on the same release"],
+    ["--evaluator NAME", "automatic evaluator whose model judges"],
+    ["--principles SET", PRINCIPLE_SETS.map(({ key }) => key).join(", ")],
+    [
+      "--rule RULE",
+      "which response is preferred overall: dominant (default; the principle with the greatest score) or weighted (weighted sum)",
+    ],
+    ["--negate KEY", "this principle counts against a response; may be repeated"],
+    ["--date YYYY-MM-DD", "date in prompts (default: that of the runs’ release)"],
+    ...SHARED_EXPLANATIONS,
+  ],
+  words: 0,
+  needs: "database",
+  async run(call) {
+    const { actor, values } = call;
+    const { listJobChoices } = await import("@/lib/runs/jobs/planning-queries");
+    const { evaluators } = await listJobChoices(actor);
+    return start(
+      call,
+      parseInput(comparisonJobSchema, {
+        kind: "compare",
+        runId: parseInput(idInUrl, required(values, "run")),
+        otherRunId: parseInput(idInUrl, required(values, "with")),
+        evaluatorId: named(evaluators, required(values, "evaluator"), "Automatic evaluator")
+          .evaluatorId,
+        principles: required(values, "principles"),
+        rule: choice(values, "rule", DECISION_RULES),
+        negated: list(values, "negate"),
+        date: text(values, "date") ?? null,
+        sample: sampleOf(values),
+        spendingLimit: numberOf(values, "limit"),
+      }),
     );
   },
 };
@@ -307,7 +363,7 @@ export const jobsRetry = order(
 async function start(call: Call, input: JobInput): Promise<Answer> {
   const { actor, values } = call;
   if (values["dry-run"] === true) {
-    const { dryRun } = await import("@/lib/runs/jobs/queries");
+    const { dryRun } = await import("@/lib/runs/jobs/planning-queries");
     const said = valueOf(await dryRun(actor, input));
     return { json: { dryRun: true, ...said }, words: inWords(said) };
   }
@@ -317,14 +373,17 @@ async function start(call: Call, input: JobInput): Promise<Answer> {
       ? await commands.createGenerationJob(actor, input)
       : input.kind === "judge"
         ? await commands.createJudgingJob(actor, input)
-        : await commands.createRepeatJob(actor, input),
+        : input.kind === "repeat"
+          ? await commands.createRepeatJob(actor, input)
+          : await commands.createComparisonJob(actor, input),
   );
   return shown(call, jobId);
 }
 
 /** What a job is now, or once it has ended. */
 async function shown({ actor, values, say }: Call, jobId: number): Promise<Answer> {
-  const { getJob, listItems } = await import("@/lib/runs/jobs/queries");
+  const { getJob } = await import("@/lib/runs/jobs/queries");
+  const { listItems } = await import("@/lib/runs/jobs/item-queries");
   let job = await getJob(actor, jobId);
   if (!job.hasWorker && job.status === "running")
     say("No worker is running: start the server, or npm run worker.");

@@ -1,20 +1,32 @@
 import { resolve } from "node:path";
-import { EXPORTED_ROWS, JUDGMENT_FORMATS } from "@/lib/reporting/judgment-export/schema";
+import { ZodError } from "zod";
+import {
+  EXPORTED_ROWS,
+  JUDGMENT_FORMATS,
+  judgmentExportSchema,
+} from "@/lib/reporting/judgment-export/schema";
+import { CELL_CHARACTERS } from "@/lib/dataset/file-formats/vocabulary";
 import { NotFound } from "@/lib/platform/errors";
 import { choice, Refused, text, UsageError, type Command } from "./command";
 import { toFile, toOutput } from "./output-file";
-import { formatCount } from "@/lib/platform/format";
+import { countOf, formatCount } from "@/lib/platform/format";
+
+const cutWords = (cut: number) =>
+  `${countOf(cut, "cell")} cut: XLSX holds ${formatCount(CELL_CHARACTERS)} characters of each. CSV has them whole.`;
 
 export const exportJudgments: Command = {
   name: "judgments export",
   summary:
     "Export a campaign's ratings, or its responses with all other verdicts: together, all report inputs",
   usage:
-    "--campaign NAME [--rows judgments|responses] [--format csv|jsonl] [--for-spreadsheets] [--out FILE]",
+    "--campaign NAME [--rows judgments|responses|rankings|pairs] [--key KEY] [--format csv|jsonl|xlsx|parquet] [--current] [--columns NAMES] [--for-spreadsheets] [--out FILE]",
   options: {
     campaign: { type: "string" },
     rows: { type: "string" },
+    key: { type: "string" },
     format: { type: "string" },
+    current: { type: "boolean" },
+    columns: { type: "string" },
     "for-spreadsheets": { type: "boolean" },
     out: { type: "string", short: "o" },
   },
@@ -25,9 +37,18 @@ export const exportJudgments: Command = {
     ],
     [
       "--rows ROWS",
-      "judgments (default): every rating; or responses: every response of the campaign, rated or not, with its gold, adjudicated and automatic verdicts",
+      "judgments (default): every rating; or responses: every response of the campaign, rated or not, with its gold, adjudicated and automatic verdicts. Of a campaign under another protocol: judgments is every answer of every rating; rankings or pairs are what agreement FILE --kind reads",
     ],
-    ["--format FORMAT", "csv (default) or jsonl"],
+    [
+      "--key KEY",
+      "with rankings or pairs: the protocol's question, where it has several of the kind",
+    ],
+    ["--format FORMAT", "csv (default), jsonl, xlsx or parquet"],
+    ["--current", "without ratings that were corrected since"],
+    [
+      "--columns NAMES",
+      "these columns only, with commas between them; they come in the file's order",
+    ],
     [
       "--for-spreadsheets",
       "CSV that is safe to open in a spreadsheet program: cells that would run as formulas begin with an apostrophe",
@@ -36,7 +57,7 @@ export const exportJudgments: Command = {
   ],
   words: 0,
   needs: "database",
-  async run({ actor, values, json, terminal }) {
+  async run({ actor, values, json, terminal, say }) {
     const name = text(values, "campaign");
     if (name === undefined || name === "")
       throw new UsageError("Specify the campaign: --campaign NAME.");
@@ -48,8 +69,10 @@ export const exportJudgments: Command = {
     const spreadsheet = values["for-spreadsheets"] === true;
     if (spreadsheet && format !== "csv")
       throw new UsageError(
-        "--for-spreadsheets is for CSV only: spreadsheet programs don't open jsonl.",
+        "--for-spreadsheets is for CSV only: XLSX cells are already text, and spreadsheet programs don't open jsonl or parquet.",
       );
+    const key = text(values, "key");
+    const { columns } = judgmentExportSchema.parse({ columns: text(values, "columns"), run: "1" });
     const { findCampaignByName, openJudgmentExport } =
       await import("@/lib/reporting/judgment-export/queries");
     const campaign = await findCampaignByName(actor, name).catch((error: unknown) => {
@@ -59,20 +82,36 @@ export const exportJudgments: Command = {
         message: `Campaign “${name}” not found. Enter its name exactly as shown in the web app.`,
       });
     });
-    const { bytes } = await openJudgmentExport(actor, {
+    const { bytes, written } = await openJudgmentExport(actor, {
       campaign: campaign.id,
       rows,
       format,
       spreadsheet,
+      current: values["current"] === true,
+      columns,
+      ...(key !== undefined && { key }),
+    }).catch((error: unknown) => {
+      if (!(error instanceof ZodError)) throw error;
+      throw new UsageError(error.issues[0]!.message);
     });
     if (out === "-") {
       await toOutput(bytes, terminal.output);
+      if (written.cut > 0) say(cutWords(written.cut));
       return null;
     }
     const byteSize = await toFile(bytes, resolve(out));
     return {
-      json: { file: resolve(out), rows, format, campaign: campaign.name, byteSize },
-      words: `Wrote the ${rows} of “${campaign.name}” to ${out} (${formatCount(byteSize)} bytes).`,
+      json: {
+        file: resolve(out),
+        rows,
+        format,
+        campaign: campaign.name,
+        byteSize,
+        ...(format === "xlsx" && { cutCells: written.cut }),
+      },
+      words:
+        `Wrote the ${rows} of “${campaign.name}” to ${out} (${formatCount(byteSize)} bytes).` +
+        (written.cut > 0 ? ` ${cutWords(written.cut)}` : ""),
     };
   },
 };

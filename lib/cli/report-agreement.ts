@@ -9,11 +9,18 @@ import {
   PERIODS,
   TABLES,
 } from "@/lib/reporting/agreement/schema";
-import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
+import { HOPS } from "@/lib/dataset/questions/schema";
 import { GOLD_CHOICES } from "@/lib/reporting/snapshots/schema";
 import { TABLE_FORMATS } from "@/lib/reporting/files/write-table";
 import { choice, list, parseInput, text, UsageError, type Command } from "./command";
-import { answer, called, COUNTING_EXPLANATIONS, found, runCalled } from "./report";
+import {
+  answer,
+  called,
+  COUNTING_EXPLANATIONS,
+  found,
+  QUESTIONS_AND_RUNS,
+  runCalled,
+} from "./report";
 
 export const reportAgreement: Command = {
   name: "report agreement",
@@ -40,13 +47,7 @@ export const reportAgreement: Command = {
   },
   explanations: [
     ["--campaign NAME", "campaign name or number; may be repeated"],
-    [
-      "--run RUN",
-      "only responses of this run: its number, its model's name, or MODEL / RUN; may be repeated",
-    ],
-    ["--split SPLIT", `${REPORT_SPLITS.join(", ")} (default all)`],
-    ["--category CATEGORY", `only these: ${CATEGORIES.join(", ")}; may be repeated`],
-    ["--hops HOPS", `only ${HOPS.join(" or ")}`],
+    ...QUESTIONS_AND_RUNS,
     [
       "--rule RULE",
       "unadjudicated disagreements, in human verdicts compared with an evaluator's: majority (default) or excluded",

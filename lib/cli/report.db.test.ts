@@ -20,6 +20,7 @@ import { Refused, UsageError, type Command } from "./command";
 import { exportJudgments } from "./judgments";
 import { reportAccuracy, reportComparison } from "./report";
 import { reportAgreement } from "./report-agreement";
+import { runResults } from "./run-results";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 const { terminal } = testTerminal();
@@ -34,6 +35,7 @@ beforeAll(async () => {
       raters: 3,
       ratingsPerResponse: 3,
       judged: 0.8,
+      corrected: 0.1,
       agreement: 0.6,
       evaluators: [0.9],
     }),
@@ -54,6 +56,30 @@ const run = async (
   json = true,
 ) => (await command.run({ actor, words, values, json, say: () => {}, terminal }))!;
 const rowsOf = (answer: { json: unknown }) => (answer.json as { rows: unknown }).rows;
+
+describe("freshqa run results", () => {
+  it("writes the accuracy of a run for the Hub with the state, and refuses what it cannot", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "results-")), "results.yaml");
+    const hub = { format: "hub", dataset: "open-birds/freshqa", out: file };
+    const runId = made.runIds[0]!;
+    expect((await run(runResults, hub, ["Shell model 1"])).json).toMatchObject({
+      file,
+      run: runId,
+      format: "hub",
+    });
+    const { rows } = await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: runId }));
+    const text = readFileSync(file, "utf8");
+    for (const mode of ["relaxed", "strict"] as const)
+      expect(text).toContain(`value: ${(rows[0]!.accuracy.all[mode].value! * 100).toFixed(2)}\n`);
+    await expect(run(runResults, { ...hub, dataset: "freshqa" }, [String(runId)])).rejects.toThrow(
+      "ORGANIZATION/NAME",
+    );
+    await expect(run(runResults, { ...hub, format: "csv" }, [String(runId)])).rejects.toThrow(
+      "Format must be hub or every-eval-ever.",
+    );
+    await expect(run(runResults, hub, ["No one"])).rejects.toBeInstanceOf(Refused);
+  });
+});
 
 describe("freshqa report accuracy", () => {
   it("answers with the very report of the page, whichever way runs, campaign and evaluator are named", async () => {
@@ -201,7 +227,7 @@ describe("which answers count as correct, and gold", () => {
       await db.goldVerdict.create({
         data: {
           kind: "set",
-          responseId,
+          responseId: responseId!,
           revisionId,
           relaxed: true,
           strict: true,
@@ -339,6 +365,15 @@ describe("which answers count as correct, and gold", () => {
     });
     expect(responses.lines).toHaveLength(made.responses);
     expect(responses.lines.filter((line) => line.gold === "TRUE")).toHaveLength(3);
+    const current = await write({ current: true, columns: "rater, judgment_id" });
+    const corrected = new Set(
+      notEmpty(ratings.lines.filter((line) => line.supersedes !== "").map((l) => l.supersedes!)),
+    );
+    expect(current.lines).toEqual(
+      ratings.lines
+        .filter((line) => !corrected.has(line.judgment_id!))
+        .map((line) => ({ judgment_id: line.judgment_id, rater: line.rater })),
+    );
     await write({ rows: "responses", "for-spreadsheets": true });
     expect(readFileSync(out, "utf8").startsWith("\uFEFFresponse_id,")).toBe(true);
     const refused = (values: Record<string, string | boolean>) =>
@@ -347,13 +382,16 @@ describe("which answers count as correct, and gold", () => {
         (error: Error) => `${error.name}: ${error.message}`,
       );
     expect(await refused({ rows: "raters" })).toBe(
-      'UsageError: --rows must be judgments or responses, not "raters".',
+      'UsageError: --rows must be judgments, responses, rankings or pairs, not "raters".',
     );
-    expect(await refused({ format: "xlsx" })).toBe(
-      'UsageError: --format must be csv or jsonl, not "xlsx".',
+    expect(await refused({ columns: "rater,name" })).toContain(
+      "UsageError: There is no column “name”. Columns: judgment_id,",
+    );
+    expect(await refused({ format: "avro" })).toBe(
+      'UsageError: --format must be csv, jsonl, xlsx or parquet, not "avro".',
     );
     expect(await refused({ format: "jsonl", "for-spreadsheets": true })).toBe(
-      "UsageError: --for-spreadsheets is for CSV only: spreadsheet programs don't open jsonl.",
+      "UsageError: --for-spreadsheets is for CSV only: XLSX cells are already text, and spreadsheet programs don't open jsonl or parquet.",
     );
     expect(await refused({ campaign: "shell" })).toBe(
       "Refused: Campaign “shell” not found. Enter its name exactly as shown in the web app.",

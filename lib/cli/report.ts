@@ -38,7 +38,17 @@ export const COUNTING_EXPLANATIONS: Command["explanations"] = [
   ],
   ["--gold CHOICE", `gold responses: ${GOLD_CHOICES.join(" or ")} (default count)`],
 ];
-const SCOPE_OPTIONS: Command["options"] = {
+/** The options about questions and runs that reports of campaigns share. */
+export const QUESTIONS_AND_RUNS: Command["explanations"] = [
+  [
+    "--run RUN",
+    "only responses of this run: its number, its model's name, or MODEL / RUN; may be repeated",
+  ],
+  ["--split SPLIT", `${REPORT_SPLITS.join(", ")} (default all)`],
+  ["--category CATEGORY", `only these: ${CATEGORIES.join(", ")}; may be repeated`],
+  ["--hops HOPS", `only ${HOPS.join(" or ")}`],
+];
+export const SCOPE_OPTIONS: Command["options"] = {
   campaign: { type: "string" },
   split: { type: "string" },
   category: { type: "string", multiple: true },
@@ -50,10 +60,12 @@ const SCOPE_OPTIONS: Command["options"] = {
   truth: { type: "string" },
   gold: { type: "string" },
   state: { type: "string" },
+};
+const SHOWN_OPTIONS: Command["options"] = {
   measure: { type: "string" },
   format: { type: "string" },
 };
-const SCOPE_EXPLANATIONS: Command["explanations"] = [
+export const SCOPE_EXPLANATIONS: Command["explanations"] = [
   ["--campaign NAME", "only ratings of this campaign: its name or number (default: all)"],
   ["--split SPLIT", `${REPORT_SPLITS.join(", ")} (default all)`],
   ["--category CATEGORY", `only these: ${CATEGORIES.join(", ")}; may be repeated`],
@@ -67,6 +79,8 @@ const SCOPE_EXPLANATIONS: Command["explanations"] = [
   ["--evaluator NAME", "the automatic evaluator, for the last two: its name or number"],
   ...COUNTING_EXPLANATIONS,
   ["--state STATE", "as of a saved state (the state= value of a permalink)"],
+];
+const SHOWN_EXPLANATIONS: Command["explanations"] = [
   [
     "--measure MEASURE",
     `measure in the table: ${MEASURES.join(", ")} (default relaxed); --json has all of them`,
@@ -82,11 +96,13 @@ export const reportAccuracy: Command = {
     run: { type: "string", multiple: true },
     common: { type: "boolean" },
     ...SCOPE_OPTIONS,
+    ...SHOWN_OPTIONS,
   },
   explanations: [
     ["--run RUN", "a run's number, its model's name, or MODEL / RUN; may be repeated"],
     ["--common", "only questions with a verdict in both modes for every run"],
     ...SCOPE_EXPLANATIONS,
+    ...SHOWN_EXPLANATIONS,
   ],
   words: 0,
   needs: "database",
@@ -122,6 +138,7 @@ export const reportComparison: Command = {
   explanations: [
     ["FIRST, SECOND", "a run's number, its model's name, or MODEL / RUN"],
     ...SCOPE_EXPLANATIONS,
+    ...SHOWN_EXPLANATIONS,
     ["--seed N, --replicates N", "accepted for compatibility; no longer used"],
   ],
   words: 2,
@@ -145,7 +162,7 @@ export const reportComparison: Command = {
   },
 };
 
-function scopeOf({ values }: Call, choices: ReportChoices): Record<string, unknown> {
+export function scopeOf({ values }: Call, choices: ReportChoices): Record<string, unknown> {
   return {
     campaign: called(text(values, "campaign"), choices.campaigns, "campaign"),
     verdicts: choice(values, "verdicts", VERDICT_SOURCES),

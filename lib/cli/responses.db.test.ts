@@ -185,4 +185,106 @@ describe("responses by command line", { timeout: 180_000 }, () => {
       [null, true, 'It says "so".\n\nevaluation: correct'],
     ]);
   });
+
+  it("the log of a tool is described, and --choose and --scorer say what of it is taken", async () => {
+    const sample = (epoch: number, value: string) => ({
+      id: 1,
+      epoch,
+      input: "Who is first?",
+      output: { choices: [{ message: { content: `Epoch ${epoch}.` } }] },
+      scores: { graded: { value }, match: { value } },
+    });
+    const log = write(
+      "log.txt",
+      JSON.stringify({
+        status: "success",
+        eval: { task: "freshqa", created: "2026-02-03T04:05:06Z", model: "openai/gpt-4o" },
+        samples: [sample(1, "C"), sample(2, "I")],
+      }),
+    );
+    const call = (...more: string[]) =>
+      freshqa(
+        ...["responses", "import", log, "--release", "FreshQA_v04072025", "--model", "Egret"],
+        ...more,
+      );
+    const usual = await call("--create", "--run", "Log", "--json");
+    expect(JSON.parse(usual.stdout)).toMatchObject({ outcome: { added: 1, verdicts: 0 } });
+    const chosen = (...more: string[]) => call("--run", "Log 2", "--create", ...more);
+    const wrong = await chosen("--choose", "epoch=3");
+    expect(wrong.stderr).toContain("The log has no epoch “3”. It has: 1, 2. Nothing was added.");
+    expect((await chosen("--scorer", "f1")).stderr).toContain("It has: graded, match.");
+    expect((await chosen("--choose", "turn=1")).status).toBe(2);
+    const made = await chosen("--choose", "epoch=2", "--scorer", "match");
+    expect(made.stdout).toContain("Log: Inspect, model openai/gpt-4o, task freshqa, 2026-02-03.");
+    expect(made.stdout).toContain("Taken: epoch “2” of “1”, “2”.");
+    const response = await db.response.findFirstOrThrow({
+      where: { run: { name: "Log 2" } },
+      include: { verdicts: { include: { evaluator: true } }, run: true },
+    });
+    expect(response).toMatchObject({
+      text: "Epoch 2.",
+      run: { ranOn: new Date("2026-02-03") },
+      verdicts: [{ relaxed: false, strict: null, evaluator: { name: "Inspect: match" } }],
+    });
+    const table = write("plain.csv", "question,response\nWho is second?,Ben");
+    expect(
+      (
+        await freshqa(
+          ...["responses", "import", table, "--release", "FreshQA_v04072025", "--model", "Egret"],
+          ...["--run", "Log", "--scorer", "match"],
+        )
+      ).stderr,
+    ).toContain("this file is a table");
+  });
+
+  it("several files at once: a log names its model, and each log or table is imported by itself", async () => {
+    const line = (doc_id: number, question: string) =>
+      JSON.stringify({ doc_id, doc: { question }, filtered_resps: [`Answer ${doc_id}.`] });
+    const stamp = "2026-01-21T03-44-18.458309";
+    const one = write(`samples_first_${stamp}.jsonl`, line(1, "Who is first?"));
+    const two = write(`samples_second_${stamp}.jsonl`, line(2, "Who is second?"));
+    const results = write(
+      `results_${stamp}.json`,
+      JSON.stringify({
+        results: {},
+        configs: { first: {}, second: {} },
+        model_name: "org/plover",
+        date: 1768964383,
+      }),
+    );
+    const call = ["responses", "import", one, two, results, "--release", "FreshQA_v04072025"];
+    const made = await freshqa(...call, "--create", "--json");
+    expect(JSON.parse(made.stdout)).toMatchObject({
+      imports: [
+        { fileName: `samples_first_${stamp}.jsonl`, outcome: { added: 1 } },
+        { fileName: `samples_second_${stamp}.jsonl`, outcome: { added: 1 } },
+      ],
+    });
+    const run = await db.modelRun.findFirstOrThrow({
+      where: { model: { name: "org/plover" } },
+      include: { responses: { orderBy: { questionId: "asc" } } },
+    });
+    expect(run.ranOn).toEqual(new Date("2026-01-21"));
+    expect(run.responses.map(({ text }) => text)).toEqual(["Answer 1.", "Answer 2."]);
+    const again = await freshqa(...call);
+    expect(again.stderr).toContain("samples_first");
+    expect(again.stderr).toContain("contains nothing new");
+    expect((await freshqa(...call, "--problems", "x.csv")).status).toBe(2);
+
+    // Of another model: into no run of the first, neither unsaid nor without a word.
+    const later = "2026-02-21T03-44-18.458309";
+    const three = write(`samples_first_${later}.jsonl`, line(1, "Who is first?"));
+    const heron = write(
+      `results_${later}.json`,
+      JSON.stringify({ results: {}, configs: { first: {} }, model_name: "org/heron" }),
+    );
+    const mixed = [...call.slice(0, 5), three, heron, ...call.slice(5)];
+    const refused = await freshqa(...mixed, "--create", "--json");
+    expect(JSON.parse(refused.stdout)).toMatchObject({ refusal: { code: "several-models" } });
+    expect(refused.stderr).toContain("“org/plover”, “org/heron”");
+    const said = ["--model", "Stilt", "--create"];
+    const warned = await freshqa("responses", "import", three, heron, ...call.slice(5), ...said);
+    expect(warned.stderr).toBe("");
+    expect(warned.stdout).toContain("The log names the model “org/heron”; the run is of “Stilt”.");
+  });
 });

@@ -4,12 +4,17 @@ import type { Actor } from "@/lib/people/access/schema";
 import { writeFindingsCsv } from "@/lib/dataset/file-formats/write-findings-csv";
 import { alikePercent } from "@/lib/dataset/imports/rules";
 import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
+import { LOG_PARTS, type FoundLog, type LogPart } from "@/lib/runs/logs/schema";
+import { LOG_TOOLS } from "@/lib/runs/logs/vocabulary";
+import { hasModel, modelsOf, namesOther, withScorer } from "@/lib/runs/responses/log-choices";
 import {
   describeFileFinding,
   PROBLEM_LABELS,
   reportedProblem,
 } from "@/lib/runs/responses/finding-messages";
+import type { Reading } from "@/lib/dataset/file-formats/reading";
 import type { Finding } from "@/lib/dataset/file-formats/release-file";
+import type { FileGroup } from "@/lib/runs/responses/file-groups";
 import type { ResponsePlan } from "@/lib/runs/responses/queries";
 import {
   countLeftOut,
@@ -31,12 +36,14 @@ import { offer, readAs, sizeOf } from "./import";
 import { formatCount } from "@/lib/platform/format";
 
 const FIRST_RUN = "Run 1";
+/** As many files are taken at once. */
+const MAX_FILES = 50;
 
 export const importResponses: Command = {
   name: "responses import",
   summary:
-    "Import a model's responses (CSV, XLSX, JSON or JSON Lines) into a run, matching a release's questions",
-  usage: "FILE --release NAME --model NAME [--run NAME] [--create] [--dry-run] [options]",
+    "Import a model's responses (CSV, XLSX, JSON, JSON Lines or the log of an evaluation tool) into a run, matching a release's questions",
+  usage: "FILE… --release NAME [--model NAME] [--run NAME] [--create] [--dry-run] [options]",
   options: {
     release: { type: "string" },
     model: { type: "string" },
@@ -46,6 +53,8 @@ export const importResponses: Command = {
     column: { type: "string", multiple: true },
     accept: { type: "string", multiple: true },
     "accept-similar": { type: "boolean" },
+    choose: { type: "string", multiple: true },
+    scorer: { type: "string" },
     evaluator: { type: "string" },
     mode: { type: "string" },
     problems: { type: "string" },
@@ -53,7 +62,7 @@ export const importResponses: Command = {
   },
   explanations: [
     ["--release NAME", "the release that the model answered"],
-    ["--model NAME", "model name"],
+    ["--model NAME", "model name; not needed for a log that names its model"],
     ["--run NAME", "its run on this release; not needed if there is only one"],
     ["--create", "create the model and the run if they don't exist"],
     ["--dry-run", "preview only; change nothing"],
@@ -66,6 +75,11 @@ export const importResponses: Command = {
       "--accept-similar",
       `accept all similar questions that are at least ${alikePercent(SAFE_SCORE)} similar as the same`,
     ],
+    [
+      "--choose PART=NAME",
+      `of a log with several for each question, which is taken: ${LOG_PARTS.join(", ")}; may be repeated`,
+    ],
+    ["--scorer NAME", "of a log, whose verdicts are imported as Relaxed ones; none: no verdicts"],
     ["--evaluator NAME", "automatic evaluator, if the file contains its verdicts"],
     [
       "--mode relaxed|strict",
@@ -73,111 +87,194 @@ export const importResponses: Command = {
     ],
     [
       "--read-as READING",
-      "how to read a file that is not comma-separated: separator=semicolon|tab, quotes=literal, separated by commas",
+      "how to read a file that is not comma-separated: separator=semicolon|tab, quotes=literal; as=table: not as a tool’s log; separated by commas",
     ],
     ["--problems FILE", "write skipped rows and warnings to a CSV file"],
   ],
   words: 1,
+  optionalWords: MAX_FILES - 1,
   needs: "database",
   async run({ actor, words, values, say }) {
-    const path = resolve(words[0]!);
     const dryRun = values["dry-run"] === true;
-    const byteSize = await sizeOf(path);
-    const wanted = rolesOf(values.column);
-    const accepted = recordsOf(values.accept);
-    const reading = readAs(values);
-    const mode = modeOf(text(values, "mode"));
+    const files = words.map((word) => ({ path: resolve(word), fileName: basename(word) }));
+    for (const { path } of files) await sizeOf(path);
+    const asked = {
+      dryRun,
+      wanted: rolesOf(values.column),
+      accepted: recordsOf(values.accept),
+      acceptSimilar: values["accept-similar"] === true,
+      reading: readAs(values),
+      mode: modeOf(text(values, "mode")),
+      ofLog: { choose: choicesOf(values.choose), scorer: text(values, "scorer") },
+      evaluator: text(values, "evaluator"),
+      problems: text(values, "problems"),
+    };
+    const { groupFiles } = await import("@/lib/runs/responses/file-groups");
+    const groups = valueOf(await groupFiles(files));
+    if (groups.length > 1 && asked.problems !== undefined)
+      throw new UsageError(
+        `These are ${groups.length} imports: use --problems with one log or table at a time.`,
+      );
     const run = await findOrCreateRun(actor, {
       release: text(values, "release"),
-      model: text(values, "model"),
+      model: text(values, "model") ?? (await modelOf(actor, groups)),
       run: text(values, "run"),
       create: values.create === true && !dryRun,
     });
-    const commands = await import("@/lib/runs/responses/commands");
-    const queries = await import("@/lib/runs/responses/queries");
-
-    const { importId } = valueOf(
-      await commands.beginResponseImport(actor, {
-        runId: run.runId,
-        fileName: basename(path),
-        byteSize,
-      }),
-    );
-    const { status } = valueOf(
-      await commands.readResponseImport(actor, { importId, path, ...(reading && { reading }) }),
-    );
-    if (status === "offered") {
-      const {
-        reading: offered,
-        columns: found,
-        preview,
-        previewRecords,
-      } = await queries.responsePlan(actor, importId);
-      await commands.cancelResponseImport(actor, { importId });
-      throw offer(
-        offered,
-        preview.map(
-          (cells, at) =>
-            `  row ${previewRecords[at]!}: ${cells
-              .map((cell, column) => `${found.columns[column]!}: ${cell}`)
-              .join(" | ")
-              .slice(0, 200)}`,
-        ),
-        "Nothing was added.",
-        { importId },
-      );
-    }
-    if (status !== "planned" && status !== "mapping") {
-      const { error } = await queries.responseImportProgress(actor, importId);
-      throw new Refused({
-        code: status,
-        message: error ?? "The import was canceled. Nothing was added.",
+    const answers: { json: object; words: string }[] = [];
+    for (const [at, group] of groups.entries()) {
+      const { fileName } = group.file;
+      const answer = await importGroup(actor, run, group, asked, say).catch((error: unknown) => {
+        for (const { words: before } of answers) say(before);
+        if (groups.length > 1) say(`${fileName} (${at + 1} of ${groups.length}):`);
+        throw error;
       });
-    }
-    // What is staged for this call is of no use to anyone once it ends without being applied.
-    const discard = () => commands.cancelResponseImport(actor, { importId });
-    try {
-      await mapAsWanted(
-        actor,
-        importId,
-        wanted,
-        mode,
-        text(values, "evaluator"),
-        status === "mapping",
+      answers.push(
+        groups.length === 1
+          ? answer
+          : {
+              json: { fileName, ...answer.json },
+              words: `${fileName} (${at + 1} of ${groups.length})\n${answer.words}\n`,
+            },
       );
-      await acceptSimilar(actor, importId, values["accept-similar"] === true, accepted);
-    } catch (error) {
-      await discard();
-      throw error;
     }
-    const plan = await queries.responsePlan(actor, importId);
-    const file = text(values, "problems");
-    if (file !== undefined) await writeProblems(actor, importId, file);
-    const told = {
-      runId: run.runId,
-      importId,
-      dryRun,
-      columns: Object.fromEntries(
-        plan.columns.columns.map((name, at) => [name, plan.columns.roles[at]]),
-      ),
-      ...plan.counts,
-    };
-    if (dryRun) {
-      await discard();
-      return { json: told, words: describe(plan) };
-    }
-    const applied = await commands.applyResponseImport(actor, { importId });
-    if (!applied.ok) {
-      await discard();
-      say(describe(plan));
-      throw new Refused(applied.refusal, told);
-    }
-    return {
-      json: { ...told, outcome: applied.value },
-      words: `${describe(plan)}\n\n${run.title}: ${describeOutcome(applied.value)}.`,
-    };
+    return groups.length === 1
+      ? answers[0]!
+      : {
+          json: { imports: answers.map(({ json }) => json) },
+          words: answers.map((one) => one.words).join("\n"),
+        };
   },
 };
+
+/** The model that the logs name, where no one named another. @throws Refused where they name several */
+async function modelOf(actor: Actor, groups: readonly FileGroup[]): Promise<string | undefined> {
+  const { lookAtFile } = await import("@/lib/runs/responses/look-queries");
+  const models = new Set<string>();
+  for (const group of groups) {
+    const { log } = await lookAtFile(actor, group);
+    if (log !== null && log.model !== "") models.add(log.model);
+  }
+  const [model, ...more] = models;
+  if (more.length > 0)
+    throw new Refused({
+      code: "several-models",
+      message: `These logs name several models: ${[...models].map((name) => `“${name}”`).join(", ")}. Nothing was added. Import each model's files into a run of its own.`,
+    });
+  return model;
+}
+
+interface Asked {
+  dryRun: boolean;
+  wanted: Map<string, ColumnRole>;
+  accepted: number[];
+  acceptSimilar: boolean;
+  reading: Reading | undefined;
+  mode: "relaxed" | "strict" | null;
+  ofLog: { choose: Map<LogPart, string>; scorer: string | undefined };
+  evaluator: string | undefined;
+  problems: string | undefined;
+}
+
+/** Imports a file, with what its tool wrote beside it, into a run. @throws Refused with what to do */
+async function importGroup(
+  actor: Actor,
+  run: { runId: number; model: string; title: string },
+  group: FileGroup,
+  asked: Asked,
+  say: (words: string) => void,
+): Promise<{ json: object; words: string }> {
+  const { dryRun, reading, problems } = asked;
+  const { path, fileName } = group.file;
+  const commands = await import("@/lib/runs/responses/commands");
+  const queries = await import("@/lib/runs/responses/queries");
+
+  const { importId } = valueOf(
+    await commands.beginResponseImport(actor, {
+      runId: run.runId,
+      fileName,
+      byteSize: await sizeOf(path),
+    }),
+  );
+  const { status } = valueOf(
+    await commands.readResponseImport(actor, {
+      importId,
+      path,
+      beside: group.beside,
+      ...(reading && { reading }),
+    }),
+  );
+  if (status === "offered") {
+    const {
+      reading: offered,
+      columns: found,
+      preview,
+      previewRecords,
+    } = await queries.responsePlan(actor, importId);
+    await commands.cancelResponseImport(actor, { importId });
+    throw offer(
+      offered,
+      preview.map(
+        (cells, at) =>
+          `  row ${previewRecords[at]!}: ${cells
+            .map((cell, column) => `${found.columns[column]!}: ${cell}`)
+            .join(" | ")
+            .slice(0, 200)}`,
+      ),
+      "Nothing was added.",
+      { importId },
+    );
+  }
+  if (status !== "planned" && status !== "mapping") {
+    const { error } = await queries.responseImportProgress(actor, importId);
+    throw new Refused({
+      code: status,
+      message: error ?? "The import was canceled. Nothing was added.",
+    });
+  }
+  // What is staged for this call is of no use to anyone once it ends without being applied.
+  const discard = () => commands.cancelResponseImport(actor, { importId });
+  try {
+    await mapAsWanted(
+      actor,
+      importId,
+      new Map(asked.wanted),
+      asked.mode,
+      asked.ofLog,
+      asked.evaluator,
+      status === "mapping",
+    );
+    await acceptSimilar(actor, importId, asked.acceptSimilar, asked.accepted);
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  const plan = await queries.responsePlan(actor, importId);
+  if (problems !== undefined) await writeProblems(actor, importId, problems);
+  const told = {
+    runId: run.runId,
+    importId,
+    dryRun,
+    columns: Object.fromEntries(
+      plan.columns.columns.map((name, at) => [name, plan.columns.roles[at]]),
+    ),
+    ...plan.counts,
+  };
+  if (dryRun) {
+    await discard();
+    return { json: told, words: describe(plan, run.model) };
+  }
+  const applied = await commands.applyResponseImport(actor, { importId });
+  if (!applied.ok) {
+    await discard();
+    say(describe(plan, run.model));
+    throw new Refused(applied.refusal, told);
+  }
+  return {
+    json: { ...told, outcome: applied.value },
+    words: `${describe(plan, run.model)}\n\n${run.title}: ${describeOutcome(applied.value)}.`,
+  };
+}
 
 /** The run that the options name, made where that was asked for. @throws Refused with what to do */
 async function findOrCreateRun(
@@ -188,7 +285,7 @@ async function findOrCreateRun(
     run: string | undefined;
     create: boolean;
   },
-): Promise<{ runId: number; title: string }> {
+): Promise<{ runId: number; model: string; title: string }> {
   const { release, model, run, create } = asked;
   if (release === undefined || model === undefined)
     throw new UsageError("Specify the release and the model: --release NAME --model NAME.");
@@ -201,7 +298,7 @@ async function findOrCreateRun(
   const found = await queries.findRun(actor, names);
   const title = (name: string) => `${names.model}, ${name}`;
   if (found.runs.length === 1)
-    return { runId: found.runs[0]!.runId, title: title(found.runs[0]!.name) };
+    return { runId: found.runs[0]!.runId, model: names.model, title: title(found.runs[0]!.name) };
   if (found.runs.length > 1) {
     throw new Refused({
       code: "several-runs",
@@ -237,7 +334,7 @@ async function findOrCreateRun(
       parseInput(runSchema, { modelId, releaseName: names.release, name }),
     ),
   );
-  return { runId, title: title(name) };
+  return { runId, model: names.model, title: title(name) };
 }
 
 /** NAME=ROLE of each --column. @throws UsageError */
@@ -267,10 +364,19 @@ async function mapAsWanted(
   importId: number,
   wanted: Map<string, ColumnRole>,
   mode: "relaxed" | "strict" | null,
+  ofLog: { choose: Map<LogPart, string>; scorer: string | undefined },
   evaluator: string | undefined,
   open: boolean,
 ): Promise<void> {
-  if (!open && wanted.size === 0 && mode === null && evaluator === undefined) return;
+  const { choose, scorer } = ofLog;
+  if (
+    !open &&
+    wanted.size + choose.size === 0 &&
+    mode === null &&
+    scorer === undefined &&
+    evaluator === undefined
+  )
+    return;
   const queries = await import("@/lib/runs/responses/queries");
   const commands = await import("@/lib/runs/responses/commands");
   const { columns: guess } = await queries.responsePlan(actor, importId);
@@ -290,6 +396,27 @@ async function mapAsWanted(
       });
     wanted.set(guess.columns[rating]!, mode);
   }
+  const { log } = guess;
+  if (log === undefined && (choose.size > 0 || scorer !== undefined))
+    throw new Refused({
+      code: "no-such-column",
+      message: `--choose and --scorer are for logs of evaluation tools; this file is a table. Nothing was added.`,
+    });
+  for (const [part, name] of choose)
+    if (!log!.parts[part].includes(name))
+      throw new Refused({
+        code: "invalid",
+        message: `The log has no ${part} “${name}”. It has: ${log!.parts[part].join(", ") || "none"}. Nothing was added.`,
+      });
+  if (scorer !== undefined) {
+    const found = log!.scorers.find(({ name }) => name === scorer);
+    if (found === undefined && scorer !== "none")
+      throw new Refused({
+        code: "no-such-column",
+        message: `The log has no scorer “${scorer}”. It has: ${log!.scorers.map(({ name }) => name).join(", ") || "none"}. Nothing was added.`,
+      });
+    Object.assign(guess, withScorer(guess, log!, found?.column ?? null));
+  }
   const given = new Set(wanted.values());
   const roles = guess.columns.map(
     (name, at) =>
@@ -298,13 +425,33 @@ async function mapAsWanted(
   );
   const mapped = await commands.mapColumns(
     actor,
-    parseInput(mapColumnsSchema, { importId, roles, evaluator: evaluator ?? guess.evaluator }),
+    parseInput(mapColumnsSchema, {
+      importId,
+      roles,
+      evaluator: evaluator ?? guess.evaluator,
+      ...(log !== undefined && { chosen: { ...log.chosen, ...Object.fromEntries(choose) } }),
+    }),
   );
   if (!mapped.ok)
     throw new Refused({
       ...mapped.refusal,
       message: `${mapped.refusal.message} ${there} Use --column NAME=ROLE${mapped.refusal.message.includes("evaluator") ? " and --evaluator NAME" : ""}${mapped.refusal.message.includes("rating mode") ? " or --mode relaxed|strict" : ""}.`,
     });
+}
+
+/** The parts of each --choose. @throws UsageError */
+function choicesOf(given: unknown): Map<LogPart, string> {
+  return new Map(
+    (Array.isArray(given) ? given.map(String) : []).map((item) => {
+      const at = item.indexOf("=");
+      const part = LOG_PARTS.find((one) => one === item.slice(0, at));
+      if (part === undefined)
+        throw new UsageError(
+          `--choose must be ${LOG_PARTS.map((one) => `${one}=NAME`).join(" or ")}, not "${item}".`,
+        );
+      return [part, item.slice(at + 1)];
+    }),
+  );
 }
 
 /** The numbers of each --accept. @throws UsageError */
@@ -408,7 +555,40 @@ async function writeProblems(actor: Actor, importId: number, file: string): Prom
   }
 }
 
-function describe(plan: ResponsePlan): string {
+/** What a log says of its run, and what of it is taken. */
+function describeLog(log: FoundLog, model: string): string {
+  const facts = [
+    [LOG_TOOLS[log.tool], log.toolVersion].filter(Boolean).join(" "),
+    ...(log.model === "" ? [] : [`model ${log.model}`]),
+    ...(log.task === "" ? [] : [`task ${log.task}`]),
+    ...(log.startedAt === null ? [] : [log.startedAt.slice(0, 10)]),
+    ...(log.temperature === null ? [] : [`temperature ${log.temperature}`]),
+    ...(log.maxTokens === null ? [] : [`max tokens ${log.maxTokens}`]),
+    ...(log.trouble === "" ? [] : [`the run did not finish (${log.trouble})`]),
+  ];
+  const models = modelsOf(log);
+  const parts = LOG_PARTS.filter((part) => log.parts[part].length > 1).map(
+    (part) =>
+      `${part} “${log.chosen[part]}” of ${log.parts[part].map((name) => `“${name}”`).join(", ")}`,
+  );
+  return [
+    `Log: ${facts.join(", ")}.`,
+    ...(namesOther(log, model)
+      ? [
+          models.length > 1
+            ? `notice: The log has ${models.length} models, ${hasModel(log, model) ? `also “${model}”, which the run is of` : `and none is named “${model}”`}. Taken: “${log.model}”; --choose variant=NAME takes another.`
+            : `notice: The log names the model “${log.model}”; the run is of “${model}”.`,
+        ]
+      : []),
+    ...(parts.length > 0 ? [`Taken: ${parts.join("; ")}.`] : []),
+    ...(log.scorers.length > 0
+      ? [`Scorers: ${log.scorers.map(({ name }) => name).join(", ")}.`]
+      : []),
+  ].join("\n");
+}
+
+/** @param model of the run */
+function describe(plan: ResponsePlan, model: string): string {
   const { counts } = plan;
   const rows = [
     [counts.rows, "rows in the file"],
@@ -428,6 +608,7 @@ function describe(plan: ResponsePlan): string {
       : [`${plan.columns.roles[at]}: “${name}”`],
   );
   return [
+    ...(plan.columns.log === undefined ? [] : [describeLog(plan.columns.log, model)]),
     `Columns: ${taken.join(", ")}.`,
     "",
     columns(

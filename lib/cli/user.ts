@@ -60,7 +60,7 @@ export const createUser: Command = {
 };
 
 /** The address that people use: the one that is set, else that of the server on this data folder, else where it would be. */
-async function serverAddress(): Promise<string> {
+export async function serverAddress(): Promise<string> {
   const { NEXTAUTH_URL, PORT } = environment();
   if (NEXTAUTH_URL !== undefined) return NEXTAUTH_URL;
   const holder = await currentHolder(dataFolder().lock);

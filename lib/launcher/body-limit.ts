@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
+import { CELLS_BYTES } from "@/lib/dataset/sheet/vocabulary";
 import { MAX_RATINGS_BYTES } from "@/lib/reporting/ratings-file/schema";
 import type { PlainAnswer } from "./plain-answer";
 
@@ -20,8 +21,9 @@ export const BODY_TIMES: BodyTimes = { silence: 30_000, small: 60_000 };
 /** Returns how many bytes the body of a request may have. Decided by the address alone, so that nothing is read before. */
 export function bodyLimitOf(method: string, path: string): number {
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return STRANGER_BYTES;
-  if (/^\/api\/(imports|runs\/[^/]+\/imports)\/?$/.test(path)) return DEFAULT_MAX_BYTES;
+  if (/^\/api\/(imports|runs\/logs|runs\/[^/]+\/imports)\/?$/.test(path)) return DEFAULT_MAX_BYTES;
   if (/^\/api\/reports\/agreement-file\/?$/.test(path)) return MAX_RATINGS_BYTES;
+  if (/^\/api\/questions\/cells\/[^/]+\/?$/.test(path)) return CELLS_BYTES;
   if (/^\/(api\/auth|sign-in|invitation|reset|public)(\/|$)/.test(path)) return STRANGER_BYTES;
   return path.startsWith("/api/") ? JSON_BYTES : ACTION_BYTES;
 }

@@ -6,6 +6,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { environmentForPrograms } from "@/lib/platform/env";
+import { compressScripts } from "./compressed-scripts";
 import { FolderHeld, FolderLock } from "./folder-lock";
 import { LaunchError } from "./launch-error";
 import type { Progress } from "./progress";
@@ -13,9 +14,9 @@ import type { Progress } from "./progress";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CLIENT = join(ROOT, "prisma", "generated");
 // Where next.config.ts has them built.
-const PAGES = resolve(ROOT, environmentForPrograms().NEXT_DIST_DIR || ".next");
+export const PAGES = resolve(ROOT, environmentForPrograms().NEXT_DIST_DIR || ".next");
 
-/** What the built pages depend on. Tests, the command line and the launcher are not part of them. */
+/** What the built pages depend on. Tests, the bench, the command line and the launcher are not part of them. */
 const PAGE_SOURCES = [
   "app",
   "components",
@@ -26,7 +27,7 @@ const PAGE_SOURCES = [
   "instrumentation.ts",
   "package-lock.json",
 ];
-const NOT_IN_PAGES = /(^|\/)(lib\/(cli|launcher)\/|[^/]*\.test\.tsx?$)/;
+const NOT_IN_PAGES = /(^|\/)(lib\/(bench|cli|faults|launcher)\/|[^/]*\.test\.tsx?$)/;
 const CLIENT_SOURCES = ["prisma/schema", "package-lock.json"];
 
 /**
@@ -53,6 +54,7 @@ export async function buildWhatChanged(
       await progress.step("Building the app (about 30 s)", () =>
         build(PAGES, PAGE_SOURCES, [next, "build"], options.signal),
       );
+      await progress.step("Compressing scripts", () => compressScripts(PAGES));
     }
   } finally {
     lock.release();

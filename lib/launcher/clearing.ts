@@ -1,4 +1,5 @@
-import { endInterrupted } from "@/lib/dataset/imports/writes";
+import { resumeQueues } from "@/lib/dataset/imports/queue-service";
+import { endInterrupted } from "@/lib/dataset/imports/staging-writes";
 import { endInterrupted as endInterruptedResponses } from "@/lib/runs/responses/writes";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
@@ -34,15 +35,19 @@ export async function clearUp(aloneSince: Date | null = null): Promise<Cleared> 
 }
 
 /**
- * Clears up now and every minute: on a database that others may use, what a killed process was reading counts as given up
+ * Clears up now and every minute, and goes on with queues of imports that no one works on: on a database that others may use, what a killed process was reading counts as given up
  * only after a while. A round that fails is written to the log, and the next one tries again.
  * @param aloneSince when this process started the database, where it is its own: earlier work is over at once.
  * @returns how to end it; it waits for the round under way.
  */
 export function startClearing(aloneSince: Date | null = null): () => Promise<void> {
+  let starting = true;
   const rounds = every(ROUND_MS, "clearing up failed", async () => {
     const cleared = await clearUp(aloneSince);
     aloneSince = null;
+    const queues = await resumeQueues(starting);
+    starting = false;
+    if (queues.length > 0) log().info({ queues }, "goes on with queues of imports");
     if (cleared.uploads > 0 || cleared.imports.length > 0 || cleared.responseImports.length > 0)
       log().info(cleared, "cleared up behind a process that was killed");
   });

@@ -10,6 +10,7 @@ import { LaunchError } from "./launch-error";
 
 /** A database that may be used until it is closed; DATABASE_URL names it in the meantime. */
 export interface DatabaseAccess {
+  /** Its address, past a pooler: what asks for it here takes locks and transactions of a session. */
   url: string;
   /** Whose it is: one that DATABASE_URL named, that of a running server, or one started for the duration. */
   source: "external" | "server" | "own";
@@ -30,10 +31,10 @@ export async function openDatabase(
   options: { waitMs?: number; migrate?: boolean; signals?: boolean } = {},
 ): Promise<DatabaseAccess> {
   loadEnvironmentFile();
-  const given = environment().DATABASE_URL;
+  const { DATABASE_URL: given, DATABASE_DIRECT_URL: direct } = environment();
   if (given !== undefined) {
     await checkDatabase(given);
-    return { url: given, source: "external", close: async () => {} };
+    return { url: direct ?? given, source: "external", close: async () => {} };
   }
   const folder = dataFolder();
   prepareDataFolder(folder);

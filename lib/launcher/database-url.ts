@@ -5,17 +5,21 @@ const OLDEST_SERVER = 140_000;
 
 /**
  * Proves that a database can be used: it answers and is new enough.
+ * @returns whether a pooler stands in between: it tells another process number than the server's own
  * @throws LaunchError for an old server; errors of the connection pass through (see explain).
  */
-export async function checkDatabase(databaseUrl: string): Promise<void> {
-  await withOwnClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ number: number; version: string }>(
-      "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version",
+export async function checkDatabase(databaseUrl: string): Promise<{ pooled: boolean }> {
+  return withOwnClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ number: number; version: string; pid: number }>(
+      "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version, pg_backend_pid() AS pid",
     );
     if (rows[0]!.number < OLDEST_SERVER)
       throw new LaunchError(
         `PostgreSQL ${rows[0]!.version} is not supported (14 or newer required). Upgrade it or change DATABASE_URL.`,
       );
+    // https://www.postgresql.org/docs/current/protocol-message-formats.html, BackendKeyData; not in the types.
+    const { processID } = client as typeof client & { processID?: number | null };
+    return { pooled: typeof processID === "number" && processID !== rows[0]!.pid };
   });
 }
 

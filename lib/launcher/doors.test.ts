@@ -106,7 +106,10 @@ describe("the size of a body", () => {
     ["POST", "/api/unknown", MB],
     ["POST", "/api/imports", 200 * MB],
     ["POST", "/api/runs/7/imports", 200 * MB],
+    ["POST", "/api/runs/logs", 200 * MB],
     ["POST", "/api/reports/agreement-file", 50 * MB],
+    ["POST", "/api/questions/cells/save", 16 * MB],
+    ["POST", "/api/questions/choices", MB],
     ["POST", "/questions/new", 2 * MB],
     ["POST", "/", 2 * MB],
     ["GET", "/api/imports", 64_000],
@@ -279,6 +282,58 @@ describe("the size of a body", () => {
     });
     expect(status).toBe(408);
     expect(performance.now() - begin).toBeLessThan(2_000);
+  });
+});
+
+describe("a head", () => {
+  it("that comes byte by byte is cut off after its time, and others are answered meanwhile", async () => {
+    let asked = 0;
+    await serve(
+      (_, response) => {
+        asked++;
+        response.end("page");
+      },
+      { headTimes: { whole: 400, looked: 50 } },
+    );
+    const socket = connect(port, "127.0.0.1");
+    let heard = "";
+    socket.on("data", (data) => (heard += data.toString("latin1"))).on("error", () => {});
+    socket.write("GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ");
+    const drip = setInterval(() => socket.writable && socket.write("a"), 50);
+    const begin = performance.now();
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    expect(await send("/", { method: "GET" })).toMatchObject({ status: 200 });
+    await closed;
+    clearInterval(drip);
+    expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+    expect(performance.now() - begin).toBeLessThan(3_000);
+    expect(asked).toBe(1);
+  });
+});
+
+describe("an answer of the server's own", () => {
+  it.each<[string, number, Parameters<typeof send>]>([
+    ["an address that is none", 404, ["/questions/%ff", { method: "GET" }]],
+    ["an address of the API that is none", 404, ["/api/imports/%c0%80", { method: "GET" }]],
+    ["a text that is none", 400, ["/api/questions/choices?x=%00", { method: "GET" }]],
+    ["a method that nobody serves", 405, ["/", { method: "TRACE" }]],
+    ["another site", 403, ["/questions", { headers: { origin: "https://evil.example" } }]],
+    [
+      "a body that is announced too large",
+      413,
+      ["/sign-in", { headers: { "content-length": MB } }],
+    ],
+    ["a body that grows too large", 413, ["/sign-in", { bytes: MB, headers: CHUNKED }]],
+    ["a failure nobody foresaw", 500, ["/fails", { method: "GET" }]],
+    ["a failure of the API", 500, ["/api/fails", { method: "GET" }]],
+  ])("is shown in no frame: %s", async (_, status, asked) => {
+    await serve(async (request, response) => {
+      if (request.url?.endsWith("fails")) throw new Error("unforeseen");
+      await readAll(request, response);
+    });
+    const answer = await send(...asked);
+    expect(answer.status).toBe(status);
+    expect(answer.headers["x-frame-options"]).toBe("DENY");
   });
 });
 

@@ -31,6 +31,8 @@ export interface HttpServerOptions {
   address?: string;
   /** How long a client may take to send a body. */
   bodyTimes?: BodyTimes;
+  /** How long a client may take to send a head, and how often that is looked at, milliseconds. */
+  headTimes?: { whole: number; looked: number };
 }
 
 /** Ids of others are taken over only when they can do no harm in a log. */
@@ -39,7 +41,7 @@ const SANE_ID = /^[A-Za-z0-9._-]{8,64}$/;
 /** Uploads of 200 MB over a slow line take longer than Node's five minutes. */
 const REQUEST_TIMEOUT_MS = 30 * 60_000;
 /** Headers are small: whoever needs longer for them keeps a connection from others. */
-const HEADERS_TIMEOUT_MS = 20_000;
+const HEAD_TIMES = { whole: 20_000, looked: 5_000 };
 /** A year of nothing but https, as browsers understand it. Other hosts of the domain are not ours to speak for. */
 const STAY_ON_HTTPS = "max-age=31536000";
 
@@ -103,11 +105,12 @@ export class HttpServer {
   private readonly secure: boolean;
 
   constructor(private readonly options: HttpServerOptions) {
+    const { whole, looked } = options.headTimes ?? HEAD_TIMES;
     this.server = createServer(
       {
         requestTimeout: REQUEST_TIMEOUT_MS,
-        headersTimeout: HEADERS_TIMEOUT_MS,
-        connectionsCheckingInterval: 5_000,
+        headersTimeout: whole,
+        connectionsCheckingInterval: looked,
         keepAliveTimeout: 65_000,
       },
       (request, response) => this.handle(request, response),
@@ -193,7 +196,11 @@ export class HttpServer {
         if (response.headersSent && response.statusCode < 500) return;
         this.options.log.error({ requestId: id, err: error }, "request failed");
         if (!response.headersSent)
-          response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8" });
+          response.writeHead(500, {
+            "Content-Type": "text/plain; charset=utf-8",
+            "X-Content-Type-Options": "nosniff",
+            "X-Frame-Options": "DENY",
+          });
         response.end(
           `Something went wrong. Try again; if it keeps happening, contact an administrator with error ID ${id}.`,
         );

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { keptSecret, requireDiskSpace, type DataFolder } from "./data-folder";
 import { diskFull, LaunchError } from "./launch-error";
 import type { PostgresPrograms } from "./postgres-programs";
@@ -24,6 +25,9 @@ export const PASSWORD_FILE = "postgres-password";
 
 /** Free space without which a first start would fail halfway: an empty database takes 40 MB, its log ahead 64 MB. */
 const ROOM_FOR_A_NEW_CLUSTER = 120 * 1024 * 1024;
+
+/** How long a server that has shut down may take until its process is gone. */
+const ENDS_WITHIN_MS = 10_000;
 
 /** Locales for the classes of characters (pg_trgm asks for them); sorting and case are PostgreSQL's own everywhere. */
 const CHARACTER_LOCALES = ["C.UTF-8", "en_US.UTF-8", "C"];
@@ -181,7 +185,11 @@ export async function clearLeftovers(
         [folder.cluster],
       ),
     );
-    if (!identifyProcess(left.pid)) return true;
+    // Its note goes first, and only then its memory and itself.
+    for (let waited = 0; waited < ENDS_WITHIN_MS; waited += 20) {
+      if (!identifyProcess(left.pid)) return true;
+      await pause(20);
+    }
   }
   throw new LaunchError(
     `A leftover PostgreSQL server (process ${left.pid}) doesn't stop. End it with "kill ${left.pid}" and start again.`,

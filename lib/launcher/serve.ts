@@ -9,7 +9,8 @@ import {
 } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { applyMigrations } from "@/lib/platform/migrations";
-import { buildWhatChanged } from "./build";
+import { buildWhatChanged, PAGES } from "./build";
+import { readCompressed, sendCompressed } from "./compressed-scripts";
 import {
   dataFolder,
   keptSecret,
@@ -116,7 +117,11 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
     : env.DATABASE_URL!;
   provideEnvironment({ DATABASE_URL: databaseUrl });
   goOn(running);
-  await checkDatabase(databaseUrl);
+  const { pooled } = await checkDatabase(databaseUrl);
+  if (pooled && env.DATABASE_DIRECT_URL === undefined)
+    progress.say(
+      "  DATABASE_URL goes through a pooler: also set DATABASE_DIRECT_URL, past it (docs/deployment.md)",
+    );
   const applied = await progress.step("Checking the database", () =>
     applyMigrations(env.DATABASE_DIRECT_URL ?? databaseUrl),
   );
@@ -223,7 +228,8 @@ async function serve(
     running.closePages = () => pages.close();
     await pages.prepare();
     const handlePage = pages.getRequestHandler();
-    const answer: RequestHandler = (request, response) => handlePage(request, response);
+    const page: RequestHandler = (request, response) => handlePage(request, response);
+    const answer = mode === "production" ? sendCompressed(readCompressed(PAGES), page) : page;
     // Whoever names an address of their own has something in front of us; then the names are theirs to check.
     const handler =
       isLoopback(env.HOST) && env.NEXTAUTH_URL === undefined
@@ -255,19 +261,22 @@ async function loadServices(aloneSince: Date | null): Promise<() => () => Promis
     { startClearing },
     { startWorker },
     { disconnect, pinConnections },
+    { endLive },
   ] = await Promise.all([
     import("@/lib/people/notifications/service"),
     import("@/lib/dataset/schedule/writes"),
     import("./clearing"),
     import("@/lib/runs/worker/worker"),
     import("@/lib/platform/db"),
+    import("@/lib/platform/live/hub"),
   ]);
   pinConnections();
   return () => {
     const worker = startWorker("server");
     const stops = [startNotices(notifyDueAnswers), startClearing(aloneSince), worker.stop];
     return async () => {
-      await Promise.all(stops.map((stop) => stop()));
+      // A stream of events is a request that never ends by itself.
+      await Promise.all([endLive(), ...stops.map((stop) => stop())]);
       await disconnect();
     };
   };

@@ -7,7 +7,10 @@ import { haveChromium } from "./chromium.mjs";
 import { install, nodeProblem, ROOT } from "./installed.mjs";
 import { TOOLS } from "./tools.mjs";
 
-const [, , name, ...given] = process.argv;
+const [, , name, ...arguments_] = process.argv;
+// `npm run test:fuzz -- --long`: a minute for each parser, from another seed each time, which the first line names.
+const long = name === "test:fuzz" && arguments_.includes("--long");
+const given = arguments_.filter((one) => !(long && one === "--long"));
 
 /** @param {string} line */
 const say = (line) => void process.stderr.write(`${line}\n`);
@@ -56,4 +59,11 @@ if (name === "test:e2e") {
   env.CHROMIUM_PATH = chromium;
 }
 if (name?.startsWith("test:") || name === "migration:check") env.NODE_ENV = "test";
+if (long) {
+  env.FUZZ_SECONDS = process.env.FUZZ_SECONDS ?? "60";
+  env.FUZZ_SEED = process.env.FUZZ_SEED ?? String(Date.now() % 2 ** 31);
+  say(
+    `Seed ${env.FUZZ_SEED}, ${env.FUZZ_SECONDS} s for each parser; again: FUZZ_SEED=${env.FUZZ_SEED} npm run test:fuzz -- --long`,
+  );
+}
 for (const [at, args] of tool.runs.entries()) run(at === 0 ? [...args, ...given] : args, { env });

@@ -17,6 +17,7 @@ export const TOOLS = {
     needs: "pages",
     runs: [
       [program("eslint/bin/eslint.js"), ".", "--max-warnings=0"],
+      [program("oxlint/bin/oxlint"), "."],
       [
         program("dependency-cruiser/bin/dependency-cruise.mjs"),
         "app",
@@ -27,23 +28,25 @@ export const TOOLS = {
       ],
     ],
   },
-  "lint:types": {
-    needs: "pages",
-    runs: [
-      [
-        program("eslint/bin/eslint.js"),
-        ".",
-        "--config=eslint.types.config.mjs",
-        "--max-warnings=0",
-      ],
-    ],
-  },
+  "lint:types": { needs: "pages", runs: [[program("oxlint/bin/oxlint"), "."]] },
   typecheck: { needs: "pages", runs: [[program("typescript-7/bin/tsc"), "--noEmit"]] },
   format: { needs: "nothing", runs: [[...PRETTIER, "--write", "--log-level=warn", "."]] },
   "format:check": { needs: "nothing", runs: [[...PRETTIER, "--check", "--log-level=warn", "."]] },
   "test:unit": {
     needs: "client",
     runs: [[program("vitest/vitest.mjs"), "run", "--project", "unit"]],
+  },
+  "test:fuzz": {
+    needs: "client",
+    runs: [
+      [
+        program("vitest/vitest.mjs"),
+        "run",
+        "--project",
+        "unit",
+        "prisma/testing/fuzz/fuzz.test.ts",
+      ],
+    ],
   },
   "test:db": {
     needs: "client",

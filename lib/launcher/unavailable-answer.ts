@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TROUBLE_WORDS, type DatabaseTrouble } from "@/lib/platform/database-trouble";
-import { bodyOf, plainPage, takeOver, type PlainAnswer } from "./plain-answer";
+import { plainPage } from "@/lib/platform/plain-page";
+import { bodyOf, takeOver, type PlainAnswer } from "./plain-answer";
 
 /** The Retry-After header, in seconds. */
 const RETRY_AFTER = 5;

@@ -26,6 +26,7 @@ const KEYS: { name: AdvisoryLock; of: (string | number)[]; byHand: string }[] = 
   { name: "campaignKey", of: [KEY], byHand: `hashtextextended('${KEY}', 4027)` },
   { name: "similarSubmissions", of: [], byHand: "4028, 1" },
   { name: "connectionTest", of: [7], byHand: "4029, 7" },
+  { name: "sample", of: [], byHand: "4032, 1" },
   { name: "migration", of: [], byHand: "72707369" },
 ];
 

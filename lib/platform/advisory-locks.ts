@@ -41,6 +41,8 @@ export const ADVISORY_LOCKS = {
   similarSubmissions: { number: 4028, of: "installation" },
   /** A test of a connection under way: nobody begins another one. */
   connectionTest: { number: 4029, of: "id" },
+  /** Adding or removing the sample. */
+  sample: { number: 4032, of: "installation" },
   /** Migrations, and (shared) backups; alone for a restore. */
   migration: { number: 72707369, of: "prisma" },
 } as const satisfies Record<string, { number: number; of: Kind }>;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { lock } from "./advisory-locks";
 import { Prisma, transaction, type TransactionOptions, type Tx } from "./db";
 import { ok, refuse, type RefusalCode, type Result } from "./result";
@@ -93,4 +94,11 @@ export function refuseKeyTaken() {
     "key-taken",
     "This request belongs to a different form. Nothing was saved. Copy your text, reload the page and enter it again.",
   );
+}
+
+/** The key of one of several calls that a client sent under one key: the same for the same, that of the first is the key itself. */
+export function partOfKey(key: string | undefined, at: number): string | undefined {
+  if (key === undefined || at === 0) return key;
+  const hex = createHash("sha256").update(`${key} ${at}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

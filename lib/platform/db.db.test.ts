@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { db, disconnect, transaction, violates, type Tx } from "./db";
+import { db, disconnect, PLAN_KEPT, transaction, violates, type Tx } from "./db";
 import { type AnyResult, ok, refuse } from "./result";
 
 beforeAll(async () => {
@@ -138,5 +138,19 @@ describe("a unique constraint that is violated", () => {
     for (const error of [long, new Error("notes_name_key"), null, undefined, "notes_name_key"])
       for (const constraint of ["notes_short", "notes_name_key"])
         expect(violates(error, constraint)).toBe(false);
+  });
+});
+
+describe("PLAN_KEPT", () => {
+  it("lets a connection plan a statement once; others are planned each time", async () => {
+    const kept = await transaction(async (tx) => {
+      for (const id of [1, 2]) {
+        await tx.$queryRaw`${PLAN_KEPT} SELECT name FROM notes WHERE id = ${id}`;
+        await tx.$queryRaw`SELECT name FROM notes WHERE id = ${id}`;
+      }
+      return tx.$queryRaw<{ statement: string; runs: number }[]>`
+        SELECT statement, (generic_plans + custom_plans)::int AS runs FROM pg_prepared_statements WHERE statement LIKE '%FROM notes%'`;
+    });
+    expect(kept).toEqual([{ statement: expect.stringContaining("plan kept") as string, runs: 2 }]);
   });
 });

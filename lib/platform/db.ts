@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { Prisma, PrismaClient } from "@/prisma/generated/client";
 import { collision } from "./database-trouble";
 import { environment } from "./env";
+import { noteKept } from "./kept-writes";
 import { isRefusal } from "./result";
 
 export { Prisma };
@@ -18,26 +19,79 @@ interface Connections {
   db: PrismaClient;
 }
 
+/**
+ * Whether connections go through a pooler that lends another one for each transaction: then nothing may be left behind on
+ * one, neither a setting nor a prepared statement, and what needs a session goes past it.
+ * https://www.pgbouncer.org/features.html
+ */
+function pooled(): boolean {
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = environment();
+  return DATABASE_DIRECT_URL !== undefined && DATABASE_DIRECT_URL !== DATABASE_URL;
+}
+
+/** The address past a pooler, for what needs a session or takes long. */
+const directUrl = () => environment().DATABASE_DIRECT_URL ?? environment().DATABASE_URL;
+
 function connect(): Connections {
-  // 10 is node-postgres' default; two cores serve no more at once.
-  const pool = new pg.Pool({
-    connectionString: environment().DATABASE_URL,
-    max: 10,
-    idleTimeoutMillis: 30_000,
+  const throughPooler = pooled();
+  const pool = poolOf({
+    connectionString: environment().DATABASE_URL!,
     // A database behind a dead network answers nothing at all: no one is to wait for that longer than for a lock.
     connectionTimeoutMillis: 15_000,
+    throughPooler,
+  });
+  return { pool, db: clientOf(pool, { keepPlans: !throughPooler }) };
+}
+
+/** Connections of this process to a server, the primary or the replica, with the settings that our statements expect. */
+export function poolOf({
+  throughPooler,
+  ...to
+}: {
+  connectionString: string;
+  connectionTimeoutMillis: number;
+  throughPooler: boolean;
+}): pg.Pool {
+  return new pg.Pool({
+    ...to,
+    // 10 is node-postgres' default; two cores serve no more at once.
+    max: 10,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
     // Our statements end before the time that compiling them would cost; where it is on, it is guessed wrongly.
     onConnect: async (client) => {
-      await client.query("SET jit = off");
+      if (!throughPooler) await client.query("SET jit = off");
     },
   });
+}
+
+/** A client of Prisma on a pool. @param options.keepPlans whether a connection still has tomorrow what it prepared today */
+export function clientOf(pool: pg.Pool, { keepPlans }: { keepPlans: boolean }): PrismaClient {
   // An idle connection that dies (the server restarts) must not end the process; the next query opens another.
   pool.on("error", () => {});
-  return {
-    pool,
-    db: new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) }),
+  const names = new Map<string, string>();
+  const nameOf = (sql: string) => {
+    const name = names.get(sql) ?? `kept_${names.size}`;
+    names.set(sql, name);
+    return name;
   };
+  return new PrismaClient({
+    adapter: new PrismaPg(pool, {
+      disposeExternalPool: true,
+      // Without a name: planned for its own values, as a search wants it.
+      statementNameGenerator: ({ sql }) => (keepPlans && sql.includes(KEPT) ? nameOf(sql) : ""),
+    }),
+  });
 }
+
+const KEPT = "/* plan kept */";
+
+/**
+ * SQL: stands in a statement that each connection is to plan only once, because planning it costs as much as running it:
+ * what a desk does at every key. For statements whose text is always the same and that find their rows by keys.
+ * https://www.postgresql.org/docs/current/sql-prepare.html
+ */
+export const PLAN_KEPT = Prisma.raw(KEPT);
 
 // Next loads a module once per bundle; one process still wants one pool.
 const shared = globalThis as { __freshqaConnections?: Connections };
@@ -53,6 +107,8 @@ export interface TransactionOptions {
   timeoutMs?: number;
   /** What was written before a refusal is returned is committed: for refusals that record something on purpose. */
   keepOnRefusal?: boolean;
+  /** The database refuses to write in it, so that a request of which something else fails has kept nothing by it. */
+  readOnly?: boolean;
 }
 
 /**
@@ -63,18 +119,22 @@ export async function transaction<T>(
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
+  const { readOnly = false, keepOnRefusal = false } = options;
+  const allowed = readOnly ? reading(work) : work;
   const unlessRefused = async (tx: Tx): Promise<T> => {
-    const outcome = await work(tx);
+    const outcome = await allowed(tx);
     if (isRefusal(outcome)) throw new Refused(outcome);
     return outcome;
   };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.$transaction(options.keepOnRefusal ? work : unlessRefused, {
+      const outcome = await db.$transaction(keepOnRefusal ? allowed : unlessRefused, {
         isolationLevel: options.isolation ?? "ReadCommitted",
         timeout: options.timeoutMs ?? 15_000,
         maxWait: 15_000,
       });
+      if (!readOnly) noteKept();
+      return outcome;
     } catch (error) {
       if (error instanceof Refused) return error.outcome as T;
       // Nothing of the attempt was kept.
@@ -82,6 +142,14 @@ export async function transaction<T>(
       throw error;
     }
   }
+}
+
+/** The same work, to which the database refuses to write. */
+export function reading<T>(work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
+  return async (tx) => {
+    await tx.$executeRaw`SET TRANSACTION READ ONLY`;
+    return work(tx);
+  };
 }
 
 /** Carries a refusal out of a transaction, which rolls back because of it. */
@@ -118,15 +186,29 @@ export async function withConnection<T>(work: (client: pg.PoolClient) => Promise
   }
 }
 
-/** Lends a connection that was opened for this and is closed behind it: it has the settings of now. @param timeoutMs for opening it, and for each statement. */
+/**
+ * Lends a plain connection for as long as its reader likes: one of the pool, or one of its own past a pooler, whose
+ * connections are few and everyone's.
+ */
+export async function withLongConnection<T>(
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  return pooled() ? withFreshConnection(work, 15_000, 0) : withConnection(work);
+}
+
+/**
+ * Lends a connection that was opened for this, past a pooler, and is closed behind it: it has the settings of now.
+ * @param timeoutMs for opening it. @param statementMs for each statement; 0: as long as it takes
+ */
 export async function withFreshConnection<T>(
   work: (client: pg.Client) => Promise<T>,
   timeoutMs: number,
+  statementMs = timeoutMs,
 ): Promise<T> {
   const client = new pg.Client({
-    connectionString: environment().DATABASE_URL,
+    connectionString: directUrl(),
     connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
+    query_timeout: statementMs,
   });
   // One that breaks fails the statement under way; it must not end the process, too.
   client.on("error", () => {});

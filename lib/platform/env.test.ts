@@ -27,6 +27,14 @@ describe("the environment", () => {
     );
   });
 
+  it("refuses a way past the pooler, and a replica, of a database that it starts itself", () => {
+    const url = "postgresql://localhost/freshqa";
+    for (const name of ["DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL"]) {
+      expect(() => parseEnvironment({ [name]: url })).toThrow(`${name} needs DATABASE_URL`);
+      expect(parseEnvironment({ DATABASE_URL: url, [name]: url })).toMatchObject({ [name]: url });
+    }
+  });
+
   it("refuses half a sign-in provider", () => {
     expect(() => parseEnvironment({ GITHUB_ID: "x" })).toThrow(
       "GITHUB_SECRET is missing (GITHUB_ID, GITHUB_SECRET belong together).",

@@ -17,6 +17,11 @@ const schema = z
       .string()
       .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
       .optional(),
+    /** A streaming replica of it: reports that say of when they are may read there. */
+    DATABASE_REPLICA_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
     /** Where the embedded server, its passwords and the lock live. */
     FRESHQA_DATA_DIR: z.string().default(".data"),
     PORT: z.coerce
@@ -76,6 +81,13 @@ const schema = z
       .optional(),
   })
   .superRefine((values, context) => {
+    for (const name of ["DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL"] as const)
+      if (values[name] !== undefined && values.DATABASE_URL === undefined)
+        context.addIssue({
+          code: "custom",
+          path: [name],
+          message: "needs DATABASE_URL (the embedded database has neither pooler nor replica)",
+        });
     for (const group of [
       ["GITHUB_ID", "GITHUB_SECRET"],
       ["GOOGLE_ID", "GOOGLE_SECRET"],

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { MAX_INT } from "@/lib/platform/plain-fields";
+
+export { MAX_INT } from "@/lib/platform/plain-fields";
 
 /*
  * Fields that many inputs have, each defined once; texts are in text.ts, days and moments in days.ts.
  */
-
-/** The greatest number that a column of type `int` holds. */
-export const MAX_INT = 2_147_483_647;
 
 /** The id of a row. */
 export const id = z.number().int().positive().max(MAX_INT);
@@ -55,3 +55,11 @@ export const firstName = (path: readonly PropertyKey[]) => String(path[0]);
 
 /** For forms whose settings each have a name of their own, whatever they lie in. */
 export const lastName = (path: readonly PropertyKey[]) => String(path.at(-1));
+
+/**
+ * Returns what a schema would throw, for an input that only the data shows to be wrong: every edge answers it alike.
+ * @param path the field that is wrong; empty: no single one is
+ */
+export function inputError(path: string[], message: string, input: unknown = null): z.ZodError {
+  return new z.ZodError([{ code: "custom", path, message, input }]);
+}

@@ -6,6 +6,7 @@ import {
   formatDay,
   formatDollars,
   formatMoment,
+  formatTimeOfDay,
   monthNumber,
 } from "./format";
 
@@ -14,6 +15,7 @@ describe("dates, counts and sizes as people read them", () => {
     expect(formatDay("2026-01-05")).toBe("5 Jan 2026");
     expect(formatDay("2026-12-31T23:59:59Z")).toBe("31 Dec 2026");
     expect(formatMoment("2026-11-22T00:30:00+02:00")).toBe("21 Nov 2026, 22:30 UTC");
+    expect(formatTimeOfDay("2026-11-22T00:30:09+02:00")).toBe("22:30:09 UTC");
   });
 
   it("writes counts with commas, and one thing without an s", () => {

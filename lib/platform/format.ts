@@ -35,9 +35,17 @@ export function formatMoment(iso: string): string {
   return `${formatDay(utc)}, ${utc.slice(11, 16)} UTC`;
 }
 
+/** Formats the time of an ISO moment to the second, as "14:05:09 UTC". */
+export function formatTimeOfDay(iso: string): string {
+  return `${new Date(iso).toISOString().slice(11, 19)} UTC`;
+}
+
+// Made once: toLocaleString() makes another one for each number, which a page of counts feels.
+const counts = new Intl.NumberFormat("en-US");
+
 /** Formats a number with commas: "1,234". */
 export function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
+  return counts.format(count);
 }
 
 /** Formats a number with its noun, whose plural takes an s unless it is given: "1 question", "1,234 questions". */
@@ -66,6 +74,11 @@ export function formatBytes(bytes: number): string {
     unit++;
   }
   return `${value.toFixed(1)} ${units[unit]}`;
+}
+
+/** Returns a size in whole megabytes: "400 MB". */
+export function formatMegabytes(bytes: number): string {
+  return `${formatCount(Math.round(bytes / 1e6))} MB`;
 }
 
 /** Returns the number of a month by the first three letters of its English name, in any case: 1 for "jan"; 0 for no month. */

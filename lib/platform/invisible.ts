@@ -29,6 +29,23 @@ export function noncharacters(text: string): string[] {
   return text.match(NONCHARACTER) ?? [];
 }
 
+/**
+ * Cuts a text where such characters stand, each a piece of its own. @returns null where there is none, as in nearly every text
+ */
+export function findInvisible(text: string): { text: string; invisible: boolean }[] | null {
+  const found = new Set([...invisibleCharacters(text), ...noncharacters(text)]);
+  if (found.size === 0) return null;
+  const pieces: { text: string; invisible: boolean }[] = [];
+  for (const character of text) {
+    const last = pieces.at(-1);
+    if (found.has(character)) pieces.push({ text: character, invisible: true });
+    else if (last === undefined || last.invisible)
+      pieces.push({ text: character, invisible: false });
+    else last.text += character;
+  }
+  return pieces;
+}
+
 /** Returns a text with each of these as "[U+200B]", so that it cannot pass for another on a page. */
 export function showInvisible(text: string): string {
   return [...new Set([...invisibleCharacters(text), ...noncharacters(text)])].reduce(

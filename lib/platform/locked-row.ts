@@ -3,14 +3,18 @@ import { Prisma, type Tx } from "./db";
 /** Tables of which single rows are locked, so that changes of one thing come one after the other. */
 export type LockedTable =
   | "authoring_targets"
+  | "campaigns"
   | "connections"
   | "dataset_settings"
   | "evaluators"
+  | "import_queues"
   | "imports"
   | "leaderboard_settings"
   | "methods"
   | "model_runs"
   | "models"
+  | "protocols"
+  | "rater_alarms"
   | "rating_settings"
   | "rating_tasks"
   | "response_imports"

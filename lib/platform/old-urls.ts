@@ -18,6 +18,5 @@ export const OLD_URLS: readonly OldUrl[] = [
   { source: "/runs/models", destination: "/models" },
   { source: "/runs/models/:path*", destination: "/models/:path*" },
   { source: "/api/neighbours", destination: "/api/similar-questions" },
-  { source: "/api/notices/:path*", destination: "/api/notifications/:path*" },
   { source: "/api/review/desk/:step", destination: "/api/refresh/:step" },
 ];

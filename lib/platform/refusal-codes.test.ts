@@ -9,7 +9,7 @@ import { productSourcesIn, read } from "@/prisma/testing/tree";
 const LIST = "lib/platform/refusal-codes.ts";
 const parse = (path: string) => ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true);
 const commands = productSourcesIn("lib")
-  .filter((path) => path.endsWith("/commands.ts"))
+  .filter((path) => /[/-]commands\.ts$/.test(path))
   .flatMap((path) =>
     parse(path)
       .statements.filter(ts.isFunctionDeclaration)

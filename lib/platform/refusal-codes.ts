@@ -58,14 +58,19 @@ type FileCode =
 
 type DatasetCode =
   | "already-undone"
+  | "built-on"
   | "cancelled"
+  | "date-passed"
   | "empty"
+  | "no-license"
   | "not-active"
   | "not-assignable"
   | "not-offered"
   | "not-planned"
   | "nothing-to-import"
   | "outdated"
+  | "overlap"
+  | "several-runs"
   | "suspect-rows"
   | "undecided"
   | "written-already";
@@ -75,6 +80,7 @@ type AuthoringCode = "closed" | "decided" | "held" | "similar" | "own";
 type RatingCode =
   | "adjudicated"
   | "already-judged"
+  | "built-in"
   | "done"
   | "in-use"
   | "not-a-rater"
@@ -90,6 +96,7 @@ type RatingCode =
   | "nudged"
   | "own-rating"
   | "paused"
+  | "rater-paused"
   | "settled"
   | "several"
   | "unknown";

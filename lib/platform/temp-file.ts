@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -64,6 +64,27 @@ export async function spool(bytes: AsyncIterable<Uint8Array>, limit: number): Pr
     await remove();
     throw error;
   }
+}
+
+/**
+ * Cuts a temporary file into files beside it, which go with it.
+ * @param sizes in bytes, one after another, all of the file together
+ */
+export async function splitSpooled(file: SpooledFile, sizes: readonly number[]): Promise<string[]> {
+  const paths: string[] = [];
+  let start = 0;
+  for (const [at, size] of sizes.entries()) {
+    const path = `${file.path}-${at}`;
+    if (size === 0) await writeFile(path, "", { mode: 0o600 });
+    else
+      await pipeline(
+        createReadStream(file.path, { start, end: start + size - 1 }),
+        createWriteStream(path, { mode: 0o600 }),
+      );
+    paths.push(path);
+    start += size;
+  }
+  return paths;
 }
 
 /**

@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { formatCount } from "@/lib/platform/format";
+import { unusableCharacter, withoutUnusable } from "@/lib/platform/plain-fields";
+
+export {
+  unusableCharacter,
+  withoutUnusable,
+  withUnusableMarked,
+} from "@/lib/platform/plain-fields";
 
 /*
- * The one field for text that comes from outside. Three kinds of code points are no text: U+0000, which PostgreSQL cannot
- * store; surrogates without their partner, which have no UTF-8; and Unicode's noncharacters, which are never interchanged.
+ * The one field for text that comes from outside; what is no text says plain-fields.ts.
  */
-
-const UNUSABLE = /\0|\p{Surrogate}|\p{Noncharacter_Code_Point}/u;
-const EVERY_UNUSABLE = new RegExp(UNUSABLE.source, "gu");
 
 /** Returns a text of at most `max` UTF-16 units that the database can hold as it is; refuses any other in words. */
 export function text(max: number, tooLong = `${formatCount(max)} characters maximum`): z.ZodString {
@@ -43,27 +46,6 @@ export function searchText(max: number) {
     .string()
     .catch("")
     .transform((value) => withoutUnusable(value).trim().slice(0, max).toWellFormed());
-}
-
-/** Returns the text without what text() refuses; half of a pair leaves U+FFFD, the sign for a lost character. */
-export function withoutUnusable(value: string): string {
-  return UNUSABLE.test(value) ? value.toWellFormed().replace(EVERY_UNUSABLE, "") : value;
-}
-
-/** Returns where the first unusable character is and what to do, or null. Positions count characters from 1, as people do. */
-export function unusableCharacter(value: string): string | null {
-  const found = UNUSABLE.exec(value);
-  if (found === null) return null;
-  const before = value.slice(0, found.index).split("\n");
-  const position = [...before.at(-1)!].length + 1;
-  const place = value.includes("\n")
-    ? `at position ${position} of line ${before.length}`
-    : `at position ${position}`;
-  const code = found[0].codePointAt(0)!;
-  const isHalf = code >= 0xd800 && code <= 0xdfff;
-  return isHalf
-    ? `Remove the broken character ${place} (half of an emoji or symbol).`
-    : `Remove the invisible character ${place} (U+${code.toString(16).toUpperCase().padStart(4, "0")}).`;
 }
 
 /** What ends a line, in whatever text. */

@@ -29,7 +29,11 @@ export async function writeWhole<T>(
 
 async function sync(path: string, flags: "r" | "r+"): Promise<void> {
   const file = await open(path, flags);
-  await file.sync().finally(() => file.close());
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** What keeps a file from being written, as a sentence; null for errors that say nothing of the disk. */

@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db } from "@/lib/platform/db";
 import type { AnyResult } from "@/lib/platform/result";
 import type { Content } from "@/lib/dataset/questions/schema";
+import { addDays } from "@/lib/dataset/schedule/rules";
 import { value } from "@/prisma/testing/value";
 import { refreshQuestion, undoReview, verifyQuestion } from "./commands";
 import type { RefreshChange } from "./schema";
@@ -95,6 +96,36 @@ describe("verifying", () => {
     ).toMatchObject({
       actorId: ben.userId,
       data: { questionId: question.questionId, number: 1, verificationId, evidence: 1 },
+    });
+  });
+
+  it("is refused where a fixed date has passed, which would never be due again, until the next date is set with it", async () => {
+    const passed = addDays((await today()).toISOString().slice(0, 10), -1);
+    const next = { policy: "on_date", on: "2999-01-01" } as const;
+    const on = async (date: string) =>
+      addQuestion(ana, { ...content, nextReview: { policy: "on_date", on: date } });
+    const question = await on(passed);
+    const schedule: RefreshChange = { kind: "schedule", nextReview: next, verified: true };
+    const answer: RefreshChange = { kind: "answer", answers: ["Bea Okafor"] };
+    expect(
+      codes([
+        await verify(ana, question),
+        await refresh(ana, question, answer),
+        await refresh(ana, question, { kind: "evidence", sources: [], verified: true }),
+      ]),
+    ).toEqual(["date-passed", "date-passed", "date-passed"]);
+    expect(await db.verification.count({ where: { questionId: question.questionId } })).toBe(0);
+    expect(await chain(question.questionId)).toHaveLength(1);
+    // Not today's either: it would be settled by the very verification.
+    expect(await verify(ana, await on(addDays(passed, 1)))).toMatchObject({ ok: false });
+
+    value(await verify(ana, await on(addDays(passed, 2))));
+    value(await refresh(ana, await on(passed), { ...answer, nextReview: next }));
+    value(await refresh(ana, await on(passed), { kind: "evidence", sources: [], verified: false }));
+    value(await refresh(ana, question, schedule));
+    expect(await head(question.questionId)).toMatchObject({
+      reviewOn: new Date(next.on),
+      verifiedOn: await today(),
     });
   });
 

@@ -4,13 +4,14 @@ import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { refuseKeyTaken } from "@/lib/platform/client-keys";
 import { transaction, type Tx } from "@/lib/platform/db";
+import { formatDay } from "@/lib/platform/format";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { contentOfRevision, writeCells } from "@/lib/dataset/questions/cells";
-import type { Status } from "@/lib/dataset/questions/schema";
+import type { Content, Status } from "@/lib/dataset/questions/schema";
 import { appendRevision } from "@/lib/dataset/questions/ledger";
-import { lockHeads, refuseStale } from "@/lib/dataset/questions/writes";
+import { datasetToday, lockHeads, refuseStale } from "@/lib/dataset/questions/writes";
 import { endClaim, holdClaims } from "@/lib/dataset/schedule/writes";
-import { countsAsVerified, REASON_OF, refreshedContent } from "./rules";
+import { countsAsVerified, dateHasPassed, REASON_OF, refreshedContent } from "./rules";
 import type { refreshQuestionSchema, undoReviewSchema, verifyQuestionSchema } from "./schema";
 import { currentYear, projectVerification } from "./writes";
 
@@ -29,12 +30,13 @@ export interface CheckResult {
  * again from today, and the visit's claim on it ends. It needs no claim: a review that was made while the device was
  * offline counts even if the lease ran out in the meantime, and the base revision guards against overwriting.
  * Refusals: `not-found`; `stale` when someone revised the question since `baseRevisionId` (details: StaleDetails);
- * `key-taken`. The same `clientKey` again answers with what the first call did.
+ * `date-passed` where its fixed date has passed, since it would never be due again: refreshQuestion sets the next date
+ * and verifies in one; `key-taken`. The same `clientKey` again answers with what the first call did.
  */
 export async function verifyQuestion(
   actor: Actor,
   input: z.infer<typeof verifyQuestionSchema>,
-): Promise<Result<CheckResult, "key-taken" | "not-found" | "stale">> {
+): Promise<Result<CheckResult, "date-passed" | "key-taken" | "not-found" | "stale">> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
     const [head] = await lockHeads(tx, [input.questionId]);
@@ -43,6 +45,11 @@ export async function verifyQuestion(
     const earlier = await doneUnder(tx, actor, "verify", input);
     if (earlier) return earlier;
     if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
+    const content = contentOfRevision(
+      await tx.revision.findUniqueOrThrow({ where: { id: head.revisionId } }),
+    );
+    const passed = await refuseDatePassed(tx, content);
+    if (passed) return passed;
 
     const verification = await recordVerification(tx, actor, head, input);
     if (input.token !== undefined)
@@ -68,13 +75,13 @@ export async function verifyQuestion(
 /**
  * Appends one revision with what a refresh changed: answers, classes, schedule, evidence, or its retirement. Where the
  * person looked at the answers too, it is recorded as a verification of the new revision.
- * Refusals: `not-found`, `stale` (details: StaleDetails), `unchanged`, `key-taken`. The same `clientKey` again answers
- * with what the first call did.
+ * Refusals: `not-found`, `stale` (details: StaleDetails), `date-passed` where it counts as a verification and leaves a
+ * fixed date that has passed, `unchanged`, `key-taken`. The same `clientKey` again answers with what the first call did.
  */
 export async function refreshQuestion(
   actor: Actor,
   input: z.infer<typeof refreshQuestionSchema>,
-): Promise<Result<CheckResult, "key-taken" | "not-found" | "stale" | "unchanged">> {
+): Promise<Result<CheckResult, "date-passed" | "key-taken" | "not-found" | "stale" | "unchanged">> {
   authorize(actor, "reviews.work");
   const { change } = input;
   return transaction(async (tx) => {
@@ -100,6 +107,8 @@ export async function refreshQuestion(
           : "Nothing was changed. If the answers are still correct, verify them instead.",
       );
     }
+    const passed = countsAsVerified(change) ? await refuseDatePassed(tx, refreshed) : null;
+    if (passed) return passed;
     // Before the revision is written: a revision may drop the planned day.
     const plannedOn = await plannedDay(tx, head.questionId);
     const written = await appendRevision(tx, actor, head, {
@@ -227,6 +236,15 @@ export async function undoReview(
 
 function refuseUnknown() {
   return refuse("not-found", "Question not found.");
+}
+
+/** A verification ends a fixed date; one that has passed would leave the question without any. */
+async function refuseDatePassed(tx: Tx, content: Content) {
+  if (!dateHasPassed(content, await datasetToday(tx))) return null;
+  return refuse(
+    "date-passed",
+    `Verifying would end the review date ${formatDay(content.nextReview.on!)} without a next one. Nothing was saved. Set the next review date as well.`,
+  );
 }
 
 /**

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { answerPeriods, countsAsVerified, inferEffectiveYear, type DatedAnswers } from "./rules";
+import { sampleContent } from "@/prisma/testing/content";
+import {
+  answerPeriods,
+  countsAsVerified,
+  inferEffectiveYear,
+  refreshedContent,
+  type DatedAnswers,
+} from "./rules";
 
 describe("the effective year follows a changed answer", () => {
   const before = { answers: ["Ada Brandt", "Brandt"], effectiveYear: { year: 2022, before: true } };
@@ -38,6 +45,27 @@ describe("the effective year follows a changed answer", () => {
 
   it("stays open where it was open and the answer is the same", () => {
     expect(inferEffectiveYear({ answers: ["a"], effectiveYear: null }, ["a"], 2026)).toBeNull();
+  });
+});
+
+describe("a refresh that names the next review", () => {
+  const content = sampleContent({ nextReview: { policy: "on_date", on: "2026-11-01" } });
+  const nextReview = { policy: "on_date", on: "2027-11-01" } as const;
+  it.each([
+    { kind: "answer", answers: ["a"] },
+    { kind: "evidence", sources: ["https://a.example"], verified: true },
+    {
+      kind: "reclassify",
+      factType: "slow-changing",
+      falsePremise: false,
+      hops: "one-hop",
+      verified: true,
+    },
+  ] as const)("sets it with $kind, and leaves it where none is named", (change) => {
+    const with_ = { ...change, nextReview } as Parameters<typeof refreshedContent>[1];
+    expect(refreshedContent(content, with_, 2026).nextReview).toEqual(nextReview);
+    const without = change as unknown as Parameters<typeof refreshedContent>[1];
+    expect(refreshedContent(content, without, 2026).nextReview).toEqual(content.nextReview);
   });
 });
 

@@ -46,14 +46,28 @@ export function refreshedContent(content: Content, change: RefreshChange, year: 
         factType: change.factType,
         falsePremise: change.falsePremise,
         hops: change.hops,
+        nextReview: change.nextReview ?? content.nextReview,
       };
     case "schedule":
       return { ...content, nextReview: change.nextReview };
     case "evidence":
-      return { ...content, sources: change.sources };
+      return {
+        ...content,
+        sources: change.sources,
+        nextReview: change.nextReview ?? content.nextReview,
+      };
     case "retire":
       return content;
   }
+}
+
+/**
+ * Whether the question has a fixed review date that is not after today: a verification settles such a date for good, so
+ * that whoever verifies has to say when the answers are due next.
+ * @param today ISO day in the dataset's time zone.
+ */
+export function dateHasPassed({ nextReview }: Pick<Content, "nextReview">, today: string): boolean {
+  return nextReview.policy === "on_date" && nextReview.on !== null && nextReview.on <= today;
 }
 
 /** Whether the change says that the answers were looked at. A new answer always does. */

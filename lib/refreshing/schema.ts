@@ -52,13 +52,20 @@ export const refreshChangeSchema = z.discriminatedUnion("kind", [
     falsePremise: fields.falsePremise,
     hops: fields.hops,
     verified,
+    /** Where the day that was fixed has passed: a verification would end the schedule. Absent: as it is. */
+    nextReview: chosenReview.optional(),
   }),
   z.object({
     kind: z.literal("schedule"),
     nextReview: chosenReview,
     verified,
   }),
-  z.object({ kind: z.literal("evidence"), sources: fields.sources, verified }),
+  z.object({
+    kind: z.literal("evidence"),
+    sources: fields.sources,
+    verified,
+    nextReview: chosenReview.optional(),
+  }),
   z.object({ kind: z.literal("retire") }),
 ]);
 export type RefreshChange = z.infer<typeof refreshChangeSchema>;

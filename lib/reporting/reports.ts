@@ -1,3 +1,4 @@
+import { inputError } from "@/lib/platform/fields";
 import type { Actor } from "@/lib/people/access/schema";
 import { compareRuns, getAccuracyReport } from "@/lib/reporting/accuracy/queries";
 import {
@@ -19,6 +20,15 @@ import {
   agreementTableSchema,
   OF_AN_EVALUATOR,
 } from "@/lib/reporting/agreement/schema";
+import { getPrincipleReport } from "@/lib/reporting/principles/queries";
+import { principleRequestSchema } from "@/lib/reporting/principles/schema";
+import {
+  principleDataTable,
+  tableNamed as tableOfPrinciples,
+} from "@/lib/reporting/principles/tables";
+import { getProtocolReport } from "@/lib/reporting/protocols/queries";
+import { protocolRequestSchema, protocolTableSchema } from "@/lib/reporting/protocols/schema";
+import { protocolDataTable, tableNamed } from "@/lib/reporting/protocols/tables";
 import type { ReportFormat } from "@/lib/reporting/files/schema";
 import type { ReportTable } from "@/lib/reporting/files/table";
 
@@ -105,6 +115,44 @@ export const REPORTS: Readonly<Record<string, Report>> = {
         report,
         table: agreementReportTable(report, table, format === "csv"),
       };
+    },
+  },
+  protocols: {
+    href: "/reports/protocols",
+    title: "Protocols",
+    words:
+      "Campaigns under other protocols: means, shares, agreement, rankings and comparisons, each question by its level of measurement.",
+    async file(actor, parameters, format) {
+      const { table } = protocolTableSchema.parse(parameters);
+      const found = await getProtocolReport(actor, protocolRequestSchema.parse(parameters));
+      if (!found.ok) throw inputError(["campaign"], found.refusal.message, parameters.campaign);
+      const report = found.value;
+      return format === "csv"
+        ? { name: "protocol", report, table: protocolDataTable(report) }
+        : {
+            name: table === undefined ? "protocol" : `protocol-${table}`,
+            report,
+            table: tableNamed(report, table),
+          };
+    },
+  },
+  principles: {
+    href: "/reports/principles",
+    title: "Principles",
+    words:
+      "Which of two runs judges prefer by stated principles: win rates by principle, position bias, and agreement with people.",
+    async file(actor, parameters, format) {
+      const { table } = protocolTableSchema.parse(parameters);
+      const found = await getPrincipleReport(actor, principleRequestSchema.parse(parameters));
+      if (!found.ok) throw inputError(["job"], found.refusal.message, parameters.job);
+      const report = found.value;
+      return format === "csv"
+        ? { name: "principles", report, table: principleDataTable(report) }
+        : {
+            name: table === undefined ? "principles" : `principles-${table}`,
+            report,
+            table: tableOfPrinciples(report, table),
+          };
     },
   },
   "agreement-file": {

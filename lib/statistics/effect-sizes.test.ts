@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { betaDistribution } from "./beta";
 import { exactSignTest } from "./exact-binomial-test";
 import { holm } from "./holm";
+import { holmAlone } from "./holm.oracle";
 import { clopperPearson } from "./intervals";
 import { discordantOddsRatio, newcombePaired } from "./paired-proportions";
 
@@ -165,9 +166,11 @@ describe("Holm's procedure", () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true })), (values) => {
         const adjusted = holm(values) as number[];
+        const alone = holmAlone(values);
         values.forEach((value, at) => {
           expect(adjusted[at]).toBeGreaterThanOrEqual(value);
           expect(adjusted[at]).toBeLessThanOrEqual(Math.min(1, value * values.length));
+          expect(adjusted[at]).toBeCloseTo(alone[at]!, 12);
           values.forEach((other, place) =>
             expect(value < other && adjusted[at]! > adjusted[place]!).toBe(false),
           );

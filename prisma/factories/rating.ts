@@ -23,6 +23,8 @@ export interface RatingSample {
   runIds?: readonly number[];
   /** How many models answer every question of the release, one run each; default 1. Responses = questions × models. */
   models?: number;
+  /** Markdown that each response that is made ends with. */
+  furthermore?: string;
   /** Name of the campaign, and of whatever else is made; unique. */
   name?: string;
   /** False: responses only. */
@@ -165,10 +167,10 @@ async function make(client: pg.ClientBase, sample: RatingSample): Promise<Rating
         INSERT INTO response_imports (run_id, file_name, format, byte_size, status, created_by, applied_at) VALUES ($1, 'responses.csv', 'csv', 1, 'applied', $2, now()) RETURNING id)
       INSERT INTO responses (run_id, question_id, revision_id, text, metadata, import_id)
       SELECT $1, e.question_id, e.revision_id,
-        'As far as I know, the answer is **' || ${cellSql("r", "answer_0")} || '**.' || CASE WHEN e.position % 3 = 0 THEN repeat(' More is said of it than was asked, with names and numbers.', 1 + e.position % 7) ELSE '' END,
+        'As far as I know, the answer is **' || ${cellSql("r", "answer_0")} || '**.' || CASE WHEN e.position % 3 = 0 THEN repeat(' More is said of it than was asked, with names and numbers.', 1 + e.position % 7) ELSE '' END || $4,
         jsonb_build_object('latency', 200 + e.position % 900), file.id
       FROM file, release_entries e JOIN revisions r ON r.id = e.revision_id WHERE e.release_id = $3 ORDER BY e.position`,
-      [run.id, maintainerId, releaseId],
+      [run.id, maintainerId, releaseId, sample.furthermore ?? ""],
     );
     modelIds.push(model.id);
     runIds.push(run.id);
@@ -214,8 +216,8 @@ async function make(client: pg.ClientBase, sample: RatingSample): Promise<Rating
     throw new Error("A response cannot be judged by more raters than there are.");
   const { id: campaignId } = await one<{ id: number }>(
     `
-    INSERT INTO campaigns (name, status, seed, sample, ratings_per_response, overlap, names_hidden, raters_may_adjudicate, client_key, created_by, opened_at, closed_at)
-    VALUES ($1, $2, $3, '{"kind":"all"}', $4, $5, $6, $7, gen_random_uuid(), $8, CASE WHEN $2 <> 'draft' THEN now() - interval '20 days' END, CASE WHEN $2 = 'closed' THEN now() END) RETURNING id`,
+    INSERT INTO campaigns (protocol_version_id, name, status, seed, sample, ratings_per_response, overlap, names_hidden, raters_may_adjudicate, client_key, created_by, opened_at, closed_at)
+    VALUES ((SELECT min(id) FROM protocol_versions), $1, $2, $3, '{"kind":"all"}', $4, $5, $6, $7, gen_random_uuid(), $8, CASE WHEN $2 <> 'draft' THEN now() - interval '20 days' END, CASE WHEN $2 = 'closed' THEN now() END) RETURNING id`,
     [
       name,
       sample.status ?? "open",
@@ -237,8 +239,8 @@ async function make(client: pg.ClientBase, sample: RatingSample): Promise<Rating
   );
   await client.query(
     `
-    INSERT INTO rating_tasks (campaign_id, response_id, revision_id, wanted, gold)
-    SELECT $1, response_id, revision_id, CASE WHEN ordinal <= coalesce($3::int, ordinal) THEN $2::int ELSE 1 END, pg_temp.chance(ordinal, $4 + 2) < $5::float8 FROM truth ORDER BY ordinal`,
+    INSERT INTO rating_tasks (campaign_id, unit_key, response_id, run_ids, revision_id, wanted, gold)
+    SELECT $1, response_id::text, response_id, ARRAY[p.run_id], truth.revision_id, CASE WHEN ordinal <= coalesce($3::int, ordinal) THEN $2::int ELSE 1 END, pg_temp.chance(ordinal, $4 + 2) < $5::float8 FROM truth JOIN responses p ON p.id = response_id ORDER BY ordinal`,
     [campaignId, ratings, sample.overlap ?? null, seed, sample.gold ?? 0],
   );
   await client.query(

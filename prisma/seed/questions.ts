@@ -40,6 +40,11 @@ export interface SeedQuestion {
   later?: SeedRevision[];
 }
 
+/** Changed once the study was rated: what makes a few of its ratings stale. */
+export function isAfterStart({ on }: SeedRevision): boolean {
+  return on >= "2026-11-09";
+}
+
 export const SEED_QUESTIONS: SeedQuestion[] = [
   // False premise, never-changing
 
@@ -846,6 +851,22 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
     },
     on: "2025-07-01T13:00:00Z",
     by: "bea",
+    later: [
+      {
+        on: "2026-11-09T09:30:00Z",
+        by: "carlos",
+        reason: "edit",
+        comment: "A rater asked whether the short name counts; it does.",
+        change: {
+          answers: [
+            "Royal Danish Academy of Fine Arts",
+            "Royal Danish Academy of Fine Arts, Copenhagen",
+            "Royal Danish Academy",
+            "Det Kongelige Danske Kunstakademi",
+          ],
+        },
+      },
+    ],
   },
   {
     content: {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "@/lib/people/access/secrets";
 import type { Actor, Role } from "@/lib/people/access/schema";
-import { createCampaign, openCampaign } from "@/lib/rating/campaigns/commands";
+import { createCampaign } from "@/lib/rating/campaigns/planning-commands";
+import { openCampaign } from "@/lib/rating/campaigns/opening-commands";
 import { campaignPlanSchema } from "@/lib/rating/campaigns/schema";
+import { lock } from "@/lib/platform/advisory-locks";
 import { db, transaction, type Tx } from "@/lib/platform/db";
-import { readCells, renderCells } from "@/lib/dataset/questions/cells";
-import { CONTENT_COLUMNS, MAX_ANSWERS } from "@/lib/dataset/questions/schema";
 import { appendRevision, type AppendedRevision } from "@/lib/dataset/questions/ledger";
 import { createQuestion } from "@/lib/dataset/questions/writes";
 import { SAMPLE_PASSWORD } from "@/lib/people/accounts/schema";
@@ -18,10 +18,13 @@ import {
 } from "@/lib/runs/responses/commands";
 import { createModel, createRun } from "@/lib/runs/models/commands";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
-import type { AnyResult } from "@/lib/platform/result";
 import { spool } from "@/lib/platform/temp-file";
 import { SEED_CITED, SEED_RESPONSES, SEED_RUNS } from "./responses";
+import { cellsOf } from "./cells";
+import { done, writeStudy } from "./study";
+import { PILOT, SAMPLE_RELEASE } from "./names";
 import {
+  isAfterStart,
   SEED_QUESTIONS,
   type SeedContent,
   type SeedPerson,
@@ -93,13 +96,6 @@ async function commandLine(tx: Tx): Promise<Actor> {
   return { userId: user.id, name: user.name, roles: ["maintainer", "admin"], via: "system" };
 }
 
-/** The release that the sample dataset has behind it; what was revised after its day has changed since. */
-const SAMPLE_RELEASE = {
-  name: "FreshQA_v11022026",
-  notes: "First release of the sample questions.",
-  at: new Date("2026-11-02T09:00:00Z"),
-};
-
 /** Writes every revision of the sample questions in the order of time, as their authors, and publishes a release on its day. */
 async function writeHistory(): Promise<void> {
   const actors = new Map<string, Actor>();
@@ -160,7 +156,7 @@ async function writeHistory(): Promise<void> {
   await publishRelease(
     author("carlos"),
     { name: SAMPLE_RELEASE.name, notes: SAMPLE_RELEASE.notes, selection: { kind: "all" } },
-    { at: SAMPLE_RELEASE.at },
+    { at: SAMPLE_RELEASE.at, unlicensed: true },
   );
   await transaction(
     async (tx) => {
@@ -169,10 +165,76 @@ async function writeHistory(): Promise<void> {
     { timeoutMs: 120_000 },
   );
   const runIds = await writeRuns(author("carlos"));
+  await writeStudy(author("carlos"), author("dana"), runIds.slice(0, 3));
   await openSampleCampaign(author("carlos"), runIds.slice(0, 2), [
     author("bea").userId,
     actors.get(emailOf("eli"))!.userId,
   ]);
+}
+
+/**
+ * Adds to the questions of the sample, which someone started with, what else it shows: a release, runs, the finished study
+ * and an open campaign. One caller at a time; what an interrupted one has done is left as it is, and the rest is added.
+ * Only the actor and sample accounts are asked to rate.
+ */
+export async function writeSampleWork(actor: Actor): Promise<void> {
+  await transaction(
+    async (tx) => {
+      // Held beside the commands, which have transactions of their own.
+      await lock(tx, "sample");
+      await writeWork(actor, await commandLine(tx));
+    },
+    { timeoutMs: 120_000 },
+  );
+}
+
+async function writeWork(actor: Actor, admin: Actor): Promise<void> {
+  if ((await db.release.count({ where: { name: SAMPLE_RELEASE.name } })) === 0)
+    done(
+      await publishRelease(
+        actor,
+        { name: SAMPLE_RELEASE.name, notes: SAMPLE_RELEASE.notes, selection: { kind: "all" } },
+        { at: SAMPLE_RELEASE.at, unlicensed: true },
+      ),
+    );
+  await transaction(async (tx) => {
+    for (const { content, later = [] } of SEED_QUESTIONS)
+      for (const { change, comment, on, reason } of later.filter(isAfterStart)) {
+        const base = await tx.questionHead.findFirstOrThrow({
+          where: { question: content.question },
+          select: { questionId: true, number: true },
+        });
+        const { questionId } = base;
+        if ((await tx.revision.count({ where: { questionId, comment } })) > 0) continue;
+        await appendRevision(tx, actor, base, {
+          cells: cellsOf({ ...content, ...change }),
+          style: 0,
+          status: "active",
+          reason,
+          comment,
+          at: new Date(on),
+        });
+      }
+  });
+  const runIds = await writeRuns(actor);
+  await writeStudy(actor, admin, runIds.slice(0, 3));
+  if ((await db.campaign.count({ where: { name: PILOT } })) > 0) return;
+  const raters = await db.user.findMany({
+    where: {
+      deactivatedAt: null,
+      roles: { has: "rater" },
+      OR: [{ id: actor.userId }, { sample: true }],
+    },
+    orderBy: { id: "asc" },
+    select: { id: true },
+    take: 2,
+  });
+  if (raters.length > 0)
+    await openSampleCampaign(
+      actor,
+      runIds.slice(0, 2),
+      raters.map(({ id }) => id),
+    );
 }
 
 /** Adds the made-up models, each with a run over the sample release, and brings their responses in as files. */
@@ -187,13 +249,23 @@ async function writeRuns(actor: Actor): Promise<number[]> {
   }));
   const cited = { ...SEED_CITED, records: SEED_CITED.responses };
   for (const { model, run, records } of [...written, cited]) {
-    const { modelId } = done(await createModel(actor, modelSchema.parse(model)));
-    const { runId } = done(
-      await createRun(
-        actor,
-        runSchema.parse({ ...run, modelId, releaseName: SAMPLE_RELEASE.name }),
-      ),
-    );
+    const modelId =
+      (await db.model.findFirst({ where: { name: model.name }, select: { id: true } }))?.id ??
+      done(await createModel(actor, modelSchema.parse(model))).modelId;
+    const there = await db.modelRun.findFirst({
+      where: { modelId, name: run.name, release: { name: SAMPLE_RELEASE.name } },
+      select: { id: true, _count: { select: { responses: true } } },
+    });
+    const runId =
+      there?.id ??
+      done(
+        await createRun(
+          actor,
+          runSchema.parse({ ...run, modelId, releaseName: SAMPLE_RELEASE.name }),
+        ),
+      ).runId;
+    runIds.push(runId);
+    if (there !== null && there._count.responses > 0) continue;
     const file = await spool(
       (async function* () {
         yield Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
@@ -217,7 +289,6 @@ async function writeRuns(actor: Actor): Promise<number[]> {
     } finally {
       await file.remove();
     }
-    runIds.push(runId);
   }
   return runIds;
 }
@@ -229,13 +300,13 @@ async function openSampleCampaign(
   raterIds: number[],
 ): Promise<void> {
   const plan = campaignPlanSchema.parse({
-    name: "Pilot: two models",
+    name: PILOT,
     instructions:
       "Rate against the answers shown, even if you think they're wrong. If so, flag the answer.",
     runIds,
     raterIds,
     sample: { kind: "all" },
-    ratingsPerResponse: 2,
+    ratingsPerResponse: raterIds.length,
     overlap: 20,
     seed: 2026,
     deadline: null,
@@ -247,29 +318,4 @@ async function openSampleCampaign(
   done(
     await openCampaign(actor, done(await createCampaign(actor, { plan, clientKey: randomUUID() }))),
   );
-}
-
-/** The value of a result; a refusal is a mistake in the sample. */
-function done<T>(result: AnyResult<T>): T {
-  if (result.ok) return result.value;
-  throw new Error(result.refusal.message);
-}
-
-/** Sample content as the raw cells of a release; what cannot be read is a mistake in the sample. */
-function cellsOf(content: SeedContent): string[] {
-  const raw: Record<string, string> = {
-    ...content,
-    source: content.source.join("\r\n"),
-    answers: "",
-  };
-  content.answers.slice(0, MAX_ANSWERS).forEach((answer, i) => {
-    raw[`answer_${i}`] = answer;
-  });
-  const cells = CONTENT_COLUMNS.map((column) => raw[column] ?? "");
-  const read = readCells(cells);
-  if (read.content === null)
-    throw new Error(
-      `The sample question “${content.question}” has wrong cells: ${JSON.stringify(read.findings)}`,
-    );
-  return renderCells(read.content);
 }

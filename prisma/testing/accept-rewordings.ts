@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/people/access/schema";
-import { decideAllRewordings, decideRewording } from "@/lib/dataset/imports/commands";
+import { decideAllRewordings, decideRewording } from "@/lib/dataset/imports/deciding-commands";
 import { db } from "@/lib/platform/db";
 
 /** Accepts every proposed rewording of an import: the safe ones together, the others one by one. @returns how many of each. */

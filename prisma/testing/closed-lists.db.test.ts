@@ -1,13 +1,22 @@
+import { LICENSE_IDS } from "@/lib/dataset/licenses/vocabulary";
 import { readdirSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { ROLES, USER_KINDS, VIAS } from "@/lib/people/access/schema";
 import { LINK_PURPOSES } from "@/lib/people/accounts/schema";
 import { SEVERITIES } from "@/lib/dataset/file-formats/release-file";
+import { COMMENT_ACTIONS } from "@/lib/dataset/comments/schema";
 import { DISAGREEMENT_RULES, VERDICT_SOURCES } from "@/lib/reporting/verdicts/schema";
 import { REPORT_SPLITS } from "@/lib/reporting/accuracy/schema";
 import { DECISION_OUTCOMES, REJECTION_REASONS, SUBMISSION_STATUSES } from "@/lib/authoring/schema";
 import { CAMPAIGN_STATUSES, GOLD_KINDS, TRUTHS } from "@/lib/rating/campaigns/schema";
-import { DECISIONS, IMPORT_STATUSES, MATCH_KINDS } from "@/lib/dataset/imports/schema";
+import {
+  DECISIONS,
+  IMPORT_STATUSES,
+  MATCH_KINDS,
+  MISSING_CHOICES,
+  RESOLUTIONS,
+  SIDES,
+} from "@/lib/dataset/imports/schema";
 import {
   IMPORT_STATUSES as RESPONSE_IMPORT_STATUSES,
   MATCHED_BY,
@@ -17,8 +26,10 @@ import {
   FINISHES,
   KEY_HEADERS,
   KEY_SOURCES,
+  CALL_KINDS,
   MODEL_TROUBLES,
   REASONING_EFFORTS,
+  RETRIEVAL_STEPS,
   SERVICES,
   SYSTEM_ROLES,
   TOKEN_PARAMETERS,
@@ -32,12 +43,15 @@ import {
   PAUSE_REASONS,
   WORKER_KINDS,
 } from "@/lib/runs/jobs/vocabulary";
+import { CITATION_CHECKS } from "@/lib/runs/references/vocabulary";
 import { PROMPT_METHODS } from "@/lib/runs/models/schema";
 import {
   EMAIL_PREFERENCES,
   MAIL_OCCASIONS,
   MAIL_STATUSES,
 } from "@/lib/people/notifications/schema";
+import { DENSITIES } from "@/lib/dataset/sheet/vocabulary";
+import { TOUR_OUTCOMES } from "@/lib/home/tour/schema";
 import { db, disconnect } from "@/lib/platform/db";
 import { MIGRATIONS_FOLDER } from "@/lib/platform/migrations";
 import {
@@ -49,6 +63,8 @@ import {
   SPLITS,
   STATUSES,
 } from "@/lib/dataset/questions/vocabulary";
+import { ALARM_KINDS, PAUSE_CAUSES } from "@/lib/rating/alarms/vocabulary";
+import { RATE_UNITS } from "@/lib/rating/hours/vocabulary";
 import { ASSIGNMENT_STATUSES } from "@/lib/rating/judging/vocabulary";
 import { GOLD_CHOICES } from "@/lib/reporting/snapshots/schema";
 import { DRAW_MODES } from "@/lib/dataset/splits/schema";
@@ -64,14 +80,26 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
   audit_events_via: [VIAS],
   campaigns_status: [CAMPAIGN_STATUSES],
   campaigns_truth: [TRUTHS],
+  campaign_raters_paused_because: [PAUSE_CAUSES],
+  citation_checks_variant: [CITATION_CHECKS],
   connections_key_header: [KEY_HEADERS],
   connections_key_source: [KEY_SOURCES],
   connections_kind: [CONNECTION_KINDS],
   connections_service: [SERVICES],
+  dataset_licenses_license: [LICENSE_IDS],
+  gold_answers_kind: [GOLD_KINDS],
   gold_verdicts_kind: [GOLD_KINDS],
   import_findings_severity: [SEVERITIES],
   import_rows_decision: [DECISIONS],
+  import_decisions_decision: [DECISIONS.filter((decision) => decision !== "open")],
+  import_decisions_resolution: [RESOLUTIONS.filter((resolution) => resolution !== "open")],
+  import_queues_missing: [MISSING_CHOICES],
+  grid_layouts_density: [DENSITIES],
+  seen_tours_role: [ROLES],
+  seen_tours_outcome: [TOUR_OUTCOMES],
   import_rows_match: [MATCH_KINDS],
+  import_rows_resolution: [RESOLUTIONS],
+  import_rows_sides: [SIDES],
   // "applying" was never written: applying is one transaction.
   imports_status: [[...IMPORT_STATUSES, "applying"]],
   job_items_mode: [JUDGING_MODES],
@@ -87,14 +115,19 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
   mails_occasion: [MAIL_OCCASIONS],
   mails_status: [MAIL_STATUSES],
   model_calls_finish: [FINISHES],
+  model_calls_kind: [CALL_KINDS],
   model_calls_reading: [["parsed", "truncated", "unparsed"]],
   model_calls_state: [["answered", ...MODEL_TROUBLES]],
   model_runs_prompt_method: [PROMPT_METHODS],
   notice_choices_mail: [EMAIL_PREFERENCES],
   operations_kind: [OPERATION_KINDS],
+  question_comments_action: [COMMENT_ACTIONS],
+  rater_alarms_kind: [ALARM_KINDS],
+  rater_rates_unit: [RATE_UNITS],
   rating_assignments_status: [ASSIGNMENT_STATUSES],
   response_import_rows_matched_by: [MATCHED_BY],
   response_imports_status: [RESPONSE_IMPORT_STATUSES],
+  retrieval_steps_kind: [RETRIEVAL_STEPS],
   revisions_fact_type: [FACT_TYPES],
   revisions_hops: [HOPS],
   revisions_reason: [REVISION_REASONS],
@@ -121,17 +154,20 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
  */
 const PARTS: Record<string, readonly string[]> = {
   connections_key: ["", ...KEY_SOURCES],
+  dataset_licenses_url: LICENSE_IDS,
   gold_verdicts_verdict: GOLD_KINDS,
   job_items_credit: JOB_OUTCOMES,
   job_items_done: ITEM_STATUSES,
   job_items_lease: ITEM_STATUSES,
   jobs_method: JOB_KINDS,
+  jobs_other_run: JOB_KINDS,
   jobs_paused: JOB_STATUSES,
   judgments_correction: [""],
   leaderboard_settings_counting: ["release", ...GOLD_CHOICES],
   leaderboard_settings_evaluator: VERDICT_SOURCES,
   model_calls_answered: ["answered"],
-  model_calls_messages: ["answered"],
+  model_calls_messages: ["answered", "embedding"],
+  question_comments_says: ["", ...COMMENT_ACTIONS],
   rating_assignments_judged: ASSIGNMENT_STATUSES,
   revisions_review: REVIEW_POLICIES,
   submission_decisions_reason: DECISION_OUTCOMES,

@@ -2,9 +2,12 @@
 // and whatever reads DATABASE_URL finds that one. The whole server is thrown away at the end.
 import { provideEnvironment } from "@/lib/platform/env";
 import { createTestDatabase } from "./database";
+import { licenseDataset } from "./licensed";
 
+const databaseUrl = await createTestDatabase();
+await licenseDataset(databaseUrl);
 provideEnvironment({
-  DATABASE_URL: await createTestDatabase(),
+  DATABASE_URL: databaseUrl,
   NEXTAUTH_SECRET: "only for tests, only for tests",
   NEXTAUTH_URL: "http://localhost:3000",
 });

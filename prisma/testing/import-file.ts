@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { Actor } from "@/lib/people/access/schema";
-import { applyImport, beginImport, readImport } from "@/lib/dataset/imports/commands";
+import { applyImport } from "@/lib/dataset/imports/applying-commands";
+import { beginImport, readImport } from "@/lib/dataset/imports/reading-commands";
+import { resolveConflicts } from "@/lib/dataset/imports/deciding-commands";
 import { value } from "./value";
 import { acceptAllRewordings } from "./accept-rewordings";
 
 /**
- * Makes a file the dataset's new state: every row without an equal is a rewording of its best candidate, and what the
+ * Makes a file the dataset's new state: every row without an equal is a rewording of its best candidate, what both changed
+ * is as the file says, and what the
  * file lacks is retired. @throws Error with the refusal's message
  */
 export async function importFile(actor: Actor, fileName: string, path: string): Promise<void> {
@@ -15,6 +18,7 @@ export async function importFile(actor: Actor, fileName: string, path: string): 
   const { status } = value(await readImport(actor, { importId, path }));
   if (status !== "planned") throw new Error(`${fileName} is ${status}.`);
   await acceptAllRewordings(actor, importId);
+  value(await resolveConflicts(actor, { importId, resolution: "file" }));
   value(
     await applyImport(actor, {
       importId,

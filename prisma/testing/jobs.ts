@@ -98,6 +98,30 @@ export async function makeJobFixture(
   };
 }
 
+/**
+ * Adds a run of the same model that answers the same questions: one response longer than that of the given run, the next one
+ * shorter, the third the same. @returns its id
+ */
+export async function addRunOfOtherLengths(runId: number): Promise<number> {
+  const { modelId, releaseId, ranOn, createdById } = await db.modelRun.findUniqueOrThrow({
+    where: { id: runId },
+  });
+  const { id } = await db.modelRun.create({
+    data: { modelId, releaseId, ranOn, createdById, name: `Other lengths ${runId}` },
+  });
+  const responses = await db.response.findMany({ where: { runId }, orderBy: { id: "asc" } });
+  await db.response.createMany({
+    data: responses.map(({ questionId, revisionId, importId, text }, at) => ({
+      runId: id,
+      questionId,
+      revisionId,
+      importId,
+      text: [`${text} And so on and so forth.`, text.slice(0, -2), text][at % 3]!,
+    })),
+  });
+  return id;
+}
+
 /** Enters what a served model costs: US dollars per million tokens. */
 export async function setPrice(
   servedModelId: number,

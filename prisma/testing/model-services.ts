@@ -2,7 +2,14 @@ import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { searchAnswer, searchError, searchOf, type Search } from "./search-services";
+import {
+  searchAnswer,
+  searchError,
+  searchOf,
+  sitePagesAnswer,
+  type Search,
+} from "./search-services";
+import { answerPage, ARTICLE_ANSWER, SITE_PAGES } from "./web-site";
 
 /*
  * Model and search services for tests: a process of its own that speaks the wire formats of the four model APIs, as their
@@ -37,12 +44,22 @@ export const BEHAVIORS = [
   "request-refused",
   "elsewhere",
   "echo",
+  /** Judges of pairs: whoever is first; the longer response; the longer one, and whoever is first where it is not much longer. */
+  "prefers-first",
+  "prefers-longer",
+  "prefers-much-longer",
   /** Of searches alone. */
   "no-json",
   "no-results",
   "failed-inside",
   /** Unavailable from the second page on. */
   "one-page",
+  /** Results are the pages of the test site (web-site.ts): all of them, or those that cannot be read. */
+  "pages",
+  "bad-pages",
+  /** Of models that compare texts: vectors in another order than the texts, and one too few. */
+  "shuffled",
+  "one-short",
 ] as const;
 export type Behavior = (typeof BEHAVIORS)[number];
 
@@ -54,7 +71,17 @@ export interface Received {
   body: Record<string, unknown>;
 }
 
-type Api = "chat" | "responses" | "anthropic" | "gemini";
+type Api = "chat" | "responses" | "anthropic" | "gemini" | "embeddings";
+
+/** Which response a judge of pairs prefers, from the text of its request. */
+function preferenceOf(behavior: string, request: string): "A" | "B" | "tie" {
+  if (behavior === "prefers-first") return "A";
+  const said = /response A: (.*)\\n\\nresponse B: (.*)\\n\\ncomment: /.exec(request)!;
+  const lead = said[1]!.length - said[2]!.length;
+  if (behavior === "prefers-longer") return lead > 0 ? "A" : lead < 0 ? "B" : "tie";
+  return lead >= -MUCH_LONGER ? "A" : "B";
+}
+const MUCH_LONGER = 10;
 
 /** What a model says: FreshEval's form where the prompt asks for it, otherwise a sentence. */
 function wordsOf(behavior: string, prompt: string): string {
@@ -70,14 +97,52 @@ function wordsOf(behavior: string, prompt: string): string {
       return "Ada \0\uD83DLovelace.";
     case "truncated":
       return "comment: The response says that";
+    case "prefers-first":
+    case "prefers-longer":
+    case "prefers-much-longer":
+      return `Comment.\npreference: ${preferenceOf(behavior, prompt)}`;
     default:
+      // Cites its references where the prompt has some.
+      if (prompt.includes("References:\\n[1]"))
+        return `${ARTICLE_ANSWER.slice(0, -1)} [1]. It computed numbers [2].`;
       return prompt.includes("evaluation:")
         ? "The primary answer is correct. Thus, the response is credited.\nevaluation: correct"
         : "Ada Lovelace.";
   }
 }
 
-function bodyOf(api: Api, model: string, words: string, behavior: string): object {
+/** A vector of a text: how many of its letters are which. Texts of the same letters are alike. */
+function vectorOf(text: string): number[] {
+  const counts = Array<number>(26).fill(0);
+  for (const letter of text.toLowerCase()) {
+    const at = letter.charCodeAt(0) - 97;
+    if (at >= 0 && at < 26) counts[at]!++;
+  }
+  return counts;
+}
+
+function embeddingsOf(model: string, input: readonly string[], behavior: string): object {
+  const data = input.map((text, index) => ({
+    object: "embedding",
+    index,
+    embedding: vectorOf(text),
+  }));
+  if (behavior === "shuffled") data.reverse();
+  if (behavior === "one-short") data.pop();
+  return {
+    object: "list",
+    data,
+    model,
+    usage: { prompt_tokens: input.length * 20, total_tokens: input.length * 20 },
+  };
+}
+
+function bodyOf(
+  api: Exclude<Api, "embeddings">,
+  model: string,
+  words: string,
+  behavior: string,
+): object {
   const truncated = behavior === "truncated";
   const refused = behavior === "refusal";
   switch (api) {
@@ -174,6 +239,7 @@ function bodyOf(api: Api, model: string, words: string, behavior: string): objec
 function errorOf(api: Api, status: number, message: string, code: string | null): object {
   switch (api) {
     case "chat":
+    case "embeddings":
     case "responses":
       return { error: { message, type: code ?? "error", param: null, code } };
     case "anthropic":
@@ -191,6 +257,7 @@ function halfCounted(api: Api, body: object): object {
       return { ...body, usage: { ...usage, prompt_tokens: null } };
     case "gemini":
       return { ...body, usageMetadata: { ...usageMetadata, promptTokenCount: undefined } };
+    case "embeddings":
     case "responses":
     case "anthropic":
       return { ...body, usage: undefined };
@@ -199,6 +266,7 @@ function halfCounted(api: Api, body: object): object {
 
 function apiOf(path: string): Api | null {
   if (path.endsWith("/chat/completions")) return "chat";
+  if (path.endsWith("/embeddings")) return "embeddings";
   if (path.endsWith("/responses")) return "responses";
   if (path.endsWith("/messages")) return "anthropic";
   if (path.endsWith(":generateContent")) return "gemini";
@@ -215,6 +283,15 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       .writeHead(status, { "content-type": "application/json", ...headers })
       .end(JSON.stringify(value));
   if (path === "/received") return void json(200, received);
+  if (path.startsWith("/site/")) {
+    received.push({
+      method: request.method!,
+      path,
+      headers: request.headers as Record<string, string>,
+      body: {},
+    });
+    return void answerPage(path, response);
+  }
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString("utf8");
@@ -242,7 +319,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const failsNow = !behavior.endsWith("-once") || turn === 1;
   const good = () =>
     search === null
-      ? bodyOf(api!, model, wordsOf(behavior, text), behavior)
+      ? api === "embeddings"
+        ? embeddingsOf(model, body.input as string[], behavior)
+        : bodyOf(api!, model, wordsOf(behavior, text), behavior)
       : searchAnswer(search.service, query, pageOf(search.service, request.url!, body));
   const wrong = (status: number, message: string, code: string | null = null) =>
     search === null ? errorOf(api!, status, message, code) : searchError(search.service, message);
@@ -263,6 +342,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       return pageOf(search!.service, request.url!, body) === 0
         ? void json(200, good())
         : void json(503, wrong(503, "Overloaded."));
+    case "pages":
+      return void json(200, sitePagesAnswer(`http://${request.headers.host}`, SITE_PAGES));
+    case "bad-pages":
+      return void json(
+        200,
+        sitePagesAnswer(`http://${request.headers.host}`, ["picture", "away", "missing", "empty"]),
+      );
     case "unavailable":
       return void json(503, wrong(503, "Overloaded."));
     case "broken-json":

@@ -10,12 +10,15 @@ export interface ModuleFile {
 }
 
 /**
- * Every file of `lib/`, at any depth, that is called one of `names` (without the ending), in the order of their keys.
+ * Every file of `lib/`, at any depth, that is called one of `names` (without the ending), alone or behind a subject
+ * (`queue-commands` for `commands`), in the order of their keys.
  * A caller says how many it expects at least: a walk that finds nothing proves nothing.
  */
 export function moduleFiles(...names: string[]): ModuleFile[] {
   return filesIn("lib")
-    .filter((path) => names.some((name) => path.endsWith(`/${name}.ts`)))
+    .filter((path) =>
+      names.some((name) => path.endsWith(`/${name}.ts`) || path.endsWith(`-${name}.ts`)),
+    )
     .map((path) => ({
       key: path.slice("lib/".length, -".ts".length),
       load: () =>

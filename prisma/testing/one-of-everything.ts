@@ -12,24 +12,26 @@ import {
   supersedeSchema,
 } from "@/lib/rating/adjudication/schema";
 import type { Actor, Role } from "@/lib/people/access/schema";
+import { commentOnQuestion, resolveThread } from "@/lib/dataset/comments/commands";
+import { commentOnQuestionSchema } from "@/lib/dataset/comments/schema";
 import * as authoring from "@/lib/authoring/commands";
 import { commentSchema, decideSchema, EMPTY_DRAFT, type Draft } from "@/lib/authoring/schema";
+import { pauseRater } from "@/lib/rating/alarms/commands";
+import { setRate } from "@/lib/rating/hours/commands";
 import {
   changeCampaignStatus,
-  createCampaign,
   followUp,
   openCampaign,
-  setGold,
-  stateConflict,
-} from "@/lib/rating/campaigns/commands";
+} from "@/lib/rating/campaigns/opening-commands";
+import { createCampaign } from "@/lib/rating/campaigns/planning-commands";
+import { setGold } from "@/lib/rating/campaigns/gold-commands";
+import { stateConflict } from "@/lib/rating/campaigns/rater-commands";
 import { campaignPlanSchema, setGoldSchema } from "@/lib/rating/campaigns/schema";
-import {
-  applyImport,
-  beginImport,
-  cancelImport,
-  decideRewording,
-  readImport,
-} from "@/lib/dataset/imports/commands";
+import { applyImport, cancelImport } from "@/lib/dataset/imports/applying-commands";
+import { beginImport, readImport } from "@/lib/dataset/imports/reading-commands";
+import { createQueue } from "@/lib/dataset/imports/queue-commands";
+import { decideRewording } from "@/lib/dataset/imports/deciding-commands";
+import { planAgain, reopenImport } from "@/lib/dataset/imports/planning-commands";
 import { updateLeaderboard } from "@/lib/reporting/leaderboard/commands";
 import { getLeaderboardSettings } from "@/lib/reporting/leaderboard/queries";
 import { updateLeaderboardSchema } from "@/lib/reporting/leaderboard/schema";
@@ -48,12 +50,18 @@ import {
   servedModelSchema,
   testConnectionSchema,
 } from "@/lib/runs/connections/schema";
-import { takeTurn } from "@/lib/runs/connections/writes";
+import { readingOf } from "@/lib/runs/connections/retrieved";
+import { storePage, takeTurn } from "@/lib/runs/connections/writes";
 import { addEvaluatorVersion, createEvaluator } from "@/lib/runs/evaluators/commands";
 import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
 import { evaluatorSchema, evaluatorVersionSchema } from "@/lib/runs/evaluators/schema";
-import { createGenerationJob, createJudgingJob, pauseJob } from "@/lib/runs/jobs/commands";
-import { generationJobSchema, judgingJobSchema } from "@/lib/runs/jobs/schema";
+import {
+  createComparisonJob,
+  createGenerationJob,
+  createJudgingJob,
+  pauseJob,
+} from "@/lib/runs/jobs/commands";
+import { comparisonJobSchema, generationJobSchema, judgingJobSchema } from "@/lib/runs/jobs/schema";
 import {
   claimItem,
   endItem,
@@ -63,7 +71,9 @@ import {
   setPrepared,
   storeCall,
   storeSearch,
+  storeRetrieval,
   storeSearchUse,
+  type Claimed,
 } from "@/lib/runs/worker/writes";
 import {
   applyResponseImport,
@@ -71,6 +81,7 @@ import {
   mapColumns,
   readResponseImport,
 } from "@/lib/runs/responses/commands";
+import { getCitationSummary } from "@/lib/runs/responses/queries";
 import { updateEmailPreference, markRead } from "@/lib/people/notifications/commands";
 import { updateEmailPreferenceSchema, markReadSchema } from "@/lib/people/notifications/schema";
 import { db } from "@/lib/platform/db";
@@ -87,14 +98,23 @@ import {
 import type { Content } from "@/lib/dataset/questions/schema";
 import { claimItems, correctJudgment, submitJudgment } from "@/lib/rating/judging/commands";
 import { correctJudgmentSchema, submitJudgmentSchema } from "@/lib/rating/judging/schema";
+import { saveLayout } from "@/lib/dataset/sheet/commands";
+import { endTours } from "@/lib/home/tour/commands";
 import { refreshQuestion, undoReview, verifyQuestion } from "@/lib/refreshing/commands";
 import { refreshQuestionSchema, verifyQuestionSchema } from "@/lib/refreshing/schema";
+import { chooseLicense } from "@/lib/dataset/licenses/commands";
+import { getLicense } from "@/lib/dataset/licenses/queries";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { assignQuestions, claimNext, skipQuestion } from "@/lib/dataset/schedule/commands";
 import { claimNextSchema } from "@/lib/dataset/schedule/schema";
 import { applyDraw } from "@/lib/dataset/splits/commands";
 import { previewDraw } from "@/lib/dataset/splits/queries";
 import { drawSchema } from "@/lib/dataset/splits/schema";
+import { addPresetProtocols, saveProtocolVersion } from "@/lib/rating/protocols/commands";
+import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
+import { setGoldAnswers } from "@/lib/rating/gold/commands";
+import { setGoldAnswersSchema } from "@/lib/rating/gold/schema";
+import { answerAll, openUnderPreset } from "./protocol-desks";
 import { answerExample } from "@/lib/rating/training/commands";
 import { EXAMPLES } from "@/lib/rating/training/examples";
 import { addPresetMethods, archiveMethod } from "@/lib/runs/generation/commands";
@@ -127,10 +147,13 @@ export async function fillWithOneOfEverything(): Promise<void> {
   await addEvaluator(people);
   await rate(people);
   await methods(people);
+  await protocols(people);
   await addConnections(people);
   await addFreshEval(people);
   await runJobs(people);
   await settings(people);
+  // Citations are checked when someone looks at their run.
+  for (const { id } of await db.modelRun.findMany()) await getCitationSummary(people.carlos, id);
 }
 
 type People = Record<"carlos" | "dana" | "ada" | "bea" | "eli" | "gina" | "hugo" | "femi", Actor>;
@@ -257,10 +280,15 @@ async function writeQuestions({ carlos, ada, bea }: People): Promise<void> {
       clientKey: randomUUID(),
     }),
   );
+  // A day planned for the next review, which the change takes away and its undo brings back.
+  await db.questionHead.update({
+    where: { questionId: second!.questionId },
+    data: { plannedOn: new Date("2030-01-31T00:00:00Z") },
+  });
   const bulk = done(
     await changeQuestions(carlos, {
       questionIds: [second!.questionId, third!.questionId],
-      change: { kind: "split", split: "DEV" },
+      change: { kind: "schedule", nextReview: { policy: "on_date", on: "2030-06-30" } },
       comment: "",
     }),
   );
@@ -273,9 +301,29 @@ async function writeQuestions({ carlos, ada, bea }: People): Promise<void> {
       comment: "Too easy by now.",
     }),
   );
+  const about = done(
+    await commentOnQuestion(
+      carlos,
+      commentOnQuestionSchema.parse({
+        questionId: first!.questionId,
+        body: "@Dana Whitfield, is the archive still online?",
+        clientKey: randomUUID(),
+      }),
+    ),
+  );
+  done(await resolveThread(carlos, { threadId: about.threadId, resolved: true }));
   done(
     await saveView(carlos, { name: "Fast ones", query: "category=fast-changing", shared: true }),
   );
+  done(
+    await saveLayout(carlos, {
+      columns: ["id", "question", "note"],
+      pinned: ["question"],
+      widths: { question: 320 },
+      density: "tall",
+    }),
+  );
+  done(await endTours(carlos, { roles: ["maintainer"], outcome: "done" }));
   const draw = drawSchema.parse({
     seed: "one of everything",
     mode: "anew",
@@ -293,10 +341,10 @@ const HEADER =
   "id,split,question,effective_year,next_review,false_premise,num_hops,fact_type,source,answer_0,answer_1,answer_2,answer_3,answer_4,answer_5,answer_6,answer_7,answer_8,answer_9,note";
 
 async function importFiles({ carlos }: People): Promise<void> {
-  const bring = async (fileName: string, rows: string[], apply: boolean) => {
+  const bring = async (fileName: string, rows: string[], apply: boolean, header = HEADER) => {
     const file = await spool(
       (async function* () {
-        yield Buffer.from([HEADER, ...rows].join("\r\n"));
+        yield Buffer.from([header, ...rows].join("\r\n"));
       })(),
       1_000_000,
     );
@@ -318,6 +366,8 @@ async function importFiles({ carlos }: People): Promise<void> {
       await file.remove();
     }
   };
+  // Its columns have other names: it waits until someone says what they are.
+  await bring("ours.csv", ["Which ferry is the last one?,Nina"], false, "Question,Gold answer");
   await bring(
     "FreshQA_v11092026.csv",
     [
@@ -344,13 +394,17 @@ async function importFiles({ carlos }: People): Promise<void> {
       order: "present",
     }),
   );
-  await bring(
+  done(await createQueue(carlos, {}));
+  const planned = await bring(
     "planned.csv",
     [
       "1,TEST,Who plays the organ of Værøy church today?,2023,occasionally,FALSE,one-hop,slow-changing,https://example.org/organ,Ada Nilsen,,,,,,,,,,",
     ],
     false,
   );
+  done(await decideRewording(carlos, { importId: planned, ordinal: 0, decision: "accepted" }));
+  done(await reopenImport(carlos, { importId: planned }));
+  done(await planAgain(carlos, { importId: planned }));
   done(
     await cancelImport(carlos, {
       importId: await bring(
@@ -420,6 +474,15 @@ async function keepAnswersTrue({ carlos, dana }: People): Promise<void> {
     (claimed as { questions?: { questionId: number }[] }).questions?.[0]?.questionId ??
     (await db.answerCheckLease.findFirst())?.questionId;
   if (held !== undefined) await skipQuestion(carlos, { token, questionId: held });
+  const chosen = await getLicense(carlos);
+  done(
+    await chooseLicense(carlos, {
+      license: "CC-BY-SA-4.0",
+      holder: "One of everything",
+      url: "https://example.org/terms",
+      baseId: chosen?.id ?? null,
+    }),
+  );
   done(
     await publishRelease(
       carlos,
@@ -527,7 +590,7 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
             submitJudgmentSchema.parse({
               taskId,
               revisionId: task.revisionId,
-              verdict: verdict(task.responseId),
+              verdict: verdict(task.responseId!),
               activeMs: 9_000 + taskId,
               clientKey: randomUUID(),
               enteredAt: new Date().toISOString(),
@@ -543,7 +606,7 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
   };
 
   // The sample's campaign: rated but for three items, corrected, adjudicated, discussed.
-  const pilot = await db.campaign.findFirstOrThrow({ orderBy: { id: "asc" } });
+  const pilot = await db.campaign.findFirstOrThrow({ where: { status: "open" } });
   await work(bea, pilot.id, (responseId) => verdictOf(bea, responseId));
   await work(eli, pilot.id, (responseId) => verdictOf(eli, responseId), 3);
   const mistaken = await db.judgment.findFirstOrThrow({
@@ -673,8 +736,8 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
     include: { response: true },
     orderBy: { id: "asc" },
   });
-  const adjudicated = judged.find((task) => task.id === cases[0])!.response.questionId;
-  const [changed, premise] = [...new Set(judged.map((task) => task.response.questionId))].filter(
+  const adjudicated = judged.find((task) => task.id === cases[0])!.response!.questionId;
+  const [changed, premise] = [...new Set(judged.map((task) => task.response!.questionId))].filter(
     (id) => id !== adjudicated && id % 2 === 1,
   );
   for (const questionId of [adjudicated, changed!]) {
@@ -728,6 +791,20 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
       reason: "Wrote the prompt",
     }),
   );
+  done(
+    await setRate(carlos, {
+      raterId: eli.userId,
+      unit: "hour",
+      amount: "18.5",
+      currency: "EUR",
+      validFrom: "2026-01-01",
+    }),
+  );
+  const last = await db.judgment.findFirstOrThrow({
+    where: { campaignId: opened.campaignId },
+    orderBy: { id: "desc" },
+  });
+  done(await pauseRater(carlos, { campaignId: last.campaignId, raterId: last.raterId }));
   done(await changeCampaignStatus(carlos, { campaignId: opened.campaignId, to: "closed" }));
   done(await inviteUser(femi, { email: "new@example.org", roles: ["rater"] }));
 }
@@ -741,6 +818,62 @@ async function methods({ carlos, dana }: People): Promise<void> {
   );
   const { id: methodId } = await db.method.findFirstOrThrow({ orderBy: { id: "asc" } });
   done(await archiveMethod(carlos, { methodId, archived: true }));
+}
+
+/** The presets, one of them changed before its first use. */
+async function protocols(people: People): Promise<void> {
+  const { carlos } = people;
+  const key = "three-way";
+  const { definition } = PROTOCOL_PRESETS.find((one) => one.key === key)!;
+  const presets = PROTOCOL_PRESETS.map((one) => one.key);
+  done(await addPresetProtocols(carlos, { presets }));
+  const { id: protocolId } = await db.protocol.findUniqueOrThrow({ where: { key } });
+  done(
+    await saveProtocolVersion(carlos, {
+      protocolId,
+      base: { number: 1, definition },
+      inPlace: true,
+      definition: { ...definition, shows: { ...definition.shows, evidence: false } },
+    }),
+  );
+  await rateUnderProtocols(people);
+}
+
+/** A ranking of two runs, and answers that raters differ in, one of them adjudicated. */
+async function rateUnderProtocols({ carlos, bea, eli, gina }: People): Promise<void> {
+  const runs = await db.modelRun.findMany({ orderBy: { id: "asc" }, take: 2 });
+  const raters = [bea, eli];
+  const campaign = { maintainer: carlos, raters, runIds: runs.map(({ id }) => id), questions: 2 };
+  const ranking = await openUnderPreset(campaign, "webglm-turing");
+  await answerAll(raters, ranking.campaignId, () => ({ rank: { ranks: [2, 1] } }));
+  const { campaignId } = await openUnderPreset(campaign, "three-way");
+  await answerAll(raters, campaignId, (rater) => ({ grade: { value: rater } }));
+  const { taskId } = await db.disagreement.findFirstOrThrow({ where: { campaignId } });
+  done(
+    await adjudicate(
+      gina,
+      adjudicateSchema.parse({
+        taskId,
+        answers: { grade: { value: 2 } },
+        reason: "It says neither.",
+        clientKey: randomUUID(),
+      }),
+    ),
+  );
+  const response = await db.response.findFirstOrThrow({ orderBy: { id: "asc" } });
+  const { protocolVersionId } = await db.campaign.findUniqueOrThrow({ where: { id: campaignId } });
+  done(
+    await setGoldAnswers(
+      carlos,
+      setGoldAnswersSchema.parse({
+        responseId: response.id,
+        versionId: protocolVersionId,
+        revisionId: response.revisionId,
+        expected: { grade: { value: 1 } },
+        replaces: null,
+      }),
+    ),
+  );
 }
 
 /** The key that one of the connections is given: it must be found nowhere in clear. */
@@ -874,6 +1007,7 @@ async function runJobs({ carlos }: People): Promise<void> {
     return claimed;
   };
   const answer = (text: string, reading: "parsed" | null) => ({
+    kind: "chat" as const,
     servedModelId,
     messages: [{ role: "user" as const, content: "Who?" }],
     requested: { temperature: 0, maxTokens: 256, seed: null },
@@ -912,8 +1046,30 @@ async function runJobs({ carlos }: People): Promise<void> {
   const search = await db.searchAnswer.findFirstOrThrow({ where: { key: made.key } });
   await storeSearchUse(generated.itemId, 0, search.id, { kept: [], cut: [] });
   await setPrepared(generating.jobId);
-  await storeCall(generated, { step: 1, ...answer("Ada Lovelace.", null) });
-  await endItem(generated, { outcome: "answered", text: "Ada Lovelace." });
+  const url = "https://example.org/ada";
+  const page = await storePage({
+    url,
+    day: made.day,
+    finalUrl: url,
+    contentType: "text/html",
+    bytes: 100,
+    sha256: "1".repeat(64),
+    durationMs: 200,
+    extractMs: 1,
+    fetchedAt: made.startedAt,
+    title: "Ada",
+    paragraphs: ["Ada Lovelace wrote it."],
+    cut: false,
+  });
+  const read = { pageId: page.pageId, stored: false, bytes: 100, paragraphs: 1 };
+  await storeRetrieval(generated.itemId, 1, {
+    kind: "pages",
+    outcome: readingOf([{ rank: 1, url, title: "Ada", durationMs: 200, extractMs: 1, ...read }]),
+    startedAt: made.startedAt,
+    durationMs: 201,
+  });
+  await storeCall(generated, { step: 2, ...answer("Ada Lovelace.", null) });
+  await endItem(generated, "generate", { outcome: "answered", text: "Ada Lovelace." });
   const failing = await take(generating.jobId);
   await failItem(
     failing,
@@ -940,8 +1096,36 @@ async function runJobs({ carlos }: People): Promise<void> {
   );
   const judged = await take(judging.jobId);
   await storeCall(judged, { step: 0, ...answer("evaluation: correct", "parsed") });
-  await endItem(judged, { outcome: "parsed", correct: true, comment: "It is credited." });
+  await endItem(judged, "judge", { outcome: "parsed", correct: true, comment: "It is credited." });
   done(await pauseJob(carlos, { jobId: judging.jobId }));
+  await comparePair(carlos, evaluatorId, take);
+}
+
+/** A job that compared the responses of two runs by a principle, paused with items left. */
+async function comparePair(
+  carlos: Actor,
+  evaluatorId: number,
+  take: (jobId: number) => Promise<Claimed>,
+): Promise<void> {
+  const [pair] = await db.$queryRaw<{ runId: number; otherRunId: number }[]>`
+    SELECT a.run_id AS "runId", b.run_id AS "otherRunId" FROM responses a JOIN model_runs r ON r.id = a.run_id
+      JOIN responses b ON b.question_id = a.question_id AND b.revision_id = a.revision_id AND b.run_id > a.run_id
+      JOIN model_runs o ON o.id = b.run_id AND o.release_id = r.release_id
+    ORDER BY a.id, b.id LIMIT 1`;
+  const comparing = done(
+    await createComparisonJob(
+      carlos,
+      comparisonJobSchema.parse({
+        kind: "compare",
+        ...pair,
+        evaluatorId,
+        principles: "fresh",
+        negated: ["concise"],
+      }),
+    ),
+  );
+  await endItem(await take(comparing.jobId), "compare", { outcome: "parsed", ab: 1, ba: -1 });
+  done(await pauseJob(carlos, { jobId: comparing.jobId }));
 }
 
 async function settings({ carlos, ada }: People): Promise<void> {
@@ -955,5 +1139,5 @@ async function settings({ carlos, ada }: People): Promise<void> {
   );
   done(await updateEmailPreference(ada, updateEmailPreferenceSchema.parse({ mail: "never" })));
   const notice = await db.notice.findFirst({ where: { userId: ada.userId } });
-  if (notice) await markRead(ada, markReadSchema.parse({ noticeIds: [notice.id] }));
+  if (notice) await markRead(ada, markReadSchema.parse({ upTo: notice.id }));
 }

@@ -175,6 +175,19 @@ export function searchAnswer(service: Search, query: string, page: number): obje
   }
 }
 
+/** Results of Serper whose pages are those of the test site, by their names. */
+export function sitePagesAnswer(origin: string, pages: readonly string[]): object {
+  return {
+    organic: pages.map((page, at) => ({
+      title: `About ${page}`,
+      link: `${origin}/site/${page}`,
+      snippet: `What ${page} says.`,
+      position: at + 1,
+    })),
+    credits: 1,
+  };
+}
+
 /** Dates go back a day for each result, so that the order by date is the ranks' own, reversed. */
 function organicResults(query: string, page: number, count: number) {
   return Array.from({ length: count }, (_, index) => {

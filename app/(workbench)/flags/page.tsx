@@ -9,7 +9,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/people/access/session";
-import { listOpenFlags, listResolvedFlags } from "@/lib/rating/answer-flags/queries";
+import {
+  countOpenFlags,
+  listOpenFlags,
+  listResolvedFlags,
+} from "@/lib/rating/answer-flags/queries";
+import { formatCount } from "@/lib/platform/format";
 import { FLAGS_PAGE, flagsAddressSchema } from "@/lib/rating/answer-flags/schema";
 
 export const metadata: Metadata = { title: "Flagged answers" };
@@ -25,7 +30,12 @@ export default async function TicketsPage({
     <PageTabs
       label="Flagged answers"
       tabs={[
-        { href: "/flags", words: "Open", current: show === "open" },
+        {
+          href: "/flags",
+          words: "Open",
+          count: formatCount(await countOpenFlags(actor)),
+          current: show === "open",
+        },
         { href: "/flags?show=settled", words: "Resolved", current: show === "settled" },
       ]}
     />

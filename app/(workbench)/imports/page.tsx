@@ -1,12 +1,14 @@
 import { Title } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { ImportTable } from "@/components/dataset/imports/import-table";
+import { OpenQueues } from "@/components/dataset/imports/open-queues";
 import { UploadFile } from "@/components/dataset/imports/upload-file";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
-import { listImports } from "@/lib/dataset/imports/queries";
+import { createQueueAction } from "@/lib/dataset/imports/actions";
+import { listImports, openQueues } from "@/lib/dataset/imports/queries";
 import { importsPageSchema } from "@/lib/dataset/imports/schema";
 
 export const metadata = { title: "Imports" };
@@ -18,14 +20,18 @@ export default async function ImportsPage({
 }) {
   const actor = await requireActor("imports.manage");
   const { page } = importsPageSchema.parse(await searchParams);
-  const { imports, total, pageSize } = await listImports(actor, page);
+  const [{ imports, total, pageSize }, queues] = await Promise.all([
+    listImports(actor, page),
+    openQueues(actor),
+  ]);
   return (
     <>
       <PageHeader
         title="Imports"
         description="Import a full or partial FreshQA release. Rows are matched by question text, not by ID."
       />
-      <UploadFile maxBytes={DEFAULT_MAX_BYTES} />
+      <UploadFile maxBytes={DEFAULT_MAX_BYTES} createQueue={createQueueAction} />
+      <OpenQueues queues={queues} />
       <Title order={2} mt="xl" mb="xs">
         Previous imports
       </Title>

@@ -50,7 +50,7 @@ export default async function InboxPage({
           )
         }
       />
-      {inbox.notices.length === 0 ? (
+      {inbox.groups.length === 0 ? (
         <EmptyState
           icon={<IconInbox size={24} />}
           title={state.unread ? "No unread notifications" : "No notifications yet"}
@@ -60,9 +60,10 @@ export default async function InboxPage({
         </EmptyState>
       ) : (
         <NoticeList
-          key={`${state.unread} ${state.page} ${inbox.notices[0]!.id}`}
-          notices={inbox.notices}
+          key={`${state.unread} ${state.page} ${inbox.newest}`}
+          groups={inbox.groups}
           unread={inbox.unread}
+          newest={inbox.newest}
         />
       )}
       <PageTurner

@@ -20,16 +20,17 @@ export default async function JobsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("runs.read");
-  const { page, status, run } = jobsPageSchema.parse(await searchParams);
+  const { page, status, failed, run } = jobsPageSchema.parse(await searchParams);
   const [{ jobs, total }, counts] = await Promise.all([
-    listJobs(actor, { page, status, run }),
+    listJobs(actor, { page, status, failed, run }),
     countJobs(actor),
   ]);
   const all = JOB_STATUSES.reduce((sum, one) => sum + counts[one], 0);
   const add = may(actor, "jobs.manage") && <LinkButton href="/jobs/new">New job</LinkButton>;
-  const href = (shown: string | undefined, target = 1) => {
+  const shown = failed ? "failed" : status;
+  const href = (tab: typeof shown, target = 1) => {
     const query = new URLSearchParams({
-      ...(shown !== undefined && { status: shown }),
+      ...(tab === "failed" ? { failed: "1" } : tab !== undefined && { status: tab }),
       ...(run !== undefined && { run: String(run) }),
       ...(target > 1 && { page: String(target) }),
     }).toString();
@@ -56,11 +57,16 @@ export default async function JobsPage({
           {run === undefined && (
             <PageTabs
               label="Jobs shown"
-              tabs={[undefined, ...JOB_STATUSES].map((shown) => ({
-                href: href(shown),
-                words: shown === undefined ? "All" : STATUS_WORDS[shown],
-                count: formatCount(shown === undefined ? all : counts[shown]),
-                current: status === shown,
+              tabs={([undefined, ...JOB_STATUSES, "failed"] as const).map((tab) => ({
+                href: href(tab),
+                words:
+                  tab === undefined
+                    ? "All"
+                    : tab === "failed"
+                      ? "Failures to handle"
+                      : STATUS_WORDS[tab],
+                count: formatCount(tab === undefined ? all : counts[tab]),
+                current: shown === tab,
               }))}
             />
           )}
@@ -79,7 +85,7 @@ export default async function JobsPage({
               page={page}
               pageSize={JOBS_PER_PAGE}
               total={total}
-              href={(target) => href(status, target)}
+              href={(target) => href(shown, target)}
             />
           )}
         </>

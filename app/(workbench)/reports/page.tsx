@@ -1,21 +1,42 @@
-import { Paper, SimpleGrid, Text, Title } from "@mantine/core";
+import { Paper, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
+import { IconChartBar } from "@tabler/icons-react";
+import { Suspense } from "react";
+import { ReportPicture } from "@/components/reporting/overview/report-picture";
+import { NothingRated } from "@/components/reporting/shared/nothing-rated";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
 import { requireActor } from "@/lib/people/access/session";
+import {
+  BEGIN_BY_THEMSELVES,
+  getReportDefaults,
+  getReportFigure,
+  PICTURED,
+  type Pictured,
+  type ReportDefaults,
+} from "@/lib/reporting/defaults/queries";
 import { REPORTS } from "@/lib/reporting/reports";
 
 export const metadata = { title: "Reports" };
 
 export default async function ReportsPage() {
-  await requireActor("reports.read");
+  const actor = await requireActor("reports.read");
+  const begin = await getReportDefaults(actor);
   return (
     <>
       <PageHeader
         title="Reports"
         description="Publication-ready tables with confidence intervals, sample sizes and methods."
       />
+      {begin === null && (
+        <NothingRated
+          icon={<IconChartBar size={24} />}
+          mayManage={may(actor, "campaigns.manage")}
+        />
+      )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        {Object.values(REPORTS).map((report) => (
+        {Object.entries(REPORTS).map(([name, report]) => (
           <Paper key={report.href} withBorder p="md" component="article">
             <Title order={2} size="h3">
               <LinkAnchor href={report.href} inherit>
@@ -25,9 +46,29 @@ export default async function ReportsPage() {
             <Text fz="sm" c="dimmed" mt={4}>
               {report.words}
             </Text>
+            {isPictured(name) && (begin !== null || BEGIN_BY_THEMSELVES.includes(name)) && (
+              <Suspense fallback={<Skeleton h={72} mt="sm" />}>
+                <Picture actor={actor} report={name} begin={begin} />
+              </Suspense>
+            )}
           </Paper>
         ))}
       </SimpleGrid>
     </>
   );
+}
+
+function isPictured(name: string): name is Pictured {
+  return (PICTURED as readonly string[]).includes(name);
+}
+
+interface PictureProps {
+  actor: Actor;
+  report: Pictured;
+  begin: ReportDefaults | null;
+}
+
+async function Picture({ actor, report, begin }: PictureProps) {
+  const figure = await getReportFigure(actor, report, begin);
+  return figure === null ? null : <ReportPicture figure={figure} />;
 }

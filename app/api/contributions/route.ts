@@ -1,4 +1,4 @@
-import { stringify } from "csv-stringify/sync";
+import { csvLines } from "@/lib/dataset/file-formats/csv-lines";
 import { route } from "@/lib/people/access/route";
 import { listContributions } from "@/lib/authoring/queries";
 import { contributionsSchema, REJECTION_REASONS } from "@/lib/authoring/schema";
@@ -39,14 +39,11 @@ export const GET = route(async (actor, request) => {
     row.medianHoursToAcceptance?.toFixed(2) ?? "",
     row.agreement?.toFixed(4) ?? "",
   ]);
-  return new Response(
-    stringify([columns, ...records], { record_delimiter: "windows", quoted_match: /[\r\n]/ }),
-    {
-      headers: {
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": "attachment; filename=contributions.csv",
-        "cache-control": "no-store",
-      },
+  return new Response(csvLines([columns, ...records]), {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": "attachment; filename=contributions.csv",
+      "cache-control": "no-store",
     },
-  );
+  });
 });

@@ -1,5 +1,6 @@
 import { route } from "@/lib/people/access/route";
 import type { Actor } from "@/lib/people/access/schema";
+import { exportHistory } from "@/lib/dataset/exports/history-queries";
 import { exportAsOf, exportCurrent } from "@/lib/dataset/exports/queries";
 import { exportAddressSchema } from "@/lib/dataset/exports/schema";
 import { attachment, streamBody } from "../download";
@@ -10,13 +11,14 @@ const headersOf = (file: { fileName: string; mediaType: string }) => ({
 });
 
 function fileOf(actor: Actor, request: Request) {
-  const { asOf, ...wanted } = exportAddressSchema.parse(
+  const { rows, asOf, ...wanted } = exportAddressSchema.parse(
     Object.fromEntries(new URL(request.url).searchParams),
   );
+  if (rows === "history") return exportHistory(actor, wanted);
   return asOf === undefined ? exportCurrent(actor, wanted) : exportAsOf(actor, asOf, wanted);
 }
 
-/** The present state of the dataset, or that of a day: `?format=csv|xlsx|jsonl&preamble=0|1&spreadsheet=0|1&asOf=YYYY-MM-DD`. */
+/** The present state of the dataset, or that of a day, or every revision: `?rows=questions|history&format=csv|xlsx|jsonl|parquet&preamble=0|1&spreadsheet=0|1&asOf=YYYY-MM-DD`. */
 export const GET = route(async (actor, request) => {
   const file = await fileOf(actor, request);
   return new Response(await streamBody(file.bytes), { headers: headersOf(file) });

@@ -1,7 +1,7 @@
 import { publicRoute } from "@/lib/people/access/route";
 import { publicReleases } from "@/lib/dataset/releases/queries";
 import { atomFeed, namesTag } from "@/lib/dataset/releases/rules";
-import { publicOrigin } from "../origin";
+import { publicOrigin } from "@/lib/platform/public-origin";
 
 /** The newest releases as an Atom feed. */
 export const GET = publicRoute(async (request) => {

@@ -1,17 +1,18 @@
 "use client";
 
 import { Alert, Button, Checkbox, Loader, Paper, Radio, Stack, Text, Title } from "@mantine/core";
-import { modals } from "@mantine/modals";
+import { modals } from "@/components/ui/modals";
 import { IconDatabaseImport, IconInfoCircle } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import {
   applyImportAction,
   cancelImportAction,
+  keepChoicesAction,
   planAgainAction,
 } from "@/lib/dataset/imports/actions";
 import { describeApplying, looksUnrelated, obstacleOf } from "@/lib/dataset/imports/rules";
-import type { PlanCounts, PlannedWrites } from "@/lib/dataset/imports/schema";
+import type { PlanChoices, PlanCounts, PlannedWrites } from "@/lib/dataset/imports/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import classes from "./apply-panel.module.css";
 import { useCommand } from "@/components/ui/use-command";
@@ -23,6 +24,8 @@ interface ApplyPanelProps {
   counts: PlanCounts;
   writes: { withSuspect: PlannedWrites; withoutSuspect: PlannedWrites };
   suggestedOrder: "file" | "present";
+  /** What was chosen here before. */
+  chosen: PlanChoices;
 }
 
 /** The choices that a plan leaves, what applying it will do, and the button that does it. */
@@ -32,12 +35,21 @@ export function ApplyPanel({
   counts,
   writes,
   suggestedOrder,
+  chosen,
 }: ApplyPanelProps) {
   const router = useRouter();
-  const [skipBadRows, setSkipBadRows] = useState(false);
-  const [acceptSuspect, setAcceptSuspect] = useState(false);
-  const [missing, setMissing] = useState<"keep" | "retire">("keep");
-  const [order, setOrder] = useState(suggestedOrder);
+  const [choices, setChoices] = useState({
+    skipBadRows: chosen.skipBadRows ?? false,
+    acceptSuspect: chosen.acceptSuspect ?? false,
+    missing: chosen.missing ?? "keep",
+    order: chosen.order ?? suggestedOrder,
+  });
+  const { skipBadRows, acceptSuspect, missing, order } = choices;
+  const keep = useCommand(keepChoicesAction, { title: "Choice not saved" });
+  const choose = (change: Partial<typeof choices>) => {
+    setChoices({ ...choices, ...change });
+    void keep.run({ importId, choices: change });
+  };
   // Also a refusal may come of what has changed under the page.
   const anyhow = { refresh: true, onRefused: () => router.refresh() };
   const apply = useCommand(applyImportAction, { title: "Import not applied", ...anyhow });
@@ -74,7 +86,7 @@ export function ApplyPanel({
         Apply import
       </Title>
       <RefusalAlert
-        of={[apply, plan, cancel]}
+        of={[apply, plan, cancel, keep]}
         {...(outdated && { title: "The dataset has changed" })}
       >
         {outdated && (
@@ -109,7 +121,7 @@ export function ApplyPanel({
             {broken > 0 && (
               <Checkbox
                 checked={skipBadRows}
-                onChange={(event) => setSkipBadRows(event.currentTarget.checked)}
+                onChange={(event) => choose({ skipBadRows: event.currentTarget.checked })}
                 label={`Skip ${countOf(broken, "row")} with errors`}
                 description="Their questions are left unchanged."
               />
@@ -117,7 +129,7 @@ export function ApplyPanel({
             {counts.suspect > 0 && (
               <Checkbox
                 checked={acceptSuspect}
-                onChange={(event) => setAcceptSuspect(event.currentTarget.checked)}
+                onChange={(event) => choose({ acceptSuspect: event.currentTarget.checked })}
                 label={`Import ${formatCount(counts.suspect)} possibly damaged ${counts.suspect === 1 ? "row" : "rows"} as is`}
                 description="Their text looks damaged but may be intentional."
               />
@@ -125,7 +137,7 @@ export function ApplyPanel({
             {counts.suspect > 0 && broken === 0 && !acceptSuspect && (
               <Checkbox
                 checked={skipBadRows}
-                onChange={(event) => setSkipBadRows(event.currentTarget.checked)}
+                onChange={(event) => choose({ skipBadRows: event.currentTarget.checked })}
                 label={`Skip ${formatCount(counts.suspect)} possibly damaged ${counts.suspect === 1 ? "row" : "rows"}`}
               />
             )}
@@ -135,7 +147,7 @@ export function ApplyPanel({
           <Radio.Group
             label={`${formatCount(counts.missing)} ${counts.missing === 1 ? "question is" : "questions are"} not in the file`}
             value={missing}
-            onChange={(value) => setMissing(value)}
+            onChange={(value) => choose({ missing: value })}
           >
             <Stack gap={6} mt={4}>
               <Radio
@@ -152,7 +164,11 @@ export function ApplyPanel({
           </Radio.Group>
         )}
         {counts.present > 0 && (
-          <Radio.Group label="Question order" value={order} onChange={(value) => setOrder(value)}>
+          <Radio.Group
+            label="Question order"
+            value={order}
+            onChange={(value) => choose({ order: value })}
+          >
             <Stack gap={6} mt={4}>
               <Radio
                 value="file"

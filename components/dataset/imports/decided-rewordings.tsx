@@ -1,8 +1,8 @@
-import { Badge, Text, Title } from "@mantine/core";
-import type { PlanRow } from "@/lib/dataset/imports/queries";
-import type { Decision } from "@/lib/dataset/imports/schema";
+import { Text, Title } from "@mantine/core";
+import type { PlanRow } from "@/lib/dataset/imports/plan-queries";
 import { PageTurner } from "@/components/ui/page-turner";
 import { TextDiff } from "@/components/ui/text-diff";
+import { DecisionBadge } from "./decision-badge";
 import { RowPlace } from "./plan-rows";
 import classes from "./plan-rows.module.css";
 
@@ -13,13 +13,6 @@ interface DecidedRewordingsProps {
   page: number;
   pageSize: number;
 }
-
-const WORDS: Record<Decision, { color: string; label: string }> = {
-  open: { color: "yellow", label: "Undecided" },
-  accepted: { color: "green", label: "Accepted (same question)" },
-  rejected: { color: "gray", label: "Rejected (new question)" },
-  replaced: { color: "blue", label: "Replaced (new question, old one retired)" },
-};
 
 /** How the proposed rewordings of an applied import were decided. */
 export function DecidedRewordings({
@@ -37,11 +30,10 @@ export function DecidedRewordings({
       <ol className={classes.rows}>
         {rows.map((row) => {
           const before = row.changes.find((change) => change.column === "question")?.before;
-          const { color, label } = WORDS[row.decision ?? "open"];
           return (
             <li key={row.ordinal} className={classes.row}>
               <div className={classes.head}>
-                <Badge color={color}>{label}</Badge>
+                <DecisionBadge decision={row.decision ?? "open"} />
                 <RowPlace row={row} />
               </div>
               <Text mt={6} className={classes.question}>

@@ -1,5 +1,10 @@
 import { Alert, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconInfoCircle,
+} from "@tabler/icons-react";
 import type { ImportView } from "@/lib/dataset/imports/queries";
 import { describeOutcome } from "@/lib/dataset/imports/rules";
 import { LinkButton } from "@/components/ui/links";
@@ -10,18 +15,29 @@ import { DiscardInterrupted } from "./discard-interrupted";
 export function EndedImport({ view }: { view: ImportView }) {
   switch (view.status) {
     case "applied":
+    case "undone":
       return (
         <Paper withBorder p="lg" maw={760}>
           <Stack gap="sm">
             <Group gap="xs">
-              <IconCircleCheck size={22} color="var(--mantine-color-success)" aria-hidden />
-              <Title order={2}>Imported</Title>
+              {view.undone === null ? (
+                <IconCircleCheck size={22} color="var(--mantine-color-success)" aria-hidden />
+              ) : (
+                <IconArrowBackUp size={22} aria-hidden />
+              )}
+              <Title order={2}>{view.undone === null ? "Imported" : "Imported, then undone"}</Title>
             </Group>
             {view.outcome !== null && <Text>{`Questions: ${describeOutcome(view.outcome)}.`}</Text>}
             {view.appliedAt !== null && (
               <Text fz="sm" c="dimmed">
                 Applied <LocalTime iso={view.appliedAt} />. Previous revisions are in each
                 question&apos;s history.
+              </Text>
+            )}
+            {view.undone !== null && (
+              <Text>
+                Undone by {view.undone.by}, <LocalTime iso={view.undone.at} />. Questions, order and
+                format are as before the import.
               </Text>
             )}
             {view.sha256 !== null && (
@@ -31,9 +47,11 @@ export function EndedImport({ view }: { view: ImportView }) {
             )}
             <Group gap="xs">
               <LinkButton href="/questions">View questions</LinkButton>
-              <LinkButton href="/releases/new" variant="default">
-                Publish release
-              </LinkButton>
+              {view.undone === null && (
+                <LinkButton href="/releases/new" variant="default">
+                  Publish release
+                </LinkButton>
+              )}
               <LinkButton href="/imports" variant="default">
                 Import another file
               </LinkButton>

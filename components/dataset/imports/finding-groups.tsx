@@ -5,7 +5,7 @@ import {
   describeMore,
   listedGroups,
 } from "@/lib/dataset/imports/finding-messages";
-import type { FindingGroup } from "@/lib/dataset/imports/queries";
+import type { FindingGroup } from "@/lib/dataset/imports/plan-queries";
 import classes from "./finding-groups.module.css";
 import { formatCount } from "@/lib/platform/format";
 
@@ -39,7 +39,6 @@ export function FindingGroups({ importId, groups, title }: FindingGroupsProps) {
         <Button
           component="a"
           href={`/api/imports/${importId}/findings`}
-          download
           variant="default"
           size="xs"
           leftSection={<IconDownload size={15} aria-hidden />}

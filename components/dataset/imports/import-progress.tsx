@@ -12,6 +12,7 @@ const RUNNING: readonly ImportView["status"][] = ["reading", "matching", "applyi
 export function ImportProgress({ initial }: { initial: ImportView }) {
   const { view, unreachable, over } = useProgress(
     initial,
+    `import:${initial.importId}`,
     `/api/imports/${initial.importId}`,
     (at) => RUNNING.includes(at.status),
   );

@@ -37,8 +37,8 @@ export function ImportTable({ imports, page, pageSize, total }: ImportTableProps
         { title: "Rows", as: "number", cell: (item) => formatCount(item.rows) },
         { title: "Date", as: "line", small: true, cell: (item) => <LocalTime iso={item.at} /> },
         { title: "User", cell: (item) => item.by },
-        { title: "Status", cell: (item) => <StatusBadge status={item.status} /> },
-        { title: "Result", cell: (item) => <Text fz="sm">{outcomeOf(item)}</Text> },
+        { title: "Status", as: "line", cell: (item) => <StatusBadge status={item.status} /> },
+        { title: "Result", cell: (item) => <Text fz="sm">{resultOf(item)}</Text> },
       ]}
       pages={{
         page,
@@ -51,14 +51,21 @@ export function ImportTable({ imports, page, pageSize, total }: ImportTableProps
   );
 }
 
-function outcomeOf(item: ImportView): string {
+/** What came of an import, or what it needs, in a line. */
+export function resultOf(item: ImportView): string {
   switch (item.status) {
     case "applied":
       return item.outcome === null ? "Imported" : capital(describeOutcome(item.outcome));
     case "planned":
-      return "Ready to apply";
+      return "Preview ready";
     case "offered":
       return "Not in the official format; choose how to read it";
+    case "mapping":
+      return "Columns to be mapped";
+    case "undone":
+      return "Undone";
+    case "queued":
+      return "Imported when its turn comes";
     case "refused":
       return "Couldn't be read; nothing imported";
     case "interrupted":

@@ -2,7 +2,7 @@
 
 import { Badge, Loader, Modal, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { useEffect, useState } from "react";
-import type { PlanCandidate, PlanRow } from "@/lib/dataset/imports/queries";
+import type { PlanCandidate, PlanRow } from "@/lib/dataset/imports/plan-queries";
 import { alikePercent } from "@/lib/dataset/imports/rules";
 import { TextDiff } from "@/components/ui/text-diff";
 import classes from "./match-picker.module.css";

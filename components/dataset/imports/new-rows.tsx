@@ -3,12 +3,12 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { decideRewordingAction } from "@/lib/dataset/imports/actions";
-import type { PlanRow } from "@/lib/dataset/imports/queries";
-import { showInvisible } from "@/lib/platform/invisible";
+import type { PlanRow } from "@/lib/dataset/imports/plan-queries";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { PartnerPicker } from "./match-picker";
 import classes from "./plan-rows.module.css";
 import { useCommand } from "@/components/ui/use-command";
+import { MarkedText } from "@/components/ui/marked-text";
 import { formatCount } from "@/lib/platform/format";
 
 interface NewRowsProps {
@@ -34,7 +34,7 @@ export function NewRows({ importId, rows, matchable }: NewRowsProps) {
           <li key={row.ordinal} className={classes.row}>
             <div className={classes.head}>
               <Text component="h3" className={classes.question}>
-                {showInvisible(row.question)}
+                <MarkedText text={row.question} />
               </Text>
               <Text component="span" fz="sm" c="dimmed" className={classes.place}>
                 <span>row {formatCount(row.record!)}</span>
@@ -52,7 +52,7 @@ export function NewRows({ importId, rows, matchable }: NewRowsProps) {
             </div>
             {row.primaryAnswer !== "" && (
               <Text fz="sm" c="dimmed" className={classes.answer}>
-                {showInvisible(row.primaryAnswer)}
+                <MarkedText text={row.primaryAnswer} />
               </Text>
             )}
           </li>

@@ -4,20 +4,21 @@ import classes from "./plan-parts.module.css";
 import { formatCount } from "@/lib/platform/format";
 
 interface PlanPartsProps {
-  importId: number;
+  /** The page that it is on, with a query or without. */
+  address: string;
   counts: PlanCounts;
   current: PlanPart;
 }
 
 /** A plan in numbers; each is a link to its rows. */
-export function PlanParts({ importId, counts, current }: PlanPartsProps) {
+export function PlanParts({ address, counts, current }: PlanPartsProps) {
   return (
     <nav aria-label="Parts of the preview">
       <ul className={classes.parts}>
         {partsOf(counts).map(({ part, label, count, note }) => (
           <li key={part}>
             <Link
-              href={`/imports/${importId}?part=${part}`}
+              href={addressOf(address, { part })}
               scroll={false}
               className={classes.part}
               aria-current={part === current ? "page" : undefined}
@@ -34,10 +35,18 @@ export function PlanParts({ importId, counts, current }: PlanPartsProps) {
   );
 }
 
+/** An address with more to its query. */
+export function addressOf(address: string, more: Record<string, string | number>): string {
+  const query = new URLSearchParams(
+    Object.entries(more).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  return `${address}${address.includes("?") ? "&" : "?"}${query.toString()}`;
+}
+
 function partsOf(
   counts: PlanCounts,
 ): { part: PlanPart; label: string; count: number; note: string }[] {
-  const equal = counts.unchanged + counts.changed;
+  const equal = counts.exact + counts.normalized;
   return [
     {
       part: "unchanged",
@@ -51,6 +60,29 @@ function partsOf(
       count: counts.changed,
       note: "same question, other fields",
     },
+    ...(counts.conflicts > 0
+      ? [
+          {
+            part: "conflicts" as const,
+            label: "Conflicts",
+            count: counts.conflicts,
+            note:
+              counts.conflictsOpen > 0
+                ? `${formatCount(counts.conflictsOpen)} undecided`
+                : "here and in the file",
+          },
+        ]
+      : []),
+    ...(counts.changedHere > 0
+      ? [
+          {
+            part: "here" as const,
+            label: "Edited here",
+            count: counts.changedHere,
+            note: "not in the file, kept",
+          },
+        ]
+      : []),
     { part: "reworded", label: "Reworded", count: counts.reworded, note: rewordingNote(counts) },
     {
       part: "new",
@@ -62,7 +94,12 @@ function partsOf(
           : "no matching question",
     },
     { part: "missing", label: "Missing", count: counts.missing, note: "in dataset, not in file" },
-    { part: "bad", label: "Problems", count: counts.bad + counts.suspect, note: badNote(counts) },
+    {
+      part: "bad",
+      label: "Problems",
+      count: counts.bad + counts.suspect + counts.unreadable,
+      note: badNote(counts),
+    },
   ];
 }
 

@@ -1,9 +1,10 @@
 import { Badge, Code, Text } from "@mantine/core";
 import { describeFinding } from "@/lib/dataset/imports/finding-messages";
-import type { PlanRow } from "@/lib/dataset/imports/queries";
-import { showInvisible } from "@/lib/platform/invisible";
+import type { PlanRow } from "@/lib/dataset/imports/plan-queries";
 import { LinkAnchor } from "@/components/ui/links";
 import { TextDiff } from "@/components/ui/text-diff";
+import { MarkedText } from "@/components/ui/marked-text";
+import { changeName } from "@/components/dataset/questions/labels";
 import classes from "./plan-rows.module.css";
 import { formatCount } from "@/lib/platform/format";
 
@@ -12,10 +13,15 @@ export function PlanRows({ rows }: { rows: PlanRow[] }) {
   return (
     <ol className={classes.rows}>
       {rows.map((row) => (
-        <li key={row.ordinal ?? `Q${row.questionId}`} className={classes.row}>
+        <li
+          key={
+            row.ordinal ?? (row.questionId === null ? `record ${row.record}` : `Q${row.questionId}`)
+          }
+          className={classes.row}
+        >
           <div className={classes.head}>
             <Text component="h3" className={classes.question}>
-              {showInvisible(row.question) || <i>No question</i>}
+              {row.question === "" ? <i>No question</i> : <MarkedText text={row.question} />}
             </Text>
             <RowPlace row={row} />
           </div>
@@ -25,7 +31,7 @@ export function PlanRows({ rows }: { rows: PlanRow[] }) {
           ) : (
             row.primaryAnswer !== "" && (
               <Text fz="sm" c="dimmed" className={classes.answer}>
-                {showInvisible(row.primaryAnswer)}
+                <MarkedText text={row.primaryAnswer} />
               </Text>
             )
           )}
@@ -60,11 +66,9 @@ export function Changes({ changes }: { changes: PlanRow["changes"] }) {
     <dl className={classes.changes}>
       {changes.map((change) => (
         <div key={change.column} className={classes.change}>
-          <dt>
-            <Code>{change.column}</Code>
-          </dt>
+          <dt>{changeName(change.column)}</dt>
           <dd>
-            <TextDiff before={showInvisible(change.before)} after={showInvisible(change.after)} />
+            <TextDiff before={change.before} after={change.after} />
           </dd>
         </div>
       ))}

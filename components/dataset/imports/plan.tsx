@@ -1,26 +1,33 @@
 import { Text, Title } from "@mantine/core";
-import type { ImportPlan, PlanRow } from "@/lib/dataset/imports/queries";
+import type { ImportPlan, PlanRow } from "@/lib/dataset/imports/plan-queries";
 import type { PlanCounts, PlanPart } from "@/lib/dataset/imports/schema";
 import { PageTurner } from "@/components/ui/page-turner";
 import { ApplyPanel } from "./apply-panel";
+import { Conflicts } from "./conflicts";
 import { FindingGroups } from "./finding-groups";
 import { NewRows } from "./new-rows";
-import { PlanParts } from "./plan-parts";
+import { addressOf, PlanParts } from "./plan-parts";
 import { PlanRows } from "./plan-rows";
 import { Rewordings } from "./rewordings";
 import classes from "./plan.module.css";
 
 interface PlanProps {
   plan: ImportPlan;
+  /** The page that it is on, with a query or without. */
+  address: string;
   part: PlanPart;
   page: number;
   rows: PlanRow[];
   pageSize: number;
+  /** Of all rewordings that no one has decided, most alike first. */
+  likenesses: readonly number[];
 }
 
 const TITLES: Record<PlanPart, string> = {
   unchanged: "Unchanged rows",
   changed: "Rows that change a question",
+  conflicts: "Changed here and in the file",
+  here: "Edited here, kept",
   reworded: "Possible rewordings",
   new: "New questions",
   missing: "Questions missing from the file",
@@ -30,6 +37,8 @@ const TITLES: Record<PlanPart, string> = {
 const EMPTY: Record<PlanPart, string> = {
   unchanged: "No unchanged rows",
   changed: "No changed questions",
+  conflicts: "No questions changed on both sides",
+  here: "No questions edited only here",
   reworded: "No possible rewordings",
   new: "No new questions",
   missing: "No missing questions",
@@ -37,11 +46,11 @@ const EMPTY: Record<PlanPart, string> = {
 };
 
 /** A plan: what was found in the file, its numbers, its rows part by part, and the panel that applies it. */
-export function Plan({ plan, part, page, rows, pageSize }: PlanProps) {
+export function Plan({ plan, address, part, page, rows, pageSize, likenesses }: PlanProps) {
   return (
     <div className={classes.plan}>
       <div className={classes.parts}>
-        <PlanParts importId={plan.importId} counts={plan.counts} current={part} />
+        <PlanParts address={address} counts={plan.counts} current={part} />
       </div>
       <aside className={classes.apply} aria-label="Apply import">
         <ApplyPanel
@@ -50,6 +59,7 @@ export function Plan({ plan, part, page, rows, pageSize }: PlanProps) {
           counts={plan.counts}
           writes={plan.writes}
           suggestedOrder={plan.suggestedOrder}
+          chosen={plan.choices}
         />
       </aside>
       <div className={classes.main}>
@@ -67,16 +77,14 @@ export function Plan({ plan, part, page, rows, pageSize }: PlanProps) {
               {page > 1 ? "This page is empty. Go back to the first page." : EMPTY[part]}
             </Text>
           ) : (
-            <Rows plan={plan} part={part} page={page} rows={rows} />
+            <Rows plan={plan} part={part} page={page} rows={rows} likenesses={likenesses} />
           )}
           <PageTurner
             page={page}
             pageSize={pageSize}
             total={sizeOf(part, plan.counts)}
             label="Pages of these rows"
-            href={(target) =>
-              `/imports/${plan.importId}?part=${part}${target > 1 ? `&page=${target}` : ""}`
-            }
+            href={(target) => addressOf(address, { part, ...(target > 1 && { page: target }) })}
           />
         </section>
       </div>
@@ -84,7 +92,13 @@ export function Plan({ plan, part, page, rows, pageSize }: PlanProps) {
   );
 }
 
-function Rows({ plan, part, page, rows }: Pick<PlanProps, "plan" | "part" | "page" | "rows">) {
+function Rows({
+  plan,
+  part,
+  page,
+  rows,
+  likenesses,
+}: Pick<PlanProps, "plan" | "part" | "page" | "rows" | "likenesses">) {
   switch (part) {
     case "reworded":
       return (
@@ -92,9 +106,20 @@ function Rows({ plan, part, page, rows }: Pick<PlanProps, "plan" | "part" | "pag
           key={page}
           importId={plan.importId}
           rows={rows}
-          open={plan.counts.rewordingsOpen}
-          safe={plan.counts.rewordingsSafe}
+          likenesses={likenesses}
           total={plan.counts.reworded}
+          threshold={plan.choices.threshold}
+        />
+      );
+    case "conflicts":
+    case "here":
+      return (
+        <Conflicts
+          key={`${part}${page}`}
+          importId={plan.importId}
+          rows={rows}
+          open={part === "conflicts" ? plan.counts.conflictsOpen : null}
+          total={plan.counts.conflicts}
         />
       );
     case "new":
@@ -105,14 +130,21 @@ function Rows({ plan, part, page, rows }: Pick<PlanProps, "plan" | "part" | "pag
 }
 
 function sizeOf(part: PlanPart, counts: PlanCounts): number {
-  return part === "bad" ? counts.bad + counts.suspect : counts[part];
+  switch (part) {
+    case "bad":
+      return counts.bad + counts.suspect + counts.unreadable;
+    case "here":
+      return counts.changedHere;
+    default:
+      return counts[part];
+  }
 }
 
 /** The part that is shown first: what has to be decided (decided or not, lest it move away), else what would be written. */
 export function firstPart(counts: PlanCounts): PlanPart {
   return (
-    (["reworded", "bad", "changed", "new", "missing", "unchanged"] as const).find(
-      (part) => sizeOf(part, counts) > 0,
-    ) ?? "unchanged"
+    (
+      ["reworded", "conflicts", "bad", "changed", "here", "new", "missing", "unchanged"] as const
+    ).find((part) => sizeOf(part, counts) > 0) ?? "unchanged"
   );
 }

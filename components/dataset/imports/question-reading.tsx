@@ -3,12 +3,12 @@
 import { acceptReadingAction, cancelImportAction } from "@/lib/dataset/imports/actions";
 import type { Reading } from "@/lib/dataset/file-formats/reading";
 import { describeReading } from "@/lib/dataset/imports/rules";
-import type { ReadRow } from "@/lib/dataset/imports/queries";
+import type { ReadRow } from "@/lib/dataset/imports/file-queries";
 import type { RowReading } from "@/lib/dataset/imports/schema";
 import { DiscardInterrupted } from "./discard-interrupted";
 import { ReadingOffer } from "./reading-offer";
 import { CONTENT_COLUMNS } from "@/lib/dataset/questions/vocabulary";
-import { formatCount } from "@/lib/platform/format";
+import { countOf, formatCount } from "@/lib/platform/format";
 
 const OFFICIAL_EXPORT = "Exports use the official format, not this file’s.";
 
@@ -17,14 +17,17 @@ export function FileReading({
   importId,
   reading,
   rows,
+  total,
 }: {
   importId: number;
   reading: Reading;
   rows: ReadRow[];
+  /** How many rows the file has when read so. */
+  total: number;
 }) {
   return (
     <ReadingOffer
-      title="This file is not in the official format. Is this reading correct?"
+      title={`This file is not in the official format. Read its ${countOf(total, "row")} this way?`}
       columns={CONTENT_COLUMNS}
       rows={rows}
       accept={acceptReadingAction}
@@ -46,15 +49,15 @@ const ROW_WORDS: Record<
 > = {
   "unescaped-quotes": {
     title: (count, one) =>
-      `${count} ${one ? "row has" : "rows have"} double quotes inside unquoted cells`,
+      `${count} more ${one ? "row" : "rows"} if double quotes inside unquoted cells are text`,
     sentence:
       "The quotes would be part of the text, as other programs read them. Until you choose this, these rows count as errors.",
   },
   "formula-without-result": {
     title: (count, one) =>
-      `${count} ${one ? "cell is" : "cells are"} calculated by a formula without a stored result`,
+      `${count} more ${one ? "row" : "rows"} if formulas without a stored result are empty cells`,
     sentence:
-      "These cells would be empty, and any current answer in their place would be removed. Until you choose this, these rows count as errors.",
+      "Any current answer in the place of such a cell would be removed. Until you choose this, these rows count as errors.",
   },
 };
 
@@ -62,29 +65,31 @@ const ROW_WORDS: Record<
 export function RowsReading({
   importId,
   reason,
-  count,
+  gained,
   rows,
 }: {
   importId: number;
   reason: RowReading;
-  count: number;
+  /** How many rows have no other error, and are read then. */
+  gained: number;
   rows: ReadRow[];
 }) {
   const { title, sentence } = ROW_WORDS[reason];
   return (
     <ReadingOffer
-      title={title(formatCount(count), count === 1)}
+      title={title(formatCount(gained), gained === 1)}
+      folded
       columns={CONTENT_COLUMNS}
       rows={rows}
       accept={acceptReadingAction}
       input={{ importId, rows: reason }}
       sentences={[
         sentence,
-        rows.length < count
+        rows.length < gained
           ? "These are the first rows as they would be read."
           : "These are the rows as they would be read.",
         OFFICIAL_EXPORT,
-        "Decisions on rewordings start over.",
+        "Decisions you made so far are kept.",
       ]}
     />
   );

@@ -16,7 +16,7 @@ import {
 } from "@mantine/core";
 import { IconFileSearch } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { showInvisible } from "@/lib/platform/invisible";
 import type { AnyResult } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
@@ -35,6 +35,8 @@ interface ReadingOfferProps<Input> {
   accept: (input: Input) => Promise<AnyResult<unknown>>;
   input: Unkeyed<Input>;
   children?: ReactNode;
+  /** The rows are shown when someone wants to see them. */
+  folded?: boolean;
 }
 
 const SHOWN = 160;
@@ -48,7 +50,9 @@ export function ReadingOffer<Input>({
   accept,
   input,
   children,
+  folded = false,
 }: ReadingOfferProps<Input>) {
+  const [unfolded, setUnfolded] = useState(!folded);
   const router = useRouter();
   const reading = useCommand(accept, {
     title: "Reading not changed",
@@ -62,12 +66,14 @@ export function ReadingOffer<Input>({
   return (
     <Alert color="yellow" title={title} icon={<IconFileSearch aria-hidden />} mb="lg">
       <Stack gap="sm">
-        <List size="sm">
-          {sentences.map((sentence) => (
-            <List.Item key={sentence}>{sentence}</List.Item>
-          ))}
-        </List>
-        {rows.length > 0 && (
+        {unfolded && (
+          <List size="sm">
+            {sentences.map((sentence) => (
+              <List.Item key={sentence}>{sentence}</List.Item>
+            ))}
+          </List>
+        )}
+        {unfolded && rows.length > 0 && (
           <TableScroll label="Rows as they would be read">
             <Table
               withTableBorder
@@ -100,7 +106,7 @@ export function ReadingOffer<Input>({
             </Table>
           </TableScroll>
         )}
-        {empty.length > 0 && (
+        {unfolded && empty.length > 0 && (
           <Text fz="sm">
             {rows.length === 0
               ? "Columns"
@@ -113,6 +119,16 @@ export function ReadingOffer<Input>({
           <Button size="sm" onClick={() => void reading.run(input)} loading={reading.pending}>
             Read it this way
           </Button>
+          {folded && (
+            <Button
+              size="sm"
+              variant="default"
+              aria-expanded={unfolded}
+              onClick={() => setUnfolded(!unfolded)}
+            >
+              {unfolded ? "Hide rows" : "Show rows"}
+            </Button>
+          )}
           {children}
         </Group>
       </Stack>

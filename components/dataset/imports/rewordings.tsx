@@ -1,53 +1,64 @@
 "use client";
 
-import { Badge, Button, Group, Kbd, Text } from "@mantine/core";
+import { Box, Button, Group, Kbd, Slider, Text } from "@mantine/core";
 import { IconArrowsExchange, IconCheck, IconPlus, IconReplace } from "@tabler/icons-react";
 import { startTransition, useEffect, useEffectEvent, useOptimistic, useRef, useState } from "react";
 import {
   decideAllRewordingsAction,
   decideRewordingAction,
+  keepChoicesAction,
   undoDecisionsAction,
 } from "@/lib/dataset/imports/actions";
-import type { PlanRow } from "@/lib/dataset/imports/queries";
+import { changeName } from "@/components/dataset/questions/labels";
+import type { PlanRow } from "@/lib/dataset/imports/plan-queries";
 import { alikePercent } from "@/lib/dataset/imports/rules";
 import { SAFE_SCORE, type Decision } from "@/lib/dataset/imports/schema";
-import { showInvisible } from "@/lib/platform/invisible";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TextDiff } from "@/components/ui/text-diff";
+import { DecisionBadge } from "./decision-badge";
 import { PartnerPicker } from "./match-picker";
 import { Changes, RowPlace } from "./plan-rows";
 import classes from "./rewordings.module.css";
 import { useCommand } from "@/components/ui/use-command";
+import { MarkedText } from "@/components/ui/marked-text";
 import { isUnknown } from "@/lib/platform/lost-answers";
 import { formatCount } from "@/lib/platform/format";
 
 interface RewordingsProps {
   importId: number;
   rows: PlanRow[];
-  /** Proposed rewordings on all pages that no one has decided, and how many of them may be accepted together. */
-  open: number;
-  safe: number;
+  /** Of the proposed rewordings on all pages that no one has decided, most alike first. */
+  likenesses: readonly number[];
   total: number;
+  /** The threshold that was chosen before. */
+  threshold?: number | undefined;
 }
 
 interface Made {
-  ordinal: number | "open ones" | "safe ones";
+  /** One row, or the open ones that are at least so alike. */
+  ordinal: number | { from: number };
   decision: Decision;
   questionId?: number;
 }
 
-const WORDS: Record<Decision, { color: string; label: string }> = {
-  open: { color: "yellow", label: "Undecided" },
-  accepted: { color: "green", label: "Accepted (same question)" },
-  rejected: { color: "gray", label: "Rejected (new question)" },
-  replaced: { color: "blue", label: "Replaced (new question, old one retired)" },
-};
-
-const SAFE = `${SAFE_SCORE * 100}%`;
+const MARKS = [70, 80, 90, 100].map((value) => ({ value, label: `${value}%` }));
 
 /** The rows that resemble a question, to be decided one by one (also by keys) or all at once. */
-export function Rewordings({ importId, rows: stored, open, safe, total }: RewordingsProps) {
+export function Rewordings({
+  importId,
+  rows: stored,
+  likenesses,
+  total,
+  threshold: chosen = SAFE_SCORE,
+}: RewordingsProps) {
   const [rows, decideAhead] = useOptimistic(stored, withDecision);
+  const [threshold, setThreshold] = useState(chosen);
+  const [unfolded, setUnfolded] = useState(false);
+  const open = likenesses.length;
+  const above = likenesses.filter((score) => score >= threshold).length;
+  const folded = rows.filter((row) => isBelow(row, threshold));
+  const listed = unfolded ? rows : rows.filter((row) => !isBelow(row, threshold));
+  // Those below the threshold are open and come last, so that the first open one is among those shown, if any is.
   const [current, setCurrent] = useState(() =>
     Math.max(
       0,
@@ -59,12 +70,13 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
   const deciding = useCommand(decideRewordingAction, { title });
   const decidingAll = useCommand(decideAllRewordingsAction, { title });
   const undoing = useCommand(undoDecisionsAction, { title });
+  const keeping = useCommand(keepChoicesAction, { title: "Threshold not saved" });
   /** The last decision on many rows, until it is taken back. */
   const [last, setLast] = useState<{ together: number; words: string } | null>(null);
   const cards = useRef<(HTMLLIElement | null)[]>([]);
 
   const moveTo = (index: number) => {
-    if (index < 0 || index >= rows.length) return;
+    if (index < 0 || index >= listed.length) return;
     setCurrent(index);
     cards.current[index]?.focus({ preventScroll: true });
     cards.current[index]?.scrollIntoView({ block: "nearest" });
@@ -82,12 +94,15 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
     });
   };
 
-  const decideAll = (decision: "accepted" | "rejected" | "open") => {
+  const decideAll = (decision: "accepted" | "rejected" | "open", from?: number) => {
     setLast(null);
     startTransition(async () => {
-      if (decision !== "open")
-        decideAhead({ ordinal: decision === "accepted" ? "safe ones" : "open ones", decision });
-      const result = await decidingAll.run({ importId, decision });
+      if (decision !== "open") decideAhead({ ordinal: { from: from ?? 0 }, decision });
+      const result = await decidingAll.run({
+        importId,
+        decision,
+        ...(from !== undefined && { threshold: from }),
+      });
       if (!result?.ok) return;
       const { together, decided, left } = result.value;
       if (together === null) return;
@@ -119,9 +134,9 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
       isTyping(event.target)
     )
       return;
-    const row = rows[current];
+    const row = listed[current];
     if (!row) return;
-    const next = () => moveTo(nextOpen(rows, current));
+    const next = () => moveTo(nextOpen(listed, current));
     switch (event.key) {
       case "a":
         decide(row, "accepted");
@@ -168,37 +183,60 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
           history, or reject to add the row as a new question. Replace: the row becomes a new
           question and the old one is retired; responses and ratings stay with the old one.
         </Text>
-        {open > 0 ? (
-          <Group gap="xs">
-            {safe > 0 && (
-              <Button
-                size="xs"
-                variant="light"
-                leftSection={<IconCheck size={15} aria-hidden />}
-                onClick={() => decideAll("accepted")}
-              >
-                {safe === 1 && open === 1
-                  ? "Accept remaining 1"
-                  : safe === open
-                    ? `Accept all ${formatCount(open)} remaining`
-                    : `Accept ${formatCount(safe)} of ${formatCount(open)} remaining (${SAFE} or more similar)`}
-              </Button>
-            )}
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPlus size={15} aria-hidden />}
-              onClick={() => decideAll("rejected")}
-            >
-              {open === 1 ? "Reject remaining 1" : `Reject all ${formatCount(open)} remaining`}
-            </Button>
-          </Group>
-        ) : (
+        {open === 0 && (
           <Button size="xs" variant="default" onClick={() => decideAll("open")}>
             Reset all {formatCount(total)}
           </Button>
         )}
       </Group>
+      {open > 0 && (
+        <Group gap="md" mb="sm" align="flex-end">
+          <Box flex="1 1 240px" maw={420} pb={18} pr={18}>
+            <Text fz="sm" fw={550} id="threshold">
+              Similarity threshold: {Math.round(threshold * 100)}%
+            </Text>
+            <Slider
+              aria-labelledby="threshold"
+              thumbLabel="Similarity threshold"
+              value={Math.round(threshold * 100)}
+              onChange={(percent) => {
+                setThreshold(percent / 100);
+                setCurrent(0);
+              }}
+              onChangeEnd={(percent) =>
+                void keeping.run({ importId, choices: { threshold: percent / 100 } })
+              }
+              min={SAFE_SCORE * 100}
+              max={100}
+              marks={MARKS}
+              label={(percent) => `${percent}%`}
+            />
+          </Box>
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="light"
+              leftSection={<IconCheck size={15} aria-hidden />}
+              disabled={above === 0}
+              onClick={() => decideAll("accepted", threshold)}
+            >
+              Accept {formatCount(above)} above
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={15} aria-hidden />}
+              disabled={above === 0}
+              onClick={() => decideAll("rejected", threshold)}
+            >
+              Reject {formatCount(above)} above
+            </Button>
+            <Button size="xs" variant="default" onClick={() => decideAll("rejected")}>
+              Reject all {formatCount(open)}
+            </Button>
+          </Group>
+        </Group>
+      )}
       {last !== null && (
         <Group gap="xs" mb="xs" role="status">
           <Text fz="sm" fw={550}>
@@ -209,20 +247,14 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
           </Button>
         </Group>
       )}
-      {open > safe && (
-        <Text fz="sm" mb="xs">
-          {formatCount(open - safe)} {open - safe === 1 ? "row is" : "rows are"} less than {SAFE}{" "}
-          similar and can only be accepted individually.
-        </Text>
-      )}
       <Text fz="sm" mb="xs" className={classes.keys} visibleFrom="sm">
         <Kbd size="xs">a</Kbd> accept <Kbd size="xs">r</Kbd> reject <Kbd size="xs">s</Kbd> replace{" "}
         <Kbd size="xs">p</Kbd> choose another <Kbd size="xs">u</Kbd> undo <Kbd size="xs">j</Kbd>{" "}
         <Kbd size="xs">k</Kbd> or <Kbd size="xs">↓</Kbd> <Kbd size="xs">↑</Kbd> move
       </Text>
-      <RefusalAlert of={[deciding, decidingAll, undoing]} closable />
+      <RefusalAlert of={[deciding, decidingAll, undoing, keeping]} closable />
       <ol className={classes.cards}>
-        {rows.map((row, index) => (
+        {listed.map((row, index) => (
           <RewordingCard
             key={row.ordinal}
             row={row}
@@ -236,6 +268,18 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
           />
         ))}
       </ol>
+      {folded.length > 0 && (
+        <Button
+          mt="sm"
+          size="xs"
+          variant="subtle"
+          aria-expanded={unfolded}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {unfolded ? "Hide" : "Show"} {formatCount(folded.length)} below the threshold (decide each
+          individually)
+        </Button>
+      )}
       <PartnerPicker
         importId={importId}
         row={picking}
@@ -279,7 +323,7 @@ function RewordingCard({ row, current, refer, onFocus, onDecide, onPick }: Rewor
     >
       <div className={classes.head}>
         <Group gap={8}>
-          <Badge color={WORDS[decision].color}>{WORDS[decision].label}</Badge>
+          <DecisionBadge decision={decision} />
           {partner && (
             <Text fz="sm" className="tabular" c="dimmed">
               {alikePercent(partner.score)} similar
@@ -295,16 +339,16 @@ function RewordingCard({ row, current, refer, onFocus, onDecide, onPick }: Rewor
       </div>
       <p className={classes.question}>
         {before === null ? (
-          showInvisible(row.question)
+          <MarkedText text={row.question} />
         ) : (
-          <TextDiff before={showInvisible(before)} after={showInvisible(row.question)} />
+          <TextDiff before={before} after={row.question} />
         )}
       </p>
       {others.length > 0 && decision !== "rejected" && decision !== "replaced" && (
         <details className={classes.more}>
           <summary>
             {others.length === 1 ? "1 other field changes" : `${others.length} other fields change`}
-            : {others.map((change) => change.column).join(", ")}
+            : {others.map((change) => changeName(change.column)).join(", ")}
           </summary>
           <Changes changes={others} />
         </details>
@@ -351,13 +395,17 @@ function RewordingCard({ row, current, refer, onFocus, onDecide, onPick }: Rewor
   );
 }
 
+/** Whether a row is folded away: it has a likeness below the threshold. Rows matched by hand have none. */
+function isBelow(row: PlanRow, threshold: number): boolean {
+  return row.score !== null && row.score < threshold && row.decision === "open";
+}
+
 function withDecision(rows: PlanRow[], made: Made): PlanRow[] {
   return rows.map((row) => {
     const meant =
       typeof made.ordinal === "number"
         ? row.ordinal === made.ordinal
-        : row.decision === "open" &&
-          (made.ordinal === "open ones" || (row.score ?? 0) >= SAFE_SCORE);
+        : row.decision === "open" && (row.score ?? 1) >= made.ordinal.from;
     if (!meant) return row;
     const other = made.questionId !== undefined && made.questionId !== row.questionId;
     // What another question would change is known once the server has compared them.

@@ -4,10 +4,13 @@ import type { ImportView } from "@/lib/dataset/imports/queries";
 const STATUS: Record<ImportView["status"], { color: string; label: string }> = {
   reading: { color: "blue", label: "Reading" },
   offered: { color: "yellow", label: "Needs decisions" },
+  mapping: { color: "yellow", label: "Needs decisions" },
+  queued: { color: "gray", label: "Queued" },
   matching: { color: "blue", label: "Matching" },
   planned: { color: "yellow", label: "Needs decisions" },
   applying: { color: "blue", label: "Applying" },
   applied: { color: "green", label: "Applied" },
+  undone: { color: "gray", label: "Undone" },
   refused: { color: "red", label: "Unreadable" },
   interrupted: { color: "orange", label: "Interrupted" },
   cancelled: { color: "gray", label: "Canceled" },
@@ -16,5 +19,9 @@ const STATUS: Record<ImportView["status"], { color: string; label: string }> = {
 
 export function StatusBadge({ status }: { status: ImportView["status"] }) {
   const { color, label } = STATUS[status];
-  return <Badge color={color}>{label}</Badge>;
+  return (
+    <Badge color={color} miw="max-content">
+      {label}
+    </Badge>
+  );
 }

@@ -3,13 +3,14 @@
 import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useRef, useState, type DragEvent } from "react";
-import { unknownUpload } from "@/lib/platform/lost-answers";
-import type { Refusal } from "@/lib/platform/result";
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type DragEvent } from "react";
+import { answerOf, UNKNOWN_OUTCOME, unknownUpload } from "@/lib/platform/lost-answers";
+import type { AnyResult, Refusal } from "@/lib/platform/result";
 import { newClientKey } from "@/components/ui/client-key";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { PasteRows } from "./paste-rows";
 import classes from "./upload-file.module.css";
-import { formatBytes } from "@/lib/platform/format";
+import { countOf, formatBytes } from "@/lib/platform/format";
 
 interface UploadFileProps {
   /** The most that the server takes, in bytes. */
@@ -20,8 +21,22 @@ interface UploadFileProps {
   onward?: string;
   /** What such a file holds: "the questions". */
   holds?: string;
+  /** Further endings of names that the file dialog shows: ".eval". */
+  endings?: readonly string[];
   /** What can be said of the file's form. */
   formats?: string;
+  /** Opens a queue; with it, several files can be chosen, and rows can be pasted. */
+  createQueue?: (input: { clientKey?: string }) => Promise<AnyResult<{ queueId: number }>>;
+  /** The queue that files join. */
+  queueId?: number;
+  /** Files that are chosen together are sent together, as one body; and text can be pasted. */
+  together?: boolean;
+  /** How a file is read where what it holds does not say it (see parseReading). */
+  readAs?: string | undefined;
+  /** Takes what the server answers, instead of going on to an import's page. */
+  onAnswer?: (answer: unknown, files: readonly File[]) => void;
+  /** Sent at once. */
+  initial?: readonly File[];
 }
 
 type State =
@@ -39,6 +54,13 @@ export function UploadFile({
   onward = "/imports",
   holds = "the questions",
   formats = "CSV, XLSX (sheet “freshqa”), JSON or JSON Lines",
+  endings = [],
+  createQueue,
+  queueId: joined,
+  together = false,
+  readAs,
+  onAnswer,
+  initial,
 }: UploadFileProps) {
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
@@ -46,6 +68,10 @@ export function UploadFile({
   /** The file that was sent last, and its key: chosen again after a lost answer, it opens no second import. */
   const last = useRef<{ file: string; clientKey: string } | null>(null);
   const [state, setState] = useState<State>({ step: "idle" });
+  /** The queue that files are being sent to. */
+  const queueKey = useRef<number | null>(joined ?? null);
+  const several = createQueue !== undefined || joined !== undefined || together;
+  const [pasting, setPasting] = useState(false);
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const busy = state.step !== "idle";
@@ -66,34 +92,104 @@ export function UploadFile({
     if (input.current) input.current.value = "";
   }, []);
 
-  const send = (file: File) => {
-    setRefusal(null);
-    const problem = problemOf(file, maxBytes);
-    if (problem) return stop(problem);
-    const said = JSON.stringify([address, file.name, file.size, file.lastModified]);
-    if (last.current?.file !== said) last.current = { file: said, clientKey: newClientKey() };
-    const { clientKey } = last.current;
-    const xhr = new XMLHttpRequest();
-    request.current = xhr;
-    setState({ step: "sending", fileName: file.name, sent: 0, total: file.size });
-    xhr.upload.onprogress = (event) =>
-      setState({ step: "sending", fileName: file.name, sent: event.loaded, total: file.size });
-    xhr.upload.onload = () => setState({ step: "arriving", fileName: file.name });
-    xhr.onload = () => {
-      const answer = parseAnswer(xhr.responseText);
-      if (xhr.status === 202 && answer?.importId !== undefined) {
+  /** Sends files as one body. Resolves to the answer; null where it was refused or given up, which is then on the page. */
+  const post = (
+    files: readonly File[],
+    more: Record<string, string | undefined> = {},
+  ): Promise<UploadAnswer | null> =>
+    new Promise((resolve) => {
+      const end = (refused: Refusal | null) => {
+        stop(refused);
+        resolve(null);
+      };
+      const problem = problemOf(files, maxBytes);
+      if (problem) return end(problem);
+      const given = files.map(({ name, size, lastModified }) => ({ name, size, lastModified }));
+      const said = JSON.stringify([address, given, more]);
+      if (last.current?.file !== said) last.current = { file: said, clientKey: newClientKey() };
+      const { clientKey } = last.current;
+      const [file] = files;
+      const fileName = files.length === 1 ? file!.name : countOf(files.length, "file");
+      const total = sizeOf(files);
+      const xhr = new XMLHttpRequest();
+      request.current = xhr;
+      setState({ step: "sending", fileName, sent: 0, total });
+      xhr.upload.onprogress = (event) =>
+        setState({ step: "sending", fileName, sent: event.loaded, total });
+      xhr.upload.onload = () => setState({ step: "arriving", fileName });
+      xhr.onload = () => {
+        const answer = parseAnswer(xhr.responseText);
+        const taken = onAnswer ? xhr.status === 200 : answer?.importId !== undefined;
+        if (answer === null || !taken || xhr.status >= 300)
+          return end(answer?.refusal ?? unknownUpload(fileName));
         request.current = null;
         last.current = null;
-        router.push(`${onward}/${answer.importId}`);
+        resolve(answer);
+      };
+      xhr.onerror = () => end(unknownUpload(fileName));
+      xhr.onabort = () => end(null);
+      // In front of the files, as an address has no room for many long names.
+      const parts =
+        files.length === 1
+          ? null
+          : new Blob([JSON.stringify(files.map(({ name, size }) => ({ name, size })))]);
+      const asked = { ...(parts && { parts: String(parts.size) }), ...more };
+      const query = new URLSearchParams({ fileName: file!.name, clientKey });
+      for (const [name, value] of Object.entries(asked))
+        if (value !== undefined) query.set(name, value);
+      xhr.open("POST", `${address}?${query.toString()}`);
+      xhr.setRequestHeader("content-type", "application/octet-stream");
+      xhr.send(parts === null ? file! : new Blob([parts, ...files]));
+    });
+
+  const send = async (files: readonly File[], ownReading: string | null = null) => {
+    setRefusal(null);
+    const reading = [ownReading, readAs].filter(Boolean).join(",");
+    const answer = await post(files, { readAs: reading === "" ? undefined : reading });
+    if (answer === null) return;
+    if (onAnswer === undefined) return router.push(`${onward}/${answer.importId}`);
+    stop(null);
+    onAnswer(answer, files);
+  };
+
+  const sendInitial = useEffectEvent(() => {
+    if (initial !== undefined) void send(initial);
+  });
+  useEffect(() => {
+    const soon = setTimeout(() => sendInitial());
+    return () => clearTimeout(soon);
+  }, []);
+
+  /** Several files form a queue. What was sent before one of them failed is in it already. */
+  const sendSeveral = async (files: readonly File[]) => {
+    setRefusal(null);
+    const problem = files.map((file) => problemOf([file], maxBytes)).find((one) => one !== null);
+    if (problem) return stop(problem);
+    if (queueKey.current === null) {
+      setState({ step: "arriving", fileName: files[0]!.name });
+      const made = await answerOf(createQueue!({ clientKey: newClientKey() }), UNKNOWN_OUTCOME);
+      if (!made.ok) return stop(made.refusal);
+      queueKey.current = made.value.queueId;
+    }
+    const queueId = queueKey.current;
+    for (const file of files)
+      if ((await post([file], { queue: String(queueId) })) === null) {
+        queueKey.current = joined ?? null;
+        if (joined !== undefined) router.refresh();
         return;
       }
-      stop(answer?.refusal ?? unknownUpload(file.name));
-    };
-    xhr.onerror = () => stop(unknownUpload(file.name));
-    xhr.onabort = () => stop(null);
-    xhr.open("POST", `${address}?fileName=${encodeURIComponent(file.name)}&clientKey=${clientKey}`);
-    xhr.setRequestHeader("content-type", "application/octet-stream");
-    xhr.send(file);
+    if (joined === undefined) return router.push(`${onward}/queues/${queueId}`);
+    stop(null);
+    router.refresh();
+  };
+
+  const take = (files: FileList | null) => {
+    if (files === null || files.length === 0) return;
+    if (together) void send([...files]);
+    else if (several && (files.length > 1 || joined !== undefined)) void sendSeveral([...files]);
+    else if (files.length > 1)
+      stop({ code: "several-files", message: "Choose one file at a time." });
+    else void send([files[0]!]);
   };
 
   const drop = (event: DragEvent) => {
@@ -103,9 +199,7 @@ export function UploadFile({
     const { files, items } = event.dataTransfer;
     if (items[0]?.webkitGetAsEntry?.()?.isDirectory)
       return stop({ code: "folder", message: `That's a folder. Drop the file with ${holds}.` });
-    if (files.length > 1)
-      return stop({ code: "several-files", message: "Drop one file at a time." });
-    if (files[0]) send(files[0]);
+    take(files);
   };
 
   return (
@@ -128,24 +222,30 @@ export function UploadFile({
         <input
           ref={input}
           type="file"
-          accept={ACCEPT}
+          accept={[ACCEPT, ...endings].join(",")}
           hidden
           tabIndex={-1}
           aria-label="File to import"
-          onChange={(event) => event.currentTarget.files?.[0] && send(event.currentTarget.files[0])}
+          multiple={several}
+          onChange={(event) => take(event.currentTarget.files)}
         />
         {state.step === "idle" ? (
           <Stack align="center" gap={6} ta="center">
             <IconFileUpload size={30} stroke={1.5} aria-hidden />
             <Group gap={8} justify="center">
-              <Text>Drop a file here, or</Text>
+              <Text>{several ? "Drop one or more files here, or" : "Drop a file here, or"}</Text>
               <Button
                 size="sm"
                 onClick={() => input.current?.click()}
                 aria-describedby="upload-formats"
               >
-                Choose file
+                {several ? "Choose files" : "Choose file"}
               </Button>
+              {(createQueue || together) && (
+                <Button size="sm" variant="default" onClick={() => setPasting(true)}>
+                  {together ? "Paste text…" : "Paste rows…"}
+                </Button>
+              )}
             </Group>
             <Text id="upload-formats" fz="sm" c="dimmed">
               {formats}, up to {formatBytes(maxBytes).replace(".0", "")}. You&apos;ll see a preview
@@ -183,28 +283,50 @@ export function UploadFile({
           </Stack>
         )}
       </div>
+      <PasteRows
+        opened={pasting}
+        onClose={() => setPasting(false)}
+        logs={together}
+        onPaste={(file, reading) => {
+          setPasting(false);
+          void send([file], reading);
+        }}
+      />
     </section>
   );
 }
 
-function problemOf(file: File, maxBytes: number): Refusal | null {
-  if (file.size > maxBytes) {
+const sizeOf = (files: readonly File[]) => files.reduce((sum, { size }) => sum + size, 0);
+
+function problemOf(files: readonly File[], maxBytes: number): Refusal | null {
+  const size = sizeOf(files);
+  if (size > maxBytes) {
+    const [file] = files;
     return {
       code: "too-large",
-      message: `“${file.name}” is ${formatBytes(file.size)}; the limit is ${formatBytes(maxBytes)}. Nothing was uploaded. Split it into smaller files.`,
+      message:
+        files.length === 1
+          ? `“${file!.name}” is ${formatBytes(size)}; the limit is ${formatBytes(maxBytes)}. Nothing was uploaded. Split it into smaller files.`
+          : `The files are ${formatBytes(size)} together; the limit is ${formatBytes(maxBytes)}. Nothing was uploaded. Choose fewer files at a time.`,
     };
   }
-  if (file.size === 0)
+  const empty = files.find((file) => file.size === 0);
+  if (empty !== undefined)
     return {
       code: "empty-file",
-      message: `“${file.name}” is empty. Choose another file or re-export it.`,
+      message: `“${empty.name}” is empty. Choose another file or re-export it.`,
     };
   return null;
 }
 
-function parseAnswer(text: string): { importId?: number; refusal?: Refusal } | null {
+interface UploadAnswer {
+  importId?: number;
+  refusal?: Refusal;
+}
+
+function parseAnswer(text: string): UploadAnswer | null {
   try {
-    return JSON.parse(text) as { importId?: number; refusal?: Refusal };
+    return JSON.parse(text) as UploadAnswer;
   } catch {
     return null;
   }

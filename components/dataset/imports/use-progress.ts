@@ -1,20 +1,42 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useTopic } from "@/components/live/use-live";
 
+/** How often it is asked where no stream says so, and where one does: whether the server is there at all. */
 const EVERY_MS = 500;
+const EVERY_MS_BESIDE_STREAM = 5_000;
 
-/** Asks an address twice a second where an import stands, as long as `running` says so. */
+/**
+ * Follows work of the server, as long as `running` says so: by the event stream, and by asking an address where there is
+ * none.
+ */
 export function useProgress<View>(
   initial: View,
+  topic: string,
   address: string,
   running: (view: View) => boolean,
 ): { view: View; unreachable: boolean; over: boolean } {
   const [view, setView] = useState(initial);
   const [unreachable, setUnreachable] = useState(false);
   const over = !running(view);
+  const told = useTopic<View | null>(over ? null : topic)?.facts ?? null;
+  const [last, setLast] = useState(told);
+  if (told !== null && told !== last) {
+    setLast(told);
+    setView(told);
+    setUnreachable(false);
+  }
+  const toldAt = useRef(-Infinity);
+  useEffect(() => {
+    if (told !== null) toldAt.current = performance.now();
+  }, [told]);
   useEffect(() => {
     if (over) return;
     const stopped = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
+    const later = () => {
+      const streamed = performance.now() - toldAt.current < EVERY_MS_BESIDE_STREAM;
+      timer = setTimeout(() => void ask(), streamed ? EVERY_MS_BESIDE_STREAM : EVERY_MS);
+    };
     const ask = async () => {
       try {
         const response = await fetch(address, { signal: stopped.signal, cache: "no-store" });
@@ -25,9 +47,9 @@ export function useProgress<View>(
         if (stopped.signal.aborted) return;
         setUnreachable(true);
       }
-      timer = setTimeout(() => void ask(), EVERY_MS);
+      later();
     };
-    timer = setTimeout(() => void ask(), EVERY_MS);
+    later();
     return () => {
       stopped.abort();
       clearTimeout(timer);

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Modal, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState, type FormEvent } from "react";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import type { Command } from "@/components/ui/use-command";
 import {
@@ -14,6 +15,7 @@ import {
 } from "@/lib/dataset/questions/schema";
 import { REVIEW_WORDS } from "./labels";
 import { countOf } from "@/lib/platform/format";
+import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 
 interface ChangeDialogProps {
   /** Which change is being prepared; null keeps the dialog shut. */
@@ -22,7 +24,7 @@ interface ChangeDialogProps {
   onClose: () => void;
   /** The commands that `apply` runs, one at a time; the caller closes the dialog when one is done. */
   of: readonly Pick<Command, "pending" | "refusal" | "fields" | "title" | "turn" | "dismiss">[];
-  apply: (change: BulkChange, comment: string) => void;
+  apply: (change: BulkChange, comment: string) => Promise<{ ok: boolean } | null>;
 }
 
 const TITLES: Record<BulkChange["kind"], string> = {
@@ -63,6 +65,22 @@ function ChangeForm({
   const [split, setSplit] = useState<Split | "none" | "">("");
   const [comment, setComment] = useState("");
   const [missing, setMissing] = useState<string | null>(null);
+  const kept = useKeptValues<{
+    policy: typeof policy;
+    day: string;
+    split: typeof split;
+    comment: string;
+  }>({
+    of: ["bulk-change", kind],
+    values: { policy, day, split, comment },
+    initial: { policy: "", day: "", split: "", comment: "" },
+    set: (values) => {
+      setPolicy(values.policy);
+      setDay(values.day);
+      setSplit(values.split);
+      setComment(values.comment);
+    },
+  });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -87,12 +105,15 @@ function ChangeForm({
       return;
     }
     setMissing(null);
-    apply(parsed.data, comment);
+    void apply(parsed.data, comment).then((answer) => {
+      if (answer?.ok) kept.saved();
+    });
   };
 
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
+        <DraftRestored of={kept} />
         {kind === "schedule" && (
           <>
             <Radio.Group
@@ -156,22 +177,18 @@ function ChangeForm({
           error={of.map((command) => command.fields.comment).find(Boolean)}
         />
         <RefusalAlert of={of} shownFields={["comment"]} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            color={kind === "retire" ? "red" : undefined}
-            loading={of.some((command) => command.pending)}
-          >
-            {kind === "retire"
-              ? `Retire ${countOf(count, "question")}`
-              : kind === "restore"
-                ? `Restore ${countOf(count, "question")}`
-                : `Change ${countOf(count, "question")}`}
-          </Button>
-        </Group>
+        <DialogButtons
+          kept={kept}
+          onClose={onClose}
+          color={kind === "retire" ? "red" : undefined}
+          pending={of.some((command) => command.pending)}
+        >
+          {kind === "retire"
+            ? `Retire ${countOf(count, "question")}`
+            : kind === "restore"
+              ? `Restore ${countOf(count, "question")}`
+              : `Change ${countOf(count, "question")}`}
+        </DialogButtons>
       </Stack>
     </form>
   );

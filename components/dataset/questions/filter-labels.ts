@@ -78,6 +78,15 @@ export function activeFilters(
           : `Due ${formatDay(state.dueFrom)} to ${formatDay(state.dueTo)}`;
     add("due", words, { dueFrom: null, dueTo: null });
   }
+  if (state.revisedFrom !== null || state.revisedTo !== null) {
+    const words =
+      state.revisedFrom === null
+        ? `Last edited by ${formatDay(state.revisedTo!)}`
+        : state.revisedTo === null
+          ? `Edited since ${formatDay(state.revisedFrom)}`
+          : `Last edited ${formatDay(state.revisedFrom)} to ${formatDay(state.revisedTo)}`;
+    add("revised", words, { revisedFrom: null, revisedTo: null });
+  }
   if (state.overdue) add("overdue", "Overdue", { overdue: false });
   if (state.status.join() !== "active")
     add(

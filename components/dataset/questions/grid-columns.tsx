@@ -1,11 +1,13 @@
 import { Link } from "@/components/ui/link";
-import type { DataTableColumn } from "@/components/data-table/data-table";
+import type { DataTableColumn } from "@/components/data-table/sheet-column";
 import { withQuery, type FixedColumn, type GridColumn } from "@/lib/dataset/questions/grid";
 import type { GridRow } from "@/lib/dataset/questions/queries";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
 import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
 import classes from "./questions-grid.module.css";
-import { columnLabel, FACT_TYPE_WORDS } from "./labels";
+import { CATEGORY_WORDS, columnLabel, FACT_TYPE_WORDS, HOPS_WORDS, STATUS_WORDS } from "./labels";
+import { renderEffectiveYear } from "@/lib/dataset/questions/cells";
+import { CELL_TEXT_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { EXTRA_FIELDS, extraWords } from "@/lib/dataset/questions/fields";
 import { formatDay } from "@/lib/platform/format";
 
@@ -19,6 +21,7 @@ export function gridColumns(query: string): DataTableColumn<GridRow>[] {
           className={classes.question}
           href={withQuery(`/questions/${row.id}`, query)}
           data-row-link
+          tabIndex={-1}
         >
           {row.question}
         </Link>
@@ -82,27 +85,74 @@ export function gridColumns(query: string): DataTableColumn<GridRow>[] {
       ),
     revision: (row) => row.revision,
   };
+  const texts = Object.keys(CELL_TEXT_COLUMNS).map((column) => {
+    const text = (row: GridRow) => (row as unknown as Record<string, string>)[column];
+    return [column, (row: GridRow) => <span className={classes.clamp}>{text(row)}</span>] as const;
+  });
   const extras = EXTRA_FIELDS.map((field) => {
     const value = (row: GridRow) => (row as unknown as Record<string, string | null>)[field.key];
     return [field.key, (row: GridRow) => extraWords(field, value(row))] as const;
   });
-  return [...Object.entries(cells), ...extras].map(([id, cell]) => ({
+  return [...Object.entries(cells), ...texts, ...extras].map(([id, cell]) => ({
     id,
     header: HEADERS[id] ?? columnLabel(id),
     cell,
-    sortable: true,
-    ...WIDTHS[id],
+    text: TEXTS[id] ?? ((row) => (row as unknown as Record<string, string | null>)[id] ?? ""),
+    sortable: !Object.hasOwn(CELL_TEXT_COLUMNS, id),
+    width: WIDTHS[id] ?? 120,
+    grows: id === "question",
   }));
 }
+
+/** What is copied of columns that the reader can't edit; the others are copied by their whole texts. */
+const TEXTS: Readonly<Record<string, (row: GridRow) => string>> = {
+  factType: (row) => (row.factType ? FACT_TYPE_WORDS[row.factType] : ""),
+  premise: (row) => (row.falsePremise ? "False premise" : "Valid"),
+  hops: (row) => (row.hops ? HOPS_WORDS[row.hops] : ""),
+  split: (row) => row.split ?? "",
+  year: (row) =>
+    renderEffectiveYear(row.year ? { year: row.year, before: row.before ?? false } : null),
+  review: (row) =>
+    row.reviewPolicy
+      ? sentence(describeNextReview({ policy: row.reviewPolicy, on: row.reviewOn ?? null }))
+      : "",
+  evidence: (row) => (row.hosts ?? []).join("\n"),
+  id: (row) => `Q${row.id}`,
+  question: (row) => row.question,
+  answer: (row) => row.answer ?? "",
+  category: (row) => (row.category ? CATEGORY_WORDS[row.category] : ""),
+  status: (row) => STATUS_WORDS[row.status],
+  author: (row) => row.author ?? "",
+  revised: (row) => row.revisedAt ?? "",
+  revision: (row) => String(row.revision ?? ""),
+};
 
 /** Shorter headers, for columns whose values are narrower than their names. */
 const HEADERS: Partial<Record<GridColumn, string>> = { year: "Effective" };
 
-const WIDTHS: Partial<Record<GridColumn, { minWidth?: string; maxWidth?: string }>> = {
-  question: { minWidth: "min(290px, 60vw)", maxWidth: "640px" },
-  answer: { minWidth: "150px", maxWidth: "300px" },
-  review: { minWidth: "112px" },
-  evidence: { minWidth: "120px", maxWidth: "240px" },
+/** In pixels. */
+const WIDTHS: Readonly<Record<string, number>> = {
+  id: 64,
+  question: 260,
+  answer: 150,
+  category: 134,
+  factType: 136,
+  premise: 92,
+  hops: 92,
+  split: 74,
+  year: 102,
+  review: 114,
+  evidence: 200,
+  status: 96,
+  author: 130,
+  revised: 124,
+  revision: 96,
+  note: 240,
+  ...Object.fromEntries(
+    Object.keys(CELL_TEXT_COLUMNS)
+      .filter((column) => column !== "note")
+      .map((column) => [column, 170]),
+  ),
 };
 
 function sentence(text: string): string {

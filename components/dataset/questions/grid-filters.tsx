@@ -11,6 +11,8 @@ import {
   STATUSES,
 } from "@/lib/dataset/questions/schema";
 import { EXTRA_FIELDS, QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
+import type { GridFacets } from "@/lib/dataset/questions/queries";
+import { formatCount } from "@/lib/platform/format";
 import classes from "./grid-filters.module.css";
 import {
   CATEGORY_WORDS,
@@ -30,6 +32,8 @@ interface GridFiltersProps {
   /** The menus of authors and hosts are still being read, or could not be. */
   choices: "loading" | "ready" | "failed";
   onRetry: () => void;
+  /** How many questions each choice has under the other filters, once that is known. */
+  facets: GridFacets | null;
 }
 
 /** Every filter of the grid; each takes effect at once. */
@@ -40,6 +44,7 @@ export function GridFilters({
   hosts,
   choices,
   onRetry,
+  facets,
 }: GridFiltersProps) {
   return (
     <section className={classes.panel} aria-label="Filters">
@@ -48,6 +53,7 @@ export function GridFilters({
         values={CATEGORIES}
         words={CATEGORY_WORDS}
         chosen={state.category}
+        counts={facets?.category}
         onChange={(category) => onChange({ category })}
       />
       <Choices
@@ -55,6 +61,7 @@ export function GridFilters({
         values={FACT_TYPES}
         words={FACT_TYPE_WORDS}
         chosen={state.fact}
+        counts={facets?.fact}
         onChange={(fact) => onChange({ fact })}
       />
       <Choices
@@ -62,6 +69,7 @@ export function GridFilters({
         values={QUESTION_FIELDS.falsePremise.choices}
         words={QUESTION_FIELDS.falsePremise.words}
         chosen={state.premise === null ? [] : [state.premise]}
+        counts={facets?.premise}
         // Both is the same as none.
         onChange={(chosen) =>
           onChange({
@@ -76,6 +84,7 @@ export function GridFilters({
         values={HOPS}
         words={HOPS_WORDS}
         chosen={state.hops}
+        counts={facets?.hops}
         onChange={(hops) => onChange({ hops })}
       />
       <Choices
@@ -83,6 +92,7 @@ export function GridFilters({
         values={SPLIT_CHOICES}
         words={SPLIT_WORDS}
         chosen={state.split}
+        counts={facets?.split}
         onChange={(split) => onChange({ split })}
       />
       {EXTRA_FIELDS.map(({ key, label, choices: values, words, none }) => (
@@ -100,6 +110,7 @@ export function GridFilters({
         values={STATUSES}
         words={STATUS_WORDS}
         chosen={state.status}
+        counts={facets?.status}
         onChange={(status) => onChange({ status: status.length === 0 ? ["active"] : status })}
       />
       <Choices
@@ -107,6 +118,7 @@ export function GridFilters({
         values={REVIEW_POLICIES}
         words={REVIEW_WORDS}
         chosen={state.review}
+        counts={facets?.review}
         onChange={(review) => onChange({ review })}
       />
       <fieldset className={classes.group}>
@@ -117,6 +129,21 @@ export function GridFilters({
           <Tick checked={state.overdue} onChange={(overdue) => onChange({ overdue })}>
             Overdue
           </Tick>
+        </div>
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>Last edited</legend>
+        <div className={classes.row}>
+          <Day
+            label="From"
+            value={state.revisedFrom}
+            onChange={(revisedFrom) => onChange({ revisedFrom })}
+          />
+          <Day
+            label="To"
+            value={state.revisedTo}
+            onChange={(revisedTo) => onChange({ revisedTo })}
+          />
         </div>
       </fieldset>
       <fieldset className={classes.group}>
@@ -186,12 +213,15 @@ function Choices<const T extends string>({
   values,
   words,
   chosen,
+  counts,
   onChange,
 }: {
   legend: string;
   values: readonly T[];
   words: Record<T, string>;
   chosen: readonly T[];
+  /** Values without any are absent; undefined: not known (yet). */
+  counts?: Record<string, number> | undefined;
   onChange: (chosen: T[]) => void;
 }) {
   return (
@@ -207,6 +237,9 @@ function Choices<const T extends string>({
             }
           >
             {words[value]}
+            {counts !== undefined && (
+              <span className={classes.count}>{formatCount(counts[value] ?? 0)}</span>
+            )}
           </Tick>
         ))}
       </div>

@@ -1,4 +1,5 @@
 import type { FixedColumn, GridColumn } from "@/lib/dataset/questions/grid";
+import { CELL_TEXT_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { EXTRA_FIELDS, QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 import type {
   Category,
@@ -36,6 +37,29 @@ export const REASON_WORDS: Record<RevisionReason, string> = {
   undo: "Undone",
 };
 
+/** A cell of the release as a field of a question: "answer_0" is the primary answer. */
+export function fieldName(column: ContentColumn): string {
+  if (column === "answer_0") return "Primary answer";
+  if (column.startsWith("answer_")) return `Answer ${Number(column.slice(7)) + 1}`;
+  return FIELD_WORDS[column as keyof typeof FIELD_WORDS];
+}
+
+/** What an import changes of a question. */
+export const changeName = (change: ContentColumn | "status"): string =>
+  change === "status" ? "Status" : fieldName(change);
+
+const FIELD_WORDS = {
+  split: QUESTION_FIELDS.split.label,
+  question: QUESTION_FIELDS.question.label,
+  effective_year: QUESTION_FIELDS.effectiveYear.label,
+  next_review: QUESTION_FIELDS.nextReview.label,
+  false_premise: "False premise",
+  num_hops: QUESTION_FIELDS.hops.label,
+  fact_type: QUESTION_FIELDS.factType.label,
+  source: QUESTION_FIELDS.sources.label,
+  note: QUESTION_FIELDS.note.label,
+} as const;
+
 const COLUMN_WORDS: Readonly<Record<string, string>> = {
   id: "ID",
   question: QUESTION_FIELDS.question.label,
@@ -52,6 +76,9 @@ const COLUMN_WORDS: Readonly<Record<string, string>> = {
   author: "Author",
   revised: "Last edited",
   revision: "Revision",
+  ...Object.fromEntries(
+    Object.entries(CELL_TEXT_COLUMNS).map(([column, cell]) => [column, fieldName(cell)]),
+  ),
   ...Object.fromEntries(EXTRA_FIELDS.map(({ key, label }) => [key, label])),
 } satisfies Record<FixedColumn, string>;
 
@@ -59,22 +86,3 @@ const COLUMN_WORDS: Readonly<Record<string, string>> = {
 export function columnLabel(column: GridColumn): string {
   return COLUMN_WORDS[column] ?? column;
 }
-
-/** A cell of the release as a field of a question: "answer_0" is the primary answer. */
-export function fieldName(column: ContentColumn): string {
-  if (column === "answer_0") return "Primary answer";
-  if (column.startsWith("answer_")) return `Answer ${Number(column.slice(7)) + 1}`;
-  return FIELD_WORDS[column as keyof typeof FIELD_WORDS];
-}
-
-const FIELD_WORDS = {
-  split: QUESTION_FIELDS.split.label,
-  question: QUESTION_FIELDS.question.label,
-  effective_year: QUESTION_FIELDS.effectiveYear.label,
-  next_review: QUESTION_FIELDS.nextReview.label,
-  false_premise: "False premise",
-  num_hops: QUESTION_FIELDS.hops.label,
-  fact_type: QUESTION_FIELDS.factType.label,
-  source: QUESTION_FIELDS.sources.label,
-  note: QUESTION_FIELDS.note.label,
-} as const;

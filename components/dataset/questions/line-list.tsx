@@ -1,15 +1,19 @@
 "use client";
 
-import { ActionIcon, Button, Group, Textarea, VisuallyHidden } from "@mantine/core";
+import { Button, Group, VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from "@tabler/icons-react";
 import {
+  memo,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   type ClipboardEvent,
   type KeyboardEvent,
   type ReactNode,
 } from "react";
+import { GrowingTextarea } from "@/components/ui/growing-textarea";
+import { IconButton } from "@/components/ui/plain-button";
 import { line } from "./question-draft";
 import classes from "./question-form.module.css";
 
@@ -33,7 +37,7 @@ interface LineListProps {
   below?: (text: string) => ReactNode;
 }
 
-/** Lines of text that can be added, removed and put in another order, by button and by Alt+Up and Alt+Down. */
+/** Lines of text that can be added, removed and put in another order, by button and by Alt+Up and Alt+Down; Enter goes to the next line, and adds one behind the last. */
 export function LineList({
   name,
   legend,
@@ -80,7 +84,26 @@ export function LineList({
     setSaid(`${label(index)} was removed.`);
     onChange(next);
   };
-  const onKeyDown = (index: number) => (event: KeyboardEvent) => {
+  const onKeyDown = (index: number, event: KeyboardEvent) => {
+    // Enter goes to the next line, as in a sheet; Shift+Enter breaks the line.
+    if (
+      event.key === "Enter" &&
+      !event.nativeEvent.isComposing &&
+      !event.shiftKey &&
+      !event.altKey &&
+      !event.ctrlKey &&
+      !event.metaKey
+    ) {
+      event.preventDefault();
+      const next = lines[index + 1];
+      if (next === undefined) {
+        if (lines[index]!.text.trim() !== "" && lines.length < max) add();
+      } else
+        box.current
+          ?.querySelector<HTMLTextAreaElement>(`[data-line="${next.key}"] textarea`)
+          ?.focus();
+      return;
+    }
     if (
       !event.altKey ||
       event.ctrlKey ||
@@ -91,7 +114,7 @@ export function LineList({
     event.preventDefault();
     move(index, index + (event.key === "ArrowUp" ? -1 : 1));
   };
-  const onPaste = (index: number) => (event: ClipboardEvent) => {
+  const onPaste = (index: number, event: ClipboardEvent) => {
     const parts = event.clipboardData
       .getData("text")
       .split(/[\r\n]+/)
@@ -103,69 +126,52 @@ export function LineList({
     next.splice(index, 1, ...parts.map(line));
     onChange(next.slice(0, max));
   };
+  const onText = (key: number, text: string) =>
+    onChange(lines.map((other) => (other.key === key ? { ...other, text } : other)));
+  const onBlur = (index: number) => onTouch(`${name}.${index}`);
+  // The same object each time: a key that is typed in one line draws none of the others again.
+  const latest = useRef<LineSteps>(null);
+  useLayoutEffect(() => {
+    latest.current = { onText, onBlur, onKeyDown, onPaste, move, remove };
+  });
+  const [steps] = useState<LineSteps>(() => ({
+    onText: (...told) => latest.current!.onText(...told),
+    onBlur: (...told) => latest.current!.onBlur(...told),
+    onKeyDown: (...told) => latest.current!.onKeyDown(...told),
+    onPaste: (...told) => latest.current!.onPaste(...told),
+    move: (...told) => latest.current!.move(...told),
+    remove: (...told) => latest.current!.remove(...told),
+  }));
+  const problems = lines.map((_, index) => errorOf(`${name}.${index}`));
+  // Several lines that want the same say it once, below the list.
+  const shared = problems.find(
+    (words, index) => words !== undefined && problems.indexOf(words, index + 1) > index,
+  );
   const whole = errorOf(name);
 
   return (
-    <fieldset ref={box} className={classes.lines}>
+    <fieldset ref={box} className={classes.lines} data-wrong={whole ? true : undefined}>
       <legend>{legend}</legend>
       {description && <p className={classes.hint}>{description}</p>}
       <ol>
         {lines.map((item, index) => (
-          <li key={item.key} data-line={item.key}>
-            <div className={classes.line}>
-              <Textarea
-                className={classes.text}
-                aria-label={label(index)}
-                autosize
-                minRows={1}
-                maxRows={12}
-                value={item.text}
-                error={errorOf(`${name}.${index}`)}
-                onChange={(event) => {
-                  const text = event.currentTarget.value;
-                  onChange(
-                    lines.map((other) => (other.key === item.key ? { ...other, text } : other)),
-                  );
-                }}
-                onBlur={() => onTouch(`${name}.${index}`)}
-                onKeyDown={onKeyDown(index)}
-                onPaste={onPaste(index)}
-              />
-              <Group gap={2} wrap="nowrap">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Move ${label(index)} up`}
-                  title="Move up (Alt+↑)"
-                  disabled={index === 0}
-                  onClick={() => move(index, index - 1)}
-                >
-                  <IconArrowUp size={16} />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Move ${label(index)} down`}
-                  title="Move down (Alt+↓)"
-                  disabled={index === lines.length - 1}
-                  onClick={() => move(index, index + 1)}
-                >
-                  <IconArrowDown size={16} />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Remove ${label(index)}`}
-                  onClick={() => remove(index)}
-                >
-                  <IconX size={16} />
-                </ActionIcon>
-              </Group>
-            </div>
-            {below?.(item.text)}
-          </li>
+          <Line
+            key={item.key}
+            item={item}
+            index={index}
+            last={index === lines.length - 1}
+            label={label(index)}
+            problem={problems[index] === shared ? shared !== undefined : problems[index]}
+            below={below}
+            steps={steps}
+          />
         ))}
       </ol>
+      {shared !== undefined && (
+        <p className={classes.error} data-shared-problem>
+          {shared}
+        </p>
+      )}
       {whole && (
         <p className={classes.error} role="alert">
           {whole}
@@ -187,3 +193,79 @@ export function LineList({
     </fieldset>
   );
 }
+
+/** What a line does, by its key or its place. */
+interface LineSteps {
+  onText: (key: number, text: string) => void;
+  onBlur: (index: number) => void;
+  onKeyDown: (index: number, event: KeyboardEvent) => void;
+  onPaste: (index: number, event: ClipboardEvent) => void;
+  move: (from: number, to: number) => void;
+  remove: (index: number) => void;
+}
+
+interface LineProps {
+  item: { key: number; text: string };
+  index: number;
+  last: boolean;
+  label: string;
+  problem: string | boolean | undefined;
+  below: ((text: string) => ReactNode) | undefined;
+  steps: LineSteps;
+}
+
+const Line = memo(function Line({ item, index, last, label, problem, below, steps }: LineProps) {
+  return (
+    <li data-line={item.key}>
+      <div className={classes.line}>
+        <GrowingTextarea
+          className={classes.text}
+          aria-label={label}
+          minRows={1}
+          maxRows={12}
+          value={item.text}
+          error={problem}
+          onChange={(event) => steps.onText(item.key, event.currentTarget.value)}
+          onBlur={() => steps.onBlur(index)}
+          onKeyDown={(event) => steps.onKeyDown(index, event)}
+          onPaste={(event) => steps.onPaste(index, event)}
+        />
+        <LineButtons index={index} last={last} label={label} steps={steps} />
+      </div>
+      {below?.(item.text)}
+    </li>
+  );
+});
+
+const LineButtons = memo(function LineButtons({
+  index,
+  last,
+  label,
+  steps,
+}: Pick<LineProps, "index" | "last" | "label" | "steps">) {
+  return (
+    <div className={classes.lineButtons}>
+      <IconButton
+        size={28}
+        label={`Move ${label} up`}
+        title="Move up (Alt+↑)"
+        disabled={index === 0}
+        onClick={() => steps.move(index, index - 1)}
+      >
+        <IconArrowUp size={16} aria-hidden />
+      </IconButton>
+      <IconButton
+        size={28}
+        label={`Move ${label} down`}
+        title="Move down (Alt+↓)"
+        disabled={last}
+        onClick={() => steps.move(index, index + 1)}
+      >
+        <IconArrowDown size={16} aria-hidden />
+      </IconButton>
+      <IconButton size={28} label={`Remove ${label}`} onClick={() => steps.remove(index)}>
+        <IconX size={16} aria-hidden />
+      </IconButton>
+    </div>
+  );
+});

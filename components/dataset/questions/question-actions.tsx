@@ -99,7 +99,7 @@ export function QuestionActions({ questionId, status, mayEdit, query }: Question
         onClose={() => setDialog(null)}
         of={[change]}
         apply={(wanted, comment) =>
-          void change.run({ questionIds: [questionId], change: wanted, comment })
+          change.run({ questionIds: [questionId], change: wanted, comment })
         }
       />
       <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />

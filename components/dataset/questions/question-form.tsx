@@ -12,8 +12,7 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
+import { notifications } from "@/components/ui/notifications";
 import { IconClockRecord } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
@@ -21,7 +20,9 @@ import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { newClientKey } from "@/components/ui/client-key";
 import { questionDraftKey } from "@/components/ui/device-keys";
 import { useCommand } from "@/components/ui/use-command";
+import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import { LocalTime } from "@/components/ui/local-time";
+import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { isUnknown } from "@/lib/platform/lost-answers";
 import { createQuestion, editQuestion } from "@/lib/dataset/questions/actions";
@@ -159,51 +160,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
     };
   }, [keep]);
 
-  // Leaving: the browser asks when the page goes, we ask when a link is followed.
-  useEffect(() => {
-    if (!dirty) return;
-    const onUnload = (event: BeforeUnloadEvent) => {
-      if (!left.current) event.preventDefault();
-    };
-    const onClick = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-      if (
-        left.current ||
-        !(link instanceof HTMLAnchorElement) ||
-        link.target === "_blank" ||
-        link.origin !== location.origin ||
-        event.metaKey ||
-        event.ctrlKey ||
-        event.shiftKey ||
-        event.altKey ||
-        event.button !== 0 ||
-        link.getAttribute("href")!.startsWith("#")
-      )
-        return;
-      event.preventDefault();
-      event.stopPropagation();
-      modals.openConfirmModal({
-        title: "Leave without saving?",
-        children: (
-          <Text size="sm">
-            Your changes are kept on this device as a draft and restored when you reopen this form.
-          </Text>
-        ),
-        labels: { confirm: "Leave", cancel: "Stay" },
-        onConfirm: () => {
-          keep();
-          left.current = true;
-          router.push(link.pathname + link.search);
-        },
-      });
-    };
-    window.addEventListener("beforeunload", onUnload);
-    document.addEventListener("click", onClick, true);
-    return () => {
-      window.removeEventListener("beforeunload", onUnload);
-      document.removeEventListener("click", onClick, true);
-    };
-  }, [dirty, keep, router]);
+  useLeaveGuard({ dirty, left, keep });
 
   const done = (questionId: number, number: number) => {
     left.current = true;
@@ -219,15 +176,8 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
     setAttempted(true);
     create.dismiss();
     edit.dismiss();
-    if (wanted === null) {
-      // After React has marked the fields.
-      setTimeout(() =>
-        box.current
-          ?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true] input")
-          ?.focus(),
-      );
-      return;
-    }
+    // The list of problems says the rest.
+    if (wanted === null) return;
     // The key of a new question is kept with the draft, for a repeat after a reload.
     const result =
       question === null || on === null
@@ -273,7 +223,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !busy) {
       event.preventDefault();
-      submit();
+      box.current?.requestSubmit();
     }
   };
   const back =
@@ -514,6 +464,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
           value={form.comment}
           onChange={(event) => set({ comment: event.currentTarget.value })}
         />
+        <ProblemList />
         <Group justify="space-between" mt="sm" gap="xs">
           <Text size="sm" c="dimmed" role="status">
             {attempted && problems > 0

@@ -1,18 +1,15 @@
 "use client";
 
 import { Button, Checkbox, Group, NativeSelect, Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
+import { modals } from "@/components/ui/modals";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { LocalTime } from "@/components/ui/local-time";
-import { TextDiff } from "@/components/ui/text-diff";
-import { cellOf, changedColumns } from "@/lib/dataset/questions/cells";
 import type { RevisionView } from "@/lib/dataset/questions/queries";
-import { changedExtras, extraWords } from "@/lib/dataset/questions/fields";
-import type { Extras, Status } from "@/lib/dataset/questions/schema";
 import classes from "./question-history.module.css";
+import { REASON_WORDS } from "./labels";
+import { RevisionDifference } from "./revision-difference";
 import { undoChange } from "./undo-notification";
-import { fieldName, REASON_WORDS, STATUS_WORDS } from "./labels";
 
 interface QuestionHistoryProps {
   /** The last revision first. */
@@ -66,7 +63,7 @@ export function QuestionHistory({ history, mayEdit }: QuestionHistoryProps) {
                 )}
               </div>
               <Group gap={4} wrap="nowrap">
-                {mayEdit && revision.operation?.kind === "bulk" && !revision.operation.undone && (
+                {mayEdit && revision.operation?.undoable && (
                   <Button
                     size="compact-xs"
                     variant="subtle"
@@ -139,73 +136,4 @@ export function QuestionHistory({ history, mayEdit }: QuestionHistoryProps) {
       </div>
     </div>
   );
-}
-
-interface Side {
-  cells: readonly string[];
-  status?: Status;
-  extras?: Extras;
-}
-
-/** The difference between two revisions, field by field and word by word. */
-export function RevisionDifference({
-  before,
-  after,
-  signs = false,
-}: {
-  before: Side;
-  after: Side;
-  signs?: boolean;
-}) {
-  const columns = changedColumns(before.cells, after.cells);
-  const statusChanged =
-    before.status !== undefined && after.status !== undefined && before.status !== after.status;
-  const extras = changedExtras(before.extras, after.extras);
-  const text = (value: string) => (signs ? withSigns(value) : value);
-  if (columns.length === 0 && extras.length === 0 && !statusChanged)
-    return <Text c="dimmed">No differences</Text>;
-  return (
-    <dl className={classes.fields}>
-      {statusChanged && (
-        <div>
-          <dt>Status</dt>
-          <dd>
-            <TextDiff before={STATUS_WORDS[before.status!]} after={STATUS_WORDS[after.status!]} />
-          </dd>
-        </div>
-      )}
-      {extras.map((extra) => (
-        <div key={extra.key}>
-          <dt>{extra.label}</dt>
-          <dd>
-            <TextDiff
-              before={extraWords(extra, before.extras?.[extra.key])}
-              after={extraWords(extra, after.extras?.[extra.key])}
-            />
-          </dd>
-        </div>
-      ))}
-      {columns.map((column) => (
-        <div key={column}>
-          <dt>{fieldName(column)}</dt>
-          <dd>
-            <TextDiff
-              before={text(cellOf(before.cells, column))}
-              after={text(cellOf(after.cells, column))}
-            />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** Makes the spaces visible that one does not see: at the ends, doubled, and all that are no plain space. */
-function withSigns(text: string): string {
-  return text
-    .replace(/^ +| +$|(?<= ) +/gm, (spaces) => "␣".repeat(spaces.length))
-    .replace(/\u00a0/g, "⍽")
-    .replace(/\t/g, "⇥")
-    .replace(/\r/g, "␍")
-    .replace(/\n/g, "␊\n");
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
+import { MarkedText } from "@/components/ui/marked-text";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
 import { EXTRA_FIELDS, extraWords } from "@/lib/dataset/questions/fields";
 import type { Category, Content, Edited, Status } from "@/lib/dataset/questions/schema";
@@ -39,6 +40,8 @@ interface QuestionProps {
   /** The steps to a multi-hop answer, where its author gave them. */
   reasoning: { steps: { text: string; evidence: string[] }[]; author: string } | null;
   answersOverTime: ReactNode;
+  /** Null: not for the reader. */
+  discussion: ReactNode;
   history: ReactNode;
 }
 
@@ -48,6 +51,7 @@ export function QuestionDetails({
   freshness,
   reasoning,
   answersOverTime,
+  discussion,
   history,
 }: QuestionProps) {
   const { content } = question;
@@ -63,7 +67,7 @@ export function QuestionDetails({
             <ol className={classes.answers}>
               {content.answers.map((answer, index) => (
                 <li key={index}>
-                  {answer}
+                  <MarkedText text={answer} />
                   {index === 0 && <span className={classes.primary}>primary</span>}
                 </li>
               ))}
@@ -98,6 +102,7 @@ export function QuestionDetails({
           <h2 id="over-time">Answers over time</h2>
           {answersOverTime}
         </section>
+        {discussion}
       </div>
       <aside className={classes.facts} aria-label="About this question">
         <dl>

@@ -1,18 +1,7 @@
 "use client";
 
-import { ActionIcon, Button, Loader, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import {
-  IconDownload,
-  IconFilter,
-  IconKeyboard,
-  IconListSearch,
-  IconPlus,
-  IconSearch,
-  IconTable,
-  IconX,
-} from "@tabler/icons-react";
-import { Link } from "@/components/ui/link";
+import { notifications } from "@/components/ui/notifications";
+import { IconListSearch, IconTag } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import {
   useCallback,
@@ -23,68 +12,98 @@ import {
   useState,
   useTransition,
 } from "react";
+import { SheetStatus } from "@/components/dataset/sheet/sheet-status";
+import { useQuestionSheet } from "@/components/dataset/sheet/use-question-sheet";
 import { DataTable } from "@/components/data-table/data-table";
+import type { Latest } from "@/components/live/latest-revisions";
 import { Pager } from "@/components/data-table/pager";
-import { CHOSEN_RELEASE_HREF, rememberSelection } from "./release-selection";
-import { EmptyState } from "@/components/ui/empty-state";
-import { SPREADSHEET_WORDS } from "@/lib/dataset/imports/rules";
+import { hasFields } from "@/components/ui/has-fields";
+import { Link } from "@/components/ui/link";
+import { useArrived } from "@/components/ui/use-arrived";
+import { useCommand } from "@/components/ui/use-command";
+import { usePlace } from "@/components/ui/use-place";
+import { part, WhenWanted } from "@/components/ui/when-wanted";
 import { changeMatchingQuestions, changeQuestions } from "@/lib/dataset/questions/actions";
 import {
   clearFilters,
+  DEFAULT_COLUMNS,
   gridHref,
   isFiltered,
+  isScrolled,
   PAGE_SIZES,
   parseGrid,
   withQuery,
-  writeGrid,
   type GridColumn,
   type GridState,
 } from "@/lib/dataset/questions/grid";
-import type { GridRow } from "@/lib/dataset/questions/queries";
+import type { FoundInRelease, GridView, SavedViewRow } from "@/lib/dataset/questions/queries";
 import type { BulkChange } from "@/lib/dataset/questions/schema";
-import { mayActOnKey } from "@/components/ui/shortcut-scope";
-import { ChangeDialog } from "./change-dialog";
+import type { GridLayout } from "@/lib/dataset/sheet/vocabulary";
 import { ColumnMenu } from "./column-menu";
 import { activeFilters } from "./filter-labels";
+import { GridBulkBar } from "./grid-bulk-bar";
+import { GridChips } from "./grid-chips";
 import { gridColumns } from "./grid-columns";
-import { GridFilters } from "./grid-filters";
+import { NothingHere } from "./grid-empty";
+import { GridToolbar } from "./grid-toolbar";
+import { LiveNews } from "./live-news";
 import classes from "./questions-grid.module.css";
-import { SavedViews, type SavedView } from "./saved-views";
-import { ShortcutHelp } from "@/components/ui/shortcut-help";
+import { CHOSEN_RELEASE_HREF, rememberSelection } from "./release-selection";
 import { notifyChange } from "./undo-notification";
-import { useCommand } from "@/components/ui/use-command";
-import { formatCount } from "@/lib/platform/format";
+import { ViewTabs } from "./view-tabs";
+import { useBeside } from "./use-beside";
+import { useGridChoices } from "./use-grid-choices";
+import { useGridLayout } from "./use-grid-layout";
+import { GRID_SHORTCUTS, useGridKeys } from "./use-grid-keys";
+import { useFacets } from "./use-facets";
+import { useLiveRows } from "./use-live-rows";
+import { useRows } from "./use-rows";
+import { useGridSelection } from "./use-grid-selection";
+
+const PasteDialog = part(async () => ({
+  default: (await import("@/components/dataset/sheet/paste-dialog")).PasteDialog,
+}));
+const ShortcutHelp = part(async () => ({
+  default: (await import("@/components/ui/shortcut-help")).ShortcutHelp,
+}));
+const ChangeDialog = part(async () => ({
+  default: (await import("./change-dialog")).ChangeDialog,
+}));
+const GridFilters = part(async () => ({ default: (await import("./grid-filters")).GridFilters }));
 
 interface QuestionsGridProps {
   /** The grid's address behind the question mark, in its canonical form. */
   query: string;
-  view: { rows: GridRow[]; total: number; similar: boolean };
+  view: GridView;
+  /** What a searched number means as an id in a release. */
+  inRelease: FoundInRelease | null;
+  /** The latest revisions from before the rows were read. */
+  latest: readonly Latest[];
+  /** How many questions match; it comes behind the rows. */
+  counting: Promise<number>;
+  views: readonly SavedViewRow[];
   mayEdit: boolean;
+  /** How they have laid the grid out. */
+  layout: GridLayout;
+  /** Whose sheet it is. */
+  userId: number;
 }
-
-interface Choices {
-  authors: { id: number; name: string }[];
-  hosts: { host: string; count: number }[];
-  views: SavedView[];
-}
-
-const SHORTCUTS = [
-  { keys: ["j", "↓"], does: "Next question" },
-  { keys: ["k", "↑"], does: "Previous question" },
-  { keys: ["Enter"], does: "Open question" },
-  { keys: ["x", "Space"], does: "Select / deselect question" },
-  { keys: ["Shift", "click"], does: "Select a range" },
-  { keys: ["→", "←"], does: "Next / previous page" },
-  { keys: ["/"], does: "Search" },
-  { keys: ["f"], does: "Show or hide filters" },
-  { keys: ["n"], does: "New question (maintainers)" },
-  { keys: ["?"], does: "Show keyboard shortcuts" },
-];
 
 /** The list of questions: the address says what it shows, the server finds it, and this keeps the two in step. */
-export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
+export function QuestionsGrid({
+  query,
+  view,
+  inRelease,
+  latest,
+  counting,
+  views,
+  mayEdit,
+  layout: remembered,
+  userId,
+}: QuestionsGridProps) {
   const router = useRouter();
   const state = useMemo(() => parseGrid(new URLSearchParams(query)), [query]);
+  const total = useArrived(counting);
   const [pending, startTransition] = useTransition();
   // What was asked for shows at once on the controls; the rows follow.
   const [asked, setAsked] = useOptimistic(state);
@@ -99,8 +118,10 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
   );
   const change = (part: Partial<GridState>) => go({ ...asked, page: 1, ...part });
 
-  const { choices, status: choicesStatus, load: loadChoices } = useChoices();
+  const menus = useGridChoices();
+  const { choices, status: choicesStatus, load: loadChoices } = menus;
   const [filtersOpen, setFiltersOpen] = useState(false);
+  const facets = useFacets(filtersOpen ? asked : null);
   const needNames = state.author.length > 0;
   useEffect(() => {
     if (filtersOpen || needNames) loadChoices();
@@ -111,35 +132,19 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
   );
   const filters = activeFilters(asked, authors);
 
-  // Selection: rows picked by hand, or everything that the filter matches. A new filter clears it.
-  const subject = writeGrid({ ...state, page: 1, sort: null, columns: [], size: 50 });
-  const [picked, setPicked] = useState<Record<string, true>>({});
-  const [everything, setEverything] = useState(false);
-  const [pickedFor, setPickedFor] = useState(subject);
-  if (pickedFor !== subject) {
-    setPickedFor(subject);
-    setPicked({});
-    setEverything(false);
-  }
-  const pageIds = useMemo(
-    () => Object.fromEntries(view.rows.map((row) => [String(row.id), true as const])),
-    [view.rows],
+  const selection = useGridSelection(state, view.rows, total);
+
+  usePlace(
+    "grid",
+    query,
+    () => ({ picked: selection.picked, everything: selection.everything, filtersOpen }),
+    (kept) => {
+      if (!hasFields(kept, { picked: "object", everything: "boolean", filtersOpen: "boolean" }))
+        return;
+      selection.restore(kept.picked as Record<string, true>, kept.everything as boolean);
+      setFiltersOpen(kept.filtersOpen as boolean);
+    },
   );
-  const selection = everything ? pageIds : picked;
-  const pickedIds = useMemo(
-    () =>
-      Object.keys(picked)
-        .filter((id) => picked[id])
-        .map(Number),
-    [picked],
-  );
-  const count = everything ? view.total : pickedIds.length;
-  const wholePage = view.rows.length > 0 && view.rows.every((row) => picked[row.id]);
-  const select = (next: Record<string, true>) => {
-    setEverything(false);
-    setPicked(next);
-  };
-  const clearSelection = () => select({});
 
   const [dialog, setDialog] = useState<BulkChange["kind"] | null>(null);
   const [help, setHelp] = useState(false);
@@ -147,7 +152,7 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
     title: "Questions not changed",
     onDone: (outcome: Parameters<typeof notifyChange>[0]) => {
       setDialog(null);
-      clearSelection();
+      selection.clear();
       notifyChange(outcome, () => router.refresh());
     },
     refresh: true,
@@ -156,81 +161,20 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
   const changeAll = useCommand(changeMatchingQuestions, changing);
   const search = useRef<HTMLInputElement>(null);
   const area = useRef<HTMLDivElement>(null);
-  const lastPage = Math.max(1, Math.ceil(view.total / state.size));
 
-  const onKey = useRef<(event: KeyboardEvent) => void>(() => {});
-  useEffect(() => {
-    onKey.current = (event) => {
-      if (!mayActOnKey(event)) return;
-      const links = [
-        ...(area.current?.querySelectorAll<HTMLAnchorElement>("a[data-row-link]") ?? []),
-      ];
-      const here = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
-      const focusRow = (index: number) => {
-        const link = links[Math.max(0, Math.min(links.length - 1, index))];
-        link?.focus({ preventScroll: true });
-        link?.closest("tr")?.scrollIntoView({ block: "nearest" });
-      };
-      switch (event.key) {
-        case "j":
-          focusRow(here + 1);
-          break;
-        case "k":
-          focusRow(here < 0 ? 0 : here - 1);
-          break;
-        case "ArrowDown":
-          if (here < 0) return;
-          focusRow(here + 1);
-          break;
-        case "ArrowUp":
-          if (here < 0) return;
-          focusRow(here - 1);
-          break;
-        case "ArrowRight":
-          if (here < 0 || state.page >= lastPage) return;
-          go({ ...asked, page: asked.page + 1 });
-          break;
-        case "ArrowLeft":
-          if (here < 0 || state.page <= 1) return;
-          go({ ...asked, page: asked.page - 1 });
-          break;
-        case "x":
-        case " ": {
-          // Space on a button or box is theirs.
-          if (here < 0 || (event.key === " " && document.activeElement !== links[here])) return;
-          links[here]!.closest("tr")!
-            .querySelector<HTMLInputElement>("input[type=checkbox]")
-            ?.click();
-          break;
-        }
-        case "/":
-          search.current?.focus();
-          search.current?.select();
-          break;
-        case "f":
-          setFiltersOpen((open) => !open);
-          break;
-        case "n":
-          if (!mayEdit) return;
-          router.push("/questions/new");
-          break;
-        case "?":
-          setHelp(true);
-          break;
-        default:
-          return;
-      }
-      event.preventDefault();
-    };
+  useGridKeys({
+    area,
+    onSearch: () => {
+      search.current?.focus();
+      search.current?.select();
+    },
+    onFilters: () => setFiltersOpen((open) => !open),
+    onNew: mayEdit ? () => router.push("/questions/new") : undefined,
+    onHelp: () => setHelp(true),
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey.current(event);
-    document.addEventListener("keydown", listen);
-    return () => document.removeEventListener("keydown", listen);
-  }, []);
 
   const releaseChosen = () => {
-    if (rememberSelection(pickedIds)) router.push(CHOSEN_RELEASE_HREF);
+    if (rememberSelection(selection.pickedIds)) router.push(CHOSEN_RELEASE_HREF);
     else
       notifications.show({
         color: "red",
@@ -240,162 +184,134 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
   };
 
   const columns = useMemo(() => gridColumns(query), [query]);
-  const empty = view.total === 0;
+  const beside = useBeside();
+  const { source } = useRows(query, view.rows);
+  const sheet = useQuestionSheet(userId, mayEdit, source);
+  const { layout, change: layOut } = useGridLayout(userId, remembered);
+  const showColumns = (columns: readonly GridColumn[], more: Partial<GridLayout> = {}) => {
+    const next = { ...asked, columns: [...columns] };
+    const usual = columns.join(",") === DEFAULT_COLUMNS.join(",");
+    // A saved view has columns of its own, which stay its own.
+    const remember = asked.view === null ? { ...more, columns: usual ? [] : [...columns] } : more;
+    const done = Object.keys(remember).length > 0 ? layOut(remember) : Promise.resolve();
+    // An address without columns shows the remembered ones: those have to be the usual ones by then.
+    if (usual && asked.view === null) void done.then(() => go(next, "replace"));
+    else go(next, "replace");
+  };
+  const [goTo, setGoTo] = useState<{ id: number; column: string } | null>(null);
+  const empty = view.rows.length === 0;
+  const live = useLiveRows({
+    userId,
+    state,
+    source,
+    latest,
+    first: view.rows,
+    wrote: (id, revisionId) => sheet.store?.wrote(id, revisionId) ?? false,
+    onChanged: (ids) => sheet.store?.changed(ids),
+    reload: (page) =>
+      page === state.page ? startTransition(() => router.refresh()) : go({ ...state, page }),
+    goTo: (id) => setGoTo({ id, column: "question" }),
+  });
 
   return (
     <div ref={area}>
-      <div className={classes.toolbar}>
-        <SearchBox
-          inputRef={search}
-          value={asked.q}
-          busy={pending}
-          onSearch={(q) => go({ ...asked, q, page: 1 }, "replace")}
-        />
-        <div className={classes.tools}>
-          <Button
-            variant={filtersOpen ? "light" : "default"}
-            size="xs"
-            leftSection={<IconFilter size={15} aria-hidden />}
-            aria-expanded={filtersOpen}
-            onClick={() => setFiltersOpen(!filtersOpen)}
-          >
-            Filters{filters.length > 0 ? ` (${filters.length})` : ""}
-          </Button>
+      <ViewTabs state={asked} views={views} total={total} />
+      <GridToolbar
+        state={state}
+        asked={asked}
+        total={total}
+        busy={pending}
+        searchRef={search}
+        filtersOpen={filtersOpen}
+        activeFilters={filters.length}
+        onFilters={() => setFiltersOpen(!filtersOpen)}
+        onGo={(next) => go(next, "replace")}
+        onHelp={() => setHelp(true)}
+        columnMenu={
           <ColumnMenu
             columns={asked.columns}
-            onChange={(next: GridColumn[]) => go({ ...asked, columns: next }, "replace")}
+            onColumns={showColumns}
+            pinned={layout.pinned}
+            onPinned={(pinned) => void layOut({ pinned })}
+            density={layout.density}
+            onDensity={(density) => void layOut({ density })}
+            onReset={() => showColumns(DEFAULT_COLUMNS, { pinned: [], widths: {} })}
           />
-          <SavedViews
-            query={query}
-            views={choices.views}
+        }
+      />
+
+      <WhenWanted wanted={filtersOpen}>
+        {filtersOpen && (
+          <GridFilters
+            state={asked}
+            onChange={change}
+            authors={choices.authors}
+            hosts={choices.hosts}
             choices={choicesStatus}
-            onLoad={() => loadChoices(true)}
+            onRetry={() => loadChoices(true)}
+            facets={facets}
           />
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconDownload size={15} aria-hidden />}
-            component="a"
-            href={withQuery("/api/questions/export", writeGrid({ ...state, page: 1 }))}
-            download
-            title={`Export ${formatCount(view.total)} matching questions in this order`}
-          >
-            CSV
-          </Button>
-          <ActionIcon
-            variant="default"
-            size={30}
-            component="a"
-            href={withQuery(
-              "/api/questions/export",
-              `${writeGrid({ ...state, page: 1 })}&spreadsheet=1`,
-            )}
-            download
-            aria-label="Export for spreadsheets"
-            title={SPREADSHEET_WORDS.description}
-          >
-            <IconTable size={16} />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            size={30}
-            aria-label="Keyboard shortcuts"
-            onClick={() => setHelp(true)}
-          >
-            <IconKeyboard size={16} />
-          </ActionIcon>
-        </div>
-      </div>
+        )}
+      </WhenWanted>
 
-      {filtersOpen && (
-        <GridFilters
-          state={asked}
-          onChange={change}
-          authors={choices.authors}
-          hosts={choices.hosts}
-          choices={choicesStatus}
-          onRetry={() => loadChoices(true)}
-        />
-      )}
+      <GridChips
+        filters={filters}
+        onRemove={(filter) => go(filter.without)}
+        onClear={() => go(clearFilters(asked))}
+      />
 
-      {filters.length > 0 && (
-        <ul className={classes.chips} aria-label="Active filters">
-          {filters.map((filter) => (
-            <li key={filter.key}>
-              <button
-                type="button"
-                className={classes.chip}
-                onClick={() => go(filter.without)}
-                aria-label={`Remove filter: ${filter.words}`}
-              >
-                <span>{filter.words}</span>
-                <IconX size={13} aria-hidden />
-              </button>
-            </li>
-          ))}
-          <li>
-            <button type="button" className={classes.clear} onClick={() => go(clearFilters(asked))}>
-              Clear all
-            </button>
-          </li>
-        </ul>
+      {inRelease !== null && (
+        <p className={classes.notice} role="status">
+          <IconTag size={16} aria-hidden /> ID {inRelease.id} in {inRelease.release} is{" "}
+          <Link href={`/questions/${inRelease.questionId}`}>Q{inRelease.questionId}</Link>.
+        </p>
       )}
 
       {view.similar && (
         <p className={classes.notice} role="status">
-          <IconListSearch size={16} aria-hidden /> No exact matches for “{state.q}”. Showing the
-          most similar questions.
+          <IconListSearch size={16} aria-hidden /> No exact matches for “{state.q}”.{" "}
+          {view.meant === null
+            ? "Showing the most similar questions."
+            : `Showing results for “${view.meant}”.`}
         </p>
       )}
 
-      {mayEdit && count > 0 && (
-        <div className={classes.bulk} role="region" aria-label="Selected questions">
-          <strong role="status">{formatCount(count)} selected</strong>
-          {!everything && wholePage && view.total > pickedIds.length && (
-            <button type="button" className={classes.clear} onClick={() => setEverything(true)}>
-              Select all {formatCount(view.total)} matching
-            </button>
-          )}
-          <button type="button" className={classes.clear} onClick={clearSelection}>
-            Clear selection
-          </button>
-          <span className={classes.bulkActions}>
-            <Button size="compact-sm" variant="default" onClick={() => setDialog("schedule")}>
-              Next review…
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={() => setDialog("split")}>
-              Split…
-            </Button>
-            {!everything && (
-              <Button size="compact-sm" variant="default" onClick={releaseChosen}>
-                Release…
-              </Button>
-            )}
-            <Button size="compact-sm" variant="default" onClick={() => setDialog("restore")}>
-              Restore…
-            </Button>
-            <Button size="compact-sm" variant="default" c="red" onClick={() => setDialog("retire")}>
-              Retire…
-            </Button>
-          </span>
-        </div>
+      {mayEdit && (
+        <GridBulkBar
+          selection={selection}
+          total={total}
+          onChange={setDialog}
+          onRelease={releaseChosen}
+        />
       )}
 
-      {empty ? (
-        <NothingHere
-          filtered={isFiltered(state)}
-          mayEdit={mayEdit}
-          onClear={() => go(clearFilters(asked))}
+      <SheetStatus sheet={sheet} mayEdit={mayEdit} onGo={setGoTo} />
+
+      <div className={classes.sheet}>
+        <LiveNews
+          news={live.news}
+          said={live.said}
+          busy={pending}
+          onShow={() => void live.show()}
         />
-      ) : (
-        <>
+        {empty ? (
+          <NothingHere
+            filtered={isFiltered(state)}
+            mayEdit={mayEdit}
+            onClear={() => go(clearFilters(asked))}
+          />
+        ) : (
           <DataTable
             caption="Questions"
+            fresh={live.fresh}
+            address={query}
             columns={columns}
-            rows={view.rows}
-            rowId={rowId}
+            source={sheet.source}
             rowName={rowName}
             visible={state.columns}
+            onVisible={showColumns}
+            layout={layout}
+            onWidths={(widths) => void layOut({ widths }, true)}
             busy={pending}
             sort={asked.sort && { id: asked.sort.column, descending: asked.sort.descending }}
             onSort={(sort) =>
@@ -403,155 +319,60 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
                 sort: sort && { column: sort.id, descending: sort.descending },
               })
             }
-            {...(mayEdit && { selection, onSelection: select })}
+            onBeside={beside.toggle}
+            onCursor={(id) => {
+              const at = sheet.source.indexOf(id);
+              beside.follow(
+                id,
+                [at + 1, at - 1].flatMap((near) => sheet.source.idAt(near) ?? []),
+              );
+            }}
+            onOpen={(id) => router.push(withQuery(`/questions/${id}`, query))}
+            {...(sheet.editing && { editing: sheet.editing })}
+            {...(mayEdit && { selection: selection.rows, onSelection: selection.select })}
+            {...(isScrolled(state) && {
+              everyRow: { selected: selection.everything, select: selection.selectEverything },
+            })}
+            goTo={goTo}
+            onNotice={(message) => notifications.show({ message })}
           />
-          <Pager
-            page={state.page}
-            size={state.size}
-            total={view.total}
-            sizes={PAGE_SIZES}
-            noun="question"
-            href={(page) => gridHref({ ...state, page })}
-            onPage={(page) => go({ ...asked, page })}
-            onSize={(size) => change({ size })}
-          />
-        </>
+        )}
+      </div>
+      {!empty && !isScrolled(state) && (
+        <Pager
+          page={state.page}
+          size={state.size}
+          total={total}
+          shown={view.rows.length}
+          sizes={PAGE_SIZES}
+          noun="question"
+          href={(page) => gridHref({ ...state, page })}
+          onPage={(page) => go({ ...asked, page })}
+          onSize={(size) => change({ size })}
+        />
       )}
 
-      <ChangeDialog
-        kind={dialog}
-        count={count}
-        onClose={() => setDialog(null)}
-        of={[changePicked, changeAll]}
-        apply={(wanted, comment) =>
-          void (everything
-            ? changeAll.run({ query, expected: view.total, change: wanted, comment })
-            : changePicked.run({ questionIds: pickedIds, change: wanted, comment }))
-        }
-      />
-      <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />
+      <WhenWanted wanted={dialog !== null}>
+        <ChangeDialog
+          kind={dialog}
+          count={selection.count}
+          onClose={() => setDialog(null)}
+          of={[changePicked, changeAll]}
+          apply={(wanted, comment) =>
+            selection.everything
+              ? changeAll.run({ query, expected: total ?? 0, change: wanted, comment })
+              : changePicked.run({ questionIds: selection.pickedIds, change: wanted, comment })
+          }
+        />
+      </WhenWanted>
+      <WhenWanted wanted={sheet.paste !== null}>
+        <PasteDialog sheet={sheet} />
+      </WhenWanted>
+      <WhenWanted wanted={help}>
+        <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={GRID_SHORTCUTS} />
+      </WhenWanted>
     </div>
   );
 }
 
-const rowId = (row: GridRow) => String(row.id);
-const rowName = (row: GridRow) => `Q${row.id}`;
-
-/** The menus' contents, read when first needed. */
-function useChoices() {
-  const [choices, setChoices] = useState<Choices>({ authors: [], hosts: [], views: [] });
-  const [status, setStatus] = useState<"idle" | "loading" | "ready" | "failed">("idle");
-  const begun = useRef(false);
-  const load = useCallback((again = false) => {
-    if (begun.current && !again) return;
-    begun.current = true;
-    setStatus((before) => (before === "ready" ? "ready" : "loading"));
-    fetch("/api/questions/choices")
-      .then(async (response) => {
-        if (!response.ok) throw new Error(String(response.status));
-        setChoices((await response.json()) as Choices);
-        setStatus("ready");
-      })
-      .catch(() => setStatus("failed"));
-  }, []);
-  return { choices, status: status === "idle" ? ("loading" as const) : status, load };
-}
-
-const SEARCH_DELAY_MS = 250;
-
-/** The search field: asks once someone pauses; what is typed is never replaced while the field has the focus. */
-function SearchBox({
-  inputRef,
-  value,
-  busy,
-  onSearch,
-}: {
-  inputRef: React.RefObject<HTMLInputElement | null>;
-  value: string;
-  busy: boolean;
-  onSearch: (q: string) => void;
-}) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const text = typed ?? value;
-  const ask = (q: string) => {
-    clearTimeout(timer.current);
-    if (q.trim() !== value) onSearch(q.trim());
-  };
-  return (
-    <TextInput
-      ref={inputRef}
-      className={classes.search}
-      type="search"
-      size="xs"
-      aria-label="Search in questions and answers"
-      placeholder="Search in questions and answers"
-      leftSection={busy ? <Loader size={14} /> : <IconSearch size={15} aria-hidden />}
-      maxLength={300}
-      value={text}
-      onChange={(event) => {
-        const next = event.currentTarget.value;
-        setTyped(next);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => ask(next), SEARCH_DELAY_MS);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") ask(text);
-        if (event.key === "Escape" && text !== "") {
-          event.preventDefault();
-          setTyped("");
-          ask("");
-        }
-      }}
-      onBlur={() => {
-        ask(text);
-        setTyped(null);
-      }}
-    />
-  );
-}
-
-function NothingHere({
-  filtered,
-  mayEdit,
-  onClear,
-}: {
-  filtered: boolean;
-  mayEdit: boolean;
-  onClear: () => void;
-}) {
-  if (filtered) {
-    return (
-      <EmptyState
-        icon={<IconListSearch size={24} />}
-        title="No matching questions"
-        actions={<Button onClick={onClear}>Clear all filters</Button>}
-      >
-        Remove a filter or change your search. To include retired questions, use Filters › Status.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon={<IconPlus size={24} />}
-      title="No questions yet"
-      actions={
-        mayEdit ? (
-          <>
-            <Button component={Link} href="/imports">
-              Import release
-            </Button>
-            <Button component={Link} href="/questions/new" variant="default">
-              Add question
-            </Button>
-          </>
-        ) : undefined
-      }
-    >
-      {mayEdit
-        ? "Import a FreshQA release or write the first question."
-        : "A maintainer needs to import a release or add a question first."}
-    </EmptyState>
-  );
-}
+const rowName = (id: number) => `Q${id}`;

@@ -1,9 +1,9 @@
 import { RELEASE_SELECTION_KEY } from "@/components/ui/device-keys";
 import { deviceStorage, keepValue, readValue } from "@/components/ui/device-storage";
-import { z } from "zod";
 
-/** Question ids that were chosen in the grid for a release, in order, on their way to the page that publishes them. */
-const selectionSchema = z.array(z.number().int().positive()).min(1);
+/*
+ * Question ids that were chosen in the grid for a release, in order, on their way to the page that publishes them.
+ */
 
 /** The address of the form for a release of chosen questions. */
 export const CHOSEN_RELEASE_HREF = "/releases/new?selection=chosen";
@@ -16,5 +16,6 @@ export function rememberSelection(questionIds: readonly number[]): boolean {
 /** The remembered choice; null where there is none. */
 export function recallSelection(): number[] | null {
   const kept = readValue(RELEASE_SELECTION_KEY, deviceStorage("tab"));
-  return selectionSchema.safeParse(kept).data ?? null;
+  const isId = (id: unknown) => Number.isInteger(id) && (id as number) > 0;
+  return Array.isArray(kept) && kept.length > 0 && kept.every(isId) ? (kept as number[]) : null;
 }

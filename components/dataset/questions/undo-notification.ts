@@ -1,4 +1,4 @@
-import { notifications } from "@mantine/notifications";
+import { notifications } from "@/components/ui/notifications";
 import { notifyUndoable, undoNow, type Undo } from "@/components/ui/notify-undoable";
 import { undoOperation } from "@/lib/dataset/questions/actions";
 import { countOf } from "@/lib/platform/format";
@@ -32,15 +32,15 @@ export function undoChange(operationId: number, onUndone: () => void): void {
 function undoOf(
   operationId: number,
   onUndone: () => void,
-): Undo<Parameters<typeof undoOperation>[0], { undone: number; kept: number }> {
+): Undo<Parameters<typeof undoOperation>[0], { undone: number; kept: number; keptNames: string }> {
   return {
     command: undoOperation,
     input: { operationId },
-    undone: ({ undone, kept }) => ({
+    undone: ({ undone, kept, keptNames }) => ({
       title: `Reverted ${countOf(undone, "question")}`,
       message:
         kept > 0
-          ? `${countOf(kept, "question")} edited since then; not reverted.`
+          ? `${countOf(kept, "question")} edited since then; not reverted: ${keptNames}.`
           : "Both changes are in the history.",
     }),
     onUndone,

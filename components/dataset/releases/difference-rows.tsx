@@ -8,7 +8,7 @@ import {
   type DifferenceRow,
   type DifferenceView,
 } from "@/lib/dataset/release-differences/schema";
-import { RevisionDifference } from "@/components/dataset/questions/question-history";
+import { RevisionDifference } from "@/components/dataset/questions/revision-difference";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageTurner } from "@/components/ui/page-turner";

@@ -42,11 +42,7 @@ export function PublicReleaseList({ releases, page, pageSize, total }: PublicRel
               </Text>
             )}
             <Group gap="xs" align="center">
-              <Anchor
-                href={`/public/releases/${release.name}/${release.name}.csv`}
-                download
-                fz="sm"
-              >
+              <Anchor href={`/public/releases/${release.name}/${release.name}.csv`} fz="sm">
                 <IconDownload size={14} aria-hidden /> {release.name}.csv (
                 {formatBytes(release.byteSize)})
               </Anchor>

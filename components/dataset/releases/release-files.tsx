@@ -1,7 +1,11 @@
 import { Button, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { LicenseLine } from "@/components/dataset/licenses/license-line";
+import type { License } from "@/lib/dataset/licenses/vocabulary";
 import { EXPORT_FORMATS, FORMAT_WORDS } from "@/lib/dataset/exports/schema";
-import { SPREADSHEET_WORDS, spreadsheetFileName } from "@/lib/dataset/imports/rules";
+import { SPREADSHEET_WORDS } from "@/lib/dataset/exports/vocabulary";
+import { spreadsheetFileName } from "@/lib/dataset/imports/rules";
 import { CopyButton } from "@/components/ui/copy-button";
 import { formatBytes } from "@/lib/platform/format";
 
@@ -10,11 +14,16 @@ export function ReleaseFiles({
   name,
   sha256,
   byteSize,
+  license,
+  addLicense,
   folder = `/api/releases/${name}`,
 }: {
   name: string;
   sha256: string;
   byteSize: number;
+  license: License | null;
+  /** Where a license can be added to a release without one. */
+  addLicense?: ReactNode;
   folder?: string;
 }) {
   const check = `echo "${sha256}  ${name}.csv" | sha256sum --check`;
@@ -29,7 +38,6 @@ export function ReleaseFiles({
             key={format}
             component="a"
             href={`${folder}/${name}.${format}`}
-            download
             variant={format === "csv" ? "filled" : "default"}
             leftSection={<IconDownload size={16} aria-hidden />}
             title={FORMAT_WORDS[format].description}
@@ -41,7 +49,6 @@ export function ReleaseFiles({
         <Button
           component="a"
           href={`${folder}/${spreadsheetFileName(`${name}.csv`)}`}
-          download
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
           title={SPREADSHEET_WORDS.description}
@@ -49,6 +56,10 @@ export function ReleaseFiles({
           {SPREADSHEET_WORDS.label}
         </Button>
       </Group>
+      <Stack gap="xs" mb="md" align="flex-start">
+        <LicenseLine license={license} />
+        {license === null && addLicense}
+      </Stack>
       <Stack gap={6}>
         <Text fz="sm" fw={600}>
           SHA-256 of {name}.csv
@@ -68,9 +79,9 @@ export function ReleaseFiles({
           <CopyButton value={check} label="Copy command" size="xs" />
         </Group>
         <Text fz="sm" c="dimmed">
-          XLSX and JSON Lines contain the same rows plus question ID and revision number. In the CSV
-          for spreadsheets, texts that would run as formulas start with an apostrophe; the checksum
-          does not apply to it.
+          XLSX, JSON Lines and Parquet contain the same rows plus question ID and revision number.
+          In the CSV for spreadsheets, texts that would run as formulas start with an apostrophe;
+          the checksum does not apply to it.
         </Text>
       </Stack>
     </Paper>

@@ -3,6 +3,7 @@
 import {
   Alert,
   Anchor,
+  Box,
   Button,
   Checkbox,
   Group,
@@ -23,6 +24,7 @@ import { z } from "zod";
 import { SPLITS, type Split } from "@/lib/dataset/questions/schema";
 import { previewSelection, publishRelease } from "@/lib/dataset/releases/actions";
 import type { ReleaseDraft } from "@/lib/dataset/releases/queries";
+import { LICENSE_WORDS } from "@/lib/dataset/licenses/vocabulary";
 import { previewPublishing } from "@/lib/dataset/release-differences/actions";
 import { describeCounts } from "@/lib/dataset/release-differences/rules";
 import type { PublishingPreview } from "@/lib/dataset/release-differences/schema";
@@ -30,18 +32,23 @@ import {
   NOTES_MAX_CHARACTERS,
   publishReleaseSchema,
   releaseNameSchema,
+  selectionSchema,
   type Selection,
   type SelectionPreview,
 } from "@/lib/dataset/releases/schema";
 import { SPLIT_WORDS } from "@/components/dataset/questions/labels";
+import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
+import { ReleaseChecklist } from "./release-checklist";
 import { ReleaseCounts } from "./release-counts";
 import classes from "./release-form.module.css";
 import { keepValue, readValue } from "@/components/ui/device-storage";
 import { recallSelection } from "@/components/dataset/questions/release-selection";
+import type { AnyResult } from "@/lib/platform/result";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 import { countOf, formatCount } from "@/lib/platform/format";
+import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 
 interface ReleaseFormProps {
   draft: ReleaseDraft;
@@ -62,22 +69,30 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
   const [typedNotes, setTypedNotes] = useState<string | null>(null);
   const [left, setLeft] = useState<ReadonlySet<Split | null>>(new Set());
   const [asking, setAsking] = useState(false);
+  const kept = useKeptValues({
+    of: ["release", null],
+    values: { name: typedName, notes: typedNotes, left: [...left] },
+    initial: { name: null, notes: null, left: [] },
+    set: (values) => {
+      setTypedName(values.name);
+      setTypedNotes(values.notes);
+      setLeft(new Set(values.left));
+    },
+  });
   const publish = useCommand(publishRelease, {
+    kept,
     title: "Release not published",
     onDone: (release) => {
-      keepValue(draftKey, null);
       router.push(`/releases/${release.name}`);
     },
   });
   const publishing = publish.pending;
-  const picked = usePicked(chosen);
-  useKeptText(
+  const ids = useChosenIds(chosen);
+  useOlderDraft(
     draftKey,
-    typedName,
-    typedNotes,
-    useCallback((kept) => {
-      setTypedName(kept.name);
-      setTypedNotes(kept.notes);
+    useCallback((older) => {
+      setTypedName(older.name);
+      setTypedNotes(older.notes);
     }, []),
   );
 
@@ -87,29 +102,38 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
     (draft.takenNames.includes(name.trim())
       ? "A release with this name already exists and can't be changed. Choose another date."
       : null);
-  const preview: SelectionPreview | null = chosen ? picked.preview : draft;
   const splits = [...SPLITS, null].filter((split) =>
     draft.counts.some((part) => part.split === split),
   );
   const isChosen = (split: Split | null) => chosen || !left.has(split);
-  const counts = preview?.counts.filter((part) => isChosen(part.split)) ?? [];
-  const total = counts.reduce((sum, part) => sum + part.count, 0);
   const selection: Selection = chosen
-    ? { kind: "questions", questionIds: picked.ids ?? [] }
+    ? { kind: "questions", questionIds: ids === "loading" ? [] : (ids ?? []) }
     : left.size === 0
       ? { kind: "all" }
       : { kind: "splits", splits: splits.filter(isChosen) };
-  const difference = useDifference(changes, selection, total > 0);
+  const counted = usePreview(draft, selection);
+  const preview = counted.value;
+  // A choice of splits is counted at once.
+  const counts = (chosen ? preview : draft)?.counts.filter((part) => isChosen(part.split)) ?? [];
+  const total = counts.reduce((sum, part) => sum + part.count, 0);
+  const compared = useDifference(changes, selection, total > 0);
+  const difference = compared.value;
   // Until someone types, the notes are what the machine wrote.
   const notes = typedNotes ?? difference?.changelog ?? "";
   const ready =
+    draft.license !== null &&
     nameProblem === null &&
     (typedNotes !== null || difference !== null) &&
     notes.length <= NOTES_MAX_CHARACTERS &&
     total > 0;
 
   const submit = async () => {
-    const input = publishReleaseSchema.safeParse({ name, notes, selection });
+    const input = publishReleaseSchema.safeParse({
+      name,
+      notes,
+      selection,
+      licenseId: draft.license?.id,
+    });
     if (input.success) await publish.run(input.data);
     else publish.refuse(input.error.issues[0]!.message);
     setAsking(false);
@@ -117,6 +141,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
 
   return (
     <>
+      <DraftRestored of={kept} />
       <RefusalAlert of={publish} closable>
         {publish.refusal?.code === "taken" && (
           <Anchor component={Link} href={`/releases/${name.trim()}`} mt="xs" display="block">
@@ -124,7 +149,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
           </Anchor>
         )}
       </RefusalAlert>
-      {chosen && picked.ids === null && !picked.loading && (
+      {ids === null && (
         <Alert
           color="yellow"
           title="No questions selected"
@@ -141,6 +166,15 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
           </Anchor>
           .
         </Alert>
+      )}
+      {ids !== null && (total > 0 || preview === null) && (
+        <Box mb="xl">
+          {counted.failed ? (
+            <NotCounted what="check the selected questions" retry={counted.retry} />
+          ) : (
+            <ReleaseChecklist checklist={preview?.checklist ?? null} selection={selection} />
+          )}
+        </Box>
       )}
       <form
         className={classes.form}
@@ -168,7 +202,11 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
               available date.
             </Text>
           )}
-          <Changes preview={difference} />
+          {compared.failed ? (
+            <NotCounted what="compare with the last release" retry={compared.retry} />
+          ) : (
+            <Changes preview={difference} />
+          )}
           <Textarea
             label="Notes"
             description="Plain text. Starts with a generated changelog you can edit. Kept on this device until you publish."
@@ -209,6 +247,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
                 setLeft(new Set(splits.filter((split) => !values.includes(split ?? "none"))))
               }
             >
+              <ProblemList />
               <Group mt="xs" gap="lg">
                 {splits.map((split) => (
                   <Checkbox
@@ -220,6 +259,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
               </Group>
             </Checkbox.Group>
           )}
+          <LicenseOf license={draft.license} />
           <div>
             <Button
               type="submit"
@@ -236,12 +276,16 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
             </Text>
           </div>
         </Stack>
-        <section aria-labelledby="contents" aria-busy={preview === null}>
+        <section
+          aria-labelledby="contents"
+          aria-busy={chosen && preview === null && !counted.failed}
+        >
           <Title order={2} id="contents" mb="xs">
             Contents
           </Title>
-          {preview === null ? (
-            picked.loading && (
+          {chosen && preview === null ? (
+            ids !== null &&
+            !counted.failed && (
               <Group gap="xs">
                 <Loader size="xs" />
                 <Text fz="sm">Counting questions…</Text>
@@ -260,8 +304,11 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
         withCloseButton={!publishing}
       >
         <Text>
-          {countOf(total, "question")} will be frozen in {total === 1 ? "its" : "their"} current
-          state. No one can change or delete the release afterwards, not even an administrator.
+          {preview !== null && total < preview.checklist.active
+            ? `A partial release: ${formatCount(total)} of ${countOf(preview.checklist.active, "active question")}`
+            : countOf(total, "question")}{" "}
+          will be frozen in {total === 1 ? "its" : "their"} current state. No one can change or
+          delete the release afterwards, not even an administrator.
         </Text>
         {publishing && (
           <Group gap="xs" mt="md" role="status">
@@ -289,7 +336,43 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
   );
 }
 
+/** Says which license the release will have; without one there is no release. */
+function LicenseOf({ license }: { license: ReleaseDraft["license"] }) {
+  const settings = (words: string) => (
+    <Anchor component={Link} href="/settings#license" inherit underline="always">
+      {words}
+    </Anchor>
+  );
+  if (license === null)
+    return (
+      <Alert
+        color="yellow"
+        title="No license chosen"
+        icon={<IconInfoCircle aria-hidden />}
+        role="status"
+      >
+        Every release states the license of its data. {settings("Choose a license")}
+      </Alert>
+    );
+  return (
+    <Text fz="sm">
+      License: {LICENSE_WORDS[license.license].name}. Rights holder: {license.holder}.{" "}
+      {settings("Change license")}
+    </Text>
+  );
+}
+
 /** Renders the changes since the last release. */
+function NotCounted({ what, retry }: { what: string; retry: () => void }) {
+  return (
+    <Alert color="yellow" title={`Couldn’t ${what}`} role="alert">
+      <Button size="compact-sm" variant="default" onClick={retry}>
+        Retry
+      </Button>
+    </Alert>
+  );
+}
+
 function Changes({ preview }: { preview: PublishingPreview | null }) {
   if (preview === null)
     return (
@@ -304,7 +387,7 @@ function Changes({ preview }: { preview: PublishingPreview | null }) {
         First release: nothing to compare with.
       </Text>
     );
-  const phrases = describeCounts(preview.counts);
+  const phrases = describeCounts(preview.counts, preview.partial);
   return (
     <Paper withBorder p="sm" radius="md" component="section" aria-labelledby="difference">
       <Title order={2} id="difference" fz="sm" mb={6}>
@@ -331,88 +414,90 @@ function Changes({ preview }: { preview: PublishingPreview | null }) {
         fz="sm"
         underline="always"
       >
-        View full comparison
+        {preview.partial ? "Compare with all active questions" : "View full comparison"}
       </Anchor>
     </Paper>
   );
 }
 
-/** The difference with the last release, loaded again when the choice of questions changes. `key` names the choice. */
-function useDifference(
-  initial: PublishingPreview,
-  selection: Selection,
-  ready: boolean,
-): PublishingPreview | null {
+/** The difference with the last release, loaded again when the choice of questions changes. */
+function useDifference(initial: PublishingPreview, selection: Selection, ready: boolean) {
   const whole = selection.kind === "all";
-  const key = JSON.stringify(selection);
-  const [found, setFound] = useState<{ key: string; preview: PublishingPreview } | null>(null);
-  useEffect(() => {
-    if (whole || !ready) return;
-    let current = true;
-    const load = async () => {
-      const wanted = JSON.parse(key) as Selection;
-      const result = await answerOf(previewPublishing({ selection: wanted }), UNREACHABLE);
-      if (current && result.ok) setFound({ key, preview: result.value });
-    };
-    void load();
-    return () => {
-      current = false;
-    };
-  }, [whole, ready, key]);
-  return whole ? initial : found?.key === key ? found.preview : null;
+  return useAsked(whole ? initial : null, whole || !ready, selection, askDifference);
 }
+const askDifference = (selection: Selection) =>
+  answerOf(previewPublishing({ selection }), UNREACHABLE);
 
-/** The questions chosen in the grid, counted by the server. */
-function usePicked(chosen: boolean): {
-  ids: number[] | null;
-  preview: SelectionPreview | null;
-  loading: boolean;
-} {
-  const [state, setState] = useState<{
-    ids: number[] | null;
-    preview: SelectionPreview | null;
-    loading: boolean;
-  }>({ ids: null, preview: null, loading: chosen });
+/** The questions chosen in the grid, once this tab was asked for them; null: it has none. None are wanted: undefined. */
+function useChosenIds(chosen: boolean): number[] | "loading" | null | undefined {
+  const [ids, setIds] = useState<number[] | "loading" | null | undefined>(
+    chosen ? "loading" : undefined,
+  );
   useEffect(() => {
     if (!chosen) return;
+    const read = async () => setIds(recallSelection());
+    void read();
+  }, [chosen]);
+  return ids;
+}
+
+/** What a release of the selection would hold, with its checklist, counted again when the selection changes. */
+function usePreview(draft: SelectionPreview, selection: Selection) {
+  const whole = selection.kind === "all";
+  const idle = whole || !selectionSchema.safeParse(selection).success;
+  return useAsked(whole ? draft : null, idle, selection, askPreview);
+}
+const askPreview = (selection: Selection) => answerOf(previewSelection({ selection }), UNREACHABLE);
+
+interface Asked<T> {
+  /** Null: not here yet, or not to be had. */
+  value: T | null;
+  failed: boolean;
+  retry: () => void;
+}
+
+/**
+ * What the server says of a choice, asked again when that changes.
+ * @param known what is said without asking
+ * @param idle nothing is asked
+ */
+function useAsked<T>(
+  known: T | null,
+  idle: boolean,
+  selection: Selection,
+  ask: (selection: Selection) => Promise<AnyResult<T>>,
+): Asked<T> {
+  const key = JSON.stringify(selection);
+  const [found, setFound] = useState<{ key: string; value: T | null } | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    if (idle) return;
     let current = true;
     const load = async () => {
-      const ids = recallSelection();
-      const result =
-        ids === null
-          ? null
-          : await answerOf(
-              previewSelection({ selection: { kind: "questions", questionIds: ids } }),
-              UNREACHABLE,
-            );
-      if (current) setState({ ids, preview: result?.ok ? result.value : null, loading: false });
+      const result = await ask(JSON.parse(key) as Selection);
+      if (current) setFound({ key, value: result.ok ? result.value : null });
     };
     void load();
     return () => {
       current = false;
     };
-  }, [chosen]);
-  return state;
+  }, [idle, key, attempt, ask]);
+  const here = found?.key === key ? found : null;
+  return {
+    value: known ?? here?.value ?? null,
+    failed: known === null && here !== null && here.value === null,
+    retry: () => {
+      setFound(null);
+      setAttempt(attempt + 1);
+    },
+  };
 }
 
-/** Keeps what was typed on the device, and brings it back once after a reload. */
-function useKeptText(
-  key: string,
-  name: string | null,
-  notes: string | null,
-  restore: (kept: z.infer<typeof keptSchema>) => void,
-): void {
-  const [restored, setRestored] = useState(false);
+/** Name and notes were once kept under a name of their own. */
+function useOlderDraft(key: string, restore: (older: z.infer<typeof keptSchema>) => void): void {
   useEffect(() => {
-    const read = async () => {
-      const kept = keptSchema.safeParse(readValue(key));
-      if (kept.success) restore(kept.data);
-      setRestored(true);
-    };
-    void read();
+    const older = keptSchema.safeParse(readValue(key));
+    if (older.success) restore(older.data);
+    keepValue(key, null);
   }, [key, restore]);
-  useEffect(() => {
-    if (!restored) return;
-    keepValue(key, name === null && notes === null ? null : { name, notes });
-  }, [key, name, notes, restored]);
 }

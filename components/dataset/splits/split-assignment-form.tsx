@@ -16,7 +16,7 @@ import {
   Text,
   TextInput,
 } from "@mantine/core";
-import { modals } from "@mantine/modals";
+import { modals } from "@/components/ui/modals";
 import { useState } from "react";
 import { CategoryBadge, HopsBadge } from "@/components/dataset/questions/badges";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
@@ -27,11 +27,23 @@ import { applyDraw, previewDraw } from "@/lib/dataset/splits/actions";
 import type { DrawCount, DrawInput, DrawPreview, SplitSizes } from "@/lib/dataset/splits/schema";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount } from "@/lib/platform/format";
+import { ProblemList } from "@/components/ui/problem-list";
+import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 
 /** A draw of splits: sizes and seed, a preview, and only then the writing. */
 export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
-  const [input, setInput] = useState<DrawInput>({ seed, mode: "fill", sizes });
+  const initial: DrawInput = { seed, mode: "fill", sizes };
+  const [input, setInput] = useState(initial);
   const [shown, setShown] = useState<{ input: DrawInput; preview: DrawPreview } | null>(null);
+  const kept = useKeptValues({
+    of: ["split-assignment", null],
+    values: input,
+    initial,
+    set: (values) => {
+      setInput(values);
+      setShown(null);
+    },
+  });
   const title = "Splits not assigned";
   const preview = useCommand(previewDraw, {
     title,
@@ -40,6 +52,7 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
   });
   const draw = useCommand(applyDraw, {
     title,
+    kept,
     done: ({ changed }) => `Moved ${countOf(changed, "question")}`,
     onDone: () => setShown(null),
     // Where no one knows, the same preview stays, so that the same can be sent again.
@@ -95,6 +108,7 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
           void preview.run(input);
         }}
       >
+        <DraftRestored of={kept} />
         <Stack gap="sm">
           <Group align="flex-end" gap="sm">
             <TextInput
@@ -119,6 +133,7 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
               <Radio size="sm" value="anew" label="All active questions; reassign every split" />
             </Stack>
           </Radio.Group>
+          <ProblemList />
           <Group>
             <Button type="submit" variant={shown === null ? "filled" : "default"} loading={busy}>
               Preview

@@ -10,6 +10,7 @@ import {
   PASSWORD_MIN_CHARACTERS,
 } from "@/lib/people/accounts/schema";
 import { checkWith } from "@/components/ui/form-check";
+import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 
@@ -101,6 +102,7 @@ export function PasswordForm({ email }: { email: string }) {
             autoComplete="new-password"
             {...form.getInputProps("again")}
           />
+          <ProblemList />
           <Group>
             <Button type="submit" loading={save.pending}>
               Change password

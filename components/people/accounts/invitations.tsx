@@ -27,6 +27,8 @@ import { TableScroll } from "@/components/ui/table-scroll";
 import { MadeLinkView } from "./one-time-link";
 import { RolesInput } from "./roles-input";
 import { useCommand } from "@/components/ui/use-command";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
+import { ProblemList } from "@/components/ui/problem-list";
 
 /** The button that makes an invitation, with its dialog: a form first, then the link. */
 export function InviteButton() {
@@ -57,9 +59,11 @@ function InviteForm() {
     validateInputOnBlur: ["email"],
     validate: { email: checkWith(emailSchema), roles: checkWith(rolesSchema) },
   });
+  const kept = useKeptForm(form, "invitation", null);
   const invite = useCommand(inviteUser, {
     title: "Link not created",
     form,
+    kept,
     onDone: (link, { email }) => {
       setMade({ link, email });
       router.refresh();
@@ -69,6 +73,7 @@ function InviteForm() {
   return (
     <form onSubmit={form.onSubmit((values) => void invite.run(values))} noValidate>
       <Stack>
+        <DraftRestored of={kept} />
         <RefusalAlert of={invite} shownFields={["email", "roles"]} />
         <TextInput
           label="Email"
@@ -83,6 +88,7 @@ function InviteForm() {
           onChange={(roles) => form.setFieldValue("roles", roles)}
           error={form.errors.roles}
         />
+        <ProblemList />
         <Group justify="flex-end">
           <Button type="submit" loading={invite.pending}>
             Create invitation link

@@ -14,6 +14,7 @@ import {
 import { checkWith } from "@/components/ui/form-check";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand, type Command } from "@/components/ui/use-command";
+import { ProblemList } from "@/components/ui/problem-list";
 
 /** Accepts an invitation with a name and a password, then signs in. */
 export function InvitationForm({ token, email }: { token: string; email: string }) {
@@ -123,6 +124,7 @@ function LinkForm({
             withAsterisk={false}
             {...form.getInputProps("again")}
           />
+          <ProblemList />
           <Button type="submit" size="md" loading={command.pending || leaving} mt={4}>
             {button}
           </Button>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Group, Stack, Text, TextInput } from "@mantine/core";
-import { modals } from "@mantine/modals";
+import { modals } from "@/components/ui/modals";
 import type { MadeLink } from "@/lib/people/accounts/schema";
 import { CopyButton } from "@/components/ui/copy-button";
 import { LocalTime } from "@/components/ui/local-time";

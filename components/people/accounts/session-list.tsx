@@ -1,20 +1,25 @@
 "use client";
 
 import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { modals } from "@mantine/modals";
+import { modals } from "@/components/ui/modals";
 import { endSession, signOutEverywhere } from "@/lib/people/accounts/actions";
 import type { SessionView } from "@/lib/people/accounts/queries";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { signOutHere } from "./sign-out";
+import { useUserId } from "@/components/ui/signed-in";
 
 /** Lists the browsers in which the account is signed in, each with a way to sign it out. */
 export function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
+  const userId = useUserId();
   const title = "Couldn't sign out";
   const end = useCommand(endSession, { title, done: "Session signed out", refresh: true });
   // This browser forgets its cookie too, and loads everything again.
-  const everywhere = useCommand(signOutEverywhere, { title, onDone: () => void signOutHere() });
+  const everywhere = useCommand(signOutEverywhere, {
+    title,
+    onDone: () => void signOutHere(userId),
+  });
   const askEverywhere = () =>
     modals.openConfirmModal({
       title: "Sign out everywhere?",

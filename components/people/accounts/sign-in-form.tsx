@@ -17,6 +17,7 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import classes from "./sign-in-form.module.css";
 import { sendSignIn } from "./own-session";
 import { ProviderButtons } from "./provider-buttons";
+import { ProblemList } from "@/components/ui/problem-list";
 
 interface SignInFormProps {
   /** A path of this site, checked by the server. */
@@ -82,6 +83,7 @@ export function SignInForm({
             withAsterisk={false}
             {...form.getInputProps("password")}
           />
+          <ProblemList />
           <Button ref={submit} type="submit" size="md" loading={busy} mt={4}>
             Sign in
           </Button>

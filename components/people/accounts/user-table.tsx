@@ -13,7 +13,7 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { modals } from "@mantine/modals";
+import { modals } from "@/components/ui/modals";
 import {
   IconDots,
   IconKey,
@@ -35,6 +35,7 @@ import { showMadeLink } from "./one-time-link";
 import { RolesForm } from "./roles-form";
 import { countOf } from "@/lib/platform/format";
 import { useCommand } from "@/components/ui/use-command";
+import { MarkedText } from "@/components/ui/marked-text";
 
 interface UserRow {
   userId: number;
@@ -129,7 +130,7 @@ export function UserTable({ rows, total, page, pages, filter, ownId }: UserTable
                 <Table.Tr key={user.userId}>
                   <Table.Td>
                     <Text fw={550}>
-                      {user.name}
+                      <MarkedText text={user.name} />
                       {user.userId === ownId && (
                         <Text span c="dimmed" fw={400}>
                           {" "}

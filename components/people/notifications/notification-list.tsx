@@ -2,48 +2,40 @@
 
 import { Button, Group } from "@mantine/core";
 import { IconChecks } from "@tabler/icons-react";
-import { Link } from "@/components/ui/link";
 import { useState } from "react";
+import { Link } from "@/components/ui/link";
 import { LocalTime } from "@/components/ui/local-time";
-import { markRead } from "@/lib/people/notifications/actions";
-import { describeNotice, KIND_WORDS } from "@/lib/people/notifications/rules";
-import type { NoticeView } from "@/lib/people/notifications/schema";
-import classes from "./notification-list.module.css";
-import { formatCount } from "@/lib/platform/format";
 import { useCommand } from "@/components/ui/use-command";
+import { markRead } from "@/lib/people/notifications/actions";
+import { describeGroup, describeNotice, KIND_WORDS } from "@/lib/people/notifications/rules";
+import type { NoticeGroup } from "@/lib/people/notifications/schema";
+import { formatCount } from "@/lib/platform/format";
+import classes from "./notification-list.module.css";
 
-/** Notices, the newest first. Opening one marks it as read. */
+/** Notices by what they speak of: unread ones first, then the newest. Opening a group marks all of it as read. */
 export function NoticeList({
-  notices,
+  groups,
   unread,
+  newest,
 }: {
-  notices: readonly NoticeView[];
+  groups: readonly NoticeGroup[];
   unread: number;
+  /** The id of the newest notice that is known here. */
+  newest: number;
 }) {
-  const [read, setRead] = useState<ReadonlySet<number>>(
-    new Set(notices.filter((notice) => notice.read).map((notice) => notice.id)),
-  );
-  const all = notices.map((notice) => notice.id);
   // Shown as read at once, and as unread again where that could not be saved.
-  const show = (ids: readonly number[], asRead: boolean) =>
-    setRead((before) => {
-      const others = [...before].filter((id) => !ids.includes(id));
-      return new Set(asRead ? [...others, ...ids] : others);
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const show = (key: number, asRead: boolean) =>
+    setOpened((before) => {
+      const others = [...before].filter((one) => one !== key);
+      return new Set(asRead ? [...others, key] : others);
     });
   const failed = { title: "Not marked as read", notify: true };
-  const markOne = useCommand(markRead, {
+  const markSome = useCommand(markRead, {
     ...failed,
-    onRefused: (_, input) => show("noticeIds" in input ? input.noticeIds : [], false),
+    onRefused: (_, input) => show("upTo" in input ? input.upTo : 0, false),
   });
-  const markAll = useCommand(markRead, {
-    ...failed,
-    refresh: true,
-    onRefused: () =>
-      show(
-        all.filter((id) => !read.has(id)),
-        false,
-      ),
-  });
+  const markAll = useCommand(markRead, { ...failed, refresh: true });
 
   return (
     <>
@@ -54,43 +46,86 @@ export function NoticeList({
             size="xs"
             leftSection={<IconChecks size={16} aria-hidden />}
             loading={markAll.pending}
-            onClick={() => {
-              show(all, true);
-              void markAll.run({ upTo: notices[0]!.id });
-            }}
+            onClick={() => void markAll.run({ upTo: newest })}
           >
             {unread === 1 ? "Mark as read" : `Mark all as read (${formatCount(unread)})`}
           </Button>
         </Group>
       )}
       <ol className={classes.list}>
-        {notices.map((notice) => {
-          const words = describeNotice(notice);
-          const isRead = read.has(notice.id);
+        {groups.map((group) => {
+          const [first] = group.notices;
+          const read = group.read || opened.has(first.id);
           return (
-            <li key={notice.id} className={classes.notice} data-unread={!isRead || undefined}>
-              <Link
-                href={words.href}
-                className={classes.link}
-                onClick={() => {
-                  if (isRead) return;
-                  show([notice.id], true);
-                  void markOne.run({ noticeIds: [notice.id] });
-                }}
-              >
-                <span className={classes.title}>
-                  <span className={classes.kind}>{KIND_WORDS[notice.kind]}</span>
-                  {words.title} {!isRead && <span className={classes.unread}>unread</span>}
-                </span>
-                {words.detail !== "" && <span className={classes.detail}>{words.detail}</span>}
-                <span className={classes.time}>
-                  <LocalTime iso={notice.at} />
-                </span>
-              </Link>
-            </li>
+            <NoticeItem
+              key={`${first.id} ${group.read}`}
+              group={group}
+              read={read}
+              onOpen={() => {
+                if (read) return;
+                show(first.id, true);
+                void markSome.run({ like: first.id, upTo: first.id });
+              }}
+            />
           );
         })}
       </ol>
     </>
+  );
+}
+
+function NoticeItem({
+  group,
+  read,
+  onOpen,
+}: {
+  group: NoticeGroup;
+  read: boolean;
+  onOpen: () => void;
+}) {
+  const { notices, count } = group;
+  const [first] = notices;
+  const words = describeGroup(group);
+  const each = notices.map((notice) => ({ ...describeNotice(notice), notice }));
+  // Said above for all of them.
+  const shared = (line: string) => each.every(({ detail }) => detail.split("\n").includes(line));
+  return (
+    <li className={classes.notice} data-unread={!read || undefined}>
+      <Link href={words.href} className={classes.link} onClick={onOpen}>
+        <span className={classes.title}>
+          <span className={classes.kind}>{KIND_WORDS[first.kind]}</span>
+          {words.title} {!read && <span className={classes.unread}>unread</span>}
+        </span>
+        {words.detail !== "" && <span className={classes.detail}>{words.detail}</span>}
+        <span className={classes.time}>
+          <LocalTime iso={first.at} />
+        </span>
+      </Link>
+      {count > 1 && (
+        <details className={classes.each}>
+          <summary>
+            {notices.length < count
+              ? `Latest ${notices.length} of ${formatCount(count)}`
+              : `Show all ${count}`}
+          </summary>
+          <ol>
+            {each.map(({ notice, title, detail }) => (
+              <li key={notice.id}>
+                {title}
+                <span className={classes.time}>
+                  <LocalTime iso={notice.at} />
+                </span>
+                <span className={classes.detail}>
+                  {detail
+                    .split("\n")
+                    .filter((line) => !shared(line))
+                    .join("\n")}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </li>
   );
 }

@@ -1,22 +1,32 @@
 "use client";
 
-import { Alert, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { formOf } from "@/components/rating/judging/rating-form";
 import desk from "@/components/rating/judging/rating-desk.module.css";
-import { RatingItemView } from "@/components/rating/judging/rating-item";
+import { ProtocolFormView } from "@/components/rating/judging/protocol-form";
 import { VerdictForm } from "@/components/rating/judging/verdict-form";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { replaceAdjudication } from "@/lib/rating/adjudication/actions";
-import type { CaseView } from "@/lib/rating/adjudication/queries";
+import type { AnswersCase, CaseView, VerdictCase } from "@/lib/rating/adjudication/queries";
+import type { Supersede } from "@/lib/rating/adjudication/schema";
 import { readVerdict } from "@/lib/rating/judging/rules";
+import { readAnswers } from "@/lib/rating/protocols/rules";
 import { AdjudicationHistory } from "./adjudication-history";
+import { CaseItem } from "./case-item";
+import { caseWords } from "./case-words";
 import { DiscussionThread } from "./discussion-thread";
 import { CauseBadges, SeenRatings } from "./visible-ratings";
 import classes from "./adjudication.module.css";
-import { useCaseForm } from "./use-case-form";
+import {
+  finalAnswersForm,
+  subjectOf,
+  useAnswersDrafts,
+  useCaseForm,
+  useVerdictDrafts,
+} from "./use-case-form";
 import { useCommand } from "@/components/ui/use-command";
 
 interface SettledCaseProps {
@@ -35,13 +45,9 @@ export function SettledCase({ userId, view, correctHref, maySupersede }: Settled
   return (
     <div className={desk.columns}>
       <article className={desk.item} aria-labelledby="rated-question">
-        {view.item.stale && (
-          <Alert color="yellow" mb="sm" title="Answers have changed">
-            These are the answers the raters used.
-          </Alert>
-        )}
-        <RatingItemView
-          item={view.item}
+        <CaseItem
+          view={view}
+          stale="These are the answers the raters used."
           raw={raw}
           onRaw={() => setRaw(!raw)}
           unfolded={unfolded}
@@ -56,13 +62,13 @@ export function SettledCase({ userId, view, correctHref, maySupersede }: Settled
           namesHidden={view.campaign.namesHidden}
         />
       </article>
-      <section className={desk.side} aria-label="Verdicts">
+      <section className={desk.side} aria-label="Ratings">
         <div className={classes.causes}>
           <CauseBadges causes={view.causes} />
           <span className={classes.quiet}>{view.campaign.name}</span>
         </div>
-        <AdjudicationHistory adjudications={view.adjudications} />
-        <SeenRatings ratings={view.ratings} />
+        <AdjudicationHistory view={view} />
+        <SeenRatings view={view} />
         {view.adjudications.length === 0 && correctHref !== null && (
           <p className={classes.quiet}>
             Pending adjudication. If the discussion changes your mind,{" "}
@@ -90,7 +96,7 @@ export function SettledCase({ userId, view, correctHref, maySupersede }: Settled
           ) : (
             <Group>
               <Button variant="default" onClick={() => setSuperseding(true)}>
-                Replace verdict
+                Replace {caseWords(view).outcome}
               </Button>
             </Group>
           ))}
@@ -99,53 +105,123 @@ export function SettledCase({ userId, view, correctHref, maySupersede }: Settled
   );
 }
 
-function SupersedeForm({
-  userId,
-  view,
-  onDone,
-}: {
+interface SupersedeProps<View> {
   userId: number;
-  view: CaseView;
+  view: View;
   onDone: () => void;
-}) {
+}
+
+function SupersedeForm({ view, ...props }: SupersedeProps<CaseView>) {
+  return view.protocol === null ? (
+    <SupersedeVerdict view={view} {...props} />
+  ) : (
+    <SupersedeAnswers view={view} {...props} />
+  );
+}
+
+function SupersedeVerdict({ userId, view, onDone }: SupersedeProps<VerdictCase>) {
   const standing = view.adjudications[0]!;
-  const router = useRouter();
   const { form, change, drop } = useCaseForm(
-    userId,
-    view,
+    useVerdictDrafts(userId),
+    view.item.taskId,
     formOf({ ...standing, comment: "", lowConfidence: false, flagged: false }),
   );
+  const { verdict, problems } = readVerdict(form.verdict);
+  return (
+    <Superseding
+      view={view}
+      said={verdict && { verdict }}
+      reason={form.comment}
+      drop={drop}
+      onDone={onDone}
+    >
+      {(tried) => (
+        <VerdictForm
+          form={form}
+          onChange={change}
+          problems={tried ? (problems ?? {}) : {}}
+          keys={false}
+          adjudicating
+        />
+      )}
+    </Superseding>
+  );
+}
+
+function SupersedeAnswers({ userId, view, onDone }: SupersedeProps<AnswersCase>) {
+  const standing = view.adjudications[0]!;
+  const { form, change, drop } = useCaseForm(
+    useAnswersDrafts(userId, view),
+    view.item.taskId,
+    finalAnswersForm(view, standing.answers, ""),
+  );
+  const subject = subjectOf(view);
+  const { answers, problems } = readAnswers(subject.definition, form.answers, 1);
+  return (
+    <Superseding
+      view={view}
+      said={answers && { answers }}
+      reason={form.comment}
+      drop={drop}
+      onDone={onDone}
+    >
+      {(tried) => (
+        <ProtocolFormView
+          subject={subject}
+          form={form}
+          onChange={change}
+          problems={tried ? (problems ?? {}) : {}}
+          keys={false}
+          differing={view.protocol.differing}
+        />
+      )}
+    </Superseding>
+  );
+}
+
+interface SupersedingProps {
+  view: CaseView;
+  /** Null: it is not complete. */
+  said: Pick<Supersede, "answers" | "verdict"> | null;
+  reason: string;
+  /** Forgets what the device keeps of it. */
+  drop: () => void;
+  onDone: () => void;
+  /** The form. @param tried a submission was tried */
+  children: (tried: boolean) => ReactNode;
+}
+
+/** A form in which the final verdict is replaced. */
+function Superseding({ view, said, reason, drop, onDone, children }: SupersedingProps) {
+  const router = useRouter();
+  const { final } = caseWords(view);
   const [tried, setTried] = useState(false);
+  const done = () => {
+    drop();
+    onDone();
+  };
   const replace = useCommand(replaceAdjudication, {
-    title: "Verdict not replaced",
-    done: { title: "Verdict replaced", message: "The previous one is in the history." },
+    title: `${final} not replaced`,
+    done: { title: `${final} replaced`, message: "The history keeps what was replaced." },
     onDone: () => {
-      drop();
-      onDone();
+      done();
       router.refresh();
     },
   });
-  const { verdict, problems } = readVerdict(form.verdict);
   const save = () => {
     setTried(true);
-    if (verdict === null || form.comment.trim() === "") return;
+    if (said === null || reason.trim() === "") return;
     void replace.run({
       taskId: view.item.taskId,
-      supersedes: standing.id,
-      verdict,
-      reason: form.comment,
+      supersedes: view.adjudications[0]!.id,
+      ...said,
+      reason,
     });
   };
   return (
     <>
-      <VerdictForm
-        form={form}
-        onChange={change}
-        problems={tried ? (problems ?? {}) : {}}
-        keys={false}
-        adjudicating
-      />
-      {tried && verdict !== null && form.comment.trim() === "" && (
+      {children(tried)}
+      {tried && said !== null && reason.trim() === "" && (
         <p className={desk.problem} role="alert">
           Add a rationale.
         </p>
@@ -155,13 +231,7 @@ function SupersedeForm({
         <Button loading={replace.pending} onClick={save}>
           Replace
         </Button>
-        <Button
-          variant="default"
-          onClick={() => {
-            drop();
-            onDone();
-          }}
-        >
+        <Button variant="default" onClick={done}>
           Cancel
         </Button>
       </Group>

@@ -2,27 +2,42 @@
 
 import { Alert, Button, Text, VisuallyHidden } from "@mantine/core";
 import { IconCloudOff, IconScale } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from "react";
+import { Presence } from "@/components/live/presence";
 import { Attention, mayRetry, savingWords } from "@/components/desk/attention";
 import { standingKey } from "@/components/desk/kept";
-import { guideOf, shownKeys, useKeys } from "@/components/desk/keys";
+import { guideOf, useKeys } from "@/components/desk/keys";
 import type { AttentionEntry } from "@/components/desk/needs-attention";
+import type { Given } from "@/components/desk/machine-state";
 import type { Desk } from "@/components/desk/runtime";
 import { UnsentAlert } from "@/components/desk/unsent-alert";
 import { useDesk } from "@/components/desk/use-desk";
+import { differs as answersDiffer } from "@/components/rating/judging/protocol-answers";
+import { focusText, ProtocolFormView } from "@/components/rating/judging/protocol-form";
 import { differs } from "@/components/rating/judging/rating-form";
-import { RatingItemView } from "@/components/rating/judging/rating-item";
 import styles from "@/components/rating/judging/rating-desk.module.css";
 import { VerdictForm } from "@/components/rating/judging/verdict-form";
 import { VerdictBadges } from "@/components/rating/judging/verdict-labels";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
-import { ShortcutHelp } from "@/components/ui/shortcut-help";
-import type { CaseView } from "@/lib/rating/adjudication/queries";
-import { queueHref, type CaseFilters } from "@/lib/rating/adjudication/schema";
+import { part, WhenWanted } from "@/components/ui/when-wanted";
+import type { AnswersCase, CaseView, VerdictCase } from "@/lib/rating/adjudication/queries";
+import { queueHref, type CaseFilters } from "@/lib/rating/adjudication/vocabulary";
 import { readVerdict } from "@/lib/rating/judging/rules";
+import { readAnswers } from "@/lib/rating/protocols/rules";
 import classes from "./adjudication.module.css";
-import { CASE_KEYS, DESK_KEYS } from "./case-keys";
+import { CaseItem } from "./case-item";
+import { caseWords } from "./case-words";
+import { answersCaseKeys, CASE_KEYS, DESK_KEYS, type VerdictCaseContext } from "./case-keys";
 import {
   CASE_DESK,
   leftOf,
@@ -32,8 +47,25 @@ import {
 } from "./case-rules";
 import { DiscussionThread } from "./discussion-thread";
 import { CauseBadges, SeenRatings } from "./visible-ratings";
-import { agreedForm, useCaseForm, finalForm } from "./use-case-form";
+import {
+  agreedForm,
+  finalAnswersForm,
+  finalForm,
+  proposedForm,
+  subjectOf,
+  useAnswersDrafts,
+  useCaseForm,
+  useVerdictDrafts,
+} from "./use-case-form";
 import { countOf, formatCount } from "@/lib/platform/format";
+import { formatShare } from "@/lib/platform/numbers";
+
+const ShortcutHelp = part(async () => ({
+  default: (await import("@/components/ui/shortcut-help")).ShortcutHelp,
+}));
+
+/** A key that changes the form draws nothing of it again. */
+const Thread = memo(DiscussionThread);
 
 interface AdjudicationDeskProps {
   userId: number;
@@ -41,6 +73,8 @@ interface AdjudicationDeskProps {
   /** How many await the person under the filters, and whether there are more than that. */
   total: number;
   more: boolean;
+  /** What the page came with; null: nothing. */
+  given: Given<CaseView> | null;
   /** A case to begin with, whatever the filters. */
   first: number | null;
 }
@@ -48,9 +82,16 @@ interface AdjudicationDeskProps {
 const SHORTCUTS = guideOf(CASE_KEYS, DESK_KEYS);
 
 /** The adjudication desk: one disputed response at a time, with the next ones held ready. */
-export function AdjudicationDesk({ userId, filters, total, more, first }: AdjudicationDeskProps) {
+export function AdjudicationDesk({
+  userId,
+  filters,
+  total,
+  more,
+  given,
+  first,
+}: AdjudicationDeskProps) {
   const facts = { filters, total, heldByOthers: 0 };
-  const [screen, desk] = useDesk(CASE_DESK, { userId, facts, first });
+  const [screen, desk] = useDesk(CASE_DESK, { userId, facts, first, given });
   const [help, setHelp] = useState(false);
   const { item, decided, passed, saving, pending, undoable } = screen;
   const { heldByOthers } = screen.facts;
@@ -114,15 +155,17 @@ export function AdjudicationDesk({ userId, filters, total, more, first }: Adjudi
           title="Couldn't load the next response"
           actions={<Button onClick={() => desk.retry()}>Try again</Button>}
         >
-          Couldn&apos;t reach the server; retrying automatically. Your verdicts are kept on this
-          device.
+          Couldn&apos;t reach the server; retrying automatically. Your adjudications are kept on
+          this device.
         </EmptyState>
       ) : screen.phase === "loading" ? (
         <DeskSkeleton />
       ) : (
         <EmptyState
           icon={<IconScale size={24} />}
-          title={pending > 0 ? "All done. Saving the last verdicts…" : "Nothing left to adjudicate"}
+          title={
+            pending > 0 ? "All done. Saving the last adjudications…" : "Nothing left to adjudicate"
+          }
           actions={
             <>
               <LinkButton href="/adjudication" variant="default">
@@ -152,7 +195,9 @@ export function AdjudicationDesk({ userId, filters, total, more, first }: Adjudi
           )}
         </EmptyState>
       )}
-      <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />
+      <WhenWanted wanted={help}>
+        <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />
+      </WhenWanted>
     </div>
   );
 }
@@ -160,6 +205,7 @@ export function AdjudicationDesk({ userId, filters, total, more, first }: Adjudi
 /** A verdict that is not saved, with what resolves it. */
 function attentionTo(conflict: PendingCase, desk: Desk<CaseDeskTypes>): AttentionEntry {
   const { clientKey, label, refused, taskId, body } = conflict;
+  const outcome = body.verdict === undefined ? "answers" : "verdict";
   const elsewhere = refused!.code === "adjudicated" || refused!.code === "stale";
   return {
     key: clientKey,
@@ -167,17 +213,25 @@ function attentionTo(conflict: PendingCase, desk: Desk<CaseDeskTypes>): Attentio
     message: refused!.message,
     entered: (
       <>
-        You entered: <VerdictBadges verdict={body.verdict} /> “{body.reason}”
+        You entered:{" "}
+        {body.verdict === undefined ? (
+          countOf(Object.keys(body.answers).length, "answer")
+        ) : (
+          <VerdictBadges verdict={body.verdict} />
+        )}{" "}
+        “{body.reason}”
       </>
     ),
     actions: [
       ...(standingKey(conflict) !== null
-        ? [{ label: "Replace saved verdict", run: () => desk.useInstead(conflict) }]
+        ? [{ label: `Replace saved ${outcome}`, run: () => desk.useInstead(conflict) }]
         : []),
-      ...(elsewhere ? [{ label: "Keep saved verdict", run: () => desk.discard(conflict) }] : []),
+      ...(elsewhere ? [{ label: `Keep saved ${outcome}`, run: () => desk.discard(conflict) }] : []),
       ...(mayRetry(conflict) ? [{ label: "Retry", run: () => desk.sendAgain(conflict) }] : []),
     ],
-    link: elsewhere ? { label: "View saved verdict", href: `/adjudication/${taskId}` } : undefined,
+    link: elsewhere
+      ? { label: `View saved ${outcome}`, href: `/adjudication/${taskId}` }
+      : undefined,
     discard: () => desk.discard(conflict),
   };
 }
@@ -191,14 +245,16 @@ interface CaseAtDeskProps {
   desk: Desk<CaseDeskTypes>;
 }
 
-function CaseAtDesk({ userId, view, entered, withdrawn, desk }: CaseAtDeskProps) {
-  const before = entered === null ? null : finalForm(entered);
-  const { form, change, drop } = useCaseForm(
-    userId,
-    view,
-    before ?? (withdrawn === null ? agreedForm(view) : finalForm(withdrawn)),
-    withdrawn !== null,
+function CaseAtDesk({ view, ...props }: CaseAtDeskProps) {
+  return view.protocol === null ? (
+    <VerdictAtDesk view={view} {...props} />
+  ) : (
+    <AnswersAtDesk view={view} {...props} />
   );
+}
+
+/** What the desks of all protocols do with their case, beside its form. */
+function useCaseSteps(desk: Desk<CaseDeskTypes>) {
   const [tried, setTried] = useState(false);
   const [raw, setRaw] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
@@ -209,53 +265,202 @@ function CaseAtDesk({ userId, view, entered, withdrawn, desk }: CaseAtDeskProps)
     top.current?.focus({ preventScroll: true });
     window.scrollTo({ top: 0 });
   }, []);
-
-  const { verdict, problems } = readVerdict(form.verdict);
-  const noReason = form.comment.trim() === "";
-  const unchanged = before !== null && !differs(form, before);
   const skip = () => desk.act("release", undefined);
-  const submit = () => {
-    setTried(true);
-    if (verdict === null) return;
-    if (noReason) {
-      reason.current?.focus();
-      return;
-    }
-    // In the outbox before the draft goes: at no moment does the device hold neither.
-    if (unchanged) skip();
-    else desk.act("settle", { verdict, reason: form.comment });
-    drop();
+  // The same functions each time: a key that changes the form draws nothing of the item again.
+  const toggleRaw = useCallback(() => setRaw((was) => !was), []);
+  const toggleUnfolded = useCallback(() => setUnfolded((was) => !was), []);
+  return {
+    tried,
+    raw,
+    unfolded,
+    reason,
+    discussion,
+    top,
+    skip,
+    toggleRaw,
+    toggleUnfolded,
+    /** @param said null: it is not complete @param drop forgets what the device keeps of it */
+    submit: (said: FinalVerdict | null, unchanged: boolean, drop: () => void) => {
+      setTried(true);
+      if (said === null) return;
+      if (said.reason.trim() === "") {
+        reason.current?.focus();
+        return;
+      }
+      // In the outbox before the draft goes: at no moment does the device hold neither.
+      if (unchanged) skip();
+      else desk.act("settle", said);
+      drop();
+    },
   };
+}
 
-  useKeys(CASE_KEYS, {
+function VerdictAtDesk({
+  userId,
+  view,
+  entered,
+  withdrawn,
+  desk,
+}: CaseAtDeskProps & { view: VerdictCase }) {
+  const formOf = ({ verdict, reason }: FinalVerdict) =>
+    verdict === undefined ? agreedForm(view) : finalForm(verdict, reason);
+  const before = entered === null ? null : formOf(entered);
+  const suggestion = agreedForm(view);
+  const { form, change, drop } = useCaseForm(
+    useVerdictDrafts(userId),
+    view.item.taskId,
+    before ?? (withdrawn === null ? suggestion : formOf(withdrawn)),
+    { keep: withdrawn !== null, begun: desk.begun },
+  );
+  const { reason, discussion, top, submit: send, ...steps } = useCaseSteps(desk);
+  const { verdict, problems } = readVerdict(form.verdict);
+  const unchanged = before !== null && !differs(form, before);
+  const submit = () => send(verdict && { verdict, reason: form.comment }, unchanged, drop);
+  useKeys<VerdictCaseContext>(CASE_KEYS, {
+    ...steps,
     form,
     change,
     comment: reason,
     discussion,
     submit: ({ target }) => (target === discussion.current ? false : submit()),
-    skip,
-    toggleRaw: () => setRaw(!raw),
-    toggleUnfolded: () => setUnfolded(!unfolded),
   });
+  return (
+    <CaseFrame
+      userId={userId}
+      view={view}
+      steps={steps}
+      top={top}
+      discussion={discussion}
+      again={entered !== null}
+      unchanged={unchanged}
+      noReason={verdict !== null && form.comment.trim() === ""}
+      suggested={
+        entered === null &&
+        suggestion.verdict.relaxed !== null &&
+        !differs({ ...form, comment: "" }, suggestion)
+      }
+      submit={submit}
+    >
+      <VerdictForm
+        form={form}
+        onChange={change}
+        problems={steps.tried ? (problems ?? {}) : {}}
+        keys
+        comment={reason}
+        adjudicating
+      />
+    </CaseFrame>
+  );
+}
 
+function AnswersAtDesk({
+  userId,
+  view,
+  entered,
+  withdrawn,
+  desk,
+}: CaseAtDeskProps & { view: AnswersCase }) {
+  const formOf = ({ answers, reason }: FinalVerdict) =>
+    answers === undefined ? proposedForm(view) : finalAnswersForm(view, answers, reason);
+  const before = entered === null ? null : formOf(entered);
+  const suggestion = proposedForm(view);
+  const { form, change, drop } = useCaseForm(
+    useAnswersDrafts(userId, view),
+    view.item.taskId,
+    before ?? (withdrawn === null ? suggestion : formOf(withdrawn)),
+    { keep: withdrawn !== null, begun: desk.begun },
+  );
+  const { reason, discussion, top, submit: send, ...steps } = useCaseSteps(desk);
+  const subject = subjectOf(view);
+  const { answers, problems } = readAnswers(subject.definition, form.answers, 1);
+  const unchanged = before !== null && !answersDiffer(form, before);
+  const submit = () => send(answers && { answers, reason: form.comment }, unchanged, drop);
+  useKeys(answersCaseKeys(subject.definition), {
+    ...steps,
+    subject,
+    form,
+    change,
+    focus: focusText,
+    comment: reason,
+    discussion,
+    submit: ({ target }) => (target === discussion.current ? false : submit()),
+  });
+  return (
+    <CaseFrame
+      userId={userId}
+      view={view}
+      steps={steps}
+      top={top}
+      discussion={discussion}
+      again={entered !== null}
+      unchanged={unchanged}
+      noReason={answers !== null && form.comment.trim() === ""}
+      suggested={
+        entered === null &&
+        Object.keys(suggestion.answers).length > 0 &&
+        !answersDiffer({ ...form, comment: "" }, suggestion)
+      }
+      submit={submit}
+    >
+      <ProtocolFormView
+        subject={subject}
+        form={form}
+        onChange={change}
+        problems={steps.tried ? (problems ?? {}) : {}}
+        keys
+        comment={reason}
+        differing={view.protocol.differing}
+      />
+    </CaseFrame>
+  );
+}
+
+interface CaseFrameProps {
+  userId: number;
+  view: CaseView;
+  steps: Omit<ReturnType<typeof useCaseSteps>, "discussion" | "reason" | "submit" | "top">;
+  top: Ref<HTMLElement>;
+  discussion: RefObject<HTMLTextAreaElement | null>;
+  /** It was adjudicated in this visit. */
+  again: boolean;
+  unchanged: boolean;
+  /** Nothing but the rationale is missing. */
+  noReason: boolean;
+  /** The form says what the ratings suggest, and no one has changed that. */
+  suggested: boolean;
+  submit: () => void;
+  /** The form. */
+  children: ReactNode;
+}
+
+/** A case beside its form. */
+function CaseFrame({
+  userId,
+  view,
+  steps,
+  top,
+  discussion,
+  again,
+  unchanged,
+  noReason,
+  suggested,
+  submit,
+  children,
+}: CaseFrameProps) {
+  const { final, outcome } = caseWords(view);
   return (
     <div className={styles.columns} data-case={view.item.taskId}>
       <article className={styles.item} aria-labelledby="rated-question" ref={top} tabIndex={-1}>
-        {view.item.stale && (
-          <Alert color="yellow" mb="sm" title="Answers have changed">
-            These are the answers the raters used. Adjudicate by them; a follow-up campaign rates
-            the response by the new answers.
-          </Alert>
-        )}
-        <RatingItemView
-          item={view.item}
-          raw={raw}
-          onRaw={() => setRaw(!raw)}
-          unfolded={unfolded}
-          onUnfold={() => setUnfolded(!unfolded)}
+        <CaseItem
+          view={view}
+          stale="These are the answers the raters used. Adjudicate by them; a follow-up campaign rates the response by the new answers."
+          raw={steps.raw}
+          onRaw={steps.toggleRaw}
+          unfolded={steps.unfolded}
+          onUnfold={steps.toggleUnfolded}
           keys
         />
-        <DiscussionThread
+        <Thread
           userId={userId}
           taskId={view.item.taskId}
           comments={view.comments}
@@ -265,47 +470,44 @@ function CaseAtDesk({ userId, view, entered, withdrawn, desk }: CaseAtDeskProps)
           field={discussion}
         />
       </article>
-      <section className={styles.side} aria-label="Final verdict">
+      <section className={styles.side} aria-label={final}>
         <div className={classes.causes}>
           <CauseBadges causes={view.causes} />
+          <Presence topic={`case:${view.item.taskId}`} doing="editing" />
           <span className={classes.quiet}>
-            {view.agreement === null
-              ? "1 rating"
-              : `agreement ${Math.round(100 * view.agreement)}%`}{" "}
-            · {view.campaign.name}
+            {view.agreement === null ? "1 rating" : `agreement ${formatShare(view.agreement)}`} ·{" "}
+            {view.campaign.name}
           </span>
         </div>
-        <SeenRatings ratings={view.ratings} />
-        {entered !== null && (
+        <SeenRatings view={view} />
+        {again && (
           <p className={styles.again} role="status">
-            You adjudicated this response. Saving replaces your verdict; the earlier one stays in
-            the history.
+            You adjudicated this response. Saving replaces your {outcome}; the history keeps what
+            was replaced.
           </p>
         )}
-        <VerdictForm
-          form={form}
-          onChange={change}
-          problems={tried ? (problems ?? {}) : {}}
-          keys
-          comment={reason}
-          adjudicating
-        />
-        {tried && verdict !== null && noReason && (
+        {suggested && (
+          <p className={styles.again} role="note">
+            Filled in as a suggestion, from the ratings.
+          </p>
+        )}
+        {children}
+        {steps.tried && noReason && (
           <p className={styles.problem} role="alert">
-            Add a rationale (press {CASE_KEYS.comment.keys}).
+            Add a rationale.
           </p>
         )}
         <div className={styles.submit}>
           <button type="button" className={styles.primary} onClick={submit}>
-            {entered === null
-              ? "Submit final verdict"
+            {!again
+              ? `Submit ${final.toLowerCase()}`
               : unchanged
-                ? "Keep verdict"
-                : "Correct verdict"}{" "}
-            <kbd>{shownKeys(CASE_KEYS.submit)}</kbd>
+                ? `Keep ${outcome}`
+                : "Save correction"}{" "}
+            <kbd>{CASE_KEYS.submitNow.keys}</kbd>
           </button>
-          <button type="button" className={styles.tool} onClick={skip}>
-            {entered === null ? "Skip" : "Cancel"} <kbd>{CASE_KEYS.skip.keys}</kbd>
+          <button type="button" className={styles.tool} onClick={steps.skip}>
+            {again ? "Cancel" : "Skip"} <kbd>{CASE_KEYS.skip.keys}</kbd>
           </button>
         </div>
       </section>

@@ -12,10 +12,12 @@ import {
   type DiscussionRow,
 } from "@/lib/rating/adjudication/schema";
 import type { SettledRow } from "@/lib/rating/adjudication/queries";
+import { AnswerList } from "@/components/rating/judging/answer-list";
 import { VerdictBadges } from "@/components/rating/judging/verdict-labels";
 import classes from "./adjudication.module.css";
 import { CauseBadges } from "./visible-ratings";
 import { countOf, formatCount } from "@/lib/platform/format";
+import { formatShare } from "@/lib/platform/numbers";
 
 /** Renders the filters of the queue, by campaign and cause; each choice is a link. */
 export function CaseFilterBar({
@@ -92,7 +94,7 @@ export function CaseTable({ rows, filters }: { rows: readonly CaseRow[]; filters
         {
           title: "Agreement",
           as: "line",
-          cell: (row) => (row.ratings < 2 ? "1 rating" : `${Math.round(100 * row.agreement)}%`),
+          cell: (row) => (row.ratings < 2 ? "1 rating" : formatShare(row.agreement)),
         },
         {
           title: "Question",
@@ -113,7 +115,10 @@ export function CaseTable({ rows, filters }: { rows: readonly CaseRow[]; filters
             </>
           ),
         },
-        { title: "Cause", cell: (row) => <CauseBadges causes={row.causes} /> },
+        {
+          title: "Cause",
+          cell: (row) => <CauseBadges causes={row.causes} differing={row.differing} />,
+        },
         { title: "Ratings", cell: (row) => formatCount(row.ratings) },
         { title: "Campaign", cell: (row) => row.campaign },
       ]}
@@ -140,7 +145,15 @@ export function SettledTable({ rows }: { rows: readonly SettledRow[] }) {
             </>
           ),
         },
-        { title: "Final verdict", cell: (row) => <VerdictBadges verdict={row} /> },
+        {
+          title: "Outcome",
+          cell: ({ verdict, answers }) =>
+            verdict === null ? (
+              <AnswerList answers={answers} />
+            ) : (
+              <VerdictBadges verdict={verdict} />
+            ),
+        },
         {
           title: "Rationale",
           cell: ({ reason, superseded }) => (

@@ -58,6 +58,7 @@ class FakeWorld {
       storage: this.storage,
       uuid: () => `key-${++this.keys}`,
       now: () => ++this.keys,
+      painted: () => Promise.resolve(),
       later: (run: () => void, ms: number) => {
         const timer = { run, ms };
         this.timers.push(timer);
@@ -536,7 +537,7 @@ describe("the table of steps", () => {
       step: "settle",
       taskId: 3,
       body,
-      label: "Final verdict on “x”",
+      label: "Adjudication of “x”",
       at: 1,
     };
     storage.setItem("freshqa.adjudicate.7.pending.a", JSON.stringify(kept));

@@ -7,12 +7,12 @@ import type { CasesClaimed, CaseView } from "@/lib/rating/adjudication/queries";
 import type { CaseFilters } from "@/lib/rating/adjudication/schema";
 import { deskUnreachable } from "@/lib/platform/lost-answers";
 import type { Verdict } from "@/lib/rating/judging/vocabulary";
+import type { Answers } from "@/lib/rating/protocols/vocabulary";
 
-/** A final verdict as it is entered. */
-export interface FinalVerdict {
-  verdict: Verdict;
-  reason: string;
-}
+/** A final verdict as it is entered, or final answers under another protocol than Relaxed and Strict. */
+export type FinalVerdict = { reason: string } & (
+  { verdict: Verdict; answers?: undefined } | { verdict?: undefined; answers: Answers }
+);
 
 interface Inputs {
   settle: FinalVerdict;
@@ -57,26 +57,21 @@ export const CASE_DESK: DeskRules<CaseDeskTypes> = {
   personKey: "adjudicatorId",
   visitKey: "token",
   storagePrefix: (userId) => pendingPrefix("adjudication", userId),
-  unreachable: deskUnreachable("Your verdicts"),
+  unreachable: deskUnreachable("Your adjudications"),
   steps: {
     settle: {
       does: "decide",
       holdsItem: "visit",
       undo: { unsent: "withdraw", sent: "reopen" },
       correctedBy: "correct",
-      label: ({ item }) => `Final verdict on “${shortened(item.question)}”`,
-      body: ({ item }, { verdict, reason }) => ({ taskId: item.taskId, verdict, reason }),
+      label: ({ item }) => `Adjudication of “${shortened(item.question)}”`,
+      body: ({ item }, said) => ({ taskId: item.taskId, ...said }),
     },
     correct: {
       does: "correct",
       instead: {},
       label: ({ item }) => `Correction of “${shortened(item.question)}”`,
-      body: ({ item }, { verdict, reason }, { about }) => ({
-        taskId: item.taskId,
-        verdict,
-        reason,
-        supersedes: about,
-      }),
+      body: ({ item }, said, { about }) => ({ taskId: item.taskId, ...said, supersedes: about }),
     },
     release: {
       does: "pass",
@@ -92,8 +87,10 @@ export const CASE_DESK: DeskRules<CaseDeskTypes> = {
   keeps: ({ item }) => ({ taskId: item.taskId }),
   isEntry: (value) =>
     hasFields(value, { taskId: "number" }) &&
-    hasFields(value.body, { taskId: "number", verdict: "object", reason: "string" }) &&
-    hasFields(value.body.verdict, { relaxed: "boolean", strict: "boolean" }) &&
+    hasFields(value.body, { taskId: "number", reason: "string" }) &&
+    ((hasFields(value.body, { verdict: "object" }) &&
+      hasFields(value.body.verdict, { relaxed: "boolean", strict: "boolean" })) ||
+      hasFields(value.body, { answers: "object" })) &&
     (value.step === "settle" || hasFields(value.body, { supersedes: "string" })),
   leased: true,
   wanted: (queued) => (queued > AHEAD ? 0 : queued < AHEAD ? 2 : 1),

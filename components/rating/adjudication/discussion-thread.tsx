@@ -1,13 +1,15 @@
 "use client";
 
-import { Button, Group, Kbd, Text, Textarea } from "@mantine/core";
+import { Kbd, Text } from "@mantine/core";
 import { useState, type RefObject } from "react";
 import { LocalTime } from "@/components/ui/local-time";
-import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { commentDraftKey } from "@/components/ui/device-keys";
+import { useKeptText } from "@/components/ui/use-kept-text";
+import { CommentForm } from "@/components/people/comments/comment-form";
 import { commentOnTask } from "@/lib/rating/adjudication/actions";
-import { COMMENT_MAX_CHARACTERS, type SeenComment } from "@/lib/rating/adjudication/schema";
+import type { SeenComment } from "@/lib/rating/adjudication/schema";
+import { COMMENT_MAX_CHARACTERS } from "@/lib/rating/adjudication/vocabulary";
 import classes from "./adjudication.module.css";
-import { useKeptComment } from "./use-kept-comment";
 import { useCommand } from "@/components/ui/use-command";
 
 interface DiscussionThreadProps {
@@ -32,7 +34,7 @@ export function DiscussionThread({
   field,
 }: DiscussionThreadProps) {
   const [added, setAdded] = useState<readonly SeenComment[]>([]);
-  const [body, setBody] = useKeptComment(userId, taskId);
+  const [body, setBody] = useKeptText(commentDraftKey(userId, taskId));
   const comment = useCommand(commentOnTask, {
     title: "Comment not sent",
     onDone: (value) => {
@@ -44,9 +46,6 @@ export function DiscussionThread({
     ...comments,
     ...added.filter((one) => comments.every((other) => other.id !== one.id)),
   ];
-  const send = () => {
-    if (body.trim() !== "" && !comment.pending) void comment.run({ taskId, body });
-  };
   return (
     <section className={classes.thread} aria-label="Discussion">
       <h3>
@@ -72,51 +71,18 @@ export function DiscussionThread({
           </li>
         ))}
       </ol>
-      <RefusalAlert of={comment} closable />
       {mayDiscuss && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            send();
-          }}
-        >
-          <Textarea
-            label={<>Add a comment {shortcut && <Kbd size="xs">{shortcut}</Kbd>}</>}
-            aria-label="Add a comment"
-            {...(field && { ref: field })}
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={COMMENT_MAX_CHARACTERS}
-            value={body}
-            onChange={(event) => setBody(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Escape") event.currentTarget.blur();
-              if (
-                event.key !== "Enter" ||
-                !(event.ctrlKey || event.metaKey) ||
-                event.nativeEvent.isComposing
-              )
-                return;
-              event.preventDefault();
-              // Ctrl+Enter here sends the comment and settles nothing.
-              event.stopPropagation();
-              event.nativeEvent.stopImmediatePropagation();
-              send();
-            }}
-          />
-          <Group mt={6}>
-            <Button
-              type="submit"
-              size="compact-md"
-              variant="default"
-              loading={comment.pending}
-              disabled={body.trim() === ""}
-            >
-              Send
-            </Button>
-          </Group>
-        </form>
+        <CommentForm
+          of={comment}
+          body={body}
+          onChange={setBody}
+          onSend={() => void comment.run({ taskId, body })}
+          label={<>Add a comment {shortcut && <Kbd size="xs">{shortcut}</Kbd>}</>}
+          ariaLabel="Add a comment"
+          button="Send"
+          maxLength={COMMENT_MAX_CHARACTERS}
+          {...(field && { field })}
+        />
       )}
     </section>
   );

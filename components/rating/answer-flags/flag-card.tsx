@@ -4,7 +4,7 @@ import { Alert, Button, Group, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { CategoryBadge, StatusBadge } from "@/components/dataset/questions/badges";
 import { EvidenceList } from "@/components/dataset/questions/evidence-list";
-import { RevisionDifference } from "@/components/dataset/questions/question-history";
+import { RevisionDifference } from "@/components/dataset/questions/revision-difference";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
@@ -19,6 +19,7 @@ import {
 import classes from "./flags.module.css";
 import { useCommand } from "@/components/ui/use-command";
 import { formatDay } from "@/lib/platform/format";
+import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 
 const ANSWERS = CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"));
 
@@ -28,7 +29,14 @@ export function TicketCard({ group }: { group: FlagGroup }) {
   const [missing, setMissing] = useState(false);
   const { saw, now, doubts } = group;
   const revised = now.number !== saw.number;
+  const kept = useKeptValues({
+    of: ["flag", `${group.questionId}.${doubts.at(-1)?.flagId ?? ""}`],
+    values: { word },
+    initial: { word: "" },
+    set: (values) => setWord(values.word),
+  });
   const resolve = useCommand(resolveFlags, {
+    kept,
     title: "Not resolved",
     done: (_, { as }) => ({
       title:
@@ -122,6 +130,7 @@ export function TicketCard({ group }: { group: FlagGroup }) {
             View question
           </LinkButton>
         </Group>
+        <DraftRestored of={kept} />
         <Textarea
           label={doubts.length === 1 ? "Message to rater" : "Message to raters"}
           autosize

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Select } from "@mantine/core";
+import { Button, Group, Select, Text } from "@mantine/core";
 import { useState } from "react";
 import { addRater } from "@/lib/rating/campaigns/actions";
 import type { RaterChoice } from "@/lib/rating/campaigns/queries";
@@ -20,7 +20,13 @@ export function AddRater({ campaignId, raters }: { campaignId: number; raters: R
     onDone: () => setChosen(null),
     refresh: true,
   });
-  if (raters.length === 0) return null;
+  if (raters.length === 0)
+    return (
+      <Text fz="sm" c="dimmed" mt="xs">
+        Everyone with the rater role is in this campaign. An administrator gives others the role
+        under Members.
+      </Text>
+    );
   return (
     <>
       <RefusalAlert of={add} />

@@ -5,12 +5,16 @@ import { IconLock, IconPencil, IconPlayerPause, IconPlayerPlay } from "@tabler/i
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { changeCampaignStatus, editCampaign, getOpenWork } from "@/lib/rating/campaigns/actions";
-import type { CampaignView, OpenWork } from "@/lib/rating/campaigns/queries";
+import type { CampaignView } from "@/lib/rating/campaigns/queries";
+import type { OpenWork } from "@/lib/rating/campaigns/progress-queries";
 import { editCampaignSchema, type CampaignStatus } from "@/lib/rating/campaigns/schema";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { openWorkLines } from "./labels";
 import { useCommand } from "@/components/ui/use-command";
+import { ProblemList } from "@/components/ui/problem-list";
+import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 
 /** Pausing, resuming, closing and editing a campaign that has been opened. */
 export function CampaignActions({ campaign }: { campaign: CampaignView }) {
@@ -147,12 +151,21 @@ function OpenWorkList({ campaignId }: { campaignId: number }) {
 
 function EditDialog({ campaign, onClose }: { campaign: CampaignView; onClose: () => void }) {
   const router = useRouter();
-  const [values, setValues] = useState({
+  const initial = {
     name: campaign.plan.name,
     instructions: campaign.plan.instructions,
     deadline: campaign.plan.deadline,
+  };
+  const [values, setValues] = useState(initial);
+  const [tried, setTried] = useState(false);
+  const kept = useKeptValues({
+    of: ["campaign-edit", campaign.campaignId],
+    values,
+    initial,
+    set: setValues,
   });
   const save = useCommand(editCampaign, {
+    kept,
     title: "Campaign not saved",
     onDone: () => {
       onClose();
@@ -165,18 +178,21 @@ function EditDialog({ campaign, onClose }: { campaign: CampaignView; onClose: ()
     version: campaign.version,
   });
   const problem = (field: string) =>
-    input.error?.issues.find((issue) => issue.path[0] === field)?.message ?? save.fields[field];
+    (tried ? input.error?.issues.find((issue) => issue.path[0] === field)?.message : undefined) ??
+    save.fields[field];
   return (
     <Modal opened onClose={onClose} title="Edit campaign" size="lg">
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
+          setTried(true);
           if (input.success) void save.run(input.data);
         }}
       >
         <Stack gap="md">
-          <RefusalAlert of={save} shownFields={["name"]} />
+          <DraftRestored of={kept} />
+          <RefusalAlert of={save} shownFields={["name", "deadline", "instructions"]} />
           <TextInput
             label="Name"
             value={values.name}
@@ -203,14 +219,10 @@ function EditDialog({ campaign, onClose }: { campaign: CampaignView; onClose: ()
             maxRows={14}
             error={problem("instructions")}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.pending} disabled={!input.success}>
-              Save
-            </Button>
-          </Group>
+          <ProblemList />
+          <DialogButtons kept={kept} onClose={onClose} pending={save.pending}>
+            Save
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  Anchor,
   Button,
   Checkbox,
   Fieldset,
@@ -14,8 +15,9 @@ import {
   Text,
   Textarea,
   TextInput,
+  VisuallyHidden,
 } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { notifications } from "@/components/ui/notifications";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
@@ -26,6 +28,7 @@ import {
   updateCampaign,
 } from "@/lib/rating/campaigns/actions";
 import type { CampaignChoices } from "@/lib/rating/campaigns/queries";
+import type { ProtocolChoice } from "@/lib/rating/protocols/queries";
 import {
   campaignPlanSchema,
   MAX_RATINGS_PER_RESPONSE,
@@ -34,16 +37,22 @@ import {
 } from "@/lib/rating/campaigns/schema";
 import { CATEGORIES, SPLITS } from "@/lib/dataset/questions/schema";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
+import { ITEM_WORDS, UNIT_WORDS } from "@/components/rating/protocols/labels";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import classes from "./campaign-form.module.css";
 import { CampaignPreviewPanel, usePreview } from "./campaign-preview";
+import { CitationFilterFields } from "./citation-filter";
 import { ConflictMatrix } from "./conflict-matrix";
 import { useCommand } from "@/components/ui/use-command";
 import { keepValue, readValue } from "@/components/ui/device-storage";
-import { formatCount } from "@/lib/platform/format";
+import { mayBeGold, planUnder } from "@/lib/rating/gold/rules";
+import { countOf, formatCount } from "@/lib/platform/format";
+import { ProblemList, showProblems } from "@/components/ui/problem-list";
+import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 
 interface CampaignFormProps {
   choices: CampaignChoices;
+  protocols: readonly ProtocolChoice[];
   initial: CampaignPlan;
   /** The draft that is edited; null: a new campaign. */
   saved: { campaignId: number; version: number } | null;
@@ -52,9 +61,9 @@ interface CampaignFormProps {
 }
 
 /** Renders the plan of a campaign with a preview of its size. */
-export function CampaignForm({ choices, initial, saved, draftKey }: CampaignFormProps) {
+export function CampaignForm({ choices, protocols, initial, saved, draftKey }: CampaignFormProps) {
   const router = useRouter();
-  const [plan, setPlan] = useState<CampaignPlan>(initial);
+  const [entered, setPlan] = useState<CampaignPlan>(initial);
   const [at, setAt] = useState(saved);
   /** The plan as this form has saved it last. */
   const stored = useRef<string | null>(null);
@@ -62,9 +71,20 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
   const [busy, setBusy] = useState<"save" | "open" | null>(null);
   /** Goes up with each conflict that is stated or withdrawn here, and when the preview has to be counted again. */
   const [round, setRound] = useState(0);
-  const keepOn = useKeptPlan(draftKey, plan, setPlan, plan !== initial);
+  const kept = useKeptValues({
+    of: ["campaign", saved?.campaignId ?? runOf(initial)],
+    values: entered,
+    initial,
+    set: setPlan,
+  });
+  useOlderDraft(draftKey, setPlan);
+  // A plan that was kept may have a protocol that is no longer offered; the server refuses it.
+  const protocol = protocols.find(({ versionId }) => versionId === entered.protocolVersionId);
+  const plan = planUnder(entered, protocol);
   // Conflicts are no part of the plan, and change what it comes to.
   const counted = usePreview(plan, `${JSON.stringify(choices.conflicts)} ${round}`);
+  const item = ITEM_WORDS[protocol?.unit ?? "response"];
+  const gold = protocol !== undefined && mayBeGold(protocol);
 
   const title = "Campaign not saved";
   const create = useCommand(createCampaign, { title });
@@ -73,7 +93,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
     title: "Campaign not opened",
     done: ({ ratings, tasks }) => ({
       title: "Campaign opened",
-      message: `${formatCount(ratings)} ratings of ${formatCount(tasks)} responses assigned`,
+      message: `${formatCount(ratings)} ratings of ${countOf(tasks, item)} assigned`,
     }),
     onRefused: ({ code }) => {
       if (code === "changed") setRound(round + 1);
@@ -99,13 +119,13 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
   const parsed = campaignPlanSchema.safeParse(plan);
   const problems: Record<string, string> = { ...create.fields, ...update.fields };
   if (tried && !parsed.success)
-    for (const issue of parsed.error.issues) problems[issue.path[0] as string] ??= issue.message;
+    for (const { path, message } of parsed.error.issues)
+      problems[path[1] === "citations" ? "citations" : (path[0] as string)] ??= message;
 
   /** Saves the plan, as a new draft or the one at hand. */
   const save = async (): Promise<{ campaignId: number; version: number } | null> => {
     setTried(true);
     if (!parsed.success) {
-      create.refuse("Not saved. Fix the highlighted fields.");
       return null;
     }
     // Opening again after a lost answer saves nothing first: the campaign may be open by now.
@@ -117,7 +137,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
     if (!result?.ok) return null;
     stored.current = said;
     setAt(result.value);
-    keepOn.forget();
+    kept.saved();
     return result.value;
   };
 
@@ -158,15 +178,17 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
   };
 
   const { sample } = plan;
-  const setSample = (kind: CampaignSample["kind"]) =>
+  const setSample = (kind: CampaignSample["kind"]) => {
+    const kept = { splits: sample.splits, citations: sample.citations };
     change({
       sample:
         kind === "random"
-          ? { kind, splits: sample.splits, count: 100 }
+          ? { kind, ...kept, count: 100 }
           : kind === "category"
-            ? { kind, splits: sample.splits, category: "false-premise" }
-            : { kind: "all", splits: sample.splits },
+            ? { kind, ...kept, category: "false-premise" }
+            : { kind: "all", ...kept },
     });
+  };
   const byRelease = [...new Set(choices.runs.map((run) => run.release))].map((group) => ({
     group,
     items: choices.runs
@@ -179,7 +201,12 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
 
   return (
     <>
-      <RefusalAlert of={commands} shownFields={["name", "runIds", "raterIds", "sample"]} closable />
+      <RefusalAlert
+        of={commands}
+        shownFields={["name", "protocolVersionId", "runIds", "raterIds", "sample", "citations"]}
+        closable
+      />
+      <DraftRestored of={kept} />
       <form
         className={classes.form}
         noValidate
@@ -198,6 +225,30 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
             maw={520}
             autoComplete="off"
           />
+          <Select
+            label="Protocol"
+            description="What raters are asked"
+            data={protocols.map((one) => ({
+              value: String(one.versionId),
+              label: `${one.name}, version ${one.number}`,
+            }))}
+            value={protocol ? String(protocol.versionId) : null}
+            onChange={(value) => value !== null && change({ protocolVersionId: Number(value) })}
+            allowDeselect={false}
+            searchable
+            placeholder="Choose a protocol"
+            nothingFoundMessage="No matching protocols"
+            error={problems.protocolVersionId}
+            maw={520}
+          />
+          {protocol !== undefined && (
+            <Text fz="sm" mt={-8}>
+              Rated at a time: {UNIT_WORDS[protocol.unit].toLowerCase()}.{" "}
+              <Anchor href={`/protocols/${protocol.protocolId}`} target="_blank" fz="sm">
+                View protocol<VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+              </Anchor>
+            </Text>
+          )}
           <Fieldset legend="Responses to rate">
             <Stack gap="md">
               <MultiSelect
@@ -273,6 +324,11 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
                   )}
                 </Stack>
               </Radio.Group>
+              <CitationFilterFields
+                value={sample.citations}
+                onChange={(citations) => change({ sample: { ...sample, citations } })}
+                error={problems.citations}
+              />
               <Radio.Group
                 label="Correct answers from"
                 value={plan.truth}
@@ -308,7 +364,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
                       value={String(rater.raterId)}
                       label={rater.name}
                       description={
-                        rater.qualified
+                        rater.qualified || protocol?.builtIn === false
                           ? undefined
                           : "Not qualified yet: must complete training first"
                       }
@@ -329,7 +385,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
               />
               <Group gap="md" align="flex-start">
                 <NumberInput
-                  label="Ratings per response"
+                  label={`Ratings per ${item}`}
                   value={plan.ratingsPerResponse}
                   onChange={(value) => change({ ratingsPerResponse: Number(value) })}
                   min={1}
@@ -341,7 +397,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
                 />
                 {plan.ratingsPerResponse > 1 && (
                   <NumberInput
-                    label="Overlap (responses with multiple ratings)"
+                    label={`Overlap (${item}s with multiple ratings)`}
                     description="The rest get one rating. Leave empty for all."
                     value={plan.overlap ?? ""}
                     onChange={(value) => change({ overlap: value === "" ? null : Number(value) })}
@@ -353,20 +409,27 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
                     inputWrapperOrder={["label", "input", "description", "error"]}
                   />
                 )}
-                <NumberInput
-                  label="Gold items (%)"
-                  description="Share of each rater’s items with a known verdict, for quality control"
-                  value={plan.goldRate}
-                  onChange={(value) => change({ goldRate: Number(value) })}
-                  min={0}
-                  max={50}
-                  allowDecimal={false}
-                  allowNegative={false}
-                  w={250}
-                  error={problems.goldRate}
-                  inputWrapperOrder={["label", "input", "description", "error"]}
-                />
+                {gold && (
+                  <NumberInput
+                    label="Gold items (%)"
+                    description={`Share of each rater’s items with ${protocol.builtIn ? "a known verdict" : "known answers"}, for quality control`}
+                    value={plan.goldRate}
+                    onChange={(value) => change({ goldRate: Number(value) })}
+                    min={0}
+                    max={50}
+                    allowDecimal={false}
+                    allowNegative={false}
+                    w={250}
+                    error={problems.goldRate}
+                    inputWrapperOrder={["label", "input", "description", "error"]}
+                  />
+                )}
               </Group>
+              {!gold && (
+                <Text fz="sm" c="dimmed">
+                  There are no gold items: no ranking or pair is right or wrong.
+                </Text>
+              )}
             </Stack>
           </Fieldset>
           <Fieldset legend="Settings">
@@ -419,11 +482,20 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
           </Fieldset>
         </Stack>
         <div className={classes.side}>
-          <CampaignPreviewPanel plan={plan} choices={choices} counted={counted} />
+          <CampaignPreviewPanel
+            plan={plan}
+            choices={choices}
+            protocol={protocol}
+            counted={counted}
+          />
+          <ProblemList />
           <Stack gap="xs" mt="md">
             <Button
               size="md"
-              onClick={() => void open()}
+              onClick={({ currentTarget }) => {
+                void open();
+                if (!parsed.success) showProblems(currentTarget.form);
+              }}
               loading={busy === "open"}
               disabled={busy === "save" || discarding.pending || counted.counting}
               leftSection={<IconPlayerPlay size={18} aria-hidden />}
@@ -461,29 +533,17 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
   );
 }
 
-/** Keeps a plan that was never saved on the device, and brings it back once after a reload. */
-function useKeptPlan(
-  key: string | null,
-  plan: CampaignPlan,
-  restore: (plan: CampaignPlan) => void,
-  touched: boolean,
-): { forget: () => void } {
-  const forgotten = useRef(false);
+/** A plan that begins with a run is another draft than one that begins empty. */
+const runOf = ({ runIds: [first] }: CampaignPlan) => (first === undefined ? null : `run-${first}`);
+
+/** Plans of new campaigns were once kept as a whole, under a name of their own. */
+function useOlderDraft(key: string | null, restore: (plan: CampaignPlan) => void): void {
   useEffect(() => {
     if (key === null) return;
     const kept = readKept(key);
     if (kept !== null) restore(kept);
+    keepValue(key, null);
   }, [key, restore]);
-  useEffect(() => {
-    if (key === null || !touched || forgotten.current) return;
-    keepValue(key, plan);
-  }, [key, plan, touched]);
-  return {
-    forget: () => {
-      forgotten.current = true;
-      if (key !== null) keepValue(key, null);
-    },
-  };
 }
 
 function readKept(key: string): CampaignPlan | null {

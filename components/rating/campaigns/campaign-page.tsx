@@ -1,33 +1,40 @@
 import type { ReactNode } from "react";
-import { Alert, Paper, Stack, Text, Title } from "@mantine/core";
+import { Alert, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import type {
-  CampaignChoices,
-  CampaignProgress,
-  CampaignView,
-} from "@/lib/rating/campaigns/queries";
+import type { CampaignChoices, CampaignView } from "@/lib/rating/campaigns/queries";
+import type { CampaignProgress } from "@/lib/rating/campaigns/progress-queries";
+import type { CampaignAlarms } from "@/lib/rating/alarms/queries";
+import { AlarmList } from "@/components/rating/alarms/alarm-list";
+import { RatersMenu } from "@/components/rating/assignment/raters-menu";
+import { AlarmSettings } from "@/components/rating/alarms/alarm-settings";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
+import { ITEM_WORDS } from "@/components/rating/protocols/labels";
 import { AddRater } from "./add-rater";
 import classes from "./campaign-page.module.css";
 import { ConflictMatrix } from "./conflict-matrix";
 import { FollowUpNotice } from "./follow-up-notice";
+import { GoldAnswersTable } from "./gold-answers-table";
 import { JudgmentsChart } from "./judgments-chart";
 import { RaterProgressTable } from "./rater-progress-table";
-import { sampleWords, shareWords, TRUTH_WORDS } from "./labels";
+import { sampleWords, TRUTH_WORDS } from "./labels";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
+import { formatShareOf } from "@/lib/platform/numbers";
 
 interface CampaignPageProps {
   campaign: CampaignView;
   progress: CampaignProgress;
+  alarms: CampaignAlarms;
   choices: CampaignChoices;
   /** How far its raters agree: a section, or nothing. */
   agreement: ReactNode;
 }
 
 /** A campaign that has been opened: how far it is, who does what, what it was planned as. */
-export function CampaignPage({ campaign, progress, choices, agreement }: CampaignPageProps) {
-  const { plan, status } = campaign;
+export function CampaignPage(props: CampaignPageProps) {
+  const { campaign, progress, alarms, choices, agreement } = props;
+  const { plan, protocol, status } = campaign;
+  const item = ITEM_WORDS[protocol.unit];
   const missing = progress.ratings - progress.judged;
   const late =
     plan.deadline !== null &&
@@ -42,6 +49,7 @@ export function CampaignPage({ campaign, progress, choices, agreement }: Campaig
       {progress.stale > 0 && (
         <FollowUpNotice campaignId={campaign.campaignId} stale={progress.stale} />
       )}
+      <AlarmList campaignId={campaign.campaignId} alarms={alarms} />
       {progress.unassigned > 0 && status !== "closed" && (
         <Alert
           color="yellow"
@@ -56,31 +64,14 @@ export function CampaignPage({ campaign, progress, choices, agreement }: Campaig
         <Figure
           name="Ratings"
           value={`${formatCount(progress.judged)} of ${formatCount(progress.ratings)}`}
-          more={`${shareWords(progress.judged, progress.ratings)} done`}
+          more={`${formatShareOf(progress.judged, progress.ratings)} done`}
         />
         <Figure
-          name="Responses with all ratings"
+          name={`${item.slice(0, 1).toUpperCase()}${item.slice(1)}s with all ratings`}
           value={`${formatCount(progress.complete)} of ${formatCount(progress.tasks)}`}
           more={progress.gold > 0 ? goldWords(progress.gold, progress.goldSampled) : null}
         />
-        <Figure
-          name="Agreement, Relaxed"
-          value={shareWords(progress.agreement.relaxed, progress.agreement.pairs)}
-          more={
-            progress.agreement.pairs === 0
-              ? "No overlapping ratings yet"
-              : `${formatCount(progress.agreement.relaxed)} of ${countOf(progress.agreement.pairs, "pair")}`
-          }
-        />
-        <Figure
-          name="Agreement, Strict"
-          value={shareWords(progress.agreement.strict, progress.agreement.pairs)}
-          more={
-            progress.agreement.pairs === 0
-              ? "No overlapping ratings yet"
-              : `${formatCount(progress.agreement.strict)} of ${countOf(progress.agreement.pairs, "pair")}`
-          }
-        />
+        {protocol.builtIn && <AgreementFigures agreement={progress.agreement} />}
         <Figure
           name="Expected end"
           value={
@@ -99,15 +90,36 @@ export function CampaignPage({ campaign, progress, choices, agreement }: Campaig
         />
       </dl>
       <section aria-labelledby="raters">
-        <Title order={2} id="raters" mb="xs">
-          Raters
-        </Title>
+        <Group justify="space-between" mb="xs">
+          <Title order={2} id="raters">
+            Raters
+          </Title>
+          {status !== "closed" && (
+            <Group gap="xs">
+              <RatersMenu
+                campaignId={campaign.campaignId}
+                now={{
+                  ratingsPerResponse: plan.ratingsPerResponse,
+                  overlap: plan.ratingsPerResponse === 1 ? null : plan.overlap,
+                  items: progress.tasks,
+                  raters: progress.raters.filter((rater) => rater.active),
+                }}
+              />
+              <AlarmSettings campaignId={campaign.campaignId} settings={alarms} />
+            </Group>
+          )}
+        </Group>
         <RaterProgressTable
           campaignId={campaign.campaignId}
           status={status}
           raters={progress.raters}
+          paused={alarms.paused}
           gold={progress.gold > 0}
+          verdicts={protocol.builtIn}
         />
+        {!protocol.builtIn && progress.gold > 0 && (
+          <GoldAnswersTable questions={protocol.definition.questions} raters={progress.raters} />
+        )}
         {status !== "closed" && (
           <AddRater
             campaignId={campaign.campaignId}
@@ -115,7 +127,21 @@ export function CampaignPage({ campaign, progress, choices, agreement }: Campaig
           />
         )}
       </section>
-      {agreement}
+      {protocol.builtIn ? (
+        agreement
+      ) : (
+        <Text fz="sm">
+          Figures of this protocol, agreement included, are in{" "}
+          <LinkAnchor
+            href={`/reports/protocols?campaign=${campaign.campaignId}`}
+            inherit
+            underline="always"
+          >
+            its report
+          </LinkAnchor>
+          . Ratings under it are not part of accuracy by Relaxed and Strict.
+        </Text>
+      )}
       <section aria-labelledby="days">
         <Title order={2} id="days" mb="xs">
           Ratings per day
@@ -128,6 +154,13 @@ export function CampaignPage({ campaign, progress, choices, agreement }: Campaig
         </Title>
         <Paper withBorder p="md">
           <dl className={classes.plan}>
+            <dt>Protocol</dt>
+            <dd>
+              <LinkAnchor href={`/protocols/${protocol.protocolId}`} inherit underline="always">
+                {protocol.name}
+              </LinkAnchor>
+              , version {protocol.number}
+            </dd>
             <dt>Runs</dt>
             <dd>{campaign.runs.map((run) => `${run.label} on ${run.release}`).join("; ")}</dd>
             <dt>Sample</dt>
@@ -139,10 +172,10 @@ export function CampaignPage({ campaign, progress, choices, agreement }: Campaig
               {plan.sample.kind === "stale"
                 ? "Same overlap as the original campaign"
                 : plan.ratingsPerResponse === 1
-                  ? "1 per response"
+                  ? `1 per ${item}`
                   : plan.overlap === null || plan.overlap >= progress.tasks
-                    ? `${plan.ratingsPerResponse} per response`
-                    : `${plan.ratingsPerResponse} per response for ${formatCount(plan.overlap)} responses, 1 for the rest`}
+                    ? `${plan.ratingsPerResponse} per ${item}`
+                    : `${plan.ratingsPerResponse} per ${item} for ${countOf(plan.overlap, item)}, 1 for the rest`}
             </dd>
             <dt>Gold items</dt>
             <dd>{plan.goldRate === 0 ? "None" : `${plan.goldRate}% of each rater’s items`}</dd>
@@ -209,6 +242,23 @@ export function CampaignPage({ campaign, progress, choices, agreement }: Campaig
       </section>
     </Stack>
   );
+}
+
+/** How often two raters say the same, by mode. */
+function AgreementFigures({ agreement }: Pick<CampaignProgress, "agreement">) {
+  const { pairs } = agreement;
+  return (["relaxed", "strict"] as const).map((mode) => (
+    <Figure
+      key={mode}
+      name={mode === "relaxed" ? "Agreement, Relaxed" : "Agreement, Strict"}
+      value={formatShareOf(agreement[mode], pairs)}
+      more={
+        pairs === 0
+          ? "No overlapping ratings yet"
+          : `${formatCount(agreement[mode])} of ${countOf(pairs, "pair")}`
+      }
+    />
+  ));
 }
 
 function goldWords(gold: number, sampled: number): string {

@@ -17,21 +17,29 @@ import {
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { previewCampaign } from "@/lib/rating/campaigns/actions";
-import type { CampaignChoices, CampaignPreview } from "@/lib/rating/campaigns/queries";
+import type { CampaignChoices } from "@/lib/rating/campaigns/queries";
+import type { CampaignPreview } from "@/lib/rating/campaigns/preview-queries";
 import {
   ASSUMED_DISCORDANT,
   MAX_RATINGS,
   previewSchema,
   type CampaignPlan,
+  type CitationFilterCounts,
 } from "@/lib/rating/campaigns/schema";
 import { CATEGORY_WORDS, HOPS_WORDS } from "@/components/dataset/questions/labels";
+import { ITEM_WORDS } from "@/components/rating/protocols/labels";
+import type { ProtocolChoice } from "@/lib/rating/protocols/queries";
+import { MAX_RANKED, type Unit } from "@/lib/rating/protocols/vocabulary";
 import { hoursWords } from "./labels";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 import { countOf, formatCount } from "@/lib/platform/format";
+import { formatShare, formatWidth } from "@/lib/platform/numbers";
 
 interface PreviewPanelProps {
   plan: CampaignPlan;
   choices: CampaignChoices;
+  /** What raters are asked; not known where the plan's is no longer offered. */
+  protocol: ProtocolChoice | undefined;
   counted: CountedPlan;
 }
 
@@ -39,8 +47,11 @@ interface PreviewPanelProps {
 export function CampaignPreviewPanel({
   plan,
   choices,
+  protocol,
   counted: { preview, counting, failed },
 }: PreviewPanelProps) {
+  const unit = protocol?.unit ?? "response";
+  const builtIn = protocol?.builtIn ?? false;
   const nameOf = (raterId: number) =>
     choices.raters.find((rater) => rater.raterId === raterId)?.name ?? "Someone";
   return (
@@ -63,7 +74,7 @@ export function CampaignPreviewPanel({
           <div role="status">
             <Text>
               <b className="tabular">{formatCount(preview.responses)}</b>{" "}
-              {preview.responses === 1 ? "response" : "responses"},{" "}
+              {preview.responses === 1 ? ITEM_WORDS[unit] : `${ITEM_WORDS[unit]}s`},{" "}
               <b className="tabular">{formatCount(preview.ratings)}</b>{" "}
               {preview.ratings === 1 ? "rating" : "ratings"}
             </Text>
@@ -71,16 +82,27 @@ export function CampaignPreviewPanel({
               {preview.responses === preview.goldSampled
                 ? "All are gold items"
                 : preview.several > 0
-                  ? `${countOf(preview.several, "response")} rated ${plan.ratingsPerResponse === 2 ? "twice" : `${plan.ratingsPerResponse} times`}`
+                  ? `${countOf(preview.several, ITEM_WORDS[unit])} rated ${plan.ratingsPerResponse === 2 ? "twice" : `${plan.ratingsPerResponse} times`}`
                   : "One rating each"}
               {preview.gold > 0 &&
                 `; ${countOf(preview.gold, "gold item")} for every rater (${countOf(preview.goldRatings, "rating")} of the above)`}
             </Text>
           </div>
-          {preview.responses === 0 && (
+          {preview.citations !== null && (
             <Text fz="sm" mt="xs">
-              No responses match this sample.
+              {citationWords(preview.citations)}
             </Text>
+          )}
+          {preview.responses === 0 &&
+            (preview.citations === null || preview.citations.taken > 0) && (
+              <Text fz="sm" mt="xs">
+                {NOTHING_WORDS[unit]}
+              </Text>
+            )}
+          {unit === "question" && plan.runIds.length > MAX_RANKED && (
+            <Alert color="red" mt="sm" icon={<IconAlertTriangle aria-hidden />}>
+              {MAX_RANKED} runs maximum: raters see the responses of all runs together. Remove runs.
+            </Alert>
           )}
           {preview.ratings > MAX_RATINGS && (
             <Alert color="red" mt="sm" icon={<IconAlertTriangle aria-hidden />}>
@@ -89,7 +111,7 @@ export function CampaignPreviewPanel({
           )}
           {plan.raterIds.length > 0 && (plan.goldRate > 0 || preview.goldThereSampled > 0) && (
             <Text fz="sm" mt="xs">
-              {goldWords(preview, plan.goldRate)}
+              {goldWords(preview, plan.goldRate, protocol)}
             </Text>
           )}
           {preview.unassigned > 0 && plan.raterIds.length > 0 && (
@@ -130,7 +152,9 @@ export function CampaignPreviewPanel({
               ? `Based on ${preview.secondsEach} s per rating (recent median).`
               : `Assumes ${preview.secondsEach} s per rating.`}
           </Text>
-          {preview.precision.halfWidth !== null && <PrecisionNotes precision={preview.precision} />}
+          {builtIn && preview.precision.halfWidth !== null && (
+            <PrecisionNotes precision={preview.precision} />
+          )}
           {preview.strata.length > 0 && (
             <details>
               <Text component="summary" fz="sm" mt="xs" style={{ cursor: "pointer" }}>
@@ -154,14 +178,38 @@ export function CampaignPreviewPanel({
   );
 }
 
+/** Why a sample has no items, by what is rated at a time. */
+const NOTHING_WORDS: Record<Unit, string> = {
+  response: "No responses match this sample.",
+  reference: "No response of this sample has references. Choose runs whose responses have some.",
+  question: "No question of this sample has responses of two runs. Choose more runs.",
+  pair: "No question of this sample has responses of two runs. Choose more runs.",
+};
+
+/** How many responses the citation check takes, and of how many it cannot say it. */
+function citationWords(counts: CitationFilterCounts): string {
+  const { taken, decided, undecided, withoutReferences } = counts;
+  const left = [
+    undecided > 0 && `${countOf(undecided, "response")} with references but nothing to check`,
+    withoutReferences > 0 && `${countOf(withoutReferences, "response")} without references`,
+  ].filter((part) => part !== false);
+  if (decided === 0) return "The citation check has nothing to go by: no response can be checked.";
+  return `The citation check takes ${formatCount(taken)} of ${countOf(decided, "response")}${left.length === 0 ? "" : `; left out: ${left.join(", ")}`}.`;
+}
+
 /** How many gold responses there are, how many lie in the sample, and what becomes of these. */
 function goldWords(
   { goldThere, goldThereSampled, gold, goldSampled }: CampaignPreview,
   rate: number,
+  protocol: ProtocolChoice | undefined,
 ): string {
+  const verdicts = protocol?.builtIn !== false;
+  const item = ITEM_WORDS[protocol?.unit ?? "response"];
   if (goldThere === 0)
-    return "No response to these releases has a gold verdict yet, so there are no gold items.";
-  const there = `${countOf(goldThere, "gold response")} ${goldThere === 1 ? "exists" : "exist"} for these releases; ${formatCount(goldThereSampled)} of them ${goldThereSampled === 1 ? "is" : "are"} in the sample.`;
+    return verdicts
+      ? "No response to these releases has a gold verdict yet, so there are no gold items."
+      : `No ${item} of these releases has gold answers under “${protocol.name}” yet, so there are no gold items.`;
+  const there = `${countOf(goldThere, `gold ${item}`)} ${goldThere === 1 ? "exists" : "exist"} for these releases; ${formatCount(goldThereSampled)} of them ${goldThereSampled === 1 ? "is" : "are"} in the sample.`;
   if (goldThereSampled === 0) return `${there} Gold items are added to the sample.`;
   if (rate === 0) return `${there} Without gold items, they are rated like all others.`;
   const [used, rest] = [goldSampled, goldThereSampled - goldSampled];
@@ -170,7 +218,7 @@ function goldWords(
     gold > goldSampled &&
       `${countOf(gold - goldSampled, "gold item")} from outside the sample ${gold - goldSampled === 1 ? "is" : "are"} added for quality control.`,
     used > 0 &&
-      `${countOf(used, "gold item")} from the sample ${used === 1 ? "stays" : "stay"} in it: ${used === 1 ? "it counts" : "they count"} by ${used === 1 ? "its" : "their"} gold verdict and not toward agreement.`,
+      `${countOf(used, "gold item")} from the sample ${used === 1 ? "stays" : "stay"} in it: ${used === 1 ? "it counts" : "they count"} by ${verdicts ? `${used === 1 ? "its" : "their"} gold verdict` : "as many ratings as others"} and not toward agreement.`,
     rest > 0 && `${used > 0 ? "The others" : "Those in the sample"} are rated like all others.`,
   ]
     .filter(Boolean)
@@ -184,7 +232,7 @@ function PrecisionNotes({ precision }: { precision: CampaignPreview["precision"]
   return (
     <div>
       <Text fz="sm" mt="xs">
-        95% CI of an accuracy: <b className="tabular">± {points(halfWidth!)}</b> at 50% (
+        95% CI of an accuracy: <b className="tabular">± {formatWidth(halfWidth!)}</b> at 50% (
         {fewest === most
           ? `n = ${formatCount(fewest)}`
           : `the run with fewest responses, n = ${formatCount(fewest)}`}
@@ -192,13 +240,14 @@ function PrecisionNotes({ precision }: { precision: CampaignPreview["precision"]
         {paired !== null && (
           <>
             Smallest detectable difference between two runs:{" "}
-            <b className="tabular">{points(paired)}</b> on {countOf(common, "shared question")}.
+            <b className="tabular">{formatWidth(paired)}</b> on {countOf(common, "shared question")}
+            .
           </>
         )}
         {unpaired !== null && (
           <>
             Smallest detectable difference between two runs:{" "}
-            <b className="tabular">{points(unpaired)}</b>; the runs share no questions.
+            <b className="tabular">{formatWidth(unpaired)}</b>; the runs share no questions.
           </>
         )}
       </Text>
@@ -206,7 +255,7 @@ function PrecisionNotes({ precision }: { precision: CampaignPreview["precision"]
         Wilson interval
         {several &&
           paired !== null &&
-          `; McNemar’s test with ${POWER_WORDS}, if the two runs differ on ${Math.round(ASSUMED_DISCORDANT * 100)}% of the questions`}
+          `; McNemar’s test with ${POWER_WORDS}, if the two runs differ on ${formatShare(ASSUMED_DISCORDANT)} of the questions`}
         {unpaired !== null && `; test of two proportions around 50% with ${POWER_WORDS}`}. Assumes
         that every response gets a verdict and that questions are a random sample.
       </Text>
@@ -215,11 +264,6 @@ function PrecisionNotes({ precision }: { precision: CampaignPreview["precision"]
 }
 
 const POWER_WORDS = "80% power at the 5% level";
-
-/** A proportion as percentage points: "9.6 points". */
-function points(proportion: number): string {
-  return `${(proportion * 100).toFixed(1)} pp`;
-}
 
 /** A preview of the plan at hand, or of the one before while this one is being counted. */
 export interface CountedPlan {

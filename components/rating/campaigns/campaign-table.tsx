@@ -18,15 +18,15 @@ export function CampaignTable({ campaigns, page, pageSize, total }: CampaignTabl
   return (
     <ListTable
       label="Campaigns"
-      minWidth={960}
+      minWidth={940}
       rows={campaigns}
       rowKey={(campaign) => campaign.campaignId}
       columns={[
         {
           title: "Name",
           as: "text",
-          minWidth: 180,
-          maxWidth: 320,
+          minWidth: 150,
+          maxWidth: 280,
           cell: (campaign) => (
             <LinkAnchor href={`/campaigns/${campaign.campaignId}`} inherit fw={550}>
               {campaign.name}
@@ -39,8 +39,15 @@ export function CampaignTable({ campaigns, page, pageSize, total }: CampaignTabl
           cell: (campaign) => <CampaignBadge status={campaign.status} />,
         },
         {
+          title: "Protocol",
+          as: "text",
+          small: true,
+          minWidth: 120,
+          cell: (campaign) => campaign.protocol,
+        },
+        {
           title: "Runs",
-          maxWidth: 260,
+          maxWidth: 200,
           cell: ({ runs }) => (
             <Text fz="sm" truncate title={runs.join(", ")}>
               {runs.length === 0 ? "None" : runs.join(", ")}
@@ -49,13 +56,13 @@ export function CampaignTable({ campaigns, page, pageSize, total }: CampaignTabl
         },
         { title: "Raters", as: "number", cell: (campaign) => formatCount(campaign.raters) },
         {
-          title: "Responses",
+          title: "Items",
           as: "number",
           cell: ({ status, tasks }) => (status === "draft" ? "–" : formatCount(tasks)),
         },
         {
           title: "Ratings",
-          minWidth: 220,
+          minWidth: 170,
           cell: (campaign) =>
             campaign.status === "draft" ? (
               <Text fz="sm" c="dimmed">

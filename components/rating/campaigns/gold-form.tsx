@@ -1,22 +1,10 @@
 "use client";
 
-import {
-  Alert,
-  Button,
-  Group,
-  List,
-  Paper,
-  Radio,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  Title,
-} from "@mantine/core";
+import { Group, Paper, Radio, Select, Stack, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { setGold, withdrawGold } from "@/lib/rating/campaigns/actions";
-import type { GoldAnswers, GoldForm as GoldFormView } from "@/lib/rating/campaigns/queries";
+import type { GoldAnswers, GoldForm as GoldFormView } from "@/lib/rating/campaigns/gold-queries";
 import type { Rich } from "@/lib/rating/judging/markdown";
 import {
   NO_VERDICT,
@@ -29,10 +17,12 @@ import {
 import { appliesToMode, MODES, REASONS, type Mode } from "@/lib/rating/judging/schema";
 import { ResponseText } from "@/components/rating/judging/response-text";
 import { MODE_ASKS, MODE_WORDS } from "@/components/rating/judging/verdict-labels";
-import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import classes from "./campaign-form.module.css";
+import { GoldEnd, GoldOrigin, GoldSubject } from "./gold-form-parts";
 import { useCommand } from "@/components/ui/use-command";
+import { ProblemList } from "@/components/ui/problem-list";
+import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 
 interface Entered {
   draft: VerdictDraft;
@@ -48,8 +38,21 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
   const router = useRouter();
   const [at, setAt] = useState(0);
   /** What was entered by each of the answers: to look at the others loses nothing. */
-  const [entered, setEntered] = useState<readonly Entered[]>(view.choices.map(enteredOf));
+  const initial: readonly Entered[] = view.choices.map(enteredOf);
+  const [entered, setEntered] = useState(initial);
   const [tried, setTried] = useState(false);
+  const kept = useKeptValues({
+    of: [
+      "gold",
+      `${view.responseId}.${view.choices.map(({ revisionId }) => revisionId).join("-")}`,
+    ],
+    values: { at, entered },
+    initial: { at: 0, entered: initial },
+    set: (values) => {
+      setAt(values.at);
+      setEntered(values.entered);
+    },
+  });
   const chosen = view.choices[at]!;
   const { draft, explanation } = entered[at]!;
   const change = (patch: Partial<Entered>) =>
@@ -61,6 +64,7 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
     router.refresh();
   };
   const set = useCommand(setGold, {
+    kept,
     title: "Not marked as gold",
     done: { title: "Marked as gold", message: "Campaigns with gold items can now use it." },
     onDone: () => leaveFor(`/campaigns/gold?run=${view.run.runId}`),
@@ -84,56 +88,25 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
   return (
     <div className={classes.form}>
       <Stack gap="md" miw={0}>
-        <section aria-labelledby="question">
-          <Title order={2} id="question" size="h3">
-            Question
-          </Title>
-          <Text fz="lg">{view.question}</Text>
-        </section>
-        <section aria-labelledby="answers">
-          <Title order={2} id="answers" size="h3">
-            Correct answers
-          </Title>
-          {view.choices.length > 1 && (
-            <Radio.Group
-              label="Answer version"
-              description="The answers have changed since the release. Reports count this verdict only if they use the same answers. A verdict for the other answers is kept."
-              value={chosen.by}
-              onChange={(by) => {
-                setTried(false);
-                setAt(view.choices.findIndex((choice) => choice.by === by));
-              }}
-              mt={6}
-              mb="sm"
-            >
-              <Group gap="lg" mt={6}>
-                <Radio value="release" label={`Release ${view.release}`} />
-                <Radio value="present" label="Current version" />
-              </Group>
-            </Radio.Group>
-          )}
-          <List>
-            {chosen.answers.map((answer) => (
-              <List.Item key={answer}>{answer}</List.Item>
-            ))}
-          </List>
-          {view.choices.some(({ falsePremise }) => falsePremise !== chosen.falsePremise) && (
-            <Text mt={4}>{chosen.falsePremise ? "False premise" : "Valid premise"}</Text>
-          )}
-          {chosen.note.trim() !== "" && (
-            <Text fz="sm" c="dimmed" mt={4}>
-              {chosen.note}
-            </Text>
-          )}
-        </section>
-        <section aria-labelledby="response">
-          <Title order={2} id="response" size="h3" mb={4}>
-            Response of {view.run.label}
-          </Title>
-          <Paper withBorder p="md">
-            <ResponseText text={view.text} rich={rich} raw={false} />
-          </Paper>
-        </section>
+        <GoldSubject
+          question={view.question}
+          release={view.release}
+          choices={view.choices}
+          at={at}
+          onChoose={(chosen) => {
+            setTried(false);
+            setAt(chosen);
+          }}
+        >
+          <section aria-labelledby="response">
+            <Title order={2} id="response" size="h3" mb={4}>
+              Response of {view.run.label}
+            </Title>
+            <Paper withBorder p="md">
+              <ResponseText text={view.text} rich={rich} raw={false} />
+            </Paper>
+          </section>
+        </GoldSubject>
       </Stack>
       <form
         noValidate
@@ -143,17 +116,9 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
         }}
       >
         <Stack gap="md">
+          <DraftRestored of={kept} />
           <RefusalAlert of={[set, withdraw]} />
-          {chosen.gold !== null && (
-            <Text fz="sm" c="dimmed">
-              Set by {chosen.gold.setBy}, <LocalTime iso={chosen.gold.createdAt} />
-            </Text>
-          )}
-          {view.standing !== null && chosen.gold === null && (
-            <Alert color="yellow">
-              This verdict was set for other answers. Saving sets one for these answers, too.
-            </Alert>
-          )}
+          <GoldOrigin gold={chosen.gold} standing={view.standing} />
           {MODES.map((mode) => (
             <ModeFields
               key={mode}
@@ -166,37 +131,16 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
               }
             />
           ))}
-          <Textarea
-            label="Explanation"
-            description="Visible to maintainers only"
-            value={explanation}
-            onChange={(event) => change({ explanation: event.currentTarget.value })}
-            autosize
-            minRows={2}
-            maxRows={10}
-            maxLength={5000}
+          <ProblemList />
+          <GoldEnd
+            explanation={explanation}
+            onExplain={(explanation) => change({ explanation })}
+            standing={view.standing}
+            inUse={view.inUse}
+            saving={set.pending}
+            removing={withdraw.pending}
+            onRemove={() => void withdraw.run({ responseId: view.responseId })}
           />
-          <Group gap="xs">
-            <Button type="submit" loading={set.pending}>
-              {view.standing === null ? "Mark as gold" : "Save"}
-            </Button>
-            {view.standing !== null && (
-              <Button
-                variant="subtle"
-                color="red"
-                loading={withdraw.pending}
-                disabled={view.inUse}
-                onClick={() => void withdraw.run({ responseId: view.responseId })}
-              >
-                Remove gold
-              </Button>
-            )}
-          </Group>
-          {view.inUse && (
-            <Text fz="sm" c="dimmed">
-              Used in a campaign, so it can&apos;t be removed. You can still change the verdict.
-            </Text>
-          )}
         </Stack>
       </form>
     </div>

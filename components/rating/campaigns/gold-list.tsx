@@ -1,52 +1,71 @@
 import { Badge, Text } from "@mantine/core";
-import type { GoldListItem } from "@/lib/rating/campaigns/queries";
+import type { ReactNode } from "react";
+import type { GoldListItem } from "@/lib/rating/campaigns/gold-queries";
 import type { GoldPageState } from "@/lib/rating/campaigns/schema";
+import type { GoldItem } from "@/lib/rating/gold/queries";
+import { goldQuestions } from "@/lib/rating/gold/rules";
+import type { ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
 import { VerdictBadges } from "@/components/rating/judging/verdict-labels";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { ListTable } from "@/components/ui/list-table";
+import { expectedWords, goldItemAddress, goldListAddress } from "./labels";
+import { SampleResponse } from "@/components/rating/judging/sample-response";
+import { type Rich } from "@/lib/rating/judging/markdown";
 
-interface GoldListProps {
-  items: GoldListItem[];
+/** An item that may be gold: a response, or one of its references. */
+type Listed = Pick<GoldItem, "question" | "responseId" | "run" | "text"> & {
+  referencePlace?: number | null;
+};
+
+interface GoldListProps<Item> {
+  items: readonly Item[];
+  /** What is settled of an item. */
+  settled: (item: Item) => ReactNode;
+  /** Reads a response's Markdown; called on the server. */
+  read: (text: string) => Rich[] | null;
+  /** What its last column is called, and the one with what is rated. */
+  titles: { settled: string; text: string };
   state: GoldPageState;
   pageSize: number;
   total: number;
 }
 
-/** Renders responses with their gold verdicts. */
-export function GoldList({ items, state, pageSize, total }: GoldListProps) {
-  const href = (page: number) => {
-    const query = new URLSearchParams({
-      ...(state.run !== null && { run: String(state.run) }),
-      ...(state.search !== "" && { search: state.search }),
-      ...(page > 1 && { page: String(page) }),
-    });
-    return `/campaigns/gold${query.size > 0 ? `?${query}` : ""}`;
-  };
+/** Renders items with their gold. */
+export function GoldList<Item extends Listed>({
+  items,
+  settled,
+  read,
+  titles,
+  state,
+  pageSize,
+  total,
+}: GoldListProps<Item>) {
   return (
     <ListTable
       label="Responses"
       minWidth={820}
       rows={items}
-      rowKey={(item) => item.responseId}
+      rowKey={(item) => `${item.responseId}.${item.referencePlace ?? ""}`}
       columns={[
         {
           title: "Question",
           maxWidth: 300,
           cell: (item) => (
-            <LinkAnchor href={`/campaigns/gold/${item.responseId}`} inherit fw={550}>
+            <LinkAnchor href={goldItemAddress(state.protocol, item)} inherit fw={550}>
               {item.question}
             </LinkAnchor>
           ),
         },
         {
-          title: "Response",
+          title: titles.text,
           maxWidth: 340,
-          cell: (item) => (
-            <Text fz="sm" lineClamp={2}>
-              {item.text === "" ? "(empty)" : item.text}
-            </Text>
-          ),
+          cell: (item) =>
+            item.text === "" ? (
+              "(empty)"
+            ) : (
+              <SampleResponse text={item.text} rich={read(item.text)} />
+            ),
         },
         {
           title: "Run",
@@ -57,23 +76,71 @@ export function GoldList({ items, state, pageSize, total }: GoldListProps) {
             </Text>
           ),
         },
-        { title: "Gold verdict", cell: (item) => <GoldVerdict gold={item.gold} /> },
+        { title: titles.settled, cell: settled },
       ]}
-      pages={{ page: state.page, pageSize, total, label: "Pages of responses", href }}
+      pages={{
+        page: state.page,
+        pageSize,
+        total,
+        label: "Pages of responses",
+        href: (page) => goldListAddress({ ...state, page }),
+      }}
     />
   );
 }
 
-function GoldVerdict({ gold }: Pick<GoldListItem, "gold">) {
-  if (gold === null)
-    return (
-      <Text fz="sm" c="dimmed">
-        Not gold
-      </Text>
-    );
+/** The gold verdict of a response under Relaxed and Strict. */
+export function GoldVerdict({ gold }: Pick<GoldListItem, "gold">) {
+  return gold === null ? (
+    <NotGold />
+  ) : (
+    <Settled gold={gold}>
+      <VerdictBadges verdict={gold} />
+    </Settled>
+  );
+}
+
+/** What gold expects of an item under another protocol. */
+export function GoldAnswers({
+  gold,
+  definition,
+}: Pick<GoldItem, "gold"> & { definition: ProtocolDefinition }) {
+  return gold === null ? (
+    <NotGold />
+  ) : (
+    <Settled gold={gold}>
+      {goldQuestions(definition).flatMap((question) => {
+        const expected = gold.expected[question.key];
+        return expected === undefined
+          ? []
+          : [
+              <Text key={question.key} fz="sm">
+                {question.label}: <b>{expectedWords(question, expected)}</b>
+              </Text>,
+            ];
+      })}
+    </Settled>
+  );
+}
+
+function NotGold() {
+  return (
+    <Text fz="sm" c="dimmed">
+      Not gold
+    </Text>
+  );
+}
+
+function Settled({
+  gold,
+  children,
+}: {
+  gold: { setBy: string; createdAt: string; stale: boolean };
+  children: ReactNode;
+}) {
   return (
     <>
-      <VerdictBadges verdict={gold} />
+      {children}
       <Text fz="xs" c="dimmed">
         {gold.setBy}, <LocalTime iso={gold.createdAt} />
       </Text>

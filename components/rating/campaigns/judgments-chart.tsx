@@ -1,5 +1,5 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
-import type { CampaignProgress } from "@/lib/rating/campaigns/queries";
+import type { CampaignProgress } from "@/lib/rating/campaigns/progress-queries";
 import { TableScroll } from "@/components/ui/table-scroll";
 import classes from "./judgments-chart.module.css";
 import { formatCount, formatDay } from "@/lib/platform/format";
@@ -7,6 +7,8 @@ import { formatCount, formatDay } from "@/lib/platform/format";
 const HEIGHT = 160;
 /** Told apart by colour and by pattern; beyond these the last one stands for all others. */
 const SHADES = 8;
+/** So many dates stand beside each other on a wide page; of more, each second or third. */
+const DATES = 20;
 
 /** Judgments a day, stacked by rater, with the numbers as a table below. */
 export function JudgmentsChart({
@@ -22,6 +24,7 @@ export function JudgmentsChart({
   const peak = Math.max(1, ...days.map(total));
   const countOf = (day: (typeof days)[number], raterId: number) =>
     day.counts.find((one) => one.raterId === raterId)?.count ?? 0;
+  const every = Math.ceil(days.length / DATES);
   const shade = (index: number) => Math.min(index, SHADES - 1);
   if (days.length === 0) return <Text c="dimmed">No ratings yet</Text>;
   return (
@@ -44,10 +47,11 @@ export function JudgmentsChart({
             <span>{formatCount(peak)}</span>
             <span>0</span>
           </div>
-          {days.map((day) => (
+          {days.map((day, at) => (
             <div
               key={day.day}
               className={classes.day}
+              data-many={every > 1 || undefined}
               aria-hidden
               title={`${formatDay(day.day)}: ${formatCount(total(day))}`}
             >
@@ -63,7 +67,9 @@ export function JudgmentsChart({
                   );
                 })}
               </div>
-              <span className={classes.label}>{formatDay(day.day).replace(/ \d{4}$/, "")}</span>
+              <span className={classes.label}>
+                {at % every === 0 && formatDay(day.day).replace(/ \d{4}$/, "")}
+              </span>
             </div>
           ))}
         </div>

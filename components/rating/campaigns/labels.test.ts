@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openWorkLines } from "./labels";
+import { openWorkLines, sampleWords } from "./labels";
 
 test("what closing leaves open is a line each, and nothing where all is done", () => {
   expect(
@@ -16,4 +16,19 @@ test("what closing leaves open is a line each, and nothing where all is done", (
     "3 responses rated against outdated answers, with no follow-up campaign",
     "1 question with an unresolved flag",
   ]);
+});
+
+test("a sample names the filter by the citation check, with its variant", () => {
+  expect(sampleWords({ kind: "random", count: 20, splits: ["TEST"], citations: null })).toBe(
+    "20 questions at random of TEST",
+  );
+  expect(
+    sampleWords({
+      kind: "all",
+      splits: [],
+      citations: { keep: "precision", variant: "repository", below: 0.5 },
+    }),
+  ).toBe(
+    "All responses, with citation precision below 0.5 by the citation check (Repository: Rouge-1 precision ≥ 0.75)",
+  );
 });

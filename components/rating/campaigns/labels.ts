@@ -1,6 +1,16 @@
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
-import type { OpenWork } from "@/lib/rating/campaigns/queries";
-import type { CampaignSample, CampaignStatus, Truth } from "@/lib/rating/campaigns/schema";
+import { CITATION_CHECK_TITLES } from "@/lib/runs/references/vocabulary";
+import type { CitationFilter } from "@/lib/runs/references/schema";
+import type { GoldAnswerCount, OpenWork } from "@/lib/rating/campaigns/progress-queries";
+import type {
+  CampaignSample,
+  CampaignStatus,
+  GoldPageState,
+  Truth,
+} from "@/lib/rating/campaigns/schema";
+import type { ExpectedAnswer } from "@/lib/rating/gold/vocabulary";
+import { levelOf } from "@/lib/rating/protocols/rules";
+import type { ChoiceQuestion } from "@/lib/rating/protocols/vocabulary";
 import { countOf, formatCount } from "@/lib/platform/format";
 
 export const STATUS_WORDS: Record<CampaignStatus, string> = {
@@ -15,8 +25,31 @@ export const TRUTH_WORDS: Record<Truth, string> = {
   present: "The dataset when the campaign was opened",
 };
 
+/** What a filter by the citation check takes. */
+export const KEEP_WORDS: Record<CitationFilter["keep"], string> = {
+  unsupported: "With unsupported text",
+  missing: "With missing citations",
+  precision: "With low citation precision",
+};
+
+/** A filter in a few words: "with missing citations by the citation check (Paper: Rouge-1 F1 ≥ 0.57)". */
+export function citationFilterWords(filter: CitationFilter): string {
+  const what =
+    filter.keep === "precision"
+      ? `with citation precision below ${filter.below}`
+      : KEEP_WORDS[filter.keep].toLowerCase();
+  return `${what} by the citation check (${CITATION_CHECK_TITLES[filter.variant]})`;
+}
+
 /** A sample in a few words. */
 export function sampleWords(sample: CampaignSample): string {
+  const responses = responsesWords(sample);
+  return sample.citations === null
+    ? responses
+    : `${responses}, ${citationFilterWords(sample.citations)}`;
+}
+
+function responsesWords(sample: CampaignSample): string {
   const of = sample.splits.length === 0 ? "" : ` of ${sample.splits.join(" and ")}`;
   switch (sample.kind) {
     case "all":
@@ -64,7 +97,39 @@ export function hoursWords(hours: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** "83%", or a dash that is read out as words where there is nothing to divide by. */
-export function shareWords(part: number, whole: number): string {
-  return whole === 0 ? "–" : `${Math.round((part / whole) * 100)}%`;
+/** The address of the list of gold: nothing that is its default. */
+export function goldListAddress({ protocol, run, search, page }: GoldPageState): string {
+  const query = new URLSearchParams({
+    ...(protocol !== null && { protocol: String(protocol) }),
+    ...(run !== null && { run: String(run) }),
+    ...(search.trim() !== "" && { search: search.trim() }),
+    ...(page > 1 && { page: String(page) }),
+  });
+  return `/campaigns/gold${query.size > 0 ? `?${query}` : ""}`;
+}
+
+/** The address of an item that may be gold. @param protocol null: Relaxed and Strict */
+export function goldItemAddress(
+  protocol: number | null,
+  item: { responseId: number; referencePlace?: number | null },
+): string {
+  const query = new URLSearchParams({
+    ...(protocol !== null && { protocol: String(protocol) }),
+    ...(item.referencePlace !== undefined &&
+      item.referencePlace !== null && { reference: String(item.referencePlace) }),
+  });
+  return `/campaigns/gold/${item.responseId}${query.size > 0 ? `?${query}` : ""}`;
+}
+
+/** "Few errors ± 1", "Cannot tell". */
+export function expectedWords({ levels }: ChoiceQuestion, expected: ExpectedAnswer): string {
+  if ("cannotTell" in expected) return "Cannot tell";
+  const level = levelOf(levels, expected.value);
+  return expected.tolerance === 0 ? level : `${level} ± ${expected.tolerance}`;
+}
+
+/** Answers about gold items, and how many of them are right, in sum. */
+export function addGoldAnswers(counts: readonly Omit<GoldAnswerCount, "key">[]) {
+  const sum = (of: "answers" | "right") => counts.reduce((total, one) => total + one[of], 0);
+  return { answers: sum("answers"), right: sum("right") };
 }

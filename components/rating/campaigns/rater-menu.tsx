@@ -1,25 +1,38 @@
 "use client";
 
 import { ActionIcon, Button, Group, Menu, Modal, Text, Textarea } from "@mantine/core";
-import { IconBell, IconDots, IconUserMinus } from "@tabler/icons-react";
+import {
+  IconBell,
+  IconDots,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlaylistAdd,
+  IconPlaylistX,
+  IconUserMinus,
+} from "@tabler/icons-react";
 import { useState } from "react";
+import { ItemsDialog } from "@/components/rating/assignment/items-dialog";
+import { pauseRater, resumeRater } from "@/lib/rating/alarms/actions";
 import { remindRater, removeRater } from "@/lib/rating/campaigns/actions";
-import type { RaterProgress } from "@/lib/rating/campaigns/queries";
+import type { RaterProgress } from "@/lib/rating/campaigns/progress-queries";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf } from "@/lib/platform/format";
 
-/** What a maintainer can do about one rater: remind them, or let them leave. */
+/** What a maintainer can do about one rater: remind them, hand them items, pause them, or let them leave. */
 export function RaterMenu({
   campaignId,
   rater,
   open,
+  paused,
 }: {
   campaignId: number;
   rater: Pick<RaterProgress, "raterId" | "name" | "remaining" | "nudgedToday">;
   open: boolean;
+  /** This rater alone. */
+  paused: boolean;
 }) {
-  const [asking, setAsking] = useState<"nudge" | "leave" | null>(null);
+  const [asking, setAsking] = useState<"nudge" | "leave" | "give" | "take" | null>(null);
   const [message, setMessage] = useState("");
   const { raterId } = rater;
   const nudge = useCommand(remindRater, {
@@ -44,6 +57,19 @@ export function RaterMenu({
     onDone: () => setAsking(null),
     refresh: true,
   });
+  const pause = useCommand(pauseRater, {
+    title: "Rater not paused",
+    done: {
+      title: `${rater.name} paused`,
+      message: "They keep their ratings and items, and have been notified.",
+    },
+    refresh: true,
+  });
+  const resume = useCommand(resumeRater, {
+    title: "Rater not resumed",
+    done: { title: `${rater.name} resumed`, message: "They have been notified." },
+    refresh: true,
+  });
   const ask = (what: typeof asking) => {
     nudge.dismiss();
     leave.dismiss();
@@ -61,11 +87,39 @@ export function RaterMenu({
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<IconBell size={16} aria-hidden />}
-            disabled={!open || rater.remaining === 0 || rater.nudgedToday}
+            disabled={!open || paused || rater.remaining === 0 || rater.nudgedToday}
             onClick={() => ask("nudge")}
           >
             {rater.nudgedToday ? "Reminded today" : "Send reminder"}
           </Menu.Item>
+          <Menu.Item
+            leftSection={<IconPlaylistAdd size={16} aria-hidden />}
+            onClick={() => ask("give")}
+          >
+            Assign items…
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconPlaylistX size={16} aria-hidden />}
+            disabled={rater.remaining === 0}
+            onClick={() => ask("take")}
+          >
+            Take items back…
+          </Menu.Item>
+          {paused ? (
+            <Menu.Item
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              onClick={() => void resume.run({ campaignId, raterId })}
+            >
+              Resume
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              leftSection={<IconPlayerPause size={16} aria-hidden />}
+              onClick={() => void pause.run({ campaignId, raterId })}
+            >
+              Pause this rater
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconUserMinus size={16} aria-hidden />}
             onClick={() => ask("leave")}
@@ -74,6 +128,17 @@ export function RaterMenu({
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <RefusalAlert of={pause} />
+      <RefusalAlert of={resume} />
+      {(asking === "give" || asking === "take") && (
+        <ItemsDialog
+          what={asking}
+          campaignId={campaignId}
+          raterId={raterId}
+          rater={rater.name}
+          onClose={() => setAsking(null)}
+        />
+      )}
       <Modal
         opened={asking === "nudge"}
         onClose={() => setAsking(null)}

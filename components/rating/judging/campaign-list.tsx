@@ -2,27 +2,24 @@ import { Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { LinkButton } from "@/components/ui/links";
 import { Bar } from "@/components/ui/progress-bar";
 import type { MyCampaign } from "@/lib/rating/judging/queries";
+import { EXAMPLE_COUNT } from "@/lib/rating/training/vocabulary";
 import { formatCount, formatDay } from "@/lib/platform/format";
 
 const STATUS_WORDS: Record<MyCampaign["status"], string> = {
   open: "Open",
   paused: "Paused",
+  "rater-paused": "You are paused",
   closed: "Closed",
 };
 const STATUS_COLORS: Record<MyCampaign["status"], string> = {
   open: "green",
   paused: "yellow",
+  "rater-paused": "yellow",
   closed: "gray",
 };
 
 /** The campaigns that one rates in, each with one's own progress apart from the team's. */
-export function CampaignList({
-  campaigns,
-  qualified,
-}: {
-  campaigns: readonly MyCampaign[];
-  qualified: boolean;
-}) {
+export function CampaignList({ campaigns }: { campaigns: readonly MyCampaign[] }) {
   return (
     <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
       {campaigns.map((campaign) => {
@@ -66,11 +63,12 @@ export function CampaignList({
                   )}
                 </Group>
               </div>
-              {campaign.status === "open" ? (
-                <LinkButton
-                  href={`/rate/${campaign.id}`}
-                  variant={left > 0 && qualified ? "filled" : "default"}
-                >
+              {campaign.status === "open" && !campaign.qualified ? (
+                <LinkButton href="/rate/training">
+                  Train first ({formatCount(EXAMPLE_COUNT)} examples)
+                </LinkButton>
+              ) : campaign.status === "open" ? (
+                <LinkButton href={`/rate/${campaign.id}`} variant={left > 0 ? "filled" : "default"}>
                   {left === 0
                     ? "Open"
                     : campaign.done === 0

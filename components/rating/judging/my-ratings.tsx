@@ -11,10 +11,10 @@ import {
 } from "@mantine/core";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
 import { LinkAnchor } from "@/components/ui/links";
-import { LocalTime } from "@/components/ui/local-time";
 import { TableScroll } from "@/components/ui/table-scroll";
-import type { OwnPace, OwnWork } from "@/lib/rating/judging/queries";
+import type { OwnAgreement, OwnPace, OwnWork } from "@/lib/rating/judging/queries";
 import { durationWords, perHour } from "@/lib/rating/judging/rules";
+import { NotesOfRating, ratingColumns } from "./rating-columns";
 import { VerdictBadges } from "./verdict-labels";
 import { formatCount, formatDay } from "@/lib/platform/format";
 import { ListTable } from "@/components/ui/list-table";
@@ -31,31 +31,7 @@ export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) 
         minWidth={820}
         rows={work.rows}
         rowKey={(row) => row.id}
-        columns={[
-          {
-            title: "Question",
-            as: "text",
-            cell: (row) => (
-              <>
-                <LinkAnchor href={`/rate/mine/${row.taskId}`} inherit>
-                  {row.question}
-                </LinkAnchor>
-                <Text fz="xs" c="dimmed" component="div">
-                  <CategoryBadge category={row.category} /> {row.campaign}
-                </Text>
-              </>
-            ),
-          },
-          { title: "Verdict", cell: (row) => <VerdictBadges verdict={row} /> },
-          { title: "Notes", small: true, minWidth: 176, cell: (row) => <Notes row={row} /> },
-          {
-            title: "Rated",
-            as: "line",
-            small: true,
-            cell: (row) => <LocalTime iso={row.judgedAt} />,
-          },
-          { title: "Time", as: "line", small: true, cell: (row) => durationWords(row.activeMs) },
-        ]}
+        columns={ratingColumns(Question, Notes)}
       />
       <NewerOlder
         label="Rating pages"
@@ -66,36 +42,81 @@ export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) 
   );
 }
 
-/** What is remarkable about a rating, and its comment. */
-function Notes({ row }: { row: OwnWork["rows"][number] }) {
+function Question({ row }: { row: OwnWork["rows"][number] }) {
   return (
     <>
-      <Group gap={4}>
-        {row.flagged && <Badge color="orange">Answer flagged</Badge>}
-        {row.lowConfidence && <Badge color="yellow">Not sure</Badge>}
-        {row.corrections > 0 && (
-          <Badge color="blue">
-            {row.corrections === 1 ? "Corrected" : `Corrected ${row.corrections} times`}
-          </Badge>
-        )}
-        {row.stale && <Badge color="yellow">Answers changed</Badge>}
-        {row.adjudicated && <Badge color="gray">Final</Badge>}
-      </Group>
-      {row.comment !== "" && (
-        <Text fz="xs" c="dimmed" lineClamp={2}>
-          {row.comment}
-        </Text>
-      )}
+      <LinkAnchor href={`/rate/mine/${row.taskId}`} inherit>
+        {row.question}
+      </LinkAnchor>
+      <Text fz="xs" c="dimmed" component="div">
+        <CategoryBadge category={row.category} /> {row.campaign}
+      </Text>
     </>
   );
 }
 
-/** Renders the rater's own pace; breaks are not counted. */
-export function OwnPaceTable({ pace }: { pace: OwnPace }) {
+function Notes({ row }: { row: OwnWork["rows"][number] }) {
+  const { final } = row;
+  return (
+    <NotesOfRating
+      row={row}
+      behind={
+        <>
+          {row.stale && <Badge color="yellow">Answers changed</Badge>}
+          {final === null && row.adjudicated && <Badge color="gray">Final</Badge>}
+          {final !== null && (
+            <Badge color={final.same ? "green" : "orange"}>
+              {final.same ? "Final verdict agrees" : "Final verdict differs"}
+            </Badge>
+          )}
+        </>
+      }
+    >
+      {final !== null && (
+        <Text fz="xs" c="dimmed" component="div" mt={2}>
+          {!final.same && <VerdictBadges verdict={final} />} Adjudicator: “{final.reason}”
+        </Text>
+      )}
+    </NotesOfRating>
+  );
+}
+
+/** How often the final verdicts of closed campaigns agree with one's own; nothing where none does yet. */
+export function OwnAgreementList({ agreement }: { agreement: readonly OwnAgreement[] }) {
+  return (
+    agreement.length > 0 && (
+      <section aria-label="Agreement with final verdicts" style={{ marginBottom: 16 }}>
+        {agreement.map((of) => (
+          <Text key={of.campaignId} className="tabular">
+            {of.campaign}: you agreed with{" "}
+            <b>
+              {formatCount(of.same)} of {formatCount(of.settled)}
+            </b>{" "}
+            final verdicts (Relaxed {formatCount(of.relaxed)}, Strict {formatCount(of.strict)}).{" "}
+            {of.same < of.settled && (
+              <LinkAnchor
+                href={`/rate/mine?campaign=${of.campaignId}&show=differs`}
+                underline="always"
+              >
+                View where they differ
+              </LinkAnchor>
+            )}
+          </Text>
+        ))}
+        <Text c="dimmed" fz="sm">
+          Only responses that an adjudicator decided, in closed campaigns.
+        </Text>
+      </section>
+    )
+  );
+}
+
+/** The rater's own hours, breaks not counted, with each day to be unfolded. */
+export function OwnPaceSummary({ pace }: { pace: OwnPace }) {
   const most = Math.max(1, ...pace.days.map((day) => day.judged));
   return (
-    <>
-      <Text mb="xs">
+    <section aria-label="My pace" style={{ marginBottom: 16 }}>
+      <Text mb={4}>
         <b>{formatCount(pace.judged)}</b> rated in <b>{durationWords(pace.activeMs)}</b> of active
         time
         {pace.activeMs > 0 && (
@@ -110,44 +131,47 @@ export function OwnPaceTable({ pace }: { pace: OwnPace }) {
         </Text>
       </Text>
       {pace.days.length > 0 && (
-        <TableScroll label="My pace by date, as a table">
-          <Table miw={460} maw={760}>
-            <TableThead>
-              <TableTr>
-                <TableTh scope="col">Date ({pace.timeZone})</TableTh>
-                <TableTh scope="col">Rated</TableTh>
-                <TableTh scope="col">Corrected</TableTh>
-                <TableTh scope="col">Active time</TableTh>
-                <TableTh scope="col">Per hour</TableTh>
-              </TableTr>
-            </TableThead>
-            <TableTbody>
-              {pace.days.map((day) => (
-                <TableTr key={day.day}>
-                  <TableTd style={{ whiteSpace: "nowrap" }}>{formatDay(day.day)}</TableTd>
-                  <TableTd className="tabular">
-                    <Group gap={8} wrap="nowrap">
-                      <span style={{ minWidth: 32 }}>{formatCount(day.judged)}</span>
-                      <span
-                        aria-hidden
-                        style={{
-                          width: `${Math.round((120 * day.judged) / most)}px`,
-                          height: 8,
-                          borderRadius: 2,
-                          background: "var(--mantine-color-spruce-5)",
-                        }}
-                      />
-                    </Group>
-                  </TableTd>
-                  <TableTd className="tabular">{formatCount(day.corrected)}</TableTd>
-                  <TableTd className="tabular">{durationWords(day.activeMs)}</TableTd>
-                  <TableTd className="tabular">{perHour(day.judged, day.activeMs)}</TableTd>
+        <details>
+          <summary>Hours by date</summary>
+          <TableScroll label="My pace by date, as a table">
+            <Table miw={460} maw={760}>
+              <TableThead>
+                <TableTr>
+                  <TableTh scope="col">Date ({pace.timeZone})</TableTh>
+                  <TableTh scope="col">Rated</TableTh>
+                  <TableTh scope="col">Corrected</TableTh>
+                  <TableTh scope="col">Active time</TableTh>
+                  <TableTh scope="col">Per hour</TableTh>
                 </TableTr>
-              ))}
-            </TableTbody>
-          </Table>
-        </TableScroll>
+              </TableThead>
+              <TableTbody>
+                {pace.days.map((day) => (
+                  <TableTr key={day.day}>
+                    <TableTd style={{ whiteSpace: "nowrap" }}>{formatDay(day.day)}</TableTd>
+                    <TableTd className="tabular">
+                      <Group gap={8} wrap="nowrap">
+                        <span style={{ minWidth: 32 }}>{formatCount(day.judged)}</span>
+                        <span
+                          aria-hidden
+                          style={{
+                            width: `${Math.round((120 * day.judged) / most)}px`,
+                            height: 8,
+                            borderRadius: 2,
+                            background: "var(--mantine-color-spruce-5)",
+                          }}
+                        />
+                      </Group>
+                    </TableTd>
+                    <TableTd className="tabular">{formatCount(day.corrected)}</TableTd>
+                    <TableTd className="tabular">{durationWords(day.activeMs)}</TableTd>
+                    <TableTd className="tabular">{perHour(day.judged, day.activeMs)}</TableTd>
+                  </TableTr>
+                ))}
+              </TableTbody>
+            </Table>
+          </TableScroll>
+        </details>
       )}
-    </>
+    </section>
   );
 }

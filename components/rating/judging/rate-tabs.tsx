@@ -3,6 +3,7 @@ import { PageTabs } from "@/components/ui/page-tabs";
 const PLACES = [
   ["/rate", "Campaigns"],
   ["/rate/mine", "My ratings"],
+  ["/rate/hours", "My hours"],
   ["/discussions", "Discussions"],
   ["/rate/training", "Training"],
 ] as const;

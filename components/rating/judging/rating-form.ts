@@ -11,26 +11,19 @@ import {
   type Reason,
   type Verdict,
 } from "@/lib/rating/judging/vocabulary";
+import { NOTHING_NOTED, type ItemForm, type Kept } from "./item-form";
 
 /** The unsubmitted form of an item. */
-export interface RatingForm {
+export interface RatingForm extends ItemForm {
   verdict: VerdictDraft;
   /** The mode that `1`, `2` and letters are about. */
   mode: Mode;
-  comment: string;
-  lowConfidence: boolean;
-  flagged: boolean;
-  /** Why an earlier verdict is corrected. */
-  correction: string;
 }
 
 export const EMPTY_FORM: RatingForm = {
   verdict: NO_VERDICT,
   mode: "relaxed",
-  comment: "",
-  lowConfidence: false,
-  flagged: false,
-  correction: "",
+  ...NOTHING_NOTED,
 };
 
 /** The form filled with a verdict that was entered before. */
@@ -58,6 +51,11 @@ export function enterCredit(form: RatingForm, credit: boolean, mode: Mode = form
   };
 }
 
+/** Gives credit in both modes, whatever was said before. */
+export function enterBothCredit(form: RatingForm): RatingForm {
+  return enterCredit(enterCredit(form, true, "relaxed"), true, "strict");
+}
+
 /** Denies credit for a reason in the mode at hand; one that can deny Strict alone denies that. */
 export function enterReason(form: RatingForm, reason: Reason): RatingForm {
   const mode = appliesToMode(reason, form.mode) ? form.mode : "strict";
@@ -82,7 +80,7 @@ export function differs(form: RatingForm, before: RatingForm): boolean {
 
 // Keeping -------------------------------------------------------------------------------------------------------
 
-export type KeptForm = { form: RatingForm; activeMs: number };
+export type KeptForm = Kept<RatingForm>;
 
 /** Whether something that the device kept is a form of this desk: an older version of the page may have written it. */
 function isKeptForm(value: unknown): value is KeptForm {

@@ -1,10 +1,13 @@
+import { memo } from "react";
 import { CategoryBadge, HopsBadge } from "@/components/dataset/questions/badges";
 import { EvidenceList } from "@/components/dataset/questions/evidence-list";
 import { FACT_TYPE_WORDS } from "@/components/dataset/questions/labels";
 import type { RatingItem } from "@/lib/rating/judging/queries";
+import { AnswersHeading } from "./answers-heading";
 import { ResponseText } from "./response-text";
 import { VERDICT_KEYS } from "./verdict-keys";
 import classes from "./rating-desk.module.css";
+import { MarkedText } from "@/components/ui/marked-text";
 
 interface RatingItemViewProps {
   item: RatingItem;
@@ -16,8 +19,11 @@ interface RatingItemViewProps {
   keys: boolean;
 }
 
-/** What a verdict is about: question, correct answers, the response, and the evidence behind the answers. */
-export function RatingItemView({
+/**
+ * What a verdict is about: question, correct answers, the response, and the evidence behind the answers. A key that
+ * changes the form renders nothing of it again.
+ */
+export const RatingItemView = memo(function RatingItemView({
   item,
   raw,
   onRaw,
@@ -40,13 +46,13 @@ export function RatingItemView({
         </span>
       </div>
       <h2 className={classes.question} id="rated-question">
-        {item.question}
+        <MarkedText text={item.question} />
       </h2>
       <section aria-label="Correct answers" className={classes.answers}>
-        <h3>{item.answers.length === 1 ? "Correct answer" : "Correct answers"}</h3>
+        <AnswersHeading {...item} />
         {item.answers.map((answer, index) => (
           <span key={index} className={classes.answer} data-primary={index === 0}>
-            {answer}
+            <MarkedText text={answer} />
           </span>
         ))}
         {item.note !== "" && <p className={classes.note}>Note: {item.note}</p>}
@@ -75,4 +81,4 @@ export function RatingItemView({
       </section>
     </>
   );
-}
+});

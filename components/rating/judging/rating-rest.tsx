@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { HelpOut } from "./take-items";
 import classes from "./rating-desk.module.css";
-import { doneOf, type RatingScreen } from "./rating-rules";
+import { doneOf, type PageScreen } from "./rating-rules";
 import { formatCount } from "@/lib/platform/format";
 
 /** What the rating desk says where it has no item: all done, stopped, elsewhere, or out of reach. */
@@ -14,7 +14,7 @@ export default function RatingRest({
   screen,
   onRetry,
 }: {
-  screen: RatingScreen;
+  screen: PageScreen;
   onRetry: () => void;
 }) {
   const { campaign } = screen.facts;
@@ -79,9 +79,11 @@ export default function RatingRest({
               ? "Training required"
               : screen.stop?.code === "paused"
                 ? "This campaign is paused"
-                : screen.stop?.code === "closed"
-                  ? "This campaign is closed"
-                  : "No items assigned to you"
+                : screen.stop?.code === "rater-paused"
+                  ? "You are paused in this campaign"
+                  : screen.stop?.code === "closed"
+                    ? "This campaign is closed"
+                    : "No items assigned to you"
           }
           actions={
             <>

@@ -11,12 +11,15 @@ import {
   submitJudgmentSchema,
   type Verdict,
 } from "@/lib/rating/judging/schema";
+import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
+import { protocolDesk } from "./protocol-rules";
 import { EMPTY_FORM, enterCredit, formDrafts, type RatingForm } from "./rating-form";
 import { DESK_KEYS, ITEM_KEYS } from "./rating-keys";
 import { doneOf, RATING_DESK, type RatingDeskTypes } from "./rating-rules";
 
 const CAMPAIGN: DeskCampaign = {
   id: 3,
+  protocol: null,
   name: "Check",
   instructions: "",
   status: "open",
@@ -27,13 +30,19 @@ const CAMPAIGN: DeskCampaign = {
   teamTotal: 24,
   idleSeconds: 60,
   qualified: true,
+  ranOn: null,
 };
 const GOOD: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
 const FORM: RatingForm = enterCredit(enterCredit(EMPTY_FORM, true), true);
 
 /** As much of an item as the session looks at. */
 const item = (taskId: number) =>
-  ({ taskId, revisionId: taskId * 10, question: `Question ${taskId}?` }) as RatingItem;
+  ({
+    taskId,
+    revisionId: taskId * 10,
+    question: `Question ${taskId}?`,
+    response: "It is so.",
+  }) as RatingItem;
 
 /** A server with a rater's items, and a device; time passes when `tick` says so. */
 class FakeWorld {
@@ -62,6 +71,9 @@ class FakeWorld {
     this.order = Array.from({ length: count }, (_, i) => i + 1);
   }
 
+  /** So many items fit into one answer. */
+  atOnce = Infinity;
+
   session(raterId = 7, campaign = CAMPAIGN): Desk<RatingDeskTypes> {
     const world = {
       post: (step: string, body: Record<string, unknown>) => this.post(step, body as never),
@@ -69,6 +81,7 @@ class FakeWorld {
       storage: this.storage,
       uuid: () => `key-${++this.keys}-${raterId}-${this.stored.size}`,
       now: () => ++this.keys,
+      painted: () => Promise.resolve(),
       later: (run: () => void, ms: number) => {
         this.delays.push(ms);
         this.timers.push(run);
@@ -114,11 +127,16 @@ class FakeWorld {
       const ids = this.order
         .filter((id) => !judged.has(id) && !body.held.includes(id) && !this.elsewhere.includes(id))
         .slice(0, body.count);
+      const given = ids.slice(0, this.atOnce);
       return {
         ok: true,
         value: {
-          items: ids.map(item),
+          items: given.map(item),
+          more: given.length < ids.length || ids.length >= body.count,
           elsewhere: this.elsewhere.filter((id) => !judged.has(id)).length,
+          order: this.order.filter(
+            (id) => !judged.has(id) && (given.includes(id) || body.held.includes(id)),
+          ),
           campaign: body.progress
             ? { ...CAMPAIGN, done: judged.size, teamDone: 5 + judged.size }
             : null,
@@ -185,11 +203,74 @@ describe("a visit to the rating desk", () => {
     expect(stateOf(session)).toMatchObject({
       phase: "working",
       item: { taskId: 1 },
-      ready: 7,
+      ready: 11,
       done: 0,
     });
     judge(session);
     expect(stateOf(session)).toMatchObject({ item: { taskId: 2 }, saving: "saving", done: 1 });
+  });
+
+  it("begins with eight items and then holds fifty ahead, whatever is judged, as long as they are not very long", async () => {
+    const { world, session } = await begun(200);
+    await world.tick(10);
+    // 8 and then ten by ten until fifty or more are here.
+    expect(stateOf(session).queued).toBe(58);
+    for (let i = 0; i < 9; i++) judge(session);
+    await world.tick(10);
+    expect(stateOf(session).queued).toBe(59);
+    const long = { ...item(1), response: "x".repeat(1_000_000) };
+    expect(RATING_DESK.wanted(4, [long, long, long, long])).toBe(10);
+    expect(
+      RATING_DESK.wanted(
+        8,
+        Array.from({ length: 8 }, () => long),
+      ),
+    ).toBe(0);
+  });
+
+  it("takes up within ten ratings what a manager moved, held here or not, and keeps what is on screen", async () => {
+    const { world, session } = await begun(200);
+    await world.tick(10);
+    // 20 is held here, 150 is not.
+    const moved = [150, 20];
+    world.order = [...moved, ...world.order.filter((id) => !moved.includes(id))];
+    const shown: number[] = [];
+    for (let i = 0; i < 13; i++) {
+      shown.push(session.getScreen().item!.taskId);
+      judge(session);
+      await world.tick();
+    }
+    expect(shown).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 150, 20, 11]);
+
+    const second = await begun(200);
+    await second.world.tick(10);
+    second.world.order = [...second.world.order.filter((id) => id !== 40), 40];
+    for (let i = 0; i < 45; i++) {
+      judge(second.session);
+      await second.world.tick();
+    }
+    // Held here, and not given when it would have come.
+    expect(second.session.getScreen().item!.taskId).toBe(47);
+  });
+
+  it("asks again where an answer holds fewer items than asked for because they are long", async () => {
+    const world = new FakeWorld(12);
+    world.atOnce = 2;
+    const { session } = await begun(12, world);
+    await world.tick();
+    expect(stateOf(session)).toMatchObject({ item: { taskId: 1 }, ready: 11 });
+    expect(world.sent.filter((step) => step === "next")).toHaveLength(6);
+  });
+
+  it.each([
+    ["three-way", 8],
+    ["webglm-answers", 3],
+    ["webglm-references", 3],
+    ["webglm-turing", 3],
+    ["pairwise-fresh", 3],
+  ])("under %s begins with %i items: fewer where one may be long", (key, count) => {
+    const { definition } = PROTOCOL_PRESETS.find((preset) => preset.key === key)!;
+    expect(protocolDesk(definition).wanted(0, [])).toBe(count);
   });
 
   it("keeps a verdict on the device before it is sent, sends it behind, and says so", async () => {
@@ -552,7 +633,7 @@ describe("a campaign that is paused, resumed or closed", () => {
 describe("another window of the same rater", () => {
   it("keeps its items: what it took over gives way here, and nothing is called done before it is", async () => {
     const { world, session } = await begun(10);
-    // Of the eight that are held here, the other window took the last two; the other two it has as well.
+    // Of the ten that are held here, the other window took the last four.
     world.elsewhere = [7, 8, 9, 10];
     for (let i = 0; i < 6; i++) {
       judge(session);

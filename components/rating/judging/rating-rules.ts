@@ -4,69 +4,93 @@ import { shortened, type Kept } from "@/components/desk/kept";
 import type { DeskScreen } from "@/components/desk/screen";
 import type { DeskRules } from "@/components/desk/rules";
 import { deskUnreachable } from "@/lib/platform/lost-answers";
-import type { DeskCampaign, DeskStatus, RatingItem } from "@/lib/rating/judging/queries";
-import { STOP_WORDS, type Verdict } from "@/lib/rating/judging/vocabulary";
+import type { DeskCampaign, RatingItem } from "@/lib/rating/judging/queries";
+import {
+  GIVEN_AT_ONCE,
+  HELD_AHEAD,
+  STOP_WORDS,
+  type DeskStatus,
+  type Verdict,
+} from "@/lib/rating/judging/vocabulary";
+import type { ItemForm } from "./item-form";
 import { formOf, type RatingForm } from "./rating-form";
 
+/** As much of an item as the desk looks at. */
+interface DeskItem {
+  taskId: number;
+  revisionId: number;
+  question: string;
+}
+
 /** The submitted form of an item. */
-export interface Submission {
-  verdict: Verdict;
-  form: RatingForm;
+export interface Submitted<F extends ItemForm = ItemForm> {
+  form: F;
   activeMs: number;
 }
 
-interface Inputs {
-  judge: Submission;
-  correct: Submission;
+interface Inputs<S> {
+  judge: S;
+  correct: S;
   skip: undefined;
 }
 
 /** The steps that leave the item undecided: they are told nothing, and the server only which item it is. */
 export type PassStep = {
-  [S in keyof Inputs]: Inputs[S] extends undefined ? S : never;
-}[keyof Inputs];
+  [S in keyof Inputs<Submitted>]: Inputs<Submitted>[S] extends undefined ? S : never;
+}[keyof Inputs<Submitted>];
 
 /** A verdict, a correction or a skip that is not saved yet. */
 export interface Pending extends Kept {
-  step: keyof Inputs;
+  step: keyof Inputs<Submitted>;
   campaignId: number;
   taskId: number;
 }
 
-export interface RatingDeskTypes {
-  item: RatingItem;
-  inputs: Inputs;
-  entered: Submission;
+/** Every protocol's desk is this one: what differs is what an item holds and what is said of it. */
+export interface JudgingDesk<I extends DeskItem = DeskItem, S extends Submitted = Submitted> {
+  item: I;
+  inputs: Inputs<S>;
+  entered: S;
   entry: Pending;
   /** As the server counted last, with what was saved since. */
   facts: { campaign: DeskCampaign };
 }
 
-export type RatingScreen = DeskScreen<RatingDeskTypes>;
+export type JudgingScreen<I extends DeskItem, S extends Submitted> = DeskScreen<JudgingDesk<I, S>>;
+/** What the page around the item shows, whatever the items are. */
+export type PageScreen = Omit<DeskScreen<JudgingDesk>, "entered" | "withdrawn">;
 
-/** Counts the rater's own verdicts in the campaign, unsent ones included. */
-export function doneOf({ facts, unsaved }: RatingScreen): number {
+/** Counts the rater's own ratings in the campaign, unsent ones included. */
+export function doneOf({ facts, unsaved }: Pick<PageScreen, "facts" | "unsaved">): number {
   return facts.campaign.done + unsaved;
 }
+
+/** What is said under Relaxed and Strict. */
+export interface Submission extends Submitted<RatingForm> {
+  verdict: Verdict;
+}
+export type RatingDeskTypes = JudgingDesk<RatingItem, Submission>;
 
 /** The form as a verdict of this visit was submitted. */
 export function enteredForm({ verdict, form }: Submission): RatingForm {
   return formOf({ ...form, ...verdict });
 }
 
-/** How many items are held ready: asked for when fewer than the first are there, until the second are. */
-const [LOW, FULL] = [5, 8];
+/**
+ * How many items are held ready: as many as a train ride takes, unless they are very long. The first ones are few, so that
+ * the desk begins at once; the others come behind them.
+ */
+const AHEAD = { first: 8, round: GIVEN_AT_ONCE, full: HELD_AHEAD, characters: 4_000_000 };
+/** The first ones where items hold several responses, or references: each may be as long as many others. */
+export const FIRST_OF_LONG = 3;
 
-const judged = ({ verdict, form, activeMs }: Submission, at: number) => ({
-  verdict,
-  comment: form.comment,
-  lowConfidence: form.lowConfidence,
-  flagged: form.flagged,
-  activeMs,
-  enteredAt: new Date(at).toISOString(),
-});
-
-export const RATING_DESK: DeskRules<RatingDeskTypes> = {
+/** The desk of a protocol. @param said what is sent of a submission beside its notes */
+export const judgingDesk = <I extends DeskItem, S extends Submitted>(
+  said: (submission: S) => Record<string, unknown>,
+  /** Characters to read. */
+  lengthOf: (item: I) => number,
+  first = AHEAD.first,
+): DeskRules<JudgingDesk<I, S>> => ({
   address: "/api/ratings",
   personKey: "raterId",
   visitKey: "visit",
@@ -80,7 +104,8 @@ export const RATING_DESK: DeskRules<RatingDeskTypes> = {
       correctedBy: "correct",
       label: ({ question }) => `Rating of “${shortened(question)}”`,
       body: ({ taskId, revisionId }, input, { at }) => ({
-        ...judged(input, at),
+        ...said(input),
+        ...noted(input, at),
         taskId,
         revisionId,
       }),
@@ -90,7 +115,8 @@ export const RATING_DESK: DeskRules<RatingDeskTypes> = {
       instead: { correction: "Entered in another window" },
       label: ({ question }) => `Correction of “${shortened(question)}”`,
       body: (_, input, { at, about }) => ({
-        ...judged(input, at),
+        ...said(input),
+        ...noted(input, at),
         supersedes: about,
         correction: input.form.correction.trim() || "Corrected while rating",
       }),
@@ -110,7 +136,20 @@ export const RATING_DESK: DeskRules<RatingDeskTypes> = {
   isEntry: (value) => hasFields(value, { campaignId: "number", taskId: "number" }),
   concerns: ({ campaignId }, { campaign }) => campaignId === campaign.id,
   leased: false,
-  wanted: (queued) => (queued < LOW ? FULL - queued : 0),
+  wanted: (queued, queue) => {
+    // The first one comes with the page.
+    if (queued < 2) return first - queued;
+    const full =
+      queued >= AHEAD.full ||
+      (queued >= first && queue.reduce((sum, item) => sum + lengthOf(item), 0) > AHEAD.characters);
+    return full ? 0 : AHEAD.round;
+  },
+  shelf: {
+    known: "held",
+    answer: (items) => ({ items, more: true, campaign: null, standing: null }),
+    leaving: new Set(["judge", "skip"]),
+    subject: "taskId",
+  },
   next: {
     body: ({ campaign }, { count, known, progress }) => ({
       campaignId: campaign.id,
@@ -118,11 +157,17 @@ export const RATING_DESK: DeskRules<RatingDeskTypes> = {
       held: known,
       progress,
     }),
-    read: ({ items, elsewhere }: { items: RatingItem[]; elsewhere?: number }, count) => ({
+    read: ({
       items,
-      more: items.length >= count,
-      elsewhere: elsewhere ?? 0,
-    }),
+      more,
+      elsewhere = 0,
+      order = [],
+    }: {
+      items: I[];
+      more: boolean;
+      elsewhere?: number;
+      order?: number[];
+    }) => ({ items, more, elsewhere, order }),
     took: (facts, { campaign }: { campaign: DeskCampaign | null }, { still }) =>
       campaign !== null && still ? { campaign } : facts,
     tellsProgress: true,
@@ -136,9 +181,16 @@ export const RATING_DESK: DeskRules<RatingDeskTypes> = {
     waitingMs: 15_000,
   },
   leave: "leave",
-  stops: new Set(["paused", "closed", "not-qualified", "not-found", "access-denied"]),
+  stops: new Set([
+    "paused",
+    "rater-paused",
+    "closed",
+    "not-qualified",
+    "not-found",
+    "access-denied",
+  ]),
   halts: STOP_WORDS,
-  resumes: "paused",
+  resumes: new Set(["paused", "rater-paused"]),
   standing: (value: { standing?: DeskStatus | null } | null) => value?.standing?.status,
   saved: ({ campaign }, { step }, value: { standing?: DeskStatus | null } | null, earlier) => {
     // What an earlier visit left may be counted already.
@@ -151,4 +203,17 @@ export const RATING_DESK: DeskRules<RatingDeskTypes> = {
       recount: earlier,
     };
   },
-};
+});
+
+const noted = ({ form, activeMs }: Submitted, at: number) => ({
+  comment: form.comment,
+  lowConfidence: form.lowConfidence,
+  flagged: form.flagged,
+  activeMs,
+  enteredAt: new Date(at).toISOString(),
+});
+
+export const RATING_DESK = judgingDesk<RatingItem, Submission>(
+  ({ verdict }) => ({ verdict }),
+  ({ response }) => response.length,
+);

@@ -8,6 +8,8 @@ import { updateRatingSettings } from "@/lib/rating/judging/actions";
 import type { RatingSettingsView } from "@/lib/rating/judging/queries";
 import { updateRatingSettingsSchema } from "@/lib/rating/judging/schema";
 import { useCommand } from "@/components/ui/use-command";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
+import { ProblemList } from "@/components/ui/problem-list";
 
 /** Renders the settings for all raters: training and breaks. */
 export function RatingSettingsForm({ settings }: { settings: RatingSettingsView }) {
@@ -24,9 +26,11 @@ export function RatingSettingsForm({ settings }: { settings: RatingSettingsView 
       return parsed.success ? {} : fieldErrors(parsed.error);
     },
   });
+  const kept = useKeptForm(form, "rating-settings", null);
   const save = useCommand(updateRatingSettings, {
     title: "Rating settings not saved",
     form,
+    kept,
     done: { title: "Rating settings saved", message: "They apply from now on." },
     refresh: true,
   });
@@ -38,6 +42,7 @@ export function RatingSettingsForm({ settings }: { settings: RatingSettingsView 
       noValidate
     >
       <Stack gap="md" maw={680} mt="xl">
+        <DraftRestored of={kept} />
         <RefusalAlert of={save} shownFields={["qualifyAt", "idleSeconds"]} />
         <Paper withBorder p="md" component="section" aria-labelledby="rating">
           <Title order={2} id="rating" mb="sm">
@@ -70,6 +75,7 @@ export function RatingSettingsForm({ settings }: { settings: RatingSettingsView 
             />
           </Group>
         </Paper>
+        <ProblemList />
         <Group>
           <Button type="submit" loading={save.pending} disabled={!form.isDirty()}>
             Save rating settings

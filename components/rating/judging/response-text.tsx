@@ -1,7 +1,10 @@
 "use client";
 
 import { Fragment, useState, type ReactNode } from "react";
+import { MarkLinks, markId } from "@/components/runs/references/cited-text";
+import { Link } from "@/components/ui/link";
 import type { Rich } from "@/lib/rating/judging/markdown";
+import { readMarks } from "@/lib/runs/references/marks";
 import classes from "./response-text.module.css";
 import { formatCount } from "@/lib/platform/format";
 
@@ -18,10 +21,19 @@ interface ResponseTextProps {
   /** Whether a long text is shown in full; without it the text folds and unfolds by itself. */
   unfolded?: boolean;
   onUnfold?: () => void;
+  /** Links its citation marks; without it they are text. */
+  cited?: Cited;
+}
+
+/** The references that a response cites. */
+export interface Cited {
+  places: ReadonlySet<number>;
+  /** Before the ids of the references. */
+  prefix: string;
 }
 
 /** A model's response. Images are not loaded; links open in a new tab that knows nothing of this one. */
-export function ResponseText({ text, rich, raw, unfolded, onUnfold }: ResponseTextProps) {
+export function ResponseText({ text, rich, raw, unfolded, onUnfold, cited }: ResponseTextProps) {
   const [own, setOwn] = useState(false);
   const folds = text.length > FOLDED_FROM_CHARACTERS || text.split("\n").length > 30;
   const open = unfolded ?? own;
@@ -32,7 +44,7 @@ export function ResponseText({ text, rich, raw, unfolded, onUnfold }: ResponseTe
         {raw || rich === null ? (
           <pre className={classes.raw}>{text}</pre>
         ) : (
-          <RichParts parts={rich} />
+          <RichParts parts={rich} cited={cited} />
         )}
       </div>
       {folds && (
@@ -49,19 +61,88 @@ export function ResponseText({ text, rich, raw, unfolded, onUnfold }: ResponseTe
   );
 }
 
-function RichParts({ parts }: { parts: readonly Rich[] }): ReactNode {
+/** A response's Markdown, drawn as at the desk, in the place of its text. */
+export function FormattedResponse({ parts, cited }: { parts: readonly Rich[]; cited?: Cited }) {
+  return (
+    <div className={classes.text} data-response>
+      <RichParts parts={parts} cited={cited} />
+    </div>
+  );
+}
+
+/** A text of our own, drawn as a response is, with headings of the page and links within it. */
+export function OurText({ parts }: { parts: readonly Rich[] }) {
+  return (
+    <div className={classes.text} data-ours>
+      <RichParts parts={parts} cited={undefined} ours />
+    </div>
+  );
+}
+
+function RichParts({
+  parts,
+  cited,
+  ours = false,
+}: {
+  parts: readonly Rich[];
+  cited: Cited | undefined;
+  ours?: boolean;
+}): ReactNode {
   return parts.map((part, index) => (
     <Fragment key={index}>
-      <RichPart part={part} />
+      <RichPart part={part} cited={cited} ours={ours} />
     </Fragment>
   ));
 }
 
-function RichPart({ part }: { part: Rich }): ReactNode {
-  const inner = "of" in part && <RichParts parts={part.of} />;
+/** Text with its citation marks linked. */
+function MarkedText({
+  text,
+  located = [],
+  cited,
+}: {
+  text: string;
+  located?: readonly (number | null)[] | undefined;
+  cited: Cited;
+}): ReactNode {
+  const marks = readMarks(text);
+  return (
+    <>
+      {marks.map((mark, index) => (
+        <Fragment key={mark.from}>
+          {text.slice(marks[index - 1]?.to ?? 0, mark.from)}
+          <MarkLinks
+            {...((located[index] ?? null) !== null && { id: markId(located[index]!) })}
+            mark={text.slice(mark.from, mark.to)}
+            {...cited}
+          />
+        </Fragment>
+      ))}
+      {text.slice(marks.at(-1)?.to ?? 0)}
+    </>
+  );
+}
+
+function RichPart({
+  part,
+  cited,
+  ours,
+}: {
+  part: Rich;
+  cited: Cited | undefined;
+  ours: boolean;
+}): ReactNode {
+  // No link holds another one.
+  const inner = "of" in part && (
+    <RichParts parts={part.of} cited={part.is === "link" ? undefined : cited} ours={ours} />
+  );
   switch (part.is) {
     case "text":
-      return part.text;
+      return cited === undefined ? (
+        part.text
+      ) : (
+        <MarkedText text={part.text} located={part.marks} cited={cited} />
+      );
     case "code":
       return <code>{part.text}</code>;
     case "block":
@@ -88,6 +169,7 @@ function RichPart({ part }: { part: Rich }): ReactNode {
       return <li>{inner}</li>;
     // The headings of the page are ours.
     case "heading":
+      if (ours) return part.level === 2 ? <h2>{inner}</h2> : <h3>{inner}</h3>;
       return (
         <p className={classes.heading} data-level={part.level}>
           {inner}
@@ -108,6 +190,7 @@ function RichPart({ part }: { part: Rich }): ReactNode {
     case "note":
       return <span className={classes.note}>{inner}</span>;
     case "link":
+      if (part.href.startsWith("/")) return <Link href={part.href}>{inner}</Link>;
       return (
         <a href={part.href} target="_blank" rel="noopener noreferrer" title={part.href}>
           {inner}

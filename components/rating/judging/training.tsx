@@ -3,18 +3,24 @@
 import { Alert, Button, Group, Paper, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
-import { mayActOnKey } from "@/components/ui/shortcut-scope";
+import { useRef, useState } from "react";
+import { useKeys } from "@/components/desk/keys";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { LinkButton } from "@/components/ui/links";
 import { Bar } from "@/components/ui/progress-bar";
 import { answerExample } from "@/lib/rating/training/actions";
 import type { AnswerOutcome, TrainingView } from "@/lib/rating/training/queries";
 import { EXAMPLE_COUNT } from "@/lib/rating/training/vocabulary";
-import { EMPTY_FORM, enterCredit, type RatingForm } from "./rating-form";
-import { ExampleText, Protocol } from "./rating-guide";
+import { readVerdict, sameCredit } from "@/lib/rating/judging/rules";
+import type { Verdict } from "@/lib/rating/judging/vocabulary";
+import { EMPTY_FORM, type RatingForm } from "./rating-form";
+import { Protocol } from "./guidelines-text";
+import { ExampleText } from "./rating-guide";
 import guideClasses from "./rating-guide.module.css";
+import type { NotesContext } from "./form-keys";
+import { ITEM_KEYS, PASS_KEYS } from "./rating-keys";
 import { VerdictForm } from "./verdict-form";
+import type { VerdictContext } from "./verdict-keys";
 import { VerdictBadges } from "./verdict-labels";
 import { useCommand } from "@/components/ui/use-command";
 
@@ -23,50 +29,61 @@ export function Training({ training }: { training: TrainingView }) {
   const router = useRouter();
   const [form, setForm] = useState<RatingForm>(EMPTY_FORM);
   const [outcome, setOutcome] = useState<
-    (AnswerOutcome & { given: { relaxed: boolean; strict: boolean } }) | null
+    | (AnswerOutcome & { given: Verdict; noted: Pick<RatingForm, "lowConfidence" | "flagged"> })
+    | null
   >(null);
+  const [tried, setTried] = useState(false);
+  /** Put behind the others, in that order. */
+  const [skipped, setSkipped] = useState<readonly number[]>([]);
+  const comment = useRef<HTMLTextAreaElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // What was just answered stays until the reader goes on, whatever the server says is next.
-  const shown = outcome?.example ?? training.next;
-  const { relaxed, strict } = form.verdict;
-  const complete = relaxed !== null && strict !== null;
+  const order = [...training.left].sort(
+    (one, other) => skipped.indexOf(one.number) - skipped.indexOf(other.number),
+  );
+  const shown = outcome?.example ?? order[0] ?? null;
+  const { verdict, problems } = readVerdict(form.verdict);
 
   const check = useCommand(answerExample, {
     title: "Answer not checked",
-    onDone: (value, given) => {
-      setOutcome({ ...value, given });
+    onDone: (value) => {
+      setOutcome({ ...value, given: verdict!, noted: form });
       router.refresh();
     },
   });
   const answer = () => {
-    if (!complete || shown === null || outcome !== null) return;
+    if (shown === null || outcome !== null) return;
+    setTried(true);
+    if (verdict === null) return;
+    comment.current?.blur();
+    const { relaxed, strict } = verdict;
     void check.run({ attempt: training.attempt, example: shown.number, relaxed, strict });
   };
-  const goOn = () => {
+  const begin = () => {
     setOutcome(null);
     setForm(EMPTY_FORM);
+    setTried(false);
     heading.current?.focus();
   };
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-        event.preventDefault();
-        if (outcome === null) answer();
-        else goOn();
-        return;
-      }
-      if (!mayActOnKey(event) || event.repeat || outcome !== null || shown === null) return;
-      if (event.key === "1" || event.key === "2")
-        setForm(enterCredit(form, event.key === "1", form.mode));
-      else if (event.key === "ArrowUp" || event.key === "ArrowDown")
-        setForm({ ...form, mode: event.key === "ArrowUp" ? "relaxed" : "strict" });
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+  const skip = () => {
+    if (shown === null || outcome !== null || order.length < 2) return;
+    setSkipped([...skipped.filter((number) => number !== shown.number), shown.number]);
+    begin();
+  };
+  const change = (next: RatingForm) => {
+    if (outcome === null) setForm(next);
+  };
+  useKeys<VerdictContext & NotesContext>(ITEM_KEYS, {
+    form,
+    change,
+    note: (notes) => change({ ...form, ...notes }),
+    comment,
+    submit: () => (shown === null ? false : outcome === null ? answer() : begin()),
+    pass: skip,
+    // An example is short, and plain text.
+    toggleRaw: () => {},
+    toggleUnfolded: () => {},
   });
-
   const done = training.answered.length;
   const right = training.answered.filter((example) => example.right).length;
   return (
@@ -99,10 +116,21 @@ export function Training({ training }: { training: TrainingView }) {
           </div>
           {outcome === null ? (
             <>
-              <VerdictForm form={form} onChange={setForm} problems={{}} keys verdictsOnly />
-              <Button loading={check.pending} disabled={!complete} onClick={() => answer()}>
-                Check answer (Ctrl Enter)
-              </Button>
+              <VerdictForm
+                form={form}
+                onChange={setForm}
+                problems={tried ? (problems ?? {}) : {}}
+                keys
+                comment={comment}
+              />
+              <Group gap="xs">
+                <Button loading={check.pending} onClick={answer}>
+                  Check answer (Enter)
+                </Button>
+                <Button variant="default" disabled={order.length < 2} onClick={skip}>
+                  {PASS_KEYS.skip.does} ({PASS_KEYS.skip.keys})
+                </Button>
+              </Group>
             </>
           ) : (
             <Alert
@@ -110,16 +138,15 @@ export function Training({ training }: { training: TrainingView }) {
               icon={outcome.right ? <IconCheck aria-hidden /> : <IconX aria-hidden />}
               title={outcome.right ? "Correct" : "Not quite"}
             >
-              {!outcome.right && (
-                <Text fz="sm" mb={4}>
-                  You: <VerdictBadges verdict={outcome.given} />
-                </Text>
-              )}
+              <Text fz="sm" mb={4}>
+                You: <VerdictBadges verdict={outcome.given} />
+              </Text>
               <Text fz="sm" mb={6}>
                 Guidelines: <VerdictBadges verdict={outcome.example} />
               </Text>
               <Text mb="sm">{outcome.example.explanation}</Text>
-              <Button onClick={goOn} autoFocus m={4}>
+              <Remarks given={outcome.given} expected={outcome.example} noted={outcome.noted} />
+              <Button onClick={begin} autoFocus m={4}>
                 {outcome.finished === null ? "Next example" : "See results"}
               </Button>
             </Alert>
@@ -151,6 +178,42 @@ export function Training({ training }: { training: TrainingView }) {
       )}
     </>
   );
+}
+
+/** What is said of reason, doubt and flag, which do not count towards passing. */
+function Remarks({
+  given,
+  expected,
+  noted,
+}: {
+  given: Verdict;
+  expected: Verdict;
+  noted: Pick<RatingForm, "lowConfidence" | "flagged">;
+}) {
+  const otherReason =
+    sameCredit(given, expected) &&
+    (given.relaxedReason !== expected.relaxedReason ||
+      given.strictReason !== expected.strictReason);
+  const said = [
+    ...(otherReason
+      ? [
+          "The guidelines give another reason. Reasons are reported, but don't count towards passing.",
+        ]
+      : []),
+    ...(noted.flagged
+      ? ["You flagged the answer as wrong: in a campaign, maintainers check it, with your comment."]
+      : []),
+    ...(noted.lowConfidence
+      ? [
+          "You weren't sure: in a campaign, an adjudicator may look at it. Your rating still counts.",
+        ]
+      : []),
+  ];
+  return said.map((sentence) => (
+    <Text key={sentence} fz="sm" mb={6}>
+      {sentence}
+    </Text>
+  ));
 }
 
 function Standing({

@@ -3,15 +3,14 @@
 import { Fragment, type Ref } from "react";
 import { strictIsOpen } from "@/lib/rating/judging/rules";
 import {
-  COMMENT_MAX_CHARACTERS,
   MODES,
   REASONS,
   type Mode,
   type Reason,
   type Verdict,
 } from "@/lib/rating/judging/vocabulary";
-import { enterCredit, enterReason, type RatingForm } from "./rating-form";
-import { ITEM_KEYS } from "./rating-keys";
+import { enterBothCredit, enterCredit, enterReason, type RatingForm } from "./rating-form";
+import { NotesFields } from "./notes-fields";
 import { VERDICT_KEYS } from "./verdict-keys";
 import classes from "./verdict-form.module.css";
 import { MODE_ASKS, MODE_WORDS } from "./verdict-labels";
@@ -24,8 +23,6 @@ interface VerdictFormProps {
   /** Whether the letters and digits on the buttons work as keys here. */
   keys: boolean;
   comment?: Ref<HTMLTextAreaElement>;
-  /** Training asks for the two verdicts alone. */
-  verdictsOnly?: boolean;
   /** An adjudicator has no doubts, and the comment is the reason. */
   adjudicating?: boolean;
 }
@@ -37,7 +34,6 @@ export function VerdictForm({
   problems,
   keys,
   comment,
-  verdictsOnly = false,
   adjudicating = false,
 }: VerdictFormProps) {
   const { verdict } = form;
@@ -45,6 +41,15 @@ export function VerdictForm({
     verdict.relaxed === false ? problems.relaxedReason : (problems.strict ?? problems.strictReason);
   return (
     <div className={classes.form}>
+      <button
+        type="button"
+        className={classes.both}
+        aria-pressed={verdict.relaxed === true && verdict.strict === true}
+        onClick={() => onChange(enterBothCredit(form))}
+      >
+        {VERDICT_KEYS.bothCredit.does}
+        {keys && <kbd>{VERDICT_KEYS.bothCredit.keys}</kbd>}
+      </button>
       {MODES.map((mode) => (
         <div
           key={mode}
@@ -77,55 +82,25 @@ export function VerdictForm({
           ))}
         </div>
       ))}
-      {!verdictsOnly && (
-        <>
-          <div className={classes.reasons} role="group" aria-label="Reason for no credit">
-            {REASONS.map((reason) => (
-              <ReasonButton
-                key={reason.code}
-                reason={reason.code}
-                form={form}
-                keys={keys}
-                onChange={onChange}
-              />
-            ))}
-          </div>
-          <label className={classes.comment}>
-            <span>
-              {adjudicating ? "Rationale (visible to raters and in reports)" : "Comment"}
-              {keys && <kbd>{VERDICT_KEYS.comment.keys}</kbd>}
-            </span>
-            <textarea
-              ref={comment}
-              rows={2}
-              maxLength={COMMENT_MAX_CHARACTERS}
-              value={form.comment}
-              onChange={(event) => onChange({ ...form, comment: event.currentTarget.value })}
-            />
-          </label>
-          {!adjudicating && (
-            <div className={classes.doubts}>
-              <button
-                type="button"
-                className={classes.toggle}
-                aria-pressed={form.lowConfidence}
-                onClick={() => onChange({ ...form, lowConfidence: !form.lowConfidence })}
-              >
-                Not sure{keys && <kbd>{ITEM_KEYS.notSure.keys}</kbd>}
-              </button>
-              <button
-                type="button"
-                className={classes.toggle}
-                aria-pressed={form.flagged}
-                title="Notifies the maintainers, with your comment"
-                onClick={() => onChange({ ...form, flagged: !form.flagged })}
-              >
-                Flag answer as wrong{keys && <kbd>{ITEM_KEYS.flag.keys}</kbd>}
-              </button>
-            </div>
-          )}
-        </>
-      )}
+      <div className={classes.reasons} role="group" aria-label="Reason for no credit">
+        {REASONS.map((reason) => (
+          <ReasonButton
+            key={reason.code}
+            reason={reason.code}
+            form={form}
+            keys={keys}
+            onChange={onChange}
+          />
+        ))}
+      </div>
+      <NotesFields
+        form={form}
+        note={(notes) => onChange({ ...form, ...notes })}
+        keys={keys}
+        comment={comment}
+        adjudicating={adjudicating}
+      />
+
       <p className={classes.problem} role="alert">
         {problems.relaxed ?? asked ?? ""}
       </p>

@@ -4,6 +4,7 @@ import { Button, Group, MultiSelect, NativeSelect, Paper, Stack, Switch } from "
 import { IconCalculator } from "@tabler/icons-react";
 import Form from "next/form";
 import type { AccuracyScope, ReportChoices } from "@/lib/reporting/accuracy/schema";
+import { useChosen } from "@/components/reporting/shared/chosen-options";
 import { ScopeFields } from "@/components/reporting/shared/scope-fields";
 
 interface AccuracyFormProps {
@@ -24,6 +25,7 @@ function runChoices({ runs }: ReportChoices) {
 
 /** Chooses what a report of accuracy is of. Its fields become the address. */
 export function AccuracyForm({ runs, common, scope, choices }: AccuracyFormProps) {
+  const chosen = useChosen();
   return (
     <Paper withBorder p="md" className="no-print">
       <Form action="/reports/accuracy" key={JSON.stringify([runs, common, scope])}>
@@ -34,7 +36,7 @@ export function AccuracyForm({ runs, common, scope, choices }: AccuracyFormProps
             description="One row per run, in this order"
             placeholder={runs.length === 0 ? "Choose runs" : ""}
             data={runChoices(choices)}
-            defaultValue={runs.map(String)}
+            defaultValue={chosen.list("runs", runs)}
             searchable
             clearable
             hidePickedOptions
@@ -51,7 +53,7 @@ export function AccuracyForm({ runs, common, scope, choices }: AccuracyFormProps
             <Switch
               name="common"
               value="1"
-              defaultChecked={common}
+              defaultChecked={chosen.isOn("common", common)}
               label="Only questions with a verdict for every run"
             />
           </Group>
@@ -71,6 +73,7 @@ interface ComparisonFormProps {
 /** Chooses two runs to compare. */
 export function ComparisonForm({ first, second, scope, choices }: ComparisonFormProps) {
   const runs = runChoices(choices);
+  const chosen = useChosen();
   return (
     <Paper withBorder p="md" className="no-print">
       <Form action="/reports/compare" key={JSON.stringify([first, second, scope])}>
@@ -79,14 +82,14 @@ export function ComparisonForm({ first, second, scope, choices }: ComparisonForm
             <NativeSelect
               name="first"
               label="First run"
-              defaultValue={first ?? runs[0]?.value}
+              defaultValue={chosen("first", String(first ?? runs[0]?.value))}
               data={runs}
               miw={220}
             />
             <NativeSelect
               name="second"
               label="Second run"
-              defaultValue={second ?? runs[1]?.value ?? runs[0]?.value}
+              defaultValue={chosen("second", String(second ?? runs[1]?.value ?? runs[0]?.value))}
               data={runs}
               miw={220}
             />

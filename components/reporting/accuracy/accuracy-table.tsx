@@ -20,6 +20,7 @@ import {
   textCell,
   withCells,
   withColumns,
+  withoutColumns,
   type Cell,
   type Column,
   type ReportTable,
@@ -35,6 +36,8 @@ interface AccuracyTableProps {
   sortHref: (sort: SortKey, order: "asc" | "desc") => string;
   /** Where a row's name leads; null: nowhere. */
   rowHref: (row: AccuracyReportRow) => string | null;
+  /** All rows are of one model: what describes it is left out. */
+  oneModel?: boolean;
   /** Columns before those of accuracy beside Model, Size and Cutoff, by row. */
   extra?: readonly { title: string; cell: (row: AccuracyReportRow) => string }[];
 }
@@ -52,6 +55,7 @@ export function AccuracyTable({
   view,
   sortHref,
   rowHref,
+  oneModel = false,
   extra = [],
 }: AccuracyTableProps) {
   const onPage = (cell: Cell, at: number, column: number): Cell => {
@@ -73,9 +77,10 @@ export function AccuracyTable({
       }),
     };
   };
+  const described = oneModel ? 1 : DESCRIBING;
   const shown = withColumns(
-    withCells(table, onPage),
-    DESCRIBING,
+    withoutColumns(withCells(table, onPage), described, DESCRIBING),
+    described,
     extra.map(({ title }) => leftColumn(title)),
     (row) => extra.map(({ cell }) => textCell(cell(rows[row]!))),
   );
@@ -87,7 +92,7 @@ export function AccuracyTable({
       shadeStrong
       sort={{
         keys: [
-          ...SORT_KEYS.slice(0, DESCRIBING),
+          ...SORT_KEYS.slice(0, described),
           ...extra.map(() => null),
           ...SORT_KEYS.slice(DESCRIBING),
         ],

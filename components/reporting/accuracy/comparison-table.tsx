@@ -11,6 +11,9 @@ import { withCells } from "@/lib/reporting/files/table";
 import { GroupedBars } from "@/components/charts/grouped-bars";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
 import { ReportTableView } from "@/components/reporting/shared/report-table-view";
+import { SeenResponse, type ReadMarkdown } from "@/components/reporting/shared/seen-response";
+import { countOf } from "@/lib/platform/format";
+import { REASONS, type Reason } from "@/lib/rating/judging/vocabulary";
 import { LinkAnchor } from "@/components/ui/links";
 import classes from "./accuracy.module.css";
 
@@ -60,7 +63,7 @@ export function DifferenceChart({
   return (
     <GroupedBars
       title={title}
-      unit="percent"
+      unit="points"
       fileName={`comparison-${measure}`}
       caption={captionNotes(report.inputs, sidesOf(report))}
       data={{
@@ -90,9 +93,12 @@ export function DifferenceChart({
 export function DifferingQuestions({
   questions,
   report,
+  read,
 }: {
   questions: readonly DifferingQuestion[];
   report: ComparisonReport;
+  /** Called on the server. */
+  read: ReadMarkdown;
 }) {
   return (
     <ul className={classes.differing}>
@@ -108,8 +114,8 @@ export function DifferingQuestions({
             Ground truth: <b>{question.answer || "none"}</b>
           </div>
           <div className={classes.sides}>
-            <Side label={report.first.label} side={question.first} />
-            <Side label={report.second.label} side={question.second} />
+            <Side label={report.first.label} side={question.first} read={read} />
+            <Side label={report.second.label} side={question.second} read={read} />
           </div>
         </li>
       ))}
@@ -117,7 +123,7 @@ export function DifferingQuestions({
   );
 }
 
-function Side({ label, side }: { label: string; side: DifferingSide }) {
+function Side({ label, side, read }: { label: string; side: DifferingSide; read: ReadMarkdown }) {
   return (
     <div>
       <div className={classes.verdicts}>
@@ -131,10 +137,29 @@ function Side({ label, side }: { label: string; side: DifferingSide }) {
         role="region"
         aria-label={`Response of ${label}`}
       >
-        {side.text.trim() === "" ? <i>Empty response</i> : side.text}
+        <SeenResponse text={side.text} read={read} />
       </div>
+      {side.ratings.length > 0 && (
+        <details className={classes.behind}>
+          <summary>{countOf(side.ratings.length, "rating")} behind this</summary>
+          <ul>
+            {side.ratings.map((rating, at) => (
+              <li key={at}>
+                <b>{rating.by}</b>: {inWords("Relaxed", rating.relaxed, rating.relaxedReason)},{" "}
+                {inWords("Strict", rating.strict, rating.strictReason)}
+                {rating.comment !== "" && ` – ${rating.comment}`}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </div>
   );
+}
+
+function inWords(mode: string, credit: boolean, reason: Reason | null): string {
+  const why = REASONS.find(({ code }) => code === reason)?.words.toLowerCase();
+  return `${mode} ${credit ? "credit" : `no credit${why === undefined ? "" : ` (${why})`}`}`;
 }
 
 function Verdict({ name, verdict }: { name: string; verdict: boolean | null }) {

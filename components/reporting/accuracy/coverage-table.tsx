@@ -1,5 +1,5 @@
 import type { AccuracyReportRow } from "@/lib/reporting/accuracy/schema";
-import { formatPercent, NOTHING } from "@/lib/reporting/files/numbers";
+import { formatShareOf, NOTHING } from "@/lib/platform/numbers";
 import {
   countCell,
   leftColumn,
@@ -40,7 +40,7 @@ function coverageTable(rows: readonly AccuracyReportRow[]): ReportTable {
           ? NOTHING
           : row.judged === row.questions
             ? "full"
-            : `${formatPercent(row.judged, row.questions)}%`,
+            : formatShareOf(row.judged, row.questions),
       ),
     ]),
     notes: [],

@@ -5,8 +5,10 @@ import { IconCalculator } from "@tabler/icons-react";
 import Form from "next/form";
 import type { ReportChoices } from "@/lib/reporting/accuracy/schema";
 import type { AgreementRequest } from "@/lib/reporting/agreement/schema";
+import { useChosen } from "@/components/reporting/shared/chosen-options";
 import { CountingFields } from "@/components/reporting/shared/counting-fields";
 import { QuestionScopeFields } from "@/components/reporting/shared/question-scope-fields";
+import { RunsField } from "@/components/reporting/shared/runs-field";
 
 interface AgreementFormProps {
   /** Null: nothing is chosen yet. */
@@ -16,6 +18,7 @@ interface AgreementFormProps {
 
 /** Chooses what a report of agreement is of. Its fields become the address. */
 export function AgreementForm({ request, choices }: AgreementFormProps) {
+  const chosen = useChosen();
   const campaigns = request?.campaign ?? [];
   const run = request?.run ?? [];
   return (
@@ -27,7 +30,7 @@ export function AgreementForm({ request, choices }: AgreementFormProps) {
             label="Campaigns"
             placeholder={campaigns.length === 0 ? "Choose campaigns" : ""}
             data={choices.campaigns.map(({ id, name }) => ({ value: String(id), label: name }))}
-            defaultValue={campaigns.map(String)}
+            defaultValue={chosen.list("campaign", campaigns)}
             searchable
             clearable
             hidePickedOptions
@@ -35,21 +38,7 @@ export function AgreementForm({ request, choices }: AgreementFormProps) {
             limit={100}
           />
           <Group gap="sm" align="flex-end">
-            <MultiSelect
-              name="run"
-              label="Runs"
-              defaultValue={run.map(String)}
-              placeholder={run.length === 0 ? "All runs" : ""}
-              data={choices.runs.map(({ runId, model, run: name, release }) => ({
-                value: String(runId),
-                label: `${model} · ${name} · ${release}`,
-              }))}
-              searchable
-              clearable
-              hidePickedOptions
-              limit={100}
-              w={260}
-            />
+            <RunsField chosen={run} runs={choices.runs} />
             <QuestionScopeFields
               split={request?.split ?? "all"}
               category={request?.category ?? []}
@@ -58,7 +47,7 @@ export function AgreementForm({ request, choices }: AgreementFormProps) {
             <NativeSelect
               name="period"
               label="Time interval"
-              defaultValue={request?.period ?? "week"}
+              defaultValue={chosen("period", request?.period ?? "week")}
               data={[
                 { value: "week", label: "Week" },
                 { value: "month", label: "Month" },
@@ -67,7 +56,7 @@ export function AgreementForm({ request, choices }: AgreementFormProps) {
             <NativeSelect
               name="rule"
               label="Human vs. automatic verdicts"
-              defaultValue={request?.rule ?? "majority"}
+              defaultValue={chosen("rule", request?.rule ?? "majority")}
               data={[
                 { value: "majority", label: "Adjudicated, else majority" },
                 { value: "excluded", label: "Adjudicated, else unanimous" },

@@ -1,23 +1,32 @@
-import { Paper, SimpleGrid, Text, Title } from "@mantine/core";
+import { Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import type { Coefficient } from "@/lib/reporting/agreement/coefficient";
-import { reliability } from "@/lib/reporting/agreement/rules";
+import { ALPHA_SCALE, summaryInWords } from "@/lib/reporting/agreement/rules";
 import type { AgreementReport } from "@/lib/reporting/agreement/schema";
 import classes from "./agreement.module.css";
 import { MODE_WORDS, shownCoefficient, shownInterval } from "./labels";
 
-const RELIABILITY_WORDS = {
-  reliable: "reliable",
-  tentative: "tentative conclusions only",
-  low: "too low to rely on",
-};
-
-/** Renders the three main coefficients in each mode. */
+/** The three main numbers in words, "87.5% equal, alpha 0.70, moderate", and the coefficients in each mode. */
 export function AgreementSummary({ report }: { report: Pick<AgreementReport, "coefficients"> }) {
+  return (
+    <Stack gap="xs">
+      {(["relaxed", "strict"] as const).map((mode) => (
+        <Text key={mode} className={classes.words}>
+          {MODE_WORDS[mode]}: <b>{summaryInWords(report.coefficients[mode].overall)}</b>
+        </Text>
+      ))}
+      <Text fz="sm" c="dimmed">
+        {ALPHA_SCALE}
+      </Text>
+      <Numbers report={report} />
+    </Stack>
+  );
+}
+
+function Numbers({ report }: { report: Pick<AgreementReport, "coefficients"> }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" component="section" aria-label="Summary">
       {(["relaxed", "strict"] as const).map((mode) => {
         const { percent, krippendorff, gwetAC1 } = report.coefficients[mode].overall;
-        const word = reliability(krippendorff);
         return (
           <Paper key={mode} withBorder p="md">
             <Title order={2} size="h4" mb={6}>
@@ -25,11 +34,7 @@ export function AgreementSummary({ report }: { report: Pick<AgreementReport, "co
             </Title>
             <dl className={classes.short}>
               <Short name="Percent agreement" of={percent} percent />
-              <Short
-                name="Krippendorff’s alpha"
-                of={krippendorff}
-                more={word === null ? "" : RELIABILITY_WORDS[word]}
-              />
+              <Short name="Krippendorff’s alpha" of={krippendorff} />
               <Short name="Gwet’s AC1" of={gwetAC1} />
             </dl>
           </Paper>
@@ -43,12 +48,10 @@ function Short({
   name,
   of: { value, low, high, undefinedBecause },
   percent = false,
-  more = "",
 }: {
   name: string;
   of: Coefficient;
   percent?: boolean;
-  more?: string;
 }) {
   const which = percent ? "percent" : "krippendorff";
   return (
@@ -67,7 +70,6 @@ function Short({
               ? "no interval"
               : shownInterval(which, low, high)}
         </Text>
-        {more !== "" && <Text fz="xs">{more}</Text>}
       </dd>
     </div>
   );

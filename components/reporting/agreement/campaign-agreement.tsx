@@ -8,13 +8,9 @@ import {
   Text,
   Title,
 } from "@mantine/core";
-import {
-  COEFFICIENT_TITLES,
-  PAGE_DIGITS,
-  type Coefficient,
-} from "@/lib/reporting/agreement/coefficient";
+import { COEFFICIENT_TITLES, type Coefficient } from "@/lib/reporting/agreement/coefficient";
 import type { CampaignAgreement } from "@/lib/reporting/agreement/queries";
-import { formatDecimal } from "@/lib/reporting/files/numbers";
+import { formatCoefficient, formatShare } from "@/lib/platform/numbers";
 import { MODE_WORDS } from "@/components/rating/judging/verdict-labels";
 import { HowLink } from "@/components/reporting/shared/how-link";
 import { TableScroll } from "@/components/ui/table-scroll";
@@ -88,12 +84,10 @@ function Value({
         Undefined: {undefinedBecause}
       </Text>
     );
-  const shown = (number: number) =>
-    percent ? formatDecimal(100 * number, 1) : formatDecimal(number, PAGE_DIGITS);
+  const shown = percent ? formatShare : formatCoefficient;
   return (
     <span title={method} style={{ whiteSpace: "nowrap" }}>
       {shown(value)}
-      {percent && "%"}
       {low !== null && high !== null && (
         <Text span fz="xs" c="dimmed">
           {" "}

@@ -1,10 +1,15 @@
 import {
-  PAGE_DIGITS,
   type AgreementMode,
   type CoefficientName,
   type Scope,
 } from "@/lib/reporting/agreement/coefficient";
-import { formatDecimal, formatInterval } from "@/lib/reporting/files/numbers";
+import {
+  formatCoefficient,
+  formatInterval,
+  formatShare,
+  formatShareInterval,
+  SHOWN_DIGITS,
+} from "@/lib/platform/numbers";
 
 export const MODE_WORDS: Record<AgreementMode, string> = {
   relaxed: "Relaxed",
@@ -17,11 +22,13 @@ export const SCOPE_WORDS: Record<Scope, string> = {
   fp: "false premise",
 };
 
+export function capital(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
 /** A coefficient as pages print it: percent agreement in percent, the others with two digits. */
 export function shownCoefficient(name: CoefficientName, value: number): string {
-  return name === "percent"
-    ? `${formatDecimal(100 * value, 1)}%`
-    : formatDecimal(value, PAGE_DIGITS);
+  return name === "percent" ? formatShare(value) : formatCoefficient(value);
 }
 
 /** Its interval, likewise; a dash without one. */
@@ -31,6 +38,6 @@ export function shownInterval(
   high: number | null,
 ): string {
   if (name !== "percent" || low === null || high === null)
-    return formatInterval(low, high, PAGE_DIGITS);
-  return formatInterval(100 * low, 100 * high, 1);
+    return formatInterval(low, high, SHOWN_DIGITS);
+  return formatShareInterval(low, high);
 }

@@ -2,7 +2,6 @@ import {
   AGREEMENT_MODES,
   COEFFICIENT_TITLES,
   COEFFICIENTS,
-  PAGE_DIGITS,
   SCOPES,
   titledCoefficients,
   type AgreementMode,
@@ -21,7 +20,14 @@ import type {
   ReportedRater,
 } from "@/lib/reporting/agreement/schema";
 import type { VerdictIndices } from "@/lib/reporting/agreement/verdicts";
-import { formatDecimal, formatInterval, formatPercent } from "@/lib/reporting/files/numbers";
+import {
+  formatDecimal,
+  formatInterval,
+  formatShare,
+  formatShareInterval,
+  formatShareOf,
+  SHOWN_DIGITS,
+} from "@/lib/platform/numbers";
 import {
   countCell,
   leftColumn,
@@ -34,7 +40,7 @@ import {
 } from "@/lib/reporting/files/table";
 import { REASONS, type Reason } from "@/lib/rating/judging/schema";
 import { formatCount } from "@/lib/platform/format";
-import { MODE_WORDS, SCOPE_WORDS, shownCoefficient, shownInterval } from "./labels";
+import { capital, MODE_WORDS, SCOPE_WORDS, shownCoefficient, shownInterval } from "./labels";
 
 /*
  * The tables of agreement as pages show them: each coefficient with its interval below, each number a link to the
@@ -48,10 +54,6 @@ type Mode = (typeof MODES)[number];
 /** A table of the page. Its heading is the page's, so that it needs no caption or notes of its own. */
 function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): ReportTable {
   return { caption: "", label: "", columns, rows, notes: [] };
-}
-
-function capital(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** A coefficient with its interval below. @param link the disagreements behind it, and what it is of */
@@ -266,7 +268,7 @@ export function indicesTable(
         return [
           specificCell(indices.positive),
           specificCell(indices.negative),
-          ...values.map((value) => ({ text: formatDecimal(value, PAGE_DIGITS), value })),
+          ...values.map((value) => ({ text: formatDecimal(value, SHOWN_DIGITS), value })),
         ];
       }),
     ]),
@@ -276,9 +278,9 @@ export function indicesTable(
 function specificCell({ value, low, high, undefinedBecause }: Coefficient): Cell {
   if (value === null) return { text: "undefined", value, undefinedBecause: undefinedBecause ?? "" };
   return {
-    text: `${formatDecimal(100 * value, 1)}%`,
+    text: formatShare(value),
     value,
-    ...(low !== null && high !== null && { details: [formatInterval(100 * low, 100 * high, 1)] }),
+    ...(low !== null && high !== null && { details: [formatShareInterval(low, high)] }),
   };
 }
 
@@ -301,9 +303,9 @@ export function ordinalTable({
         const { value, low, high, undefinedBecause } = ordinal[scope][which];
         if (value === null) return { text: `Undefined: ${undefinedBecause}`, value };
         return {
-          text: formatDecimal(value, PAGE_DIGITS),
+          text: formatDecimal(value, SHOWN_DIGITS),
           value,
-          ...(low !== null && { details: [formatInterval(low, high, PAGE_DIGITS)] }),
+          ...(low !== null && { details: [formatInterval(low, high, SHOWN_DIGITS)] }),
         };
       }),
     ]),
@@ -393,7 +395,7 @@ export function ratersTable(
 }
 
 function percent({ count, of }: Counted): string {
-  return of === 0 ? formatPercent(0, 0) : `${formatPercent(count, of)}%`;
+  return formatShareOf(count, of);
 }
 
 function shareCell(share: CountedShare, href: string, words: string): Cell {
@@ -408,6 +410,6 @@ function shareCell(share: CountedShare, href: string, words: string): Cell {
         words: `${words}: ${text} of ${formatCount(of)}, ${differInWords(of - count)}`,
       },
     }),
-    ...(low !== null && high !== null && { details: [formatInterval(100 * low, 100 * high, 1)] }),
+    ...(low !== null && high !== null && { details: [formatShareInterval(low, high)] }),
   };
 }

@@ -18,7 +18,7 @@ export function RunProvenance({ provenance }: { provenance: Provenance }) {
       {generated.map((row) => (
         <Text key={row.method} fz="sm" className="tabular">
           Responses by{" "}
-          <LinkAnchor href={`/methods/${row.methodId}`} inherit>
+          <LinkAnchor href={`/methods/${row.methodId}`} inherit underline="always">
             {row.method}
           </LinkAnchor>
           : {totalsInWords(row)}

@@ -26,8 +26,10 @@ import {
 } from "@/lib/reporting/leaderboard/schema";
 import { evaluatorChoices, SOURCE_WORDS } from "@/components/reporting/shared/evaluator-choices";
 import type { VerdictSource } from "@/lib/reporting/verdicts/schema";
+import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 
 /** Renders the settings of the leaderboard: public or not, and its runs. */
 export function LeaderboardForm({
@@ -64,9 +66,11 @@ export function LeaderboardForm({
       return parsed.success ? {} : fieldErrors(parsed.error, firstName);
     },
   });
+  const kept = useKeptForm(form, "leaderboard", null);
   const save = useCommand(updateLeaderboard, {
     title: "Leaderboard not saved",
     form,
+    kept,
     done: (_, { isPublic }) => ({
       title: "Leaderboard saved",
       message:
@@ -86,6 +90,7 @@ export function LeaderboardForm({
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack gap="md" maw={720}>
+        <DraftRestored of={kept} />
         <RefusalAlert
           of={save}
           shownFields={["runIds", "evaluatorId", "truth", "splitYear", "footnote"]}
@@ -213,6 +218,7 @@ export function LeaderboardForm({
             </Text>
           )}
         </Paper>
+        <ProblemList />
         <Group>
           <Button type="submit" loading={save.pending} disabled={!form.isDirty()}>
             Save leaderboard

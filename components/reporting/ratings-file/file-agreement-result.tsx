@@ -9,6 +9,7 @@ import { PrevalenceNote } from "@/components/reporting/agreement/prevalence-note
 import { saveFile } from "@/components/ui/save-file";
 import { countOf } from "@/lib/platform/format";
 import { DownloadButton, fileBase, FileResult } from "./file-result";
+import { formatShare } from "@/lib/platform/numbers";
 
 /** The agreement in a file, with what a paper includes of it. */
 export function FileAgreementResult({
@@ -31,7 +32,7 @@ export function FileAgreementResult({
         {missing > 0 && <>; {countOf(missing, "rating")} missing</>}
         {cannotTell > 0 && cannotTellShare !== null && (
           <>
-            ; {countOf(cannotTell, "answer")} “cannot tell” ({(100 * cannotTellShare).toFixed(1)}%)
+            ; {countOf(cannotTell, "answer")} “cannot tell” ({formatShare(cannotTellShare)})
           </>
         )}
       </Text>

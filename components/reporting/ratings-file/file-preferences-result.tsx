@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import type { FilePreferencesView } from "@/lib/reporting/ratings-file/queries";
-import { GroupedBars } from "@/components/charts/grouped-bars";
+import { PreferenceCharts } from "@/components/reporting/preferences/preference-charts";
 import { ReportTableView } from "@/components/reporting/shared/report-table-view";
 import { fileBase, FileResult } from "./file-result";
 
@@ -20,15 +20,7 @@ export function FilePreferencesResult({
       {tables.map((table) => (
         <ReportTableView key={table.label} table={table} />
       ))}
-      <GroupedBars
-        title="Mean win rate with 95% CI"
-        unit="percent"
-        fileName={base}
-        data={{
-          places: { title: "System", labels: report.systems.map(({ system }) => system) },
-          series: [{ name: fileName, values: report.systems.map(({ winRate }) => winRate) }],
-        }}
-      />
+      <PreferenceCharts report={report} name={fileName} fileName={base} />
     </FileResult>
   );
 }

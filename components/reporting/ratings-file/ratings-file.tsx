@@ -23,7 +23,7 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { IconFileUpload, IconMathFunction } from "@tabler/icons-react";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Level } from "@/lib/reporting/agreement/coefficient";
 import type { Refusal } from "@/lib/platform/result";
 import type { FileView, RatingsPreview } from "@/lib/reporting/ratings-file/queries";
@@ -35,6 +35,7 @@ import {
   type FileKind,
 } from "@/lib/reporting/ratings-file/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { BEGIN, columnsOf, requestOf, type Choices } from "./choices";
 import { commandLine } from "./command-line";
@@ -61,7 +62,6 @@ const KINDS: { value: FileKind; label: string }[] = [
 export function RatingsFile() {
   const [file, setFile] = useState<File | null>(null);
   const [preview, setPreview] = useState<RatingsPreview | null>(null);
-  const [choices, setChoices] = useState<Choices>(BEGIN);
   const [busy, setBusy] = useState<"reading" | "computing" | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [result, setResult] = useState<{
@@ -71,8 +71,6 @@ export function RatingsFile() {
   } | null>(null);
   const request = useRef<AbortController | null>(null);
   useEffect(() => () => request.current?.abort(), []);
-
-  const choose = (patch: Partial<Choices>) => setChoices((now) => ({ ...now, ...patch }));
 
   const send = async <T,>(
     of: File,
@@ -112,11 +110,9 @@ export function RatingsFile() {
     const found = await send<RatingsPreview>(chosen, { step: "preview" }, "reading");
     if (found === null) return;
     setPreview(found);
-    choose({ kind: found.kind, columns: found.guess });
   };
 
-  const compute = async (event: FormEvent) => {
-    event.preventDefault();
+  const compute = async (choices: Choices) => {
     if (file === null) return;
     const view = await send<FileView>(
       file,
@@ -126,9 +122,6 @@ export function RatingsFile() {
     if (view !== null) setResult({ view, choices, readAs: preview?.readAs ?? "" });
   };
 
-  // A column without a name cannot be chosen.
-  const columns = [...new Set(preview?.columns.filter((name) => name !== ""))];
-  const fields = refusal?.fields ?? {};
   return (
     <Stack gap="md">
       <div>
@@ -160,128 +153,13 @@ export function RatingsFile() {
         </div>
       </div>
       {preview !== null && (
-        <Paper
-          withBorder
-          p="md"
-          component="form"
-          onSubmit={(event) => void compute(event)}
-          noValidate
-          aria-label="Map columns"
-        >
-          <Stack gap="sm">
-            {preview.differences.length > 0 && (
-              <Alert color="yellow" title="Nonstandard CSV file">
-                {preview.differences.join(" ")} The preview shows the first rows read this way. If
-                they look right, choose the columns and compute. Otherwise, save the file with
-                commas and choose it again.
-              </Alert>
-            )}
-            <Preview preview={preview} choices={choices} />
-            <Select
-              label="Kind of file"
-              description={KIND_WORDS[choices.kind]}
-              data={KINDS}
-              value={choices.kind}
-              allowDeselect={false}
-              onChange={(kind) => choose({ kind: kind as FileKind })}
-              maw={480}
-            />
-            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" className={classes.bottom}>
-              {columnsOf(choices).map((what) => (
-                <Select
-                  key={what}
-                  label={COLUMN_WORDS[what].label}
-                  description={
-                    choices.kind === "ratings" && what === "question"
-                      ? "Optional: their units are drawn together"
-                      : COLUMN_WORDS[what].description
-                  }
-                  placeholder="Choose a column"
-                  data={columns}
-                  value={choices.columns[what] ?? null}
-                  error={fields[what]}
-                  required={choices.kind !== "ratings" || what !== "question"}
-                  onChange={(name) => {
-                    const { [what]: _, ...others } = choices.columns;
-                    choose({ columns: name === null ? others : { ...others, [what]: name } });
-                  }}
-                  searchable
-                  allowDeselect={choices.kind === "ratings" && what === "question"}
-                  nothingFoundMessage="No matching columns"
-                />
-              ))}
-            </SimpleGrid>
-            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" className={classes.bottom}>
-              {choices.kind === "ratings" && (
-                <Select
-                  label="Measurement level"
-                  description="Ordinal: weighted kappa, AC2, mean and median too"
-                  data={LEVELS}
-                  value={choices.level}
-                  allowDeselect={false}
-                  onChange={(level) => choose({ level: level as Level })}
-                  error={fields.level}
-                />
-              )}
-              {choices.kind === "ratings" && choices.level !== "interval" && (
-                <TextInput
-                  label="Possible values"
-                  description={
-                    choices.level === "ordinal"
-                      ? "Whole scale, lowest first, comma-separated"
-                      : "Comma-separated; optional: the scale of Gwet’s AC1"
-                  }
-                  placeholder={choices.level === "ordinal" ? "poor, fair, good" : "yes, no"}
-                  value={choices.order}
-                  onChange={(event) => choose({ order: event.currentTarget.value })}
-                  error={fields.order}
-                />
-              )}
-              <TextInput
-                label="Missing values"
-                description="Comma-separated. Empty cells always count as missing."
-                placeholder="NA, *"
-                value={choices.missing}
-                onChange={(event) => choose({ missing: event.currentTarget.value })}
-                error={fields.missing}
-              />
-              <TextInput
-                label="Cannot tell"
-                description="Answers that no number is computed from, comma-separated"
-                placeholder={CANNOT_TELL}
-                value={choices.cannotTell}
-                onChange={(event) => choose({ cannotTell: event.currentTarget.value })}
-                error={fields.cannotTell}
-              />
-              {choices.kind === "pairs" && (
-                <TextInput
-                  label="Tie"
-                  description="Text that means that neither is better"
-                  placeholder={TIE}
-                  value={choices.tie}
-                  onChange={(event) => choose({ tie: event.currentTarget.value })}
-                  error={fields.tie}
-                />
-              )}
-            </SimpleGrid>
-            {choices.kind === "pairs" && (
-              <Checkbox
-                label="Left and right do not say where a response was shown"
-                checked={choices.unordered}
-                onChange={(event) => choose({ unordered: event.currentTarget.checked })}
-              />
-            )}
-            <Group>
-              <Button
-                type="submit"
-                loading={busy === "computing"}
-                leftSection={<IconMathFunction size={16} aria-hidden />}
-              >
-                {choices.kind === "ratings" ? "Compute agreement" : "Compute preferences"}
-              </Button>
-            </Group>
-          </Stack>
-        </Paper>
+        <RatingsColumns
+          key={columnsKey(preview)}
+          preview={preview}
+          fields={refusal?.fields ?? {}}
+          computing={busy === "computing"}
+          onCompute={(choices) => void compute(choices)}
+        />
       )}
       {result !== null && (
         <Result
@@ -290,6 +168,162 @@ export function RatingsFile() {
         />
       )}
     </Stack>
+  );
+}
+
+/** What is chosen for files with these columns is found again. */
+const columnsKey = ({ columns }: RatingsPreview) => JSON.stringify(columns).slice(0, 500);
+
+/** Which column is what, kept for the next file with the same ones. */
+function RatingsColumns({
+  preview,
+  fields,
+  computing,
+  onCompute,
+}: {
+  preview: RatingsPreview;
+  fields: Readonly<Record<string, string>>;
+  computing: boolean;
+  onCompute: (choices: Choices) => void;
+}) {
+  const initial: Choices = { ...BEGIN, kind: preview.kind, columns: preview.guess };
+  const [choices, setChoices] = useState(initial);
+  const kept = useKeptValues({
+    of: ["ratings-file", columnsKey(preview)],
+    values: choices,
+    initial,
+    set: setChoices,
+  });
+  const choose = (patch: Partial<Choices>) => setChoices((now) => ({ ...now, ...patch }));
+  // A column without a name cannot be chosen.
+  const columns = [...new Set(preview.columns.filter((name) => name !== ""))];
+  return (
+    <Paper
+      withBorder
+      p="md"
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCompute(choices);
+      }}
+      noValidate
+      aria-label="Map columns"
+    >
+      <Stack gap="sm">
+        {preview.differences.length > 0 && (
+          <Alert color="yellow" title="Nonstandard CSV file">
+            {preview.differences.join(" ")} The preview shows the first rows read this way. If they
+            look right, choose the columns and compute. Otherwise, save the file with commas and
+            choose it again.
+          </Alert>
+        )}
+        <DraftRestored of={kept} />
+        <Preview preview={preview} choices={choices} />
+        <Select
+          label="Kind of file"
+          description={KIND_WORDS[choices.kind]}
+          data={KINDS}
+          value={choices.kind}
+          allowDeselect={false}
+          onChange={(kind) => choose({ kind: kind as FileKind })}
+          maw={480}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" className={classes.bottom}>
+          {columnsOf(choices).map((what) => (
+            <Select
+              key={what}
+              label={COLUMN_WORDS[what].label}
+              description={
+                choices.kind === "ratings" && what === "question"
+                  ? "Optional: their units are drawn together"
+                  : COLUMN_WORDS[what].description
+              }
+              placeholder="Choose a column"
+              data={columns}
+              value={choices.columns[what] ?? null}
+              error={fields[what]}
+              required={choices.kind !== "ratings" || what !== "question"}
+              onChange={(name) => {
+                const { [what]: _, ...others } = choices.columns;
+                choose({ columns: name === null ? others : { ...others, [what]: name } });
+              }}
+              searchable
+              allowDeselect={choices.kind === "ratings" && what === "question"}
+              nothingFoundMessage="No matching columns"
+            />
+          ))}
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" className={classes.bottom}>
+          {choices.kind === "ratings" && (
+            <Select
+              label="Measurement level"
+              description="Ordinal: weighted kappa, AC2, mean and median too"
+              data={LEVELS}
+              value={choices.level}
+              allowDeselect={false}
+              onChange={(level) => choose({ level: level as Level })}
+              error={fields.level}
+            />
+          )}
+          {choices.kind === "ratings" && choices.level !== "interval" && (
+            <TextInput
+              label="Possible values"
+              description={
+                choices.level === "ordinal"
+                  ? "Whole scale, lowest first, comma-separated"
+                  : "Comma-separated; optional: the scale of Gwet’s AC1"
+              }
+              placeholder={choices.level === "ordinal" ? "poor, fair, good" : "yes, no"}
+              value={choices.order}
+              onChange={(event) => choose({ order: event.currentTarget.value })}
+              error={fields.order}
+            />
+          )}
+          <TextInput
+            label="Missing values"
+            description="Comma-separated. Empty cells always count as missing."
+            placeholder="NA, *"
+            value={choices.missing}
+            onChange={(event) => choose({ missing: event.currentTarget.value })}
+            error={fields.missing}
+          />
+          <TextInput
+            label="Cannot tell"
+            description="Answers that no number is computed from, comma-separated"
+            placeholder={CANNOT_TELL}
+            value={choices.cannotTell}
+            onChange={(event) => choose({ cannotTell: event.currentTarget.value })}
+            error={fields.cannotTell}
+          />
+          {choices.kind === "pairs" && (
+            <TextInput
+              label="Tie"
+              description="Text that means that neither is better"
+              placeholder={TIE}
+              value={choices.tie}
+              onChange={(event) => choose({ tie: event.currentTarget.value })}
+              error={fields.tie}
+            />
+          )}
+        </SimpleGrid>
+        {choices.kind === "pairs" && (
+          <Checkbox
+            label="Left and right do not say where a response was shown"
+            checked={choices.unordered}
+            onChange={(event) => choose({ unordered: event.currentTarget.checked })}
+          />
+        )}
+        <Group>
+          <Button
+            type="submit"
+            loading={computing}
+            leftSection={<IconMathFunction size={16} aria-hidden />}
+          >
+            {choices.kind === "ratings" ? "Compute agreement" : "Compute preferences"}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
   );
 }
 

@@ -2,11 +2,14 @@
 
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { useChosen } from "./chosen-options";
 import type { GoldChoice, ReportTruth } from "@/lib/reporting/snapshots/schema";
 
 /** The fields of an address that say which answers are the correct ones, and how gold responses count. */
 export function CountingFields({ truth, gold }: { truth: ReportTruth; gold: GoldChoice }) {
-  const [dated, setDated] = useState(truth !== "release");
+  const chosen = useChosen();
+  const from = chosen("truth", truth);
+  const [dated, setDated] = useState(from !== "release");
   return (
     <>
       <NativeSelect
@@ -23,7 +26,7 @@ export function CountingFields({ truth, gold }: { truth: ReportTruth; gold: Gold
           type="date"
           name="truth"
           label="Date (end of day, UTC)"
-          defaultValue={truth === "release" ? "" : truth}
+          defaultValue={from === "release" ? "" : from}
           required
           w={180}
         />
@@ -33,7 +36,7 @@ export function CountingFields({ truth, gold }: { truth: ReportTruth; gold: Gold
       <NativeSelect
         name="gold"
         label="Gold responses"
-        defaultValue={gold}
+        defaultValue={chosen("gold", gold)}
         data={[
           { value: "count", label: "Count by gold verdict" },
           { value: "leave-out", label: "Leave out for all runs" },

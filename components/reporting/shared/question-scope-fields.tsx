@@ -4,6 +4,7 @@ import { MultiSelect, NativeSelect } from "@mantine/core";
 import type { ReportSplit } from "@/lib/reporting/accuracy/schema";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
+import { useChosen } from "./chosen-options";
 
 interface QuestionScopeFieldsProps {
   split: ReportSplit;
@@ -13,12 +14,13 @@ interface QuestionScopeFieldsProps {
 
 /** The fields of a report's form that say of which questions it is. */
 export function QuestionScopeFields({ split, category, hops }: QuestionScopeFieldsProps) {
+  const chosen = useChosen();
   return (
     <>
       <NativeSelect
         name="split"
         label="Split"
-        defaultValue={split}
+        defaultValue={chosen("split", split)}
         data={[
           { value: "all", label: "All questions" },
           { value: "TEST", label: "TEST" },
@@ -28,7 +30,7 @@ export function QuestionScopeFields({ split, category, hops }: QuestionScopeFiel
       <MultiSelect
         name="category"
         label="Category"
-        defaultValue={[...category]}
+        defaultValue={chosen.list("category", category)}
         placeholder={category.length === 0 ? "All categories" : ""}
         data={CATEGORIES.map((one) => ({ value: one, label: CATEGORY_WORDS[one] }))}
         clearable
@@ -37,7 +39,7 @@ export function QuestionScopeFields({ split, category, hops }: QuestionScopeFiel
       <NativeSelect
         name="hops"
         label="Hops"
-        defaultValue={hops ?? ""}
+        defaultValue={chosen("hops", hops ?? "")}
         data={[{ value: "", label: "Any" }, ...HOPS.map((one) => ({ value: one, label: one }))]}
       />
     </>

@@ -24,7 +24,6 @@ export function ReportFiles({ address, of }: ReportFilesProps) {
           key={format}
           component="a"
           href={`${address}${address.includes("?") ? "&" : "?"}format=${format}`}
-          download
           size="xs"
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}

@@ -5,8 +5,15 @@ import { HowLink } from "./how-link";
 import classes from "./report-inputs.module.css";
 import { formatMoment } from "@/lib/platform/format";
 
+interface ReportInputsListProps {
+  inputs: ReportInputs;
+  /** Of when the numbers are, where they came from the replica; the page says so above them (AsOf). */
+  asOf?: Date | null;
+  howHref?: string;
+}
+
 /** What the numbers were computed from. */
-export function ReportInputsList({ inputs, howHref }: { inputs: ReportInputs; howHref?: string }) {
+export function ReportInputsList({ inputs, asOf = null, howHref }: ReportInputsListProps) {
   const { campaign, split, category, hops, year, truth, releases, state, at } = inputs;
   const fragment = (sentence: string) => sentence.replace(/\.$/, "");
   const lines: [string, string][] = [
@@ -33,7 +40,14 @@ export function ReportInputsList({ inputs, howHref }: { inputs: ReportInputs; ho
     ["Verdicts", fragment(verdictSourceInWords(inputs))],
     ["Verdict that counts", fragment(verdictRule(inputs).replace(/^Verdicts: /, ""))],
     ["“Old” knowledge", `before ${year}`],
-    ["Data as of", state === null ? formatMoment(at) : `${formatMoment(at)} (state ${state})`],
+    ...(asOf !== null
+      ? []
+      : [
+          [
+            "Data as of",
+            state === null ? formatMoment(at) : `${formatMoment(at)} (state ${state})`,
+          ] as [string, string],
+        ]),
   ];
   return (
     <section aria-label="Report settings">

@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import type { ReportTable } from "@/lib/reporting/files/table";
+import { decimalCell, intervalCell, type ReportTable } from "@/lib/reporting/files/table";
 import { ReportTableView, type TableSort } from "./report-table-view";
 
 const TABLE: ReportTable = {
@@ -136,5 +136,47 @@ describe("the view of a report's table", () => {
     const html = markup({ table: { ...TABLE, rows: [] }, empty: "No ratings" });
     expect(html).toContain("No ratings");
     expect(html).not.toContain("<table");
+  });
+
+  it("prints shares in percent with one digit and other numbers with two, whatever digits the files have", () => {
+    const table: ReportTable = {
+      caption: "Means",
+      label: "",
+      columns: [
+        { title: "System", align: "left" },
+        { title: "Mean", align: "right" },
+        { title: "Share", align: "right" },
+        { title: "Kappa", align: "right" },
+        { title: "Difference", align: "right" },
+      ],
+      rows: [
+        [
+          { text: "A" },
+          intervalCell({ value: 2.71828, low: 2.5, high: 3, undefinedBecause: null }, 3, "number", [
+            "n 12",
+          ]),
+          intervalCell({ value: 5 / 7, low: 0.5, high: null, undefinedBecause: null }, 3, "share"),
+          decimalCell(-0.12345, 4),
+          intervalCell(
+            { value: 0.0321, low: -0.01, high: 0.08, undefinedBecause: null },
+            3,
+            "points",
+          ),
+        ],
+      ],
+      notes: [],
+    };
+    expect(rowsOf(markup({ table }))[1]).toBe(
+      "A | 2.72 2.50 to 3.00 n 12 | 71.4% – | −0.12 | +3.2 pp −1.0 to 8.0",
+    );
+    expect(table.rows[0]!.map(({ text }) => text)).toEqual([
+      "A",
+      "2.718",
+      "0.714",
+      "−0.1235",
+      "0.032",
+    ]);
+    expect(table.rows[0]![1]!.details).toEqual(["2.500 to 3.000", "n 12"]);
+    expect(table.rows[0]![2]!.value).toBe(5 / 7);
   });
 });

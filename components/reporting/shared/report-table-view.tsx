@@ -11,7 +11,7 @@ import {
 } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { Link } from "@/components/ui/link";
-import { NOTHING } from "@/lib/reporting/files/numbers";
+import { NOTHING } from "@/lib/platform/numbers";
 import {
   columnGroups,
   fullTitle,
@@ -250,10 +250,11 @@ function Rows({ columns, rows, inSection = false }: RowsProps) {
 
 /** What stands in a cell: a number that leads somewhere or explains itself, a badge where it is undefined, details below. */
 function Content({ cell, dotted = false }: { cell: Cell; dotted?: boolean }) {
+  const { text, details = [] } = cell.page ?? cell;
   return (
     <>
-      <Figure cell={cell} dotted={dotted} />
-      {(cell.details ?? []).map((detail, at) => (
+      <Figure cell={cell} text={text} dotted={dotted} />
+      {details.map((detail, at) => (
         <span key={at} className={classes.detail}>
           {detail}
         </span>
@@ -263,10 +264,13 @@ function Content({ cell, dotted = false }: { cell: Cell; dotted?: boolean }) {
 }
 
 function Figure({
-  cell: { text, link, hint, undefinedBecause },
+  cell: { link, hint, undefinedBecause },
+  text,
   dotted,
 }: {
   cell: Cell;
+  /** As pages print it. */
+  text: string;
   dotted: boolean;
 }) {
   if (undefinedBecause !== undefined)

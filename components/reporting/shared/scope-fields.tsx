@@ -2,12 +2,14 @@
 
 import { NativeSelect, NumberInput } from "@mantine/core";
 import type { AccuracyScope, ReportChoices } from "@/lib/reporting/accuracy/schema";
+import { useChosen } from "./chosen-options";
 import { CountingFields } from "./counting-fields";
 import { QuestionScopeFields } from "./question-scope-fields";
 import { VerdictFields } from "./verdict-fields";
 
 /** Renders the form fields of a report's scope: campaign, evaluator, split and the like. */
 export function ScopeFields({ scope, choices }: { scope: AccuracyScope; choices: ReportChoices }) {
+  const chosen = useChosen();
   const ids = (items: { id: number; name: string }[]) =>
     items.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
@@ -15,7 +17,7 @@ export function ScopeFields({ scope, choices }: { scope: AccuracyScope; choices:
       <NativeSelect
         name="campaign"
         label="Campaign"
-        defaultValue={scope.campaign ?? "all"}
+        defaultValue={chosen("campaign", String(scope.campaign ?? "all"))}
         data={[{ value: "all", label: "All campaigns" }, ...ids(choices.campaigns)]}
       />
       <VerdictFields
@@ -27,7 +29,7 @@ export function ScopeFields({ scope, choices }: { scope: AccuracyScope; choices:
         name="rule"
         label="If raters disagree"
         description="With two ratings per response, both give the same result"
-        defaultValue={scope.rule}
+        defaultValue={chosen("rule", scope.rule)}
         data={[
           { value: "majority", label: "Use adjudication, then majority vote" },
           { value: "excluded", label: "Use adjudication, otherwise exclude" },
@@ -38,7 +40,7 @@ export function ScopeFields({ scope, choices }: { scope: AccuracyScope; choices:
       <NumberInput
         name="year"
         label="“Old” means before"
-        defaultValue={scope.year}
+        defaultValue={Number(chosen("year", String(scope.year)))}
         min={1000}
         max={9999}
         allowDecimal={false}

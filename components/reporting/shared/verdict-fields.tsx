@@ -3,6 +3,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { NamedEvaluator, VerdictSource } from "@/lib/reporting/verdicts/schema";
+import { useChosen } from "./chosen-options";
 import { evaluatorChoices, SOURCE_WORDS } from "./evaluator-choices";
 
 interface VerdictFieldsProps {
@@ -14,7 +15,8 @@ interface VerdictFieldsProps {
 
 /** The fields of an address that say whose verdicts count. The evaluator is asked for where one is needed. */
 export function VerdictFields({ verdicts, evaluator, evaluators }: VerdictFieldsProps) {
-  const [source, setSource] = useState(verdicts);
+  const chosen = useChosen();
+  const [source, setSource] = useState(chosen("verdicts", verdicts) as VerdictSource);
   const sources =
     evaluators.length === 0
       ? (["people"] as const)
@@ -32,7 +34,7 @@ export function VerdictFields({ verdicts, evaluator, evaluators }: VerdictFields
         <NativeSelect
           name="evaluator"
           label="Automatic evaluator"
-          defaultValue={evaluator ?? undefined}
+          defaultValue={chosen("evaluator", String(evaluator ?? "")) || undefined}
           data={evaluatorChoices(evaluators)}
         />
       )}

@@ -9,13 +9,11 @@ import {
   TableThead,
   TableTr,
   Text,
-  Title,
 } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Accuracy } from "@/lib/reporting/accuracy/accuracy-table";
 import {
   formatOdds,
-  formatPoints,
   intervalInWords,
   oddsIntervalInWords,
   percentOf,
@@ -23,44 +21,24 @@ import {
 import { COEFFICIENT_TITLES } from "@/lib/reporting/agreement/coefficient";
 import type { ExampleLevel, WorkedExample } from "@/lib/reporting/worked-example/worked-example";
 import {
-  formatDecimal,
-  formatInterval,
   formatP,
   formatPercent,
-} from "@/lib/reporting/files/numbers";
+  formatPoints,
+  formatShare,
+  formatShareInterval,
+  formatWidth,
+} from "@/lib/platform/numbers";
 import { shownCoefficient, shownInterval } from "@/components/reporting/agreement/labels";
 import { DRAWN_FROM } from "@/components/charts/chart-data";
 import { TableScroll } from "@/components/ui/table-scroll";
-
-const SECTIONS = [
-  ["population", "Which responses are counted"],
-  ["verdict", "Which verdict counts"],
-  ["n", "n and what is left out"],
-  ["gap", "The gap"],
-  ["intervals", "Intervals"],
-  ["comparing", "Comparing runs"],
-  ["estimates", "Estimates from a random sample"],
-  ["agreement", "Agreement"],
-  ["planning", "Planning a campaign"],
-  ["files", "Files and permalinks"],
-] as const;
+import { HowProtocols } from "./how-protocols";
+import { Section, SECTIONS } from "./how-section";
 
 const LEVEL_WORDS: Record<ExampleLevel, string> = {
   none: "none",
   relaxed: "Relaxed",
   strict: "both",
 };
-
-function Section({ id, children }: { id: (typeof SECTIONS)[number][0]; children: ReactNode }) {
-  return (
-    <Stack component="section" gap="xs" aria-labelledby={id} maw="80ch">
-      <Title order={2} id={id}>
-        {SECTIONS.find(([name]) => name === id)![1]}
-      </Title>
-      {children}
-    </Stack>
-  );
-}
 
 /** Figures of the worked example. */
 function Example({ children }: { children: ReactNode }) {
@@ -231,9 +209,9 @@ function LeftOut({ limits, all }: WorkedExample) {
         decided in both modes.
         <br />
         Relaxed: {share(all.relaxed)}; {all.relaxed.leftOut} left out, range{" "}
-        {formatInterval(all.relaxed.lowest! * 100, all.relaxed.highest! * 100, 1)}.<br />
+        {formatShareInterval(all.relaxed.lowest, all.relaxed.highest)}.<br />
         Strict: {share(all.strict)}; {all.strict.leftOut} left out, range{" "}
-        {formatInterval(all.strict.lowest! * 100, all.strict.highest! * 100, 1)}.
+        {formatShareInterval(all.strict.lowest, all.strict.highest)}.
       </Example>
     </Section>
   );
@@ -254,8 +232,8 @@ function Gap({ all }: WorkedExample) {
         Example: gap {share(all.gap)}. Over the same {all.judged} responses Relaxed is{" "}
         {percentOf(all.both.relaxed)}% and Strict {percentOf(all.both.strict)}%: their difference is
         the gap. The difference of the two shares above,{" "}
-        {formatDecimal((all.relaxed.value! - all.strict.value!) * 100, 1)}, is not, because their n
-        are different.
+        {formatWidth(all.relaxed.value! - all.strict.value!)}, is not, because their n are
+        different.
       </Example>
     </Section>
   );
@@ -354,9 +332,9 @@ function Estimates({ strata, estimate }: WorkedExample) {
       </TableScroll>
       <Example>
         Example: the estimate for the {estimate.population} questions is{" "}
-        {formatDecimal(estimate.value! * 100, 1)}% (
-        {formatInterval(estimate.interval!.low * 100, estimate.interval!.high * 100, 1)}), standard
-        error {formatDecimal(Math.sqrt(estimate.variance!) * 100, 1)} points.
+        {formatShare(estimate.value)} (
+        {formatShareInterval(estimate.interval!.low, estimate.interval!.high)}), standard error{" "}
+        {formatWidth(Math.sqrt(estimate.variance!))}.
       </Example>
     </Section>
   );
@@ -427,6 +405,28 @@ function Agreement({ agreement, coefficients }: WorkedExample) {
   );
 }
 
+function Citations() {
+  return (
+    <Section id="citations">
+      <Text>
+        Where a protocol asks about citations, its report shows the citation check beside what
+        people say. The check counts the words that a piece of a response shares with its
+        references: a hint, not a verdict. Precision is the share of citations that it supports,
+        recall the share of supported pieces that cite a reference which supports them. Both of its
+        variants are shown, as they give different numbers.
+      </Text>
+      <Text>
+        People’s number of a response is its adjudicated answer, or else the mean of its raters’
+        answers. Spearman’s rank correlation (ρ, corrected for ties) says how far the check puts
+        responses in the same order: 1 the same, 0 nothing in common, −1 the opposite. Its interval
+        is the 95% percentile bootstrap over questions. Left out and counted: responses without
+        references, those of which no one could tell, and those of which the check has no value,
+        such as precision where nothing is cited.
+      </Text>
+    </Section>
+  );
+}
+
 function Planning({ planning }: WorkedExample) {
   return (
     <Section id="planning">
@@ -434,13 +434,13 @@ function Planning({ planning }: WorkedExample) {
         The campaign form estimates what its results can show: half the width of Wilson’s interval
         at 50%, where it is widest, and the smallest difference between two runs that McNemar’s test
         detects with 80% power at the 5% level if the runs differ on{" "}
-        {Math.round(planning.discordant * 100)}% of the shared questions (Connor, 1987). Runs
-        without shared questions are compared by a test of two independent proportions.
+        {formatShare(planning.discordant)} of the shared questions (Connor, 1987). Runs without
+        shared questions are compared by a test of two independent proportions.
       </Text>
       <Example>
         Example: with {planning.n} questions rated for both runs, accuracy is known to ±
-        {formatDecimal(planning.halfWidth * 100, 1)} pp, and a difference of{" "}
-        {formatDecimal(planning.detectable * 100, 1)} pp can be detected.
+        {formatWidth(planning.halfWidth)}, and a difference of {formatWidth(planning.detectable)}{" "}
+        can be detected.
       </Example>
     </Section>
   );
@@ -497,6 +497,10 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
       <Estimates {...example} />
 
       <Agreement {...example} />
+
+      <HowProtocols />
+
+      <Citations />
 
       <Planning {...example} />
 

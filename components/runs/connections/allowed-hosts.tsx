@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { checkWith } from "@/components/ui/form-check";
 import { ListTable } from "@/components/ui/list-table";
@@ -10,6 +10,8 @@ import { useCommand } from "@/components/ui/use-command";
 import { allowHostAction, removeHostAction } from "@/lib/runs/connections/actions";
 import type { AllowedHostView } from "@/lib/runs/connections/queries";
 import { allowHostSchema } from "@/lib/runs/connections/schema";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
+import { ProblemList } from "@/components/ui/problem-list";
 
 interface AllowedHostsProps {
   hosts: AllowedHostView[];
@@ -32,7 +34,8 @@ export function AllowedHosts({ hosts, manage }: AllowedHostsProps) {
       </Title>
       <Text c="dimmed" mb="sm" maw="70ch">
         Requests go to public addresses only. A model server on this machine or network needs an
-        entry here, with its port.
+        entry here, with its port. Pages that a search finds there are read only if the entry says
+        so.
       </Text>
       {hosts.length === 0 ? (
         <Text mb="sm">None</Text>
@@ -44,6 +47,11 @@ export function AllowedHosts({ hosts, manage }: AllowedHostsProps) {
           rowKey={({ host }) => host}
           columns={[
             { title: "Host", as: "line", cell: ({ host }) => host },
+            {
+              title: "For",
+              as: "line",
+              cell: ({ pages }) => (pages ? "Services, pages" : "Services"),
+            },
             { title: "Note", as: "text", cell: ({ note }) => note },
             { title: "Allowed by", cell: ({ allowedBy }) => allowedBy },
             {
@@ -79,16 +87,18 @@ export function AllowedHosts({ hosts, manage }: AllowedHostsProps) {
 
 function AllowHostForm() {
   const form = useForm({
-    initialValues: { host: "", note: "" },
+    initialValues: { host: "", note: "", pages: false },
     validateInputOnBlur: true,
     validate: {
       host: (value) => (value === "" ? null : checkWith(allowHostSchema.shape.host)(value)),
       note: checkWith(allowHostSchema.shape.note),
     },
   });
+  const kept = useKeptForm(form, "allowed-host", null);
   const allow = useCommand(allowHostAction, {
     title: "Host not allowed",
     form,
+    kept,
     done: ({ host }) => `${host} allowed`,
     onDone: () => form.reset(),
     refresh: true,
@@ -96,7 +106,8 @@ function AllowHostForm() {
   return (
     <form onSubmit={form.onSubmit((values) => void allow.run(values))} noValidate>
       <Stack gap="sm" mt="sm" maw={640}>
-        <RefusalAlert of={allow} shownFields={["host", "note"]} />
+        <DraftRestored of={kept} />
+        <RefusalAlert of={allow} shownFields={["host", "note", "pages"]} />
         <Group grow preventGrowOverflow={false} align="flex-start">
           <TextInput
             label="Host and port"
@@ -114,6 +125,12 @@ function AllowHostForm() {
             {...form.getInputProps("note")}
           />
         </Group>
+        <Checkbox
+          label="Pages that a search finds there may be read"
+          description="By methods that read pages; their text goes to the model"
+          {...form.getInputProps("pages", { type: "checkbox" })}
+        />
+        <ProblemList />
         <Group>
           <Button type="submit" variant="default" loading={allow.pending}>
             Allow host

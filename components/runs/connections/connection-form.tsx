@@ -14,6 +14,7 @@ import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { checkWith } from "@/components/ui/form-check";
 import { numberOf } from "@/components/ui/form-values";
+import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { createConnectionAction, editConnectionAction } from "@/lib/runs/connections/actions";
@@ -29,6 +30,7 @@ import {
   type Service,
 } from "@/lib/runs/connections/vocabulary";
 import { KEY_CHECKS, KeyFields, keyInputOf, NO_KEY } from "./key-fields";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 
 const named = (services: readonly Service[]) =>
   services.map((value) => ({ value, label: SERVICE_NAMES[value] }));
@@ -70,16 +72,19 @@ export function ConnectionForm({ connection, canKeepKeys }: ConnectionFormProps)
       ...(connection === null && KEY_CHECKS),
     },
   });
+  const kept = useKeptForm(form, "connection", connection?.connectionId ?? null, ["key"]);
   const title = "Connection not saved";
   const create = useCommand(createConnectionAction, {
     title,
     form,
+    kept,
     done: "Connection added",
     onDone: ({ connectionId }) => router.push(`/connections/${connectionId}`),
   });
   const edit = useCommand(editConnectionAction, {
     title,
     form,
+    kept,
     done: ({ keyRemoved }) =>
       keyRemoved
         ? {
@@ -117,6 +122,7 @@ export function ConnectionForm({ connection, canKeepKeys }: ConnectionFormProps)
   };
   return (
     <form onSubmit={form.onSubmit(save)} noValidate>
+      <DraftRestored of={kept} />
       <RefusalAlert of={[create, edit]} shownFields={[...Object.keys(form.values), "key.key"]} />
       <Stack gap="sm" maw={640}>
         {connection === null && (
@@ -204,6 +210,7 @@ export function ConnectionForm({ connection, canKeepKeys }: ConnectionFormProps)
             {...form.getInputProps("timeoutSeconds")}
           />
         </Group>
+        <ProblemList />
         <Group>
           <Button type="submit" loading={create.pending || edit.pending}>
             {connection === null ? "Add connection" : "Save connection"}

@@ -10,6 +10,7 @@ import { setConnectionKeyAction } from "@/lib/runs/connections/actions";
 import type { ConnectionView } from "@/lib/runs/connections/queries";
 import { KEY_CHECKS, KeyFields, keyInputOf, NO_KEY, type KeyValues } from "./key-fields";
 import { KeyWords } from "./key-words";
+import { ProblemList } from "@/components/ui/problem-list";
 
 /** Shows what is known of a connection's key, and replaces or removes it. */
 export function KeyForm({ connection }: { connection: ConnectionView }) {
@@ -39,6 +40,7 @@ export function KeyForm({ connection }: { connection: ConnectionView }) {
           Current key: <KeyWords of={key} />
         </Text>
         <KeyFields form={form} canKeepKeys={canKeepKeys} />
+        <ProblemList />
         <Group>
           <Button type="submit" variant="default" loading={save.pending}>
             Save key

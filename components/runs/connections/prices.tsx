@@ -22,6 +22,8 @@ import { formatDay, formatDollars } from "@/lib/platform/format";
 import { addPriceAction } from "@/lib/runs/connections/actions";
 import type { ConnectionView, PriceView } from "@/lib/runs/connections/queries";
 import { priceSchema } from "@/lib/runs/connections/schema";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
+import { ProblemList } from "@/components/ui/problem-list";
 
 interface PricesProps {
   connection: ConnectionView;
@@ -111,6 +113,8 @@ function PriceForm({
   onDone,
 }: Omit<PricesProps, "manage"> & { onDone: () => void }) {
   const names = [...new Set(models.map(({ apiName }) => apiName))];
+  const missing = (of: typeof kind, value: number | string) =>
+    kind === of && value === "" ? "Enter a price." : null;
   const form = useForm({
     initialValues: {
       apiName: names[0] ?? "",
@@ -123,16 +127,22 @@ function PriceForm({
     },
     validate: {
       validFrom: checkWith(priceSchema.shape.validFrom),
-      input: (value) => checkWith(priceSchema.shape.input)(numberOf(value)),
+      apiName: (value) => (kind === "model" && value === "" ? "Choose a model." : null),
+      input: (value) =>
+        missing("model", value) ?? checkWith(priceSchema.shape.input)(numberOf(value)),
       cachedInput: (value) => checkWith(priceSchema.shape.cachedInput)(numberOf(value)),
-      output: (value) => checkWith(priceSchema.shape.output)(numberOf(value)),
-      requests: (value) => checkWith(priceSchema.shape.requests)(numberOf(value)),
+      output: (value) =>
+        missing("model", value) ?? checkWith(priceSchema.shape.output)(numberOf(value)),
+      requests: (value) =>
+        missing("search", value) ?? checkWith(priceSchema.shape.requests)(numberOf(value)),
       source: checkWith(priceSchema.shape.source),
     },
   });
+  const kept = useKeptForm(form, "price", connectionId);
   const add = useCommand(addPriceAction, {
     title: "Price not added",
     form,
+    kept,
     done: "Price added",
     onDone,
     refresh: true,
@@ -140,6 +150,7 @@ function PriceForm({
   const amount = (field: "input" | "cachedInput" | "output" | "requests", label: string) => (
     <NumberInput
       label={label}
+      required={field !== "cachedInput"}
       min={0}
       decimalScale={6}
       prefix="$"
@@ -162,17 +173,19 @@ function PriceForm({
       noValidate
     >
       <Stack gap="sm">
+        <DraftRestored of={kept} />
         <RefusalAlert of={add} shownFields={Object.keys(form.values)} />
         {kind === "model" && (
           <Select
             label="Model"
+            required
             data={names}
             allowDeselect={false}
             placeholder="Add a model first"
             {...form.getInputProps("apiName")}
           />
         )}
-        <TextInput label="From" type="date" {...form.getInputProps("validFrom")} />
+        <TextInput label="From" type="date" required {...form.getInputProps("validFrom")} />
         {kind === "search" ? (
           amount("requests", "Per 1,000 requests")
         ) : (
@@ -188,6 +201,7 @@ function PriceForm({
           autoComplete="off"
           {...form.getInputProps("source")}
         />
+        <ProblemList />
         <Group justify="flex-end">
           <Button type="submit" loading={add.pending}>
             Add price

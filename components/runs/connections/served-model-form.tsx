@@ -4,6 +4,7 @@ import { Button, Checkbox, Fieldset, Group, Select, Stack, TextInput } from "@ma
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { checkWith } from "@/components/ui/form-check";
+import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { addServedModelAction, editServedModelAction } from "@/lib/runs/connections/actions";
@@ -17,6 +18,7 @@ import {
   type ReasoningEffort,
   type Service,
 } from "@/lib/runs/connections/vocabulary";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 
 const NONE = "none";
 const ROLE_WORDS: Record<(typeof SYSTEM_ROLES)[number], string> = {
@@ -59,10 +61,16 @@ export function ServedModelForm({
       label: checkWith(servedModelSchema.shape.label),
     },
   });
+  const kept = useKeptForm(
+    form,
+    "served-model",
+    served?.servedModelId ?? `connection-${connectionId}`,
+  );
   const title = "Model not saved";
   const add = useCommand(addServedModelAction, {
     title,
     form,
+    kept,
     done: "Model added",
     onDone,
     refresh: true,
@@ -70,6 +78,7 @@ export function ServedModelForm({
   const edit = useCommand(editServedModelAction, {
     title,
     form,
+    kept,
     done: "Model saved",
     onDone,
     refresh: true,
@@ -100,6 +109,7 @@ export function ServedModelForm({
   return (
     <form onSubmit={form.onSubmit(save)} noValidate>
       <Stack gap="sm">
+        <DraftRestored of={kept} />
         <RefusalAlert of={[add, edit]} shownFields={Object.keys(form.values)} />
         <TextInput
           label="API name"
@@ -167,6 +177,7 @@ export function ServedModelForm({
             />
           </Stack>
         </Fieldset>
+        <ProblemList />
         <Group justify="flex-end">
           <Button type="submit" loading={add.pending || edit.pending}>
             {served === null ? "Add model" : "Save model"}

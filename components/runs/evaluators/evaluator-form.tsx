@@ -16,6 +16,7 @@ import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Link } from "@/components/ui/link";
+import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import {
@@ -29,6 +30,7 @@ import { DATE_RULES } from "@/lib/runs/evaluators/vocabulary";
 import { ExampleFields } from "./example-fields";
 import { definitionOf, problemsOf, valuesOf, type EvaluatorFormValues } from "./form-values";
 import { DATE_WORDS } from "./labels";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 
 interface EvaluatorFormProps {
   /** What is written: an evaluator, the next version of one, or an edit of a version that no job has used. */
@@ -50,24 +52,36 @@ export function EvaluatorForm({ purpose, models, definition, about }: EvaluatorF
     initialValues: valuesOf(definition, about),
     validate: (values) => problemsOf(values, named),
   });
+  const kept = useKeptForm(
+    form,
+    "evaluator",
+    purpose.kind === "new"
+      ? about.name === ""
+        ? null
+        : `from-${about.name}`
+      : `${purpose.evaluatorId}${purpose.kind === "version" ? ".version" : ""}`,
+  );
   const title = "Evaluator not saved";
   const onMade = ({ evaluatorId }: { evaluatorId: number }) =>
     router.push(`/evaluators/${evaluatorId}`);
   const create = useCommand(createEvaluatorAction, {
     title,
     form,
+    kept,
     done: "Evaluator added",
     onDone: onMade,
   });
   const version = useCommand(addEvaluatorVersionAction, {
     title,
     form,
+    kept,
     done: "Version added",
     onDone: onMade,
   });
   const edit = useCommand(editEvaluatorAction, {
     title,
     form,
+    kept,
     done: "Evaluator saved",
     onDone: (_, { evaluatorId }) => onMade({ evaluatorId }),
   });
@@ -93,6 +107,7 @@ export function EvaluatorForm({ purpose, models, definition, about }: EvaluatorF
   const taken = (refusal?.details as { evaluatorId?: number } | undefined)?.evaluatorId;
   return (
     <form onSubmit={form.onSubmit(save, unfold)} noValidate>
+      <DraftRestored of={kept} />
       <RefusalAlert of={[create, version, edit]} shownFields={Object.keys(form.values)}>
         {taken !== undefined && (
           <Anchor component={Link} href={`/evaluators/${taken}`} display="block" mt="xs">
@@ -208,6 +223,7 @@ export function EvaluatorForm({ purpose, models, definition, about }: EvaluatorF
           </Title>
           <ExampleFields form={form} open={open} onOpen={setOpen} />
         </section>
+        <ProblemList />
         <Group>
           <Button type="submit" loading={create.pending || version.pending || edit.pending}>
             {named

@@ -3,6 +3,7 @@ import type { JudgingModel } from "@/lib/runs/evaluators/queries";
 import type { Repeatability } from "@/lib/runs/evaluators/repeatability";
 import type { DateRule, JudgingMode } from "@/lib/runs/evaluators/vocabulary";
 import { countOf, formatCount } from "@/lib/platform/format";
+import { formatShare, formatShareInterval } from "@/lib/platform/numbers";
 
 export const MODE_WORDS: Record<JudgingMode, string> = { relaxed: "Relaxed", strict: "Strict" };
 
@@ -30,7 +31,7 @@ export function modelWords(model: JudgingModel | null): string {
 /** "2 of 30 prompts changed (7%)". */
 export function describeFlips({ prompts, flips, rate }: Repeatability): string {
   if (rate === null) return "No prompt with two verdicts";
-  return `${formatCount(flips)} of ${countOf(prompts, "prompt")} changed (${percent(rate)})`;
+  return `${formatCount(flips)} of ${countOf(prompts, "prompt")} changed (${formatShare(rate)})`;
 }
 
 /** What there is to know beside it: interval, verdicts of each prompt, readings without a verdict. */
@@ -41,7 +42,7 @@ export function describeRepeats(found: Repeatability): string {
       ? found.prompts > 0
         ? ["too few prompts for an interval"]
         : []
-      : [`95% CI [${percent(interval.low)}, ${percent(interval.high)}]`]),
+      : [`95% CI ${formatShareInterval(interval.low, interval.high)}`]),
     ...(verdicts === null
       ? []
       : [
@@ -54,8 +55,4 @@ export function describeRepeats(found: Repeatability): string {
       : []),
     ...(tooFew > 0 ? [`${countOf(tooFew, "prompt")} with fewer than two verdicts left out`] : []),
   ].join(" · ");
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(share === 0 || share === 1 ? 0 : 1)}%`;
 }

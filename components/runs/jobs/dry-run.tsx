@@ -9,20 +9,26 @@ import { useCommand } from "@/components/ui/use-command";
 import { fieldErrors, lastName } from "@/lib/platform/fields";
 import { countOf, formatCount } from "@/lib/platform/format";
 import {
+  createComparisonJobAction,
   createGenerationJobAction,
   createJudgingJobAction,
   createRepeatJobAction,
   previewJobAction,
 } from "@/lib/runs/jobs/actions";
-import type { DryRun } from "@/lib/runs/jobs/queries";
+import type { DryRun } from "@/lib/runs/jobs/planning-queries";
 import type { JobInput } from "@/lib/runs/jobs/schema";
 import { MODE_WORDS } from "./job-labels";
 import { PromptMessages } from "@/components/runs/traces/prompt-messages";
+import { ProblemList } from "@/components/ui/problem-list";
+import type { KeptForm } from "@/components/ui/use-kept-form";
 
 type Started = { jobId: number };
 
 /** A form's way to a job: a dry run first, which sends nothing, and then the start of what was dry-run. */
-export function useJobStart(fields: { setErrors: (errors: Record<string, string>) => void }) {
+export function useJobStart(
+  fields: { setErrors: (errors: Record<string, string>) => void },
+  kept: KeptForm,
+) {
   const router = useRouter();
   // The forms are flat: a field has the last name of its path.
   const form = {
@@ -35,10 +41,11 @@ export function useJobStart(fields: { setErrors: (errors: Record<string, string>
   };
   const [shown, setShown] = useState<{ input: JobInput; dryRun: DryRun } | null>(null);
   const onDone = ({ jobId }: Started) => router.push(`/jobs/${jobId}`);
-  const options = { title: "Job not started", form, done: "Job started", onDone };
+  const options = { title: "Job not started", form, kept, done: "Job started", onDone };
   const generate = useCommand(createGenerationJobAction, options);
   const judge = useCommand(createJudgingJobAction, options);
   const repeat = useCommand(createRepeatJobAction, options);
+  const compare = useCommand(createComparisonJobAction, options);
   const preview = useCommand(previewJobAction, {
     title: "Dry run not possible",
     form,
@@ -48,8 +55,8 @@ export function useJobStart(fields: { setErrors: (errors: Record<string, string>
   return {
     shown,
     preview,
-    commands: [preview, generate, judge, repeat],
-    pending: generate.pending || judge.pending || repeat.pending,
+    commands: [preview, generate, judge, repeat, compare],
+    pending: generate.pending || judge.pending || repeat.pending || compare.pending,
     /** Dry-runs what the form says, or shows what is wrong with it. @param words for fields that may be empty at first */
     check(parsed: ZodSafeParseResult<JobInput>, words: Record<string, string>) {
       if (!parsed.success) {
@@ -66,7 +73,8 @@ export function useJobStart(fields: { setErrors: (errors: Record<string, string>
       const input = shown!.input;
       if (input.kind === "generate") void generate.run(input);
       else if (input.kind === "judge") void judge.run(input);
-      else void repeat.run(input);
+      else if (input.kind === "repeat") void repeat.run(input);
+      else void compare.run(input);
     },
   };
 }
@@ -81,6 +89,7 @@ export function JobStart({
 }) {
   return (
     <Stack gap="md" mt="md">
+      <ProblemList />
       <RefusalAlert
         of={start.commands}
         shownFields={shownFields.flatMap((field) => [field, `target.${field}`, `sample.${field}`])}
@@ -147,15 +156,17 @@ function DryRunResult({ dryRun, actions }: { dryRun: DryRun; actions: React.Reac
         </>
       )}
       <Title order={3} mt="lg">
-        First prompt{example.mode === null ? "" : `, ${MODE_WORDS[example.mode]}`}
+        First prompt
+        {example.mode !== null && `, ${MODE_WORDS[example.mode]}`}
+        {example.principle !== null && `, ${example.principle}`}
       </Title>
       <Text fz="sm" c="dimmed">
         {example.question}
       </Text>
       {dryRun.evidence === "missing" && (
         <Alert color="blue" mt="xs" title="Evidence missing">
-          Not all searches of this prompt have been made yet. The job makes them and adds the
-          evidence; the estimate includes it.
+          Not all searches of this prompt have been made yet, or their pages read. The job does that
+          and adds the evidence; the estimate includes it.
         </Alert>
       )}
       {example.messages === null ? (

@@ -5,10 +5,12 @@ import { useForm } from "@mantine/form";
 import { idOf, numberOf } from "@/components/ui/form-values";
 import { LinkAnchor } from "@/components/ui/links";
 import { reportedName, wantsSearch } from "@/lib/runs/generation/rules";
-import type { JobChoices, RunOrigin } from "@/lib/runs/jobs/queries";
+import type { JobChoices } from "@/lib/runs/jobs/planning-queries";
+import type { RunOrigin } from "@/lib/runs/jobs/queries";
 import { generationJobSchema } from "@/lib/runs/jobs/schema";
 import { SampleFields } from "./sample-fields";
 import { JobStart, useJobStart } from "./dry-run";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 
 interface GenerationJobFormProps {
   choices: JobChoices;
@@ -45,7 +47,8 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
     },
     onValuesChange: () => start.forget(),
   });
-  const start = useJobStart(form);
+  const kept = useKeptForm(form, "generation-job", run === null ? null : `run-${run.runId}`);
+  const start = useJobStart(form, kept);
   const { values } = form;
   const method = choices.methods.find(
     ({ versionId }) => String(versionId) === values.methodVersionId,
@@ -98,6 +101,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
     );
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
+      <DraftRestored of={kept} />
       <Stack gap="sm" maw={640}>
         {run === null ? (
           <>

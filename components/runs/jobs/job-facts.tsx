@@ -2,8 +2,23 @@ import { LinkAnchor } from "@/components/ui/links";
 import { formatCount, formatDay } from "@/lib/platform/format";
 import type { JobView } from "@/lib/runs/jobs/queries";
 import type { ReactNode } from "react";
-import { MODE_WORDS } from "./job-labels";
+import type { Comparison } from "@/lib/runs/principles/schema";
+import { DECISION_WORDS, MODE_WORDS } from "./job-labels";
 import { Facts } from "@/components/runs/facts";
+
+/** By what two runs are compared; A is the first one. */
+function comparisonFacts(comparison: Comparison | undefined): [string, ReactNode][] {
+  if (comparison === undefined) return [];
+  const { name, version, principles, rule } = comparison;
+  const negated = principles.filter((one) => one.negated);
+  return [
+    ["Principles", `${name.charAt(0).toUpperCase()}${name.slice(1)}, version ${version}`],
+    ["Preference overall", DECISION_WORDS[rule].name],
+    ...(negated.length === 0
+      ? []
+      : ([["Count against", negated.map((one) => one.name).join(", ")]] as [string, ReactNode][])),
+  ];
+}
 
 /** What a job asks, by what and of whom, and what it took so far. */
 export function JobFacts({ job }: { job: JobView }) {
@@ -22,11 +37,22 @@ export function JobFacts({ job }: { job: JobView }) {
       </LinkAnchor>,
     ],
     [
-      "Run",
+      job.otherRun === null ? "Run" : "A: run",
       <LinkAnchor key="run" inherit href={`/runs/${job.runId}`}>
         {job.modelName}, {job.runName}
       </LinkAnchor>,
     ],
+    ...(job.otherRun === null
+      ? []
+      : ([
+          [
+            "B: compared with",
+            <LinkAnchor key="other" inherit href={`/runs/${job.otherRun.runId}`}>
+              {job.otherRun.modelName}, {job.otherRun.runName}
+            </LinkAnchor>,
+          ],
+        ] as [string, ReactNode][])),
+    ...comparisonFacts(settings.comparison),
     ...(job.asked === null ? [] : [["Model", job.asked] as [string, ReactNode]]),
     ...(job.searched === null
       ? []
@@ -34,6 +60,7 @@ export function JobFacts({ job }: { job: JobView }) {
           ["Search connection", job.searched],
           ["Searches of", formatDay(job.searchDay!)],
         ] as [string, ReactNode][])),
+    ...(job.compared === null ? [] : [["Embedding model", job.compared] as [string, ReactNode]]),
     ["Date in prompts", job.promptDate === null ? "None" : formatDay(job.promptDate)],
     ...(settings.modes.length === 0
       ? []

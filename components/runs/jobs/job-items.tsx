@@ -2,23 +2,22 @@ import { Text } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
 import { ListTable } from "@/components/ui/list-table";
 import type { PageTurnerProps } from "@/components/ui/page-turner";
-import type { ItemListItem } from "@/lib/runs/jobs/queries";
+import type { ItemListItem } from "@/lib/runs/jobs/item-queries";
 import type { ShownItems } from "@/lib/runs/jobs/schema";
-import { ITEM_WORDS, MODE_WORDS, OUTCOME_WORDS } from "./job-labels";
+import type { JobKind } from "@/lib/runs/jobs/vocabulary";
+import { ITEM_WORDS, MODE_WORDS, outcomeInWords, preferenceInWords } from "./job-labels";
 
 interface JobItemsProps {
   jobId: number;
   items: readonly ItemListItem[];
-  /** Whether they judge: the mode is shown then. */
-  judges: boolean;
-  repeats: boolean;
+  kind: JobKind;
   /** Which of them are listed. */
   shown: ShownItems;
   pages: PageTurnerProps;
 }
 
 /** The items of a job, in their order. */
-export function JobItems({ jobId, items, judges, repeats, shown, pages }: JobItemsProps) {
+export function JobItems({ jobId, items, kind, shown, pages }: JobItemsProps) {
   return (
     <ListTable
       label="List of items"
@@ -36,7 +35,16 @@ export function JobItems({ jobId, items, judges, repeats, shown, pages }: JobIte
             </LinkAnchor>
           ),
         },
-        ...(judges
+        ...(kind === "compare"
+          ? [
+              {
+                title: "Principle",
+                as: "text" as const,
+                cell: (item: ItemListItem) => item.principle,
+              },
+            ]
+          : []),
+        ...(kind === "judge" || kind === "repeat"
           ? [
               {
                 title: "Mode",
@@ -45,7 +53,7 @@ export function JobItems({ jobId, items, judges, repeats, shown, pages }: JobIte
               },
             ]
           : []),
-        ...(repeats
+        ...(kind === "repeat"
           ? [
               {
                 title: "Repetition",
@@ -65,7 +73,9 @@ export function JobItems({ jobId, items, judges, repeats, shown, pages }: JobIte
                 ? item.verdict
                   ? "Credit"
                   : "No credit"
-                : item.outcome !== null && OUTCOME_WORDS[item.outcome]}
+                : item.preference !== null
+                  ? preferenceInWords(item.preference)
+                  : item.outcome !== null && outcomeInWords(item.outcome, kind)}
               {item.detail !== "" && (
                 <Text fz="sm" c={item.status === "failed" ? undefined : "dimmed"}>
                   {item.detail}

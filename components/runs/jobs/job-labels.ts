@@ -1,3 +1,4 @@
+import { scoreOf, type BothOrders, type DecisionRule } from "@/lib/runs/principles/rules";
 import type {
   ItemStatus,
   JobKind,
@@ -11,6 +12,7 @@ export const KIND_WORDS: Record<JobKind, string> = {
   generate: "Generate responses",
   judge: "Judge responses",
   repeat: "Repeat judging",
+  compare: "Compare two runs",
 };
 
 export const STATUS_WORDS: Record<JobStatus, string> = {
@@ -77,5 +79,29 @@ export const OUTCOME_WORDS: Record<JobOutcome, string> = {
   parsed: "Verdict",
   unparsed: "No verdict found",
 };
+
+/** What a done item came to; comparing brings preferences and no verdicts. */
+export function outcomeInWords(outcome: JobOutcome, kind: JobKind): string {
+  if (kind === "compare" && outcome === "parsed") return "Preference";
+  if (kind === "compare" && outcome === "unparsed") return "No preference found";
+  return OUTCOME_WORDS[outcome];
+}
+
+/** How principles come to one preference. */
+export const DECISION_WORDS: Record<DecisionRule, { name: string; meaning: string }> = {
+  dominant: {
+    name: "Dominant principle (SALMON)",
+    meaning:
+      "The principle with the greatest score decides, each divided by its spread over all pairs",
+  },
+  weighted: { name: "Weighted sum", meaning: "The sum of weight × score over all principles" },
+};
+
+/** What a judge prefers of A and B. */
+export function preferenceInWords(said: BothOrders): string {
+  const { score, biased } = scoreOf(said);
+  if (biased) return "Orders disagree";
+  return score === 0 ? "Tie" : score > 0 ? "A preferred" : "B preferred";
+}
 
 export const MODE_WORDS = { relaxed: "Relaxed", strict: "Strict" } as const;

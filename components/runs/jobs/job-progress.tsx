@@ -1,7 +1,7 @@
 "use client";
 
 import { Alert, Button, Group, NumberInput, Paper, Progress, Stack, Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
+import { modals } from "@/components/ui/modals";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useProgress } from "@/components/dataset/imports/use-progress";
@@ -11,13 +11,14 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount, formatDollars } from "@/lib/platform/format";
 import {
+  acceptFailuresAction,
   cancelJobAction,
   pauseJobAction,
   resumeJobAction,
   retryFailedAction,
 } from "@/lib/runs/jobs/actions";
 import type { JobView } from "@/lib/runs/jobs/queries";
-import { OUTCOME_WORDS, PAUSE_WORDS } from "./job-labels";
+import { outcomeInWords, PAUSE_WORDS } from "./job-labels";
 
 const PAGE_EVERY_MS = 3_000;
 const endedOf = ({ counts }: JobView) => counts.done + counts.failed;
@@ -27,6 +28,7 @@ export function JobProgress({ initial, manage }: { initial: JobView; manage: boo
   const router = useRouter();
   const { view, unreachable } = useProgress(
     initial,
+    `job:${initial.jobId}`,
     `/api/jobs/${initial.jobId}`,
     // What is under way when a job pauses or is canceled still ends.
     ({ status, counts }) => status === "running" || counts.working > 0,
@@ -91,7 +93,9 @@ function Standing({ job }: { job: JobView }) {
       {job.outcomes.length > 0 && (
         <Text fz="sm" c="dimmed" className="tabular">
           {job.outcomes
-            .map(({ outcome, count }) => `${OUTCOME_WORDS[outcome]}: ${formatCount(count)}`)
+            .map(
+              ({ outcome, count }) => `${outcomeInWords(outcome, job.kind)}: ${formatCount(count)}`,
+            )
             .join(" · ")}
         </Text>
       )}
@@ -113,7 +117,7 @@ function Standing({ job }: { job: JobView }) {
 
 /** What one does with a job's responses or verdicts. */
 function NextSteps({ job, manage }: { job: JobView; manage: boolean }) {
-  const { kind, runId, evaluatorId } = job;
+  const { kind, jobId, runId, evaluatorId } = job;
   if (job.counts.done === 0) return null;
   return (
     <Group gap="xs">
@@ -129,6 +133,9 @@ function NextSteps({ job, manage }: { job: JobView; manage: boolean }) {
         <LinkButton href={`/reports/accuracy?runs=${runId}&evaluator=${evaluatorId}`}>
           View accuracy
         </LinkButton>
+      )}
+      {kind === "compare" && (
+        <LinkButton href={`/reports/principles?job=${jobId}`}>View preferences</LinkButton>
       )}
       {kind === "repeat" && (
         <LinkButton href={`/evaluators/${evaluatorId}`}>View repeatability</LinkButton>
@@ -148,6 +155,11 @@ function Orders({ job }: { job: JobView }) {
     done: ({ count }) => `Retrying ${countOf(count, "item")}`,
     refresh: true,
   });
+  const accept = useCommand(acceptFailuresAction, {
+    title: "Failures not accepted",
+    done: ({ count }) => `${countOf(count, "failed item")} accepted`,
+    refresh: true,
+  });
   const confirmCancel = () =>
     modals.openConfirmModal({
       title: "Cancel this job?",
@@ -162,7 +174,7 @@ function Orders({ job }: { job: JobView }) {
   if (over && (counts.failed === 0 || status === "cancelled")) return null;
   return (
     <>
-      <RefusalAlert of={[pause, resume, cancel, retry]} shownFields={["spendingLimit"]} />
+      <RefusalAlert of={[pause, resume, cancel, retry, accept]} shownFields={["spendingLimit"]} />
       {because !== null && (
         <Alert color="yellow" title={because.title}>
           {because.remedy}
@@ -213,6 +225,20 @@ function Orders({ job }: { job: JobView }) {
             Retry failed
           </Button>
         )}
+        {status === "done" &&
+          (job.failuresAccepted ? (
+            <Text fz="sm" c="dimmed">
+              Failures accepted
+            </Text>
+          ) : (
+            <Button
+              variant="subtle"
+              loading={accept.pending}
+              onClick={() => void accept.run({ jobId })}
+            >
+              Accept failures
+            </Button>
+          ))}
         {!over && (
           <Button variant="default" color="red" loading={cancel.pending} onClick={confirmCancel}>
             Cancel job…

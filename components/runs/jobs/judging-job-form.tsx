@@ -14,12 +14,13 @@ import { useForm } from "@mantine/form";
 import { idOf, numberOf } from "@/components/ui/form-values";
 import { LinkAnchor } from "@/components/ui/links";
 import { countOf } from "@/lib/platform/format";
-import type { JobChoices } from "@/lib/runs/jobs/queries";
+import type { JobChoices } from "@/lib/runs/jobs/planning-queries";
 import { judgingJobSchema, repeatJobSchema } from "@/lib/runs/jobs/schema";
 import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
 import { SampleFields } from "./sample-fields";
 import { JobStart, useJobStart } from "./dry-run";
 import { MODE_WORDS } from "./job-labels";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 
 interface JudgingJobFormProps {
   choices: JobChoices;
@@ -45,7 +46,8 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
     },
     onValuesChange: () => start.forget(),
   });
-  const start = useJobStart(form);
+  const kept = useKeptForm(form, "judging-job", `${kind}.${runId ?? ""}.${evaluatorId ?? ""}`);
+  const start = useJobStart(form, kept);
   const { values } = form;
   const submit = () => {
     const size = numberOf(values.size);
@@ -79,6 +81,7 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
     );
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
+      <DraftRestored of={kept} />
       <Stack gap="sm" maw={640}>
         <Select
           label="Run"

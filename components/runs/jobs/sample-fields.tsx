@@ -14,7 +14,7 @@ export function SampleFields<Values extends SampleValues>({
   whole,
 }: {
   form: UseFormReturnType<Values>;
-  of: "questions" | "responses";
+  of: "questions" | "responses" | "pairs";
   /** Whether a job may ask about all of them. */
   whole: boolean;
 }) {

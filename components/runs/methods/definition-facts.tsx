@@ -1,4 +1,4 @@
-import type { SettingInWords } from "@/lib/runs/generation/rules";
+import type { SettingInWords } from "@/lib/platform/settings-in-words";
 import { Facts } from "@/components/runs/facts";
 
 /** A definition in words, setting by setting. */

@@ -9,6 +9,8 @@ import { useCommand } from "@/components/ui/use-command";
 import { countOf } from "@/lib/platform/format";
 import { createDemonstrationsFromReleaseAction } from "@/lib/runs/generation/actions";
 import { demonstrationsFromReleaseSchema } from "@/lib/runs/generation/schema";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
+import { ProblemList } from "@/components/ui/problem-list";
 
 interface DemoSplitFormProps {
   /** Releases that have a DEMO split, the newest first; at least one. */
@@ -25,14 +27,17 @@ export function DemoSplitForm({ releases }: DemoSplitFormProps) {
     },
     validate: { name: checkWith(demonstrationsFromReleaseSchema.shape.name) },
   });
+  const kept = useKeptForm(form, "demonstrations-from-release", null);
   const create = useCommand(createDemonstrationsFromReleaseAction, {
     title: "Demonstration set not added",
     form,
+    kept,
     done: "Demonstration set added",
     onDone: ({ setId }) => router.push(`/methods/demonstrations/${setId}`),
   });
   return (
     <form noValidate onSubmit={form.onSubmit((values) => void create.run(values))}>
+      <DraftRestored of={kept} />
       <RefusalAlert of={create} shownFields={Object.keys(form.values)} />
       <Stack gap="sm" maw={480}>
         <Select
@@ -49,6 +54,7 @@ export function DemoSplitForm({ releases }: DemoSplitFormProps) {
           }
         />
         <TextInput label="Set name" required autoComplete="off" {...form.getInputProps("name")} />
+        <ProblemList />
         <Group>
           <Button type="submit" loading={create.pending}>
             Add set from DEMO split

@@ -4,6 +4,7 @@ import { Alert, Button, Fieldset, Group, Select, Stack, Textarea, TextInput } fr
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
+import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { fieldErrors, firstName } from "@/lib/platform/fields";
@@ -20,6 +21,7 @@ import {
   emptyDemonstration,
   type DemonstrationDraft,
 } from "./demonstration-draft";
+import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 
 interface DemonstrationSetFormProps {
   /** The version that is edited; null: a new set. */
@@ -47,7 +49,25 @@ export function DemonstrationSetForm({ set }: DemonstrationSetFormProps) {
   );
   /** By field, and by the key of an entry and its field. */
   const [errors, setErrors] = useState<Errors>({});
+  const kept = useKeptValues({
+    of: ["demonstration-set", set?.name ?? null],
+    values: { ...head, entries: entries.map(contentOf) },
+    initial: {
+      name: set?.name ?? "",
+      asOf: set?.asOf ?? "",
+      note: set?.note ?? "",
+      entries: (set?.demonstrations.map(demonstrationDraftOf) ?? [emptyDemonstration()]).map(
+        contentOf,
+      ),
+    },
+    set: ({ entries: contents, ...rest }) => {
+      setHead(rest);
+      setEntries(contents.map((content) => ({ ...emptyDemonstration(), ...content })));
+      setErrors({});
+    },
+  });
   const save = useCommand(saveDemonstrationSetAction, {
+    kept,
     title: "Demonstration set not saved",
     form: { setErrors },
     done: "Demonstration set saved",
@@ -83,6 +103,7 @@ export function DemonstrationSetForm({ set }: DemonstrationSetFormProps) {
         submit();
       }}
     >
+      <DraftRestored of={kept} />
       <RefusalAlert of={save} shownFields={Object.keys(head)} />
       <Stack gap="sm" maw={760}>
         {set === null && <TextInput label="Name" required autoComplete="off" {...field("name")} />}
@@ -113,6 +134,7 @@ export function DemonstrationSetForm({ set }: DemonstrationSetFormProps) {
             }
           />
         ))}
+        <ProblemList />
         {errors.demonstrations !== undefined && <Alert color="red">{errors.demonstrations}</Alert>}
         <Group>
           <Button
@@ -130,6 +152,9 @@ export function DemonstrationSetForm({ set }: DemonstrationSetFormProps) {
     </form>
   );
 }
+
+/** A demonstration without the key by which it stands in the list. */
+const contentOf = ({ key: _, ...content }: DemonstrationDraft) => content;
 
 interface EntryProps {
   entry: DemonstrationDraft;

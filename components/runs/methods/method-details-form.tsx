@@ -1,9 +1,6 @@
 "use client";
 
-import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { checkWith } from "@/components/ui/form-check";
-import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { NameAndNoteForm, useNameAndNote } from "@/components/ui/name-and-note-form";
 import { useCommand } from "@/components/ui/use-command";
 import { editMethodAction } from "@/lib/runs/generation/actions";
 import { editMethodSchema } from "@/lib/runs/generation/schema";
@@ -14,43 +11,22 @@ export function MethodDetailsForm({
 }: {
   method: { methodId: number; name: string; note: string };
 }) {
-  const form = useForm({
-    initialValues: { name, note },
-    validateInputOnBlur: true,
-    validate: {
-      name: checkWith(editMethodSchema.shape.name),
-      note: checkWith(editMethodSchema.shape.note),
-    },
-  });
+  const was = { name, note };
+  const { form, kept } = useNameAndNote(was, editMethodSchema.shape, ["method-details", methodId]);
   const save = useCommand(editMethodAction, {
     title: "Method not saved",
     form,
+    kept,
     done: "Method saved",
     refresh: true,
   });
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => void save.run({ ...values, methodId, was: { name, note } }),
-      )}
-    >
-      <RefusalAlert of={save} shownFields={Object.keys(form.values)} />
-      <Stack gap="sm" maw={640}>
-        <TextInput
-          label="Name"
-          description="Shown in reports"
-          required
-          autoComplete="off"
-          {...form.getInputProps("name")}
-        />
-        <Textarea label="Note" autosize minRows={2} maxRows={10} {...form.getInputProps("note")} />
-        <Group>
-          <Button type="submit" variant="default" loading={save.pending}>
-            Save name and note
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <NameAndNoteForm
+      form={form}
+      kept={kept}
+      description="Shown in reports"
+      save={save}
+      inputOf={(values) => ({ ...values, methodId, was })}
+    />
   );
 }

@@ -30,6 +30,11 @@ export interface MethodDraft {
   language: string;
   country: string;
   aiText: boolean;
+  /** WebGLM. */
+  pages: Typed;
+  pageSeconds: Typed;
+  /** An id; null: no embeddings. */
+  embeddingModelId: string | null;
   instruction: string;
   dateInPrompt: boolean;
   timeZone: TimeZone;
@@ -56,6 +61,9 @@ const INITIAL: MethodDraft = {
   language: "en",
   country: "us",
   aiText: false,
+  pages: 10,
+  pageSeconds: 15,
+  embeddingModelId: null,
   instruction: "Answer as concisely as possible.",
   dateInPrompt: true,
   timeZone: "America/Los_Angeles",
@@ -72,6 +80,11 @@ export function draftOf(definition: MethodDefinition): MethodDraft {
   if (definition.kind === "chain-of-thought") draft.response = definition.response;
   if (definition.kind === "freshprompt")
     Object.assign(draft, definition.evidence, { premiseCheck: definition.premiseCheck });
+  if (definition.kind === "webglm") {
+    const { pages, pageSeconds, keep, embeddingModelId } = definition;
+    Object.assign(draft, { pages, pageSeconds, keep });
+    draft.embeddingModelId = embeddingModelId === null ? null : String(embeddingModelId);
+  }
   if ("search" in definition) {
     draft.searches = definition.search !== null;
     Object.assign(draft, definition.search);
@@ -126,6 +139,14 @@ export function definitionOf(
       ...asking,
     },
     "search-only": { search },
+    webglm: {
+      search: { language, country },
+      pages: numberOf(draft.pages),
+      pageSeconds: numberOf(draft.pageSeconds),
+      keep: numberOf(draft.keep),
+      embeddingModelId: draft.embeddingModelId === null ? null : Number(draft.embeddingModelId),
+      ...asking,
+    },
   };
   const read = methodDefinitionSchema.safeParse({ kind, ...said[kind] });
   if (read.success) return { definition: read.data };

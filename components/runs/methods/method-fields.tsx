@@ -30,17 +30,28 @@ export interface SetChoice {
   demonstrations: number;
 }
 
+/** A model whose embeddings a method may compare. */
+export interface EmbeddingChoice {
+  servedModelId: number;
+  label: string;
+  connectionName: string;
+}
+
 interface MethodFieldsProps {
   form: UseFormReturnType<MethodFormValues>;
   sets: readonly SetChoice[];
+  embeddings: readonly EmbeddingChoice[];
 }
 
 /** The settings of a definition; those of other kinds are hidden. */
-export function MethodFields({ form, sets }: MethodFieldsProps) {
+export function MethodFields({ form, sets, embeddings }: MethodFieldsProps) {
   const { kind, searches } = form.values;
-  const shows = kind !== "plain" && kind !== "search-only";
+  const shows = kind !== "plain" && kind !== "search-only" && kind !== "webglm";
   const searching =
-    kind === "freshprompt" || kind === "search-only" || (kind === "self-ask" && searches);
+    kind === "freshprompt" ||
+    kind === "search-only" ||
+    kind === "webglm" ||
+    (kind === "self-ask" && searches);
   return (
     <>
       <Select
@@ -58,6 +69,7 @@ export function MethodFields({ form, sets }: MethodFieldsProps) {
         />
       )}
       {kind === "freshprompt" && <EvidenceFields form={form} />}
+      {kind === "webglm" && <PageFields form={form} embeddings={embeddings} />}
       {searching && <SearchFields form={form} />}
       {kind !== "search-only" && <AskingFields form={form} />}
     </>
@@ -66,7 +78,7 @@ export function MethodFields({ form, sets }: MethodFieldsProps) {
 
 type Part = Pick<MethodFieldsProps, "form">;
 
-function Demonstrations({ form, sets }: MethodFieldsProps) {
+function Demonstrations({ form, sets }: Pick<MethodFieldsProps, "form" | "sets">) {
   const { kind } = form.values;
   return (
     <Fieldset legend="Demonstrations">
@@ -166,6 +178,44 @@ function EvidenceFields({ form }: Part) {
   );
 }
 
+function PageFields({ form, embeddings }: Pick<MethodFieldsProps, "form" | "embeddings">) {
+  const count = (name: "pages" | "pageSeconds" | "keep", label: string, description: string) => (
+    <NumberInput
+      label={label}
+      description={description}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      min={1}
+      allowDecimal={false}
+      miw={150}
+      {...form.getInputProps(name)}
+    />
+  );
+  return (
+    <Fieldset legend="Pages and paragraphs">
+      <Stack gap="sm">
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          {count("pages", "Pages read", "Best results first")}
+          {count("pageSeconds", "Seconds for a page", "Slower ones are left out")}
+          {count("keep", "Paragraphs in the prompt", "Cited as [1], [2] …")}
+        </Group>
+        <Select
+          label="Embedding model"
+          description="Also compares the paragraphs that share most words with the question. None: words alone decide"
+          data={embeddings.map(({ servedModelId, label, connectionName }) => ({
+            value: String(servedModelId),
+            label: `${label} · ${connectionName}`,
+          }))}
+          placeholder="None"
+          clearable
+          searchable
+          nothingFoundMessage="No models. An administrator adds them to an OpenAI-compatible connection."
+          {...form.getInputProps("embeddingModelId")}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
 function SearchFields({ form }: Part) {
   return (
     <Fieldset legend="Search">
@@ -183,11 +233,13 @@ function SearchFields({ form }: Part) {
           <TextInput label="Language" miw={100} {...form.getInputProps("language")} />
           <TextInput label="Country" miw={100} {...form.getInputProps("country")} />
         </Group>
-        <Checkbox
-          label="AI text as evidence"
-          description="Text written by the search engine's own model; reports mention it in the run's method"
-          {...form.getInputProps("aiText", { type: "checkbox" })}
-        />
+        {form.values.kind !== "webglm" && (
+          <Checkbox
+            label="AI text as evidence"
+            description="Text written by the search engine's own model; reports mention it in the run's method"
+            {...form.getInputProps("aiText", { type: "checkbox" })}
+          />
+        )}
       </Stack>
     </Fieldset>
   );

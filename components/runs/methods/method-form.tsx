@@ -5,16 +5,24 @@ import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { checkWith } from "@/components/ui/form-check";
 import { Link } from "@/components/ui/link";
+import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { createMethodAction, saveMethodVersionAction } from "@/lib/runs/generation/actions";
 import type { MethodVersionView } from "@/lib/runs/generation/queries";
 import { createMethodSchema, type MethodDefinition } from "@/lib/runs/generation/schema";
 import { definitionOf, draftOf } from "./method-draft";
-import { MethodFields, type MethodFormValues, type SetChoice } from "./method-fields";
+import {
+  MethodFields,
+  type EmbeddingChoice,
+  type MethodFormValues,
+  type SetChoice,
+} from "./method-fields";
+import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 
 interface MethodFormProps {
   sets: readonly SetChoice[];
+  embeddings: readonly EmbeddingChoice[];
   /** What the form begins with. */
   from: { name: string; definition: MethodDefinition; demonstrationSetId: number | null };
   /** The method whose latest version is edited; null: a new one. */
@@ -22,7 +30,7 @@ interface MethodFormProps {
 }
 
 /** A new method, or the edit of one: in place while unused, else as its next version. */
-export function MethodForm({ sets, from, method }: MethodFormProps) {
+export function MethodForm({ sets, embeddings, from, method }: MethodFormProps) {
   const router = useRouter();
   const form = useForm<MethodFormValues>({
     initialValues: {
@@ -37,16 +45,23 @@ export function MethodForm({ sets, from, method }: MethodFormProps) {
       note: checkWith(createMethodSchema.shape.note),
     },
   });
+  const kept = useKeptForm(
+    form,
+    "method",
+    method?.methodId ?? (from.name === "" ? null : `from-${from.name}`),
+  );
   const title = "Method not saved";
   const create = useCommand(createMethodAction, {
     title,
     form,
+    kept,
     done: "Method added",
     onDone: ({ methodId }) => router.push(`/methods/${methodId}`),
   });
   const edit = useCommand(saveMethodVersionAction, {
     title,
     form,
+    kept,
     done: ({ number }) => `Version ${number} saved`,
     refresh: true,
   });
@@ -74,6 +89,7 @@ export function MethodForm({ sets, from, method }: MethodFormProps) {
   const taken = (create.refusal?.details as { methodId?: number } | undefined)?.methodId;
   return (
     <form onSubmit={form.onSubmit(save)} noValidate>
+      <DraftRestored of={kept} />
       <RefusalAlert of={[create, edit]} shownFields={Object.keys(form.values)}>
         {taken !== undefined && (
           <Anchor component={Link} href={`/methods/${taken}`} display="block" mt="xs">
@@ -91,7 +107,7 @@ export function MethodForm({ sets, from, method }: MethodFormProps) {
             {...form.getInputProps("name")}
           />
         )}
-        <MethodFields form={form} sets={sets} />
+        <MethodFields form={form} sets={sets} embeddings={embeddings} />
         {method === null && (
           <Textarea
             label="Note"
@@ -101,6 +117,7 @@ export function MethodForm({ sets, from, method }: MethodFormProps) {
             {...form.getInputProps("note")}
           />
         )}
+        <ProblemList />
         <Group>
           <Button type="submit" loading={create.pending || edit.pending}>
             {method === null

@@ -22,6 +22,7 @@ export interface PresetChoice {
 
 const GROUPS = [
   { group: "methods", legend: "Methods of the paper" },
+  { group: "citing", legend: "Answers from pages, with citations" },
   { group: "ablations", legend: "Ablations of FreshPrompt" },
 ] as const;
 

@@ -1,4 +1,5 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { CITATION_CHECK_TITLES } from "@/lib/runs/references/vocabulary";
 import { TableScroll } from "@/components/ui/table-scroll";
 import {
   CITATION_CHECKS,
@@ -7,7 +8,8 @@ import {
   type CitationVariant,
 } from "@/lib/runs/references/citation-check";
 import { CountsTable } from "./citation-table";
-import { STATE_WORDS, VARIANT_WORDS } from "./words";
+import { STATE_WORDS } from "./words";
+import { formatCoefficient } from "@/lib/platform/numbers";
 
 /** Of a segment so many characters are shown in the table. */
 const EXCERPT = 160;
@@ -43,7 +45,7 @@ export function CitationCheck({
               <TableTh scope="col">Text before the citations</TableTh>
               {CITATION_CHECKS.map((variant) => (
                 <TableTh key={variant} scope="col" miw={200}>
-                  {VARIANT_WORDS[variant]}
+                  {CITATION_CHECK_TITLES[variant]}
                 </TableTh>
               ))}
             </TableTr>
@@ -76,7 +78,7 @@ function Outcome({ segment }: { segment: CheckedSegment | undefined }) {
       {citations.map(({ place, state, score }) => (
         <div key={place}>
           [{place}] {STATE_WORDS[state]}
-          {score !== null && ` (${score.toFixed(2)})`}
+          {score !== null && ` (${formatCoefficient(score)})`}
         </div>
       ))}
       {missing && (

@@ -9,6 +9,7 @@ import {
   Text,
   Title,
 } from "@mantine/core";
+import { CITATION_CHECK_TITLES } from "@/lib/runs/references/vocabulary";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { countOf, formatCount } from "@/lib/platform/format";
 import {
@@ -17,7 +18,7 @@ import {
   type CitationVariant,
 } from "@/lib/runs/references/citation-check";
 import type { CitationSummary } from "@/lib/runs/responses/queries";
-import { VARIANT_WORDS } from "./words";
+import { formatShareOf } from "@/lib/platform/numbers";
 
 /** The citations of a run's responses by both variants of the check. */
 export function CitationTable({ summary }: { summary: CitationSummary }) {
@@ -62,7 +63,7 @@ export function CountsTable({ counts }: { counts: Record<CitationVariant, Citati
             return (
               <TableTr key={variant}>
                 <TableTh scope="row" fw={400}>
-                  {VARIANT_WORDS[variant]}
+                  {CITATION_CHECK_TITLES[variant]}
                 </TableTh>
                 <TableTd>{share(of.supported, of.cited)}</TableTd>
                 <TableTd>{variant === "repository" ? formatCount(of.kept) : "–"}</TableTd>
@@ -83,5 +84,5 @@ export function CountsTable({ counts }: { counts: Record<CitationVariant, Citati
 function share(part: number, of: number): string {
   return of === 0
     ? "None"
-    : `${formatCount(part)} of ${formatCount(of)} (${((100 * part) / of).toFixed(1)}%)`;
+    : `${formatCount(part)} of ${formatCount(of)} (${formatShareOf(part, of)})`;
 }

@@ -37,22 +37,29 @@ export function markId(from: number): string {
   return `mark-${from}`;
 }
 
-function MarkLinks({
-  id,
-  mark,
-  places,
-}: {
-  id: string;
+/** Of a reference by its place; marks lead to it. */
+export function referenceId(place: number, prefix = ""): string {
+  return `${prefix}reference-${place}`;
+}
+
+interface MarkLinksProps {
+  id?: string;
+  /** As it stands in the answer: "[1, 2]". */
   mark: string;
+  /** Places that have a reference. */
   places: ReadonlySet<number>;
-}) {
+  prefix?: string;
+}
+
+/** A citation mark, each of its places a link to its reference. */
+export function MarkLinks({ id, mark, places, prefix }: MarkLinksProps) {
   return (
     <span id={id} className={classes.mark} tabIndex={-1}>
       {(mark.includes(",") ? mark.split(/(\d+)/) : ["", mark]).map((part, index) => {
         if (index % 2 === 0) return part;
         const place = Number(/\d+/.exec(part));
         return places.has(place) ? (
-          <a key={index} href={`#reference-${place}`} aria-label={`Reference ${place}`}>
+          <a key={index} href={`#${referenceId(place, prefix)}`} aria-label={`Reference ${place}`}>
             {part}
           </a>
         ) : (

@@ -2,31 +2,37 @@ import { readablePath, readEvidence } from "@/lib/dataset/questions/evidence";
 import { formatCount } from "@/lib/platform/format";
 import type { Segment } from "@/lib/runs/references/marks";
 import type { Reference } from "@/lib/runs/references/vocabulary";
-import { markId } from "./cited-text";
+import { markId, referenceId } from "./cited-text";
 import classes from "./references.module.css";
 
 /** Longer texts are folded behind so many characters. */
 const FOLDED_FROM = 700;
 const SHOWN = 500;
 
-/** References in the order of their places, each with the marks that cite it. */
-export function ReferenceList({
-  references,
-  segments,
-}: {
+interface ReferenceListProps {
   references: readonly Reference[];
-  segments: readonly Segment[];
-}) {
+  /** Of the answer that cites them; null: what cites them is not said. */
+  segments: readonly Segment[] | null;
+  /** Before their ids, where a page has several lists. */
+  prefix?: string;
+}
+
+/** References in the order of their places, each with the marks that cite it. */
+export function ReferenceList({ references, segments, prefix = "" }: ReferenceListProps) {
   return (
     <ol className={classes.references}>
       {references.map((reference) => (
-        <li key={reference.place} id={`reference-${reference.place}`} className={classes.reference}>
+        <li
+          key={reference.place}
+          id={referenceId(reference.place, prefix)}
+          className={classes.reference}
+        >
           <span className={classes.place}>[{reference.place}]</span>
           <div className={classes.body}>
             {reference.title !== null && <b>{reference.title}</b>}
             {reference.url !== null && <Address url={reference.url} />}
             <ReferenceText text={reference.text} />
-            <CitedBy place={reference.place} segments={segments} />
+            {segments !== null && <CitedBy place={reference.place} segments={segments} />}
           </div>
         </li>
       ))}

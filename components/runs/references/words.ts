@@ -1,9 +1,4 @@
-import type { CitationState, CitationVariant } from "@/lib/runs/references/citation-check";
-
-export const VARIANT_WORDS: Record<CitationVariant, string> = {
-  paper: "Paper: Rouge-1 F1 ≥ 0.57",
-  repository: "Repository: Rouge-1 precision ≥ 0.75",
-};
+import type { CitationState } from "@/lib/runs/references/citation-check";
 
 export const STATE_WORDS: Record<CitationState, string> = {
   supported: "supported",

@@ -145,3 +145,82 @@ it("a raw answer that goes on says so", () => {
   expect(text).toContain("Only the first 20,000 of 1,234,567 characters are shown.");
   expect(shown([call({})], null)).not.toContain("Only the first");
 });
+
+it("pages that were read and not read, cosines and chosen paragraphs stand in the order of the steps", () => {
+  const at = { startedAt: "2026-11-22T12:00:00.000Z", cost: null };
+  const text = shown(
+    [
+      {
+        ...at,
+        kind: "pages",
+        step: 1,
+        durationMs: 2_500,
+        outcome: {
+          read: 1,
+          stored: 1,
+          failed: 1,
+          bytes: 2_048,
+          paragraphs: 12,
+          extractMs: 3,
+          pages: [
+            {
+              rank: 1,
+              url: "https://one.example/a",
+              title: "One",
+              pageId: 7,
+              stored: true,
+              bytes: 2_048,
+              paragraphs: 12,
+              durationMs: 640,
+              extractMs: 3,
+            },
+            {
+              rank: 2,
+              url: "https://two.example/b",
+              title: null,
+              because: "two.example answered 404.",
+              durationMs: 30,
+            },
+          ],
+        },
+      },
+      {
+        ...call({ step: 2, text: "[0.5]", inputTokens: 640, cachedTokens: null }),
+        kind: "comparison",
+        requested: { texts: 13 },
+      },
+      {
+        ...at,
+        kind: "paragraphs",
+        step: 3,
+        durationMs: 4,
+        outcome: {
+          considered: 12,
+          matching: 5,
+          compared: 12,
+          kept: [
+            {
+              rank: 1,
+              title: "One",
+              url: "javascript:alert(1)",
+              text: "Ada wrote it.",
+              lexical: 3.14159,
+              dense: 0.5,
+              score: 0.0325,
+            },
+          ],
+        },
+      },
+    ],
+    "webglm",
+  );
+  expect(text).toMatch(
+    /Step 2: pages[^]*1 not read[^]*1 page read · 2\.0 kB · 12 paragraphs found in 3 ms[^]*one\.example[^]*640 ms · read before under the same day[^]*two\.example[^]*Not read: two\.example answered 404\./,
+  );
+  expect(text).toMatch(
+    /Step 3: embeddings[^]*12 paragraphs compared with the question · 640 input tokens · US\$0\.00042/,
+  );
+  expect(text).toMatch(
+    /Step 4: paragraphs[^]*12 considered · 5 with a word of the question · 12 compared by embeddings · 1 kept[^]*BM25 3\.14[^]*Cosine 0\.50 · joined 0\.0325[^]*One\s*Ada wrote it\./,
+  );
+});

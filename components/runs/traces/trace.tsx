@@ -1,7 +1,6 @@
 import {
   Alert,
   Badge,
-  Group,
   Table,
   TableTbody,
   TableTd,
@@ -11,16 +10,22 @@ import {
   Text,
   Title,
 } from "@mantine/core";
-import type { ReactNode } from "react";
 import { LocalTime } from "@/components/ui/local-time";
 import { TableScroll } from "@/components/ui/table-scroll";
-import { countOf, formatCount, formatDay, formatDollars } from "@/lib/platform/format";
+import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 import { mayBeCharged } from "@/lib/runs/connections/rules";
 import { subQuestionsOf } from "@/lib/runs/generation/rules";
 import type { MethodKind } from "@/lib/runs/generation/schema";
-import type { CallTrace, SearchTrace, TraceStep } from "@/lib/runs/generation/trace";
+import type {
+  CallTrace,
+  ComparisonTrace,
+  SearchTrace,
+  TraceStep,
+} from "@/lib/runs/generation/trace";
 import { EvidencePieces } from "./evidence-pieces";
 import { PromptMessages } from "./prompt-messages";
+import { PagesRead, ParagraphsChosen } from "./retrieval-steps";
+import { dollars, Head, seconds, tokens } from "./step-head";
 import classes from "./trace.module.css";
 
 const TROUBLES: Record<Exclude<CallTrace["state"], "answered">, string> = {
@@ -52,16 +57,27 @@ export function Trace({ steps, kind }: { steps: readonly TraceStep[]; kind: Meth
       <ol className={classes.steps}>
         {steps.map((step, index) => (
           <li key={index} className={classes.step}>
-            {step.kind === "call" ? (
-              <Call call={step} followedBy={kind === "self-ask" ? steps[index + 1] : undefined} />
-            ) : (
-              <Search search={step} />
-            )}
+            <Step step={step} followedBy={kind === "self-ask" ? steps[index + 1] : undefined} />
           </li>
         ))}
       </ol>
     </>
   );
+}
+
+function Step({ step, followedBy }: { step: TraceStep; followedBy: TraceStep | undefined }) {
+  switch (step.kind) {
+    case "call":
+      return <Call call={step} followedBy={followedBy} />;
+    case "search":
+      return <Search search={step} />;
+    case "comparison":
+      return <Comparison call={step} />;
+    case "pages":
+      return <PagesRead reading={step} />;
+    case "paragraphs":
+      return <ParagraphsChosen selection={step} />;
+  }
 }
 
 /** In a search, the prompts have grown by each answer; without one, all of it stands in the first reply. */
@@ -104,32 +120,6 @@ function SubQuestions({ steps }: { steps: readonly TraceStep[] }) {
     </section>
   );
 }
-
-function Head({ title, badges, facts }: { title: string; badges?: ReactNode; facts: ReactNode[] }) {
-  return (
-    <>
-      <Group gap="xs">
-        <Title order={3} fz="md">
-          {title}
-        </Title>
-        {badges}
-      </Group>
-      <Text fz="sm" c="dimmed" className="tabular">
-        {facts.filter(Boolean).map((fact, index) => (
-          <span key={index}>
-            {index > 0 && " · "}
-            {fact}
-          </span>
-        ))}
-      </Text>
-    </>
-  );
-}
-
-const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
-const dollars = (cost: number | null) => (cost === null ? "Cost unknown" : formatDollars(cost));
-const tokens = (count: number | null, what: string) =>
-  count !== null && `${formatCount(count)} ${what} tokens`;
 
 function Call({ call, followedBy }: { call: CallTrace; followedBy: TraceStep | undefined }) {
   const characters = call.messages.reduce((sum, { content }) => sum + content.length, 0);
@@ -211,6 +201,36 @@ function Reply({ text, followedBy }: { text: string; followedBy: TraceStep | und
         </del>
       )}
     </p>
+  );
+}
+
+function Comparison({ call }: { call: ComparisonTrace }) {
+  const { texts } = call.requested;
+  return (
+    <>
+      <Head
+        title={`Step ${call.step + 1}: embeddings`}
+        badges={call.state !== "answered" && <Badge color="red">{TROUBLES[call.state]}</Badge>}
+        facts={[
+          <LocalTime key="time" iso={call.startedAt} />,
+          seconds(call.durationMs),
+          `${countOf(texts - 1, "paragraph")} compared with the question`,
+          tokens(call.inputTokens, "input"),
+          (call.state === "answered" || mayBeCharged(call.state)) && dollars(call.cost),
+        ]}
+      />
+      {call.error !== null && (
+        <Alert color="red" mt={6} p="xs">
+          {call.error}
+        </Alert>
+      )}
+      <details className={classes.more}>
+        <summary>Parameters and raw answer</summary>
+        <Json title="Sent" value={call.effective} />
+        <Json title="Cosines, in the order by words" value={call.text} />
+        <Json title="Received, without the vectors" value={call.received} />
+      </details>
+    </>
   );
 }
 

@@ -34,7 +34,11 @@ export async function* writeFile(
         : writeCsv(rows, layout, options),
     );
   else if (format === "jsonl") yield* encoded(writeJsonLines(rows));
-  // With its zip writer, which few exports need.
+  // Writers with libraries of their own, which few exports need.
+  else if (format === "parquet")
+    yield* (await import("@/lib/dataset/file-formats/write-release-parquet")).writeReleaseParquet(
+      rows,
+    );
   else yield* (await import("@/lib/dataset/file-formats/write-xlsx")).writeXlsx(rows);
 }
 

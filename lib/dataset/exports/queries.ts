@@ -8,6 +8,7 @@ import {
   type FileLayout,
 } from "@/lib/dataset/file-formats/release-file";
 import { spreadsheetFileName } from "@/lib/dataset/imports/rules";
+import { checkWorkbookRows } from "@/lib/dataset/file-formats/write-workbook";
 import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
 import { now } from "@/lib/platform/clock";
 import { copyOut, db, Prisma, withConnection } from "@/lib/platform/db";
@@ -114,6 +115,7 @@ function stateFile(
   // Only a CSV file has a form of its own to keep.
   const layout = imported?.format === "csv" ? imported : OFFICIAL_LAYOUT;
   const spreadsheet = request.format === "csv" && request.spreadsheet === true;
+  if (request.format === "xlsx") checkWorkbookRows(revisionIds.length);
   return {
     fileName: spreadsheet ? spreadsheetFileName(fileName) : fileName,
     mediaType: MEDIA_TYPES[request.format],

@@ -5,6 +5,11 @@ export function currentFileName(format: ExportFormat, now: Date): string {
   return `freshqa-${now.toISOString().slice(0, 10)}.${format}`;
 }
 
+/** The name of a file that holds every revision: "freshqa-history-2026-11-21.parquet". */
+export function historyFileName(format: ExportFormat, now: Date): string {
+  return `freshqa-history-${now.toISOString().slice(0, 10)}.${format}`;
+}
+
 /** The name of a file that holds the state of a past day: "freshqa-as-of-2024-12-18.csv". */
 export function pastStateFileName(format: ExportFormat, day: string): string {
   return `freshqa-as-of-${day}.${format}`;

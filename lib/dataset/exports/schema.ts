@@ -3,10 +3,10 @@ import { day } from "@/lib/platform/days";
 import { searchText } from "@/lib/platform/text";
 
 /** The forms in which the dataset and its releases can be downloaded. */
-export const EXPORT_FORMATS = ["csv", "xlsx", "jsonl"] as const;
+export const EXPORT_FORMATS = ["csv", "xlsx", "jsonl", "parquet"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 const exportFormatSchema = z.enum(EXPORT_FORMATS, {
-  error: "format must be csv, xlsx or jsonl.",
+  error: "format must be csv, xlsx, jsonl or parquet.",
 });
 
 /** An ISO day that the database has, too: its calendar has no year 0. */
@@ -26,10 +26,19 @@ export const exportRequestSchema = z.object({
     .optional()
     .transform((text) => text === "1"),
 });
-export const exportAddressSchema = exportRequestSchema.extend({
-  /** The dataset as it was at the end of this day; without it, as it is now. */
-  asOf: daySchema.optional(),
-});
+export const exportAddressSchema = exportRequestSchema
+  .extend({
+    /** A row for each question, or for each revision of each. */
+    rows: z
+      .enum(["questions", "history"], { error: "rows must be questions or history." })
+      .default("questions"),
+    /** The dataset as it was at the end of this day; without it, as it is now. */
+    asOf: daySchema.optional(),
+  })
+  .refine(
+    ({ rows, asOf }) => rows === "questions" || asOf === undefined,
+    "The history is whole: leave asOf out.",
+  );
 /** Without `spreadsheet`, the exact file. */
 export type ExportRequest = Omit<z.infer<typeof exportRequestSchema>, "spreadsheet"> & {
   spreadsheet?: boolean;
@@ -40,6 +49,7 @@ export const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   jsonl: "application/jsonl; charset=utf-8",
+  parquet: "application/vnd.apache.parquet",
 };
 
 /** What a person chooses between: the format's name and what is in it. */
@@ -53,6 +63,11 @@ export const FORMAT_WORDS: Record<ExportFormat, { label: string; description: st
   jsonl: {
     label: "JSON Lines",
     description: "One JSON object per line, with question IDs and revisions",
+  },
+  parquet: {
+    label: "Parquet",
+    description:
+      "For notebooks, with lists of answers and sources, truth values, dates, question IDs and revisions",
   },
 };
 

@@ -13,28 +13,31 @@ interface FileHead {
 }
 
 /**
- * Returns the reading in which a release file has a sound header; empty for the official form. `blame` is set where there is
- * none: the separator that the file has instead of a comma, whatever else is wrong with it.
+ * Returns the reading in which a release file has a sound header; empty for the official form. Where there is none, `sound` is
+ * false and `blame` the separator that the file has instead of a comma, whatever else is wrong with it. JSON has no header.
  */
 export async function offeredReading(
   format: ReleaseFormat,
   { path, head }: FileHead,
   options: ReadOptions = {},
-): Promise<{ reading: Reading; blame: Reading["separator"] | null }> {
-  if (format === "xlsx") return { reading: await offeredSheetReading(path, options), blame: null };
-  if (format !== "csv") return { reading: {}, blame: null };
+): Promise<{ reading: Reading; blame: Reading["separator"] | null; sound: boolean }> {
+  if (format === "xlsx") {
+    const reading = await offeredSheetReading(path, options);
+    return { reading: reading ?? {}, blame: null, sound: reading !== null };
+  }
+  if (format !== "csv") return { reading: {}, blame: null, sound: true };
   let blame: Reading["separator"] | null = null;
   for (const { reading, cells, next } of offeredHeaders(...textOf(head), isHeader)) {
     const header = offeredHeader(cells, next()?.cells ?? null);
-    if (header !== null) return { reading: { ...reading, ...header }, blame: null };
-    if (reading.separator === undefined) return { reading: {}, blame: null };
+    if (header !== null) return { reading: { ...reading, ...header }, blame: null, sound: true };
+    if (reading.separator === undefined) return { reading: {}, blame: null, sound: false };
     blame ??= reading.separator;
   }
-  return { reading: {}, blame };
+  return { reading: {}, blame, sound: false };
 }
 
-/** A sheet of another name, or a relaxed header; empty for the official form, or where no header is sound. */
-async function offeredSheetReading(path: string, options: ReadOptions): Promise<Reading> {
+/** A sheet of another name, or a relaxed header; empty for the official form, null where no header is sound. */
+async function offeredSheetReading(path: string, options: ReadOptions): Promise<Reading | null> {
   const { offeredSheets } = await import("./table-xlsx");
   const sheets = await offeredSheets(path, isHeader, {
     ...options,
@@ -45,7 +48,7 @@ async function offeredSheetReading(path: string, options: ReadOptions): Promise<
     const found = offeredHeader(header, null, [...OWN_COLUMNS, ""]);
     if (found !== null) return { ...(sheet !== null && { sheet }), ...found };
   }
-  return {};
+  return null;
 }
 
 /**
@@ -68,7 +71,7 @@ export function offeredTableReading(
 }
 
 /** The text of a file's beginning, and whether it is all of it. */
-function textOf(head: Uint8Array): [text: string, complete: boolean] {
+export function textOf(head: Uint8Array): [text: string, complete: boolean] {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, HEAD_BYTES));
   return [text.toString("utf8"), head.length < HEAD_BYTES];
 }

@@ -99,7 +99,7 @@ function detailOf({ value }: Remark): string | null {
 }
 
 /** Names of columns, each another: a repeated one gets a number, an empty one the place it has. */
-function distinctNames(names: readonly string[]): string[] {
+export function distinctNames(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.map((raw, at) => {
     const name = toStorableText(raw).trim() || `column ${at + 1}`;
@@ -113,6 +113,6 @@ function distinctNames(names: readonly string[]): string[] {
 const UNKEEPABLE = /\0|\p{Surrogate}/gu;
 
 /** A text as a database can keep it: NUL and halves of characters become U+FFFD. */
-function toStorableText(text: string): string {
+export function toStorableText(text: string): string {
   return text.replace(UNKEEPABLE, "\uFFFD");
 }

@@ -6,6 +6,7 @@ import {
   unknownColumnCode,
   understandHeader,
 } from "./release-header";
+import { distinctNames } from "./read-records";
 import { isOfficialReading, type Reading } from "./reading";
 import {
   fileError,
@@ -28,6 +29,7 @@ import {
   type TableSource,
 } from "./table-rows";
 import { cellTroubles } from "./text-issues";
+import type { ColumnMapping, MappedAs } from "./vocabulary";
 import { MAX_ANSWERS, RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 
 const COLUMNS = RELEASE_COLUMNS.length;
@@ -56,7 +58,7 @@ export async function* readRelease(
   const { format } = source;
   const inObjects = format === "json" || format === "jsonl";
   const columns = new ReleaseColumns(format, report, options.reading ?? {});
-  const fields = new ReleaseFields(report);
+  const fields = new ReleaseFields(report, options.reading?.columns);
   const table = readTable(source, report, {
     ...options,
     header: (record) => columns.header(record),
@@ -90,12 +92,17 @@ class ReleaseColumns {
   private newline: FileLayout["newline"] = OFFICIAL_LAYOUT.newline;
   /** Whether rows and layout are remembered as written. */
   private readonly official: boolean;
+  private readonly mapping: ColumnMapping | undefined;
+  /** A row in which the file says nothing. */
+  private readonly nothing: readonly string[];
 
   constructor(
     private readonly format: ReleaseFormat,
     private readonly report: Report,
     private readonly reading: Reading,
   ) {
+    this.mapping = reading.columns;
+    this.nothing = withoutColumns(reading.columns);
     const { quotes, formulas, ...form } = reading;
     this.official = isOfficialReading(
       format === "csv" ? { ...form, formulas } : { ...form, quotes },
@@ -103,6 +110,23 @@ class ReleaseColumns {
   }
 
   header(record: TableRow): TableHeader | null {
+    return this.mapping === undefined ? this.ownHeader(record) : this.mapped(record, this.mapping);
+  }
+
+  /** The header whose columns someone has said the meaning of. */
+  private mapped(record: TableRow, { names, as }: ColumnMapping): TableHeader | null {
+    const width = record.cells.findLastIndex((cell) => cell.trim() !== "") + 1;
+    const found = distinctNames(record.cells.slice(0, width));
+    if (found.length !== names.length || found.some((name, at) => name !== names[at])) return null;
+    if (record.csv?.newline === "\n") this.newline = "\n";
+    this.names = found.map((name, at) => as[at] || name);
+    this.positions = as.map((column) => columnPosition(column) ?? -1);
+    this.sound = true;
+    const passedOver = this.positions.flatMap((position, at) => (position === -1 ? [at] : []));
+    return { names: found, exact: false, ignored: new Set(passedOver) };
+  }
+
+  private ownHeader(record: TableRow): TableHeader | null {
     if (!isHeader(record.cells)) return null;
     const relaxed = this.reading.header === "relaxed";
     const ignored = this.format === "xlsx" ? [...OWN_COLUMNS, ""] : [];
@@ -165,7 +189,7 @@ class ReleaseColumns {
   }
 
   private inReleaseOrder(cells: readonly string[]): string[] {
-    const ordered = new Array<string>(COLUMNS).fill("");
+    const ordered = [...this.nothing];
     this.positions.forEach((position, at) => {
       if (position !== -1) ordered[position] = cells[at] ?? "";
     });
@@ -176,10 +200,27 @@ class ReleaseColumns {
 /** The fields of a release in JSON objects. */
 class ReleaseFields {
   private readonly unknown = new Set<number>();
+  private meant: { names: readonly string[]; keys: readonly string[] } = { names: [], keys: [] };
 
-  constructor(private readonly report: Report) {}
+  constructor(
+    private readonly report: Report,
+    private readonly mapping?: ColumnMapping,
+  ) {}
 
-  take(row: TableRow, keys: readonly string[]): SourceRow | null {
+  /** What a field is: its own name, or what someone took it for. Others than those that were seen count where they are known. */
+  private meaningOf(name: string): string {
+    if (this.mapping === undefined) return name;
+    const { names, as } = this.mapping;
+    const at = names.indexOf(name);
+    if (at !== -1) return as[at]!;
+    const known = columnPosition(name) !== undefined || name === "answers";
+    return known && !as.includes(name as MappedAs) ? name : "";
+  }
+
+  take(row: TableRow, names: readonly string[]): SourceRow | null {
+    if (this.meant.names !== names)
+      this.meant = { names, keys: names.map((name) => this.meaningOf(name)) };
+    const { keys } = this.meant;
     let sound = true;
     const problem = (
       code: string,
@@ -200,7 +241,7 @@ class ReleaseFields {
         problem(code, key, value, severity);
     }
     if (row.remarks.some(({ cell }) => cell === null)) return null;
-    const cells = new Array<string>(COLUMNS).fill("");
+    const cells = withoutColumns(this.mapping);
     const set = (position: number, text: string) => (cells[position] = text);
     const setItem = (position: number, text: string) => {
       for (const { code, severity, value } of cellTroubles(text, true))
@@ -210,7 +251,7 @@ class ReleaseFields {
     row.cells.forEach((text, at) => {
       const key = keys[at]!;
       const position = columnPosition(key);
-      if (OWN_COLUMNS.includes(key)) return;
+      if (key === "" || OWN_COLUMNS.includes(key)) return;
       if (position === undefined && key !== "answers") {
         // Told once: a wrong name is mostly wrong in every record.
         if (this.unknown.has(at)) sound = false;
@@ -236,6 +277,14 @@ class ReleaseFields {
       problem("answers-twice", "answers", null);
     return sound ? { record: row.record, line: row.line!, cells, style: 0 } : null;
   }
+}
+
+/** A row of a file that says nothing: empty, but for what new questions get in columns that the file lacks. */
+function withoutColumns(mapping: ColumnMapping | undefined): string[] {
+  const cells = new Array<string>(COLUMNS).fill("");
+  for (const [column, value] of Object.entries(mapping?.defaults ?? {}))
+    if (!mapping!.as.includes(column as MappedAs)) cells[columnPosition(column)!] = value;
+  return cells;
 }
 
 function isError({ severity }: Remark): boolean {

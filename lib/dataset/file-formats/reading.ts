@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { columnMappingSchema } from "./vocabulary";
 
 /** The characters that may part the cells of a CSV file, beside the comma of the official form. */
 export const SEPARATORS = { semicolon: ";", tab: "\t" } as const;
@@ -18,14 +19,20 @@ export const readingSchema = z.strictObject({
   formulas: z.literal("empty").optional(),
   /** The sheet of a workbook that holds the questions. */
   sheet: z.string().min(1).max(100).optional(),
+  /** A table, also where it looks like the log of an evaluation tool. */
+  as: z.literal("table").optional(),
+  /** What its columns are, where their names are not those of a release. */
+  columns: columnMappingSchema.optional(),
 });
 export type Reading = z.infer<typeof readingSchema>;
 
 /** The syntax of `parseReading`, for help texts. */
 export const READING_SYNTAX =
-  "separator=semicolon|tab, quotes=literal, header=relaxed, formulas=empty, sheet=NAME";
+  "separator=semicolon|tab, quotes=literal, header=relaxed, formulas=empty, as=table, sheet=NAME";
 
-const PARTS = Object.keys(readingSchema.shape);
+/** What `parseReading` understands; columns are mapped otherwise. */
+const formSchema = readingSchema.omit({ columns: true });
+const PARTS = Object.keys(formSchema.shape) as (keyof z.infer<typeof formSchema>)[];
 
 /** Returns the reading that a text such as "separator=semicolon,quotes=literal" names; null if it names none. */
 export function parseReading(text: string): Reading | null {
@@ -34,16 +41,17 @@ export function parseReading(text: string): Reading | null {
     return [part.slice(0, at).trim(), part.slice(at + 1).trim()] as const;
   });
   if (new Set(entries.map(([key]) => key)).size < entries.length) return null;
-  const parsed = readingSchema.safeParse(Object.fromEntries(entries));
+  const parsed = formSchema.safeParse(Object.fromEntries(entries));
   return parsed.success ? parsed.data : null;
 }
 
-/** Writes a reading as `parseReading` understands it. */
+/** Writes a reading as `parseReading` understands it, and mapped columns as "Gold answer=answer_0" behind it. */
 export function readingText(reading: Reading): string {
-  return PARTS.flatMap((key) => {
-    const value = reading[key as keyof Reading];
-    return value === undefined ? [] : [`${key}=${value}`];
-  }).join(",");
+  const { names = [], as = [] } = reading.columns ?? {};
+  return [
+    ...PARTS.flatMap((key) => (reading[key] === undefined ? [] : [`${key}=${reading[key]}`])),
+    ...names.flatMap((name, at) => (as[at] ? [`${name}=${as[at]}`] : [])),
+  ].join(",");
 }
 
 /** Whether the reading is that of the official form. */

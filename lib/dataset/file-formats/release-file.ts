@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Reading } from "./reading";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS, type Cells } from "@/lib/dataset/questions/schema";
 import { formatCount } from "@/lib/platform/format";
 
 const RELEASE_FORMATS = ["csv", "xlsx", "json", "jsonl"] as const;
@@ -28,6 +28,11 @@ export interface ExportRow {
   revision: number;
   /** As SourceRow.cells. */
   cells: readonly string[];
+}
+
+/** A row's content: its cells without `id`, the place in the file. */
+export function contentCellsOf({ cells }: { cells: readonly string[] }): Cells {
+  return cells.slice(RELEASE_COLUMNS.indexOf("id") + 1);
 }
 
 /** The bit of `SourceRow.style` and `FileLayout.headerStyle` for "ended with the other newline". */

@@ -1,6 +1,6 @@
-import { stringify } from "csv-stringify/sync";
 import { describeFinding, type FindingWords } from "./finding-messages";
 import type { Finding } from "./release-file";
+import { csvLines } from "./csv-lines";
 import { spreadsheetText } from "./spreadsheet-text";
 
 const COLUMNS = ["record", "line", "column", "severity", "code", "value", "problem", "remedy"];
@@ -31,9 +31,5 @@ export async function* writeFindingsCsv<F extends Finding>(
 }
 
 function line(cells: readonly (string | number | null | undefined)[]): string {
-  // quoted_match: csv-stringify would otherwise leave a bare line feed without quotes where records end in CRLF.
-  return stringify(
-    [cells.map((cell) => (typeof cell === "string" ? spreadsheetText(cell) : cell))],
-    { record_delimiter: "\r\n", quoted_match: /[\r\n]/ },
-  );
+  return csvLines([cells.map((cell) => (typeof cell === "string" ? spreadsheetText(cell) : cell))]);
 }

@@ -3,7 +3,7 @@ import { SaxesParser } from "saxes";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { DEFAULT_MAX_INFLATED } from "./release-file";
 import { decodeXlsxText } from "./xlsx-text";
-import { formatCount } from "@/lib/platform/format";
+import { formatCount, formatMegabytes } from "@/lib/platform/format";
 
 /** Workbook, styles and relations are small; whoever sends more wants to fill our memory. */
 const MAX_SMALL_PART = 20_000_000;
@@ -196,10 +196,12 @@ export class XlsxPackage {
     if (entry === undefined) throw new DamagedWorkbook(`its part ${path} is missing`);
     if (entry.uncompressedSize > maxBytes)
       throw new WorkbookTooLarge(
-        `its part ${path} inflates to ${megabytes(entry.uncompressedSize)}`,
+        `its part ${path} inflates to ${formatMegabytes(entry.uncompressedSize)}`,
       );
     if (this.inflated + entry.uncompressedSize > this.maxInflated)
-      throw new WorkbookTooLarge(`its parts inflate to more than ${megabytes(this.maxInflated)}`);
+      throw new WorkbookTooLarge(
+        `its parts inflate to more than ${formatMegabytes(this.maxInflated)}`,
+      );
     this.inflated += entry.uncompressedSize;
     const parser = new SaxesParser<{ position: false; xmlns: false }>({
       position: false,
@@ -268,10 +270,6 @@ export class XlsxPackage {
 
 /** What a text that is longer than MAX_TEXT is called. */
 export const TEXT_TOO_LONG = `a cell has more than ${formatCount(MAX_TEXT)} characters`;
-
-function megabytes(bytes: number): string {
-  return `${formatCount(Math.round(bytes / 1e6))} MB`;
-}
 
 function localName(name: string): string {
   const colon = name.indexOf(":");

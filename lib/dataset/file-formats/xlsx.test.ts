@@ -12,6 +12,7 @@ import { beyondRemarks, drain, inPieces, joined, sourceRow } from "./release-sam
 import { bytesOf, headerRow, inline, workbook } from "./workbook-samples";
 import { writeCsv } from "./write-csv";
 import { writeJsonLines } from "./write-json-lines";
+import { checkWorkbookRows, writeWorkbook } from "./write-workbook";
 import { writeXlsx } from "./write-xlsx";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 
@@ -91,6 +92,45 @@ describe("round trips", () => {
   test("the same rows give the same bytes", async () => {
     const rows = exported([{ record: 1, cells: Array<string>(20).fill("x"), style: 0 }]);
     expect((await bytesOf(writeXlsx([rows]))).equals(await bytesOf(writeXlsx([rows])))).toBe(true);
+  });
+
+  test("a text that is longer than a cell holds is cut with a mark, counted, and said in the workbook", async () => {
+    const cells = (text: string) => [...Array<string>(19).fill("x"), text];
+    const most = "a".repeat(32_767);
+    // The character at the cut has two halves.
+    const longer = `${"b".repeat(32_759)}\u{1F600}${"b".repeat(100)}`;
+    const written = { cut: 0 };
+    async function* rows() {
+      yield [cells(most), cells(longer)];
+      yield [cells(`${most}a`)];
+    }
+    const bytes = await bytesOf(writeWorkbook("freshqa", RELEASE_COLUMNS, rows(), written));
+    expect(written.cut).toBe(2);
+    const sheet = await read(bytes);
+    const last = sheet.rows.map((row) => row.cells.at(-1)!);
+    expect(last[0]).toBe(most);
+    expect(last[1]).toBe(`${"b".repeat(32_759)} […cut]`);
+    expect(last[2]).toBe(`${"a".repeat(32_760)} […cut]`);
+    expect(Math.max(...last.map((text) => text.length))).toBe(32_767);
+    // Whoever reads it back is told that there is more.
+    expect(sheet.findings).toContainEqual(
+      expect.objectContaining({
+        code: "ignored-sheet",
+        value: expect.stringContaining("notes") as string,
+      }),
+    );
+    async function* whole() {
+      yield [cells(most)];
+    }
+    const plain = await read(await bytesOf(writeWorkbook("freshqa", RELEASE_COLUMNS, whole())));
+    expect(plain.codes.map(([, , code]) => code)).not.toContain("ignored-sheet");
+  });
+
+  test("more rows than a sheet holds are refused with their number", () => {
+    expect(() => checkWorkbookRows(1_048_575)).not.toThrow();
+    expect(() => checkWorkbookRows(1_048_576)).toThrow(
+      /1,048,576 rows are more than an XLSX sheet holds \(1,048,575\)\. Export as CSV instead\./,
+    );
   });
 
   test("a failing source of rows fails the writer", async () => {

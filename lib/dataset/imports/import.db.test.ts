@@ -1,10 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { exportCurrent } from "@/lib/dataset/exports/queries";
 import { db, transaction, withConnection } from "@/lib/platform/db";
 import { readCells } from "@/lib/dataset/questions/cells";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
@@ -13,16 +11,15 @@ import { CONTENT_COLUMNS, RELEASE_COLUMNS, type Content } from "@/lib/dataset/qu
 import { expectedHead } from "@/lib/dataset/questions/heads.oracle";
 import { releaseRows } from "@/prisma/factories/release-rows";
 import { acceptAllRewordings } from "@/prisma/testing/accept-rewordings";
+import { cancelImport } from "./applying-commands";
 import {
-  applyImport,
-  beginImport,
-  cancelImport,
   decideAllRewordings,
   decideRewording,
-  planAgain,
-  readImport,
-  reopenImport,
-} from "./commands";
+  keepChoices,
+  resolveConflicts,
+} from "./deciding-commands";
+import { planAgain, reopenImport } from "./planning-commands";
+import { readImport } from "./reading-commands";
 import { describeFinding } from "./finding-messages";
 import { emptyDataset } from "@/prisma/testing/empty-dataset";
 import { OFFICIAL_LAYOUT, type Finding } from "@/lib/dataset/file-formats/release-file";
@@ -31,77 +28,28 @@ import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
 import {
   importFindings,
   importPlan,
-  importProgress,
-  listImports,
   planRows,
   proposedRewordings,
   searchUnmatched,
-} from "./queries";
-import type { ApplyChoices } from "./schema";
+} from "./plan-queries";
+import { importProgress, listImports } from "./queries";
+import { addMaintainer, APRIL, DECEMBER, haveReleases, importing } from "@/prisma/testing/imports";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
-const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
-const DECEMBER = join(RELEASES, "FreshQA_v12182024.csv");
-const APRIL = join(RELEASES, "FreshQA_v04072025.csv");
-const haveReleases = existsSync(DECEMBER) && existsSync(APRIL);
-if (!haveReleases)
-  process.stderr.write(`Skipped: imports of the real releases, which are not at ${RELEASES}.\n`);
-
-const folder = mkdtempSync(join(tmpdir(), "import-"));
 let actor: Actor;
+const { folder, begin, plan, planFile, apply, applied, rewordings, exported } = importing(
+  () => actor,
+);
 
 beforeAll(async () => {
-  const user = await db.user.create({
-    data: { email: "mara@test.example", name: "Mara", roles: ["maintainer"] },
-  });
-  actor = { userId: user.id, name: user.name, roles: ["maintainer"], via: "web" };
+  actor = await addMaintainer();
 });
 beforeEach(emptyDataset);
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const CHOICES: ApplyChoices = { skipBadRows: false, acceptSuspect: false, missing: "keep" };
-
-async function begin(path: string, fileName = path.split("/").at(-1)!): Promise<number> {
-  const begun = await beginImport(actor, { fileName, byteSize: readFileSync(path).length });
-  if (!begun.ok) throw new Error(begun.refusal.message);
-  return begun.value.importId;
-}
-
-/** Reads a file up to its plan, or to wherever it gets. */
-async function plan(content: string | Buffer, fileName = "some.csv") {
-  const path = join(folder, "file");
-  writeFileSync(path, content);
-  return planFile(path, fileName);
-}
-
-async function planFile(path: string, fileName?: string) {
-  const importId = await begin(path, fileName);
-  const read = await readImport(actor, { importId, path });
-  if (!read.ok) throw new Error(read.refusal.message);
-  return importPlan(actor, importId);
-}
-
-async function apply(importId: number, choices: Partial<ApplyChoices> = {}) {
-  return applyImport(actor, { importId, ...CHOICES, ...choices });
-}
-
-async function applied(importId: number, choices: Partial<ApplyChoices> = {}) {
-  const result = await apply(importId, choices);
-  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
-  return result.value;
-}
 
 async function findingsOf(importId: number): Promise<Finding[]> {
   const all: Finding[] = [];
   for await (const batch of importFindings(actor, importId)) all.push(...batch);
   return all;
-}
-
-async function exported(): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for await (const part of (await exportCurrent(actor, { format: "csv", preamble: true })).bytes)
-    parts.push(part);
-  return Buffer.concat(parts);
 }
 
 /** Every head holds what the last revision of its question says, and nothing else. */
@@ -208,12 +156,13 @@ describe.runIf(haveReleases)("the real releases", () => {
       replaced: 0,
       changed: 0,
       reworded: 0,
+      keptEdits: 0,
       unchanged: 0,
       retired: 0,
       kept: 0,
       leftOut: 0,
     });
-    expect((await exported()).equals(readFileSync(DECEMBER))).toBe(true);
+    expect(Buffer.from(await exported()).equals(readFileSync(DECEMBER))).toBe(true);
     await expectHeadsToFollowTheChain();
   });
 
@@ -227,6 +176,9 @@ describe.runIf(haveReleases)("the real releases", () => {
       normalized: 0,
       unchanged: 404,
       changed: 180,
+      conflicts: 0,
+      conflictsOpen: 0,
+      changedHere: 0,
       reworded: 16,
       rewordingsOpen: 16,
       rewordingsAccepted: 0,
@@ -265,6 +217,7 @@ describe.runIf(haveReleases)("the real releases", () => {
       replaced: 0,
       changed: 180,
       reworded: 16,
+      keptEdits: 0,
       unchanged: 404,
     });
     expect(await applied(importId)).toEqual({
@@ -272,6 +225,7 @@ describe.runIf(haveReleases)("the real releases", () => {
       replaced: 0,
       changed: 180,
       reworded: 16,
+      keptEdits: 0,
       unchanged: 404,
       retired: 0,
       kept: 0,
@@ -289,7 +243,7 @@ describe.runIf(haveReleases)("the real releases", () => {
       { number: 1, reason: "import", _count: 600 },
       { number: 2, reason: "import", _count: 196 },
     ]);
-    expect((await exported()).equals(readFileSync(APRIL))).toBe(true);
+    expect(Buffer.from(await exported()).equals(readFileSync(APRIL))).toBe(true);
     await expectHeadsToFollowTheChain();
   });
 
@@ -429,7 +383,7 @@ describe("applying", () => {
     expect(await applied(late)).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
   });
 
-  it("after someone edited one of its questions is refused as outdated; planned again, it shows that edit and can be applied", async () => {
+  it("after someone edited one of its questions is refused as outdated; planned again, it shows both versions and is applied once one is chosen", async () => {
     await applied((await plan(file(row(0), row(1)))).importId);
     const { importId } = await plan(file(row(0, { answer: "Someone new" }), row(1)));
     const head = await db.questionHead.findFirstOrThrow({ where: { primaryAnswer: "Person 0" } });
@@ -448,10 +402,12 @@ describe("applying", () => {
 
     await reopenImport(actor, { importId });
     await planAgain(actor, { importId });
-    const { rows } = await planRows(actor, importId, "changed");
+    const { rows } = await planRows(actor, importId, "conflicts");
     expect(rows.map((changed) => changed.changes)).toEqual([
-      [{ column: "answer_0", before: "Edited meanwhile", after: "Someone new" }],
+      [{ column: "answer_0", base: "Person 0", before: "Edited meanwhile", after: "Someone new" }],
     ]);
+    expect(await apply(importId)).toMatchObject({ ok: false, refusal: { code: "undecided" } });
+    await resolveConflicts(actor, { importId, ordinal: 0, resolution: "file" });
     expect(await applied(importId)).toMatchObject({ changed: 1, unchanged: 1 });
     expect(
       await db.revision.findMany({
@@ -499,7 +455,7 @@ describe("applying", () => {
 
     const back = await plan(file(row(0, { question: UNLIKE[1]!, answer: "Person 1" })));
     expect((await planRows(actor, back.importId, "changed")).rows[0]!.changes).toEqual([
-      { column: "status", before: "retired", after: "active" },
+      { column: "status", base: "retired", before: "retired", after: "active" },
     ]);
     await applied(back.importId);
     expect(
@@ -615,6 +571,7 @@ describe("rewordings", () => {
       replaced: 0,
       changed: 0,
       reworded: 1,
+      keptEdits: 0,
       unchanged: 0,
     });
     expect(await applied(importId)).toMatchObject({
@@ -639,7 +596,7 @@ describe("rewordings", () => {
 
   it("can be given another question, by search too, but never one that another row has; and can be opened again", async () => {
     const { importId } = await rewording();
-    const [first, second] = (await planRows(actor, importId, "reworded")).rows;
+    const [first, second] = await rewordings(importId);
     expect(
       await decideRewording(actor, {
         importId,
@@ -660,10 +617,11 @@ describe("rewordings", () => {
         questionId: second!.questionId!,
       }),
     ).toMatchObject({ ok: true });
-    const picked = (await planRows(actor, importId, "reworded")).rows[0]!;
+    const picked = (await rewordings(importId))[0]!;
     expect(picked).toMatchObject({ questionId: second!.questionId, decision: "accepted" });
     expect(picked.changes).toContainEqual({
       column: "question",
+      base: before[1],
       before: before[1],
       after: after[0],
     });
@@ -672,6 +630,24 @@ describe("rewordings", () => {
       value: { decided: 2 },
     });
     expect(first!.questionId).not.toBe(second!.questionId);
+  });
+
+  it("keep the threshold and the plan's other choices, one by one, also when the preview is made again", async () => {
+    const { importId } = await rewording();
+    expect((await importProgress(actor, importId)).choices).toEqual({});
+    await keepChoices(actor, { importId, choices: { threshold: 0.85 } });
+    await keepChoices(actor, { importId, choices: { missing: "retire" } });
+    await reopenImport(actor, { importId });
+    await planAgain(actor, { importId });
+    expect((await importProgress(actor, importId)).choices).toEqual({
+      threshold: 0.85,
+      missing: "retire",
+    });
+    await cancelImport(actor, { importId });
+    expect(await keepChoices(actor, { importId, choices: { order: "file" } })).toMatchObject({
+      ok: false,
+      refusal: { code: "not-planned" },
+    });
   });
 
   it("opened all again are proposed as at first, each question to one row, whatever was matched manually", async () => {
@@ -685,12 +661,12 @@ describe("rewordings", () => {
       questionId: proposed[1]!.questionId!,
     });
     await decideAllRewordings(actor, { importId, decision: "open" });
-    expect((await planRows(actor, importId, "reworded")).rows).toEqual(proposed);
+    expect(await rewordings(importId)).toEqual(proposed);
   });
 
   it("given one question by two people at once go to one of the two rows", async () => {
     const { importId } = await rewording();
-    const [first] = (await planRows(actor, importId, "reworded")).rows;
+    const [first] = await rewordings(importId);
     await decideAllRewordings(actor, { importId, decision: "rejected" });
     const results = await Promise.all(
       [0, 1].map((ordinal) =>
@@ -890,16 +866,16 @@ describe("a file that cannot be imported as it is", () => {
     ["in UTF-16", utf16(good), [{ code: "wrong-encoding" }]],
     ["without a header", row(0), [{ code: "missing-header" }]],
     [
-      "that lacks two columns",
-      good.replace("fact_type,", "").replace(",note", ""),
+      "that lacks two columns and has no row",
+      HEADER.replace("fact_type,", "").replace(",note", ""),
       [
         { code: "missing-column", column: "fact_type" },
         { code: "missing-column", column: "note" },
       ],
     ],
     [
-      "with an unknown, a repeated and an eleventh answer's column",
-      good.replace(HEADER, `${HEADER},answer_10,colour,split`),
+      "with an unknown, a repeated and an eleventh answer's column and no row",
+      `${HEADER},answer_10,colour,split`,
       [
         { code: "eleventh-answer", column: "answer_10" },
         { code: "unknown-column", column: "colour" },
@@ -977,6 +953,8 @@ describe("a file that cannot be imported as it is", () => {
       [6, 1],
       [7, 3],
       [8, 1],
+      [9, 1],
+      [10, 1],
     ]);
     expect(await apply(bad.importId)).toMatchObject({ ok: false, refusal: { code: "bad-rows" } });
     expect(await apply(bad.importId, { acceptSuspect: true })).toMatchObject({
@@ -989,6 +967,7 @@ describe("a file that cannot be imported as it is", () => {
       replaced: 0,
       changed: 0,
       reworded: 0,
+      keptEdits: 0,
       unchanged: 0,
       retired: 0,
       kept: 0,
@@ -1048,7 +1027,7 @@ describe("a file that cannot be imported as it is", () => {
       unchanged: 1,
       leftOut: 0,
     });
-    expect((await exported()).toString()).toBe(text);
+    expect(await exported()).toBe(text);
   });
 
   it("never retires a question for an error in its row", async () => {
@@ -1094,7 +1073,7 @@ describe("a file that cannot be imported as it is", () => {
         head.reviewOn?.toISOString().slice(0, 10),
       ),
     ).toEqual(["2024-01-01", "2025-01-01", "2024-11-24"]);
-    expect((await exported()).toString()).toBe(text);
+    expect(await exported()).toBe(text);
   });
 });
 
@@ -1166,7 +1145,7 @@ describe("generated files", () => {
         const planned = await plan(text);
         expect(planned.status).toBe("planned");
         await applied(planned.importId, { acceptSuspect: true });
-        expect((await exported()).toString()).toBe(text);
+        expect(await exported()).toBe(text);
         await expectHeadsToFollowTheChain();
       }),
       { numRuns: 40, examples: [] },
@@ -1216,7 +1195,7 @@ describe("generated files", () => {
         const { importId, counts } = await plan(later);
         expect(counts).toMatchObject({ exact: rows.length, new: 0, reworded: 0 });
         await applied(importId, { acceptSuspect: true, order: "file" });
-        expect((await exported()).toString()).toBe(later);
+        expect(await exported()).toBe(later);
         expect(await db.question.count()).toBe(rows.length);
         await expectHeadsToFollowTheChain();
       }),

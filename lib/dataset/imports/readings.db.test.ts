@@ -1,32 +1,22 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { exportCurrent } from "@/lib/dataset/exports/queries";
 import { db } from "@/lib/platform/db";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
-import {
-  acceptReading,
-  applyImport,
-  beginImport,
-  cancelImport,
-  planAgain,
-  readImport,
-} from "./commands";
+import { acceptReading } from "./reading-commands";
+import { cancelImport } from "./applying-commands";
+import { planAgain } from "./planning-commands";
 import { describeFinding } from "./finding-messages";
 import type { Reading } from "@/lib/dataset/file-formats/reading";
 import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
+import { addMaintainer, APRIL, importing } from "@/prisma/testing/imports";
 import { emptyDataset } from "@/prisma/testing/empty-dataset";
 import { headerRow, inline, workbook } from "@/lib/dataset/file-formats/workbook-samples";
-import { importPlan, importProgress, rowsAsRead } from "./queries";
+import { importPlan } from "./plan-queries";
+import { importProgress } from "./queries";
+import { countGained, rowsAsRead } from "./file-queries";
 
-const APRIL = join(
-  process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa",
-  "FreshQA_v04072025.csv",
-);
-const folder = mkdtempSync(join(tmpdir(), "readings-"));
 const row = (id: string, question: string, answer = "Yes") => [
   id,
   "TEST",
@@ -52,36 +42,22 @@ const row = (id: string, question: string, answer = "Yes") => [
 const csv = (rows: string[][], separator = ",") =>
   rows.map((cells) => cells.join(separator)).join("\r\n");
 let actor: Actor;
+const { plan: planned, apply, exported } = importing(() => actor);
 
 beforeAll(async () => {
-  const user = await db.user.create({
-    data: { email: "mara@readings.example", name: "Mara", roles: ["maintainer"] },
-  });
-  actor = { userId: user.id, name: user.name, roles: ["maintainer"], via: "web" };
+  actor = await addMaintainer("mara@readings.example");
 });
 beforeEach(emptyDataset);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function read(
   content: string | Buffer,
   {
     name = "some.csv",
-    reading,
-    limits,
+    ...given
   }: { name?: string; reading?: Reading; limits?: { maxRows?: number; maxInflated?: number } } = {},
 ) {
-  const path = join(folder, "file");
-  writeFileSync(path, content);
-  const begun = await beginImport(actor, { fileName: name, byteSize: Buffer.byteLength(content) });
-  if (!begun.ok) throw new Error(begun.refusal.message);
-  const { importId } = begun.value;
-  await readImport(actor, {
-    importId,
-    path,
-    ...(reading && { reading }),
-    ...(limits && { limits }),
-  });
-  const plan = await importPlan(actor, importId);
+  const plan = await planned(content, name, given);
+  const { importId } = plan;
   const found = await db.importFinding.findMany({ where: { importId }, orderBy: { id: "asc" } });
   return {
     importId,
@@ -98,25 +74,6 @@ async function accept(importId: number, rows?: "unescaped-quotes" | "formula-wit
   if (!accepted.ok) throw new Error(accepted.refusal.code);
   await planAgain(actor, { importId });
   return importPlan(actor, importId);
-}
-
-const apply = (
-  importId: number,
-  choices: { skipBadRows?: boolean; acceptSuspect?: boolean } = {},
-) =>
-  applyImport(actor, {
-    importId,
-    skipBadRows: false,
-    acceptSuspect: false,
-    missing: "keep",
-    ...choices,
-  });
-
-async function exported(): Promise<string> {
-  const parts: Uint8Array[] = [];
-  for await (const part of (await exportCurrent(actor, { format: "csv", preamble: true })).bytes)
-    parts.push(part);
-  return Buffer.concat(parts).toString();
 }
 
 describe("a file that differs from the official form in its form alone", () => {
@@ -246,7 +203,7 @@ describe("a file that differs from the official form in its form alone", () => {
 
   it("that cannot be read either is refused with its separator named and the missing columns first", async () => {
     const names = ["answer_10", "Topic", ...RELEASE_COLUMNS.slice(0, 18)];
-    const { plan, found } = await read(csv([names, names.map(() => "x")], ";"));
+    const { plan, found } = await read(csv([names], ";"));
     expect(plan.status).toBe("refused");
     expect(found.map(([, column, code]) => [column, code])).toEqual([
       [null, "other-separator"],
@@ -254,6 +211,7 @@ describe("a file that differs from the official form in its form alone", () => {
       ["note", "missing-column"],
       ["answer_10", "eleventh-answer"],
       ["Topic", "unknown-column"],
+      [null, "no-rows"],
     ]);
     expect(
       describeFinding({
@@ -278,16 +236,12 @@ describe("a file that differs from the official form in its form alone", () => {
       "refused",
       [[2, "too-many-cells"]],
     ]);
-    const wrong = await read(
-      csv([
-        [...RELEASE_COLUMNS.slice(0, 19), "", "remark"],
-        [...row("0", "Who?"), ""],
-      ]),
-    );
+    const wrong = await read(csv([[...RELEASE_COLUMNS.slice(0, 19), "", "remark"]]));
     expect(wrong.found.map(([, column, code, , value]) => [column, code, value])).toEqual([
       ["note", "missing-column", null],
       [null, "unnamed-column", "column 20"],
       ["remark", "unknown-column", "remark"],
+      [null, "no-rows", null],
     ]);
   });
 });
@@ -330,6 +284,7 @@ describe("unescaped quotes inside cells", () => {
         ]),
       ).toEqual(places.slice(0, 5).map((record) => [record, 'Josef "Sepp" Hochreiter']));
 
+      expect(await countGained(actor, importId, "unescaped-quotes")).toBe(7);
       expect(await accept(importId, "unescaped-quotes")).toMatchObject({
         status: "planned",
         reading: { quotes: "literal" },

@@ -5,6 +5,7 @@ import {
   describeOutcome,
   looksUnrelated,
   obstacleOf,
+  queueTurn,
   releaseDayOf,
   suggestOrder,
   spreadsheetFileName,
@@ -17,6 +18,9 @@ const counts = (changes: Partial<PlanCounts> = {}): PlanCounts => ({
   normalized: 0,
   unchanged: 0,
   changed: 0,
+  conflicts: 0,
+  conflictsOpen: 0,
+  changedHere: 0,
   reworded: 0,
   rewordingsOpen: 0,
   rewordingsAccepted: 0,
@@ -100,7 +104,7 @@ describe("what applying will do, in words", () => {
     expect(
       describeApplying(
         counts({ present: 600 }),
-        { created: 0, replaced: 0, changed: 180, reworded: 16, unchanged: 404 },
+        { created: 0, replaced: 0, changed: 180, reworded: 16, keptEdits: 0, unchanged: 404 },
         keep,
       ),
     ).toEqual([
@@ -111,7 +115,7 @@ describe("what applying will do, in words", () => {
     expect(
       describeApplying(
         counts({ present: 5, missing: 1, bad: 1, suspect: 2 }),
-        { created: 1, replaced: 0, changed: 0, reworded: 0, unchanged: 1 },
+        { created: 1, replaced: 0, changed: 0, reworded: 0, keptEdits: 0, unchanged: 1 },
         { ...keep, order: "present" },
       ),
     ).toEqual([
@@ -124,14 +128,14 @@ describe("what applying will do, in words", () => {
     expect(
       describeApplying(
         counts({ present: 5, missing: 3 }),
-        { created: 0, replaced: 0, changed: 0, reworded: 0, unchanged: 2 },
+        { created: 0, replaced: 0, changed: 0, reworded: 0, keptEdits: 0, unchanged: 2 },
         { ...keep, missing: "retire" },
       )[0],
     ).toBe("3 questions missing from the file will be retired and 2 will stay unchanged.");
     expect(
       describeApplying(
         counts(),
-        { created: 1_200, replaced: 0, changed: 0, reworded: 0, unchanged: 0 },
+        { created: 1_200, replaced: 0, changed: 0, reworded: 0, keptEdits: 0, unchanged: 0 },
         keep,
       ),
     ).toEqual([
@@ -141,14 +145,14 @@ describe("what applying will do, in words", () => {
     expect(
       describeApplying(
         counts({ present: 5 }),
-        { created: 0, replaced: 1, changed: 0, reworded: 0, unchanged: 0 },
+        { created: 0, replaced: 1, changed: 0, reworded: 0, keptEdits: 0, unchanged: 0 },
         keep,
       )[0],
     ).toBe("1 question will be retired and replaced by a new one.");
     expect(
       describeApplying(
         counts({ present: 1 }),
-        { created: 0, replaced: 0, changed: 0, reworded: 0, unchanged: 0 },
+        { created: 0, replaced: 0, changed: 0, reworded: 0, keptEdits: 0, unchanged: 0 },
         keep,
       )[0],
     ).toBe("No questions will be imported.");
@@ -169,7 +173,7 @@ describe("what applying did, in words", () => {
   it.each([
     [{ ...nothing, created: 600 }, "600 added"],
     [
-      { ...nothing, changed: 180, reworded: 16, unchanged: 404 },
+      { ...nothing, changed: 180, reworded: 16, keptEdits: 0, unchanged: 404 },
       "180 changed, 16 reworded, 404 unchanged",
     ],
     [{ ...nothing, created: 2, replaced: 3 }, "2 added, 3 replaced"],
@@ -188,6 +192,22 @@ describe("a file that has hardly a question of the dataset", () => {
     [{ present: 5, rows: 600 }, false],
     [{ present: 0, rows: 600 }, false],
   ])("%j: %s", (changes, unrelated) => expect(looksUnrelated(counts(changes))).toBe(unrelated));
+});
+
+describe("whose turn a plan in a queue is", () => {
+  it.each([
+    [{}, false, "server"],
+    [{}, true, "stopped"],
+    [{ rewordingsOpen: 1, rewordingsAccepted: 3 }, false, "decide"],
+    [{ conflicts: 2, conflictsOpen: 1 }, true, "decide"],
+    [{ bad: 1 }, false, "decide"],
+    [{ present: 600, rows: 600, exact: 2 }, true, "decide"],
+    [{ rewordingsRejected: 1 }, false, "apply"],
+    [{ rewordingsReplaced: 1 }, true, "apply"],
+    [{ conflicts: 2, conflictsOpen: 0 }, true, "apply"],
+  ] as const)("%j, silent %s: %s", (changes, silent, turn) =>
+    expect(queueTurn(counts(changes), silent)).toBe(turn),
+  );
 });
 
 it("the name of a file for spreadsheets says what it is", () =>

@@ -15,6 +15,17 @@ export function releaseDayOf(fileName: string): string | null {
     : null;
 }
 
+/** Whether an import is over, so that the next file of its queue follows. */
+export function isOver(status: string): boolean {
+  return ["applied", "undone", "cancelled"].includes(status);
+}
+
+/** Files in the order in which a queue imports them: by the day in their names, those without one last, by name. */
+export function inQueueOrder<T extends { fileName: string }>(files: readonly T[]): T[] {
+  const key = ({ fileName }: T) => `${releaseDayOf(fileName) ?? "9999"} ${fileName}`;
+  return files.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+}
+
 /**
  * Whose order an import keeps unless someone chooses: a file that has at least half of the questions is a release, and
  * the dataset takes its order; a smaller one brings additions, which go behind what is there.
@@ -25,7 +36,10 @@ export function suggestOrder(counts: Pick<PlanCounts, "present" | "missing">): "
 
 /** Why a plan cannot be applied with these choices, as a code and words; null when it can. */
 export function obstacleOf(
-  counts: Pick<PlanCounts, "bad" | "suspect" | "unreadable" | "rewordingsOpen" | "rows">,
+  counts: Pick<
+    PlanCounts,
+    "bad" | "suspect" | "unreadable" | "rewordingsOpen" | "conflictsOpen" | "rows"
+  >,
   choices: { skipBadRows: boolean; acceptSuspect: boolean },
 ): {
   code: "bad-rows" | "nothing-to-import" | "suspect-rows" | "undecided";
@@ -48,6 +62,12 @@ export function obstacleOf(
     return {
       code: "undecided",
       message: `${countOf(counts.rewordingsOpen, "rewording")} undecided. Decide on each first: same question, different question, or replaced.`,
+    };
+  }
+  if (counts.conflictsOpen > 0) {
+    return {
+      code: "undecided",
+      message: `${countOf(counts.conflictsOpen, "question")} changed both here and in the file. Choose a version for each first.`,
     };
   }
   if (counts.rows - counts.bad - (choices.acceptSuspect ? 0 : counts.suspect) <= 0) {
@@ -78,6 +98,38 @@ export function looksUnrelated(
   );
 }
 
+/** What a queue answers to the questions of a plan: nothing is skipped or accepted unasked, and what was written here stays. */
+export const QUEUE_CHOICES = { skipBadRows: false, acceptSuspect: false, keepOwn: true };
+
+/** Whether a queue applies a plan without asking anyone. */
+export function appliesByItself(counts: PlanCounts): boolean {
+  return !looksUnrelated(counts) && obstacleOf(counts, QUEUE_CHOICES) === null;
+}
+
+/** Who acts next on the plan whose turn it is in a started queue. */
+export type QueueTurn =
+  /** A person: something needs a decision. */
+  | "decide"
+  /** A person: they have decided all of it. */
+  | "apply"
+  /** The server: it applies the plan in a moment. */
+  | "server"
+  /** No one: the server failed to apply it, and tries again later. */
+  | "stopped";
+
+/** @param silent whether the plan was made so long ago that the server would have applied it by now */
+export function queueTurn(counts: PlanCounts, silent: boolean): QueueTurn {
+  if (!appliesByItself(counts)) return "decide";
+  const decided =
+    counts.rewordingsAccepted +
+    counts.rewordingsRejected +
+    counts.rewordingsReplaced +
+    counts.conflicts -
+    counts.conflictsOpen;
+  if (decided > 0) return "apply";
+  return silent ? "stopped" : "server";
+}
+
 /** What applying a plan does, as sentences; the numbers are those that applying then reports. */
 export function describeApplying(
   counts: Pick<PlanCounts, "missing" | "bad" | "unreadable" | "suspect" | "present">,
@@ -97,6 +149,9 @@ export function describeApplying(
       : []),
     ...(choices.missing === "retire" && counts.missing > 0
       ? [`${countOf(counts.missing, "question")} missing from the file will be retired`]
+      : []),
+    ...(writes.keptEdits > 0
+      ? [`${countOf(writes.keptEdits, "question")} edited here will be kept`]
       : []),
     ...(writes.unchanged > 0 ? [`${formatCount(writes.unchanged)} will stay unchanged`] : []),
   ];
@@ -127,6 +182,7 @@ export function describeOutcome(outcome: ImportOutcome): string {
     ...(outcome.reworded > 0 ? [`${formatCount(outcome.reworded)} reworded`] : []),
     ...((outcome.replaced ?? 0) > 0 ? [`${formatCount(outcome.replaced!)} replaced`] : []),
     ...(outcome.retired > 0 ? [`${formatCount(outcome.retired)} retired`] : []),
+    ...((outcome.keptEdits ?? 0) > 0 ? [`${formatCount(outcome.keptEdits!)} kept as edited`] : []),
     ...(outcome.unchanged > 0 ? [`${formatCount(outcome.unchanged)} unchanged`] : []),
     ...(outcome.kept > 0 ? [`${formatCount(outcome.kept)} missing (kept)`] : []),
     ...(outcome.leftOut > 0
@@ -160,6 +216,18 @@ export function describeReading(reading: Reading): string[] {
       : [
           "Column names are matched ignoring case and spaces; empty columns without a name are skipped.",
         ]),
+    ...(reading.columns === undefined
+      ? []
+      : [
+          `Columns are mapped: ${inList(
+            reading.columns.names.flatMap((name, at) =>
+              reading.columns!.as[at] ? [`“${name}” is ${reading.columns!.as[at]}`] : [],
+            ),
+          )}.${reading.columns.as.includes("") ? " Others are ignored." : ""} What the file lacks stays as it is.`,
+        ]),
+    ...(reading.as === undefined
+      ? []
+      : ["The file is read as a plain table, not as the log of an evaluation tool."]),
     ...(reading.quotes === undefined ? [] : ["Quotes inside unquoted cells are part of the text."]),
     ...(reading.formulas === undefined
       ? []
@@ -171,10 +239,3 @@ export function describeReading(reading: Reading): string[] {
 export function spreadsheetFileName(fileName: string): string {
   return fileName.replace(/(\.[^.]*)?$/, "-spreadsheet$1");
 }
-
-/** What the two CSV files are for, where both are offered. */
-export const SPREADSHEET_WORDS = {
-  label: "For spreadsheets",
-  description:
-    "Safe to open in a spreadsheet program: cells that would run as formulas begin with an apostrophe. Not byte for byte the dataset; to import, use the other CSV.",
-};

@@ -1,44 +1,32 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { existsSync, readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { exportCurrent } from "@/lib/dataset/exports/queries";
 import { db, withConnection } from "@/lib/platform/db";
 import { ALIKE_BUT_OTHER } from "@/lib/dataset/questions/same-text-samples";
 import { getQuestion } from "@/lib/dataset/questions/queries";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import { seed } from "@/prisma/seed/seed";
-import {
-  applyImport,
-  beginImport,
-  cancelImport,
-  decideAllRewordings,
-  decideRewording,
-  readImport,
-  undoDecisions,
-} from "./commands";
-import { importPlan, importProgress, planRows, proposedRewordings } from "./queries";
-import { DECISIONS, MATCH_KINDS, type ApplyChoices } from "./schema";
+import { cancelImport } from "./applying-commands";
+import { decideAllRewordings, decideRewording, undoDecisions } from "./deciding-commands";
+import { importPlan, openLikenesses, planRows, proposedRewordings } from "./plan-queries";
+import { importProgress } from "./queries";
+import { decideAllSchema, DECISIONS, MATCH_KINDS, type ApplyChoices } from "./schema";
+import { DECEMBER, importing } from "@/prisma/testing/imports";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 /*
  * Which question is which. The dataset is the sample one; each test adds questions that resemble no other's.
  */
 
-const DECEMBER = join(
-  process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa",
-  "FreshQA_v12182024.csv",
-);
-const folder = mkdtempSync(join(tmpdir(), "sameness-"));
 let actor: Actor;
+const { plan, rewordings, ...tools } = importing(() => actor);
+const exported = () => tools.exported(false);
 
 beforeAll(async () => {
   await seed({ questions: true });
   const carlos = await db.user.findUniqueOrThrow({ where: { email: "carlos@freshqa.example" } });
   actor = { userId: carlos.id, name: carlos.name, roles: ["maintainer"], via: "web" };
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const row = (id: number, question: string, answer = `Answer ${id}`) =>
@@ -58,35 +46,10 @@ const row = (id: number, question: string, answer = `Answer ${id}`) =>
 const file = (...questions: string[]) =>
   [RELEASE_COLUMNS.join(","), ...questions.map((question, id) => row(id, question))].join("\r\n");
 
-async function plan(content: string | Buffer, fileName = "some.csv") {
-  const path = join(folder, "file");
-  writeFileSync(path, content);
-  const begun = await beginImport(actor, { fileName, byteSize: Buffer.byteLength(content) });
-  if (!begun.ok) throw new Error(begun.refusal.message);
-  const { importId } = begun.value;
-  await readImport(actor, { importId, path });
-  return importPlan(actor, importId);
-}
-
-const CHOICES: ApplyChoices = {
-  skipBadRows: false,
-  acceptSuspect: false,
-  missing: "keep",
-  order: "present",
-};
-async function applied(importId: number, choices: Partial<ApplyChoices> = {}) {
-  const result = await applyImport(actor, { importId, ...CHOICES, ...choices });
-  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
-  return result.value;
-}
+const applied = (importId: number, choices: Partial<ApplyChoices> = {}) =>
+  tools.applied(importId, { order: "present", ...choices });
 const add = async (...questions: string[]) => applied((await plan(file(...questions))).importId);
 const headOf = (question: string) => db.questionHead.findFirstOrThrow({ where: { question } });
-const exported = async () => {
-  let text = "";
-  for await (const part of (await exportCurrent(actor, { format: "csv", preamble: false })).bytes)
-    text += Buffer.from(part).toString();
-  return text;
-};
 
 it("a file of unrelated questions has proposals, and not one of them is accepted together with others", async () => {
   if (!existsSync(DECEMBER)) return;
@@ -126,7 +89,7 @@ describe("texts that differ in a sign or an accent that can carry meaning", () =
     for (const pair of notEmpty(proposed)) expect(pair.score).toBeLessThan(1);
     const safe = proposed.filter((pair) => pair.score >= 0.7).map((pair) => pair.question);
     expect(safe).toEqual(["How many g l?", "Who is first"]);
-    expect(await applyImport(actor, { importId, ...CHOICES })).toMatchObject({
+    expect(await tools.apply(importId)).toMatchObject({
       ok: false,
       refusal: { code: "undecided" },
     });
@@ -189,7 +152,7 @@ it("a question added meanwhile in other case makes a plan outdated; one that dif
   const { importId } = await plan(file("Who carved the totem of Kispiox?"));
   const other = await plan(file("Is the totem of Haida 50 cubits tall?"));
   await add("who carved the  totem of KISPIOX?", "Is the totem of Haida 50% cubits tall?");
-  expect(await applyImport(actor, { importId, ...CHOICES })).toMatchObject({
+  expect(await tools.apply(importId)).toMatchObject({
     ok: false,
     refusal: { code: "outdated" },
   });
@@ -214,8 +177,7 @@ describe("decisions on many rows", () => {
 
   it("accept what is safe and say what is left; reject the rest; each can be taken back by its own number", async () => {
     const { importId } = await plan(file(...after));
-    const states = async () =>
-      (await planRows(actor, importId, "reworded")).rows.map((one) => one.decision);
+    const states = async () => (await rewordings(importId)).map((one) => one.decision);
     const accepted = await decideAllRewordings(actor, { importId, decision: "accepted" });
     expect(accepted).toEqual({ ok: true, value: { decided: 2, left: 1, together: 1 } });
     const rejected = await decideAllRewordings(actor, { importId, decision: "rejected" });
@@ -235,11 +197,36 @@ describe("decisions on many rows", () => {
     expect(await states()).toEqual(["open", "replaced", "open"]);
   });
 
+  it("are listed most alike first, and those at least as alike as chosen are decided together", async () => {
+    const { importId } = await plan(file(...after));
+    const { rows } = await planRows(actor, importId, "reworded");
+    const scores = rows.map(({ score }) => score!);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(await openLikenesses(actor, importId)).toEqual(scores);
+    const [first, second] = scores;
+    expect(first).toBeGreaterThan(second!);
+    const accepted = { importId, decision: "accepted" as const, threshold: first! };
+    expect(await decideAllRewordings(actor, accepted)).toMatchObject({
+      value: { decided: 1, left: 2 },
+    });
+    expect(
+      await decideAllRewordings(actor, { importId, decision: "rejected", threshold: second! }),
+    ).toMatchObject({ value: { decided: 1, left: 1 } });
+    expect((await planRows(actor, importId, "reworded")).rows.map((one) => one.decision)).toEqual([
+      "accepted",
+      "rejected",
+      "open",
+    ]);
+    expect(
+      decideAllSchema.safeParse({ importId, decision: "accepted", threshold: 0.69 }).success,
+    ).toBe(false);
+  });
+
   it("rejected together stay so where another row has got the question since", async () => {
     const { importId } = await plan(
       file(...after, "Name an axolotl breeder of Xochimilco, please"),
     );
-    const [first] = (await planRows(actor, importId, "reworded")).rows;
+    const [first] = await rewordings(importId);
     const rejected = await decideAllRewordings(actor, { importId, decision: "rejected" });
     if (!rejected.ok) throw new Error(rejected.refusal.message);
     await decideRewording(actor, {
@@ -252,7 +239,7 @@ describe("decisions on many rows", () => {
       ok: true,
       value: { opened: 2 },
     });
-    expect((await planRows(actor, importId, "reworded")).rows.map((one) => one.decision)).toEqual([
+    expect((await rewordings(importId)).map((one) => one.decision)).toEqual([
       "rejected",
       "open",
       "open",
@@ -288,13 +275,14 @@ describe("a question that another one replaces", () => {
       replaced: 2,
       changed: 0,
       reworded: 0,
+      keptEdits: 0,
       unchanged: 0,
     });
   });
 
   it("is retired in the operation that creates the other, once, and keeps what belongs to it", async () => {
     const old = await headOf(before[0]!);
-    const both = await Promise.all([0, 1].map(() => applyImport(actor, { importId, ...CHOICES })));
+    const both = await Promise.all([0, 1].map(() => tools.apply(importId)));
     expect(both.filter((result) => result.ok)).toMatchObject([
       { value: { created: 0, replaced: 2, changed: 0, reworded: 0, retired: 0 } },
     ]);
@@ -370,7 +358,7 @@ describe("a question that another one replaces", () => {
         )
       ).importId,
     );
-    expect(await applyImport(actor, { importId: stale, ...CHOICES })).toMatchObject({
+    expect(await tools.apply(stale)).toMatchObject({
       ok: false,
       refusal: { code: "outdated" },
     });
@@ -402,6 +390,7 @@ it("the decided proposals of an applied import stay to be seen, its other rows d
       changes: expect.arrayContaining([
         {
           column: "question",
+          base: "Which llama of Puno won the sprint?",
           before: "Which llama of Puno won the sprint?",
           after: "Which llama of Puno won the long sprint?",
         },

@@ -1,10 +1,13 @@
 import { MAX_INT, clientKey, id, pageNumber } from "@/lib/platform/fields";
 import { z } from "zod";
+import { columnDefaultsSchema, MAPPED_AS } from "@/lib/dataset/file-formats/vocabulary";
 import { keptText } from "@/lib/platform/text";
 
 export const IMPORT_STATUSES = [
   "reading",
   "offered",
+  "mapping",
+  "queued",
   "matching",
   "planned",
   "refused",
@@ -25,6 +28,13 @@ export type MatchKind = (typeof MATCH_KINDS)[number];
 export const DECISIONS = ["open", "accepted", "rejected", "replaced"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
+/** Who changed a question since the file and the dataset had it in common: see three-way.ts. */
+export const SIDES = ["file", "here", "both"] as const;
+
+/** What is written where a question was changed here: undecided, nothing, the file's row, or both changes. */
+export const RESOLUTIONS = ["open", "ours", "file", "combined"] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
 /**
  * From this score up a proposal may be accepted together with others. Measured on unrelated sets and on a chain of real
  * releases: below it all of 30 proposals were false in the one, above it 59 of 67 true ones lay in the other.
@@ -37,6 +47,8 @@ export const beginImportSchema = z.object({
   fileName: keptText(255, "File name too long.").pipe(z.string().min(1, "File name missing.")),
   byteSize: z.number().int().min(0),
   clientKey: z.uuid().optional(),
+  /** The queue that the file joins. */
+  queueId: id.optional(),
 });
 
 export const decideRewordingSchema = z.object({
@@ -51,6 +63,8 @@ export const decideRewordingSchema = z.object({
 export const decideAllSchema = z.object({
   importId: id,
   decision: z.enum(["open", "accepted", "rejected"]),
+  /** Only those at least so alike; without it, all to be rejected, and those from SAFE_SCORE up to be accepted. */
+  threshold: z.number().min(SAFE_SCORE).max(1).optional(),
   clientKey,
 });
 export const undoDecisionsSchema = z.object({
@@ -58,7 +72,33 @@ export const undoDecisionsSchema = z.object({
   together: z.number().int().positive(),
   clientKey,
 });
+/** Without `ordinal`: all rows that both sides changed and that are still open; `open` opens all of them again. */
+export const resolveSchema = z.object({
+  importId: id,
+  ordinal: ordinal.optional(),
+  resolution: z.enum(RESOLUTIONS),
+  clientKey,
+});
 export const importIdSchema = z.object({ importId: id, clientKey });
+
+/** The columns of a file that are called otherwise than a release's. */
+export const fileColumnsSchema = z.object({
+  names: z.array(z.string()),
+  /** For each the first values that are not empty. */
+  samples: z.array(z.array(z.string())),
+  /** What each is probably taken for. */
+  as: z.array(z.enum(MAPPED_AS)),
+  defaults: columnDefaultsSchema,
+  /** So it was said of an earlier file with the same columns. */
+  remembered: z.boolean(),
+});
+export type FileColumns = z.infer<typeof fileColumnsSchema>;
+export const mapImportColumnsSchema = z.object({
+  importId: id,
+  as: z.array(z.enum(MAPPED_AS)).max(300),
+  defaults: columnDefaultsSchema,
+  clientKey,
+});
 
 /** Reasons for which rows are left out although it is clear how they would be read. */
 export const ROW_READINGS = ["unescaped-quotes", "formula-without-result"] as const;
@@ -70,8 +110,18 @@ export const acceptReadingSchema = z.object({
   clientKey,
 });
 
+export const createQueueSchema = z.object({ clientKey });
+export const queueIdSchema = z.object({ queueId: id });
+export const pauseQueueSchema = z.object({ queueId: id, clientKey });
+export const takeNextSchema = z.object({ queueId: id, resuming: z.boolean().optional() });
+
 /** What to do with questions of the dataset that the file does not have. */
 export const MISSING_CHOICES = ["keep", "retire"] as const;
+export const startQueueSchema = z.object({
+  queueId: id,
+  missing: z.enum(MISSING_CHOICES),
+  clientKey,
+});
 /** Whose order the dataset has afterwards; questions that the other does not have come behind. */
 export const ORDER_CHOICES = ["file", "present"] as const;
 
@@ -82,10 +132,29 @@ export const applyImportSchema = z.object({
   /** Take rows with suspect text as they are. */
   acceptSuspect: z.boolean().default(false),
   missing: z.enum(MISSING_CHOICES).default("keep"),
+  /** Questions that no import wrote are kept, whatever becomes of missing ones. */
+  keepOwn: z.boolean().optional(),
   /** Without it: the file's order if the file is a whole release (see suggestOrder), else the present one. */
   order: z.enum(ORDER_CHOICES).optional(),
   clientKey,
 });
+/** What is chosen on the page of a plan and stays there until it is applied or discarded. */
+export const planChoicesSchema = z
+  .object({
+    /** From this likeness up rewordings are decided together. */
+    threshold: z.number().min(SAFE_SCORE).max(1),
+    skipBadRows: z.boolean(),
+    acceptSuspect: z.boolean(),
+    missing: z.enum(MISSING_CHOICES),
+    order: z.enum(ORDER_CHOICES),
+    /** What columns are taken for, while no one has said that it is so. */
+    columns: z.array(z.enum(MAPPED_AS)).max(300),
+    defaults: columnDefaultsSchema,
+  })
+  .partial();
+export type PlanChoices = z.infer<typeof planChoicesSchema>;
+export const keepChoicesSchema = z.object({ importId: id, choices: planChoicesSchema });
+
 export type ApplyChoices = Omit<z.infer<typeof applyImportSchema>, "importId" | "clientKey">;
 
 /** What the plan says in numbers. Rows with errors are in none of the counts but `bad` and `unreadable`. */
@@ -98,8 +167,13 @@ export interface PlanCounts {
   normalized: number;
   /** Exact and normalized rows with the same content as the question has now. */
   unchanged: number;
-  /** Exact and normalized rows with other content. */
+  /** Exact and normalized rows with other content, where only the file changed the question. */
   changed: number;
+  /** Rows of questions that were changed both here and in the file, accepted rewordings included. */
+  conflicts: number;
+  conflictsOpen: number;
+  /** Exact and normalized rows of questions that were changed here and not in the file: they stay as they are. */
+  changedHere: number;
   /** Rows that resemble a question: proposed rewordings. */
   reworded: number;
   rewordingsOpen: number;
@@ -123,8 +197,46 @@ export interface PlanCounts {
   present: number;
 }
 
+/** What was built on an import, so that it cannot be undone. */
+export const UNDO_BLOCKERS = [
+  "release",
+  "response",
+  "import",
+  "ordering",
+  "order",
+  "revision",
+  "check",
+  "rating",
+  "flag",
+] as const;
+export interface UndoBlocker {
+  kind: (typeof UNDO_BLOCKERS)[number];
+  /** A name that a person knows it by: "Q17". */
+  label: string;
+  href: string;
+  /** How many of its kind there are; the first BLOCKERS_NAMED of each are named. */
+  total: number;
+}
+export const BLOCKERS_NAMED = 20;
+
+export interface UndoOutcome {
+  /** Questions that got their former content. */
+  reverted: number;
+  /** Questions that the import had added. */
+  retired: number;
+}
+
 /** Which part of a plan is listed. */
-const PLAN_PARTS = ["changed", "reworded", "new", "missing", "unchanged", "bad"] as const;
+const PLAN_PARTS = [
+  "changed",
+  "conflicts",
+  "here",
+  "reworded",
+  "new",
+  "missing",
+  "unchanged",
+  "bad",
+] as const;
 export type PlanPart = (typeof PLAN_PARTS)[number];
 
 export const importsPageSchema = z.object({ page: pageNumber });
@@ -141,6 +253,8 @@ export interface PlannedWrites {
   replaced: number;
   changed: number;
   reworded: number;
+  /** Questions that stay as they were edited here although the file says something else. */
+  keptEdits: number;
   unchanged: number;
 }
 
@@ -152,6 +266,8 @@ export interface ImportOutcome {
   changed: number;
   reworded: number;
   unchanged: number;
+  /** Absent in imports from before local edits were kept. */
+  keptEdits?: number;
   retired: number;
   kept: number;
   leftOut: number;

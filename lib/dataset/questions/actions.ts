@@ -7,9 +7,11 @@ import * as commands from "./commands";
 import {
   changeMatchingSchema,
   changeQuestionsSchema,
+  changeViewSchema,
   createQuestionSchema,
   deleteViewSchema,
   editQuestionSchema,
+  orderViewsSchema,
   saveViewSchema,
   undoOperationSchema,
 } from "./schema";
@@ -41,6 +43,14 @@ export const undoOperation = action(undoOperationSchema, async (actor, input) =>
 );
 
 export const saveView = action(saveViewSchema, (actor, input) => commands.saveView(actor, input));
+
+export const changeView = action(changeViewSchema, (actor, input) =>
+  commands.changeView(actor, input),
+);
+
+export const orderViews = action(orderViewsSchema, (actor, input) =>
+  commands.orderViews(actor, input),
+);
 
 export const deleteView = action(deleteViewSchema, (actor, input) =>
   commands.deleteView(actor, input),

@@ -9,7 +9,6 @@ import {
   cellSql,
   changedColumns,
   foldText,
-  hostOf,
   normalizeText,
   readCells,
   readNextReview,
@@ -17,6 +16,7 @@ import {
   searchColumns,
   writeCells,
 } from "./cells";
+import { hostOf } from "./evidence";
 import { CONTENT_COLUMNS, type Content } from "./schema";
 
 /** Cells of a plain question, with some replaced. */

@@ -1,3 +1,4 @@
+import { hostOf } from "./evidence";
 import type { Content, EffectiveYear } from "./schema";
 import {
   CONTENT_COLUMNS,
@@ -53,6 +54,11 @@ export function answerCellsOf(cells: Cells): string[] {
   return ANSWER_COLUMNS.map((column) => cellOf(cells, column));
 }
 
+/** The answers that are accepted: those that are not empty, without blanks around them. */
+export function acceptedAnswers(answers: readonly string[]): string[] {
+  return answers.map((answer) => answer.trim()).filter((answer) => answer !== "");
+}
+
 /**
  * SQL text: one cell of a row of `revisions` or `import_rows`; in statements of Prisma, cell() of sql.ts.
  * @param row how the statement calls the row: "r"
@@ -64,6 +70,31 @@ export function cellSql(row: string, column: ContentColumn): string {
 /** SQL text: the ten answer cells of a row as an array; in statements of Prisma, answerCells() of sql.ts. */
 export function answersSql(row: string): string {
   return cellsSql(row, "answer_0", "answer_9");
+}
+
+/**
+ * SQL text for a join to revision `s`: `x` is the revision that it took back, of those behind a number. It made its question
+ * what that was before `x`: whoever walks a chain from its end goes on there, and passes what stands alone.
+ * @param after SQL of the number; at least 1, since what made a question has nothing before it
+ */
+export function takenBackSql(after: string): string {
+  return `LEFT JOIN operations u ON u.id = s.operation_id
+    LEFT JOIN revisions x ON x.question_id = s.question_id AND x.operation_id = u.undoes_id AND x.number > ${after}`;
+}
+
+/**
+ * SQL text: the day since which a question has the answers of its last revision. What was taken back counts for nothing:
+ * answers that come back hold since the day since which they held.
+ * @param row how the statement calls that revision: "r"
+ */
+export function answersSinceSql(row: string): string {
+  const step = `SELECT s.number, s.holds_since, x.number AS taken_back, ${answersSql("s")} IS NOT DISTINCT FROM ${answersSql(row)} AS same`;
+  return `(WITH RECURSIVE back AS (
+      ${step} FROM revisions s ${takenBackSql("1")} WHERE s.id = ${row}.id
+      UNION ALL
+      ${step} FROM back JOIN revisions s ON s.question_id = ${row}.question_id AND s.number = coalesce(back.taken_back, back.number) - 1 ${takenBackSql("1")}
+      WHERE back.same OR back.taken_back IS NOT NULL
+    ) SELECT holds_since FROM back WHERE same AND taken_back IS NULL ORDER BY number LIMIT 1)`;
 }
 
 /** SQL text: the cells from one column to another, both included, as an array. */
@@ -198,7 +229,8 @@ interface Reading<T> {
 const understood = <T>(value: T): Reading<T> => ({ value, code: null });
 const oldSpelling = <T>(value: T): Reading<T> => ({ value, code: "old-spelling" });
 
-function readClass<T extends string>(
+/** Reads a value of a closed list, by its exact spelling or else by the form that `form` gives it. */
+export function readClass<T extends string>(
   raw: string,
   known: readonly T[],
   form: (text: string) => string,
@@ -211,11 +243,12 @@ function readClass<T extends string>(
 }
 
 /** "One hop", "one_hop" and "One-Hop" are all "one-hop". */
-function classForm(text: string): string {
+export function classForm(text: string): string {
   return text.toLowerCase().replace(/[\s_]+/g, "-");
 }
 
-function readEffectiveYear(raw: string): Reading<EffectiveYear | null> {
+/** Reads the `effective_year` cell: a year, or "before" one; null where there is none. */
+export function readEffectiveYear(raw: string): Reading<EffectiveYear | null> {
   const text = raw.trim();
   if (text === "") return { value: null, code: "no-effective-year" };
   const match = /^(before )?(\d{4})$/.exec(text);
@@ -309,7 +342,7 @@ function isoDay(year: number, month: number, day: number): string {
 }
 
 /** One URL a line; "N/A" stands for none. */
-function readSources(raw: string): string[] {
+export function readSources(raw: string): string[] {
   return raw
     .split(/\r\n|\n|\r/)
     .map((line) => line.trim())
@@ -413,12 +446,6 @@ export function searchColumns(content: Content): SearchColumns {
     searchText: foldText([content.question, ...content.answers].join(" \u2022 ")),
     evidenceHosts: [...new Set(content.sources.map(hostOf).filter((host) => host !== null))],
   };
-}
-
-/** The host of a web address, lower case and without "www.", or null. */
-export function hostOf(url: string): string | null {
-  const match = /^https?:\/\/(?:[^/?#@\s]*@)?(?:www\.)?([^/?#:\s]+)/i.exec(url);
-  return match ? match[1]!.toLowerCase() : null;
 }
 
 /** Lower case, compatibility forms and diacritics folded away: what the search compares. */

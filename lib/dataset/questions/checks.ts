@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { DatabaseCheck } from "@/lib/platform/backup/checks";
-import { answersSql, readCells, searchColumns, type SearchColumns } from "./cells";
+import { answersSinceSql, readCells, searchColumns, type SearchColumns } from "./cells";
 import { EXTRA_COLUMNS } from "./fields";
 
 /** A page of questions; their cells are in memory at the same time. */
@@ -48,6 +48,25 @@ export const HEADS_CHECK: DatabaseCheck = {
   },
 };
 
+/** What a mistyped word of a search may mean is there (search_words). */
+export const SEARCH_WORDS_CHECK: DatabaseCheck = {
+  what: "words of questions that the search knows",
+  async find(client) {
+    const { rows } = await client.query<{ word: string }>(
+      `${WORDS} EXCEPT SELECT word FROM search_words ORDER BY word`,
+    );
+    const { rows: all } = await client.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM search_words",
+    );
+    return { checked: all[0]!.count, wrong: rows.length, examples: rows.map(({ word }) => word) };
+  },
+  async repair(client) {
+    await client.query(`INSERT INTO search_words (word) ${WORDS} ON CONFLICT DO NOTHING`);
+  },
+};
+const WORDS =
+  "SELECT DISTINCT word FROM question_heads h CROSS JOIN LATERAL search_words_of(h.search_text) AS word WHERE h.search_indexed";
+
 /** The columns of a head that its last revision has under the same name. */
 const SAME_COLUMNS = [
   "number",
@@ -65,11 +84,9 @@ const SAME_COLUMNS = [
 ];
 const columnsOf = (row: string) => SAME_COLUMNS.map((column) => `${row}.${column}`).join(", ");
 
-/** What a head has apart from texts, in the order of HEAD_COLUMNS; `r` is the question's last revision. */
+/** What a head has apart from texts, in the order of HEAD_COLUMNS. `r` is the question's last revision. */
 const DERIVED = `${columnsOf("r")}, r.id, r.created_at,
-  (SELECT s.holds_since FROM revisions s WHERE s.question_id = r.question_id AND s.number > coalesce(
-    (SELECT max(o.number) FROM revisions o WHERE o.question_id = r.question_id AND ${answersSql("o")} IS DISTINCT FROM ${answersSql("r")}), 0)
-   ORDER BY s.number LIMIT 1),
+  ${answersSinceSql("r")},
   v.verified_on, v.verified_by`;
 const HEAD_COLUMNS = [
   ...SAME_COLUMNS,

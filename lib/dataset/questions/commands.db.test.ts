@@ -6,6 +6,7 @@ import { renderCells } from "./cells";
 import {
   changeQuestions,
   createQuestion,
+  changeView,
   deleteView,
   editQuestion,
   saveView,
@@ -337,6 +338,31 @@ describe("bulk changes", () => {
 });
 
 describe("saved views", () => {
+  it("are renamed, shared and changed by their owner alone, under a name that no other one has", async () => {
+    const saved = await saveView(ana, { name: "Mine", query: "q=x", shared: false });
+    await saveView(ana, { name: "Other", query: "q=o", shared: false });
+    if (!saved.ok) throw new Error();
+    const { viewId } = saved.value;
+    expect(await changeView(ana, { viewId, name: "Renamed", shared: true })).toMatchObject({
+      ok: true,
+    });
+    expect(await changeView(ana, { viewId, query: "q=y" })).toMatchObject({ ok: true });
+    expect(await changeView(ana, { viewId, name: "Other" })).toMatchObject({
+      ok: false,
+      refusal: { code: "taken", fields: { name: "Name already in use" } },
+    });
+    expect(await changeView(ben, { viewId, query: "q=z" })).toMatchObject({
+      ok: false,
+      refusal: { code: "not-found" },
+    });
+    expect(await db.savedView.findUnique({ where: { id: viewId } })).toMatchObject({
+      name: "Renamed",
+      shared: true,
+      query: "q=y",
+    });
+    await db.savedView.deleteMany({ where: { ownerId: ana.userId } });
+  });
+
   it("belong to their owner, who alone deletes them; saving again replaces", async () => {
     const first = await saveView(ana, { name: "Due soon", query: "q=x", shared: true });
     const again = await saveView(ana, { name: "Due soon", query: "q=y", shared: false });

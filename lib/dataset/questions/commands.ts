@@ -3,25 +3,27 @@ import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { lock } from "@/lib/platform/advisory-locks";
 import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
-import { Prisma, transaction } from "@/lib/platform/db";
+import { transaction } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { z } from "zod";
 import { contentOfRevision, renderCells, writeCells } from "./cells";
 import { parseGrid } from "./grid";
 import { listMatchingIds } from "./queries";
 import { extrasOf } from "./fields";
-import { changedFields } from "./rules";
+import { changedFields, questionsInWords, summaryOfUndo } from "./rules";
 import {
   changeQuestionsSchema,
   type Cells,
   type changeMatchingSchema,
   type createQuestionSchema,
+  type changeViewSchema,
   type deleteViewSchema,
+  type orderViewsSchema,
   type editQuestionSchema,
   type saveViewSchema,
   type undoOperationSchema,
 } from "./schema";
-import { appendLike, appendRevision, type AppendedRevision } from "./ledger";
+import { appendRevision, type AppendedRevision } from "./ledger";
 import {
   createQuestion as writeQuestion,
   lockHeads,
@@ -29,6 +31,7 @@ import {
   type BulkOutcome,
   writeChange,
 } from "./writes";
+import { revisedSince, undoRevisions } from "./undoing-writes";
 import { countOf, formatCount } from "@/lib/platform/format";
 
 /**
@@ -199,17 +202,23 @@ export interface UndoOutcome {
   undone: number;
   /** Questions that someone has revised since; they keep that revision. */
   kept: number;
+  /** "Q3, Q7 and 4 more". */
+  keptNames: string;
 }
 
+/** As many questions are named. */
+const NAMED = 5;
+
 /**
- * Takes a bulk change back: every question whose last revision is still the operation's gets a new revision with the
- * content before it. Refusals: `not-found`, `already-undone` (also for the second of two callers), `key-taken`.
- * The same `clientKey` again answers with what the first call did.
+ * Takes a bulk change back, or the undo of one, which does it again: every question that says what the operation left gets a
+ * new revision with the content before it, so that several changes of a question are undone one after the other, the last
+ * one first. Refusals: `not-found`, `already-undone` (also for the second of two callers), `built-on` where every question
+ * was changed since, `key-taken`. The same `clientKey` again answers with what the first call did.
  */
 export async function undoOperation(
   actor: Actor,
   input: z.infer<typeof undoOperationSchema>,
-): Promise<Result<UndoOutcome, "already-undone" | "key-taken" | "not-found">> {
+): Promise<Result<UndoOutcome, "already-undone" | "built-on" | "key-taken" | "not-found">> {
   authorize(actor, "questions.edit");
   return transactionOnce(
     actor,
@@ -220,9 +229,11 @@ export async function undoOperation(
       await lock(tx, "undo", input.operationId);
       const operation = await tx.operation.findUnique({
         where: { id: input.operationId },
-        include: { undoneBy: { select: { id: true } } },
+        include: { undoneBy: { select: { id: true } }, undoes: { select: { kind: true } } },
       });
-      if (!operation || operation.kind !== "bulk") return refuse("not-found", "Nothing to undo.");
+      // The undo of an undo does a change again; imports have an undo of their own.
+      if (!operation || operation.kind === "import" || operation.undoes?.kind === "import")
+        return refuse("not-found", "Nothing to undo.");
       if (operation.undoneBy) return refuse("already-undone", "Already undone.");
 
       const touched = await tx.revision.findMany({
@@ -233,34 +244,51 @@ export async function undoOperation(
         tx,
         touched.map((row) => row.questionId),
       );
+      const revised = await revisedSince(tx, operation.id);
+      if (revised.length === touched.length) return refuseRevised(actor, revised);
       const undo = await tx.operation.create({
         data: {
           kind: "undo",
-          summary: `Undid: ${operation.summary}`,
+          summary: summaryOfUndo(operation.summary),
           createdById: actor.userId,
           undoesId: operation.id,
         },
         select: { id: true },
       });
-      const undone = await appendLike(tx, actor, {
-        like: "b",
-        from: Prisma.sql`revisions r JOIN question_heads h ON h.revision_id = r.id
-          JOIN revisions b ON b.question_id = r.question_id AND b.number = r.number - 1
-          WHERE r.operation_id = ${operation.id}`,
-        reason: "undo",
-        comment: Prisma.sql`''`,
-        operationId: undo.id,
+      const undone = await undoRevisions(tx, actor, {
+        operationId: operation.id,
+        undoId: undo.id,
+        kept: revised.map(({ questionId }) => questionId),
       });
       const kept = touched.length - undone;
       await recordAudit(tx, actor, {
         type: "operation.undone",
         data: { operationId: undo.id, undoes: operation.id, count: undone, kept },
       });
-      return ok({ operationId: undo.id, undone, kept });
+      return ok({ operationId: undo.id, undone, kept, keptNames: namesOf(revised) });
     },
     { timeoutMs: 120_000 },
   );
 }
+
+function refuseRevised(
+  actor: Actor,
+  revised: readonly { questionId: number; authorId: number; by: string }[],
+) {
+  const [only] = revised;
+  return refuse(
+    "built-on",
+    only !== undefined && revised.length === 1
+      ? `${only.authorId === actor.userId ? "You" : only.by} changed Q${only.questionId} later, so it stays as it is.`
+      : `All ${countOf(revised.length, "question")} were changed later, so they stay as they are: ${namesOf(revised)}.`,
+  );
+}
+
+const namesOf = (revised: readonly { questionId: number }[]) =>
+  questionsInWords(
+    revised.slice(0, NAMED).map(({ questionId }) => questionId),
+    revised.length,
+  );
 
 /** Saves a view of the grid under a name of one's own; saving again under it replaces the view. */
 export async function saveView(
@@ -270,9 +298,18 @@ export async function saveView(
   authorize(actor, "views.manage");
   return transaction(async (tx) => {
     const key = { ownerId: actor.userId, name: input.name };
+    const last = await tx.savedView.aggregate({
+      where: { ownerId: actor.userId },
+      _max: { place: true },
+    });
     const view = await tx.savedView.upsert({
       where: { ownerId_name: key },
-      create: { ...key, query: input.query, shared: input.shared },
+      create: {
+        ...key,
+        query: input.query,
+        shared: input.shared,
+        place: (last._max.place ?? 0) + 1,
+      },
       update: { query: input.query, shared: input.shared },
     });
     await recordAudit(tx, actor, {
@@ -280,6 +317,68 @@ export async function saveView(
       data: { viewId: view.id, name: view.name },
     });
     return ok({ viewId: view.id });
+  });
+}
+
+/**
+ * Renames one of one's own views, shares it or not, or saves what the grid shows now in it.
+ * Refusals: `not-found` for someone else's and one that is gone; `taken` where another of one's views has the name.
+ */
+export async function changeView(
+  actor: Actor,
+  input: z.infer<typeof changeViewSchema>,
+): Promise<Result<void, "not-found" | "taken">> {
+  authorize(actor, "views.manage");
+  const { viewId, ...changes } = input;
+  return transaction(async (tx) => {
+    const view = await tx.savedView.findUnique({ where: { id: viewId } });
+    if (view === null || view.ownerId !== actor.userId)
+      return refuse(
+        "not-found",
+        "This view was deleted or is someone else's. Nothing was changed.",
+      );
+    const name = changes.name ?? view.name;
+    const namesake = await tx.savedView.findUnique({
+      where: { ownerId_name: { ownerId: actor.userId, name } },
+    });
+    if (namesake !== null && namesake.id !== viewId)
+      return refuse("taken", `You already have a view called “${name}”. Choose another name.`, {
+        fields: { name: "Name already in use" },
+      });
+    const changed = {
+      name,
+      query: changes.query ?? view.query,
+      shared: changes.shared ?? view.shared,
+    };
+    if (
+      changed.name === view.name &&
+      changed.query === view.query &&
+      changed.shared === view.shared
+    )
+      return ok();
+    await tx.savedView.update({ where: { id: viewId }, data: changed });
+    await recordAudit(tx, actor, { type: "view.saved", data: { viewId, name } });
+    return ok();
+  });
+}
+
+/** Puts one's own views in another order; those that are not named follow behind. */
+export async function orderViews(
+  actor: Actor,
+  input: z.infer<typeof orderViewsSchema>,
+): Promise<Result<void, never>> {
+  authorize(actor, "views.manage");
+  return transaction(async (tx) => {
+    const own = await tx.savedView.findMany({
+      where: { ownerId: actor.userId },
+      orderBy: [{ place: "asc" }, { id: "asc" }],
+      select: { id: true },
+    });
+    const ids = own.map(({ id }) => id);
+    const order = [...new Set([...input.viewIds.filter((id) => ids.includes(id)), ...ids])];
+    for (const [index, id] of order.entries())
+      await tx.savedView.update({ where: { id }, data: { place: index + 1 } });
+    return ok();
   });
 }
 

@@ -1,4 +1,3 @@
-import { hostOf } from "./cells";
 import { isWebAddress } from "./vocabulary";
 
 /** An evidence URL as people read it. */
@@ -70,4 +69,10 @@ export function readablePath(url: string, most: number): string {
     // A broken escape is shown as it is.
   }
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+/** The host of a web address, lower case and without "www.", or null. */
+export function hostOf(url: string): string | null {
+  const match = /^https?:\/\/(?:[^/?#@\s]*@)?(?:www\.)?([^/?#:\s]+)/i.exec(url);
+  return match ? match[1]!.toLowerCase() : null;
 }

@@ -5,6 +5,8 @@ import {
   DEFAULT_COLUMNS,
   DEFAULT_GRID,
   GRID_COLUMNS,
+  SORTABLE_COLUMNS,
+  GRID_GROUPS,
   gridHref,
   isFiltered,
   PAGE_SIZES,
@@ -39,14 +41,19 @@ const states: fc.Arbitrary<GridState> = fc.record({
   review: some(REVIEW_POLICIES),
   dueFrom: fc.option(day),
   dueTo: fc.option(day),
+  revisedFrom: fc.option(day),
+  revisedTo: fc.option(day),
   overdue: fc.boolean(),
   status: some(STATUSES, 1),
   author: fc.uniqueArray(fc.integer({ min: 1, max: 99_999 }), { maxLength: 5 }),
   host: fc
     .uniqueArray(fc.domain(), { maxLength: 4 })
     .map((hosts) => [...new Set(hosts.map((host) => host.toLowerCase()))]),
+  group: fc.option(fc.constantFrom(...GRID_GROUPS)),
+  scroll: fc.boolean(),
+  view: fc.option(fc.integer({ min: 1, max: 99_999 })),
   sort: fc.option(
-    fc.record({ column: fc.constantFrom(...GRID_COLUMNS), descending: fc.boolean() }),
+    fc.record({ column: fc.constantFrom(...SORTABLE_COLUMNS), descending: fc.boolean() }),
   ),
   page: fc.integer({ min: 1, max: 5000 }),
   size: fc.constantFrom(...PAGE_SIZES),
@@ -88,6 +95,8 @@ describe("the grid's address", () => {
       "review",
       "dueFrom",
       "dueTo",
+      "revisedFrom",
+      "revisedTo",
       "overdue",
       "status",
       "author",
@@ -153,3 +162,27 @@ describe("the grid's address", () => {
     expect(clearFilters(filtered)).toEqual({ ...state, page: 1 });
   });
 });
+
+test.each(["\u0000", "\uD800", "\uFFFF"])(
+  "%j, which the database cannot hold, comes through no part of an address",
+  (character) => {
+    for (const text of [character, `a${character}b`, `1${character}`, `2020-01-0${character}1`]) {
+      const state = parseGrid(
+        Object.fromEntries(
+          ["host", "columns", "sort", ...Object.keys(DEFAULT_GRID)].map((key) => [key, text]),
+        ),
+      );
+      expect(JSON.stringify(state)).not.toContain(JSON.stringify(character).slice(1, -1));
+    }
+  },
+);
+
+test.each(["2021-02-29", "0000-01-01", "2021-1-1", "2021-13-01", "20210101", "tomorrow"])(
+  "%s is no day that anything can be due on",
+  (day) => {
+    expect(read(`dueFrom=${day}&revisedTo=2024-02-29`)).toEqual({
+      ...DEFAULT_GRID,
+      revisedTo: "2024-02-29",
+    });
+  },
+);

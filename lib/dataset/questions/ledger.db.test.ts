@@ -15,7 +15,8 @@ import { importFile } from "@/prisma/testing/import-file";
 import { productSourcesIn, read } from "@/prisma/testing/tree";
 import { value } from "@/prisma/testing/value";
 import { cellOf, readCells, renderCells, renderNextReview } from "./cells";
-import { CHAINS_CHECK, HEADS_CHECK } from "./checks";
+import { saveCells } from "@/lib/dataset/sheet/commands";
+import { CHAINS_CHECK, HEADS_CHECK, SEARCH_WORDS_CHECK } from "./checks";
 import { changeQuestions, editQuestion, undoOperation } from "./commands";
 import { appendRevision, CARRIED, type Carried, type AppendedRevision } from "./ledger";
 import { EXTRA_FIELDS } from "./fields";
@@ -107,6 +108,15 @@ const WRITERS: Record<
           baseRevisionId: revisionId,
           content: { ...contentOf((await chain(questionId))[0]!), note: "Another note." },
           comment: "",
+        }),
+      ),
+  },
+  "cells of the sheet": {
+    changes: ["cells"],
+    write: async ({ questionId, revisionId }) =>
+      value(
+        await saveCells(ana, {
+          cells: [{ questionId, baseRevisionId: revisionId, field: "note", text: "Cell." }],
         }),
       ),
   },
@@ -206,6 +216,7 @@ async function expectHeadsToFollow(): Promise<void> {
   const found = await withConnection(async (client) => [
     await CHAINS_CHECK.find(client),
     await HEADS_CHECK.find(client),
+    await SEARCH_WORDS_CHECK.find(client),
   ]);
   for (const { checked, wrong, examples } of notEmpty(found)) {
     expect(checked).toBeGreaterThan(0);
@@ -355,5 +366,14 @@ describe("one revision and many", () => {
     for (const column of CONTENT_COLUMNS)
       if (column !== "split")
         expect(cellOf(after!.cells as Cells, column)).toBe(cellOf(before!.cells as Cells, column));
+  });
+});
+
+it("a word that the search does not know is found missing, and brought back", async () => {
+  await db.$executeRaw`DELETE FROM search_words WHERE word = (SELECT min(word) FROM search_words)`;
+  await withConnection(async (client) => {
+    expect(await SEARCH_WORDS_CHECK.find(client)).toMatchObject({ wrong: 1 });
+    await SEARCH_WORDS_CHECK.repair!(client);
+    expect(await SEARCH_WORDS_CHECK.find(client)).toMatchObject({ wrong: 0 });
   });
 });

@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/people/access/schema";
 import { Prisma, type Tx } from "@/lib/platform/db";
-import { ANSWER_COLUMNS, cellOf, readCells, searchColumns } from "./cells";
+import { announce } from "@/lib/platform/live/announce";
+import { ANSWER_COLUMNS, answersSinceSql, cellOf, readCells, searchColumns } from "./cells";
 import { EXTRA_COLUMNS, extrasOf } from "./fields";
 import type { Cells, Content, Extras, RevisionReason, Status } from "./schema";
 import { answerCells, cell } from "./sql";
@@ -137,6 +138,7 @@ export async function appendRevision(
     create: { questionId: base.questionId, ...head },
     update: head,
   });
+  await announce(tx, ["questions", `question:${base.questionId}`]);
   return { questionId: base.questionId, revisionId: written.id, number: written.number };
 }
 
@@ -169,7 +171,7 @@ export function typedColumns(content: Content, status: Status) {
  * @param input.from SQL behind FROM, with `h`, the head that a revision follows, one row a question
  * @param input.except SQL of the columns that differ
  * @param input.holdsSince ISO day since which the dataset says this; today without one
- * @param input.texts SQL of rows with `question_id` and the texts of a head, where revisions have others than the ones before
+ * @param input.texts SQL of rows with `question_id` and the texts of a head, of questions that have others than before
  * @returns how many were appended
  */
 export async function appendLike(
@@ -196,10 +198,26 @@ export async function appendLike(
   const appended = await tx.$executeRaw`
     INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, holds_since, ${names(CARRIED)})
     SELECT h.question_id, h.number + 1, ${input.reason}, ${input.comment}, ${actor.userId}, ${input.operationId},
-      coalesce(${input.holdsSince ?? null}::date, dataset_today()), ${Prisma.join(carried)}
+      coalesce(${input.holdsSince ?? null}::date, (SELECT dataset_today())), ${Prisma.join(carried)}
     FROM ${input.from}`;
-  await projectOperation(tx, input.operationId, input.texts);
+  await projectOperation(tx, input.operationId, input.reason === "undo", input.texts);
+  await announce(tx, ["questions", ...(await topicsOf(tx, input.operationId, appended))]);
   return appended;
+}
+
+/** As many questions are named one by one; where there are more, all are meant. */
+const MOST_NAMED = 100;
+
+async function topicsOf(tx: Tx, operationId: number, revised: number): Promise<string[]> {
+  if (revised > MOST_NAMED) return ["question:*"];
+  const rows = await tx.revision.findMany({
+    where: { operationId },
+    select: { questionId: true },
+    take: MOST_NAMED + 1,
+  });
+  return rows.length > MOST_NAMED
+    ? ["question:*"]
+    : rows.map(({ questionId }) => `question:${questionId}`);
 }
 
 /**
@@ -232,29 +250,60 @@ export async function appendFirst(
     INSERT INTO question_heads (question_id, revision_id, number, position, search_indexed, author_id, revised_at, answers_since, ${names(PROJECTED)}, ${names(TEXTS)})
     SELECT n.question_id, n.revision_id, 1, n.position, ${input.searchIndexed}, ${actor.userId}, now(), ${input.holdsSince}::date, ${active(PROJECTED)}, ${ofRow("r", TEXTS)}
     FROM ${input.from}`;
+  await announce(tx, ["questions"]);
 }
 
 /**
- * Brings the heads of the questions that an operation revised up to its revisions. A day that was planned for the next
- * review was meant for the answers and the schedule before: with others of either it goes.
+ * Brings the heads of the questions that an operation revised up to its revisions.
+ * @param undoing what comes back holds since the day since which it held
  * @param texts see appendLike
  */
 async function projectOperation(
   tx: Tx,
   operationId: number,
+  undoing: boolean,
   texts: Prisma.Sql | undefined,
 ): Promise<void> {
   const set = [
     ...[...PROJECTED, ...EXTRA_COLUMNS].map((column) => `${column} = r.${column}`),
-    ...(texts === undefined ? [] : TEXTS.map((column) => `${column} = t.${column}`)),
+    ...(texts === undefined
+      ? []
+      : TEXTS.map(
+          (one) => `${one} = CASE WHEN t.question_id IS NULL THEN h.${one} ELSE t.${one} END`,
+        )),
   ];
+  const since = Prisma.raw(undoing ? answersSinceSql("r") : "r.holds_since");
   const answered = Prisma.sql`${answerCells("r")} IS DISTINCT FROM ${answerCells("b")}`;
-  const scheduled = Prisma.sql`${cell("r", "next_review")} IS DISTINCT FROM ${cell("b", "next_review")}`;
+  await (undoing ? restorePlans(tx, operationId) : dropPlans(tx, operationId, answered));
   await tx.$executeRaw`
     UPDATE question_heads h SET revision_id = r.id, number = r.number, author_id = r.author_id, revised_at = r.created_at, ${Prisma.raw(set.join(", "))},
-      answers_since = CASE WHEN ${answered} THEN r.holds_since ELSE h.answers_since END,
-      planned_on = CASE WHEN ${answered} OR ${scheduled} THEN NULL ELSE h.planned_on END
+      answers_since = CASE WHEN ${answered} THEN ${since} ELSE h.answers_since END,
+      planned_on = CASE WHEN p.question_id IS NULL THEN h.planned_on ELSE p.planned_after END
     FROM revisions r JOIN revisions b ON b.question_id = r.question_id AND b.number = r.number - 1
-      ${texts === undefined ? Prisma.empty : Prisma.sql`JOIN (${texts}) t ON t.question_id = r.question_id`}
+      LEFT JOIN plan_changes p ON p.operation_id = r.operation_id AND p.question_id = r.question_id
+      ${texts === undefined ? Prisma.empty : Prisma.sql`LEFT JOIN (${texts}) t ON t.question_id = r.question_id`}
     WHERE r.operation_id = ${operationId} AND h.question_id = r.question_id AND h.revision_id = b.id`;
+}
+
+/** A day that was planned for the next review was meant for the answers and the schedule before: with others of either it goes. */
+async function dropPlans(tx: Tx, operationId: number, answered: Prisma.Sql): Promise<void> {
+  const scheduled = Prisma.sql`${cell("r", "next_review")} IS DISTINCT FROM ${cell("b", "next_review")}`;
+  await tx.$executeRaw`
+    INSERT INTO plan_changes (operation_id, question_id, planned_before)
+    SELECT r.operation_id, h.question_id, h.planned_on FROM revisions r
+    JOIN question_heads h ON h.question_id = r.question_id AND h.number = r.number - 1 JOIN revisions b ON b.id = h.revision_id
+    WHERE r.operation_id = ${operationId} AND h.planned_on IS NOT NULL AND (${answered} OR ${scheduled})`;
+}
+
+/** The day from before what is undone comes back, unless another one was planned since or the answers were verified. */
+async function restorePlans(tx: Tx, operationId: number): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO plan_changes (operation_id, question_id, planned_before, planned_after)
+    SELECT r.operation_id, h.question_id, h.planned_on, p.planned_before FROM operations o JOIN revisions r ON r.operation_id = o.id
+    JOIN question_heads h ON h.question_id = r.question_id AND h.number = r.number - 1
+    JOIN plan_changes p ON p.operation_id = o.undoes_id AND p.question_id = h.question_id AND p.planned_after IS NOT DISTINCT FROM h.planned_on
+    WHERE o.id = ${operationId} AND (p.planned_before IS NULL OR NOT EXISTS (
+      SELECT 1 FROM revisions u JOIN revisions s ON s.question_id = u.question_id AND s.number >= u.number JOIN verifications v ON v.revision_id = s.id
+      WHERE u.operation_id = o.undoes_id AND u.question_id = h.question_id AND v.withdraws_id IS NULL
+        AND NOT EXISTS (SELECT 1 FROM verifications w WHERE w.withdraws_id = v.id)))`;
 }

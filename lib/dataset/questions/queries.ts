@@ -1,11 +1,21 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
-import { cursorBatches, db, Prisma, withConnection, type Tx } from "@/lib/platform/db";
+import { cursorBatches, db, Prisma, withLongConnection, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { DUE, SECTION } from "./sql";
-import { categoryOf, cellOf, contentOfRevision, foldText } from "./cells";
-import { type FixedColumn, type GridColumn, type GridState } from "./grid";
+import { DUE, DUE_COUNTS, OVERDUE, SECTION } from "./sql";
+import { categoryOf, cellOf, contentOfRevision } from "./cells";
+import { meantWords, pageQuery, readSearch, SHORT, type Sought } from "./search";
 import {
+  columnsRead,
+  DEFAULT_GRID,
+  isFiltered,
+  type FixedColumn,
+  type GridColumn,
+  type GridGroup,
+  type GridState,
+} from "./grid";
+import {
+  STATUSES,
   type Category,
   type Edited,
   type Extras,
@@ -16,14 +26,18 @@ import {
   type Split,
   type Status,
 } from "./schema";
-import { categoryInSql } from "./sql";
+import { categoryInSql, cell } from "./sql";
+import { CELL_TEXT_COLUMNS } from "./vocabulary";
 import { EXTRA_FIELDS, extrasOf } from "./fields";
+import { takenBackOf } from "./rules";
 
 // The grid ------------------------------------------------------------------------------------------------------
 
 /** One row of the grid. What belongs to a column that is not shown stays away, to keep the answer small. */
 export interface GridRow {
   id: number;
+  /** Which revision the row shows. */
+  revisionId: number;
   status: Status;
   question: string;
   answer?: string;
@@ -48,69 +62,274 @@ export interface GridRow {
 
 export interface GridView {
   rows: GridRow[];
-  total: number;
-  /** The search found no exact match, so that these are the most similar questions, the best first. */
+  /** The search found no exact match, so that these are similar questions. */
   similar: boolean;
+  /** The words that were searched instead of mistyped ones. */
+  meant: string | null;
 }
 
-/**
- * One page of the grid and how many questions match, in two statements that run side by side.
- */
-export async function listQuestions(actor: Actor, state: GridState): Promise<GridView> {
+/** One page of the grid, and how many questions match: that takes longer, and arrives by itself. */
+export async function listQuestions(
+  actor: Actor,
+  state: GridState,
+): Promise<{ view: GridView; counting: Promise<number> }> {
   authorize(actor, "questions.read");
-  const statements = gridStatements(state);
-  const [rows, counts] = await Promise.all([
-    db.$queryRaw<(Omit<GridRow, "revisedAt"> & { revisedAt?: Date })[]>(statements.page),
-    db.$queryRaw<{ exact: number; similar: number | null }[]>(statements.count),
-  ]);
-  const { exact = 0, similar = null } = counts[0] ?? {};
+  const search = await resolveSearch(state);
+  const { page, count } = gridStatements(state, search);
+  const rows = db.$queryRaw<RawRow[]>(page);
+  const counting = db.$queryRaw<{ count: number }[]>(count).then(([found]) => found!.count);
+  // Whoever reads the count is told of its failure; where it is not read, no one is.
+  counting.catch(() => {});
   return {
-    rows: rows.map(({ revisedAt, ...row }) => ({
-      ...row,
-      ...(revisedAt !== undefined && { revisedAt: revisedAt.toISOString() }),
-    })),
-    total: exact > 0 ? exact : (similar ?? 0),
-    similar: exact === 0 && (similar ?? 0) > 0,
+    view: {
+      rows: (await rows).map(gridRow),
+      similar: search?.similar ?? false,
+      meant: search?.meant ?? null,
+    },
+    counting,
   };
 }
 
-/** The two statements of one grid request, exactly as they are sent; `npm run bench` runs them bare. */
-export function gridStatements(state: GridState): { page: Prisma.Sql; count: Prisma.Sql } {
-  const filter = gridFilter(state);
-  const search = searchOf(state.q);
-  const offset = (state.page - 1) * state.size;
-  const narrow = (rank: Prisma.Sql | null, where: Prisma.Sql) => Prisma.sql`
-    SELECT h.question_id, ${rank ?? Prisma.sql`0::real`} AS rank FROM question_heads h WHERE ${where}
-    ORDER BY ${gridOrder(state, rank)} LIMIT ${state.size} OFFSET ${offset}`;
+/** How many questions the filters and the search match. */
+export async function countQuestions(actor: Actor, state: GridState): Promise<number> {
+  authorize(actor, "questions.read");
+  const [found] = await db.$queryRaw<{ count: number }[]>(
+    gridStatements(state, await resolveSearch(state)).count,
+  );
+  return found!.count;
+}
 
+/** The question that a search for a number means by its row in a release. */
+export interface FoundInRelease {
+  questionId: number;
+  /** Its id there. */
+  id: number;
+  release: string;
+}
+
+/** Finds what "515" or "515 of FreshQA_v01012026" means as an id of a release's row; null: nothing, or no such search. */
+export async function findInRelease(actor: Actor, q: string): Promise<FoundInRelease | null> {
+  authorize(actor, "questions.read");
+  const wanted = readSearch(q)?.releaseId;
+  if (!wanted) return null;
+  const [found] = await db.$queryRaw<FoundInRelease[]>`
+    SELECT e.question_id AS "questionId", e.position AS id, r.name AS release
+    FROM release_entries e JOIN releases r ON r.id = e.release_id
+    WHERE e.position = ${wanted.id} AND e.release_id = ${releaseWanted(wanted.release)}`;
+  return found ?? null;
+}
+
+type RawRow = Omit<GridRow, "revisedAt"> & { revisedAt?: Date };
+
+function gridRow({ revisedAt, ...row }: RawRow): GridRow {
+  return { ...row, ...(revisedAt !== undefined && { revisedAt: revisedAt.toISOString() }) };
+}
+
+/** What rows a view has, for a grid that reads them in windows. */
+export interface GridIds {
+  /** Ids of all questions that match, in the view's order; those of a group stand together. */
+  ids: number[];
+  /** The groups in their order, where the view has them; their counts add up to the number of ids. */
+  groups: { key: string; count: number }[] | null;
+}
+
+/** The ids of a whole view, and its groups. Ids and groups are one state of the dataset. */
+export async function listGridIds(actor: Actor, state: GridState): Promise<GridIds> {
+  authorize(actor, "questions.read");
+  const { group } = state;
+  const search = await resolveSearch(state);
+  const id = Prisma.sql`h.question_id AS id`;
+  // As one text: a hundred thousand rows, or values, are read slower than they are found.
+  if (group === null) {
+    const [all] = await db.$queryRaw<{ ids: string }[]>`
+      SELECT array_to_json(ARRAY(${everyMatch(state, search, id, Prisma.empty)}))::text AS ids`;
+    return { ids: JSON.parse(all!.ids) as number[], groups: null };
+  }
+  const { key, order } = GROUPS[group];
+  const grouped = Prisma.sql`${id}, ${key} AS key, ${order} AS place`;
+  const [all] = await db.$queryRaw<{ ids: string; groups: GridIds["groups"] }[]>`
+    WITH listed AS MATERIALIZED (${everyMatch(state, search, grouped, Prisma.empty)})
+    SELECT array_to_json(ARRAY(SELECT id FROM listed))::text AS ids, (
+      SELECT coalesce(json_agg(g ORDER BY place NULLS LAST), '[]') FROM (SELECT key, count(*)::int AS count, place FROM listed GROUP BY key, place) g
+    ) AS groups`;
+  return {
+    ids: JSON.parse(all!.ids) as number[],
+    groups: all!.groups!.map(({ key, count }) => ({ key, count })),
+  };
+}
+
+/** Rows of the grid by their ids, in the order of the ids; those that are not there are left out. */
+export async function listGridRows(
+  actor: Actor,
+  questionIds: readonly number[],
+  columns: readonly GridColumn[],
+): Promise<GridRow[]> {
+  authorize(actor, "questions.read");
+  const rows = await db.$queryRaw<RawRow[]>`
+    SELECT ${gridFields(columns)}
+    FROM unnest(${[...questionIds]}::int[]) WITH ORDINALITY AS page (question_id, place) JOIN question_heads h USING (question_id)
+    ${authorsFor(columns)}
+    ORDER BY page.place`;
+  return rows.map(gridRow);
+}
+
+/** How many questions each value of a filter has under the other filters, by filter and value; values without any are absent. */
+export type GridFacets = Record<Facet, Record<string, number>>;
+
+/** What is counted for the filters: their columns of heads. */
+interface Counted {
+  factType: FactType;
+  falsePremise: boolean;
+  hops: Hops;
+  split: Split | null;
+  status: Status;
+  review: ReviewPolicy;
+  count: number;
+}
+
+/** The value of each filter in such a row. */
+const FACETS = {
+  category: (row: Counted) => categoryOf(row),
+  fact: (row: Counted) => row.factType,
+  premise: (row: Counted) => (row.falsePremise ? "false" : "valid"),
+  hops: (row: Counted) => row.hops,
+  split: (row: Counted) => row.split ?? "none",
+  status: (row: Counted) => row.status,
+  review: (row: Counted) => row.review,
+} as const;
+type Facet = keyof typeof FACETS;
+const FACET_NAMES = Object.keys(FACETS) as Facet[];
+
+/**
+ * Counts of each value of each filter. A filter's own choice does not narrow its own counts, so that they say what choosing
+ * another value would show. One pass over the questions; each of the few hundred kinds of them that there are is counted for
+ * every filter whose others it passes.
+ */
+export async function countFacets(actor: Actor, state: GridState): Promise<GridFacets> {
+  authorize(actor, "questions.read");
+  const nothing: GridState = { ...DEFAULT_GRID, status: [...STATUSES] };
+  const unfiltered = Object.fromEntries(FACET_NAMES.map((facet) => [facet, nothing[facet]]));
+  const where = matching({ ...state, ...unfiltered }, await resolveSearch(state));
+  const rows = await db.$queryRaw<Counted[]>`
+    SELECT h.fact_type AS "factType", h.false_premise AS "falsePremise", h.hops, h.split, h.status, h.review_policy AS review, count(*)::int AS count
+    FROM question_heads h WHERE ${where} GROUP BY 1, 2, 3, 4, 5, 6`;
+  const facets = Object.fromEntries(
+    FACET_NAMES.map((facet) => [facet, {}]),
+  ) as unknown as GridFacets;
+  const passes = (facet: Facet, row: Counted) => {
+    const chosen = [state[facet] ?? []].flat() as string[];
+    return chosen.length === 0 || chosen.includes(FACETS[facet](row));
+  };
+  for (const row of rows) {
+    const failed = FACET_NAMES.filter((facet) => !passes(facet, row));
+    for (const facet of FACET_NAMES) {
+      if (failed.some((other) => other !== facet)) continue;
+      const value = FACETS[facet](row);
+      facets[facet][value] = (facets[facet][value] ?? 0) + row.count;
+    }
+  }
+  return facets;
+}
+
+/**
+ * The statements of one page of the grid and of its count, exactly as they are sent; `npm run bench` runs them bare.
+ * @param search what resolveSearch made of the state's search
+ */
+export function gridStatements(
+  state: GridState,
+  search: ResolvedSearch | null,
+): { page: Prisma.Sql; count: Prisma.Sql } {
+  const where = matching(state, search);
+  const rank = search?.rank ?? null;
+  const columns = columnsRead(state);
+  // Groups are shown of whole views (listGridIds): their page is there to say whether there is anything.
+  const ordered = state.group === null ? state : { ...state, group: null, sort: null };
   // Narrow rows are sorted and skipped first; only those of the page are read whole.
-  const ids =
-    search === null
-      ? narrow(null, filter)
-      : Prisma.sql`
-      (${narrow(search.exactRank, Prisma.sql`${filter} AND ${search.exact}`)})
-      UNION ALL
-      (SELECT h.question_id, top.rank FROM (${mostSimilar(filter, search)}) top JOIN question_heads h USING (question_id)
-       ORDER BY ${gridOrder(state, Prisma.sql`top.rank`)} LIMIT ${state.size} OFFSET ${offset})`;
   const page = Prisma.sql`
-    SELECT ${gridFields(state.columns)}
-    FROM (${ids}) page JOIN question_heads h USING (question_id)
-    ${state.columns.includes("author") ? Prisma.sql`JOIN users author ON author.id = h.author_id` : Prisma.empty}
-    ORDER BY ${gridOrder(state, search === null ? null : Prisma.sql`page.rank`)}`;
-
+    SELECT ${gridFields(columns)}
+    FROM (${pageIds(ordered, where, rank)}) page JOIN question_heads h USING (question_id)
+    ${authorsFor(columns)}
+    ORDER BY ${gridOrder(ordered, rank === null ? null : Prisma.sql`page.rank`)}`;
+  // All that is overdue is counted by its kinds, see DUE_COUNTS.
   const count =
-    search === null
-      ? Prisma.sql`SELECT count(*)::int AS exact FROM question_heads h WHERE ${filter}`
-      : Prisma.sql`
-      SELECT exact, CASE WHEN exact = 0 THEN
-        (SELECT count(*)::int FROM (SELECT FROM question_heads h WHERE ${filter} AND ${search.similar} LIMIT ${SIMILAR_AT_MOST}) alike) END AS similar
-      FROM (SELECT count(*)::int AS exact FROM question_heads h WHERE ${filter} AND ${search.exact}) found`;
+    state.overdue && search === null && !isFiltered({ ...state, overdue: false })
+      ? Prisma.sql`SELECT coalesce(sum(h.count), 0)::int AS count FROM ${DUE_COUNTS} WHERE d.due_on < k.today`
+      : Prisma.sql`SELECT count(*)::int AS count FROM question_heads h WHERE ${where}`;
   return { page, count };
 }
 
+/**
+ * SQL: `question_id` and `rank` of a page. An index gives each order, forwards and backwards: those without a value, who come
+ * last in either, and authors, whose order is that of their names, are therefore found part by part.
+ */
+function pageIds(state: GridState, where: Prisma.Sql, rank: Prisma.Sql | null): Prisma.Sql {
+  const until = state.page * state.size;
+  const window = Prisma.sql`LIMIT ${state.size} OFFSET ${until - state.size}`;
+  const descending = state.sort?.descending ?? false;
+  const direction = Prisma.raw(descending ? "DESC" : "ASC");
+  const ids = (of: Prisma.Sql, order: Prisma.Sql) => Prisma.sql`ARRAY(
+    SELECT h.question_id FROM question_heads h WHERE ${of} AND ${where}
+    ORDER BY ${order} position ${direction}, question_id ${direction} LIMIT ${until}) AS ids`;
+  // In arrays, each made once: sorting what comes in its order takes longer than reading it.
+  const joined = (parts: Prisma.Sql) => Prisma.sql`
+    SELECT question_id, 0 AS rank
+    FROM (SELECT place, ids, sum(cardinality(ids)) OVER (ORDER BY place) - cardinality(ids) AS before FROM (${parts} OFFSET 0) parts) parts
+    CROSS JOIN LATERAL unnest(ids[greatest(1, ${until - state.size}::int - before + 1)::int : (${until}::int - before)::int]) WITH ORDINALITY AS page (question_id, nth)
+    ORDER BY place, nth`;
+  if (state.sort?.column === "author")
+    return joined(Prisma.sql`
+      SELECT place, ${ids(Prisma.sql`h.author_id = author.id`, Prisma.empty)}
+      FROM (SELECT id, row_number() OVER (ORDER BY lower(name) ${direction}, id ${direction}) AS place FROM users) author`);
+  if (state.sort && descending && !NEVER_ABSENT.includes(state.sort.column)) {
+    const key = sortKey(state.sort.column);
+    return joined(Prisma.sql`
+      SELECT 1 AS place, ${ids(Prisma.sql`${key} IS NOT NULL`, Prisma.sql`${key} DESC,`)}
+      UNION ALL SELECT 2, ${ids(Prisma.sql`${key} IS NULL`, Prisma.empty)}`);
+  }
+  return Prisma.sql`
+    SELECT h.question_id, ${rank ?? Prisma.sql`0`} AS rank FROM question_heads h WHERE ${where} ORDER BY ${gridOrder(state, rank)} ${window}`;
+}
+
+/** SQL: the head `h` passes filters and search. */
+function matching(state: GridState, search: ResolvedSearch | null): Prisma.Sql {
+  return search === null ? gridFilter(state) : Prisma.sql`${gridFilter(state)} AND ${search.where}`;
+}
+
+/** SQL behind FROM: the author of `h`, where a column shows it. */
+function authorsFor(columns: readonly GridColumn[]): Prisma.Sql {
+  return columns.includes("author")
+    ? Prisma.sql`JOIN users author ON author.id = h.author_id`
+    : Prisma.empty;
+}
+
 const CATEGORY = categoryInSql("h");
+
+/** SQL of orders: each as an index of `question_heads` has it, to the letter. */
+const BY_CATEGORY = Prisma.sql`(CASE WHEN h.false_premise THEN 0 WHEN h.fact_type = 'never-changing' THEN 1 WHEN h.fact_type = 'slow-changing' THEN 2 ELSE 3 END)`;
+const BY_SPLIT = Prisma.sql`(CASE h.split WHEN 'TEST' THEN 1 WHEN 'DEV' THEN 2 WHEN 'DEMO' THEN 3 END)`;
+
+/** SQL of a grouping: its key as a text, the order of the groups, and what stands behind FROM for it. */
+const GROUPS: Record<GridGroup, { key: Prisma.Sql; order: Prisma.Sql; joins: Prisma.Sql }> = {
+  category: { key: CATEGORY, order: BY_CATEGORY, joins: Prisma.empty },
+  split: { key: Prisma.sql`coalesce(h.split, 'none')`, order: BY_SPLIT, joins: Prisma.empty },
+  // The Monday of the week in which a question is due; the inner h is that of DUE.
+  week: {
+    key: Prisma.sql`coalesce(due.week::text, 'none')`,
+    order: Prisma.sql`due.week`,
+    joins: Prisma.sql`LEFT JOIN (SELECT h.question_id AS due_id, date_trunc('week', d.due_on)::date AS week FROM ${DUE}) due ON due.due_id = h.question_id`,
+  },
+};
+
+function groupJoins(state: GridState): Prisma.Sql {
+  return state.group === null ? Prisma.empty : GROUPS[state.group].joins;
+}
+
 /** "before 2022" counts as 2021: the last year that it can mean. */
 const LAST_YEAR = Prisma.sql`(h.effective_year - h.effective_before::int)`;
+
+/** SQL: the moment at which a day, or the `later`th one behind it, begins for the dataset. @param day ISO */
+const startOfDay = (day: string, later = 0) =>
+  Prisma.sql`((${day}::date + ${later}::int)::timestamp AT TIME ZONE (SELECT time_zone FROM dataset_settings))`;
 
 /** SQL: the head `h` passes the filters (all but the search). */
 function gridFilter(state: GridState): Prisma.Sql {
@@ -120,7 +339,18 @@ function gridFilter(state: GridState): Prisma.Sql {
     else if (values.length > 1) all.push(Prisma.sql`${column} = ANY(${[...values]}::text[])`);
   };
   if (state.status.length === 1) oneOf(Prisma.sql`h.status`, state.status);
-  oneOf(CATEGORY, state.category);
+  // By its columns: of them the planner knows how frequent each value is.
+  if (state.category.length > 0)
+    all.push(
+      Prisma.sql`(${Prisma.join(
+        state.category.map((category) =>
+          category === "false-premise"
+            ? Prisma.sql`h.false_premise`
+            : Prisma.sql`NOT h.false_premise AND h.fact_type = ${category}`,
+        ),
+        " OR ",
+      )})`,
+    );
   oneOf(Prisma.sql`h.fact_type`, state.fact);
   if (state.premise !== null)
     all.push(
@@ -146,79 +376,169 @@ function gridFilter(state: GridState): Prisma.Sql {
   oneOf(Prisma.sql`h.review_policy`, state.review);
   if (state.dueFrom !== null) all.push(Prisma.sql`h.review_on >= ${state.dueFrom}::date`);
   if (state.dueTo !== null) all.push(Prisma.sql`h.review_on <= ${state.dueTo}::date`);
-  if (state.overdue)
-    all.push(
-      Prisma.sql`h.question_id IN (SELECT h.question_id FROM ${DUE} WHERE ${SECTION} = 'overdue')`,
-    );
+  if (state.revisedFrom !== null)
+    all.push(Prisma.sql`h.revised_at >= ${startOfDay(state.revisedFrom)}`);
+  if (state.revisedTo !== null)
+    all.push(Prisma.sql`h.revised_at < ${startOfDay(state.revisedTo, 1)}`);
+  if (state.overdue) all.push(OVERDUE);
   if (state.author.length > 0) all.push(Prisma.sql`h.author_id = ANY(${state.author}::int[])`);
   if (state.host.length > 0) all.push(Prisma.sql`h.evidence_hosts && ${state.host}::text[]`);
   return all.length === 0 ? Prisma.sql`true` : Prisma.join(all, " AND ");
 }
 
-/** How alike a word and the likest stretch of a text must be (0 to 1): a slip in a word of six letters passes. */
-const SIMILAR_ENOUGH = "0.4";
-/** Beyond these the likeness is chance. */
+/** Beyond these the likeness of a sentence is chance. */
 const SIMILAR_AT_MOST = 100;
+/** How alike a mistyped word and the one that is meant must be to be compared letter by letter (0 to 1). */
+const WORD_ENOUGH = "0.2";
+const NEAR_WORDS = 40;
 
-/** SQL: where nothing matches exactly, the ids of the most similar heads and their rank. */
-function mostSimilar(filter: Prisma.Sql, search: Search): Prisma.Sql {
-  return Prisma.sql`
-    SELECT h.question_id, ${search.similarRank} AS rank FROM question_heads h
-    WHERE ${filter} AND ${search.similar} AND NOT EXISTS (SELECT FROM question_heads h WHERE ${filter} AND ${search.exact})
-    ORDER BY 2 DESC, h.position, h.question_id LIMIT ${SIMILAR_AT_MOST}`;
-}
-
-interface Search {
-  exact: Prisma.Sql;
-  exactRank: Prisma.Sql;
-  similar: Prisma.Sql;
-  similarRank: Prisma.Sql;
+/** A search as it is asked of the heads `h`. */
+export interface ResolvedSearch {
+  where: Prisma.Sql;
+  /** The higher, the sooner; null: all alike. */
+  rank: Prisma.Sql | null;
+  /** Nothing matched as it was written: this finds what it may have meant. */
+  similar: boolean;
+  /** The words that are searched instead of those that were written. */
+  meant: string | null;
 }
 
 /**
- * SQL for the search: `exact` wants every word somewhere in question and answers ("quoted" text as one piece);
- * `similar` allows for typos. Both use the trigram index on the folded text.
+ * What the state's search comes to: as it is written where some question has it so, else with mistyped words replaced by
+ * those that they may mean, else, for sentences, what is most like it as a whole.
  */
-function searchOf(q: string): Search | null {
-  const folded = foldText(q).replace(/\s+/g, " ").trim();
-  const quoted = /^"(.+)"$/.exec(folded)?.[1]?.trim();
-  const phrase = quoted || folded;
-  if (phrase === "") return null;
-  const words = quoted ? [quoted] : [...new Set(phrase.split(" "))].slice(0, 20);
-  const exact = indexedOrNot(
-    Prisma.join(
-      words.map((word) => Prisma.sql`h.search_text LIKE ${containing(word)}`),
-      " AND ",
-    ),
-  );
+export async function resolveSearch(
+  state: GridState,
+  from: Tx = db,
+): Promise<ResolvedSearch | null> {
+  const sought = readSearch(state.q);
+  if (sought === null) return null;
+  const finds = async (search: ResolvedSearch) => {
+    const [found] = await from.$queryRaw<{ any: boolean }[]>`
+      SELECT EXISTS (SELECT FROM question_heads h WHERE ${matching(state, search)}) AS any`;
+    return found!.any;
+  };
+  const written = asWritten(sought, await inEvidence(sought, false, from));
+  if (await finds(written)) return written;
+  const below = await inEvidence(sought, true, from);
+  if (below !== null) {
+    const search = asWritten(sought, below);
+    if (await finds(search)) return search;
+  }
+  // What is too short cannot be mistyped recognizably; alone it is all there is.
+  const long = sought.pieces.filter((piece) => piece.length > SHORT);
+  const judged = long.length > 0 ? long : sought.pieces;
+  const meant = await wordsMeant(judged, from);
+  if (meant.every((words) => words.length > 0)) {
+    const search: ResolvedSearch = {
+      where: inTexts(meant),
+      rank: null,
+      similar: true,
+      meant: meant.map((words) => words.join(" or ")).join(" "),
+    };
+    if (await finds(search)) return search;
+  }
+  return judged.length > 2 ? likeSentence(state, sought.phrase) : written;
+}
 
-  // Words of one or two letters cannot be misspelt recognizably; alone they are all there is.
-  const long = words.filter((word) => word.length > 2);
-  const judged = long.length > 0 ? long : words;
-  const alike = indexedOrNot(
-    Prisma.join(
-      judged.map((word) => Prisma.sql`${word} <% h.search_text`),
-      " AND ",
-    ),
-  );
-  // Whole sentences that differ in a word or two; strict word similarity keeps its own threshold (0.5).
-  const whole =
-    judged.length > 2
-      ? Prisma.sql`(${alike} OR ${indexedOrNot(Prisma.sql`${phrase} <<% h.search_text`)})`
-      : alike;
+/** SQL: every piece, or one of the words in its place, is somewhere in question and answers; by the trigram index. */
+function inTexts(pieces: readonly (readonly string[])[]): Prisma.Sql {
+  const parts = pieces.map((words) => {
+    const any = words.map((word) => Prisma.sql`h.search_text LIKE ${containing(word)}`);
+    return any.length === 1 ? any[0]! : Prisma.sql`(${Prisma.join(any, " OR ")})`;
+  });
+  return indexedOrNot(Prisma.join(parts, " AND "));
+}
+
+/**
+ * A search as it is written: for texts, ids, ids of releases, evidence hosts and pages alike.
+ * @param evidence SQL: the evidence names the host or page that is sought; null: none is
+ */
+function asWritten(sought: Sought, evidence: Prisma.Sql | null): ResolvedSearch {
+  const ways = [inTexts(sought.pieces.map((piece) => [piece]))];
+  const ranks: Prisma.Sql[] = [];
+  if (sought.releaseId !== null) {
+    const there = Prisma.sql`h.question_id = (SELECT e.question_id FROM release_entries e
+      WHERE e.position = ${sought.releaseId.id} AND e.release_id = ${releaseWanted(sought.releaseId.release)})`;
+    ways.push(there);
+    ranks.push(Prisma.sql`WHEN ${there} THEN 3`);
+  }
+  if (sought.questionId !== null) {
+    const itself = Prisma.sql`h.question_id = ${sought.questionId}`;
+    ways.push(itself);
+    ranks.push(Prisma.sql`WHEN ${itself} THEN 2`);
+  }
+  if (evidence !== null) ways.push(evidence);
+  // The whole phrase before its words scattered over the text.
+  if (sought.pieces.length > 1)
+    ranks.push(Prisma.sql`WHEN h.search_text LIKE ${containing(sought.phrase)} THEN 1`);
   return {
-    exact,
-    // The whole phrase before its words scattered over the text.
-    exactRank:
-      words.length > 1
-        ? Prisma.sql`CASE WHEN h.search_text LIKE ${containing(phrase)} THEN 1 ELSE 0 END`
-        : Prisma.sql`0::real`,
-    // The threshold is set for this statement alone: a sub-select that names no row is evaluated before the scan.
-    similar: Prisma.sql`(SELECT set_config('pg_trgm.word_similarity_threshold', ${SIMILAR_ENOUGH}, true)) IS NOT NULL AND ${whole}`,
-    similarRank: Prisma.sql`(${Prisma.join(
-      judged.map((word) => Prisma.sql`word_similarity(${word}, h.search_text)`),
-      " + ",
-    )})`,
+    where: ways.length === 1 ? ways[0]! : Prisma.sql`(${Prisma.join(ways, " OR ")})`,
+    rank: ranks.length === 0 ? null : Prisma.sql`(CASE ${Prisma.join(ranks, " ")} ELSE 0 END)`,
+    similar: false,
+    meant: null,
+  };
+}
+
+/** SQL: the release of a name, or the latest one. */
+function releaseWanted(name: string | null): Prisma.Sql {
+  return name === null
+    ? Prisma.sql`(SELECT id FROM releases ORDER BY published_at DESC, id DESC LIMIT 1)`
+    : Prisma.sql`(SELECT id FROM releases WHERE name = ${name})`;
+}
+
+/**
+ * SQL: an evidence URL has the host that is sought, or one of its subdomains, and on it the page. What takes a pass over the
+ * evidence is read here, once for all statements of a search. Null: no address is sought, or it has no subdomains.
+ */
+async function inEvidence(
+  { host, page }: Sought,
+  subdomains: boolean,
+  from: Tx,
+): Promise<Prisma.Sql | null> {
+  if (host === null) return null;
+  const hosts = subdomains ? await hostsBelow(host, from) : [host];
+  if (hosts.length === 0) return null;
+  if (page === null) return Prisma.sql`h.evidence_hosts && ${hosts}::text[]`;
+  const path = page.slice(page.indexOf(host) + host.length);
+  const source = cell("r", "source");
+  // The index holds less than the whole address.
+  const named = await from.$queryRaw<{ id: number }[]>`
+    SELECT r.id FROM revisions r JOIN question_heads h ON h.revision_id = r.id
+    WHERE evidence_pages(${source}) @@ ${pageQuery(subdomains ? hosts.map((one) => one + path) : [page])}::tsquery
+      AND strpos(lower(${source}), ${page}) > 0`;
+  return Prisma.sql`h.revision_id = ANY(${named.map(({ id }) => id)}::int[])`;
+}
+
+async function hostsBelow(host: string, from: Tx): Promise<string[]> {
+  const rows = await from.$queryRaw<{ host: string }[]>`
+    SELECT DISTINCT host FROM question_heads, unnest(evidence_hosts) AS host WHERE host LIKE ${`%.${host.replace(/[\\%_]/g, "\\$&")}`}`;
+  return rows.map((row) => row.host);
+}
+
+/** The words of the dataset that each piece of a search may mean; none where nothing is near. */
+async function wordsMeant(pieces: readonly string[], from: Tx): Promise<string[][]> {
+  const rows = await from.$queryRaw<{ known: boolean; near: string[] }[]>`
+    SELECT EXISTS (SELECT FROM search_words s WHERE s.word LIKE a.pattern) AS known,
+      ARRAY(SELECT s.word FROM search_words s
+        WHERE (SELECT set_config('pg_trgm.similarity_threshold', ${WORD_ENOUGH}, true)) IS NOT NULL
+          AND s.word % a.piece AND length(s.word) BETWEEN length(a.piece) - 3 AND length(a.piece) + 3
+        ORDER BY similarity(s.word, a.piece) DESC, s.word LIMIT ${NEAR_WORDS}::int) AS near
+    FROM unnest(${[...pieces]}::text[], ${pieces.map(containing)}::text[]) WITH ORDINALITY AS a (piece, pattern, place)
+    ORDER BY a.place`;
+  return rows.map(({ known, near }, i) => meantWords(pieces[i]!, known, near));
+}
+
+/** Whole sentences that differ in a word or two, the likest first. */
+function likeSentence(state: GridState, phrase: string): ResolvedSearch {
+  const rank = Prisma.sql`strict_word_similarity(${phrase}, h.search_text)`;
+  return {
+    where: Prisma.sql`h.question_id IN (
+      SELECT h.question_id FROM question_heads h WHERE ${gridFilter(state)} AND ${indexedOrNot(Prisma.sql`${phrase} <<% h.search_text`)}
+      ORDER BY ${rank} DESC, h.position, h.question_id LIMIT ${SIMILAR_AT_MOST})`,
+    rank,
+    similar: true,
+    meant: null,
   };
 }
 
@@ -231,75 +551,93 @@ function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
-/** SQL: what a column sorts by. Texts compare by their folded form, byte by byte, which is case-blind and quick. */
-function sortKeys(column: GridColumn): Prisma.Sql[] {
+/** SQL: what a column sorts by, as its index has it. Texts compare by their folded form, byte by byte, which is case-blind and quick. */
+function sortKey(column: GridColumn): Prisma.Sql {
   const extra = EXTRA_FIELDS.find(({ key }) => key === column);
   if (extra !== undefined)
-    return [
-      Prisma.sql`array_position(${[...extra.choices]}::text[], ${Prisma.raw(`h.${extra.column}`)})`,
-    ];
+    return Prisma.sql`array_position(${[...extra.choices]}::text[], ${Prisma.raw(`h.${extra.column}`)})`;
   switch (column as FixedColumn) {
     case "id":
-      return [Prisma.sql`h.question_id`];
+      return Prisma.sql`h.question_id`;
     case "question":
-      return [Prisma.sql`h.normalized COLLATE "C"`];
+      return Prisma.sql`h.question_key`;
     case "answer":
-      return [Prisma.sql`lower(h.primary_answer) COLLATE "C"`];
+      return Prisma.sql`h.answer_key`;
     case "category":
-      return [
-        Prisma.sql`(CASE WHEN h.false_premise THEN 0 WHEN h.fact_type = 'never-changing' THEN 1 WHEN h.fact_type = 'slow-changing' THEN 2 ELSE 3 END)`,
-      ];
+      return BY_CATEGORY;
     case "factType":
-      return [
-        Prisma.sql`(CASE h.fact_type WHEN 'never-changing' THEN 1 WHEN 'slow-changing' THEN 2 ELSE 3 END)`,
-      ];
+      return Prisma.sql`(CASE h.fact_type WHEN 'never-changing' THEN 1 WHEN 'slow-changing' THEN 2 ELSE 3 END)`;
     case "premise":
-      return [Prisma.sql`h.false_premise`];
+      return Prisma.sql`h.false_premise`;
     case "hops":
-      return [Prisma.sql`(CASE h.hops WHEN 'one-hop' THEN 1 ELSE 2 END)`];
+      return Prisma.sql`(CASE h.hops WHEN 'one-hop' THEN 1 ELSE 2 END)`;
     case "split":
-      return [
-        Prisma.sql`(CASE h.split WHEN 'TEST' THEN 1 WHEN 'DEV' THEN 2 WHEN 'DEMO' THEN 3 END)`,
-      ];
+      return BY_SPLIT;
     case "year":
-      return [LAST_YEAR];
+      return LAST_YEAR;
     // Days first, then the policies from the most frequent to "never".
     case "review":
-      return [
-        Prisma.sql`(CASE h.review_policy WHEN 'on_date' THEN 0 WHEN 'every_time' THEN 1 WHEN 'frequently' THEN 2 WHEN 'occasionally' THEN 3 WHEN 'hardly_ever' THEN 4 WHEN 'never' THEN 5 ELSE 6 END)`,
-        Prisma.sql`h.review_on`,
-      ];
+      return Prisma.sql`(CASE h.review_policy WHEN 'on_date' THEN h.review_on - DATE '0001-01-01' WHEN 'every_time' THEN 10000001 WHEN 'frequently' THEN 10000002
+        WHEN 'occasionally' THEN 10000003 WHEN 'hardly_ever' THEN 10000004 WHEN 'never' THEN 10000005 ELSE 10000006 END)`;
+    // The first host.
     case "evidence":
-      return [Prisma.sql`h.evidence_hosts COLLATE "C"`];
+      return Prisma.sql`h.host_key`;
     case "status":
-      return [Prisma.sql`h.status`];
+      return Prisma.sql`h.status`;
     // A place in the list of names, made once: a look-up for each of 100,000 rows takes ten times as long.
     case "author":
-      return [
-        Prisma.sql`array_position((SELECT array_agg(id ORDER BY lower(name), id) FROM users), h.author_id)`,
-      ];
+      return Prisma.sql`array_position((SELECT array_agg(id ORDER BY lower(name), id) FROM users), h.author_id)`;
     case "revised":
-      return [Prisma.sql`h.revised_at`];
+      return Prisma.sql`h.revised_at`;
     case "revision":
-      return [Prisma.sql`h.number`];
+      return Prisma.sql`h.number`;
   }
 }
 
+/** Columns in which every question has a value. */
+const NEVER_ABSENT: readonly GridColumn[] = [
+  "id",
+  "question",
+  "answer",
+  "category",
+  "factType",
+  "premise",
+  "hops",
+  "review",
+  "status",
+  "author",
+  "revised",
+  "revision",
+];
+
+/** A descending order is the ascending one backwards, but for what has no value: that comes last in both. */
 function gridOrder(state: GridState, rank: Prisma.Sql | null): Prisma.Sql {
   const keys: Prisma.Sql[] = [];
+  const descending = state.sort?.descending ?? false;
+  const direction = Prisma.raw(descending ? "DESC" : "ASC");
+  if (state.group !== null) keys.push(Prisma.sql`${GROUPS[state.group].order} ASC NULLS LAST`);
   if (state.sort !== null) {
-    const direction = state.sort.descending
-      ? Prisma.sql`DESC NULLS LAST`
-      : Prisma.sql`ASC NULLS LAST`;
-    keys.push(...sortKeys(state.sort.column).map((key) => Prisma.sql`${key} ${direction}`));
+    const last =
+      descending && !NEVER_ABSENT.includes(state.sort.column)
+        ? Prisma.sql`NULLS LAST`
+        : Prisma.empty;
+    keys.push(Prisma.sql`${sortKey(state.sort.column)} ${direction} ${last}`);
   } else if (rank !== null) keys.push(Prisma.sql`${rank} DESC`);
-  return Prisma.join([...keys, Prisma.sql`h.position`, Prisma.sql`h.question_id`], ", ");
+  if (state.group !== null || state.sort?.column !== "id")
+    keys.push(Prisma.sql`h.position ${direction}`, Prisma.sql`h.question_id ${direction}`);
+  return Prisma.join(keys, ", ");
 }
 
 /** Long texts are cut: the grid shows two lines of them. */
 const FIELDS: Partial<Record<GridColumn, Prisma.Sql>> = {
   ...Object.fromEntries(
     EXTRA_FIELDS.map(({ key, column }) => [key, Prisma.raw(`h.${column} AS "${key}"`)]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(CELL_TEXT_COLUMNS).map(([key, column]) => [
+      key,
+      Prisma.sql`(SELECT left(btrim(${cell("r", column)}), 300) FROM revisions r WHERE r.id = h.revision_id) AS ${Prisma.raw(`"${key}"`)}`,
+    ]),
   ),
   answer: Prisma.sql`left(h.primary_answer, 200) AS answer`,
   category: Prisma.sql`${CATEGORY} AS category`,
@@ -308,8 +646,7 @@ const FIELDS: Partial<Record<GridColumn, Prisma.Sql>> = {
   hops: Prisma.sql`h.hops`,
   split: Prisma.sql`h.split`,
   year: Prisma.sql`h.effective_year AS year, h.effective_before AS before`,
-  // The inner h and k are those of DUE.
-  review: Prisma.sql`h.review_policy AS "reviewPolicy", h.review_on::text AS "reviewOn", (SELECT ${SECTION} = 'overdue' FROM ${DUE} WHERE h.question_id = page.question_id) AS overdue`,
+  review: Prisma.sql`h.review_policy AS "reviewPolicy", h.review_on::text AS "reviewOn", ${OVERDUE} AS overdue`,
   evidence: Prisma.sql`h.evidence_hosts AS hosts`,
   author: Prisma.sql`author.name AS author`,
   revised: Prisma.sql`h.revised_at AS "revisedAt"`,
@@ -319,6 +656,7 @@ const FIELDS: Partial<Record<GridColumn, Prisma.Sql>> = {
 function gridFields(columns: readonly GridColumn[]): Prisma.Sql {
   const always = [
     Prisma.sql`h.question_id AS id`,
+    Prisma.sql`h.revision_id AS "revisionId"`,
     Prisma.sql`h.status`,
     Prisma.sql`left(h.question, 300) AS question`,
   ];
@@ -333,24 +671,25 @@ export async function listMatchingIds(
 ): Promise<number[]> {
   authorize(actor, "questions.read");
   const rows = await from.$queryRaw<{ id: number }[]>(
-    everyMatch(state, Prisma.sql`h.question_id AS id`, Prisma.empty),
+    everyMatch(
+      state,
+      await resolveSearch(state, from),
+      Prisma.sql`h.question_id AS id`,
+      Prisma.empty,
+    ),
   );
   return rows.map((row) => row.id);
 }
 
 /** The whole grid without its pages. */
-function everyMatch(state: GridState, fields: Prisma.Sql, joins: Prisma.Sql): Prisma.Sql {
-  const filter = gridFilter(state);
-  const search = searchOf(state.q);
-  if (search === null)
-    return Prisma.sql`SELECT ${fields} FROM question_heads h ${joins} WHERE ${filter} ORDER BY ${gridOrder(state, null)}`;
-  return Prisma.sql`
-    SELECT ${fields} FROM (
-      SELECT h.question_id, ${search.exactRank} AS rank FROM question_heads h WHERE ${filter} AND ${search.exact}
-      UNION ALL
-      (${mostSimilar(filter, search)})
-    ) found JOIN question_heads h USING (question_id) ${joins}
-    ORDER BY ${gridOrder(state, Prisma.sql`found.rank`)}`;
+function everyMatch(
+  state: GridState,
+  search: ResolvedSearch | null,
+  fields: Prisma.Sql,
+  joins: Prisma.Sql,
+): Prisma.Sql {
+  return Prisma.sql`SELECT ${fields} FROM question_heads h ${groupJoins(state)} ${joins}
+    WHERE ${matching(state, search)} ORDER BY ${gridOrder(state, search?.rank ?? null)}`;
 }
 
 /**
@@ -364,6 +703,7 @@ export async function* exportMatching(
   authorize(actor, "questions.read");
   const sql = everyMatch(
     state,
+    await resolveSearch(state),
     Prisma.sql`r.cells`,
     Prisma.sql`JOIN revisions r ON r.id = h.revision_id`,
   );
@@ -377,9 +717,9 @@ export async function* exportMatching(
 /** Reads through a cursor on a connection of its own, which goes back when the reader is done or gives up. */
 async function* streamRows<Row>(sql: Prisma.Sql): AsyncGenerator<Row[]> {
   let giveBack = () => {};
-  const client = await new Promise<Parameters<Parameters<typeof withConnection>[0]>[0]>(
+  const client = await new Promise<Parameters<Parameters<typeof withLongConnection>[0]>[0]>(
     (resolve, reject) => {
-      withConnection(
+      withLongConnection(
         (lent) =>
           new Promise<void>((done) => {
             giveBack = done;
@@ -405,7 +745,6 @@ export interface GridChoices {
   authors: { id: number; name: string }[];
   /** The commonest evidence hosts of the active questions, the commonest first. */
   hosts: { host: string; count: number }[];
-  views: SavedViewRow[];
 }
 
 export interface SavedViewRow {
@@ -420,22 +759,22 @@ export interface SavedViewRow {
 /** What the filter menus offer, read when someone opens one: it takes longer than a page of the grid. */
 export async function listGridChoices(actor: Actor): Promise<GridChoices> {
   authorize(actor, "questions.read");
-  const [authors, hosts, views] = await Promise.all([
+  const [authors, hosts] = await Promise.all([
     db.$queryRaw<{ id: number; name: string }[]>`
       SELECT id, name FROM users WHERE id IN (SELECT DISTINCT author_id FROM question_heads) ORDER BY lower(name), id`,
     db.$queryRaw<{ host: string; count: number }[]>`
       SELECT host, count(*)::int AS count FROM question_heads h, unnest(h.evidence_hosts) AS host
       WHERE h.status = 'active' GROUP BY host ORDER BY count DESC, host LIMIT 100`,
-    savedViews(actor),
   ]);
-  return { authors, hosts, views };
+  return { authors, hosts };
 }
 
-/** One's own saved views of the grid, then those that others share. */
-async function savedViews(actor: Actor): Promise<SavedViewRow[]> {
+/** One's own saved views of the grid in their order, then those that others share, by name. */
+export async function listViews(actor: Actor): Promise<SavedViewRow[]> {
+  authorize(actor, "questions.read");
   const views = await db.savedView.findMany({
     where: { OR: [{ ownerId: actor.userId }, { shared: true }] },
-    orderBy: { name: "asc" },
+    orderBy: [{ place: "asc" }, { id: "asc" }],
     select: {
       id: true,
       name: true,
@@ -451,7 +790,9 @@ async function savedViews(actor: Actor): Promise<SavedViewRow[]> {
   }));
   return [
     ...rows.filter((view) => view.owner === null),
-    ...rows.filter((view) => view.owner !== null),
+    ...rows
+      .filter((view) => view.owner !== null)
+      .sort((a, b) => a.name.localeCompare(b.name, "en")),
   ];
 }
 
@@ -466,7 +807,14 @@ export interface RevisionView {
   /** ISO time. */
   at: string;
   /** The bulk change, import or undo that wrote it. */
-  operation: { id: number; kind: string; summary: string; undone: boolean } | null;
+  operation: {
+    id: number;
+    summary: string;
+    /** It was undone for this question, and not done again since. */
+    undone: boolean;
+    /** A bulk change, done or done again, that was undone for no one. */
+    undoable: boolean;
+  } | null;
   status: Status;
   /** The raw text of the nineteen content cells. */
   cells: string[];
@@ -529,12 +877,27 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
           ...EXTRA_SELECT,
           author: { select: { name: true } },
           operation: {
-            select: { id: true, kind: true, summary: true, undoneBy: { select: { id: true } } },
+            select: {
+              id: true,
+              kind: true,
+              summary: true,
+              undoneBy: { select: { id: true } },
+              undoes: { select: { id: true, undoes: { select: { kind: true } } } },
+            },
           },
         },
       },
-      successors: { orderBy: { successorId: "desc" }, select: { successorId: true } },
-      replaces: { orderBy: { questionId: "asc" }, select: { questionId: true } },
+      // What an undone import had replaced is no longer replaced.
+      successors: {
+        where: { operation: { undoneBy: null } },
+        orderBy: { successorId: "desc" },
+        select: { successorId: true },
+      },
+      replaces: {
+        where: { operation: { undoneBy: null } },
+        orderBy: { questionId: "asc" },
+        select: { questionId: true },
+      },
       releaseEntries: {
         select: {
           position: true,
@@ -551,6 +914,7 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
     { overdue: boolean }[]
   >`SELECT ${SECTION} = 'overdue' AS overdue FROM ${DUE} WHERE h.question_id = ${questionId}`;
   const content = { ...contentOfRevision(head), extras: extrasOf(head) };
+  const takenBack = takenBackOf(question.revisions);
   return {
     id: question.id,
     status: head.status as Status,
@@ -579,9 +943,12 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
       at: revision.createdAt.toISOString(),
       operation: revision.operation && {
         id: revision.operation.id,
-        kind: revision.operation.kind,
         summary: revision.operation.summary,
-        undone: revision.operation.undoneBy !== null,
+        undone: takenBack.has(revision.number),
+        undoable:
+          revision.operation.undoneBy === null &&
+          (revision.operation.kind === "bulk" ||
+            revision.operation.undoes?.undoes?.kind === "bulk"),
       },
       status: revision.status as Status,
       cells: revision.cells,
@@ -589,6 +956,59 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
     })),
     overdue: due?.overdue ?? false,
   };
+}
+
+/** A question's last revision, for pages that show an earlier one. */
+export interface QuestionState {
+  /** 0: there is no such question. */
+  revision: number;
+  by: string;
+}
+
+export async function getQuestionState(actor: Actor, questionId: number): Promise<QuestionState> {
+  authorize(actor, "questions.read");
+  const [head] = await db.$queryRaw<QuestionState[]>`
+    SELECT h.number AS revision, u.name AS by FROM question_heads h JOIN users u ON u.id = h.author_id WHERE h.question_id = ${questionId}`;
+  return head ?? { revision: 0, by: "" };
+}
+
+/** As many are told; where more were revised at once, a list reads everything anew. */
+const LATEST_REVISIONS = 100;
+
+/** The last revisions of questions, the latest first: ids of revision and question, its number there, who made it. */
+export async function listLatestRevisions(
+  actor: Actor,
+): Promise<[number, number, number, number][]> {
+  authorize(actor, "questions.read");
+  const rows = await db.questionHead.findMany({
+    orderBy: { revisionId: "desc" },
+    take: LATEST_REVISIONS,
+    select: { revisionId: true, questionId: true, number: true, authorId: true },
+  });
+  return rows.map((row) => [row.revisionId, row.questionId, row.number, row.authorId]);
+}
+
+/** What a change comes to for a view of the grid. */
+export interface ChangedQuestion {
+  id: number;
+  /** Who made the last revision. */
+  by: string;
+  /** The view's filters and search match it now. */
+  matches: boolean;
+}
+
+/** Says of questions that were changed by whom, and whether a view of the grid has them. */
+export async function describeChanges(
+  actor: Actor,
+  questionIds: readonly number[],
+  state: GridState,
+): Promise<ChangedQuestion[]> {
+  authorize(actor, "questions.read");
+  const where = matching(state, await resolveSearch(state));
+  return db.$queryRaw<ChangedQuestion[]>`
+    SELECT h.question_id AS id, u.name AS by, coalesce(${where}, false) AS matches
+    FROM question_heads h JOIN users u ON u.id = h.author_id
+    WHERE h.question_id = ANY(${[...questionIds]}::int[]) ORDER BY h.question_id`;
 }
 
 export interface QuestionPosition {
@@ -606,9 +1026,11 @@ export async function getQuestionPosition(
   state: GridState,
 ): Promise<QuestionPosition> {
   authorize(actor, "questions.read");
+  const search = await resolveSearch(state);
   const inView = everyMatch(
     state,
-    Prisma.sql`h.question_id, row_number() OVER (ORDER BY ${positionOrder(state)}) AS place`,
+    search,
+    Prisma.sql`h.question_id, row_number() OVER (ORDER BY ${gridOrder(state, search?.rank ?? null)}) AS place`,
     Prisma.empty,
   );
   const [found] = await db.$queryRaw<(QuestionPosition & { place: number })[]>`
@@ -618,8 +1040,4 @@ export async function getQuestionPosition(
       (SELECT question_id FROM listed WHERE place = here.place + 1) AS next
     FROM here`;
   return found ?? { previous: null, next: null, place: null, total: 0 };
-}
-
-function positionOrder(state: GridState): Prisma.Sql {
-  return gridOrder(state, searchOf(state.q) === null ? null : Prisma.sql`found.rank`);
 }

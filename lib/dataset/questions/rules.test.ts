@@ -6,6 +6,7 @@ import {
   describeNextReview,
   fieldLabel,
   mergeContent,
+  questionsInWords,
   readQuestionId,
   theirChanges,
 } from "./rules";
@@ -13,6 +14,13 @@ import { extrasOf, QUESTION_FIELDS, type ExtraField } from "./fields";
 import type { BulkChange, Content, Edited } from "./schema";
 import { countOf } from "@/lib/platform/format";
 import { sampleContent } from "@/prisma/testing/content";
+
+test.each([
+  [[3, 7], 2, "Q3, Q7"],
+  [[3, 7], 1_006, "Q3, Q7 and 1,004 more"],
+])("questions %j of %i are named", (ids, count, words) =>
+  expect(questionsInWords(ids, count)).toBe(words),
+);
 
 const base: Content = sampleContent({
   question: "Who founded Amazon?",

@@ -1,4 +1,4 @@
-import { MAX_INT } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import { changedColumns, readCells, renderEffectiveYear } from "./cells";
 import {
   changedExtras,
@@ -8,7 +8,7 @@ import {
   type ExtraField,
 } from "./fields";
 import type { BulkChange, Cells, Content, Edited, Extras, NextReview } from "./schema";
-import { countOf, formatDay } from "@/lib/platform/format";
+import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 /** A bulk change as one line for the notification and the history: "Retired 12 questions". */
 export function describeBulkChange(change: BulkChange, count: number): string {
@@ -25,6 +25,43 @@ export function describeBulkChange(change: BulkChange, count: number): string {
     case "restore":
       return `Restored ${questions}`;
   }
+}
+
+/** What the undo of a change is called: what undoes an undo, does the change again. */
+export function summaryOfUndo(summary: string): string {
+  const [, how, what] = /^(Undid|Redid): (.*)$/s.exec(summary) ?? [];
+  return how === "Undid" ? `Redid: ${what}` : `Undid: ${what ?? summary}`;
+}
+
+/** "Q3, Q7 and 4 more". @param count of all of them, also those that are not named */
+export function questionsInWords(ids: readonly number[], count: number): string {
+  const named = ids.map((id) => `Q${id}`).join(", ");
+  return count > ids.length ? `${named} and ${formatCount(count - ids.length)} more` : named;
+}
+
+/** A revision, by its number, and the operations that it is of and that it takes back. */
+interface Step {
+  number: number;
+  operation: { id: number; undoes: { id: number } | null } | null;
+}
+
+/**
+ * Which revisions of a question were taken back, and are so still: a chain is walked from its end, from an undo on to what
+ * was before the revision that it took back.
+ * @param steps all of the question, the last one first
+ */
+export function takenBackOf(steps: readonly Step[]): Set<number> {
+  const taken = new Set<number>();
+  for (let at = steps[0]?.number ?? 0; at > 0; at--) {
+    const undoes = steps.find(({ number }) => number === at)?.operation?.undoes;
+    const first = steps.find(
+      ({ number, operation }) => number < at && undoes && operation?.id === undoes.id,
+    );
+    if (first === undefined) continue;
+    for (let number = first.number; number < at; number++) taken.add(number);
+    at = first.number;
+  }
+  return taken;
 }
 
 const POLICY_WORDS: Record<Exclude<NextReview["policy"], "on_date">, string> = {

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { day } from "@/lib/platform/days";
 import { text } from "@/lib/platform/text";
 import { EXTRA_FIELDS, type Extras } from "./fields";
+import { MAX_WINDOW } from "./grid";
 import {
   ANSWER_MAX_CHARACTERS,
+  CONTROL_CHARACTERS,
   FACT_TYPES,
   HOPS,
   isWebAddress,
@@ -14,8 +16,8 @@ import {
   QUESTION_MAX_CHARACTERS,
   REVIEW_POLICIES,
   SPLITS,
+  tooLong,
 } from "./vocabulary";
-import { formatCount } from "@/lib/platform/format";
 
 export * from "./vocabulary";
 export type { Extras } from "./fields";
@@ -29,12 +31,8 @@ export type EffectiveYear = z.infer<typeof effectiveYearSchema>;
 
 // What forms and programs may send ------------------------------------------------------------------------------
 
-// Every C0 control but tab, LF and CR, and DEL.
-
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-
 const plainText = (max: number, what: string) =>
-  text(max, `${what} is too long (${formatCount(max)} characters maximum).`)
+  text(max, tooLong(what, max))
     .refine(
       (value) => !CONTROL_CHARACTERS.test(value),
       `${what} contains an invisible control character. Delete it or retype the text.`,
@@ -158,7 +156,24 @@ export const saveViewSchema = z.object({
   query: text(4_000, "This view has too many filters to be saved."),
   shared: z.boolean().default(false),
 });
+/** What is left out stays as it is. */
+export const changeViewSchema = z.object({
+  viewId: questionId,
+  name: saveViewSchema.shape.name.optional(),
+  query: saveViewSchema.shape.query.optional(),
+  shared: z.boolean().optional(),
+});
+/** All of one's own views, in their new order. */
+export const orderViewsSchema = z.object({ viewIds: z.array(questionId).max(1_000) });
 export const deleteViewSchema = z.object({ viewId: questionId });
 
 /** How many days "this week" has, today included. */
 export const WEEK_DAYS = 7;
+
+/** Ids of the rows of a window of the grid, parted by commas. */
+export const gridRowsSchema = z
+  .string()
+  .max(10 * MAX_WINDOW)
+  .regex(/^\d{1,9}(,\d{1,9})*$/)
+  .transform((text) => text.split(",").map(Number))
+  .refine((ids) => ids.length <= MAX_WINDOW);

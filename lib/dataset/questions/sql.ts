@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/platform/db";
-import { answersSql, cellSql, cellsSql } from "./cells";
+import { answersSql, cellSql, cellsSql, takenBackSql } from "./cells";
 import { CONTENT_COLUMNS, WEEK_DAYS, type ContentColumn } from "./schema";
 
 /*
@@ -79,6 +79,24 @@ export function answeredOtherwiseNow(revisionId: Prisma.Sql): Prisma.Sql {
     JOIN revisions newer ON newer.id = head.revision_id WHERE older.id = ${revisionId} AND ${OTHER_ANSWERS})`;
 }
 
+/**
+ * SQL: rows `question_id`, `id` and `operation_id` of the revisions behind those of an operation, but for what was taken
+ * back since and what took it back. A question without any says what the operation left.
+ */
+export function standingSince(operationId: Prisma.Sql): Prisma.Sql {
+  const step = Prisma.sql`s.question_id, s.id, s.operation_id, s.number, x.number AS taken_back`;
+  return Prisma.sql`
+    WITH RECURSIVE back AS (
+      SELECT r.number AS since, ${step} FROM revisions r JOIN question_heads h ON h.question_id = r.question_id AND h.number > r.number
+      JOIN revisions s ON s.id = h.revision_id ${Prisma.raw(takenBackSql("r.number"))}
+      WHERE r.operation_id = ${operationId}
+      UNION ALL
+      SELECT since, ${step} FROM back
+      JOIN revisions s ON s.question_id = back.question_id AND s.number = coalesce(back.taken_back, back.number) - 1 AND s.number > since
+      ${Prisma.raw(takenBackSql("since"))}
+    ) SELECT question_id, id, operation_id FROM back WHERE taken_back IS NULL`;
+}
+
 /*
  * Due days are not stored: settings, releases and today would make them stale. This SQL derives them from what the
  * `next_review` cell was read as (readCells):
@@ -96,29 +114,48 @@ export function answeredOtherwiseNow(revisionId: Prisma.Sql): Prisma.Sql {
 /** When a question's present answers were last confirmed or came to be. */
 export const LAST_CONFIRMED = Prisma.sql`greatest(h.answers_since, h.verified_on)`;
 
-/**
- * SQL for FROM: the heads `h`, the one row `k` (today, intervals, the day of the last release), and `d` with `due_on`,
- * `why` and `hard` of each head. Retired questions are in it: filter on `h.status`.
- * OFFSET 0 keeps `k` from being computed for every head again.
- */
-export const DUE = Prisma.sql`
-  question_heads h
-  CROSS JOIN (
-    SELECT dataset_today() AS today, frequently_days, occasionally_days, hardly_ever_days, (
+/** SQL: the day of the last release, from a row of `dataset_settings`; null before the first. */
+const LAST_RELEASE_ON = Prisma.sql`(
       SELECT max(least(to_date(right(name, 8), 'MMDDYYYY'), (published_at AT TIME ZONE time_zone)::date)) FROM releases
-    ) AS last_release_on
-    FROM dataset_settings OFFSET 0
-  ) k
-  CROSS JOIN LATERAL (SELECT
+    )`;
+
+/**
+ * SQL: the day on which the head `h` is due, null where it is not.
+ * @param k SQL of an interval's days, by its column of `dataset_settings`, or of the day of the last release
+ */
+const dueOn = (k: (column: string) => Prisma.Sql) => Prisma.sql`
     CASE h.review_policy
       WHEN 'on_date' THEN CASE WHEN h.verified_on >= h.review_on THEN NULL ELSE h.review_on END
-      WHEN 'frequently' THEN coalesce(h.planned_on, ${LAST_CONFIRMED} + k.frequently_days)
-      WHEN 'occasionally' THEN coalesce(h.planned_on, ${LAST_CONFIRMED} + k.occasionally_days)
-      WHEN 'hardly_ever' THEN coalesce(h.planned_on, ${LAST_CONFIRMED} + k.hardly_ever_days)
+      WHEN 'frequently' THEN coalesce(h.planned_on, ${LAST_CONFIRMED} + ${k("frequently_days")})
+      WHEN 'occasionally' THEN coalesce(h.planned_on, ${LAST_CONFIRMED} + ${k("occasionally_days")})
+      WHEN 'hardly_ever' THEN coalesce(h.planned_on, ${LAST_CONFIRMED} + ${k("hardly_ever_days")})
       WHEN 'every_time' THEN CASE
-        WHEN k.last_release_on IS NULL THEN CASE WHEN h.verified_on IS NULL THEN h.answers_since + 1 END
-        WHEN ${LAST_CONFIRMED} <= k.last_release_on THEN k.last_release_on + 1 END
-    END AS due_on,
+        WHEN ${k("last_release_on")} IS NULL THEN CASE WHEN h.verified_on IS NULL THEN h.answers_since + 1 END
+        WHEN ${LAST_CONFIRMED} <= ${k("last_release_on")} THEN ${k("last_release_on")} + 1 END
+    END`;
+
+/**
+ * SQL: the head `h` is overdue, never null. As SECTION says it, for statements over many heads: what is the same for all
+ * of them is read once, and nothing is joined.
+ */
+export const OVERDUE = Prisma.sql`coalesce(${dueOn((column) =>
+  column === "last_release_on"
+    ? Prisma.sql`(SELECT ${LAST_RELEASE_ON} FROM dataset_settings)`
+    : Prisma.sql`(SELECT ${Prisma.raw(column)} FROM dataset_settings)`,
+)} < (SELECT dataset_today()), false)`;
+
+/**
+ * SQL for FROM: rows `h`, the one row `k` (today, intervals, the day of the last release), and `d` with `due_on`, `why`
+ * and `hard` of each row. OFFSET 0 keeps `k` from being computed for every row again.
+ * @param heads SQL for FROM: rows called `h` with the columns of heads that say when these are due
+ */
+const dueOf = (heads: Prisma.Sql) => Prisma.sql`
+  ${heads}
+  CROSS JOIN (
+    SELECT dataset_today() AS today, frequently_days, occasionally_days, hardly_ever_days, ${LAST_RELEASE_ON} AS last_release_on
+    FROM dataset_settings OFFSET 0
+  ) k
+  CROSS JOIN LATERAL (SELECT ${dueOn((column) => Prisma.raw(`k.${column}`))} AS due_on,
     CASE
       WHEN h.review_policy = 'never' THEN 'never'
       WHEN h.review_policy = 'unrecognized' OR (h.review_policy = 'on_date' AND h.review_on IS NULL) THEN 'unrecognized'
@@ -133,6 +170,26 @@ export const DUE = Prisma.sql`
       ELSE false
     END AS hard
   ) d`;
+
+/** SQL for FROM: the heads `h`, and when they are due (dueOf). Retired questions are in it: filter on `h.status`. */
+export const DUE = dueOf(Prisma.sql`question_heads h`);
+
+/**
+ * SQL for FROM: the same of active questions, read from question_heads_queue_idx alone: the columns of their heads that
+ * say when they are due, their order, category and hops. OFFSET 0: else the planner reads whole heads.
+ */
+export const DUE_NARROW = dueOf(Prisma.sql`(
+    SELECT position, question_id, review_policy, review_on, planned_on, verified_on, answers_since, false_premise, fact_type, hops, 'active' AS status
+    FROM question_heads WHERE status = 'active' OFFSET 0) h`);
+
+/**
+ * SQL for FROM: active questions that are ever due, as `count` of those alike in all that says when (dueOf). Some
+ * hundreds of rows whatever the size of the dataset, read from question_heads_due_idx alone.
+ */
+export const DUE_COUNTS = dueOf(Prisma.sql`(
+    SELECT review_policy, review_on, planned_on, verified_on, answers_since, count(*)::int AS count
+    FROM question_heads WHERE status = 'active' AND review_policy <> 'never'
+    GROUP BY review_policy, planned_on, answers_since, verified_on, review_on) h`);
 
 /** SQL: where the due day of `d` lies seen from today. */
 export const SECTION = Prisma.sql`(CASE WHEN d.due_on IS NULL THEN 'none' WHEN d.due_on < k.today THEN 'overdue' WHEN d.due_on < k.today + ${WEEK_DAYS}::int THEN 'week' ELSE 'upcoming' END)`;

@@ -3,6 +3,8 @@
  * sent is in schema.ts, which hands these words on.
  */
 
+import { formatCount } from "@/lib/platform/format";
+
 /** The twenty columns of a FreshQA release, in their order. `id` is the row's position in that release, no identity. */
 export const RELEASE_COLUMNS = [
   "id",
@@ -109,3 +111,18 @@ export function isWebAddress(text: string): boolean {
     (/^https?:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,4})?(\/|$)/i.test(text) || URL.canParse(text))
   );
 }
+
+/** Columns of the grid with the text of one cell that the heads do not have, and that cell: shown and edited, never sorted by. */
+export const CELL_TEXT_COLUMNS: Readonly<Record<string, ContentColumn>> = {
+  ...Object.fromEntries(
+    Array.from({ length: MAX_ANSWERS - 1 }, (_, i) => [`answer${i + 2}`, `answer_${i + 1}`]),
+  ),
+  note: "note",
+};
+
+/** Every C0 control but tab, LF and CR, and DEL. */
+export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** What is said of a text that is too long. @param what "The question" @param max in UTF-16 units */
+export const tooLong = (what: string, max: number): string =>
+  `${what} is too long (${formatCount(max)} characters maximum).`;

@@ -3,11 +3,11 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { z } from "zod";
-import { renderNextReview } from "./cells";
+import { renderNextReview, searchColumns } from "./cells";
 import { extrasOf } from "./fields";
 import { appendLike, appendRevision, type AppendedRevision, type NewRevision } from "./ledger";
 import { describeBulkChange } from "./rules";
-import type { BulkChange, changeQuestionsSchema, Extras, Split } from "./schema";
+import type { BulkChange, changeQuestionsSchema, Content, Extras, Split } from "./schema";
 import { cellsExcept } from "./sql";
 
 /**
@@ -65,6 +65,22 @@ export async function appendSplits(
     comment: Prisma.sql`${comment}`,
     operationId,
   });
+}
+
+/** SQL of the texts of heads for appendLike(); undefined where no text changes. */
+export function headTexts(
+  changed: readonly { questionId: number; content: Content }[],
+): Prisma.Sql | undefined {
+  if (changed.length === 0) return undefined;
+  const texts = changed.map(({ questionId, content }) => ({
+    questionId,
+    ...searchColumns(content),
+  }));
+  return Prisma.sql`
+    SELECT "questionId" AS question_id, question, normalized, "primaryAnswer" AS primary_answer, "searchText" AS search_text,
+      "evidenceHosts" AS evidence_hosts
+    FROM json_to_recordset(${JSON.stringify(texts)}::json) AS t("questionId" int, question text, normalized text,
+      "primaryAnswer" text, "searchText" text, "evidenceHosts" text[])`;
 }
 
 /** What a person needs to see when someone else was faster. */

@@ -58,8 +58,9 @@ function entriesOf(side: Side): Prisma.Sql {
 
 /**
  * The comparison of two sides by stable question, exactly as it is sent; `npm run bench` runs it bare. One row a question
- * that is on either side: question_id, from_position, to_position, from_revision, to_revision and `kinds`, which is empty
- * for a question that did not change: what each of them means is said here and nowhere else. Texts are fetched only where the revisions differ, one by
+ * that is on one side only, or has another place or revision on the other: question_id, from_position, to_position,
+ * from_revision, to_revision and `kinds`, which is empty for a question that did not change: what each of them means is said
+ * here and nowhere else. All others did not change (see unchangedAt). Texts are fetched only where the revisions differ, one by
  * one (OFFSET 0): left to itself the planner reads all revisions twice, since it takes nearly all of them to differ.
  */
 export function differenceStatement(from: Side, to: Side): Prisma.Sql {
@@ -87,7 +88,13 @@ export function differenceStatement(from: Side, to: Side): Prisma.Sql {
       FROM (${entriesOf(from)}) a FULL JOIN (${entriesOf(to)}) b ON b.question_id = a.question_id
       LEFT JOIN LATERAL (SELECT * FROM revisions r WHERE r.id = a.revision_id AND a.revision_id <> b.revision_id OFFSET 0) x ON TRUE
       LEFT JOIN LATERAL (SELECT * FROM revisions r WHERE r.id = b.revision_id AND a.revision_id <> b.revision_id OFFSET 0) y ON TRUE
+      WHERE a.revision_id IS DISTINCT FROM b.revision_id OR a.position <> b.position
     ) pairs`;
+}
+
+/** SQL: how many questions have the same place and revision on both sides. @param compared what has the rows of the comparison */
+function unchangedAt(from: Side, compared: string): Prisma.Sql {
+  return Prisma.sql`((SELECT count(*) FROM (${entriesOf(from)}) entries) - (SELECT count(from_revision) FROM ${Prisma.raw(compared)}))::int`;
 }
 
 /** SQL: a row of the comparison passes the filter. */
@@ -115,14 +122,22 @@ async function compare(
   const statement = Prisma.sql`
     WITH compared AS MATERIALIZED (${differenceStatement(from, to)}),
     page AS (SELECT * FROM compared WHERE ${passes(kind)} ORDER BY ${ORDER} LIMIT ${limit} OFFSET ${offset})
-    SELECT (SELECT coalesce(json_agg(g), '[]') FROM (SELECT kinds, count(*)::int AS count FROM compared GROUP BY kinds) g) AS groups,
+    SELECT ${unchangedAt(from, "compared")} AS unchanged, (
+        SELECT coalesce(json_agg(g), '[]') FROM (
+          SELECT kinds, count(*)::int AS count FROM compared WHERE kinds <> ARRAY['position'] GROUP BY kinds
+          UNION ALL SELECT ARRAY['position'], count(*)::int FROM compared WHERE kinds = ARRAY['position']
+        ) g
+      ) AS groups,
       (SELECT coalesce(json_agg(json_build_object('questionId', p.question_id, 'kinds', p.kinds,
           'before', CASE WHEN r.id IS NOT NULL THEN json_build_object('position', p.from_position, 'revision', r.number, 'cells', r.cells) END,
           'after', CASE WHEN s.id IS NOT NULL THEN json_build_object('position', p.to_position, 'revision', s.number, 'cells', s.cells) END)
           ORDER BY coalesce(p.to_position, p.from_position), p.to_position NULLS LAST, p.question_id), '[]')
         FROM page p LEFT JOIN revisions r ON r.id = p.from_revision LEFT JOIN revisions s ON s.id = p.to_revision) AS rows`;
-  const [row] = await db.$queryRaw<{ groups: KindGroup[]; rows: DifferenceRow[] }[]>(statement);
-  const counts = sumKinds(row!.groups);
+  const [row] =
+    await db.$queryRaw<{ unchanged: number; groups: KindGroup[]; rows: DifferenceRow[] }[]>(
+      statement,
+    );
+  const counts = sumKinds([...row!.groups, { kinds: [], count: row!.unchanged }]);
   return {
     counts,
     rows: row!.rows,
@@ -199,6 +214,7 @@ export async function openDifference(
 
 /** A row of the comparison before its texts are read. */
 type Pair = [
+  unchanged: number,
   questionId: number,
   fromPosition: number | null,
   toPosition: number | null,
@@ -216,18 +232,26 @@ async function differenceFile({
 }: DifferenceRequest): Promise<DifferenceFile> {
   const [before, after] = await Promise.all([findSide(from), findSide(to)]);
   // The comparison is taken whole, and is small; texts are then read a batch at a time, as no revision ever changes.
-  const statement = Prisma.sql`SELECT question_id, from_position, to_position, from_revision, to_revision, array_to_string(kinds, ' ')
-    FROM (${differenceStatement(before.side, after.side)}) compared ORDER BY ${ORDER}`;
-  const { rows } = await withConnection((client) =>
-    client.query<Pair>({ text: statement.text, values: statement.values, rowMode: "array" }),
+  const statement = Prisma.sql`
+    WITH compared AS MATERIALIZED (${differenceStatement(before.side, after.side)})
+    SELECT total.unchanged, question_id, from_position, to_position, from_revision, to_revision, array_to_string(kinds, ' ')
+    FROM (SELECT ${unchangedAt(before.side, "compared")} AS unchanged) total LEFT JOIN compared ON TRUE ORDER BY ${ORDER}`;
+  const { rows: read } = await withConnection((client) =>
+    client.query<Pair | [number, null]>({
+      text: statement.text,
+      values: statement.values,
+      rowMode: "array",
+    }),
   );
-  const groups = new Map<string, number>();
-  for (const row of rows) groups.set(row[5], (groups.get(row[5]) ?? 0) + 1);
+  // Where nothing differs, one row has the number alone.
+  const rows = read.filter((row): row is Pair => row[1] !== null);
+  const groups = new Map([["", read[0]![0]]]);
+  for (const { 6: kinds } of rows) groups.set(kinds, (groups.get(kinds) ?? 0) + 1);
   const counts = sumKinds(
     [...groups].map(([kinds, count]) => ({ kinds: readKinds(kinds), count })),
   );
   const wanted = rows.filter(
-    ([, , , , , kinds]) =>
+    ([, , , , , , kinds]) =>
       kinds !== "" &&
       (kind === undefined ||
         (kind === "content" ? kinds !== "position" : readKinds(kinds).includes(kind))),
@@ -298,7 +322,7 @@ async function* inBatches(pairs: readonly Pair[]): AsyncGenerator<DifferenceRow[
     coming.catch(() => {}); // Whoever asks for the next batch gets the failure; perhaps no one does.
     yield pairs
       .slice(at, at + BATCH)
-      .map(([questionId, fromPosition, toPosition, from, to, kinds]) => ({
+      .map(([, questionId, fromPosition, toPosition, from, to, kinds]) => ({
         questionId,
         kinds: readKinds(kinds),
         before: from === null ? null : { position: fromPosition!, ...revisions.get(from)! },
@@ -313,7 +337,7 @@ async function readCellsOf(
 ): Promise<Map<number, { revision: number; cells: string[] }>> {
   if (pairs.length === 0) return new Map();
   const ids = [
-    ...new Set(pairs.flatMap(([, , , from, to]) => [from, to]).filter((id) => id !== null)),
+    ...new Set(pairs.flatMap(([, , , , from, to]) => [from, to]).filter((id) => id !== null)),
   ];
   const { rows } = await withConnection((client) =>
     client.query<[number, number, string]>({
@@ -339,13 +363,23 @@ export async function previewPublishing(
   });
   const from: Side = last ? { kind: "release", id: last.id } : { kind: "nothing" };
   const to: Side = { kind: "selection", selection };
-  const [answers, added] = await Promise.all([
+  const [answers, added, active] = await Promise.all([
     compare(from, to, "answers", CHANGELOG_LISTS, 0),
     compare(from, to, "added", CHANGELOG_LISTS, 0),
+    db.questionHead.count({ where: { status: "active" } }),
   ]);
+  const { content, unchanged, byKind } = answers.counts;
+  const included = content - byKind.retired + unchanged;
+  const partial = included < active ? { included, active } : null;
   return {
     since: last?.name ?? null,
     counts: answers.counts,
-    changelog: writeChangelog(last?.name ?? null, answers.counts, [...answers.rows, ...added.rows]),
+    partial: partial !== null,
+    changelog: writeChangelog(
+      last?.name ?? null,
+      answers.counts,
+      [...answers.rows, ...added.rows],
+      partial,
+    ),
   };
 }

@@ -47,10 +47,15 @@ const COUNTED: [DifferenceKind, (count: number) => string][] = [
   ["spelling", (count) => `formatting of ${countOf(count, "question")} changed (same values)`],
 ];
 
-/** A difference in words, one phrase a kind that occurs: ["3 questions added", "answers of 12 questions changed"]. */
-export function describeCounts(counts: DifferenceCounts): string[] {
+/**
+ * A difference in words, one phrase a kind that occurs: ["3 questions added", "answers of 12 questions changed"].
+ * @param partial the later side leaves active questions out: then nothing says that what it lacks was removed
+ */
+export function describeCounts(counts: DifferenceCounts, partial = false): string[] {
   return COUNTED.filter(([kind]) => counts.byKind[kind] > 0).map(([kind, words]) =>
-    words(counts.byKind[kind]),
+    partial && kind === "retired"
+      ? `${countOf(counts.byKind.retired, "question")} not included`
+      : words(counts.byKind[kind]),
   );
 }
 
@@ -62,16 +67,23 @@ export const CHANGELOG_LISTS = 40;
  * added, as far as CHANGELOG_LISTS goes. Plain text.
  * @param since name of the release before; null for the first one.
  * @param rows the questions with changed answers and the added ones.
+ * @param partial how many questions the release has, and the dataset, where it has more; null: it has all of them
  */
 export function writeChangelog(
   since: string | null,
   counts: DifferenceCounts,
   rows: readonly DifferenceRow[],
+  partial: { included: number; active: number } | null = null,
 ): string {
-  if (since === null) return `The first release, with ${countOf(counts.byKind.added, "question")}.`;
-  const phrases = describeCounts(counts);
-  if (phrases.length === 0) return `No changes since ${since}.`;
-  const parts = [`Since ${since}:\n${phrases.map((phrase) => `- ${phrase}`).join("\n")}`];
+  const parts: string[] = [];
+  if (partial !== null) parts.push(describePartial(partial));
+  const phrases = describeCounts(counts, partial !== null);
+  if (since === null)
+    return [...parts, `The first release, with ${countOf(counts.byKind.added, "question")}.`].join(
+      "\n\n",
+    );
+  if (phrases.length === 0) return [...parts, `No changes since ${since}.`].join("\n\n");
+  parts.push(`Since ${since}:\n${phrases.map((phrase) => `- ${phrase}`).join("\n")}`);
   const answers = rows.filter((row) => row.kinds.includes("answers"));
   const added = rows.filter((row) => row.kinds.includes("added"));
   if (answers.length > 0)
@@ -86,6 +98,11 @@ export function writeChangelog(
       ),
     );
   return parts.join("\n\n");
+}
+
+/** "Partial release: 120 of 600 active questions." */
+function describePartial({ included, active }: { included: number; active: number }): string {
+  return `Partial release: ${formatCount(included)} of ${countOf(active, "active question")}.`;
 }
 
 function listed(title: string, lines: string[], total: number): string {

@@ -109,5 +109,7 @@ export interface PublishingPreview {
   /** Name of the last release; null before the first. */
   since: string | null;
   counts: DifferenceCounts;
+  /** It would leave active questions out. */
+  partial: boolean;
   changelog: string;
 }

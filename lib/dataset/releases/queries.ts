@@ -5,6 +5,9 @@ import type { ExportFormat } from "@/lib/dataset/exports/schema";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { getLicense, type ChosenLicense } from "@/lib/dataset/licenses/queries";
+import { licenseOf } from "@/lib/dataset/licenses/rules";
+import type { License } from "@/lib/dataset/licenses/vocabulary";
 import { categoryOf } from "@/lib/dataset/questions/cells";
 import {
   CATEGORIES,
@@ -13,9 +16,10 @@ import {
   type Hops,
   type Split,
 } from "@/lib/dataset/questions/schema";
-import { cell, OTHER_ANSWERS } from "@/lib/dataset/questions/sql";
-import { suggestReleaseName, type ByteRange } from "./rules";
-import type { QuestionCount, Selection, SelectionPreview } from "./schema";
+import { cell, DUE, OTHER_ANSWERS, SECTION } from "@/lib/dataset/questions/sql";
+import { readChunks, readEntries, readFileChunks } from "./entry-queries";
+import { splitPath, suggestReleaseName, type ByteRange } from "./rules";
+import type { QuestionCount, ReleaseChecklist, Selection, SelectionPreview } from "./schema";
 
 /** A release in the list. */
 export interface ReleaseListItem {
@@ -80,6 +84,8 @@ export interface ReleaseFreshness {
 /** A release with its counts. */
 export interface ReleaseView extends Omit<ReleaseListItem, "summary"> {
   notes: string;
+  /** Null: it states none. */
+  license: License | null;
   counts: QuestionCount[];
   freshness: ReleaseFreshness;
 }
@@ -93,7 +99,7 @@ export async function getRelease(actor: Actor, name: string): Promise<ReleaseVie
 async function readRelease(name: string): Promise<ReleaseView> {
   const row = await db.release.findUnique({
     where: { name },
-    include: { publishedBy: { select: { name: true } } },
+    include: { publishedBy: { select: { name: true } }, license: { include: { license: true } } },
   });
   if (!row) throw new NotFound(`The release ${name}`);
   const counts = await db.$queryRaw<RawCount[]>`
@@ -115,6 +121,7 @@ async function readRelease(name: string): Promise<ReleaseView> {
     questionCount: row.questionCount,
     publishedBy: row.publishedBy.name,
     publishedAt: row.publishedAt.toISOString(),
+    license: row.license && licenseOf(row.license.license),
     counts: byCategory(counts),
     freshness,
   };
@@ -212,10 +219,14 @@ async function findRelease(name: string) {
 export interface ReleaseFile {
   /** SHA-256 of the CSV file, which names the release's content in every format. */
   sha256: string;
-  /** Known for CSV, whose bytes are kept; the other formats are written from the same revisions when asked for. */
+  /** SHA-256 of these very bytes, where they are kept: CSV, and Parquet. The others are written from the same revisions when asked for. */
+  ownSha256: string | null;
+  /** Of kept bytes. */
   byteSize: number | null;
+  /** Of archives: what their bytes depend on beside the release. */
+  variant?: string;
   publishedAt: Date;
-  /** `range` is for CSV alone. Nothing is read before the first bytes are asked for. */
+  /** `range` is for kept bytes alone. Nothing is read before the first bytes are asked for. */
   bytes: (range?: ByteRange) => AsyncGenerator<Uint8Array>;
 }
 
@@ -239,106 +250,166 @@ async function releaseFile(
   if (format === "csv" && options.preamble !== false && options.spreadsheet !== true) {
     return {
       sha256,
+      ownSha256: sha256,
       byteSize: Number(byteSize),
       publishedAt,
       bytes: (range) => readChunks(id, range ?? { start: 0, end: Number(byteSize) - 1 }),
     };
   }
+  const kept = format === "parquet" ? await keptFile(id, `${name}.parquet`) : null;
+  if (kept !== null)
+    return {
+      sha256,
+      ownSha256: kept.sha256,
+      byteSize: kept.byteSize,
+      publishedAt,
+      bytes: kept.bytes,
+    };
   return {
     sha256,
+    ownSha256: null,
     byteSize: null,
     publishedAt,
-    bytes: () => writeFile(format, readEntries(id), undefined, options),
+    bytes: () => writeFile(format, readEntries(db, id), undefined, options),
   };
 }
 
-async function* readChunks(
-  releaseId: number,
-  { start, end }: ByteRange,
-): AsyncGenerator<Uint8Array> {
-  // The size of the first piece is that of all but the last, whatever size a later version writes.
-  const [first] = await db.$queryRaw<
-    { size: number }[]
-  >`SELECT octet_length(bytes) AS size FROM release_chunks WHERE release_id = ${releaseId} AND sequence = 0`;
-  const size = first!.size;
-  for (let sequence = Math.floor(start / size); sequence * size <= end; sequence++) {
-    const chunk = await db.releaseChunk.findUniqueOrThrow({
-      where: { releaseId_sequence: { releaseId, sequence } },
-    });
-    const offset = sequence * size;
-    yield chunk.bytes.subarray(Math.max(0, start - offset), end + 1 - offset);
-  }
+/** A file of a release that was written when it was published; null for releases from before there were any. */
+async function keptFile(releaseId: number, path: string) {
+  const row = await db.releaseFile.findUnique({
+    where: { releaseId_path: { releaseId, path } },
+  });
+  if (row === null) return null;
+  const byteSize = Number(row.byteSize);
+  return {
+    sha256: row.sha256,
+    byteSize,
+    bytes: (range?: ByteRange) =>
+      readFileChunks(releaseId, path, range ?? { start: 0, end: byteSize - 1 }),
+  };
 }
 
-const BATCH = 2_000;
+/** A release with its rows, for files of another kind than a release's own. */
+export interface ReleaseRows {
+  name: string;
+  /** Of the CSV file. */
+  sha256: string;
+  questionCount: number;
+  publishedAt: Date;
+  /** The rows in their order, a batch at a time; read anew at each call. */
+  rows: () => AsyncGenerator<OutgoingRow[]>;
+  /** The rows of a split as a Parquet file. */
+  splitFile: (split: Split | null) => AsyncGenerator<Uint8Array>;
+}
 
-async function* readEntries(releaseId: number): AsyncGenerator<OutgoingRow[]> {
-  for (let from = 0; ; from += BATCH) {
-    const rows = await db.$queryRaw<
-      { position: number; questionId: number; revision: number; cells: string }[]
-    >`
-      SELECT e.position, e.question_id AS "questionId", r.number AS revision, array_to_json(r.cells)::text AS cells
-      FROM release_entries e JOIN revisions r ON r.id = e.revision_id
-      WHERE e.release_id = ${releaseId} AND e.position >= ${from} AND e.position < ${from + BATCH} ORDER BY e.position`;
-    if (rows.length === 0) return;
-    yield rows.map(({ position, questionId, revision, cells }) => ({
-      record: position,
-      style: 0,
-      questionId: `Q${questionId}`,
-      revision,
-      cells: [String(position), ...(JSON.parse(cells) as string[])],
-    }));
-  }
+/** Opens a release's rows. @throws NotFound */
+export async function openReleaseRows(actor: Actor, name: string): Promise<ReleaseRows> {
+  authorize(actor, "releases.read");
+  return releaseRows(name);
+}
+
+async function releaseRows(name: string): Promise<ReleaseRows> {
+  const { id, sha256, questionCount, publishedAt } = await findRelease(name);
+  return {
+    name,
+    sha256,
+    questionCount,
+    publishedAt,
+    rows: () => readEntries(db, id),
+    async *splitFile(split) {
+      const kept = await keptFile(id, splitPath(split));
+      if (kept !== null) {
+        yield* kept.bytes();
+        return;
+      }
+      const { writeReleaseParquet } =
+        await import("@/lib/dataset/file-formats/write-release-parquet");
+      yield* writeReleaseParquet(readEntries(db, id, { split }), name);
+    },
+  };
 }
 
 /** What the form for a new release begins with. */
 export interface ReleaseDraft extends SelectionPreview {
   suggestion: { name: string; todayTaken: string | null };
   takenNames: string[];
+  /** What the release will state; null: nothing is published before one is chosen. */
+  license: ChosenLicense | null;
 }
 
 /** Everything that a person publishing a release decides by. */
 export async function getReleaseDraft(actor: Actor): Promise<ReleaseDraft> {
   authorize(actor, "releases.publish");
-  const [names, preview] = await Promise.all([
+  const [names, preview, license] = await Promise.all([
     db.release.findMany({ select: { name: true } }),
     previewSelection(actor, { kind: "all" }),
+    getLicense(actor),
   ]);
   const takenNames = names.map((row) => row.name);
   return {
     ...preview,
+    license,
     takenNames,
     suggestion: suggestReleaseName(now().toISOString().slice(0, 10), takenNames),
   };
 }
 
-/** What a release of this selection would hold. How that differs from the last release: previewPublishing. */
+/** SQL: the head `h` is in the selection, as far as it is active. */
+function selected(selection: Selection): Prisma.Sql {
+  switch (selection.kind) {
+    case "all":
+      return Prisma.sql`TRUE`;
+    case "questions":
+      return Prisma.sql`h.question_id = ANY(${selection.questionIds}::int[])`;
+    case "splits":
+      return Prisma.sql`(h.split = ANY(${selection.splits.filter((split) => split !== null)}::text[]) OR (${selection.splits.includes(null)} AND h.split IS NULL))`;
+  }
+}
+
+/** What a release of this selection would hold, and its checklist. How it differs from the last release: previewPublishing. */
 export async function previewSelection(
   actor: Actor,
   selection: Selection,
 ): Promise<SelectionPreview> {
   authorize(actor, "releases.publish");
-  const last = await db.release.findFirst({
-    orderBy: NEWEST_FIRST,
-    select: { name: true, publishedAt: true, questionCount: true },
-  });
-  const chosen =
-    selection.kind === "all"
-      ? Prisma.sql`TRUE`
-      : selection.kind === "questions"
-        ? Prisma.sql`h.question_id = ANY(${selection.questionIds}::int[])`
-        : Prisma.sql`(h.split = ANY(${selection.splits.filter((split) => split !== null)}::text[]) OR (${selection.splits.includes(null)} AND h.split IS NULL))`;
-  const counts = await db.$queryRaw<RawCount[]>`
-    SELECT false_premise AS "falsePremise", fact_type AS "factType", hops, split, count(*)::int AS count
-    FROM question_heads h WHERE status = 'active' AND ${chosen} GROUP BY 1, 2, 3, 4`;
+  const [last, counts, checklist] = await Promise.all([
+    db.release.findFirst({
+      orderBy: NEWEST_FIRST,
+      select: { name: true, publishedAt: true, questionCount: true },
+    }),
+    db.$queryRaw<RawCount[]>`
+      SELECT false_premise AS "falsePremise", fact_type AS "factType", hops, split, count(*)::int AS count
+      FROM question_heads h WHERE status = 'active' AND ${selected(selection)} GROUP BY 1, 2, 3, 4`,
+    countChecklist(selection),
+  ]);
+  const byClass = byCategory(counts);
   return {
-    counts: byCategory(counts),
+    counts: byClass,
     lastRelease: last && {
       name: last.name,
       publishedAt: last.publishedAt.toISOString(),
       questionCount: last.questionCount,
     },
+    checklist: {
+      ...checklist,
+      test: CATEGORIES.map((category) => ({
+        category,
+        count: byClass
+          .filter((part) => part.category === category && part.split === "TEST")
+          .reduce((sum, part) => sum + part.count, 0),
+      })),
+    },
   };
+}
+
+/** Counts what is to be done or known before a release of a selection; when answers are due says the queue's own rule. */
+async function countChecklist(selection: Selection): Promise<Omit<ReleaseChecklist, "test">> {
+  const [counts] = await db.$queryRaw<[Omit<ReleaseChecklist, "test">]>`
+    SELECT (SELECT count(*)::int FROM question_heads WHERE status = 'active') AS active, count(*)::int AS included,
+      count(*) FILTER (WHERE ${SECTION} = 'overdue')::int AS overdue, count(*) FILTER (WHERE ${SECTION} = 'week')::int AS week,
+      count(*) FILTER (WHERE h.evidence_hosts = '{}')::int AS "withoutEvidence", count(*) FILTER (WHERE h.split IS NULL)::int AS "withoutSplit"
+    FROM ${DUE} WHERE h.status = 'active' AND ${selected(selection)}`;
+  return counts;
 }
 
 /** The release names, the newest first: what a comparison chooses from. */
@@ -347,44 +418,6 @@ export async function listReleaseNames(actor: Actor): Promise<string[]> {
   return (await db.release.findMany({ orderBy: NEWEST_FIRST, select: { name: true } })).map(
     (row) => row.name,
   );
-}
-
-/** What is to be done or known before a release: counts of active questions. */
-export interface ReleaseChecklist {
-  active: number;
-  withoutEvidence: number;
-  withoutSplit: number;
-  /** Neither verified nor revised since the last release; null before the first. */
-  notLookedAt: number | null;
-  /** Questions of TEST by category, against CATEGORY_QUOTA. */
-  test: { category: Category; count: number }[];
-}
-
-/** The checklist of the release cycle; what is overdue is counted by the review schedule. */
-export async function getReleaseChecklist(actor: Actor): Promise<ReleaseChecklist> {
-  authorize(actor, "releases.publish");
-  const last = await db.release.findFirst({ orderBy: NEWEST_FIRST, select: { publishedAt: true } });
-  const [[counts], test] = await Promise.all([
-    db.$queryRaw<Omit<ReleaseChecklist, "test">[]>`
-      SELECT count(*)::int AS active, count(*) FILTER (WHERE evidence_hosts = '{}')::int AS "withoutEvidence", count(*) FILTER (WHERE split IS NULL)::int AS "withoutSplit",
-        count(*) FILTER (WHERE revised_at <= ${last?.publishedAt ?? null} AND coalesce(verified_on, '-infinity'::date)
-          < (${last?.publishedAt ?? null}::timestamptz AT TIME ZONE (SELECT time_zone FROM dataset_settings))::date)::int AS "notLookedAt"
-      FROM question_heads WHERE status = 'active'`,
-    db.$queryRaw<RawCount[]>`
-      SELECT false_premise AS "falsePremise", fact_type AS "factType", hops, split, count(*)::int AS count
-      FROM question_heads WHERE status = 'active' AND split = 'TEST' GROUP BY 1, 2, 3, 4`,
-  ]);
-  const byClass = byCategory(test);
-  return {
-    ...counts!,
-    notLookedAt: last === null ? null : counts!.notLookedAt,
-    test: CATEGORIES.map((category) => ({
-      category,
-      count: byClass
-        .filter((part) => part.category === category)
-        .reduce((sum, part) => sum + part.count, 0),
-    })),
-  };
 }
 
 // For anyone, without an account ---------------------------------------------------------------------------------
@@ -442,6 +475,7 @@ export async function publicReleases(
 
 /** A release with its counts, and the names of those that it can be compared with. */
 export interface PublicReleaseView extends PublicRelease {
+  license: License | null;
   counts: QuestionCount[];
   freshness: ReleaseFreshness;
   /** Earlier releases, the newest first. */
@@ -485,4 +519,10 @@ export async function publicReleaseFile(
 ): Promise<ReleaseFile> {
   await requirePublicPages();
   return releaseFile(name, format, options);
+}
+
+/** Opens a release's rows. @throws NotFound also while the public pages are off */
+export async function publicReleaseRows(name: string): Promise<ReleaseRows> {
+  await requirePublicPages();
+  return releaseRows(name);
 }

@@ -1,7 +1,12 @@
+import { parseGrid } from "@/lib/dataset/questions/grid";
+import { countQuestions } from "@/lib/dataset/questions/queries";
+import { countDue } from "@/lib/dataset/schedule/queries";
+import { NO_FILTERS } from "@/lib/dataset/schedule/schema";
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
+import { EXPORT_FORMATS, type ExportFormat } from "@/lib/dataset/exports/schema";
 import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
 import { db } from "@/lib/platform/db";
 import { environment } from "@/lib/platform/env";
@@ -14,7 +19,6 @@ import { publishRelease } from "./commands";
 import { CHUNK_BYTES } from "./writes";
 import {
   getRelease,
-  getReleaseChecklist,
   getReleaseDraft,
   listReleasedQuestions,
   listReleases,
@@ -54,7 +58,7 @@ async function add(typed: Content): Promise<number> {
 
 async function bytesOf(
   name: string,
-  format: "csv" | "xlsx" | "jsonl" = "csv",
+  format: ExportFormat = "csv",
   range?: { start: number; end: number },
 ): Promise<Buffer> {
   const file = await openReleaseFile(actor, name, format);
@@ -250,12 +254,8 @@ describe("publishing", () => {
 describe("a published release", () => {
   it("keeps its bytes, checksum, counts and other formats when its questions are edited and retired", async () => {
     const name = "FreshQA_v01052026";
-    const before = {
-      csv: await bytesOf(name),
-      jsonl: await bytesOf(name, "jsonl"),
-      xlsx: await bytesOf(name, "xlsx"),
-      view: await getRelease(actor, name),
-    };
+    const before = await Promise.all(EXPORT_FORMATS.map((format) => bytesOf(name, format)));
+    const view = await getRelease(actor, name);
     const head = await db.questionHead.findUniqueOrThrow({ where: { questionId: questions[0]! } });
     const revision = await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
     const typed = readCells(revision.cells).content!;
@@ -275,10 +275,9 @@ describe("a published release", () => {
       comment: "",
     });
 
-    expect((await bytesOf(name)).equals(before.csv)).toBe(true);
-    expect((await bytesOf(name, "jsonl")).equals(before.jsonl)).toBe(true);
-    expect((await bytesOf(name, "xlsx")).equals(before.xlsx)).toBe(true);
-    expect(await getRelease(actor, name)).toEqual(before.view);
+    for (const [at, format] of EXPORT_FORMATS.entries())
+      expect((await bytesOf(name, format)).equals(before[at]!), format).toBe(true);
+    expect(await getRelease(actor, name)).toEqual(view);
     const rows = await listReleasedQuestions(actor, name, 1);
     expect(rows[0]).toMatchObject({
       question: "Who is first?",
@@ -309,10 +308,10 @@ describe("a published release", () => {
       stale: true,
     });
     expect((await getRelease(actor, name)).freshness).toEqual({
-      ...before.view.freshness,
-      otherAnswers: before.view.freshness.otherAnswers + 1,
+      ...view.freshness,
+      otherAnswers: view.freshness.otherAnswers + 1,
     });
-    expect((await bytesOf(name)).equals(before.csv)).toBe(true);
+    expect((await bytesOf(name)).equals(before[EXPORT_FORMATS.indexOf("csv")]!)).toBe(true);
   });
 
   it("is handed out as JSON Lines with the question's own id and the released revision's number", async () => {
@@ -375,18 +374,64 @@ describe("a published release", () => {
       unchanged: 2,
       byKind: { added: 1, retired: 1, schedule: 1, position: 1 },
     });
-    const checklist = await getReleaseChecklist(actor);
-    expect(checklist).toMatchObject({
+    expect(draft.checklist).toMatchObject({
       active: 4,
+      included: 4,
       withoutEvidence: 0,
       withoutSplit: 0,
-      notLookedAt: 1,
     });
-    expect(checklist.test).toContainEqual({ category: "never-changing", count: 1 });
+    expect(draft.checklist.test).toContainEqual({ category: "never-changing", count: 1 });
     const few = await previewSelection(actor, { kind: "questions", questionIds: [added] });
     expect(few.counts).toEqual([
       { category: "slow-changing", hops: "one-hop", split: "TEST", count: 1 },
     ]);
+    expect(few.checklist).toMatchObject({ active: 4, included: 1 });
+    expect(few.checklist.test).toContainEqual({ category: "never-changing", count: 0 });
+  });
+
+  it("the checklist of a selection counts what the queue of answer refresh and the grid list of it", async () => {
+    const active = await db.questionHead.findMany({
+      where: { status: "active" },
+      orderBy: { questionId: "asc" },
+    });
+    expect(active.length).toBeGreaterThanOrEqual(4);
+    const at = async (questionId: number, days: number) => {
+      await db.$executeRaw`UPDATE question_heads SET review_policy = 'on_date', verified_on = NULL, review_on = dataset_today() + ${days}::int WHERE question_id = ${questionId}`;
+    };
+    for (const [place, { questionId }] of active.entries())
+      await at(questionId, [-1, -40, 0, 7][place % 4]!);
+    const ids = active.map(({ questionId }) => questionId);
+    const due = await countDue(actor, NO_FILTERS);
+    const all = (await previewSelection(actor, { kind: "all" })).checklist;
+    expect([all.overdue, all.week]).toEqual([due.overdue, due.week]);
+    expect(all.overdue).toBe(await countQuestions(actor, parseGrid({ overdue: "1" })));
+    // Places 0 and 1 of each four are overdue, 2 is due today.
+    const some = await previewSelection(actor, { kind: "questions", questionIds: ids.slice(1, 4) });
+    expect(some.checklist).toMatchObject({ included: 3, overdue: 1, week: 1 });
+    const test = await previewSelection(actor, { kind: "splits", splits: ["TEST"] });
+    expect(test.checklist.overdue).toBe(
+      await countQuestions(actor, parseGrid({ overdue: "1", split: "TEST" })),
+    );
+  });
+
+  it("a release of a selection says in its notes that it is partial, and does not call what it leaves out removed", async () => {
+    const [first] = await db.questionHead.findMany({ where: { status: "active" }, take: 1 });
+    const some = await previewPublishing(actor, {
+      kind: "questions",
+      questionIds: [first!.questionId],
+    });
+    const active = await db.questionHead.count({ where: { status: "active" } });
+    expect(some.partial).toBe(true);
+    expect(some.changelog).toMatch(
+      new RegExp(
+        `^Partial release: 1 of ${active} active questions\\.\n\nSince FreshQA_v01142026:\n`,
+      ),
+    );
+    expect(some.changelog).toMatch(/questions? not included/);
+    expect(some.changelog).not.toContain("removed");
+    const whole = await previewPublishing(actor, { kind: "all" });
+    expect(whole.partial).toBe(false);
+    expect(whole.changelog).not.toContain("Partial release");
   });
 });
 

@@ -34,6 +34,16 @@ export function suggestReleaseName(
   return { name, todayTaken: name === first ? null : first };
 }
 
+/** What a split is called in files, where names are lower case and each question is in one. */
+export function splitName(split: Split | null): string {
+  return split === null ? "unassigned" : split.toLowerCase();
+}
+
+/** Where the rows of a split are in a dataset repository. */
+export function splitPath(split: Split | null): string {
+  return `data/${splitName(split)}-00000-of-00001.parquet`;
+}
+
 /** One row of the table category × hops × split. `bySplit` follows `splits` of the table. */
 export interface CountRow {
   category: Category;
@@ -114,15 +124,39 @@ export function namesTag(header: string | null, tag: string, weak: boolean): boo
 
 // For those who cite and follow ------------------------------------------------------------------------------------
 
-const AUTHORS =
-  "Vu, Tu and Iyyer, Mohit and Wang, Xuezhi and Constant, Noah and Wei, Jerry and Wei, Jason and Tar, Chris and Sung, Yun-Hsuan and Zhou, Denny and Le, Quoc and Luong, Thang";
+/** Who made FreshQA. */
+export const AUTHORS = [
+  { family: "Vu", given: "Tu" },
+  { family: "Iyyer", given: "Mohit" },
+  { family: "Wang", given: "Xuezhi" },
+  { family: "Constant", given: "Noah" },
+  { family: "Wei", given: "Jerry" },
+  { family: "Wei", given: "Jason" },
+  { family: "Tar", given: "Chris" },
+  { family: "Sung", given: "Yun-Hsuan" },
+  { family: "Zhou", given: "Denny" },
+  { family: "Le", given: "Quoc" },
+  { family: "Luong", given: "Thang" },
+] as const;
+const BIBTEX_AUTHORS = AUTHORS.map(({ family, given }) => `${family}, ${given}`).join(" and ");
+
+export const DATASET_DESCRIPTION =
+  "FreshQA is a question-answering benchmark whose answers change over time, including questions with false premises.";
 
 /** The paper that FreshQA comes from. */
+export const PAPER = {
+  title: "FreshLLMs: Refreshing Large Language Models with Search Engine Augmentation",
+  journal: "arXiv preprint arXiv:2310.03214",
+  arXiv: "2310.03214",
+  doi: "10.48550/arXiv.2310.03214",
+  year: 2023,
+} as const;
+
 export const PAPER_BIBTEX = `@article{vu2023freshllms,
   title   = {{FreshLLMs}: Refreshing Large Language Models with Search Engine Augmentation},
-  author  = {${AUTHORS}},
-  journal = {arXiv preprint arXiv:2310.03214},
-  year    = {2023}
+  author  = {${BIBTEX_AUTHORS}},
+  journal = {${PAPER.journal}},
+  year    = {${PAPER.year}}
 }`;
 
 /**
@@ -138,7 +172,7 @@ export function citeRelease(release: {
   const day = releaseDay(release.name) ?? release.publishedAt.slice(0, 10);
   return `@misc{${release.name},
   title        = {{FreshQA}, release \\texttt{${release.name.replaceAll("_", "\\_")}}},
-  author       = {${AUTHORS}},
+  author       = {${BIBTEX_AUTHORS}},
   year         = {${day.slice(0, 4)}},
   month        = {${Number(day.slice(5, 7))}},
   howpublished = {\\url{${release.address}}},

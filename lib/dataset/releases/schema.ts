@@ -64,6 +64,8 @@ export const publishReleaseSchema = z.object({
     .trim()
     .default(""),
   selection: selectionSchema,
+  /** The license in force that was seen; without it, whichever is. */
+  licenseId: id.optional(),
   /** Made by the client: sent again because an answer was lost, it answers with the release that was published. */
   clientKey: z.uuid().optional(),
 });
@@ -79,10 +81,26 @@ export interface QuestionCount {
   count: number;
 }
 
+/** What is to be done or known before a release of a selection: counts of its active questions. */
+export interface ReleaseChecklist {
+  /** All active questions of the dataset. More than `included`: the release is a partial one. */
+  active: number;
+  /** Those of the selection; all that follows is of them. */
+  included: number;
+  /** Their answers are due, as the queue of answer refresh has it: before today; today or in the six days after it. */
+  overdue: number;
+  week: number;
+  withoutEvidence: number;
+  withoutSplit: number;
+  /** Questions of TEST by category, against CATEGORY_QUOTA. */
+  test: { category: Category; count: number }[];
+}
+
 /** What a release of a selection would hold, by split, so that a choice of splits can be counted without asking again. */
 export interface SelectionPreview {
   counts: QuestionCount[];
   lastRelease: { name: string; publishedAt: string; questionCount: number } | null;
+  checklist: ReleaseChecklist;
 }
 
 /** Questions of a category in TEST when the dataset was first drawn; reclassification unbalances it with time. */

@@ -1,31 +1,47 @@
-import { OFFICIAL_LAYOUT, type SourceRow } from "@/lib/dataset/file-formats/release-file";
+import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
 import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
+import { refuseOtherLicense } from "@/lib/dataset/licenses/rules";
+import { licenseInForce } from "@/lib/dataset/licenses/writes";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { countOf } from "@/lib/platform/format";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { createHash } from "node:crypto";
+import { readEntries } from "./entry-queries";
+import { splitPath } from "./rules";
+import type { Split } from "@/lib/dataset/questions/schema";
 import type { PublishedRelease, PublishRelease, Selection } from "./schema";
 
 /** The bytes of a release are kept in pieces of this size; the last one may be shorter. */
 export const CHUNK_BYTES = 256 * 1024;
 
-/** Entries that are read and written at a time, so that memory does not grow with the release. */
-const BATCH = 2_000;
+/** For the sample alone, which has a past and licenses nothing to anyone. */
+export interface PublishOptions {
+  at?: Date;
+  unlicensed?: boolean;
+}
 
 export async function publish(
   tx: Tx,
   actor: Actor,
   input: PublishRelease,
-  options: { at?: Date },
-): Promise<Result<PublishedRelease, "empty" | "not-active" | "taken">> {
+  options: PublishOptions,
+): Promise<Result<PublishedRelease, "empty" | "no-license" | "not-active" | "stale" | "taken">> {
   const taken = await tx.release.findUnique({
     where: { name: input.name },
     include: { publishedBy: { select: { name: true } } },
   });
   if (taken) return refuseTaken(describe(taken, taken.publishedBy.name));
 
+  const license = options.unlicensed === true ? null : await licenseInForce(tx);
+  if (license === null && options.unlicensed !== true)
+    return refuse(
+      "no-license",
+      "Choose the license of the dataset first: in its settings, or with freshqa release license. Nothing was published.",
+    );
+  if (license !== null && input.licenseId !== undefined && input.licenseId !== license.id)
+    return refuseOtherLicense(license, "Nothing was published.");
   const refusal = await checkSelection(tx, input.selection);
   if (refusal) return refusal;
 
@@ -37,6 +53,7 @@ export async function publish(
   if (questionCount === 0)
     return refuse("empty", "No active questions to publish. Add, restore or select questions.");
   const { sha256, byteSize } = await writeChunks(tx, id);
+  await writeParquetFiles(tx, id, input.name);
   const release = await tx.release.create({
     data: {
       id,
@@ -49,6 +66,10 @@ export async function publish(
       ...(options.at && { publishedAt: options.at }),
     },
   });
+  if (license !== null)
+    await tx.releaseLicense.create({
+      data: { releaseId: id, licenseId: license.id, statedById: actor.userId },
+    });
   await recordAudit(tx, actor, {
     type: "release.published",
     data: { releaseId: id, name: release.name, sha256, questionCount },
@@ -129,42 +150,65 @@ async function insertEntries(tx: Tx, releaseId: number, selection: Selection): P
 }
 
 /** Writes the release's CSV file into its chunks, piece by piece. */
-async function writeChunks(
-  tx: Tx,
-  releaseId: number,
-): Promise<{ sha256: string; byteSize: number }> {
+async function writeChunks(tx: Tx, releaseId: number): Promise<Written> {
+  return writePieces(
+    encoded(writeCsv(readEntries(tx, releaseId), OFFICIAL_LAYOUT)),
+    async (sequence, bytes) => {
+      await tx.$executeRaw`INSERT INTO release_chunks (release_id, sequence, bytes) VALUES (${releaseId}, ${sequence}, ${bytes})`;
+    },
+  );
+}
+
+/** Writes the release's Parquet files into theirs: the whole, and each split for dataset repositories. */
+async function writeParquetFiles(tx: Tx, releaseId: number, name: string): Promise<void> {
+  const { writeReleaseParquet } = await import("@/lib/dataset/file-formats/write-release-parquet");
+  const splits = await tx.$queryRaw<{ split: Split | null }[]>`
+    SELECT DISTINCT r.split FROM release_entries e JOIN revisions r ON r.id = e.revision_id WHERE e.release_id = ${releaseId}`;
+  const files: [path: string, bytes: AsyncIterable<Uint8Array>][] = [
+    [`${name}.parquet`, writeReleaseParquet(readEntries(tx, releaseId))],
+    ...splits.map(({ split }): [string, AsyncIterable<Uint8Array>] => [
+      splitPath(split),
+      writeReleaseParquet(readEntries(tx, releaseId, { split }), name),
+    ]),
+  ];
+  for (const [path, content] of files) {
+    const { sha256, byteSize } = await writePieces(content, async (sequence, bytes) => {
+      await tx.$executeRaw`INSERT INTO release_file_chunks (release_id, path, sequence, bytes) VALUES (${releaseId}, ${path}, ${sequence}, ${bytes})`;
+    });
+    await tx.releaseFile.create({ data: { releaseId, path, sha256, byteSize } });
+  }
+}
+
+interface Written {
+  sha256: string;
+  byteSize: number;
+}
+
+/** Hands bytes on in pieces of CHUNK_BYTES, numbered from 0. */
+async function writePieces(
+  content: AsyncIterable<Uint8Array>,
+  write: (sequence: number, bytes: Buffer<ArrayBuffer>) => Promise<void>,
+): Promise<Written> {
   const hash = createHash("sha256");
   let byteSize = 0;
   let sequence = 0;
-  for await (const bytes of inPieces(writeCsv(entryRows(tx, releaseId), OFFICIAL_LAYOUT))) {
+  for await (const bytes of inPieces(content)) {
     hash.update(bytes);
     byteSize += bytes.length;
-    await tx.$executeRaw`INSERT INTO release_chunks (release_id, sequence, bytes) VALUES (${releaseId}, ${sequence++}, ${bytes})`;
+    await write(sequence++, bytes);
   }
   return { sha256: hash.digest("hex"), byteSize };
 }
 
-async function* entryRows(tx: Tx, releaseId: number): AsyncGenerator<SourceRow[]> {
-  for (let from = 0; ; from += BATCH) {
-    const rows = await tx.$queryRaw<{ position: number; cells: string }[]>`
-      SELECT e.position, array_to_json(r.cells)::text AS cells FROM release_entries e JOIN revisions r ON r.id = e.revision_id
-      WHERE e.release_id = ${releaseId} AND e.position >= ${from} AND e.position < ${from + BATCH} ORDER BY e.position`;
-    if (rows.length === 0) return;
-    // Style 0: a release of ours is in the official form, however the file was quoted that a question came from.
-    yield rows.map(({ position, cells }) => ({
-      record: position,
-      style: 0,
-      cells: [String(position), ...(JSON.parse(cells) as string[])],
-    }));
-  }
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text, "utf8");
 }
 
-/** Encodes texts and cuts them into pieces of CHUNK_BYTES. */
-async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = [];
+/** Cuts bytes into pieces of CHUNK_BYTES. */
+async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {
+  let waiting: Uint8Array[] = [];
   let length = 0;
-  for await (const text of texts) {
-    const bytes = Buffer.from(text, "utf8");
+  for await (const bytes of content) {
     waiting.push(bytes);
     length += bytes.length;
     if (length < CHUNK_BYTES) continue;

@@ -304,13 +304,13 @@ export async function applySmoothing(
     "applySmoothing",
     input.clientKey,
     async (tx) => {
-      const first = await planWorkloadBalance(tx, input.weeks);
+      const first = await planWorkloadBalance(tx, input);
       await lockHeads(
         tx,
         first.changes.map((change) => change.questionId),
       );
       // Once more, behind the locks: someone may have verified one of them in between.
-      const { changes, preview } = await planWorkloadBalance(tx, input.weeks);
+      const { changes, preview } = await planWorkloadBalance(tx, input);
       if (preview.fingerprint !== input.fingerprint) {
         return refuse(
           "moved",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor, Role } from "@/lib/people/access/schema";
 import { db, disconnect, transaction } from "@/lib/platform/db";
 import { renderCells } from "@/lib/dataset/questions/cells";
-import type { NextReview } from "@/lib/dataset/questions/schema";
+import { CATEGORIES, type NextReview } from "@/lib/dataset/questions/schema";
 import { createQuestion } from "@/lib/dataset/questions/writes";
 import { value } from "@/prisma/testing/value";
 import {
@@ -21,6 +21,7 @@ import {
   listAssignees,
   listDue,
   loadCalendar,
+  getBalancing,
   previewSmoothing,
 } from "./queries";
 import { NO_FILTERS } from "./schema";
@@ -126,8 +127,24 @@ test("no one is given questions who may not review, or no longer", async () => {
   expect(await assignees()).toEqual(new Map());
 });
 
+/** Counts without filters on questions are made another way than those with some: all categories chosen is the same. */
+async function expectCountedAlike(): Promise<void> {
+  for (const assignee of [null, "anyone", "none", "me", bob.userId] as const) {
+    const narrow = { ...NO_FILTERS, assignee };
+    const whole = { ...narrow, category: [...CATEGORIES] };
+    expect(await countDue(ann, narrow)).toEqual(await countDue(ann, whole));
+    expect(await loadCalendar(ann, 4, narrow)).toEqual(await loadCalendar(ann, 4, whole));
+    for (const when of ["overdue", "week", "upcoming", "none"] as const)
+      expect(await listDue(ann, { ...narrow, when, page: 1 })).toEqual(
+        await listDue(ann, { ...whole, when, page: 1 }),
+      );
+  }
+}
+
 test("round robin shares a queue out evenly, leaves what is assigned, and does so once when two ask at once", async () => {
+  await expectCountedAlike();
   await assignQuestions(ann, { questionIds: ids.slice(0, 3), assigneeId: ann.userId });
+  await expectCountedAlike();
   const both = await Promise.all(
     [ann, bob].map((actor) =>
       assignRoundRobin(actor, {
@@ -144,6 +161,7 @@ test("round robin shares a queue out evenly, leaves what is assigned, and does s
     new Map<number, number>(),
   );
   expect([loads.get(ann.userId), loads.get(bob.userId)].sort()).toEqual([17, 18]);
+  await expectCountedAlike();
   expect((await countDue(ann, { ...NO_FILTERS, assignee: "me" })).upcoming).toBe(
     loads.get(ann.userId),
   );
@@ -195,6 +213,44 @@ test("smoothing shows first what it will do, moves no hard day, and is taken bac
 
   expect(value(await restorePlan(ann, { changes }))).toEqual({ restored: changes.length, kept: 0 });
   expect((await loadCalendar(ann, 4, NO_FILTERS)).days).toEqual(calendar.days);
+});
+
+test("overdue answers are spread only where that is asked for, and balancing is offered only where it changes something", async () => {
+  const soft = await db.questionHead.findMany({
+    where: { reviewPolicy: { notIn: ["on_date", "every_time", "never"] } },
+    orderBy: { questionId: "asc" },
+    take: 12,
+  });
+  const since = soft.map(({ questionId, answersSince }) => ({ questionId, answersSince }));
+  await db.questionHead.updateMany({
+    where: { questionId: { in: since.map(({ questionId }) => questionId) } },
+    data: { answersSince: new Date("2020-01-01") },
+  });
+  const overdue = async () => (await countDue(ann, NO_FILTERS)).overdue;
+  expect(await overdue()).toBe(12);
+  expect(await getBalancing(ann, 4)).toEqual({ upcoming: true, overdue: true });
+
+  const without = await previewSmoothing(ann, { weeks: 4 });
+  expect(without).toMatchObject({ movedOverdue: 0, overdue: { movable: 12, fixed: 0 } });
+  const preview = await previewSmoothing(ann, { weeks: 4, overdue: true });
+  expect(preview.movedOverdue).toBe(12);
+  expect(preview.before[0]!.soft).toBe(without.before[0]!.soft + 12);
+  // A preview is applied as what it was: the same fingerprint does not stand for the other way.
+  expect(await applySmoothing(ann, { weeks: 4, fingerprint: preview.fingerprint })).toMatchObject({
+    ok: false,
+    refusal: { code: "moved" },
+  });
+  const { changes } = value(
+    await applySmoothing(ann, { weeks: 4, overdue: true, fingerprint: preview.fingerprint }),
+  );
+  expect(await overdue()).toBe(0);
+  expect((await loadCalendar(ann, 4, NO_FILTERS)).days).toEqual(preview.after);
+  expect(await getBalancing(ann, 4)).toEqual({ upcoming: false, overdue: false });
+
+  expect(value(await restorePlan(ann, { changes }))).toMatchObject({ kept: 0 });
+  expect(await overdue()).toBe(12);
+  for (const { questionId, answersSince } of since)
+    await db.questionHead.update({ where: { questionId }, data: { answersSince } });
 });
 
 test("of two who apply the same preview one is told that it has passed, and what was reviewed since keeps its day", async () => {

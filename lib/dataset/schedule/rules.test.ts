@@ -5,6 +5,7 @@ import {
   daysBetween,
   distribute,
   balanceWorkload,
+  canBalance,
   SMOOTHING_TOLERANCE,
   weekdayOf,
   type SoftDue,
@@ -96,6 +97,33 @@ describe("smoothing", () => {
     );
   });
 
+  test("is offered by counts alone exactly where it would move something", () => {
+    const offered = { yes: 0, no: 0 };
+    fc.assert(
+      fc.property(loads, fc.boolean(), ({ weeks, hard, soft: questions }, withOverdue) => {
+        const past = questions.filter(({ dueOn }) => dueOn < TODAY);
+        const counted = (of: SoftDue[]) => of.map((day) => ({ ...day, count: 1 }));
+        const moves = balanceWorkload(TODAY, weeks, {
+          hard,
+          soft: questions,
+          ...(withOverdue && { overdue: past }),
+        });
+        const offer = canBalance(TODAY, weeks, {
+          hard,
+          soft: counted(questions),
+          ...(withOverdue && { overdue: counted(past) }),
+        });
+        offered[offer ? "yes" : "no"]++;
+        expect(offer).toBe(moves.length > 0);
+      }),
+      { seed: 14 },
+    );
+    expect(Math.min(offered.yes, offered.no)).toBeGreaterThan(5);
+    const alike = { dueOn: addDays(TODAY, 9), policyDay: addDays(TODAY, 9), intervalDays: 180 };
+    const load = (count: number) => ({ hard: new Map(), soft: [{ ...alike, count }] });
+    expect([canBalance(TODAY, 4, load(40)), canBalance(TODAY, 4, load(1))]).toEqual([true, false]);
+  });
+
   test("spreads what came due on one day over the working days around it", () => {
     const questions = Array.from({ length: 40 }, (_, i) => soft(i + 1, 9, 180));
     const moves = balanceWorkload(TODAY, 4, { hard: new Map(), soft: questions });
@@ -109,6 +137,29 @@ describe("smoothing", () => {
     expect(after.filter((count) => count > 0)).toHaveLength(20);
     // Saturday 21 November is the first day.
     expect([after[0], after[1], after[7], after[8]]).toEqual([0, 0, 0, 0]);
+  });
+
+  test("spreads overdue days from today on over working days, the longest overdue first, each within its interval", () => {
+    // Sixty with half a year to the next check and ten that are checked weekly; none of them falls on the coming weeks.
+    const overdue = [
+      ...Array.from({ length: 60 }, (_, i) => soft(i + 1, -100 + i, 180)),
+      ...Array.from({ length: 10 }, (_, i) => soft(i + 101, -3, 7)),
+    ];
+    const moves = balanceWorkload(TODAY, 4, { hard: new Map(), soft: [], overdue });
+    expect(moves).toHaveLength(70);
+    const to = new Map(moves.map((move) => [move.questionId, move.to]));
+    // Twenty working days: no day has more than four, none lies on a weekend, today being one.
+    const days = perDay(overdue, new Map(), 4, to);
+    expect(Math.max(...days)).toBe(4);
+    expect([...to.values()].every((day) => weekdayOf(day) < 5)).toBe(true);
+    for (let id = 101; id <= 110; id++) expect(to.get(id)! <= addDays(TODAY, 7)).toBe(true);
+    const order = Array.from({ length: 60 }, (_, i) => to.get(i + 1)!);
+    expect(order).toEqual([...order].sort());
+    expect(balanceWorkload(TODAY, 4, { hard: new Map(), soft: [] })).toEqual([]);
+    // One alone is today's work already.
+    const monday = "2026-11-23";
+    const one = [{ questionId: 1, dueOn: "2026-11-02", policyDay: "2026-11-02", intervalDays: 30 }];
+    expect(balanceWorkload(monday, 4, { hard: new Map(), soft: [], overdue: one })).toEqual([]);
   });
 
   test("makes room around hard days", () => {

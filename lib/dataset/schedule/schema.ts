@@ -9,10 +9,17 @@ import {
   type Hops,
   type ReviewPolicy,
 } from "@/lib/dataset/questions/schema";
+import {
+  CALENDAR_WEEKS,
+  DEFAULT_WEEKS,
+  DUE_SECTIONS,
+  type AssigneeFilter,
+  type DueSection,
+  type QueueFilters,
+  type QueueState,
+} from "./vocabulary";
 
-/** Where a due day lies: before today; today or one of the six days after it; later; or there is none. */
-export const DUE_SECTIONS = ["overdue", "week", "upcoming", "none"] as const;
-export type DueSection = (typeof DUE_SECTIONS)[number];
+export * from "./vocabulary";
 
 /** Why a question is due when it is, or why it is not: see DUE in lib/dataset/questions/sql.ts. */
 export type DueReason =
@@ -25,10 +32,6 @@ export type DueReason =
   | "checked"
   | "awaits-release";
 
-/** How many of the coming weeks the calendar shows and smoothing spreads. */
-export const CALENDAR_WEEKS = [4, 8, 12, 26, 52] as const;
-const DEFAULT_WEEKS = 12;
-
 // The address of the queue ----------------------------------------------------------------------------------------
 
 function several<const T extends readonly string[]>(known: T) {
@@ -37,9 +40,6 @@ function several<const T extends readonly string[]>(known: T) {
     .default("")
     .transform((text): T[number][] => known.filter((value) => text.split(",").includes(value)));
 }
-
-/** `me`, `none` (assigned to no one), `anyone` (claims take what is others' too) or a user's id; null: not narrowed. */
-export type AssigneeFilter = "me" | "none" | "anyone" | number | null;
 
 /**
  * What narrows the due queue, as the address of "/refresh" and of "/refresh/desk" holds it. Nothing in it is refused:
@@ -83,10 +83,6 @@ const queueSchema = z.object({
     .refine((weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks))
     .catch(DEFAULT_WEEKS),
 });
-export type QueueState = z.output<typeof queueSchema>;
-/** What decides which questions are meant. */
-export type QueueFilters = Omit<QueueState, "page" | "weeks">;
-
 /** Reads the queue's state from an address; what is not understood is left out. */
 export function parseQueue(
   params: URLSearchParams | Record<string, string | string[] | undefined>,
@@ -100,35 +96,6 @@ export function parseQueue(
     if (value !== undefined && value !== "")
       raw[key] = Array.isArray(value) ? value.join(",") : value;
   return queueSchema.parse(raw);
-}
-
-/** Writes the state as the text behind the question mark: only what narrows, always in the same order. */
-export function writeQueue(state: Partial<QueueState>): string {
-  const params = new URLSearchParams();
-  const put = (key: string, value: string | null | undefined) => {
-    if (value) params.set(key, value);
-  };
-  put("when", state.when);
-  put("day", state.day);
-  put("category", state.category?.join(","));
-  put("hops", state.hops?.join(","));
-  put("host", state.host?.join(","));
-  put(
-    "assignee",
-    state.assignee === undefined || state.assignee === null ? null : String(state.assignee),
-  );
-  put("page", state.page === undefined || state.page === 1 ? null : String(state.page));
-  put(
-    "weeks",
-    state.weeks === undefined || state.weeks === DEFAULT_WEEKS ? null : String(state.weeks),
-  );
-  return params.toString().replaceAll("%2C", ",");
-}
-
-/** A path with the state behind it. */
-export function queueHref(path: string, state: Partial<QueueState>): string {
-  const query = writeQueue(state);
-  return query === "" ? path : `${path}?${query}`;
 }
 
 /** Filters as programs and server actions send them: the same values, no longer as text. */
@@ -240,10 +207,15 @@ const weeksSchema = z.coerce
     (weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks),
     `Choose ${CALENDAR_WEEKS.join(", ")} weeks.`,
   );
-export const previewSmoothingSchema = z.object({ weeks: weeksSchema });
+const smoothing = {
+  weeks: weeksSchema,
+  /** Overdue questions without a fixed date are spread, too. */
+  overdue: z.boolean().optional(),
+};
+export const previewSmoothingSchema = z.object(smoothing);
 /** `fingerprint` is that of the preview that the person saw: a plan that changed since is refused. */
 export const applySmoothingSchema = z.object({
-  weeks: weeksSchema,
+  ...smoothing,
   fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
   clientKey,
 });
@@ -367,9 +339,12 @@ export interface CalendarView {
 export interface SmoothingPreview {
   weeks: number;
   today: string;
-  /** How many questions move to another day. */
+  /** How many questions move to another day, and how many of them are overdue. */
   moved: number;
-  /** The greatest number of questions on one day, before and after. */
+  movedOverdue: number;
+  /** Overdue questions that could be spread: the others have a fixed date or are checked for each release. */
+  overdue: { movable: number; fixed: number };
+  /** The greatest number of questions on one day, before and after; overdue ones that are spread count today before. */
   peakBefore: number;
   peakAfter: number;
   before: CalendarDay[];

@@ -24,6 +24,8 @@ import {
 const REACH = 4_000;
 /** A word that more than this share of the questions has says too little to be looked up. */
 const TOO_COMMON = 0.2;
+/** How many words a mistyped one may stand for. */
+const NEAR_WORDS = 3;
 /** How many candidates are compared as a whole. */
 const SHORTLIST = 40;
 /** As many open submissions are compared as a whole: those with the most letters in common. */
@@ -39,7 +41,7 @@ const wordsIn = (text: Prisma.Sql) => Prisma.sql`to_tsvector('english', ${text})
 function askedWords(sought: string): Prisma.Sql {
   return Prisma.sql`
     total AS MATERIALIZED (
-      SELECT greatest(reltuples, 0)::float8 AS n, set_config('pg_trgm.word_similarity_threshold', '0.5', true) FROM pg_class WHERE oid = 'question_heads'::regclass
+      SELECT greatest(reltuples, 0)::float8 AS n, set_config('pg_trgm.similarity_threshold', '0.3', true) FROM pg_class WHERE oid = 'question_heads'::regclass
     ), known AS MATERIALIZED (
       SELECT m.word, (m.share * total.n)::float8 AS count FROM total, pg_stats s,
         LATERAL unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) AS m(word, share)
@@ -53,29 +55,29 @@ function askedWords(sought: string): Prisma.Sql {
 }
 
 /**
- * SQL for the end of a FROM, after askedWords: how alike two texts are, as `alike.likeness`: half the share of words,
- * weighted by their rarity, of the longer of the two, half the overlap of letter trigrams.
- * @param text SQL of the other text, normalized.
+ * SQL for a WITH, after askedWords: `compared`, how alike each of many texts is to the one that is sought, as `likeness`: half
+ * the share of words, weighted by their rarity, of the longer of the two, half the overlap of letter trigrams.
+ * @param texts the part of the WITH that has the texts, as `id` and `text`, normalized
  */
-function likenessOf(text: Prisma.Sql, sought: string): Prisma.Sql {
+function comparedTexts(texts: string, sought: string): Prisma.Sql {
   return Prisma.sql`
-    CROSS JOIN LATERAL (SELECT similarity(${text}, ${sought}) AS jaccard) t
-    CROSS JOIN LATERAL (
-      SELECT sum(a.weight) FILTER (WHERE w.word IS NOT NULL) AS both, greatest(sum(a.weight), (
-        SELECT coalesce(sum(ln(1 + (total.n + 1) / (1 + coalesce(k.count, 1)))), 0) FROM total, unnest(tsvector_to_array(${wordsIn(text)})) AS other(word) LEFT JOIN known k ON k.word = other.word
-      )) AS longer
-      FROM asked a LEFT JOIN unnest(tsvector_to_array(${wordsIn(text)})) AS w(word) ON w.word = a.word
-    ) o
-    CROSS JOIN LATERAL (SELECT (0.5 * coalesce(o.both / nullif(o.longer, 0), 0) + 0.5 * (2 * t.jaccard / (1 + t.jaccard)))::float8 AS likeness) alike`;
+    shared AS MATERIALIZED (
+      SELECT t.id, sum(a.weight) AS both, sum(ln(1 + (total.n + 1) / (1 + coalesce(k.count, 1)))) AS own
+      FROM ${Prisma.raw(texts)} t CROSS JOIN total CROSS JOIN LATERAL unnest(tsvector_to_array(${wordsIn(Prisma.sql`t.text`)})) AS w(word)
+      LEFT JOIN known k ON k.word = w.word LEFT JOIN asked a ON a.word = w.word GROUP BY t.id
+    ), compared AS MATERIALIZED (
+      SELECT t.id, (0.5 * coalesce(s.both / nullif(greatest(s.own, (SELECT sum(weight) FROM asked)), 0), 0) + 0.5 * (2 * j.jaccard / (1 + j.jaccard)))::float8 AS likeness
+      FROM ${Prisma.raw(texts)} t CROSS JOIN LATERAL (SELECT similarity(t.text, ${sought}) AS jaccard OFFSET 0) j LEFT JOIN shared s ON s.id = t.id
+    )`;
 }
 
 /**
- * SQL for the questions that share rare words with a text, and how alike they are (likenessOf).
+ * SQL for the questions that share rare words with a text, and how alike they are (comparedTexts).
  *
  * Words are lexemes of Postgres' English configuration (inflection and stop words are gone) and are found through
  * `question_heads_words_idx`. How rare each is says the planner's own statistics of that index, so that nothing has to
- * be counted; without statistics all words count alike. A word that no question has may be a typo: then the trigram index
- * finds questions with one like it. Right after a large import, what the indexes do not hold yet is found only if it is
+ * be counted; without statistics all words count alike. A word that no question has may be a typo: then the words
+ * most like it are looked up instead. Right after a large import, what the indexes do not hold yet is found only if it is
  * equal. `npm run bench` runs it bare.
  */
 export function similarQuestionsStatement(question: string): Prisma.Sql {
@@ -93,22 +95,27 @@ export function similarQuestionsStatement(question: string): Prisma.Sql {
       SELECT word, weight FROM asked a WHERE rare AND length(word) > 3
         AND NOT EXISTS (SELECT FROM question_heads h WHERE h.search_indexed AND ${wordsIn(Prisma.sql`h.normalized`)} @@ ${probe(Prisma.sql`a.word`)})
       ORDER BY length(word) DESC LIMIT 2
+    ), near AS MATERIALIZED (
+      SELECT u.weight, l.lexeme FROM unknown u
+      CROSS JOIN LATERAL (SELECT s.word FROM search_words s WHERE s.word % u.word ORDER BY similarity(s.word, u.word) DESC, s.word LIMIT ${NEAR_WORDS}::int) s
+      CROSS JOIN LATERAL unnest(tsvector_to_array(${wordsIn(Prisma.sql`s.word`)})) AS l(lexeme)
     ), candidates AS MATERIALIZED (
       SELECT question_id FROM (
         SELECT h.question_id, p.weight FROM probes p
         CROSS JOIN LATERAL (SELECT question_id FROM question_heads h WHERE h.search_indexed AND ${wordsIn(Prisma.sql`h.normalized`)} @@ p.probe LIMIT ${REACH}::int) h
         UNION ALL
-        SELECT h.question_id, u.weight FROM unknown u
-        CROSS JOIN LATERAL (SELECT question_id FROM question_heads h WHERE h.search_indexed AND u.word <% h.search_text LIMIT 500) h
+        SELECT h.question_id, n.weight FROM near n
+        CROSS JOIN LATERAL (SELECT question_id FROM question_heads h WHERE h.search_indexed AND ${wordsIn(Prisma.sql`h.normalized`)} @@ ${probe(Prisma.sql`n.lexeme`)} LIMIT 500) h
         UNION ALL
         SELECT h.question_id, 1000 FROM question_heads h WHERE NOT h.search_indexed AND h.normalized = ${sought}
       ) found GROUP BY question_id ORDER BY sum(weight) DESC, question_id LIMIT ${SHORTLIST}::int
-    )
+    ), texts AS MATERIALIZED (
+      SELECT h.question_id AS id, h.normalized AS text FROM candidates JOIN question_heads h USING (question_id)
+    ), ${comparedTexts("texts", sought)}
     SELECT h.question_id AS "questionId", h.question, h.split, h.status, ${categoryInSql("h")} AS category,
       ${cell("r", "source")} AS source, ${answerCells("r")} AS answers,
-      alike.likeness
-    FROM candidates JOIN question_heads h USING (question_id) JOIN revisions r ON r.id = h.revision_id
-    ${likenessOf(Prisma.sql`h.normalized`, sought)}
+      compared.likeness
+    FROM compared JOIN question_heads h ON h.question_id = compared.id JOIN revisions r ON r.id = h.revision_id
     ORDER BY likeness DESC, h.question_id`;
 }
 
@@ -193,7 +200,7 @@ export function similarSubmissionsStatement(question: string, except: number | n
   const sought = normalizeText(question);
   return Prisma.sql`
     WITH ${askedWords(sought)}, open AS MATERIALIZED (
-      SELECT s.id, s.author_id, r.draft, f.folded
+      SELECT s.id, s.author_id, r.draft, f.folded AS text
       FROM submissions s JOIN submission_rounds r ON r.submission_id = s.id AND r.number = s.rounds
       CROSS JOIN LATERAL (SELECT left(r.draft->>'question', 2000) AS text OFFSET 0) q
       CROSS JOIN LATERAL (
@@ -201,11 +208,10 @@ export function similarSubmissionsStatement(question: string, except: number | n
       ) f
       WHERE s.status IN ('submitted', 'returned') AND s.id IS DISTINCT FROM ${except}::int
       ORDER BY similarity(f.folded, ${sought}) DESC, s.id LIMIT ${OPEN_SHORTLIST}::int
-    )
+    ), ${comparedTexts("open", sought)}
     SELECT open.id AS "submissionId", open.author_id AS "authorId", u.name AS author, trim(open.draft->>'question') AS question, open.draft->>'category' AS category,
-      open.draft->'answers' AS answers, open.draft->'sources' AS sources, alike.likeness
-    FROM open JOIN users u ON u.id = open.author_id
-    ${likenessOf(Prisma.sql`open.folded`, sought)}
+      open.draft->'answers' AS answers, open.draft->'sources' AS sources, compared.likeness
+    FROM compared JOIN open ON open.id = compared.id JOIN users u ON u.id = open.author_id
     ORDER BY likeness DESC, open.id`;
 }
 

@@ -28,6 +28,12 @@ export const MAX_SIMILAR = 5;
  * releases scores higher.
  */
 export const NEAR = 0.65;
+/**
+ * From this score on, a question may ask the same in other words: reviewers are pointed to it. Of the questions of a real
+ * release, 28% have another one so near; of its questions asked again in other words, nearly all score higher
+ * (docs/decisions/0146 has both).
+ */
+export const ALIKE = 0.5;
 /** Below this score, a question is not worth showing. */
 export const FAR = 0.35;
 

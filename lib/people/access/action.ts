@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { databaseTrouble, TROUBLE_WORDS } from "@/lib/platform/database-trouble";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { fieldErrors } from "@/lib/platform/fields";
+import { rememberingWrites, somethingKept } from "@/lib/platform/kept-writes";
 import { requestLog } from "@/lib/platform/log";
 import type { EdgeCode } from "@/lib/platform/refusal-codes";
 import { refuse, type Refusal, type RefusalCode, type Result } from "@/lib/platform/result";
@@ -48,22 +49,27 @@ function guard<Schema extends z.ZodType, T, C extends RefusalCode>(
   return async (input: unknown): Promise<Result<T, C | EdgeCode>> => {
     const parsed = schema.safeParse(input);
     if (!parsed.success) return { ok: false, refusal: invalidInput(parsed.error) };
-    try {
-      return await body(parsed.data);
-    } catch (error) {
-      // redirect() and notFound() are control flow of the framework.
-      unstable_rethrow(error);
-      return { ok: false, refusal: await refusalForError(error) };
-    }
+    return rememberingWrites(async () => {
+      try {
+        return await body(parsed.data);
+      } catch (error) {
+        // redirect() and notFound() are control flow of the framework.
+        unstable_rethrow(error);
+        return { ok: false, refusal: await refusalForError(error) };
+      }
+    });
   };
 }
+
+/** Where only single fields are wrong, which the form marks. */
+export const FIELDS_TO_FIX = "Not saved. Fix the highlighted fields.";
 
 /** The refusal for input that the schema turned down, with words for each field. */
 export function invalidInput(error: z.ZodError): Refusal<"invalid"> {
   const whole = error.issues.find((issue) => issue.path.length === 0);
   return {
     code: "invalid",
-    message: whole?.message ?? "Not saved. Fix the highlighted fields.",
+    message: whole?.message ?? FIELDS_TO_FIX,
     fields: fieldErrors(error),
   };
 }
@@ -71,18 +77,20 @@ export function invalidInput(error: z.ZodError): Refusal<"invalid"> {
 /**
  * Returns the refusal for something thrown. What no one foresaw is logged with the request's id and never shown. The
  * database's troubles have words of their own: `unavailable` when nothing was done, `unknown-outcome` when the connection
- * broke under a write.
+ * broke under a write, or whatever failed did so after a write that was kept.
  * @param reads whether the request changes nothing, so that there is no outcome to be unknown.
  */
 export async function refusalForError(error: unknown, reads = false): Promise<Refusal<EdgeCode>> {
-  if (error instanceof AccessDenied) {
+  // What was kept before stays kept: that nothing was changed is no longer so.
+  const kept = somethingKept() && !reads;
+  if (error instanceof AccessDenied && !kept) {
     return {
       code: "access-denied",
       message:
         "You don't have permission to do this. Nothing was changed. Ask an administrator for access.",
     };
   }
-  if (error instanceof NotFound)
+  if (error instanceof NotFound && !kept)
     return {
       code: "not-found",
       message: `${error.what} doesn't exist or was deleted. Nothing was changed.`,
@@ -90,10 +98,10 @@ export async function refusalForError(error: unknown, reads = false): Promise<Re
   const requestId = (await headers()).get("x-request-id");
   requestLog(requestId).error({ err: error }, "unexpected error");
   const trouble = databaseTrouble(error);
-  if (trouble === "lost" && !reads) {
+  if (kept || (trouble === "lost" && !reads)) {
     return {
       code: "unknown-outcome",
-      message: `${TROUBLE_WORDS.lost} This may or may not have been saved. Your text is still here. Try again; nothing is saved twice.`,
+      message: `${trouble === null ? "Something went wrong on the server." : TROUBLE_WORDS[trouble]} This may or may not have been saved. Your text is still here. Try again; nothing is saved twice.`,
     };
   }
   if (trouble !== null) {

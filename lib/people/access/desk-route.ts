@@ -16,13 +16,14 @@ export type DeskSteps<S extends string = string> = Record<
  * Refusals: `other-person` when someone else is signed in by now; nothing is done in their name. 404 for a step that is
  * not one of `steps` (names that every object inherits included), whoever asks.
  * @param personKey the field of the body that holds the sender's account id.
+ * @param limit the most bytes that a body may have; that of any JSON by default
  */
-export function deskRoute(personKey: string, steps: DeskSteps) {
+export function deskRoute(personKey: string, steps: DeskSteps, limit?: number) {
   return route(async (actor, request, context: { params: Promise<{ step: string }> }) => {
     const { step: name } = await context.params;
     const step = Object.hasOwn(steps, name) ? steps[name] : undefined;
     if (step === undefined) throw new NotFound("This URL");
-    const input: unknown = await readJson(request);
+    const input: unknown = await readJson(request, limit);
     const person =
       typeof input === "object" && input !== null
         ? (input as Record<string, unknown>)[personKey]

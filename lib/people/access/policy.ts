@@ -8,6 +8,8 @@ const EVERY_ROLE = ROLES;
 export const PERMISSIONS = {
   "questions.read": EVERY_ROLE,
   "questions.edit": ["maintainer"],
+  /** Talking about questions. Who is a rater alone does not: what is said there may tell how models did. */
+  "questions.discuss": ["annotator", "adjudicator", "researcher", "maintainer", "admin"],
   /** Working through due questions: verify, refresh, skip. */
   "reviews.work": ["maintainer"],
   /** Assigning due questions, moving soft dates, and the dataset's settings. */

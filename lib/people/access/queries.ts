@@ -1,5 +1,5 @@
 import { now } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, PLAN_KEPT } from "@/lib/platform/db";
 import { knownRoles, SEEN_EVERY_MS } from "./rules";
 import type { Role } from "./schema";
 
@@ -27,7 +27,7 @@ export async function findSessionUser({
   const [user] = await db.$queryRaw<
     { id: number; name: string; roles: string[]; lastSeenAt: Date | null }[]
   >`
-    SELECT u.id, u.name, u.roles, s.last_seen_at AS "lastSeenAt"
+    ${PLAN_KEPT} SELECT u.id, u.name, u.roles, s.last_seen_at AS "lastSeenAt"
     FROM users u LEFT JOIN sessions s ON s.id = ${wanted}::uuid AND s.user_id = u.id AND s.ended_at IS NULL AND s.expires_at > ${at}
     WHERE u.id = ${userId} AND u.session_version = ${sessionVersion} AND u.deactivated_at IS NULL AND u.kind = 'person'
       AND (${wanted}::uuid IS NULL OR s.id IS NOT NULL)`;

@@ -12,9 +12,25 @@ import {
 import * as authoring from "@/lib/authoring/commands";
 import { commentSchema, decideSchema, EMPTY_DRAFT, type Draft } from "@/lib/authoring/schema";
 import { readTargets } from "@/lib/authoring/writes";
-import * as campaigns from "@/lib/rating/campaigns/commands";
+import * as comments from "@/lib/dataset/comments/commands";
+import * as alarms from "@/lib/rating/alarms/commands";
+import * as assignment from "@/lib/rating/assignment/commands";
+import { previewOverlap } from "@/lib/rating/assignment/queries";
+import * as hours from "@/lib/rating/hours/commands";
+import * as campaignGold from "@/lib/rating/campaigns/gold-commands";
+import * as campaigns from "@/lib/rating/campaigns/opening-commands";
+import * as campaignPlans from "@/lib/rating/campaigns/planning-commands";
+import * as campaignRaters from "@/lib/rating/campaigns/rater-commands";
+import * as gold from "@/lib/rating/gold/commands";
+import { setGoldAnswersSchema } from "@/lib/rating/gold/schema";
+import * as protocols from "@/lib/rating/protocols/commands";
+import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
 import { campaignPlanSchema, setGoldSchema } from "@/lib/rating/campaigns/schema";
-import * as importing from "@/lib/dataset/imports/commands";
+import * as applyingImports from "@/lib/dataset/imports/applying-commands";
+import * as decidingImports from "@/lib/dataset/imports/deciding-commands";
+import * as planningImports from "@/lib/dataset/imports/planning-commands";
+import * as importQueues from "@/lib/dataset/imports/queue-commands";
+import * as readingImports from "@/lib/dataset/imports/reading-commands";
 import * as leaderboard from "@/lib/reporting/leaderboard/commands";
 import { getLeaderboardSettings } from "@/lib/reporting/leaderboard/queries";
 import * as connections from "@/lib/runs/connections/commands";
@@ -37,7 +53,12 @@ import { createMethodSchema } from "@/lib/runs/generation/schema";
 import * as runs from "@/lib/runs/responses/commands";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import * as jobs from "@/lib/runs/jobs/commands";
-import { generationJobSchema, judgingJobSchema, repeatJobSchema } from "@/lib/runs/jobs/schema";
+import {
+  comparisonJobSchema,
+  generationJobSchema,
+  judgingJobSchema,
+  repeatJobSchema,
+} from "@/lib/runs/jobs/schema";
 import * as evaluators from "@/lib/runs/evaluators/commands";
 import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
 import {
@@ -55,10 +76,14 @@ import * as questions from "@/lib/dataset/questions/commands";
 import { parseGrid } from "@/lib/dataset/questions/grid";
 import { listMatchingIds } from "@/lib/dataset/questions/queries";
 import type { Content } from "@/lib/dataset/questions/schema";
+import { endTours } from "@/lib/home/tour/commands";
+import { saveCells, saveLayout } from "@/lib/dataset/sheet/commands";
 import * as ratings from "@/lib/rating/judging/commands";
 import { correctJudgmentSchema, submitJudgmentSchema } from "@/lib/rating/judging/schema";
 import * as refreshing from "@/lib/refreshing/commands";
 import { refreshQuestionSchema, verifyQuestionSchema } from "@/lib/refreshing/schema";
+import * as licenses from "@/lib/dataset/licenses/commands";
+import { getLicense } from "@/lib/dataset/licenses/queries";
 import * as releases from "@/lib/dataset/releases/commands";
 import * as schedule from "@/lib/dataset/schedule/commands";
 import { previewSmoothing } from "@/lib/dataset/schedule/queries";
@@ -78,7 +103,7 @@ import { PLAIN } from "@/prisma/testing/plain-method";
 import { sampleContent } from "@/prisma/testing/content";
 
 /*
- * A person whose answer was lost sends the same again. Every export of every commands.ts is a line here: how it is called
+ * A person whose answer was lost sends the same again. Every export of every file of commands is a line here: how it is called
  * twice by one person, or why it needs no line. The second call must succeed with the first one's answer and add no row
  * anywhere. Commands with a client key are also called under it by someone else, who must be refused.
  */
@@ -220,11 +245,18 @@ const plan = (more: object = {}) =>
     ratersMayAdjudicate: false,
     ...more,
   });
+const protocol = () => ({
+  name: unique("Protocol"),
+  note: "",
+  definition: PROTOCOL_PRESETS.find(({ key }) => key === "three-way")!.definition,
+});
 const drafted = (more: object = {}) =>
-  value(campaigns.createCampaign(carlos(), { plan: plan(more), clientKey: randomUUID() }));
+  value(campaignPlans.createCampaign(carlos(), { plan: plan(more), clientKey: randomUUID() }));
 const opened = async (more: object = {}) =>
   value(campaigns.openCampaign(carlos(), await drafted(more)));
 
+/** More items than one. */
+const SEVERAL = { sample: { kind: "random", splits: [], count: 4 } };
 const CREDIT = { relaxed: true, strict: true };
 const NO_CREDIT = { relaxed: false, relaxedReason: "wrong-primary-answer" };
 const claimed = async (rater: Actor, campaignId: number) => {
@@ -287,6 +319,25 @@ const golden = async () => {
   };
 };
 
+/** An item under a protocol of its own, with what may be expected of it. */
+const goldAnswers = async () => {
+  const { definition, ...made } = protocol();
+  const { protocolId } = await value(protocols.createProtocol(carlos(), { ...made, definition }));
+  const { id: versionId } = await db.protocolVersion.findFirstOrThrow({ where: { protocolId } });
+  const { id: responseId, revisionId } = await ungilded();
+  const item = { responseId, referencePlace: null, versionId };
+  const [question] = definition.questions;
+  return {
+    item,
+    input: setGoldAnswersSchema.parse({
+      ...item,
+      revisionId,
+      expected: { [question!.key]: { value: 1 } },
+      replaces: null,
+    }),
+  };
+};
+
 const HEADER =
   "id,split,question,effective_year,next_review,false_premise,num_hops,fact_type,source,answer_0,answer_1,answer_2,answer_3,answer_4,answer_5,answer_6,answer_7,answer_8,answer_9,note";
 const row = (question: string) =>
@@ -310,9 +361,9 @@ async function fileOf<T>(
 const imported = (lines: string[]) =>
   fileOf(lines.join("\r\n"), async (path, byteSize) => {
     const { importId } = await value(
-      importing.beginImport(carlos(), { fileName: `${unique("file")}.csv`, byteSize }),
+      readingImports.beginImport(carlos(), { fileName: `${unique("file")}.csv`, byteSize }),
     );
-    await value(importing.readImport(carlos(), { importId, path }));
+    await value(readingImports.readImport(carlos(), { importId, path }));
     return importId;
   });
 const planned = () => imported([HEADER, row(`${unique("Which goat won the race of year")}?`)]);
@@ -456,6 +507,17 @@ const SERVER = "the server's own work behind a command of this table, which begi
 const SIGNING_IN = "each sign-in is a session of its own; a lost one ends by itself, and is listed";
 
 const LINES: Record<string, Record<string, Line | string>> = {
+  "home/sample": {
+    startSample: "needs a dataset without questions; lib/home/sample/sample.db.test.ts repeats it",
+    removeSample:
+      "this database's sample is built on; lib/home/sample/sample.db.test.ts repeats it",
+  },
+  "home/tour": {
+    endTours: plain(
+      carlos,
+      async () => (by) => endTours(by, { roles: ["maintainer"], outcome: "done" }),
+    ),
+  },
   "people/accounts": {
     createUser: COMMAND_LINE,
     changeRoles: plain(femi, async () => {
@@ -655,6 +717,25 @@ const LINES: Record<string, Record<string, Line | string>> = {
         });
     }),
   },
+  "dataset/comments": {
+    commentOnQuestion: keyed(carlos, dana, async () => {
+      const { questionId } = await newQuestion();
+      return (by, clientKey) =>
+        comments.commentOnQuestion(by, {
+          questionId,
+          parentId: null,
+          body: "@Dana Whitfield, is this still so?",
+          clientKey,
+        });
+    }),
+    resolveThread: keyed(carlos, dana, async () => {
+      const { questionId } = await newQuestion();
+      const { threadId } = await value(
+        comments.commentOnQuestion(carlos(), { questionId, parentId: null, body: "Done?" }),
+      );
+      return (by, clientKey) => comments.resolveThread(by, { threadId, resolved: true, clientKey });
+    }),
+  },
   "dataset/splits": {
     applyDraw: keyed(carlos, dana, async () => {
       const draw = drawSchema.parse({
@@ -671,7 +752,7 @@ const LINES: Record<string, Record<string, Line | string>> = {
       ada,
       async () => {
         const notice = await db.notice.findFirstOrThrow({ where: { userId: ada().userId } });
-        return (by) => notices.markRead(by, { noticeIds: [notice.id] });
+        return (by) => notices.markRead(by, { upTo: notice.id });
       },
       { answer: anything },
     ),
@@ -682,6 +763,111 @@ const LINES: Record<string, Record<string, Line | string>> = {
         recorded: true,
       },
     ),
+  },
+  "rating/alarms": {
+    pauseRater: keyed(carlos, dana, async () => {
+      const { campaignId } = await opened();
+      return (by, clientKey) =>
+        alarms.pauseRater(by, { campaignId, raterId: bea().userId, clientKey });
+    }),
+    resumeRater: keyed(carlos, dana, async () => {
+      const place = { campaignId: (await opened()).campaignId, raterId: bea().userId };
+      await value(alarms.pauseRater(carlos(), place));
+      return (by, clientKey) => alarms.resumeRater(by, { ...place, clientKey });
+    }),
+    settleAlarm: keyed(carlos, dana, async () => {
+      const { campaignId } = await opened();
+      await judged(bea(), campaignId, CREDIT);
+      const { id: lastJudgmentId } = await db.judgment.findFirstOrThrow({ where: { campaignId } });
+      const { id: alarmId } = await db.raterAlarm.create({
+        data: {
+          campaignId,
+          raterId: bea().userId,
+          kind: "too-fast",
+          figures: { ratings: 20, seconds: 0.2, limit: 3 },
+          lastJudgmentId,
+          paused: false,
+        },
+      });
+      return (by, clientKey) => alarms.settleAlarm(by, { alarmId, clientKey });
+    }),
+    changeAlarms: keyed(carlos, dana, async () => {
+      const { campaignId } = await opened();
+      return (by, clientKey) =>
+        alarms.changeAlarms(by, {
+          campaignId,
+          fastSeconds: 5,
+          straightLining: false,
+          alarmPauses: true,
+          clientKey,
+        });
+    }),
+  },
+  "rating/assignment": {
+    assignItems: keyed(carlos, dana, async () => {
+      const { campaignId } = await opened({ ...SEVERAL, ratingsPerResponse: 1 });
+      const items = { kind: "count" as const, count: 1 };
+      return (by, clientKey) =>
+        assignment.assignItems(by, {
+          campaignId,
+          raterId: bea().userId,
+          items,
+          first: true,
+          clientKey,
+        });
+    }),
+    takeItemsBack: keyed(carlos, dana, async () => {
+      const { campaignId } = await opened({ ...SEVERAL, ratingsPerResponse: 1 });
+      const items = { kind: "count" as const, count: 1 };
+      return (by, clientKey) =>
+        assignment.takeItemsBack(by, { campaignId, raterId: bea().userId, items, clientKey });
+    }),
+    reorderItems: keyed(carlos, dana, async () => {
+      const { campaignId } = await opened(SEVERAL);
+      const { revision } = await db.ratingTask.findFirstOrThrow({
+        where: { campaignId },
+        include: { revision: true },
+      });
+      return (by, clientKey) =>
+        assignment.reorderItems(by, {
+          campaignId,
+          questionIds: [revision.questionId],
+          place: "first",
+          clientKey,
+        });
+    }),
+    raiseOverlap: keyed(carlos, dana, async () => {
+      const { campaignId } = await opened({ ...SEVERAL, ratingsPerResponse: 1 });
+      const wanted = { campaignId, ratingsPerResponse: 2, overlap: null };
+      const { added: previewed } = await previewOverlap(carlos(), wanted);
+      return (by, clientKey) => assignment.raiseOverlap(by, { ...wanted, previewed, clientKey });
+    }),
+    messageRaters: keyed(carlos, dana, async () => {
+      const { campaignId } = await opened();
+      return (by, clientKey) =>
+        assignment.messageRaters(by, { campaignId, message: "Mind the dates.", clientKey });
+    }),
+    readMessages: plain(bea, async () => {
+      const { campaignId } = await opened();
+      await value(assignment.messageRaters(carlos(), { campaignId, message: "Mind the dates." }));
+      const { id: upTo } = await db.notice.findFirstOrThrow({
+        where: { userId: bea().userId, kind: "campaign-message" },
+        orderBy: { id: "desc" },
+      });
+      return (by) => assignment.readMessages(by, { campaignId, upTo });
+    }),
+  },
+  "rating/hours": {
+    setRate: keyed(carlos, dana, async () => {
+      const rate = {
+        raterId: bea().userId,
+        unit: "hour" as const,
+        amount: "18.50",
+        currency: "EUR",
+        validFrom: "2026-01-01",
+      };
+      return (by, clientKey) => hours.setRate(by, { ...rate, clientKey });
+    }),
   },
   "rating/judging": {
     claimItems: plain(bea, async () => {
@@ -844,6 +1030,26 @@ const LINES: Record<string, Record<string, Line | string>> = {
         resolveFlags(by, { flagIds: [id], as: "kept", word: "The source is right.", clientKey });
     }),
   },
+  "dataset/sheet": {
+    saveCells: keyed(carlos, dana, async () => {
+      const { questionId, revisionId } = await newQuestion();
+      return (by, clientKey) =>
+        saveCells(by, {
+          cells: [{ questionId, baseRevisionId: revisionId, field: "note", text: "Repeated" }],
+          clientKey,
+        });
+    }),
+    saveLayout: plain(
+      carlos,
+      async () => (by) =>
+        saveLayout(by, {
+          columns: ["id", "question"],
+          pinned: ["id"],
+          widths: { question: 300 },
+          density: "compact",
+        }),
+    ),
+  },
   "dataset/questions": {
     createQuestion: keyed(carlos, dana, async () => {
       const wanted = content(unique("Who leads"));
@@ -900,6 +1106,17 @@ const LINES: Record<string, Record<string, Line | string>> = {
         }),
       { recorded: true },
     ),
+    changeView: plain(
+      carlos,
+      async () => {
+        const { viewId } = await value(
+          questions.saveView(carlos(), { name: "To rename", query: "", shared: false }),
+        );
+        return (by) => questions.changeView(by, { viewId, name: "Renamed", shared: true });
+      },
+      { recorded: true },
+    ),
+    orderViews: plain(carlos, async () => (by) => questions.orderViews(by, { viewIds: [] })),
     deleteView: plain(carlos, async () => {
       const { viewId } = await value(
         questions.saveView(carlos(), {
@@ -916,7 +1133,7 @@ const LINES: Record<string, Record<string, Line | string>> = {
       carlos,
       dana,
       async () => (by, clientKey) =>
-        importing.beginImport(by, { fileName: "release.csv", byteSize: 1, clientKey }),
+        readingImports.beginImport(by, { fileName: "release.csv", byteSize: 1, clientKey }),
       { answer: ({ importId }: { importId: number }) => importId },
     ),
     readImport: SERVER,
@@ -925,7 +1142,7 @@ const LINES: Record<string, Record<string, Line | string>> = {
       dana,
       async () => {
         const importId = await planned();
-        return (by, clientKey) => importing.reopenImport(by, { importId, clientKey });
+        return (by, clientKey) => planningImports.reopenImport(by, { importId, clientKey });
       },
       { answer: anything },
     ),
@@ -938,35 +1155,92 @@ const LINES: Record<string, Record<string, Line | string>> = {
           HEADER.replaceAll(",", ";"),
           row(`${unique("Which cow won")}?`).replaceAll(",", ";"),
         ]);
-        return (by, clientKey) => importing.acceptReading(by, { importId, clientKey });
+        return (by, clientKey) => readingImports.acceptReading(by, { importId, clientKey });
       },
       { answer: anything },
     ),
     decideRewording: plain(carlos, async () => {
       const importId = await reworded();
-      return (by) => importing.decideRewording(by, { importId, ordinal: 0, decision: "accepted" });
+      return (by) =>
+        decidingImports.decideRewording(by, { importId, ordinal: 0, decision: "accepted" });
     }),
     decideAllRewordings: keyed(carlos, dana, async () => {
       const importId = await reworded();
       return (by, clientKey) =>
-        importing.decideAllRewordings(by, { importId, decision: "rejected", clientKey });
+        decidingImports.decideAllRewordings(by, { importId, decision: "rejected", clientKey });
     }),
     undoDecisions: keyed(carlos, dana, async () => {
       const importId = await reworded();
       const { together } = await value(
-        importing.decideAllRewordings(carlos(), { importId, decision: "rejected" }),
+        decidingImports.decideAllRewordings(carlos(), { importId, decision: "rejected" }),
       );
       return (by, clientKey) =>
-        importing.undoDecisions(by, { importId, together: together!, clientKey });
+        decidingImports.undoDecisions(by, { importId, together: together!, clientKey });
+    }),
+    resolveConflicts: keyed(carlos, dana, async () => {
+      const importId = await planned();
+      return (by, clientKey) =>
+        decidingImports.resolveConflicts(by, { importId, resolution: "open", clientKey });
+    }),
+    keepChoices: plain(carlos, async () => {
+      const importId = await planned();
+      return (by) => decidingImports.keepChoices(by, { importId, choices: { threshold: 0.9 } });
+    }),
+    createQueue: keyed(
+      carlos,
+      dana,
+      async () => (by, clientKey) => importQueues.createQueue(by, { clientKey }),
+      { answer: ({ queueId }: { queueId: number }) => queueId },
+    ),
+    startQueue: keyed(carlos, dana, async () => {
+      const { queueId } = await value(importQueues.createQueue(carlos(), {}));
+      return (by, clientKey) =>
+        importQueues.startQueue(by, { queueId, missing: "keep", clientKey });
+    }),
+    mapImportColumns: keyed(
+      carlos,
+      dana,
+      async () => {
+        const importId = await imported([
+          "Question,Gold answer",
+          `${unique("Which calf won")}?,Ada`,
+        ]);
+        return (by, clientKey) =>
+          readingImports.mapImportColumns(by, {
+            importId,
+            as: ["question", "answer_0"],
+            defaults: { false_premise: "FALSE", num_hops: "one-hop", fact_type: "slow-changing" },
+            clientKey,
+          });
+      },
+      { answer: anything },
+    ),
+    pauseQueue: keyed(carlos, dana, async () => {
+      const { queueId } = await value(importQueues.createQueue(carlos(), {}));
+      return (by, clientKey) => importQueues.pauseQueue(by, { queueId, clientKey });
+    }),
+    takeNextOfQueue: SERVER,
+    undoImport: keyed(carlos, dana, async () => {
+      const importId = await planned();
+      await value(
+        applyingImports.applyImport(carlos(), {
+          importId,
+          skipBadRows: false,
+          acceptSuspect: false,
+          missing: "keep",
+          order: "present",
+        }),
+      );
+      return (by, clientKey) => applyingImports.undoImport(by, { importId, clientKey });
     }),
     cancelImport: plain(carlos, async () => {
       const importId = await planned();
-      return (by) => importing.cancelImport(by, { importId });
+      return (by) => applyingImports.cancelImport(by, { importId });
     }),
     applyImport: keyed(carlos, dana, async () => {
       const importId = await planned();
       return (by, clientKey) =>
-        importing.applyImport(by, {
+        applyingImports.applyImport(by, {
           importId,
           skipBadRows: false,
           acceptSuspect: false,
@@ -1118,23 +1392,76 @@ const LINES: Record<string, Record<string, Line | string>> = {
         });
     }),
   },
+  "rating/protocols": {
+    createProtocol: keyed(carlos, dana, async () => {
+      const wanted = protocol();
+      return (by, clientKey) => protocols.createProtocol(by, { ...wanted, clientKey });
+    }),
+    addPresetProtocols: keyed(
+      carlos,
+      dana,
+      async () => (by, clientKey) =>
+        protocols.addPresetProtocols(by, {
+          presets: PROTOCOL_PRESETS.map(({ key }) => key),
+          clientKey,
+        }),
+    ),
+    saveProtocolVersion: keyed(carlos, dana, async () => {
+      const { definition, ...made } = protocol();
+      const { protocolId } = await value(
+        protocols.createProtocol(carlos(), { ...made, definition }),
+      );
+      return (by, clientKey) =>
+        protocols.saveProtocolVersion(by, {
+          protocolId,
+          base: { number: 1, definition },
+          inPlace: true,
+          definition: { ...definition, shows: { ...definition.shows, evidence: false } },
+          clientKey,
+        });
+    }),
+    editProtocol: keyed(carlos, dana, async () => {
+      const made = protocol();
+      const { protocolId } = await value(protocols.createProtocol(carlos(), made));
+      const { name, note } = made;
+      const wanted = { protocolId, was: { name, note }, name: unique("Renamed"), note: "Why" };
+      return (by, clientKey) => protocols.editProtocol(by, { ...wanted, clientKey });
+    }),
+    archiveProtocol: keyed(carlos, dana, async () => {
+      const { protocolId } = await value(protocols.createProtocol(carlos(), protocol()));
+      return (by, clientKey) =>
+        protocols.archiveProtocol(by, { protocolId, archived: true, clientKey });
+    }),
+  },
+  "rating/gold": {
+    setGoldAnswers: keyed(carlos, dana, async () => {
+      const { input } = await goldAnswers();
+      return (by, clientKey) => gold.setGoldAnswers(by, { ...input, clientKey });
+    }),
+    withdrawGoldAnswers: plain(carlos, async () => {
+      const { item, input } = await goldAnswers();
+      await value(gold.setGoldAnswers(carlos(), input));
+      return (by) => gold.withdrawGoldAnswers(by, item);
+    }),
+  },
   "rating/campaigns": {
     createCampaign: keyed(carlos, dana, async () => {
       const wanted = plan();
-      return (by, clientKey) => campaigns.createCampaign(by, { plan: wanted, clientKey });
+      return (by, clientKey) => campaignPlans.createCampaign(by, { plan: wanted, clientKey });
     }),
     updateCampaign: keyed(carlos, dana, async () => {
       const [at, wanted] = [await drafted(), plan()];
-      return (by, clientKey) => campaigns.updateCampaign(by, { ...at, plan: wanted, clientKey });
+      return (by, clientKey) =>
+        campaignPlans.updateCampaign(by, { ...at, plan: wanted, clientKey });
     }),
     discardCampaign: keyed(carlos, dana, async () => {
       const { campaignId } = await drafted();
-      return (by, clientKey) => campaigns.discardCampaign(by, { campaignId, clientKey });
+      return (by, clientKey) => campaignPlans.discardCampaign(by, { campaignId, clientKey });
     }),
     editCampaign: keyed(carlos, dana, async () => {
       const { campaignId, version } = await opened();
       return (by, clientKey) =>
-        campaigns.editCampaign(by, {
+        campaignPlans.editCampaign(by, {
           campaignId,
           version,
           name: `Edited ${campaignId}`,
@@ -1154,12 +1481,12 @@ const LINES: Record<string, Record<string, Line | string>> = {
     addRater: keyed(carlos, dana, async () => {
       const { campaignId } = await opened({ raterIds: [bea().userId] });
       return (by, clientKey) =>
-        campaigns.addRater(by, { campaignId, raterId: eli().userId, clientKey });
+        campaignRaters.addRater(by, { campaignId, raterId: eli().userId, clientKey });
     }),
     removeRater: keyed(carlos, dana, async () => {
       const { campaignId } = await drafted();
       return (by, clientKey) =>
-        campaigns.removeRater(by, { campaignId, raterId: eli().userId, clientKey });
+        campaignRaters.removeRater(by, { campaignId, raterId: eli().userId, clientKey });
     }),
     takePendingItems: keyed(bea, eli, async () => {
       const { campaignId } = await opened({
@@ -1168,35 +1495,47 @@ const LINES: Record<string, Record<string, Line | string>> = {
       });
       const own = await db.assignment.count({ where: { campaignId, raterId: bea().userId } });
       for (let i = 0; i < own; i++) await judged(bea(), campaignId, CREDIT);
-      return (by, clientKey) => campaigns.takePendingItems(by, { campaignId, clientKey });
+      return (by, clientKey) => campaignRaters.takePendingItems(by, { campaignId, clientKey });
     }),
     stateConflict: plain(
       carlos,
       async () => {
         const { runId } = await newRun();
         return (by) =>
-          campaigns.stateConflict(by, { raterId: eli().userId, runId, reason: "Wrote the prompt" });
+          campaignRaters.stateConflict(by, {
+            raterId: eli().userId,
+            runId,
+            reason: "Wrote the prompt",
+          });
       },
       { recorded: true },
     ),
     withdrawConflict: plain(carlos, async () => {
       const { runId } = await newRun();
-      await value(campaigns.stateConflict(carlos(), { raterId: eli().userId, runId, reason: "" }));
-      return (by) => campaigns.withdrawConflict(by, { raterId: eli().userId, runId, reason: "" });
+      await value(
+        campaignRaters.stateConflict(carlos(), { raterId: eli().userId, runId, reason: "" }),
+      );
+      return (by) =>
+        campaignRaters.withdrawConflict(by, { raterId: eli().userId, runId, reason: "" });
     }),
     setGold: keyed(carlos, dana, async () => {
       const { input } = await golden();
-      return (by, clientKey) => campaigns.setGold(by, { ...input, clientKey });
+      return (by, clientKey) => campaignGold.setGold(by, { ...input, clientKey });
     }),
     withdrawGold: plain(carlos, async () => {
       const { responseId, input } = await golden();
-      await value(campaigns.setGold(carlos(), input));
-      return (by) => campaigns.withdrawGold(by, { responseId });
+      await value(campaignGold.setGold(carlos(), input));
+      return (by) => campaignGold.withdrawGold(by, { responseId });
     }),
     remindRater: keyed(carlos, dana, async () => {
       const { campaignId } = await opened();
       return (by, clientKey) =>
-        campaigns.remindRater(by, { campaignId, raterId: eli().userId, message: "", clientKey });
+        campaignRaters.remindRater(by, {
+          campaignId,
+          raterId: eli().userId,
+          message: "",
+          clientKey,
+        });
     }),
     followUp: keyed(carlos, dana, async () => {
       const { campaignId, revisionId } = await disputed();
@@ -1209,7 +1548,11 @@ const LINES: Record<string, Record<string, Line | string>> = {
             questionId,
             baseRevisionId: head.revisionId,
             clientKey: randomUUID(),
-            change: { kind: "answer", answers: [unique("Another answer")] },
+            change: {
+              kind: "answer",
+              answers: [unique("Another answer")],
+              nextReview: { policy: "occasionally", on: null },
+            },
           }),
         ),
       );
@@ -1253,6 +1596,23 @@ const LINES: Record<string, Record<string, Line | string>> = {
       });
       return (by, clientKey) => jobs.createRepeatJob(by, { ...wanted, clientKey });
     }),
+    createComparisonJob: keyed(carlos, dana, async () => {
+      const [{ runId: otherRunId }, sample] = [
+        await newRun(),
+        await db.response.findFirstOrThrow({ where: { runId: sampleRun } }),
+      ];
+      const { questionId, revisionId, importId } = sample;
+      await db.response.create({
+        data: { runId: otherRunId, questionId, revisionId, importId, text: "Another." },
+      });
+      const wanted = comparisonJobSchema.parse({
+        ...(await judgingJob()),
+        kind: "compare",
+        otherRunId,
+        principles: "fresh",
+      });
+      return (by, clientKey) => jobs.createComparisonJob(by, { ...wanted, clientKey });
+    }),
     pauseJob: keyed(carlos, dana, async () => {
       const wanted = await newJob();
       return (by, clientKey) => jobs.pauseJob(by, { ...wanted, clientKey });
@@ -1270,6 +1630,15 @@ const LINES: Record<string, Record<string, Line | string>> = {
       const wanted = await newJob();
       await db.jobItem.updateMany({ where: wanted, data: { status: "failed" } });
       return (by, clientKey) => jobs.retryFailed(by, { ...wanted, clientKey });
+    }),
+    acceptFailures: keyed(carlos, dana, async () => {
+      const wanted = await newJob();
+      await db.jobItem.updateMany({ where: wanted, data: { status: "failed" } });
+      await db.job.update({
+        where: { id: wanted.jobId },
+        data: { status: "done", endedAt: new Date() },
+      });
+      return (by, clientKey) => jobs.acceptFailures(by, { ...wanted, clientKey });
     }),
   },
   "runs/evaluators": {
@@ -1502,6 +1871,24 @@ const LINES: Record<string, Record<string, Line | string>> = {
       const { publicPages: _, ...settings } = await getLeaderboardSettings(carlos());
       return (by, clientKey) =>
         leaderboard.updateLeaderboard(by, { ...settings, footnote: unique("Footnote"), clientKey });
+    }),
+  },
+  "dataset/licenses": {
+    chooseLicense: keyed(carlos, dana, async () => {
+      const baseId = (await getLicense(carlos()))?.id ?? null;
+      return (by, clientKey) =>
+        licenses.chooseLicense(by, {
+          license: "CC-BY-4.0",
+          holder: unique("Holder"),
+          url: "",
+          baseId,
+          clientKey,
+        });
+    }),
+    stateLicense: keyed(carlos, dana, async () => {
+      const { name } = await db.release.findFirstOrThrow({ where: { license: null } });
+      const licenseId = (await getLicense(carlos()))!.id;
+      return (by, clientKey) => licenses.stateLicense(by, { name, licenseId, clientKey });
     }),
   },
   "dataset/releases": {

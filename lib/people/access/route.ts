@@ -1,7 +1,9 @@
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
+import { rememberingWrites } from "@/lib/platform/kept-writes";
+import { htmlText, PLAIN_PAGE_POLICY, plainPage } from "@/lib/platform/plain-page";
 import type { AnyResult, Refusal, RefusalCode } from "@/lib/platform/result";
-import { invalidInput, refusalForError } from "./action";
+import { FIELDS_TO_FIX, invalidInput, refusalForError } from "./action";
 import type { Actor } from "./schema";
 import { currentActor } from "./session";
 
@@ -29,8 +31,8 @@ class UnreadableBody extends Error {
 }
 
 /**
- * Makes a route handler for signed-in people: answers 401, 403, 404, 422 and 500 as `{ refusal }` in JSON, and
- * refuses to write for other sites.
+ * Makes a route handler for signed-in people: answers 401, 403, 404, 422 and 500 as `{ refusal }` in JSON, or as a page in
+ * words to a browser that was led here by a link, and refuses to write for other sites.
  * @example export const GET = route(async (actor, request, context: { params: Promise<{ name: string }> }) => …);
  */
 export function route<Context = { params: Promise<Record<string, string | string[]>> }>(
@@ -43,18 +45,15 @@ export function route<Context = { params: Promise<Record<string, string | string
         message: "Cross-site request blocked. Nothing was changed.",
       });
     }
-    try {
+    return answering(request, async () => {
       const actor = await currentActor();
       if (actor === null)
-        return refusalResponse({
+        return refuseRequest(request, {
           code: "signed-out",
           message: "You're signed out. Sign in, then try again.",
         });
-      return await body(actor, request, context);
-    } catch (error) {
-      unstable_rethrow(error);
-      return refusalResponse(await refusalFor(error, request));
-    }
+      return body(actor, request, context);
+    });
   };
 }
 
@@ -62,14 +61,19 @@ export function route<Context = { params: Promise<Record<string, string | string
 export function publicRoute<Context>(
   body: (request: Request, context: Context) => Promise<Response>,
 ): (request: Request, context: Context) => Promise<Response> {
-  return async (request, context) => {
+  return (request, context) => answering(request, () => body(request, context));
+}
+
+/** Turns whatever is thrown into a refusal, which knows whether something was saved before. */
+function answering(request: Request, work: () => Promise<Response>): Promise<Response> {
+  return rememberingWrites(async () => {
     try {
-      return await body(request, context);
+      return await work();
     } catch (error) {
       unstable_rethrow(error);
-      return refusalResponse(await refusalFor(error, request));
+      return refuseRequest(request, await refusalFor(error, request));
     }
-  };
+  });
 }
 
 async function refusalFor(error: unknown, { method }: Request): Promise<Refusal> {
@@ -126,6 +130,51 @@ export function refusalResponse(refusal: Refusal, status = STATUS[refusal.code] 
       headers: { "cache-control": "no-store", ...(status === 503 && { "retry-after": "5" }) },
     },
   );
+}
+
+/** A refusal for whoever asked: a program reads JSON, a person who followed a link to a file reads a page. */
+function refuseRequest(request: Request, refusal: Refusal): Response {
+  const answer = refusalResponse(refusal);
+  if (request.method !== "GET" || !request.headers.get("accept")?.includes("text/html"))
+    return answer;
+  const headers = new Headers(answer.headers);
+  headers.set("content-type", "text/html; charset=utf-8");
+  headers.set("content-security-policy", PLAIN_PAGE_POLICY);
+  return new Response(refusalPage(request, refusal), { status: answer.status, headers });
+}
+
+const TITLES: Partial<Record<RefusalCode, string>> = {
+  "signed-out": "You're signed out",
+  "access-denied": "Access denied",
+  "not-found": "Not found",
+  failed: "Something went wrong",
+  unavailable: "Try again in a moment",
+};
+
+function refusalPage(request: Request, { code, message, fields = {} }: Refusal): string {
+  // There is no form with fields to mark: each problem is said.
+  const words = [...(message === FIELDS_TO_FIX ? [] : [message]), ...Object.values(fields)];
+  const [href, label] =
+    code === "signed-out"
+      ? ["/sign-in", "Sign in"]
+      : (backFrom(request) ?? ["/", "Go to the home page"]);
+  return plainPage(
+    TITLES[code] ?? "This file can't be made",
+    [
+      ...words.map((text) => `<p>${htmlText(text)}</p>`),
+      `<p><a href="${htmlText(href)}">${label}</a></p>`,
+    ].join("\n"),
+  );
+}
+
+/** The page of ours with the link that led here. */
+function backFrom(request: Request): [href: string, label: string] | null {
+  const from = request.headers.get("referer");
+  if (from === null || !URL.canParse(from)) return null;
+  const { host, pathname, search } = new URL(from);
+  return host === request.headers.get("host") && !pathname.startsWith("/api/")
+    ? [pathname + search, "Back to the page before"]
+    : null;
 }
 
 /**

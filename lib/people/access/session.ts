@@ -1,22 +1,13 @@
-import { decode, encode } from "next-auth/jwt";
+import { encode } from "next-auth/jwt";
 import { cookies, headers } from "next/headers";
 import { forbidden, redirect } from "next/navigation";
 import { cache } from "react";
-import { z } from "zod";
 import { environment } from "@/lib/platform/env";
 import { may, type Permission } from "./policy";
 import { findSessionUser } from "./queries";
 import { SESSION_SECONDS } from "./rules";
 import type { Actor } from "./schema";
-
-/** What a session's token says. Name and roles are not in it: they are read again for every request. */
-export const sessionTokenSchema = z.object({
-  userId: z.number().int().positive(),
-  sessionVersion: z.number().int().positive(),
-  /** Tokens from before sessions had rows lack it. */
-  sessionId: z.uuid().optional(),
-});
-export type SessionToken = z.infer<typeof sessionTokenSchema>;
+import { readSessionToken, type SessionToken } from "./session-token";
 
 /** True when people reach this server by https, so that cookies must never travel without it. */
 export function secureCookies(): boolean {
@@ -33,18 +24,28 @@ function sessionCookieName(): string {
  * deactivated.
  */
 export const currentActor = cache(async (): Promise<Actor | null> => {
-  const token = await readSessionToken((await cookies()).get(sessionCookieName())?.value);
-  if (token === null) return null;
-  const user = await findSessionUser(token);
-  if (user === null) return null;
-  const requestId = (await headers()).get("x-request-id");
-  return {
-    ...user,
-    via: "web",
-    ...(requestId !== null && { requestId }),
-    ...(token.sessionId !== undefined && { sessionId: token.sessionId }),
-  };
+  return (await actorAgain())();
 });
+
+/**
+ * For answers that take long: who is asking now, each time that it is called.
+ * @returns a function whose answer is that of currentActor, asked anew
+ */
+export async function actorAgain(): Promise<() => Promise<Actor | null>> {
+  const token = await readSessionToken((await cookies()).get(sessionCookieName())?.value);
+  const requestId = (await headers()).get("x-request-id");
+  return async () => {
+    const user = token && (await findSessionUser(token));
+    return (
+      user && {
+        ...user,
+        via: "web",
+        ...(requestId !== null && { requestId }),
+        ...(token.sessionId !== undefined && { sessionId: token.sessionId }),
+      }
+    );
+  };
+}
 
 /**
  * The actor of a page. No one signed in: goes to the sign-in page and comes back from there.
@@ -94,15 +95,4 @@ export async function renewSession(token: SessionToken): Promise<void> {
     secure: secureCookies(),
     maxAge: SESSION_SECONDS,
   });
-}
-
-async function readSessionToken(cookie: string | undefined): Promise<SessionToken | null> {
-  if (!cookie) return null;
-  try {
-    const token = await decode({ token: cookie, secret: environment().NEXTAUTH_SECRET! });
-    return sessionTokenSchema.safeParse(token).data ?? null;
-  } catch {
-    // Expired, or not signed by this server: the same as no cookie.
-    return null;
-  }
 }

@@ -217,3 +217,13 @@ export async function hasAnyone(): Promise<boolean> {
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
+
+/** The names of some members, by id. */
+export async function getNames(actor: Actor, ids: readonly number[]): Promise<Map<number, string>> {
+  authorize(actor, "account.manage");
+  const rows = await db.user.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, name: true },
+  });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

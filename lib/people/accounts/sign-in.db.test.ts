@@ -3,6 +3,7 @@ import { NextRequest } from "next/server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type * as platform from "@/lib/platform/db";
 import { environment, provideEnvironment } from "@/lib/platform/env";
+import type * as tokens from "@/lib/people/access/session-token";
 import type * as answers from "./sign-in-answer";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
@@ -20,6 +21,7 @@ let relay: Server;
 let plugged = true;
 const sockets = new Set<Socket>();
 let answerAuth: typeof answers.answerAuth;
+let readSessionToken: typeof tokens.readSessionToken;
 let db: typeof platform.db;
 let disconnect: () => Promise<void>;
 
@@ -42,6 +44,7 @@ beforeAll(async () => {
   provideEnvironment({ DATABASE_URL: url.href, NEXTAUTH_URL: BASE, NEXTAUTH_SECRET: SECRET });
   ({ db, disconnect } = await import("@/lib/platform/db"));
   ({ answerAuth } = await import("./sign-in-answer"));
+  ({ readSessionToken } = await import("@/lib/people/access/session-token"));
   const { hashPassword } = await import("@/lib/people/access/secrets");
   await db.user.create({
     data: {
@@ -134,8 +137,11 @@ const sessionOf = (cookies: string[]) =>
   cookies.find((cookie) => cookie.startsWith("next-auth.session-token="));
 
 /** Signs in, and returns the session's cookie and id. */
-async function session(): Promise<{ sessionId: string; cookies: Record<string, string> }> {
-  const cookie = sessionOf((await signIn()).cookies)!
+async function session(
+  fields: Record<string, string> = {},
+  before: Record<string, string> = {},
+): Promise<{ sessionId: string; cookies: Record<string, string> }> {
+  const cookie = sessionOf((await signIn(fields, before)).cookies)!
     .split(";")[0]!
     .slice("next-auth.session-token=".length);
   const { id } = await db.session.findFirstOrThrow({
@@ -193,6 +199,59 @@ describe("while the database is down", () => {
       status: 200,
       text: expect.stringContaining("Carlos"),
     });
+  });
+});
+
+describe("a session that a browser had before signing in", () => {
+  const idOf = async (cookies: Record<string, string>) =>
+    (await readSessionToken(cookies["next-auth.session-token"]))?.sessionId;
+  const named = async (cookies: Record<string, string>) =>
+    (JSON.parse((await ask("session", { cookies })).text) as { user?: { name: string } }).user
+      ?.name;
+
+  it("of someone else's is not the one that signs in, and stays theirs", async () => {
+    await db.user.create({
+      data: {
+        email: "mallory@test.example",
+        name: "Mallory",
+        roles: ["rater"],
+        passwordHash: (await db.user.findFirstOrThrow({ where: { name: "Carlos" } })).passwordHash,
+      },
+    });
+    const planted = await session({ email: "mallory@test.example" });
+    const own = await session({}, planted.cookies);
+    expect(own.sessionId).not.toBe(planted.sessionId);
+    expect(await idOf(own.cookies)).toBe(own.sessionId);
+    expect(await named(planted.cookies)).toBe("Mallory");
+    expect(await named(own.cookies)).toBe("Carlos");
+    const { id } = await db.user.findFirstOrThrow({ where: { name: "Mallory" } });
+    expect(await db.session.findMany({ where: { userId: id } })).toMatchObject([
+      { id: planted.sessionId, endedAt: null },
+    ]);
+  });
+
+  it("that has ended is worth nothing afterwards, either", async () => {
+    const before = await session();
+    await db.session.update({ where: { id: before.sessionId }, data: { endedAt: new Date() } });
+    const after = await session({}, before.cookies);
+    expect(after.sessionId).not.toBe(before.sessionId);
+    expect(await named(before.cookies)).toBeUndefined();
+    expect(await named(after.cookies)).toBe("Carlos");
+  });
+
+  it.each([
+    ["of letters", "a".repeat(200)],
+    [
+      "with an id, signed by nobody",
+      `e30.${Buffer.from('{"userId":1,"sessionVersion":1,"sessionId":"00000000-0000-4000-8000-000000000001"}').toString("base64url")}.`,
+    ],
+  ])("made up, %s, is nobody's before, and is replaced", async (_, value) => {
+    const cookies = { "next-auth.session-token": value };
+    expect(await named(cookies)).toBeUndefined();
+    expect(await readSessionToken(value)).toBeNull();
+    const own = await session({}, cookies);
+    expect(await named(own.cookies)).toBe("Carlos");
+    expect(await named(cookies)).toBeUndefined();
   });
 });
 

@@ -12,7 +12,8 @@ import { signInSchema } from "./schema";
 import { knownBrowser, rememberBrowser } from "./known-browser";
 import { findSessionUser } from "@/lib/people/access/queries";
 import { redirectWithin, SESSION_SECONDS } from "@/lib/people/access/rules";
-import { requestOrigin, secureCookies, sessionTokenSchema } from "@/lib/people/access/session";
+import { requestOrigin, secureCookies } from "@/lib/people/access/session";
+import { sessionTokenSchema } from "@/lib/people/access/session-token";
 
 type Provider = NextAuthOptions["providers"][number];
 

@@ -19,17 +19,24 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "reset-link.made": "Password reset link created",
   "question.created": "Question created",
   "question.revised": "Question revised",
+  "question.commented": "Question comment added",
+  "question.thread": "Question discussion resolved or reopened",
   "question.verified": "Answers verified",
   "question.refreshed": "Answer updated",
   "review.undone": "Answer refresh undone",
+  "sample.added": "Sample added",
   "questions.changed": "Bulk change",
   "operation.undone": "Change undone",
   "import.started": "Import started",
   "import.reading-chosen": "File reading chosen",
   "responses.reading-chosen": "File reading chosen for responses",
   "import.applied": "Import applied",
+  "import-queue.started": "Import queue started",
+  "import.undone": "Import undone",
   "import.cancelled": "Import canceled",
   "release.published": "Release published",
+  "license.chosen": "License chosen",
+  "release.license-stated": "License of a release stated",
   "reviews.assigned": "Answer refresh assigned",
   "reviews.shared-out": "Answer refresh distributed",
   "reviews.assignment-undone": "Assignment undone",
@@ -59,6 +66,11 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "method.version-saved": "Method version saved",
   "method.archived": "Method archived",
   "method.restored": "Method restored",
+  "protocol.created": "Protocol added",
+  "protocol.edited": "Protocol edited",
+  "protocol.version-saved": "Protocol version saved",
+  "protocol.archived": "Protocol archived",
+  "protocol.restored": "Protocol restored",
   "demonstrations.saved": "Demonstration set saved",
   "run.created": "Run added",
   "run.edited": "Run edited",
@@ -85,6 +97,7 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "job.paused": "Job paused",
   "job.resumed": "Job resumed",
   "job.cancelled": "Job canceled",
+  "job.failures-accepted": "Failed items accepted",
   "job.retried": "Failed items retried",
   "campaign.planned": "Campaign planned",
   "campaign.discarded": "Campaign draft deleted",
@@ -94,11 +107,25 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "campaign.rater-joined": "Rater added",
   "campaign.rater-left": "Rater removed",
   "campaign.taken-over": "Items taken",
+  "campaign.alarm-raised": "Rater alarm raised",
+  "campaign.alarm-settled": "Rater alarm dismissed",
+  "campaign.alarms-changed": "Rater alarms changed",
+  "campaign.rater-paused": "Rater paused",
+  "campaign.rater-resumed": "Rater resumed",
+  "rater.rate-set": "Rate of a rater set",
+  "campaign.items-assigned": "Items assigned",
+  "campaign.items-taken-back": "Items taken back",
+  "campaign.items-first": "Items moved to the front",
+  "campaign.items-reordered": "Items moved to the front or the end",
+  "campaign.overlap-raised": "Overlap raised",
+  "campaign.message-sent": "Message to raters",
   "campaign.nudged": "Rater reminded",
   "conflict.stated": "Conflict of interest added",
   "conflict.withdrawn": "Conflict of interest removed",
   "gold.set": "Gold response added",
   "gold.withdrawn": "Gold response removed",
+  "gold-answers.set": "Gold answers set",
+  "gold-answers.withdrawn": "Gold answers removed",
   "leaderboard.changed": "Leaderboard changed",
   "backup.made": "Backup made",
   "backup.restored": "Backup restored",
@@ -158,6 +185,16 @@ export function describeEvent(event: AuditEvent): EventWords {
         text: `Question Q${event.data.questionId} was created`,
         href: `/questions/${event.data.questionId}`,
       };
+    case "question.commented":
+      return {
+        text: `Comment ${event.data.commentId} on Q${event.data.questionId}`,
+        href: `/questions/${event.data.questionId}`,
+      };
+    case "question.thread":
+      return {
+        text: `A discussion on Q${event.data.questionId} was ${event.data.resolved ? "resolved" : "reopened"}`,
+        href: `/questions/${event.data.questionId}`,
+      };
     case "question.revised":
       return {
         text: `Q${event.data.questionId}, revision ${event.data.number} (${event.data.reason}): ${list(event.data.columns, "no column changed")}`,
@@ -178,6 +215,8 @@ export function describeEvent(event: AuditEvent): EventWords {
         text: `Q${event.data.questionId}: last ${event.data.what} undone`,
         href: `/questions/${event.data.questionId}`,
       };
+    case "sample.added":
+      return { text: countOf(event.data.count, "sample question") };
     case "questions.changed":
       return { text: `${event.data.action}: ${countOf(event.data.count, "question")}` };
     case "operation.undone":
@@ -206,6 +245,16 @@ export function describeEvent(event: AuditEvent): EventWords {
           .join(", ")}`,
         href: `/imports/${event.data.importId}`,
       };
+    case "import-queue.started":
+      return {
+        text: `Import queue ${event.data.queueId} started`,
+        href: `/imports/queues/${event.data.queueId}`,
+      };
+    case "import.undone":
+      return {
+        text: `Import ${event.data.importId} undone: ${countOf(event.data.reverted, "question")} reverted, ${formatCount(event.data.retired)} retired`,
+        href: `/imports/${event.data.importId}`,
+      };
     case "import.cancelled":
       return {
         text: `Import ${event.data.importId} canceled`,
@@ -214,6 +263,13 @@ export function describeEvent(event: AuditEvent): EventWords {
     case "release.published":
       return {
         text: `${event.data.name}: ${countOf(event.data.questionCount, "question")}, SHA-256 ${event.data.sha256.slice(0, 12)}…`,
+        href: `/releases/${encodeURIComponent(event.data.name)}`,
+      };
+    case "license.chosen":
+      return { text: `${event.data.license}, ${event.data.holder}`, href: "/settings" };
+    case "release.license-stated":
+      return {
+        text: `${event.data.name}: ${event.data.license}`,
         href: `/releases/${encodeURIComponent(event.data.name)}`,
       };
     case "reviews.assigned":
@@ -344,6 +400,26 @@ export function describeEvent(event: AuditEvent): EventWords {
         text: `Method “${event.data.name}”, version ${event.data.number}`,
         href: `/methods/${event.data.methodId}`,
       };
+    case "protocol.created":
+    case "protocol.archived":
+    case "protocol.restored":
+      return {
+        text: `Protocol “${event.data.name}”`,
+        href: `/protocols/${event.data.protocolId}`,
+      };
+    case "protocol.edited":
+      return {
+        text:
+          event.data.name === event.data.before
+            ? `Protocol “${event.data.name}”`
+            : `Protocol “${event.data.before}” renamed to “${event.data.name}”`,
+        href: `/protocols/${event.data.protocolId}`,
+      };
+    case "protocol.version-saved":
+      return {
+        text: `Protocol “${event.data.name}”, version ${event.data.number}`,
+        href: `/protocols/${event.data.protocolId}`,
+      };
     case "demonstrations.saved":
       return {
         text: `“${event.data.name}”, version ${event.data.version}: ${countOf(event.data.demonstrations, "demonstration")}`,
@@ -390,6 +466,10 @@ export function describeEvent(event: AuditEvent): EventWords {
         href: `/connections/${event.data.connectionId}`,
       };
     case "host.allowed":
+      return {
+        text: `${event.data.host}${event.data.pages ? ", its pages included" : ""}`,
+        href: "/connections",
+      };
     case "host.removed":
       return { text: event.data.host, href: "/connections" };
     case "keys.rotated":
@@ -448,6 +528,7 @@ export function describeEvent(event: AuditEvent): EventWords {
         text: `Job ${event.data.jobId}: ${countOf(event.data.open, "item")} not done`,
         href: `/jobs/${event.data.jobId}`,
       };
+    case "job.failures-accepted":
     case "job.retried":
       return {
         text: `Job ${event.data.jobId}: ${countOf(event.data.count, "item")}`,
@@ -495,6 +576,60 @@ export function describeEvent(event: AuditEvent): EventWords {
         text: `“${event.data.name}”: ${countOf(event.data.count, "item")} taken`,
         href: `/campaigns/${event.data.campaignId}`,
       };
+    case "campaign.alarm-raised":
+    case "campaign.alarm-settled":
+      return {
+        text: `“${event.data.name}”: account ${event.data.raterId}, ${event.data.kind}${"paused" in event.data && event.data.paused ? ", paused" : ""}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.alarms-changed":
+      return {
+        text: `“${event.data.name}”: ${[
+          event.data.fastSeconds === null ? null : `below ${event.data.fastSeconds} s`,
+          event.data.straightLining ? "straight-lining" : null,
+          event.data.alarmPauses ? "pausing raters" : "not pausing",
+        ]
+          .filter(Boolean)
+          .join(", ")}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.rater-paused":
+    case "campaign.rater-resumed":
+      return {
+        text: `“${event.data.name}”: account ${event.data.raterId}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "rater.rate-set":
+      return {
+        text: `Account ${event.data.raterId}, from ${event.data.validFrom}`,
+        href: "/campaigns/hours",
+      };
+    case "campaign.items-assigned":
+    case "campaign.items-taken-back":
+      return {
+        text: `“${event.data.name}”: ${countOf(event.data.count, "item")}, account ${event.data.raterId}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.items-first":
+      return {
+        text: `“${event.data.name}”: ${countOf(event.data.count, "item")}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.items-reordered":
+      return {
+        text: `“${event.data.name}”: ${countOf(event.data.count, "item")} ${event.data.place}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.overlap-raised":
+      return {
+        text: `“${event.data.name}”: ${countOf(event.data.ratings, "rating")} added, ${event.data.ratingsPerResponse} each for ${event.data.overlap === null ? "all items" : countOf(event.data.overlap, "item")}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.message-sent":
+      return {
+        text: `“${event.data.name}”: to ${countOf(event.data.raters, "rater")}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
     case "campaign.nudged":
       return {
         text: `“${event.data.name}”: account ${event.data.raterId} was reminded of ${countOf(event.data.waiting, "item")}`,
@@ -514,6 +649,15 @@ export function describeEvent(event: AuditEvent): EventWords {
       };
     case "gold.withdrawn":
       return { text: `Response ${event.data.responseId} is no longer gold` };
+    case "gold-answers.set":
+      return {
+        text: `${goldItemWords(event.data)} is gold under “${event.data.protocol}”: ${countOf(event.data.questions, "question")}`,
+        href: `/campaigns/gold/${event.data.responseId}?protocol=${event.data.protocolId}${event.data.referencePlace === null ? "" : `&reference=${event.data.referencePlace}`}`,
+      };
+    case "gold-answers.withdrawn":
+      return {
+        text: `${goldItemWords(event.data)} is no longer gold under “${event.data.protocol}”`,
+      };
     case "leaderboard.changed":
       return {
         text: Object.entries(event.data.changes)
@@ -545,4 +689,10 @@ const KEY_SET: Record<string, string> = {
 
 function list(words: readonly string[], none: string): string {
   return words.length === 0 ? none : words.join(", ");
+}
+
+function goldItemWords(item: { responseId: number; referencePlace: number | null }): string {
+  return item.referencePlace === null
+    ? `Response ${item.responseId}`
+    : `Reference ${item.referencePlace} of response ${item.responseId}`;
 }

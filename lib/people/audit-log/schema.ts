@@ -7,8 +7,17 @@ const submission = z.object({ submissionId: z.number() });
 const question = z.object({ questionId: z.number(), number: z.number() });
 const connection = z.object({ connectionId: z.number(), name: z.string() });
 const campaign = z.object({ campaignId: z.number(), name: z.string() });
+const protocol = z.object({ protocolId: z.number(), name: z.string() });
 
 /** Every kind of audit event and what it holds. Events never hold passwords, tokens or the text of questions. */
+/** An item of a protocol: a response or one of its references. */
+const goldItem = {
+  responseId: z.number(),
+  referencePlace: z.number().nullable(),
+  protocolId: z.number(),
+  protocol: z.string(),
+};
+
 export const AUDIT_EVENTS = {
   "sign-in.succeeded": user.extend({ method: z.string() }),
   "sign-in.refused": z.object({ account: z.string(), address: z.string(), because: z.string() }),
@@ -31,6 +40,13 @@ export const AUDIT_EVENTS = {
   "reset-link.made": user.extend({ linkId: z.number() }),
   "question.created": question,
   "question.revised": question.extend({ reason: z.string(), columns: z.array(z.string()) }),
+  "question.commented": z.object({ questionId: z.number(), commentId: z.number() }),
+  /** A thread of its discussion was resolved, or reopened. */
+  "question.thread": z.object({
+    questionId: z.number(),
+    commentId: z.number(),
+    resolved: z.boolean(),
+  }),
   "question.verified": question.extend({ verificationId: z.number(), evidence: z.number() }),
   "question.refreshed": question.extend({
     change: z.string(),
@@ -38,6 +54,7 @@ export const AUDIT_EVENTS = {
     verificationId: z.number().nullable(),
   }),
   "review.undone": question.extend({ what: z.enum(["verification", "revision"]) }),
+  "sample.added": z.object({ count: z.number() }),
   "questions.changed": z.object({ operationId: z.number(), action: z.string(), count: z.number() }),
   "operation.undone": z.object({
     operationId: z.number(),
@@ -57,6 +74,13 @@ export const AUDIT_EVENTS = {
     operationId: z.number(),
     outcome: z.record(z.string(), z.number()),
   }),
+  "import-queue.started": z.object({ queueId: z.number() }),
+  "import.undone": z.object({
+    importId: z.number(),
+    operationId: z.number(),
+    reverted: z.number(),
+    retired: z.number(),
+  }),
   "import.cancelled": z.object({ importId: z.number() }),
   "release.published": z.object({
     releaseId: z.number(),
@@ -64,6 +88,8 @@ export const AUDIT_EVENTS = {
     sha256: z.string(),
     questionCount: z.number(),
   }),
+  "license.chosen": z.object({ license: z.string(), holder: z.string() }),
+  "release.license-stated": z.object({ name: z.string(), license: z.string() }),
   "reviews.assigned": z.object({ assigneeId: z.number().nullable(), count: z.number() }),
   "reviews.shared-out": z.object({ assigneeIds: z.array(z.number()), count: z.number() }),
   "reviews.assignment-undone": z.object({ count: z.number() }),
@@ -197,10 +223,11 @@ export const AUDIT_EVENTS = {
   "served-model.archived": connection.extend({ servedModelId: z.number(), label: z.string() }),
   "served-model.restored": connection.extend({ servedModelId: z.number(), label: z.string() }),
   "price.added": connection.extend({ apiName: z.string(), validFrom: z.string() }),
-  "host.allowed": z.object({ host: z.string() }),
+  /** `pages`: pages there may be read, too; missing in events of before there was that. */
+  "host.allowed": z.object({ host: z.string(), pages: z.boolean().optional() }),
   "host.removed": z.object({ host: z.string() }),
   "keys.rotated": z.object({ sealed: z.number(), lost: z.number() }),
-  /** `kind`: generate, judge or repeat; `by`: the method or the evaluator. */
+  /** `kind`: generate, judge, repeat or compare; `by`: the method or the evaluator. */
   "job.created": z.object({
     jobId: z.number(),
     runId: z.number(),
@@ -213,7 +240,13 @@ export const AUDIT_EVENTS = {
   "job.paused": z.object({ jobId: z.number() }),
   "job.resumed": z.object({ jobId: z.number(), spendingLimit: z.number().nullable() }),
   "job.cancelled": z.object({ jobId: z.number(), open: z.number() }),
+  "job.failures-accepted": z.object({ jobId: z.number(), count: z.number() }),
   "job.retried": z.object({ jobId: z.number(), count: z.number() }),
+  "protocol.created": protocol.extend({ unit: z.string() }),
+  "protocol.edited": protocol.extend({ before: z.string() }),
+  "protocol.version-saved": protocol.extend({ number: z.number() }),
+  "protocol.archived": protocol,
+  "protocol.restored": protocol,
   "campaign.planned": campaign.extend({ version: z.number() }),
   "campaign.discarded": campaign,
   "campaign.edited": campaign.extend({ deadline: z.string().nullable() }),
@@ -227,6 +260,34 @@ export const AUDIT_EVENTS = {
   "campaign.rater-joined": campaign.extend({ raterId: z.number(), moved: z.number() }),
   "campaign.rater-left": campaign.extend({ raterId: z.number(), moved: z.number() }),
   "campaign.taken-over": campaign.extend({ count: z.number() }),
+  "campaign.alarm-raised": campaign.extend({
+    raterId: z.number(),
+    kind: z.string(),
+    paused: z.boolean(),
+  }),
+  "campaign.alarm-settled": campaign.extend({ raterId: z.number(), kind: z.string() }),
+  "campaign.alarms-changed": campaign.extend({
+    fastSeconds: z.number().nullable(),
+    straightLining: z.boolean(),
+    alarmPauses: z.boolean(),
+  }),
+  "campaign.rater-paused": campaign.extend({ raterId: z.number() }),
+  "campaign.rater-resumed": campaign.extend({ raterId: z.number() }),
+  /** Without the amount, which only managers and that rater see. */
+  "rater.rate-set": z.object({ raterId: z.number(), validFrom: z.string() }),
+  "campaign.items-assigned": campaign.extend({ raterId: z.number(), count: z.number() }),
+  "campaign.items-taken-back": campaign.extend({ raterId: z.number(), count: z.number() }),
+  "campaign.items-first": campaign.extend({ count: z.number() }),
+  "campaign.items-reordered": campaign.extend({
+    count: z.number(),
+    place: z.enum(["first", "last"]),
+  }),
+  "campaign.overlap-raised": campaign.extend({
+    ratings: z.number(),
+    ratingsPerResponse: z.number(),
+    overlap: z.number().nullable(),
+  }),
+  "campaign.message-sent": campaign.extend({ raters: z.number() }),
   "campaign.nudged": campaign.extend({ raterId: z.number(), waiting: z.number() }),
   "conflict.stated": z.object({ raterId: z.number(), runId: z.number(), reason: z.string() }),
   "conflict.withdrawn": z.object({ raterId: z.number(), runId: z.number() }),
@@ -237,6 +298,12 @@ export const AUDIT_EVENTS = {
     strict: z.boolean(),
   }),
   "gold.withdrawn": z.object({ responseId: z.number() }),
+  /** Without the answers: who reads the log may have to rate the item. */
+  "gold-answers.set": z.object({
+    ...goldItem,
+    questions: z.number(),
+  }),
+  "gold-answers.withdrawn": z.object(goldItem),
   "leaderboard.changed": z.object({
     changes: z.record(z.string(), z.object({ from: z.string(), to: z.string() })),
   }),

@@ -1,6 +1,5 @@
-import type pg from "pg";
 import type { Actor } from "@/lib/people/access/schema";
-import type { Tx } from "@/lib/platform/db";
+import { Prisma, type Tx } from "@/lib/platform/db";
 import { AUDIT_EVENTS, type AuditEvent } from "./schema";
 
 /** Appends one event to the audit log, in the transaction of the change it tells of. */
@@ -17,12 +16,15 @@ export async function recordAudit(tx: Tx, actor: Actor, event: AuditEvent): Prom
 }
 
 /**
- * Appends an event of the command line's own account over a plain connection, for work that Prisma takes no part in: a
- * backup, and a restore in its transaction.
+ * SQL: appends an event in the very statement that makes the change, for what happens so often that another one would be felt.
+ * @param event.data SQL of the object that AUDIT_EVENTS defines for the type, as jsonb
+ * @param event.from SQL behind FROM: one event for each of its rows
  */
-export async function recordOwnAudit(client: pg.ClientBase, event: AuditEvent): Promise<void> {
-  await client.query(
-    `INSERT INTO audit_events (actor_id, via, type, data) SELECT id, 'cli', $1, $2 FROM users WHERE email = 'command-line@localhost'`,
-    [event.type, JSON.stringify(AUDIT_EVENTS[event.type].parse(event.data))],
-  );
+export function auditIn(
+  actor: Actor,
+  type: AuditEvent["type"],
+  { data, from }: { data: Prisma.Sql; from: Prisma.Sql },
+): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO audit_events (actor_id, via, request_id, type, data) SELECT ${actor.userId}, ${actor.via}, ${actor.requestId ?? null}, ${type}, ${data} FROM ${from}`;
 }

@@ -4,21 +4,34 @@ import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
+import { announce } from "@/lib/platform/live/announce";
 import { ok, type Result } from "@/lib/platform/result";
 import type { updateEmailPreferenceSchema, markReadSchema } from "./schema";
 
-/** Marks some of one's own notices, or all up to one, as read. @returns how many were unread before. */
+/** Marks some of one's own notices as read. @returns how many were unread before. */
 export async function markRead(
   actor: Actor,
   input: z.output<typeof markReadSchema>,
 ): Promise<Result<{ marked: number }, never>> {
   authorize(actor, "account.manage");
   return transaction(async (tx) => {
-    const id = "upTo" in input ? { lte: input.upTo } : { in: input.noticeIds };
+    const own = { userId: actor.userId };
+    const like =
+      "like" in input && input.like !== undefined
+        ? await tx.notice.findFirst({
+            where: { ...own, id: input.like },
+            select: { kind: true, subject: true },
+          })
+        : {};
+    if (like === null) return ok({ marked: 0 });
+    const which =
+      "upTo" in input ? { id: { lte: input.upTo }, ...like } : { subject: { in: input.subjects } };
     const { count } = await tx.notice.updateMany({
-      where: { userId: actor.userId, readAt: null, id },
+      where: { ...own, readAt: null, ...which },
       data: { readAt: now() },
     });
+    // The count in the reader's other windows.
+    if (count > 0) await announce(tx, [`user:${actor.userId}`]);
     return ok({ marked: count });
   });
 }

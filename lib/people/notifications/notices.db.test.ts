@@ -5,7 +5,7 @@ import { db, disconnect, transaction } from "@/lib/platform/db";
 import { provideEnvironment } from "@/lib/platform/env";
 import { SmtpServer } from "@/prisma/testing/smtp-server";
 import { updateEmailPreference, markRead } from "./commands";
-import { describeNotice } from "./rules";
+import { describeGroup, describeNotice } from "./rules";
 import { countUnread, getMailChoice, listNotices } from "./queries";
 import { deliverMail, createMailTransport, type MailTransport } from "./service";
 import type { EmailPreference, NoticeContent } from "./schema";
@@ -69,28 +69,91 @@ afterAll(async () => {
 });
 
 describe("the inbox", () => {
-  test("shows one's own notices and nobody else's, the newest first, and counts what is unread", async () => {
+  test("shows one's own notices and nobody else's, and counts what is unread", async () => {
     await tell([ann]);
     await tell([ann, bob]);
     const inbox = await listNotices(ann, { unread: false, page: 1 });
-    expect(inbox).toMatchObject({ total: 2, unread: 2 });
-    expect(inbox.notices[0]).toMatchObject({
-      kind: "returned",
-      data: { by: "Carlos" },
-      read: false,
-    });
+    expect(inbox).toMatchObject({ total: 1, unread: 2 });
+    const [group] = inbox.groups;
+    expect(group).toMatchObject({ read: false, count: 2, people: 1 });
+    expect(group!.notices[0]).toMatchObject({ kind: "returned", data: { by: "Carlos" } });
     expect(await countUnread(bob)).toBe(1);
-    await markRead(bob, { noticeIds: inbox.notices.map((notice) => notice.id) });
-    expect(await countUnread(ann)).toBe(2);
-    await markRead(ann, { noticeIds: [inbox.notices[0]!.id] });
-    expect(await countUnread(ann)).toBe(1);
-    expect(
-      (await listNotices(ann, { unread: true, page: 1 })).notices.map((notice) => notice.id),
-    ).toEqual([inbox.notices[1]!.id]);
+    // Neither way reaches another's.
+    await markRead(bob, { upTo: inbox.newest - 1 });
+    await markRead(bob, { upTo: inbox.newest, like: group!.notices[1]!.id });
+    expect([await countUnread(ann), await countUnread(bob)]).toEqual([2, 1]);
     // What came after the page was read stays unread.
     await tell([ann]);
-    await markRead(ann, { upTo: inbox.notices[0]!.id });
+    await markRead(ann, { upTo: inbox.newest });
     expect(await countUnread(ann)).toBe(1);
+    expect((await listNotices(ann, { unread: true, page: 1 })).groups).toMatchObject([
+      { read: false, count: 1 },
+    ]);
+  });
+
+  test("groups what is of one kind and about one thing: unread groups first, then the newest; a group is read as a whole", async () => {
+    const on = (
+      questionId: number,
+      by: string,
+      kind: "question-commented" | "question-mentioned",
+    ) =>
+      transaction((tx) =>
+        notify(tx, {
+          to: [ann.userId],
+          kind,
+          data: { questionId, question: "Who?", by, comment: `${by} says` },
+        }),
+      );
+    await on(11, "Old", "question-commented");
+    await markRead(ann, { upTo: 2_000_000_000 });
+    for (const by of ["Ben", "Cy", "Ben", "Ada"]) await on(12, by, "question-commented");
+    await on(12, "Ada", "question-mentioned");
+    await on(13, "Ben", "question-commented");
+    const titles = async () =>
+      (await listNotices(ann, { unread: false, page: 1 })).groups.map(
+        (group) => `${group.read ? "read" : "unread"}: ${describeGroup(group).title}`,
+      );
+    expect(await titles()).toEqual([
+      "unread: Ben commented on Q13",
+      "unread: Ada mentioned you on Q12",
+      "unread: Ada and 2 others commented on Q12 (4)",
+      "read: Old commented on Q11",
+    ]);
+    const { groups, newest } = await listNotices(ann, { unread: true, page: 1 });
+    expect(groups[2]!.notices.map(({ data }) => "by" in data && data.by)).toEqual([
+      "Ada",
+      "Ben",
+      "Cy",
+      "Ben",
+    ]);
+    await markRead(ann, { upTo: newest, like: groups[2]!.notices[0].id });
+    expect(await countUnread(ann)).toBe(2);
+    // The newest of all is read, and stands behind the unread one.
+    await markRead(ann, { upTo: newest, like: groups[0]!.notices[0].id });
+    expect((await titles()).slice(0, 2)).toEqual([
+      "unread: Ada mentioned you on Q12",
+      "read: Ben commented on Q13",
+    ]);
+    // Read ones are older than this one, which is a group of its own until it is read, too.
+    await on(12, "Dee", "question-commented");
+    expect(await titles()).toEqual([
+      "unread: Dee commented on Q12",
+      "unread: Ada mentioned you on Q12",
+      "read: Ben commented on Q13",
+      "read: Ada and 2 others commented on Q12 (4)",
+      "read: Old commented on Q11",
+    ]);
+    await markRead(ann, { subjects: ["question:12"] });
+    expect(await countUnread(ann)).toBe(0);
+  });
+
+  test("of a group holds the newest twenty one by one, and counts all", async () => {
+    for (let i = 0; i < 22; i++) await tell([ann]);
+    const { groups, newest } = await listNotices(ann, { unread: false, page: 1 });
+    expect(groups).toHaveLength(1);
+    expect(groups[0]).toMatchObject({ count: 22 });
+    expect(groups[0]!.notices).toHaveLength(20);
+    expect(groups[0]!.notices[0].id).toBe(newest);
   });
 
   test("is told the same thing once under one key, also by two at once, and never after the account is deactivated", async () => {

@@ -5,42 +5,59 @@ import {
   DEFAULT_MAIL_CHOICE,
   INBOX_PAGE_SIZE,
   EMAIL_PREFERENCES,
+  SHOWN_OF_GROUP,
   type InboxState,
   type EmailPreference,
+  type NoticeGroup,
   type NoticeView,
 } from "./schema";
-import { readNotice } from "./writes";
+import { readNotice, withoutClosed } from "./writes";
 
 export interface Inbox {
-  notices: NoticeView[];
-  /** Under the same filter. */
+  groups: NoticeGroup[];
+  /** Groups under the same filter. */
   total: number;
+  /** Notices. */
   unread: number;
+  /** The id of the newest notice; 0: there is none. */
+  newest: number;
 }
 
-/** One page of one's own notices, the newest first. */
+/** One page of one's own notices, in groups: unread ones first, then the newest. */
 export async function listNotices(actor: Actor, state: InboxState): Promise<Inbox> {
   authorize(actor, "account.manage");
-  const where = { userId: actor.userId, ...(state.unread && { readAt: null }) };
-  const [rows, total, unread] = await Promise.all([
-    db.notice.findMany({
-      where,
-      orderBy: { id: "desc" },
-      skip: (state.page - 1) * INBOX_PAGE_SIZE,
-      take: INBOX_PAGE_SIZE,
-    }),
-    db.notice.count({ where }),
-    db.notice.count({ where: { userId: actor.userId, readAt: null } }),
+  const [rows, counts] = await Promise.all([
+    db.$queryRaw<{ read: boolean; count: number; people: number; ids: number[]; total: number }[]>`
+      SELECT read_at IS NOT NULL AS read, count(*)::int AS count, count(DISTINCT data ->> 'by')::int AS people,
+        (array_agg(id ORDER BY id DESC))[1:${SHOWN_OF_GROUP}::int] AS ids, (count(*) OVER ())::int AS total
+      FROM notices WHERE user_id = ${actor.userId} AND (read_at IS NULL OR NOT ${state.unread})
+      GROUP BY kind, subject, read_at IS NOT NULL ORDER BY read, max(id) DESC
+      LIMIT ${INBOX_PAGE_SIZE} OFFSET ${(state.page - 1) * INBOX_PAGE_SIZE}`,
+    db.$queryRaw<{ unread: number; newest: number }[]>`
+      SELECT (count(*) FILTER (WHERE read_at IS NULL))::int AS unread, coalesce(max(id), 0) AS newest
+      FROM notices WHERE user_id = ${actor.userId}`,
   ]);
+  const notices = await db.notice.findMany({
+    where: { id: { in: rows.flatMap(({ ids }) => ids) } },
+    orderBy: { id: "desc" },
+  });
+  const readable = notices.flatMap(({ id, kind, data, createdAt }) => {
+    const content = readNotice(kind, data);
+    return content === null ? [] : [{ id, content, at: createdAt.toISOString() }];
+  });
+  const views = new Map(
+    (await withoutClosed(db, readable)).map(({ id, at, content }): [number, NoticeView] => [
+      id,
+      { ...content, id, at },
+    ]),
+  );
   return {
-    notices: rows.flatMap((row) => {
-      const content = readNotice(row.kind, row.data);
-      return content === null
-        ? []
-        : [{ ...content, id: row.id, at: row.createdAt.toISOString(), read: row.readAt !== null }];
+    groups: rows.flatMap(({ read, count, people, ids }) => {
+      const [first, ...others] = ids.flatMap((id) => views.get(id) ?? []);
+      return first === undefined ? [] : [{ read, count, people, notices: [first, ...others] }];
     }),
-    total,
-    unread,
+    total: rows[0]?.total ?? 0,
+    ...counts[0]!,
   };
 }
 
@@ -48,6 +65,23 @@ export async function listNotices(actor: Actor, state: InboxState): Promise<Inbo
 export async function countUnread(actor: Actor): Promise<number> {
   authorize(actor, "account.manage");
   return db.notice.count({ where: { userId: actor.userId, readAt: null } });
+}
+
+/** As many subjects are told; whoever has more unread opens the inbox. */
+const MOST_SUBJECTS = 100;
+
+/** How many of one's own notices are unread, and what they speak of. */
+export async function getUnread(actor: Actor): Promise<{ unread: number; subjects: string[] }> {
+  authorize(actor, "account.manage");
+  const rows = await db.notice.groupBy({
+    by: ["subject"],
+    where: { userId: actor.userId, readAt: null },
+    _count: true,
+  });
+  return {
+    unread: rows.reduce((sum, row) => sum + row._count, 0),
+    subjects: rows.slice(0, MOST_SUBJECTS).map((row) => row.subject),
+  };
 }
 
 /** How one is told by email. */

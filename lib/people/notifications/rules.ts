@@ -2,6 +2,7 @@ import {
   EXCERPT_CHARACTERS,
   type EmailPreference,
   type NoticeContent,
+  type NoticeGroup,
   type NoticeKind,
 } from "./schema";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
@@ -12,9 +13,15 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   rejected: "Rejected",
   commented: "Comment",
   mentioned: "Mentioned",
+  "question-commented": "Comment",
+  "question-mentioned": "Mentioned",
   "review-due": "Answers due",
   "campaign-opened": "Rating",
   "campaign-nudge": "Rating",
+  "rater-alarm": "Rating",
+  "rater-paused": "Rating",
+  "rater-resumed": "Rating",
+  "campaign-message": "Rating",
   "task-commented": "Discussion",
   "task-settled": "Adjudicated",
   "ticket-raised": "Flagged answer",
@@ -30,6 +37,19 @@ const PAUSED_BECAUSE: Record<string, string> = {
   "not-allowed": "the host isn't allowed",
   restored: "a backup was restored",
   failures: "several items failed in a row",
+};
+
+const ALARMED: Record<string, string> = {
+  "too-fast": "too fast",
+  "straight-lining": "the same many times in a row",
+};
+
+const PAUSED_RATER: Record<string, string> = {
+  "too-fast":
+    "Your last ratings took less time than reading an item does, so a maintainer will look at them.",
+  "straight-lining":
+    "Your last ratings were all the same, more often in a row than is likely here, so a maintainer will look at them.",
+  manager: "A maintainer paused you.",
 };
 
 export const MAIL_CHOICE_WORDS: Record<EmailPreference, string> = {
@@ -69,6 +89,13 @@ export function describeNotice(notice: NoticeContent): NoticeWords {
       return { ...about(notice.data), title: `${notice.data.by} commented` };
     case "mentioned":
       return { ...about(notice.data), title: `${notice.data.by} mentioned you` };
+    case "question-commented":
+    case "question-mentioned":
+      return {
+        title: `${notice.data.by} ${notice.kind === "question-mentioned" ? "mentioned you" : "commented"} on Q${notice.data.questionId}`,
+        detail: [notice.data.question, notice.data.comment].filter(Boolean).join("\n"),
+        href: `/questions/${notice.data.questionId}#discussion`,
+      };
     case "review-due":
       return {
         title: `${countOf(notice.data.count, "answer")} assigned to you ${notice.data.count === 1 ? "is" : "are"} due for a check`,
@@ -86,6 +113,32 @@ export function describeNotice(notice: NoticeContent): NoticeWords {
         title: `${notice.data.by} reminded you about your ratings in “${notice.data.campaign}”`,
         detail: [waitingWords(notice.data), notice.data.message].filter(Boolean).join("\n"),
         href: "/rate",
+      };
+    case "rater-alarm":
+      return {
+        title: `${notice.data.rater} rates ${ALARMED[notice.data.alarm] ?? "strangely"} in “${notice.data.campaign}”`,
+        detail: notice.data.paused
+          ? "They are paused until you resume them."
+          : "They have not been paused.",
+        href: `/campaigns/${notice.data.campaignId}`,
+      };
+    case "rater-paused":
+      return {
+        title: `You are paused in “${notice.data.campaign}”`,
+        detail: `${PAUSED_RATER[notice.data.because] ?? PAUSED_RATER["manager"]} Your ratings are kept, and so are your items. You can continue once a maintainer resumes you.`,
+        href: "/rate",
+      };
+    case "rater-resumed":
+      return {
+        title: `You can continue rating in “${notice.data.campaign}”`,
+        detail: `${notice.data.by} resumed you.`,
+        href: `/rate/${notice.data.campaignId}`,
+      };
+    case "campaign-message":
+      return {
+        title: `${notice.data.by} wrote to all raters of “${notice.data.campaign}”`,
+        detail: notice.data.message,
+        href: `/rate/${notice.data.campaignId}`,
       };
     case "task-commented":
       return {
@@ -129,6 +182,61 @@ export function describeNotice(notice: NoticeContent): NoticeWords {
         detail: notice.data.job,
         href: `/jobs/${notice.data.jobId}`,
       };
+  }
+}
+
+/** Says in words what a group of notices tells: "Ada and 2 others commented on Q12 (4)". */
+export function describeGroup({ notices, count, people }: Omit<NoticeGroup, "read">): NoticeWords {
+  const [newest] = notices;
+  // Each of these replaces the one before.
+  if (count === 1 || newest.kind === "review-due") return describeNotice(newest);
+  const names = [...new Set(notices.flatMap(({ data }) => ("by" in data ? [data.by] : [])))];
+  const by =
+    people < 2
+      ? names[0]
+      : people === 2 && names[1] !== undefined
+        ? `${names[0]} and ${names[1]}`
+        : `${names[0]} and ${countOf(people - 1, "other")}`;
+  const words = describeNotice({ ...newest, data: { ...newest.data, by } } as NoticeContent);
+  return { ...words, title: `${words.title} (${formatCount(count)})` };
+}
+
+/**
+ * Returns what a notice speaks of: the work that, once opened, makes it read, and by which the inbox groups. Each page
+ * names the subjects it shows, see subjectsOfPage in vocabulary.ts.
+ */
+export function subjectOf(notice: NoticeContent): string {
+  switch (notice.kind) {
+    case "returned":
+    case "accepted":
+    case "rejected":
+    case "commented":
+    case "mentioned":
+      return `submission:${notice.data.submissionId}`;
+    case "question-commented":
+    case "question-mentioned":
+    case "ticket-settled":
+      return `question:${notice.data.questionId}`;
+    case "review-due":
+      return "answers-due";
+    case "campaign-opened":
+    case "campaign-nudge":
+    case "rater-resumed":
+      return `campaign:${notice.data.campaignId}`;
+    case "rater-alarm":
+      return `alarm:${notice.data.campaignId}`;
+    case "rater-paused":
+      return `paused:${notice.data.campaignId}`;
+    case "campaign-message":
+      return `message:${notice.data.campaignId}`;
+    case "task-commented":
+    case "task-settled":
+      return `item:${notice.data.taskId}`;
+    case "ticket-raised":
+      return `flag:${notice.data.questionId}`;
+    case "job-ended":
+    case "job-paused":
+      return `job:${notice.data.jobId}`;
   }
 }
 

@@ -1,10 +1,12 @@
 import { MAX_INT, id } from "@/lib/platform/fields";
+import { line } from "@/lib/platform/text";
 import { z } from "zod";
 
 /** A question or a comment as a notice quotes it. */
 const excerpt = z.string().max(300);
 const day = z.iso.date();
 
+const question = z.object({ questionId: id, question: excerpt, by: z.string(), comment: excerpt });
 const submission = z.object({ submissionId: id, question: excerpt, by: z.string() });
 
 /**
@@ -20,6 +22,10 @@ export const NOTICES = {
   commented: submission.extend({ comment: excerpt }),
   /** Named in a comment. */
   mentioned: submission.extend({ comment: excerpt }),
+  /** Someone wrote in a discussion of a question that the reader takes part in, or about the reader's question. */
+  "question-commented": question,
+  /** Named in a comment on a question. */
+  "question-mentioned": question,
   /** Questions assigned to the reader are due. */
   "review-due": z.object({
     count: z.number().int().positive(),
@@ -40,6 +46,25 @@ export const NOTICES = {
     campaign: z.string(),
     waiting: z.number().int().nonnegative(),
     dueOn: day.nullable(),
+    message: z.string().max(2_000),
+    by: z.string(),
+  }),
+  /** A rater's ratings in a campaign raised an alarm: for its maintainers. Kinds as in lib/rating/alarms/vocabulary. */
+  "rater-alarm": z.object({
+    campaignId: id,
+    campaign: z.string(),
+    raterId: id,
+    rater: z.string(),
+    alarm: z.string(),
+    paused: z.boolean(),
+  }),
+  /** The reader alone is paused in a campaign, and may go on again. */
+  "rater-paused": z.object({ campaignId: id, campaign: z.string(), because: z.string() }),
+  "rater-resumed": z.object({ campaignId: id, campaign: z.string(), by: z.string() }),
+  /** A message to all raters of a campaign. */
+  "campaign-message": z.object({
+    campaignId: id,
+    campaign: z.string(),
     message: z.string().max(2_000),
     by: z.string(),
   }),
@@ -83,6 +108,8 @@ export const DEFAULT_MAIL_CHOICE: EmailPreference = "daily";
 
 export const EXCERPT_CHARACTERS = 200;
 export const INBOX_PAGE_SIZE = 50;
+/** Of a group of notices, so many can be looked at one by one. */
+export const SHOWN_OF_GROUP = 20;
 
 /** The address of the inbox. */
 export const inboxSchema = z.object({
@@ -95,12 +122,25 @@ export const inboxSchema = z.object({
 export type InboxState = z.output<typeof inboxSchema>;
 
 const postgresId = id.max(MAX_INT);
-/** Which notices were read; without ids all of them up to `upTo`, so that what came in the meantime stays unread. */
+/**
+ * Which notices were read: all of them up to `upTo`, so that what came in the meantime stays unread, or of these only
+ * those of the same kind and subject as `like`. By subjects: the work that they speak of was opened.
+ */
 export const markReadSchema = z.union([
-  z.object({ noticeIds: z.array(postgresId).min(1).max(1_000) }),
-  z.object({ upTo: postgresId }),
+  z.object({ subjects: z.array(line(100)).min(1).max(200) }),
+  z.object({ upTo: postgresId, like: postgresId.optional() }),
 ]);
 export const updateEmailPreferenceSchema = z.object({ mail: z.enum(EMAIL_PREFERENCES) });
 
 /** A notice as its reader sees it. Moments are ISO strings. */
-export type NoticeView = NoticeContent & { id: number; at: string; read: boolean };
+export type NoticeView = NoticeContent & { id: number; at: string };
+
+/** Notices of one kind that speak of the same work, and are all read or all unread. */
+export interface NoticeGroup {
+  read: boolean;
+  count: number;
+  /** How many people they are from. */
+  people: number;
+  /** The newest first; of many, the newest alone. */
+  notices: [NoticeView, ...NoticeView[]];
+}

@@ -1,6 +1,7 @@
 import { lock } from "@/lib/platform/advisory-locks";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
-import { MAIL_ATTEMPTS, retryMinutes } from "./rules";
+import { announce } from "@/lib/platform/live/announce";
+import { MAIL_ATTEMPTS, retryMinutes, subjectOf } from "./rules";
 import { DEFAULT_MAIL_CHOICE, NOTICES, type NoticeContent } from "./schema";
 
 /**
@@ -14,13 +15,18 @@ export async function notify(
   notice: NoticeContent & { to: readonly number[]; onceKey?: string },
 ): Promise<void> {
   const data = NOTICES[notice.kind].parse(notice.data);
+  const subject = subjectOf({ kind: notice.kind, data } as NoticeContent);
   const readers = [...new Set(notice.to)];
   if (readers.length === 0) return;
   await tx.$executeRaw`
-    INSERT INTO notices (user_id, kind, data, once_key)
-    SELECT u.id, ${notice.kind}, ${JSON.stringify(data)}::jsonb, ${notice.onceKey ?? null} FROM users u
+    INSERT INTO notices (user_id, kind, data, subject, once_key)
+    SELECT u.id, ${notice.kind}, ${JSON.stringify(data)}::jsonb, ${subject}, ${notice.onceKey ?? null} FROM users u
     WHERE u.id = ANY(${readers}::int[]) AND u.kind = 'person' AND u.deactivated_at IS NULL ORDER BY u.id
     ON CONFLICT (user_id, once_key) DO NOTHING`;
+  await announce(
+    tx,
+    readers.map((id) => `user:${id}`),
+  );
 }
 
 /** SQL: marks as read what tells a rater of work in a campaign, for those whom their desk shows it. */
@@ -115,13 +121,17 @@ export async function claimMail(): Promise<ClaimedMail | null> {
       where: { id: mail.id },
       select: {
         user: { select: { name: true, email: true } },
-        notices: { orderBy: { id: "asc" }, select: { kind: true, data: true } },
+        notices: { orderBy: { id: "asc" }, select: { id: true, kind: true, data: true } },
       },
+    });
+    const readable = notices.flatMap(({ id, kind, data }) => {
+      const content = readNotice(kind, data);
+      return content === null ? [] : [{ id, content }];
     });
     return {
       ...mail,
       reader: user,
-      notices: notices.flatMap(({ kind, data }) => readNotice(kind, data) ?? []),
+      notices: (await withoutClosed(tx, readable)).map(({ content }) => content),
     };
   });
 }
@@ -132,6 +142,33 @@ export function readNotice(kind: string, data: unknown): NoticeContent | null {
   const parsed = NOTICES[kind as NoticeContent["kind"]].safeParse(data);
   return parsed.success ? ({ kind, data: parsed.data } as NoticeContent) : null;
 }
+
+/**
+ * Leaves out what was said about questions that the reader has yet to rate by now: the discussion is closed to them, and a
+ * notice of before stays as closed as it.
+ */
+export async function withoutClosed<One extends { id: number; content: NoticeContent }>(
+  tx: Tx,
+  notices: readonly One[],
+): Promise<One[]> {
+  const ids = notices.filter(({ content }) => DISCUSSED.includes(content.kind)).map(({ id }) => id);
+  if (ids.length === 0) return [...notices];
+  const closed = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM notices
+    WHERE id = ANY(${ids}::int[]) AND has_yet_to_rate(user_id, (data ->> 'questionId')::int)`;
+  const hidden = new Set(closed.map(({ id }) => id));
+  return notices.map((one) =>
+    hidden.has(one.id)
+      ? {
+          ...one,
+          content: { ...one.content, data: { ...one.content.data, comment: "" } } as NoticeContent,
+        }
+      : one,
+  );
+}
+
+/** Kinds that quote the discussion of a question. */
+const DISCUSSED: readonly NoticeContent["kind"][] = ["question-commented", "question-mentioned"];
 
 /** How sending an email ended. */
 export type MailOutcome =

@@ -282,6 +282,7 @@ describe("a request", () => {
       },
       { redirects: "follow" },
     );
+    expect(answer.url).toBe(`http://127.0.0.1:${second.port}/final`);
     const told = (await answer.json()) as { method: string; keys: string[] };
     expect(told.method).toBe("GET");
     expect(told.keys).toContain("accept");

@@ -48,7 +48,10 @@ export interface OutgoingLimits {
 }
 
 export interface OutgoingGuard {
-  /** Sends a request; the answer's body fails with OutgoingError where a limit is passed. */
+  /**
+   * Sends a request; the answer's body fails with OutgoingError where a limit is passed. The answer's `url` is where it came
+   * from in the end.
+   */
   fetch(url: string | URL, init?: RequestInit, limits?: Partial<OutgoingLimits>): Promise<Response>;
   close(): Promise<void>;
 }
@@ -234,11 +237,12 @@ function limited(
     },
     cancel: (reason) => reader.cancel(reason),
   });
-  return new Response(body, {
+  const made = new Response(body, {
     status: answer.status,
     statusText: answer.statusText,
     headers: answer.headers,
   });
+  return Object.defineProperty(made, "url", { value: answer.url });
 }
 
 /** The trouble behind an error of undici's; those of ours may be its cause. */

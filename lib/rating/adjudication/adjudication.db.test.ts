@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor, Role } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
+import { verdictOf } from "@/lib/rating/judging/rules";
 import type { Verdict } from "@/lib/rating/judging/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import {
@@ -14,7 +15,15 @@ import {
   renewCases,
   replaceAdjudication,
 } from "./commands";
-import { getCases, getDiscussion, listCases, listDiscussions, listSettled } from "./queries";
+import {
+  getCases,
+  getDiscussion,
+  listCases,
+  listDiscussions,
+  listSettled,
+  type CaseView,
+  type VerdictCase,
+} from "./queries";
 import { expectedAgreement, expectedCauses } from "./cases.oracle";
 import type { z } from "zod";
 import { claimCasesSchema, type CaseFilters } from "./schema";
@@ -95,7 +104,9 @@ describe("the queue", () => {
     });
     const expected = tasks
       .flatMap((task) => {
-        const judgments = task.assignments.flatMap((one) => one.judgment ?? []);
+        const judgments = task.assignments.flatMap((one) =>
+          one.judgment ? [{ ...one.judgment, ...verdictOf(one.judgment) }] : [],
+        );
         const causes = expectedCauses(judgments);
         return task.gold || judgments.length < task.wanted || causes.length === 0
           ? []
@@ -385,7 +396,7 @@ describe("the final verdict", () => {
     );
     expect(codes.sort()).toEqual(["ok", "stale"]);
     const [seen] = await getCases(gina, [taskId!]);
-    expect(seen!.adjudications.map((one) => [one.relaxed, one.reason])).toEqual([
+    expect(verdictCase(seen).adjudications.map((one) => [one.relaxed, one.reason])).toEqual([
       [true, "The page says otherwise."],
       [false, "Wrong."],
     ]);
@@ -393,9 +404,15 @@ describe("the final verdict", () => {
       (await listSettled(gina, { campaign: made.campaignId })).rows.find(
         (row) => row.taskId === taskId,
       ),
-    ).toMatchObject({ relaxed: true, superseded: 1 });
+    ).toMatchObject({ verdict: { relaxed: true }, superseded: 1 });
   });
 });
+
+/** The case as one of Relaxed and Strict. */
+function verdictCase(view: CaseView | undefined): VerdictCase {
+  if (view === undefined || view.protocol !== null) throw new Error("No case of verdicts.");
+  return view;
+}
 
 describe("an adjudicator's correction", () => {
   const settle = async (who: Actor, taskId: number, verdict = NO) => {
@@ -427,7 +444,7 @@ describe("an adjudicator's correction", () => {
     );
     expect(answers[0]).toEqual(answers[1]);
     const [seen] = await getCases(gina, [taskId!]);
-    expect(seen!.adjudications.map((one) => [one.relaxed, one.reason])).toEqual([
+    expect(verdictCase(seen).adjudications.map((one) => [one.relaxed, one.reason])).toEqual([
       [true, "Second thought."],
       [false, "First thought."],
     ]);

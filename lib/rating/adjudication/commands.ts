@@ -5,21 +5,26 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { excerptOf } from "@/lib/people/notifications/rules";
 import { notify } from "@/lib/people/notifications/writes";
 import { refuseKeyTaken } from "@/lib/platform/client-keys";
-import { transaction, type Tx } from "@/lib/platform/db";
+import { transaction, type Prisma, type Tx } from "@/lib/platform/db";
 import { endLeases, holdLeases, renewLeases } from "@/lib/platform/leases";
-import { ok, refuse, type RefusalCode, type Result } from "@/lib/platform/result";
-import { sameCredit } from "@/lib/rating/judging/rules";
-import type { Reason, Verdict } from "@/lib/rating/judging/vocabulary";
+import { ok, refuse, type RefusalCode, type Refused, type Result } from "@/lib/platform/result";
+import { sameCredit, verdictOf } from "@/lib/rating/judging/rules";
+import type { Verdict } from "@/lib/rating/judging/vocabulary";
+import type { Said } from "@/lib/rating/judging/slot-writes";
+import { answersOfColumns } from "@/lib/rating/protocols/answer-words";
+import { sameAnswer, valueOf } from "@/lib/rating/protocols/rules";
+import { RELAXED_STRICT_VERSION, type Answers } from "@/lib/rating/protocols/vocabulary";
+import { readFinalAnswers } from "./rules";
 import { readCase, type CasesClaimed, type CaseView } from "./queries";
 import type {
-  adjudicateSchema,
+  Adjudicate,
   claimCasesSchema,
   commentSchema,
-  correctAdjudicationSchema,
+  CorrectAdjudication,
   releaseCasesSchema,
   renewCasesSchema,
   SeenComment,
-  supersedeSchema,
+  Supersede,
 } from "./schema";
 import {
   CASE_LEASES,
@@ -107,13 +112,16 @@ export interface Adjudicated {
  * someone settled it in the meantime. The same `clientKey` again answers with what the first call did.
  * Refusals: `not-found`; `own-rating` for a rater of the task whose campaign does not let raters adjudicate, and for a
  * conflict with the run; `adjudicated` when it has been settled (details: StandingAdjudication); `not-disputed` when nothing is to be settled (any more);
- * `key-taken`.
+ * `not-possible` for what does not answer the protocol's questions; `key-taken`.
  */
 export async function adjudicate(
   actor: Actor,
-  input: z.output<typeof adjudicateSchema>,
+  input: Adjudicate,
 ): Promise<
-  Result<Adjudicated, "adjudicated" | "key-taken" | "not-disputed" | "not-found" | "own-rating">
+  Result<
+    Adjudicated,
+    "adjudicated" | "key-taken" | "not-disputed" | "not-found" | "not-possible" | "own-rating"
+  >
 > {
   authorize(actor, "ratings.adjudicate");
   return finalVerdict(actor, input, async (tx, task) => {
@@ -127,7 +135,7 @@ export async function adjudicate(
       await endLeases(tx, CASE_LEASES, { userId: actor.userId, token: input.token }, [
         input.taskId,
       ]);
-    return ok({ supersedes: null });
+    return ok({ supersedes: null, unchanged: () => null });
   });
 }
 
@@ -136,19 +144,22 @@ export async function adjudicate(
  * history. Nothing becomes unresolved again. The same `clientKey` again answers with what the first call did.
  * Refusals: `not-found` where the actor made no such verdict; `own-rating`; `closed` once the campaign is; `stale` when
  * another one stands by now (details: StandingAdjudication); `unchanged` for the same verdict, reasons and explanation;
- * `key-taken`.
+ * `not-possible`; `key-taken`.
  */
 export async function correctAdjudication(
   actor: Actor,
-  input: z.output<typeof correctAdjudicationSchema>,
+  input: CorrectAdjudication,
 ): Promise<
-  Result<Adjudicated, "closed" | "key-taken" | "not-found" | "own-rating" | "stale" | "unchanged">
+  Result<
+    Adjudicated,
+    "closed" | "key-taken" | "not-found" | "not-possible" | "own-rating" | "stale" | "unchanged"
+  >
 > {
   authorize(actor, "ratings.adjudicate");
   return finalVerdict(actor, input, async (tx, task) => {
     const own = await tx.adjudication.findUnique({
       where: { clientKey: input.supersedes },
-      include: { superseded: { select: { id: true } } },
+      include: { superseded: { select: { id: true } }, answers: true },
     });
     if (own === null || own.taskId !== input.taskId || own.adjudicatorId !== actor.userId)
       return refuse(
@@ -167,49 +178,55 @@ export async function correctAdjudication(
         { details: await standingAdjudication(tx, actor, input.taskId) },
       );
     }
-    if (sameVerdict(own, input))
-      return refuse("unchanged", "This is the verdict you already saved. Nothing was changed.");
-    return ok({ supersedes: { id: own.id, because: "corrected" } });
+    return ok({
+      supersedes: { id: own.id, because: "corrected" },
+      unchanged: (said) =>
+        own.reason === input.reason && sameSaid(saidOf(own), said)
+          ? refuse("unchanged", "This is the verdict you already saved. Nothing was changed.")
+          : null,
+    });
   });
 }
 
-function sameVerdict(
-  own: {
-    relaxed: boolean;
-    strict: boolean;
-    relaxedReason: string | null;
-    strictReason: string | null;
-    reason: string;
-  },
-  { verdict, reason }: Pick<z.output<typeof correctAdjudicationSchema>, "verdict" | "reason">,
-): boolean {
-  return (
-    sameCredit(own, verdict) &&
-    own.relaxedReason === verdict.relaxedReason &&
-    own.strictReason === verdict.strictReason &&
-    own.reason === reason
+/** What an adjudication says, by its columns and its answers. */
+function saidOf(made: Prisma.AdjudicationGetPayload<{ include: { answers: true } }>): Said {
+  return made.relaxed === null
+    ? { verdict: null, answers: answersOfColumns(made.answers) }
+    : { verdict: verdictOf(made), answers: null };
+}
+
+function sameSaid(one: Said, other: Said): boolean {
+  if (one.verdict !== null && other.verdict !== null)
+    return (
+      sameCredit(one.verdict, other.verdict) &&
+      one.verdict.relaxedReason === other.verdict.relaxedReason &&
+      one.verdict.strictReason === other.verdict.strictReason
+    );
+  const [a, b] = [one.answers ?? {}, other.answers ?? {}];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) =>
+    sameAnswer(a[key], b[key]),
   );
 }
 
-/** The final verdict that stands in the way of another one. */
-export interface StandingAdjudication extends Verdict {
+/** The final verdict, or the final answers, that stand in the way of others. */
+export type StandingAdjudication = (Verdict | { answers: Answers }) & {
   /** Of the actor's own verdict: what a correction of it names. Null for someone else's. */
   clientKey: string | null;
-}
+};
 
 async function standingAdjudication(
   tx: Tx,
   actor: Actor,
   taskId: number,
 ): Promise<StandingAdjudication> {
-  const { relaxed, strict, relaxedReason, strictReason, adjudicatorId, clientKey } =
-    await tx.adjudication.findFirstOrThrow({ where: { taskId, superseded: null } });
+  const standing = await tx.adjudication.findFirstOrThrow({
+    where: { taskId, superseded: null },
+    include: { answers: true },
+  });
+  const { verdict, answers } = saidOf(standing);
   return {
-    relaxed,
-    strict,
-    relaxedReason: relaxedReason as Reason | null,
-    strictReason: strictReason as Reason | null,
-    clientKey: adjudicatorId === actor.userId ? clientKey : null,
+    ...(verdict ?? { answers }),
+    clientKey: standing.adjudicatorId === actor.userId ? standing.clientKey : null,
   };
 }
 
@@ -229,16 +246,22 @@ async function refuseAdjudicated(
 /**
  * Puts another final verdict in the place of the one that stands, which stays in the history. For maintainers.
  * Refusals: `not-found`; `own-rating`; `stale` when another one stands by now; `unchanged` for the same verdict with the
- * same reasons; `key-taken`. The same `clientKey` again answers with what the first call did.
+ * same reasons; `not-possible`; `key-taken`. The same `clientKey` again answers with what the first call did.
  */
 export async function replaceAdjudication(
   actor: Actor,
-  input: z.output<typeof supersedeSchema>,
-): Promise<Result<Adjudicated, "key-taken" | "not-found" | "own-rating" | "stale" | "unchanged">> {
+  input: Supersede,
+): Promise<
+  Result<
+    Adjudicated,
+    "key-taken" | "not-found" | "not-possible" | "own-rating" | "stale" | "unchanged"
+  >
+> {
   authorize(actor, "campaigns.manage");
   return finalVerdict(actor, input, async (tx) => {
     const standing = await tx.adjudication.findFirst({
       where: { taskId: input.taskId, superseded: null },
+      include: { answers: true },
     });
     if (standing === null)
       return refuse("not-found", "This response has not been adjudicated yet. Nothing was saved.");
@@ -247,37 +270,35 @@ export async function replaceAdjudication(
         "stale",
         "Someone else has already replaced this verdict. Nothing was saved, but your text is still here. Reload the page to see theirs.",
       );
-    const { relaxedReason, strictReason } = input.verdict;
-    if (
-      sameCredit(standing, input.verdict) &&
-      standing.relaxedReason === relaxedReason &&
-      standing.strictReason === strictReason
-    ) {
-      return refuse("unchanged", "This is already the current verdict. Nothing was saved.");
-    }
-    return ok({ supersedes: { id: standing.id } });
+    return ok({
+      supersedes: { id: standing.id },
+      unchanged: (said) =>
+        sameSaid(saidOf(standing), said)
+          ? refuse("unchanged", "This is already the current verdict. Nothing was saved.")
+          : null,
+    });
   });
 }
 
-/** The verdict that a final verdict takes the place of; null for the first one of a task. */
-interface Superseding {
+interface Superseding<C extends RefusalCode> {
+  /** The verdict that a final verdict takes the place of; null for the first one of a task. */
   supersedes: { id: number; because?: "corrected" } | null;
+  /** Refuses what says nothing new. */
+  unchanged: (said: Said) => Refused<C> | null;
 }
 
 /**
  * Writes a final verdict, however it comes to be. The task is locked first; a key that was used already is answered with
  * what it did; whoever rated the response or has a conflict with its run is refused. `decide` then says what the verdict
- * supersedes, or refuses; it is written, recorded, and told to those who discussed the task.
+ * supersedes, or refuses; only then its answers are read, for which the task has to be one that may be settled. It is
+ * written, recorded, and told to those who discussed the task.
  */
 async function finalVerdict<C extends RefusalCode>(
   actor: Actor,
-  input:
-    | z.output<typeof adjudicateSchema>
-    | z.output<typeof correctAdjudicationSchema>
-    | z.output<typeof supersedeSchema>,
-  decide: (tx: Tx, task: LockedTask) => Promise<Result<Superseding, C>>,
-): Promise<Result<Adjudicated, C | "key-taken" | "not-found" | "own-rating">> {
-  const { taskId, clientKey, verdict, reason } = input;
+  input: Adjudicate | CorrectAdjudication | Supersede,
+  decide: (tx: Tx, task: LockedTask) => Promise<Result<Superseding<C>, C>>,
+): Promise<Result<Adjudicated, C | "key-taken" | "not-found" | "not-possible" | "own-rating">> {
+  const { taskId, clientKey, reason } = input;
   return transaction(async (tx) => {
     const task = await lockTask(tx, actor, taskId);
     if (task === null) return refuseUnknown();
@@ -290,16 +311,22 @@ async function finalVerdict<C extends RefusalCode>(
     if (!task.eligible) return refuseOwn();
     const decided = await decide(tx, task);
     if (!decided.ok) return decided;
-    const { supersedes } = decided.value;
+    const { supersedes, unchanged } = decided.value;
+    const read = await readSaid(tx, actor, task, input);
+    if (!read.ok) return read;
+    const said = read.value;
+    const same = unchanged(said);
+    if (same !== null) return same;
     const made = await tx.adjudication.create({
       data: {
         taskId,
         adjudicatorId: actor.userId,
         revisionId: task.revisionId,
-        ...verdict,
+        ...said.verdict,
         reason,
         clientKey,
         supersedesId: supersedes?.id ?? null,
+        answers: { create: rowsOf(said.answers ?? {}) },
       },
     });
     const about = { adjudicationId: made.id, taskId, campaignId: task.campaignId };
@@ -320,6 +347,46 @@ async function finalVerdict<C extends RefusalCode>(
     await tellSettled(tx, actor, taskId, reason);
     return ok({ adjudicationId: made.id, taskId });
   });
+}
+
+/**
+ * What a settlement says, by the campaign's protocol. Refuses, as `not-possible`, what does not answer its questions, and
+ * what was meant for another protocol.
+ */
+async function readSaid(
+  tx: Tx,
+  actor: Actor,
+  { taskId, protocolVersionId }: LockedTask,
+  { verdict = null, answers = null }: Pick<Adjudicate, "answers" | "verdict">,
+): Promise<Result<Said, "not-possible">> {
+  const builtIn = protocolVersionId === RELAXED_STRICT_VERSION;
+  if (builtIn && verdict !== null) return ok({ verdict, answers: null });
+  const view = builtIn ? null : await readCase(tx, actor, taskId, "adjudicator");
+  if (answers === null || view === null || view.protocol === null)
+    return refuse(
+      "not-possible",
+      "This campaign asks other questions than this page shows. Nothing was saved. Reload the page and adjudicate again.",
+    );
+  const read = readFinalAnswers(
+    view.protocol.definition,
+    answers,
+    view.ratings.map((rating) => rating.answers),
+  );
+  return read.answers === null
+    ? refuse("not-possible", `${Object.values(read.problems)[0]!} Nothing was saved.`, {
+        fields: read.problems,
+      })
+    : ok({ verdict: null, answers: read.answers });
+}
+
+function rowsOf(
+  answers: Answers,
+): { questionKey: string; value: number | null; cannotTell: boolean }[] {
+  return Object.entries(answers).map(([questionKey, answer]) => ({
+    questionKey,
+    value: valueOf(answer),
+    cannotTell: "cannotTell" in answer,
+  }));
 }
 
 /**

@@ -7,20 +7,46 @@ import type { Category, ReviewPolicy } from "@/lib/dataset/questions/schema";
 import { answeredOtherwiseNow, categoryInSql, cell } from "@/lib/dataset/questions/sql";
 import { responsesToRate } from "@/lib/runs/responses/sql";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
-import type { RatingItem } from "@/lib/rating/judging/queries";
+import {
+  readProtocolItems,
+  type ProtocolItem,
+  type RatingItem,
+} from "@/lib/rating/judging/queries";
+import { ANSWERS_DAY, answersDay, type AnswersDay } from "@/lib/rating/judging/sql";
 import type { Reason } from "@/lib/rating/judging/schema";
-import { causesOf, pairAgreement, raterLetter } from "./rules";
+import { verdictOf } from "@/lib/rating/judging/rules";
+import {
+  answersInWords,
+  answersOfColumns,
+  type AnswerColumns,
+  type GivenAnswer,
+} from "@/lib/rating/protocols/answer-words";
+import { frozenDefinition } from "@/lib/rating/protocols/queries";
+import { answersOfJudgment, showsAnswers } from "@/lib/rating/protocols/sql";
+import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
+import {
+  answersAgreement,
+  causesOf,
+  differingQuestions,
+  doubtsOf,
+  pairAgreement,
+  raterLetter,
+} from "./rules";
 import {
   CASES_PAGE,
   COUNT_UP_TO,
   type CaseFilters,
+  type CaseProtocol,
   type CaseQueue,
   type CaseRow,
   type Cause,
   type DiscussionRow,
   type Place,
   type SeenAdjudication,
+  type SeenAnswers,
   type SeenComment,
+  type SeenFinalAnswers,
+  type SeenRater,
   type SeenRating,
 } from "./schema";
 
@@ -30,25 +56,41 @@ import {
  */
 
 /** What is judged, as raters saw it. */
-export interface AdjudicationItem extends RatingItem {
+type Judged<Item> = Item & {
   /** The question has other answers now than those judged by. */
   stale: boolean;
-}
+};
 
-/** A task with all that was said of it. */
-export interface CaseView {
-  item: AdjudicationItem;
+interface AnyCase {
   campaign: { id: number; name: string; namesHidden: boolean };
   causes: Cause[];
   agreement: number | null;
-  ratings: SeenRating[];
   comments: SeenComment[];
-  /** All adjudications, the one that stands first. Empty: it awaits one. */
-  adjudications: SeenAdjudication[];
   /** May the reader settle it, or write in its discussion? */
   mayAdjudicate: boolean;
   mayDiscuss: boolean;
 }
+
+/** A response that was rated Relaxed and Strict. */
+export interface VerdictCase extends AnyCase {
+  protocol: null;
+  item: Judged<RatingItem>;
+  ratings: SeenRating[];
+  /** All adjudications, the one that stands first. Empty: it awaits one. */
+  adjudications: SeenAdjudication[];
+}
+
+/** An item of another protocol. */
+export interface AnswersCase extends AnyCase {
+  protocol: CaseProtocol;
+  item: Judged<ProtocolItem>;
+  ratings: SeenAnswers[];
+  /** As of a VerdictCase. */
+  adjudications: SeenFinalAnswers[];
+}
+
+/** A task with all that was said of it. */
+export type CaseView = VerdictCase | AnswersCase;
 
 /** What a visit to the desk was given. */
 export interface CasesClaimed {
@@ -64,6 +106,7 @@ export function eligibleCases(actor: Actor, filters: CaseFilters): Prisma.Sql {
   const column: Record<Cause, Prisma.Sql> = {
     relaxed: Prisma.sql`c.relaxed_differs`,
     strict: Prisma.sql`c.strict_differs`,
+    answers: Prisma.sql`c.differing <> '{}'`,
     flagged: Prisma.sql`c.flagged`,
     "low-confidence": Prisma.sql`c.low_confidence`,
   };
@@ -83,17 +126,18 @@ export function eligibleCases(actor: Actor, filters: CaseFilters): Prisma.Sql {
 
 /**
  * SQL: whether the actor may adjudicate task `t` of campaign `p`. Not where they have still to rate its response in another
- * campaign: the case would tell them what others said of it.
+ * campaign: the case would tell them what others said of it. Items of several responses are ranked or compared, and never
+ * adjudicated.
  */
 export function mayAdjudicate(actor: Actor): Prisma.Sql {
   return Prisma.sql`(
-    t.response_id NOT IN ${responsesToRate(actor.userId)}
+    t.response_id IS NOT NULL AND t.response_id NOT IN ${responsesToRate(actor.userId)}
     AND NOT EXISTS (SELECT 1 FROM judgments own WHERE own.task_id = t.id AND own.rater_id = ${actor.userId} AND own.supersedes_id IS NULL AND NOT p.raters_may_adjudicate)
     AND NOT EXISTS (SELECT 1 FROM responses answer JOIN rater_conflicts x ON x.run_id = answer.run_id WHERE answer.id = t.response_id AND x.rater_id = ${actor.userId}))`;
 }
 
 /** SQL: why case `c` is one, as text[] in the order of CAUSES. */
-const CAUSES_OF = Prisma.sql`array_remove(ARRAY[CASE WHEN c.relaxed_differs THEN 'relaxed' END, CASE WHEN c.strict_differs THEN 'strict' END,
+const CAUSES_OF = Prisma.sql`array_remove(ARRAY[CASE WHEN c.relaxed_differs THEN 'relaxed' END, CASE WHEN c.strict_differs THEN 'strict' END, CASE WHEN c.differing <> '{}' THEN 'answers' END,
   CASE WHEN c.flagged THEN 'flagged' END, CASE WHEN c.low_confidence THEN 'low-confidence' END], NULL)`;
 
 /** A page of what awaits adjudication by the actor, lowest agreement first. */
@@ -110,10 +154,12 @@ export async function listCases(
   const [rows, [count], campaigns] = await Promise.all([
     db.$queryRaw<CaseRow[]>`
       WITH page AS (
-        SELECT c.task_id, c.agreement, c.campaign_id, ${CAUSES_OF} AS causes, t.revision_id, p.name
+        SELECT c.task_id, c.agreement, c.campaign_id, ${CAUSES_OF} AS causes, c.differing, t.revision_id, p.name, p.protocol_version_id
         ${eligibleCases(actor, filters)} ${behind} ORDER BY c.agreement, c.task_id LIMIT ${CASES_PAGE + 1})
       SELECT c.task_id AS "taskId", c.agreement, c.campaign_id AS "campaignId", c.name AS campaign, trim(${cell("r", "question")}) AS question,
         ${categoryInSql("r")} AS category, c.causes,
+        ARRAY(SELECT q.question->>'label' FROM protocol_versions v CROSS JOIN jsonb_array_elements(v.definition->'questions') WITH ORDINALITY AS q (question, place)
+          WHERE v.id = c.protocol_version_id AND q.question->>'key' = ANY(c.differing) ORDER BY q.place) AS differing,
         (SELECT count(*)::int FROM rating_assignments a WHERE a.task_id = c.task_id AND a.judgment_id IS NOT NULL) AS ratings,
         (SELECT count(*)::int FROM task_comments d WHERE d.task_id = c.task_id) AS comments, holder.name AS "heldBy"
       FROM page c JOIN revisions r ON r.id = c.revision_id
@@ -189,9 +235,23 @@ export async function listDiscussions(actor: Actor): Promise<DiscussionRow[]> {
   return rows.map((row) => ({ ...row, lastAt: row.lastAt?.toISOString() ?? null }));
 }
 
-interface RatingRecord extends Omit<SeenRating, "rater" | "own"> {
+interface RatingRecord extends Omit<SeenRater, "own" | "rater"> {
   raterId: number;
   name: string;
+  relaxed: boolean | null;
+  strict: boolean | null;
+  relaxedReason: Reason | null;
+  strictReason: Reason | null;
+  answers: AnswerColumns[] | null;
+}
+
+/** The adjudications of a task, the one that stands first. */
+async function readAdjudications(tx: Tx | typeof db, taskId: number) {
+  return tx.adjudication.findMany({
+    where: { taskId },
+    orderBy: { id: "desc" },
+    include: { adjudicator: { select: { name: true } }, answers: true },
+  });
 }
 
 /** Reads a disputed task as one side sees it; null where there is none for the actor. What commands share with pages: they have checked the actor. */
@@ -202,7 +262,7 @@ export async function readCase(
   as: "rater" | "adjudicator",
 ): Promise<CaseView | null> {
   const [task] = await tx.$queryRaw<
-    {
+    (AnswersDay & {
       questionId: number;
       revisionId: number;
       cells: string[];
@@ -213,25 +273,24 @@ export async function readCase(
       campaignId: number;
       campaign: string;
       namesHidden: boolean;
+      protocolVersionId: number;
+      protocol: string;
       open: boolean;
       eligible: boolean;
       rated: boolean;
-    }[]
+    })[]
   >`
-    SELECT r.question_id AS "questionId", r.id AS "revisionId", r.cells, r.review_policy AS "reviewPolicy", r.review_on::text AS "reviewOn", answer.text AS response,
-      ${answeredOtherwiseNow(Prisma.sql`t.revision_id`)} AS stale, p.id AS "campaignId", p.name AS campaign, p.names_hidden AS "namesHidden",
+    SELECT ${ANSWERS_DAY}, r.question_id AS "questionId", r.id AS "revisionId", r.cells, r.review_policy AS "reviewPolicy", r.review_on::text AS "reviewOn", answer.text AS response,
+      ${answeredOtherwiseNow(Prisma.sql`t.revision_id`)} AND ${showsAnswers(Prisma.sql`p.id`)} AS stale, p.id AS "campaignId", p.name AS campaign, p.names_hidden AS "namesHidden",
+      p.protocol_version_id AS "protocolVersionId", (SELECT o.name FROM protocols o JOIN protocol_versions v ON v.protocol_id = o.id WHERE v.id = p.protocol_version_id) AS protocol,
       EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, ${mayAdjudicate(actor)} AS eligible,
       EXISTS (SELECT 1 FROM rating_assignments a WHERE a.task_id = t.id AND a.rater_id = ${actor.userId} AND a.judgment_id IS NOT NULL) AS rated
-    FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id JOIN responses answer ON answer.id = t.response_id JOIN revisions r ON r.id = t.revision_id
+    FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id JOIN campaigns c ON c.id = p.id JOIN responses answer ON answer.id = t.response_id JOIN revisions r ON r.id = t.revision_id
     WHERE t.id = ${taskId} AND NOT t.gold
       AND (SELECT count(*) FROM rating_assignments a WHERE a.task_id = t.id AND a.judgment_id IS NOT NULL) >= t.wanted`;
   if (!task || (as === "rater" ? !task.rated : !task.eligible)) return null;
   const [adjudications, comments, records] = await Promise.all([
-    tx.adjudication.findMany({
-      where: { taskId },
-      orderBy: { id: "desc" },
-      include: { adjudicator: { select: { name: true } } },
-    }),
+    readAdjudications(tx, taskId),
     tx.taskComment.findMany({
       where: { taskId },
       orderBy: { id: "asc" },
@@ -239,6 +298,7 @@ export async function readCase(
     }),
     tx.$queryRaw<RatingRecord[]>`
       SELECT j.rater_id AS "raterId", u.name, j.relaxed, j.strict, j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", j.comment,
+        ${answersOfJudgment(Prisma.sql`j.id`)} AS answers,
         j.low_confidence AS "lowConfidence", j.flagged, (SELECT count(*)::int - 1 FROM judgments chain WHERE chain.task_id = j.task_id AND chain.rater_id = j.rater_id) AS corrections
       FROM rating_assignments a JOIN judgments j ON j.id = a.judgment_id JOIN users u ON u.id = j.rater_id
       WHERE a.task_id = ${taskId} ORDER BY md5(a.task_id || ' ' || a.rater_id)`,
@@ -246,38 +306,9 @@ export async function readCase(
   if (!task.open && adjudications.length === 0 && comments.length === 0) return null;
 
   const letters = new Map(records.map((record, place) => [record.raterId, raterLetter(place)]));
-  const { questionId, revisionId, response, stale, open, eligible } = task;
-  const content = contentOfRevision({
-    id: revisionId,
-    cells: task.cells,
-    reviewPolicy: task.reviewPolicy,
-    reviewOn: task.reviewOn,
-  });
-  return {
-    item: {
-      taskId,
-      questionId,
-      revisionId,
-      question: content.question,
-      category: categoryOf(content),
-      factType: content.factType,
-      hops: content.hops,
-      answers: content.answers,
-      sources: content.sources,
-      note: content.note,
-      effectiveYear: content.effectiveYear,
-      response,
-      rich: readMarkdown(response),
-      stale,
-    },
+  const { open, eligible } = task;
+  const common = {
     campaign: { id: task.campaignId, name: task.campaign, namesHidden: task.namesHidden },
-    causes: causesOf(records),
-    agreement: records.length < 2 ? null : pairAgreement(records),
-    ratings: records.map(({ raterId, name: _name, ...rating }): SeenRating => ({
-      ...rating,
-      rater: letters.get(raterId)!,
-      own: raterId === actor.userId,
-    })),
     comments: comments.map((comment): SeenComment => ({
       id: comment.id,
       body: comment.body,
@@ -287,18 +318,93 @@ export async function readCase(
         ? (letters.get(comment.authorId) ?? "Adjudicator")
         : comment.author.name,
     })),
-    adjudications: adjudications.map((made): SeenAdjudication => ({
-      id: made.id,
-      relaxed: made.relaxed,
-      strict: made.strict,
-      relaxedReason: made.relaxedReason as Reason | null,
-      strictReason: made.strictReason as Reason | null,
-      reason: made.reason,
-      at: made.adjudicatedAt.toISOString(),
-      by: as === "adjudicator" ? made.adjudicator.name : null,
-    })),
     mayAdjudicate: as === "adjudicator" && eligible && open,
     mayDiscuss: as === "rater" ? task.rated : eligible,
+  };
+  const seenRater = ({ raterId, comment, lowConfidence, flagged, corrections }: RatingRecord) => ({
+    comment,
+    lowConfidence,
+    flagged,
+    corrections,
+    rater: letters.get(raterId)!,
+    own: raterId === actor.userId,
+  });
+  const seenSettlement = (made: (typeof adjudications)[number]) => ({
+    id: made.id,
+    reason: made.reason,
+    at: made.adjudicatedAt.toISOString(),
+    by: as === "adjudicator" ? made.adjudicator.name : null,
+  });
+  if (task.protocolVersionId !== RELAXED_STRICT_VERSION) {
+    const definition = await frozenDefinition(tx, task.protocolVersionId);
+    const said = (rows: readonly AnswerColumns[]) => {
+      const answers = answersOfColumns(rows);
+      return { answers, words: answersInWords(definition, answers) };
+    };
+    const ratings = records.map((record): SeenAnswers => ({
+      ...seenRater(record),
+      ...said(record.answers ?? []),
+    }));
+    const answers = ratings.map((rating) => rating.answers);
+    const [item] = await readProtocolItems(
+      tx,
+      [taskId],
+      Prisma.sql`LATERAL (SELECT t.id AS task_id, t.campaign_id, 0 AS rater_id) a ON TRUE`,
+    );
+    const differing = differingQuestions(definition, answers);
+    return {
+      ...common,
+      protocol: { name: task.protocol, definition, differing },
+      item: { ...item!, stale: task.stale },
+      causes: [
+        ...(differing.length > 0 ? ["answers" as const] : []),
+        ...doubtsOf(records),
+      ] satisfies Cause[],
+      agreement: records.length < 2 ? null : answersAgreement(definition, answers),
+      ratings,
+      adjudications: adjudications.map((made): SeenFinalAnswers => ({
+        ...seenSettlement(made),
+        ...said(made.answers),
+      })),
+    };
+  }
+  const content = contentOfRevision({
+    id: task.revisionId,
+    cells: task.cells,
+    reviewPolicy: task.reviewPolicy,
+    reviewOn: task.reviewOn,
+  });
+  const ratings = records.map((record): SeenRating => ({
+    ...seenRater(record),
+    ...verdictOf(record),
+  }));
+  return {
+    ...common,
+    protocol: null,
+    item: {
+      taskId,
+      questionId: task.questionId,
+      revisionId: task.revisionId,
+      question: content.question,
+      category: categoryOf(content),
+      factType: content.factType,
+      hops: content.hops,
+      answers: content.answers,
+      answersOf: answersDay(task),
+      sources: content.sources,
+      note: content.note,
+      effectiveYear: content.effectiveYear,
+      response: task.response,
+      rich: readMarkdown(task.response),
+      stale: task.stale,
+    },
+    causes: causesOf(ratings),
+    agreement: ratings.length < 2 ? null : pairAgreement(ratings),
+    ratings,
+    adjudications: adjudications.map((made): SeenAdjudication => ({
+      ...seenSettlement(made),
+      ...verdictOf(made),
+    })),
   };
 }
 
@@ -308,8 +414,10 @@ export interface SettledRow {
   campaign: string;
   question: string;
   category: Category;
-  relaxed: boolean;
-  strict: boolean;
+  /** Null under another protocol than Relaxed and Strict. */
+  verdict: { relaxed: boolean; strict: boolean } | null;
+  /** In the protocol's order; empty where there is a verdict. */
+  answers: GivenAnswer[];
   reason: string;
   by: string;
   /** ISO time. */
@@ -325,8 +433,18 @@ export async function listSettled(
   before: number | null = null,
 ): Promise<{ rows: SettledRow[]; next: number | null }> {
   authorize(actor, "ratings.adjudicate");
-  const rows = await db.$queryRaw<(Omit<SettledRow, "at"> & { id: number; at: Date })[]>`
-    SELECT d.id, d.task_id AS "taskId", p.name AS campaign, trim(${cell("r", "question")}) AS question, ${categoryInSql("r")} AS category,
+  const rows = await db.$queryRaw<
+    (Omit<SettledRow, "answers" | "at" | "verdict"> & {
+      id: number;
+      at: Date;
+      protocolVersionId: number;
+      relaxed: boolean | null;
+      strict: boolean | null;
+      answers: AnswerColumns[] | null;
+    })[]
+  >`
+    SELECT d.id, p.protocol_version_id AS "protocolVersionId",
+      (SELECT json_agg(json_build_object('questionKey', said.question_key, 'value', said.value, 'cannotTell', said.cannot_tell)) FROM adjudication_answers said WHERE said.adjudication_id = d.id) AS answers, d.task_id AS "taskId", p.name AS campaign, trim(${cell("r", "question")}) AS question, ${categoryInSql("r")} AS category,
       d.relaxed, d.strict, d.reason, u.name AS by, d.adjudicated_at AS at, (SELECT count(*)::int - 1 FROM adjudications chain WHERE chain.task_id = d.task_id) AS superseded
     FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id JOIN campaigns p ON p.id = t.campaign_id JOIN revisions r ON r.id = t.revision_id JOIN users u ON u.id = d.adjudicator_id
     WHERE NOT EXISTS (SELECT 1 FROM adjudications later WHERE later.supersedes_id = d.id) AND ${mayAdjudicate(actor)}
@@ -334,7 +452,20 @@ export async function listSettled(
     ORDER BY d.id DESC LIMIT ${CASES_PAGE + 1}`;
   const shown = rows.slice(0, CASES_PAGE);
   return {
-    rows: shown.map(({ id: _id, ...row }) => ({ ...row, at: row.at.toISOString() })),
+    rows: await Promise.all(
+      shown.map(async ({ id: _id, protocolVersionId, relaxed, strict, answers, ...row }) => ({
+        ...row,
+        verdict: relaxed === null || strict === null ? null : { relaxed, strict },
+        answers:
+          answers === null
+            ? []
+            : answersInWords(
+                await frozenDefinition(db, protocolVersionId),
+                answersOfColumns(answers),
+              ),
+        at: row.at.toISOString(),
+      })),
+    ),
     next: rows.length > CASES_PAGE ? shown.at(-1)!.id : null,
   };
 }

@@ -9,16 +9,11 @@ import {
   type Verdict,
 } from "@/lib/rating/judging/schema";
 import { formatCount } from "@/lib/platform/format";
+import { answersSchema } from "@/lib/rating/protocols/schema";
+import { CAUSES, COMMENT_MAX_CHARACTERS, type Cause, type Place } from "./vocabulary";
+import type { Answers, GivenAnswer, ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
 
-/** Why a task awaits adjudication: its verdicts differ in a mode, a rater doubts the answers, or their own verdict. */
-export const CAUSES = ["relaxed", "strict", "flagged", "low-confidence"] as const;
-export type Cause = (typeof CAUSES)[number];
-
-/** A place in the queue, which is ordered by agreement and task. */
-export interface Place {
-  agreement: number;
-  taskId: number;
-}
+export * from "./vocabulary";
 
 const placeSchema = z
   .string()
@@ -41,17 +36,6 @@ export const queueAddressSchema = z.object({
   after: placeSchema.nullable().catch(null),
 });
 export type QueueAddress = z.output<typeof queueAddressSchema>;
-export type CaseFilters = Pick<QueueAddress, "campaign" | "cause">;
-
-/** A path with the filters, and the place to go on from, behind it. */
-export function queueHref(path: string, filters: CaseFilters, after: Place | null = null): string {
-  const params = new URLSearchParams();
-  if (filters.campaign !== null) params.set("campaign", String(filters.campaign));
-  if (filters.cause.length > 0) params.set("cause", filters.cause.join(","));
-  if (after !== null) params.set("after", `${after.agreement}~${after.taskId}`);
-  const query = params.toString().replaceAll("%2C", ",").replaceAll("%7E", "~");
-  return query === "" ? path : `${path}?${query}`;
-}
 
 export const CASES_PAGE = 50;
 /** Items beyond this number are not counted. */
@@ -83,35 +67,45 @@ const reason = text(
   .trim()
   .min(1, "Enter a rationale; raters and report readers will see it.");
 
-export const adjudicateSchema = z.object({
+const settled = {
   taskId: id,
-  verdict: verdictSchema,
+  /** Under Relaxed and Strict. */
+  verdict: verdictSchema.nullable().default(null),
+  /** Under every other protocol; what raters agree on may be left out. */
+  answers: answersSchema.nullable().default(null),
   reason,
+};
+
+export const adjudicateSchema = z.object({
+  ...settled,
   clientKey: clientKeySchema,
   token: token.optional(),
 });
-export type Adjudicate = z.output<typeof adjudicateSchema>;
+/** A settlement has the one of the two that its campaign's protocol asks for. */
+type OneOf<Settlement extends { answers: unknown; verdict: unknown }> = Omit<
+  Settlement,
+  "answers" | "verdict"
+> &
+  Partial<Pick<Settlement, "answers" | "verdict">>;
+export type Adjudicate = OneOf<z.output<typeof adjudicateSchema>>;
 
 /** `supersedes` is the client key of the actor's own verdict that stands now. */
 export const correctAdjudicationSchema = z.object({
-  taskId: id,
+  ...settled,
   supersedes: clientKeySchema,
-  verdict: verdictSchema,
-  reason,
   clientKey: clientKeySchema,
   token: token.optional(),
 });
+export type CorrectAdjudication = OneOf<z.output<typeof correctAdjudicationSchema>>;
 
 /** `supersedes` is the adjudication in force, which this one replaces. */
 export const supersedeSchema = z.object({
-  taskId: id,
+  ...settled,
   supersedes: id,
-  verdict: verdictSchema,
-  reason,
   clientKey: clientKeySchema,
 });
+export type Supersede = OneOf<z.output<typeof supersedeSchema>>;
 
-export const COMMENT_MAX_CHARACTERS = 4_000;
 export const commentSchema = z.object({
   taskId: id,
   body: text(
@@ -131,6 +125,8 @@ export interface CaseRow extends Place {
   question: string;
   category: Category;
   causes: Cause[];
+  /** Labels of the protocol's questions that raters answered differently. */
+  differing: string[];
   ratings: number;
   comments: number;
   /** On the desk of someone at this moment; null: of no one. */
@@ -149,7 +145,7 @@ export interface CaseQueue {
 }
 
 /** A rating as those who settle or discuss it see it: "Rater A". The letters mean nothing outside the task. */
-export interface SeenRating extends Verdict {
+export interface SeenRater {
   rater: string;
   /** The reader's own. */
   own: boolean;
@@ -159,6 +155,16 @@ export interface SeenRating extends Verdict {
   /** How often it was corrected. */
   corrections: number;
 }
+
+/** Answers, also in words. */
+interface Said {
+  answers: Answers;
+  words: GivenAnswer[];
+}
+
+export type SeenRating = SeenRater & Verdict;
+/** Under another protocol than Relaxed and Strict. */
+export type SeenAnswers = SeenRater & Said;
 
 export interface SeenComment {
   id: number;
@@ -170,13 +176,25 @@ export interface SeenComment {
   at: string;
 }
 
-export interface SeenAdjudication extends Verdict {
+interface SeenSettlement {
   id: number;
   reason: string;
   /** ISO time. */
   at: string;
   /** A name, for those who settle; null for raters. */
   by: string | null;
+}
+
+export type SeenAdjudication = SeenSettlement & Verdict;
+/** Under another protocol than Relaxed and Strict. */
+export type SeenFinalAnswers = SeenSettlement & Said;
+
+/** The protocol of a case, where it is not Relaxed and Strict. */
+export interface CaseProtocol {
+  name: string;
+  definition: ProtocolDefinition;
+  /** The keys of the questions that raters answered differently. */
+  differing: string[];
 }
 
 /** A discussion that the reader takes part in as a rater. */

@@ -18,6 +18,8 @@ export const CASE_LEASES: LeaseKind = {
 };
 
 export interface LockedTask {
+  taskId: number;
+  protocolVersionId: number;
   campaignId: number;
   revisionId: number;
   open: boolean;
@@ -32,7 +34,7 @@ export interface LockedTask {
 export async function lockTask(tx: Tx, actor: Actor, taskId: number): Promise<LockedTask | null> {
   await lockRow(tx, "rating_tasks", taskId, { referenced: true });
   const [task] = await tx.$queryRaw<LockedTask[]>`
-    SELECT t.campaign_id AS "campaignId", t.revision_id AS "revisionId", ${mayAdjudicate(actor)} AS eligible, p.status = 'closed' AS closed,
+    SELECT t.id AS "taskId", p.protocol_version_id AS "protocolVersionId", t.campaign_id AS "campaignId", t.revision_id AS "revisionId", ${mayAdjudicate(actor)} AS eligible, p.status = 'closed' AS closed,
       EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated
     FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id WHERE t.id = ${taskId}`;
   return task ?? null;

@@ -10,13 +10,10 @@ import {
   type FlagGroup,
 } from "./schema";
 
-/** Counts the questions with unresolved flags. */
+/** How many cards "/flags" lists: revisions of questions with unresolved flags, each once whoever flagged it. */
 export async function countOpenFlags(actor: Actor): Promise<number> {
   authorize(actor, "tickets.settle");
-  const [row] = await db.$queryRaw<
-    { count: number }[]
-  >`SELECT count(DISTINCT question_id)::int AS count FROM truth_tickets WHERE status = 'open'`;
-  return row!.count;
+  return countGroups();
 }
 
 interface GroupRow extends Omit<FlagGroup, "saw" | "now" | "doubts"> {

@@ -2,8 +2,12 @@
 
 import { action } from "@/lib/people/access/action";
 import { ok } from "@/lib/platform/result";
-import * as commands from "./commands";
-import * as queries from "./queries";
+import * as gold from "./gold-commands";
+import * as opening from "./opening-commands";
+import * as planning from "./planning-commands";
+import * as preview from "./preview-queries";
+import * as progress from "./progress-queries";
+import * as raters from "./rater-commands";
 import {
   campaignRaterSchema,
   campaignSchema,
@@ -20,25 +24,25 @@ import {
   updateCampaignSchema,
 } from "./schema";
 
-export const createCampaign = action(createCampaignSchema, commands.createCampaign);
-export const updateCampaign = action(updateCampaignSchema, commands.updateCampaign);
-export const discardCampaign = action(campaignSchema, commands.discardCampaign);
-export const editCampaign = action(editCampaignSchema, commands.editCampaign);
-export const openCampaign = action(openCampaignSchema, commands.openCampaign);
-export const changeCampaignStatus = action(changeStatusSchema, commands.changeCampaignStatus);
-export const addRater = action(campaignRaterSchema, commands.addRater);
-export const removeRater = action(campaignRaterSchema, commands.removeRater);
-export const takePendingItems = action(campaignSchema, commands.takePendingItems);
-export const stateConflict = action(conflictSchema, commands.stateConflict);
-export const withdrawConflict = action(conflictSchema, commands.withdrawConflict);
-export const setGold = action(setGoldSchema, commands.setGold);
-export const withdrawGold = action(responseSchema, commands.withdrawGold);
-export const remindRater = action(nudgeSchema, commands.remindRater);
-export const followUp = action(followUpSchema, commands.followUp);
+export const createCampaign = action(createCampaignSchema, planning.createCampaign);
+export const updateCampaign = action(updateCampaignSchema, planning.updateCampaign);
+export const discardCampaign = action(campaignSchema, planning.discardCampaign);
+export const editCampaign = action(editCampaignSchema, planning.editCampaign);
+export const openCampaign = action(openCampaignSchema, opening.openCampaign);
+export const changeCampaignStatus = action(changeStatusSchema, opening.changeCampaignStatus);
+export const addRater = action(campaignRaterSchema, raters.addRater);
+export const removeRater = action(campaignRaterSchema, raters.removeRater);
+export const takePendingItems = action(campaignSchema, raters.takePendingItems);
+export const stateConflict = action(conflictSchema, raters.stateConflict);
+export const withdrawConflict = action(conflictSchema, raters.withdrawConflict);
+export const setGold = action(setGoldSchema, gold.setGold);
+export const withdrawGold = action(responseSchema, gold.withdrawGold);
+export const remindRater = action(nudgeSchema, raters.remindRater);
+export const followUp = action(followUpSchema, opening.followUp);
 
 export const previewCampaign = action(previewSchema, async (actor, input) =>
-  ok(await queries.previewCampaign(actor, input)),
+  ok(await preview.previewCampaign(actor, input)),
 );
 export const getOpenWork = action(campaignSchema, async (actor, { campaignId }) =>
-  ok(await queries.getOpenWork(actor, campaignId)),
+  ok(await progress.getOpenWork(actor, campaignId)),
 );

@@ -11,19 +11,18 @@ import { claimItemsSchema, submitJudgmentSchema } from "@/lib/rating/judging/sch
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import {
   addRater,
-  changeCampaignStatus,
-  createCampaign,
-  followUp,
   remindRater,
-  openCampaign,
   removeRater,
-  setGold,
   stateConflict,
   takePendingItems,
   withdrawConflict,
-  withdrawGold,
-} from "./commands";
-import { getCampaignChoices, getCampaignProgress, getGoldForm } from "./queries";
+} from "./rater-commands";
+import { changeCampaignStatus, followUp, openCampaign } from "./opening-commands";
+import { createCampaign } from "./planning-commands";
+import { setGold, withdrawGold } from "./gold-commands";
+import { getCampaignChoices } from "./queries";
+import { getCampaignProgress } from "./progress-queries";
+import { getGoldForm } from "./gold-queries";
 import { campaignPlanSchema } from "./schema";
 import type { z } from "zod";
 import { notEmpty } from "@/prisma/testing/not-empty";
@@ -134,7 +133,7 @@ async function expectWhole(campaignId: number): Promise<void> {
       (row) =>
         row.status !== "judged" &&
         conflicts.some(
-          (one) => one.raterId === row.raterId && one.runId === row.task.response.runId,
+          (one) => one.raterId === row.raterId && one.runId === row.task.response!.runId,
         ),
     ),
   ).toEqual([]);
@@ -352,7 +351,7 @@ test("gold follows the raters: who joins gets every gold item, who leaves takes 
     ),
   ).toBe(true);
   const used = (await db.ratingTask.findFirstOrThrow({ where: { campaignId, gold: true } }))
-    .responseId;
+    .responseId!;
   expect(await withdrawGold(maintainer, { responseId: used })).toMatchObject({
     ok: false,
     refusal: { code: "in-use" },
@@ -443,7 +442,7 @@ test("a follow-up holds just the responses whose answers changed since they were
     orderBy: { id: "asc" },
   });
   const head = await db.questionHead.findUniqueOrThrow({
-    where: { questionId: task!.response.questionId },
+    where: { questionId: task!.response!.questionId },
   });
   const revision = await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
   const content = readCells(revision.cells).content!;

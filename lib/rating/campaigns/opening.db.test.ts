@@ -3,14 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
-import {
-  createCampaign,
-  openCampaign,
-  stateConflict,
-  updateCampaign,
-  withdrawConflict,
-} from "./commands";
-import { getCampaignProgress, previewCampaign } from "./queries";
+import { createCampaign, updateCampaign } from "./planning-commands";
+import { openCampaign } from "./opening-commands";
+import { stateConflict, withdrawConflict } from "./rater-commands";
+import { getCampaignProgress } from "./progress-queries";
+import { previewCampaign } from "./preview-queries";
 import { distributeItems } from "./rules";
 import { campaignPlanSchema, type CampaignPlan } from "./schema";
 import type { z } from "zod";
@@ -96,7 +93,7 @@ test("opening writes for every response exactly the ratings that it wants, by di
     [
       ...groupBy(
         rows.filter((row) => row.task.wanted === 2 && row.slot === 1),
-        (row) => row.task.response.runId,
+        (row) => row.task.response!.runId,
       ).values(),
     ].map((own) => own.length),
   ).toEqual([10, 10, 10]);
@@ -128,9 +125,9 @@ test("what the database writes is what the pure function says, and what the seed
   const given = distributeItems(groups, new Map(), 99);
   notEmpty(groups).forEach(({ runId, size, wanted }, g) => {
     const own = rows.filter(
-      (row) => row.task.response.runId === runId && row.task.wanted === wanted,
+      (row) => row.task.response!.runId === runId && row.task.wanted === wanted,
     );
-    const tasks = [...groupBy(own, (row) => row.task.responseId)].sort(([a], [b]) =>
+    const tasks = [...groupBy(own, (row) => row.task.responseId!)].sort(([a], [b]) =>
       before(chance(99, "team", a), chance(99, "team", b)),
     );
     expect(tasks).toHaveLength(size);
@@ -163,7 +160,7 @@ test("a random sample draws the same questions for every run, each stratum in pr
   const rows = await assignmentsOf(
     await open(plan({ sample: { kind: "random", count: 24 }, overlap: 0 })),
   );
-  const questions = [...groupBy(rows, (row) => row.task.response.questionId)];
+  const questions = [...groupBy(rows, (row) => row.task.response!.questionId)];
   expect(questions).toHaveLength(24);
   expect(notEmpty(questions).every(([, own]) => own.length === 3)).toBe(true);
   const strata = (
@@ -199,7 +196,7 @@ test("the preview promises what opening then writes, conflicts and missing rater
       rows.filter((row) =>
         conflicts.some(
           (conflict) =>
-            conflict.raterId === row.raterId && conflict.runId === row.task.response.runId,
+            conflict.raterId === row.raterId && conflict.runId === row.task.response!.runId,
         ),
       ),
     ).toEqual([]);

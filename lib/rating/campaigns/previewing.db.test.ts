@@ -6,15 +6,12 @@ import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { readCells } from "@/lib/dataset/questions/cells";
 import { editQuestion } from "@/lib/dataset/questions/commands";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
-import {
-  createCampaign,
-  openCampaign,
-  setGold,
-  stateConflict,
-  withdrawConflict,
-  withdrawGold,
-} from "./commands";
-import { getCampaignProgress, getOpenWork, previewCampaign } from "./queries";
+import { createCampaign } from "./planning-commands";
+import { openCampaign } from "./opening-commands";
+import { setGold, withdrawGold } from "./gold-commands";
+import { stateConflict, withdrawConflict } from "./rater-commands";
+import { getCampaignProgress, getOpenWork } from "./progress-queries";
+import { previewCampaign } from "./preview-queries";
 import { campaignPlanSchema, type CampaignPlan } from "./schema";
 
 const QUESTIONS = 12;
@@ -99,11 +96,11 @@ async function written(campaignId: number, raterIds: readonly number[]) {
     goldRatings: tasks
       .filter((task) => task.gold)
       .reduce((sum, task) => sum + task.assignments.length, 0),
-    byRun: [...new Set(sampled.map((task) => task.response.runId))]
+    byRun: [...new Set(sampled.map((task) => task.response!.runId))]
       .toSorted((a, b) => a - b)
       .map((runId) => ({
-        runId,
-        responses: sampled.filter((task) => task.response.runId === runId).length,
+        runs: [runId],
+        responses: sampled.filter((task) => task.response!.runId === runId).length,
       })),
     raters: raterIds.map((raterId) => ({
       raterId,

@@ -297,9 +297,10 @@ export function goldCount(ratings: number, rate: number): number {
 
 // What a plan comes to ---------------------------------------------------------------------------------------------
 
-/** Tasks of a run that are judged equally often. */
+/** Tasks of the same runs that are judged equally often. */
 export interface PlannedGroup extends TaskGroup {
-  runId: number;
+  /** One, or all that the items compare. */
+  runs: number[];
   gold: boolean;
   /** How many of them belong to the sample: all that are not gold. */
   sampled: number;
@@ -319,7 +320,8 @@ export interface PlanNumbers {
   gold: number;
   goldSampled: number;
   goldRatings: number;
-  byRun: { runId: number; responses: number }[];
+  /** By run, or by the runs that items compare; in the order of their ids. */
+  byRun: { runs: number[]; responses: number }[];
   raters: { raterId: number; ratings: number; gold: number }[];
 }
 
@@ -337,12 +339,15 @@ export function planNumbers(
   const gold = groups.filter((group) => group.gold);
   const wanted = (group: PlannedGroup) => group.size * group.wanted;
   const given = new Map(raterIds.map((raterId) => [raterId, { raterId, ratings: 0, gold: 0 }]));
-  const byRun = new Map<number, number>();
+  const byRun = new Map<string, PlanNumbers["byRun"][number]>();
   groups.forEach((group, g) => {
     group.eligible.forEach(
       (raterId, i) => (given.get(raterId)![group.gold ? "gold" : "ratings"] += shares[g]![i]!),
     );
-    if (group.sampled > 0) byRun.set(group.runId, (byRun.get(group.runId) ?? 0) + group.sampled);
+    if (group.sampled === 0) return;
+    const key = group.runs.join();
+    const before = byRun.get(key)?.responses ?? 0;
+    byRun.set(key, { runs: group.runs, responses: before + group.sampled });
   });
   return {
     responses: sum((group) => group.sampled),
@@ -352,11 +357,15 @@ export function planNumbers(
     gold: sum((group) => group.size, gold),
     goldSampled: sum((group) => group.sampled, gold),
     goldRatings: sum(wanted, gold),
-    byRun: [...byRun]
-      .map(([runId, responses]) => ({ runId, responses }))
-      .sort((a, b) => a.runId - b.runId),
+    byRun: [...byRun.values()].sort((a, b) => compareLists(a.runs, b.runs)),
     raters: [...given.values()],
   };
+}
+
+/** Orders lists of numbers as Postgres orders arrays. */
+function compareLists(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, i) => value !== b[i]);
+  return at === -1 || b[at] === undefined ? a.length - b.length : a[at]! - b[at];
 }
 
 /** What a person saw of a plan before opening it. */
@@ -386,7 +395,7 @@ export function planChanges(
     );
   return parts.length > 0
     ? `it now has ${parts.join(", ")}`
-    : "the numbers are the same, but the responses, correct answers or conflicts behind them have changed";
+    : "the numbers are the same, but the responses, correct answers, conflicts or the protocol behind them have changed";
 }
 
 // The way of a campaign -------------------------------------------------------------------------------------------

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { day, moment } from "@/lib/platform/days";
 import { searchText, text } from "@/lib/platform/text";
 import { verdictSchema } from "@/lib/rating/judging/schema";
+import { citationFilterSchema } from "@/lib/runs/references/schema";
+import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import {
   CATEGORIES,
   SPLITS,
@@ -44,23 +46,34 @@ const idList = (most: number, words: string) =>
 /** Of these splits; none named: of every split, and of questions without one. */
 const splits = z.array(z.enum(SPLITS)).default([]);
 
+/** Only responses that the citation check says this of; of items of several responses those with such a response. Null: any. */
+const citations = citationFilterSchema.nullable().default(null);
+
 /** Which responses of the runs are judged. */
 export const campaignSampleSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("all"), splits }),
+  z.object({ kind: z.literal("all"), splits, citations }),
   /** `count` questions drawn by the seed, by stratum (category × hops): the same questions in every run. */
   z.object({
     kind: z.literal("random"),
     splits,
+    citations,
     count: z.number("Enter a number of questions.").int().min(1, "Enter 1 or more.").max(1_000_000),
   }),
-  z.object({ kind: z.literal("category"), splits, category: z.enum(CATEGORIES) }),
+  z.object({
+    kind: z.literal("category"),
+    splits,
+    citations,
+    category: z.enum(CATEGORIES),
+  }),
   /** What was judged in the campaign that this one follows, by answers that have changed since. */
-  z.object({ kind: z.literal("stale"), splits }),
+  z.object({ kind: z.literal("stale"), splits, citations: z.null().default(null) }),
 ]);
 export type CampaignSample = z.output<typeof campaignSampleSchema>;
 
 /** The plan of a campaign: everything that may change until it is opened. */
 export const campaignPlanSchema = z.object({
+  /** What raters are asked: Relaxed and Strict unless said otherwise. */
+  protocolVersionId: id.default(RELAXED_STRICT_VERSION),
   name: text(200).trim().min(1, "Enter a name."),
   instructions: text(20_000).trim().default(""),
   runIds: idList(MAX_CAMPAIGN_RUNS, "Each run can be selected only once."),
@@ -142,6 +155,7 @@ export const conflictSchema = z.object({
   reason: text(500).trim().default(""),
 });
 export const previewSchema = campaignPlanSchema.pick({
+  protocolVersionId: true,
   runIds: true,
   sample: true,
   raterIds: true,
@@ -170,6 +184,8 @@ export const nudgeSchema = campaignRaterSchema.extend({ message: text(500).trim(
 
 /** The address of the page of gold responses. */
 export const goldPageSchema = z.object({
+  /** Null: Relaxed and Strict. */
+  protocol: idInUrl.nullable().catch(null).default(null),
   run: idInUrl.nullable().catch(null).default(null),
   search: searchText(200).default(""),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
@@ -188,8 +204,30 @@ export interface Stratum {
   count: number;
 }
 
+/** What a filter by the citation check makes of the responses of a plan, before questions are drawn. */
+export interface CitationFilterCounts {
+  taken: number;
+  /** With references and a decision. */
+  decided: number;
+  /** With references, and nothing to decide by: no citation, or no text to compare. */
+  undecided: number;
+  withoutReferences: number;
+}
+
 /** A split with how many responses are of it. */
 export interface SplitCount {
   split: Split | null;
   count: number;
+}
+
+/** A campaign that asks something of its maintainers. */
+export interface CampaignToAttend {
+  campaignId: number;
+  name: string;
+  /** It is open, and every rating it wants is in: it can be closed. */
+  finished: boolean;
+  /** All ratings that it wants, those of gold included. */
+  ratings: number;
+  /** Items rated against answers that have changed since and are in no follow-up, as the campaign's page says it. */
+  stale: number;
 }

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { changeCampaignStatus } from "@/lib/rating/campaigns/commands";
+import { changeCampaignStatus } from "@/lib/rating/campaigns/opening-commands";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { claimItems, correctJudgment, skipItem, submitJudgment } from "./commands";
 import {
   getDeskCampaign,
-  getNextCampaign,
+  listOpenCampaigns,
   getOwnJudgment,
   getOwnPace,
   getRatingItems,
   listMyCampaigns,
+  listOwnAgreement,
   listOwnWork,
   OWN_WORK_PAGE,
 } from "./queries";
@@ -133,6 +134,7 @@ describe("items for a rater", () => {
     const [item] = await getRatingItems(one, [taskId!]);
     expect(Object.keys(item!).sort()).toEqual([
       "answers",
+      "answersOf",
       "category",
       "effectiveYear",
       "factType",
@@ -166,10 +168,13 @@ describe("a judgment", () => {
     expect(rows).toMatchObject([
       {
         taskId,
-        relaxed: false,
-        strict: false,
-        relaxedReason: "wrong-primary-answer",
-        strictReason: "wrong-primary-answer",
+        verdict: {
+          relaxed: false,
+          strict: false,
+          relaxedReason: "wrong-primary-answer",
+          strictReason: "wrong-primary-answer",
+        },
+        answers: [],
         comment: "No one",
         lowConfidence: true,
         corrections: 0,
@@ -189,9 +194,9 @@ describe("a judgment", () => {
       qualified: true,
     });
     expect((await listMyCampaigns(one)).map((row) => row.id)).toEqual([made.campaignId]);
-    expect(await getNextCampaign(one)).toMatchObject({ campaignId: made.campaignId, left: 5 });
+    expect(await listOpenCampaigns(one)).toMatchObject([{ campaignId: made.campaignId, left: 5 }]);
     await db.campaign.update({ where: { id: made.campaignId }, data: { status: "paused" } });
-    expect(await getNextCampaign(one)).toBeNull();
+    expect(await listOpenCampaigns(one)).toEqual([]);
     expect(
       await db.auditEvent.count({ where: { type: "judgment.submitted", actorId: one.userId } }),
     ).toBe(1);
@@ -354,7 +359,7 @@ describe("a judgment", () => {
     await move(third!, "pending");
     const { run } = await db.ratingTask
       .findUniqueOrThrow({ where: { id: third! }, select: { response: { select: { run: true } } } })
-      .then((task) => task.response);
+      .then((task) => task.response!);
     await db.raterConflict.create({
       data: { raterId: one.userId, runId: run.id, statedById: made.maintainerId },
     });
@@ -379,10 +384,12 @@ describe("a correction", () => {
     expect(await correctJudgment(one, second)).toMatchObject({ ok: true });
     const { states } = await getOwnJudgment(one, taskId!);
     expect(states).toMatchObject([
-      { relaxed: false, correction: "Misread it" },
-      { relaxed: true, correction: "" },
+      { verdict: { relaxed: false }, correction: "Misread it" },
+      { verdict: { relaxed: true }, correction: "" },
     ]);
-    expect((await listOwnWork(one)).rows).toMatchObject([{ relaxed: false, corrections: 1 }]);
+    expect((await listOwnWork(one)).rows).toMatchObject([
+      { verdict: { relaxed: false }, corrections: 1 },
+    ]);
     expect(await correctJudgment(one, correction(first.clientKey))).toMatchObject({
       refusal: { code: "stale", details: { relaxed: false } },
     });
@@ -445,6 +452,139 @@ describe("own work", () => {
       middle.rows.map((row) => row.id),
     );
     expect((await listOwnWork(one, { after: middle.newer! })).newer).toBeNull();
+  });
+});
+
+describe("own work, filtered", () => {
+  it("holds what was doubted, flagged, corrected or is about a text, in one campaign or all", async () => {
+    const { made, one } = await campaign();
+    const [a, b, c] = await take(one, made.campaignId, 3);
+    await submitJudgment(one, await judgment(a!, { lowConfidence: true }));
+    await submitJudgment(one, await judgment(b!, { flagged: true }));
+    const first = await judgment(c!);
+    await submitJudgment(one, first);
+    await correctJudgment(one, correction(first.clientKey));
+    const tasks = async (filter: Parameters<typeof listOwnWork>[1]) =>
+      (await listOwnWork(one, filter)).rows.map(({ taskId }) => taskId);
+    expect(await tasks({ show: "not-sure" })).toEqual([a]);
+    expect(await tasks({ show: "flagged" })).toEqual([b]);
+    expect(await tasks({ show: "corrected" })).toEqual([c]);
+    expect(await tasks({ show: "stale" })).toEqual([]);
+    const { question } = (await listOwnWork(one)).rows.find(({ taskId }) => taskId === b)!;
+    expect(await tasks({ search: question.toUpperCase() })).toEqual([b]);
+    expect(await tasks({ search: "%" })).toEqual([]);
+    expect(await tasks({ show: "flagged", campaignId: made.campaignId })).toEqual([b]);
+    expect(await tasks({ show: "flagged", campaignId: made.campaignId + 1 })).toEqual([]);
+  });
+
+  it("tells final verdicts and how many agree once the campaign is closed, the one that stands, and none of gold", async () => {
+    const { made, one, other } = await campaign({ ratingsPerResponse: 2 });
+    const [same, differs, golden] = await take(one, made.campaignId, 3);
+    for (const taskId of [same!, differs!, golden!])
+      await submitJudgment(one, await judgment(taskId));
+    const settle = async (taskId: number, strict: boolean, supersedesId: number | null = null) =>
+      db.adjudication.create({
+        data: {
+          taskId,
+          adjudicatorId: made.adjudicatorId,
+          revisionId: (await db.ratingTask.findUniqueOrThrow({ where: { id: taskId } })).revisionId,
+          relaxed: true,
+          strict,
+          strictReason: strict ? null : "hallucination",
+          reason: strict ? "All of it is true" : "One claim is made up",
+          clientKey: randomUUID(),
+          supersedesId,
+        },
+      });
+    const before = await settle(same!, false);
+    await settle(same!, true, before.id);
+    await settle(differs!, false);
+    await settle(golden!, false);
+    await db.$executeRaw`UPDATE rating_tasks SET gold = TRUE WHERE id = ${golden!}`;
+    const finals = async () =>
+      new Map((await listOwnWork(one)).rows.map(({ taskId, final }) => [taskId, final]));
+    expect([...(await finals()).values()]).toEqual([null, null, null]);
+    expect(await listOwnAgreement(one)).toEqual([]);
+
+    await db.$executeRaw`UPDATE campaigns SET status = 'closed' WHERE id = ${made.campaignId}`;
+    const told = await finals();
+    expect(told.get(same!)).toEqual({
+      relaxed: true,
+      strict: true,
+      reason: "All of it is true",
+      same: true,
+    });
+    expect(told.get(differs!)).toMatchObject({ same: false, reason: "One claim is made up" });
+    expect(told.get(golden!)).toBeNull();
+    expect(await listOwnAgreement(one)).toMatchObject([
+      { campaignId: made.campaignId, settled: 2, relaxed: 2, strict: 1, same: 1 },
+    ]);
+    expect((await listOwnWork(one, { show: "differs" })).rows.map(({ taskId }) => taskId)).toEqual([
+      differs,
+    ]);
+    expect(await listOwnAgreement(other)).toEqual([]);
+
+    // The same response is one's own to rate in another campaign: until then nothing is told of it.
+    const responseOf = async (taskId: number) =>
+      (await db.ratingTask.findUniqueOrThrow({ where: { id: taskId } })).responseId!;
+    const again = await campaign({ questions: 2, ratingsPerResponse: 1 });
+    const [task] = await db.ratingTask.findMany({ where: { campaignId: again.made.campaignId } });
+    await db.$executeRaw`UPDATE rating_tasks SET response_id = ${await responseOf(differs!)} WHERE id = ${task!.id}`;
+    await db.$executeRaw`UPDATE rating_assignments SET rater_id = ${one.userId} WHERE task_id = ${task!.id}`;
+    expect((await finals()).get(differs!)).toBeNull();
+    expect(await listOwnAgreement(one)).toMatchObject([{ settled: 1, same: 1 }]);
+    expect((await listOwnWork(one, { show: "differs" })).rows).toEqual([]);
+    await db.$executeRaw`UPDATE rating_assignments SET rater_id = ${again.made.raterIds[0]!} WHERE task_id = ${task!.id}`;
+    expect((await finals()).get(differs!)).not.toBeNull();
+
+    // It checks raters there, or became gold that no campaign uses yet.
+    await db.$executeRaw`UPDATE rating_tasks SET gold = TRUE WHERE id = ${task!.id}`;
+    expect((await finals()).get(differs!)).toBeNull();
+    await db.$executeRaw`UPDATE rating_tasks SET gold = FALSE WHERE id = ${task!.id}`;
+    expect((await finals()).get(same!)).not.toBeNull();
+    await db.goldVerdict.create({
+      data: {
+        responseId: await responseOf(same!),
+        kind: "set",
+        revisionId: (await db.ratingTask.findUniqueOrThrow({ where: { id: same! } })).revisionId,
+        relaxed: true,
+        strict: true,
+        setById: made.maintainerId,
+      },
+    });
+    expect((await finals()).get(same!)).toBeNull();
+    expect(await listOwnAgreement(one)).toMatchObject([{ settled: 1, same: 0 }]);
+  });
+});
+
+describe("the day of the correct answers and of the responses", () => {
+  it("is that of the release, or of the opening; of the responses only where all runs share it, gold's too", async () => {
+    const { made, one } = await campaign({ models: 2 });
+    const [taskId] = await take(one, made.campaignId, 1);
+    await db.$executeRaw`UPDATE campaigns SET opened_at = '2026-03-04T12:00:00Z' WHERE id = ${made.campaignId}`;
+    const release = await db.release.findUniqueOrThrow({ where: { id: made.releaseId } });
+    const [, month, day, year] = /_v(\d\d)(\d\d)(\d{4})$/.exec(release.name)!;
+    const answersOf = async () => (await getRatingItems(one, [taskId!]))[0]!.answersOf;
+    expect(await answersOf()).toBe(`${year}-${month}-${day}`);
+    await db.$executeRaw`UPDATE campaigns SET truth = 'present' WHERE id = ${made.campaignId}`;
+    expect(await answersOf()).toBe("2026-03-04");
+
+    const ranOn = async (days: (string | null)[]) => {
+      for (const [index, ran] of days.entries())
+        await db.$executeRaw`UPDATE model_runs SET ran_on = ${ran}::date WHERE id = ${made.runIds[index]!}`;
+      return (await getDeskCampaign(one, made.campaignId)).ranOn;
+    };
+    expect(await ranOn(["2026-02-01", "2026-02-01"])).toBe("2026-02-01");
+    expect(await ranOn(["2026-02-01", "2026-02-02"])).toBeNull();
+    expect(await ranOn(["2026-02-01", null])).toBeNull();
+    expect(await ranOn([null, null])).toBeNull();
+    // Gold of a run that the campaign does not sample: its day tells it apart.
+    await db.campaignRun.deleteMany({
+      where: { campaignId: made.campaignId, runId: made.runIds[1]! },
+    });
+    expect(await ranOn(["2026-02-01", "2026-02-02"])).toBe("2026-02-01");
+    await db.$executeRaw`UPDATE rating_tasks SET gold = TRUE, sampled = FALSE WHERE campaign_id = ${made.campaignId} AND run_ids = ARRAY[${made.runIds[1]!}]::int[]`;
+    expect(await ranOn(["2026-02-01", "2026-02-02"])).toBeNull();
   });
 });
 

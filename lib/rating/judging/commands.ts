@@ -7,30 +7,30 @@ import { now } from "@/lib/platform/clock";
 import { db, transaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { ok, refuse, type Refusal, type Refused, type Result } from "@/lib/platform/result";
+import { log } from "@/lib/platform/log";
+import { canHaveEntered, watchRater } from "@/lib/rating/alarms/writes";
 import { notifyAnswerFlagged } from "@/lib/rating/answer-flags/writes";
-import { countsInSpiteOfStop, enteredMoment } from "./rules";
+import { frozenDefinition } from "@/lib/rating/protocols/queries";
+import { answersByPlace, readAnswers } from "@/lib/rating/protocols/rules";
+import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
+import { countsInSpiteOfStop, enteredMoment, type VerdictColumns } from "./rules";
 import {
   STAYS_CLOSED,
   STOP_WORDS,
   type ClaimItems,
   type CorrectJudgment,
+  type DeskStatus,
   type leaveDeskSchema,
-  type Reason,
   type showItemSchema,
   type passItemSchema,
   type SubmitJudgment,
   type updateRatingSettingsSchema,
-  type Verdict,
 } from "./schema";
 import { lockRow } from "@/lib/platform/locked-row";
 import {
   giveItems,
   shareWindow,
   countElsewhere,
-  type Slot,
-  lockOwnSlot,
-  lockFormerSlot,
-  storeJudgment,
   refuseMoved,
   refuseNotHanded,
   openSlot,
@@ -38,44 +38,61 @@ import {
   endVisit,
   moveToEnd,
 } from "./writes";
+import { getDeskStatus } from "./queries";
+import {
+  lockFormerSlot,
+  lockOwnSlot,
+  storeJudgment,
+  storeUsual,
+  type Said,
+  type Slot,
+  type Stored,
+} from "./slot-writes";
 
-/** The items that a desk was given. */
+/** The items that a desk was given; its campaign is open. */
 export interface ClaimedItems {
   /** In the rater's order. Fewer than asked for: there are no more now. */
   taskIds: number[];
   /** How many more items the rater has that this desk does not hold: other windows of theirs do. */
   elsewhere: number;
+  /** These and what the desk holds already, in the rater's order as it is now. */
+  order: number[];
+  /** The campaign asks for Relaxed and Strict. */
+  verdicts: boolean;
 }
 
 /**
  * Gives the actor's desk their next items in their own order, to be held ahead, and records that it did. What the same
  * window, or one that is gone, holds already comes first again, so that a reload resumes. What another open window of
- * the actor holds stays there; a window that finds nothing else takes the later half of what is only held there.
- * Refusals: `not-qualified`, `paused`, `closed`. @throws NotFound where the actor is no rater of the campaign.
+ * the actor holds stays there; a window that finds nothing else takes the later half of what is only held there. No one
+ * holds more than MOST_HELD.
+ * Refusals: `not-qualified`, `paused`, `rater-paused` (the actor alone), `closed`. @throws NotFound where the actor is no rater of the campaign.
  */
 export async function claimItems(
   actor: Actor,
   input: ClaimItems,
-): Promise<Result<ClaimedItems, "closed" | "not-qualified" | "paused">> {
+): Promise<Result<ClaimedItems, "closed" | "not-qualified" | "paused" | "rater-paused">> {
   authorize(actor, "ratings.judge");
-  const { campaignId, count, held = [], visit = null } = input;
-  const claim = { campaignId, raterId: actor.userId, count, held, visit };
+  const { campaignId, count, held = [], visit = null, left = null } = input;
+  const claim = { campaignId, raterId: actor.userId, count, held, visit, left };
   // Where another window was quicker with some of these items, the next ones are looked up again.
   for (let attempt = 1; ; attempt++) {
     const row = await giveItems(claim);
     if (!row) throw new NotFound("This campaign");
     if (!row.qualified) return { ok: false, refusal: NOT_QUALIFIED };
-    if (row.status !== "open")
-      return refuse(
-        row.status === "paused" ? "paused" : "closed",
-        row.status === "paused" ? STOP_WORDS.paused : STOP_WORDS.closed,
-      );
+    if (row.status !== "open") {
+      const code = row.status === "paused" || row.status === "rater-paused" ? row.status : "closed";
+      return refuse(code, STOP_WORDS[code]);
+    }
     if (row.lost > 0 && row.taskIds.length < count && attempt < 6) continue;
-    if (row.taskIds.length >= count) return ok({ taskIds: row.taskIds, elsewhere: 0 });
+    const verdicts = row.protocolVersionId === RELAXED_STRICT_VERSION;
+    if (row.taskIds.length >= count)
+      return ok({ taskIds: row.taskIds, elsewhere: 0, order: row.order, verdicts });
     const shared =
       row.taskIds.length > 0 || visit === null ? [] : await shareWindow({ ...claim, visit });
     const taskIds = [...row.taskIds, ...shared];
-    return ok({ taskIds, elsewhere: await countElsewhere(claim, taskIds) });
+    const elsewhere = await countElsewhere(claim, taskIds);
+    return ok({ taskIds, elsewhere, order: [...row.order, ...shared], verdicts });
   }
 }
 
@@ -86,12 +103,12 @@ export async function claimItems(
 export async function showItem(
   actor: Actor,
   input: z.output<typeof showItemSchema>,
-): Promise<Result<{ taskId: number }, "moved">> {
+): Promise<Result<{ taskId: number; standing: DeskStatus | null }, "moved">> {
   authorize(actor, "ratings.judge");
   const { taskId, visit } = input;
-  const shown = await openSlot(db, actor, taskId, visit);
+  const { shown, status } = await openSlot(db, actor, taskId, visit);
   return shown
-    ? ok({ taskId })
+    ? ok({ taskId, standing: status && { status, done: null, total: null } })
     : refuse(
         "moved",
         "This item is no longer assigned here: it was reassigned, opened in another window, or already rated.",
@@ -121,14 +138,35 @@ export async function leaveDesk(
 const NOT_QUALIFIED: Refusal<"not-qualified"> = {
   code: "not-qualified",
   message:
-    "Complete the 15 training examples before your first campaign. Your entries are kept on this device.",
+    "Complete the 15 training examples before you rate by Relaxed and Strict. Your entries are kept on this device.",
 };
 
 /** What a judgment became. */
 export interface Judged {
   judgmentId: number;
   taskId: number;
+  /** How the rater's work in the campaign stands: see getDeskStatus(). */
+  standing: DeskStatus | null;
 }
+
+/** What submitting a judgment answers. */
+type Submitted = Result<
+  Judged,
+  | "adjudicated"
+  | "already-judged"
+  | "closed"
+  | "key-taken"
+  | "moved"
+  | "not-found"
+  | "not-possible"
+  | "not-qualified"
+  | "paused"
+  | "rater-paused"
+  | "stale"
+>;
+
+/** What looking closer came to: refused, stored, or a repeat of what is stored already. */
+type Decided = Submitted | Result<Omit<Judged, "standing"> | Stored, never>;
 
 /**
  * Stores one judgment and closes its assignment; with a flag it opens a flag. The same `clientKey` again answers with
@@ -136,28 +174,14 @@ export interface Judged {
  *
  * It is accepted from the rater who holds the item and was handed it, and from one who was handed it earlier, as long as
  * the present holder was not shown it. In a paused or closed campaign it counts if it was entered before that.
- * Refusals: `already-judged` (details: the verdict that stands), `moved`, `paused`, `closed`, `adjudicated`,
+ * Refusals: `already-judged` (details: the verdict that stands), `moved`, `paused`, `rater-paused`, `closed`, `adjudicated`,
  * `not-qualified`, `stale`, `key-taken`, `not-found` (also: never handed to the actor).
  */
-export async function submitJudgment(
-  actor: Actor,
-  input: SubmitJudgment,
-): Promise<
-  Result<
-    Judged,
-    | "adjudicated"
-    | "already-judged"
-    | "closed"
-    | "key-taken"
-    | "moved"
-    | "not-found"
-    | "not-qualified"
-    | "paused"
-    | "stale"
-  >
-> {
+export async function submitJudgment(actor: Actor, input: SubmitJudgment): Promise<Submitted> {
   authorize(actor, "ratings.judge");
-  return transaction(async (tx) => {
+  const usual = await storeUsual(actor, input);
+  if (usual !== null) return whatFollows(actor, input, usual);
+  const judged = await transaction(async (tx): Promise<Decided> => {
     const mine =
       (await lockOwnSlot(tx, actor, input.taskId)) ?? (await lockFormerSlot(tx, actor, input));
     if (mine === null)
@@ -180,7 +204,7 @@ export async function submitJudgment(
     if (mine.campaignStatus === "draft")
       return refuse("not-found", "This campaign is not open. Nothing was saved.");
     if (!mine.qualified) return { ok: false, refusal: NOT_QUALIFIED };
-    const stopped = refuseStopped(mine, input.enteredAt);
+    const stopped = await refuseStopped(tx, actor, mine, input);
     if (stopped) return stopped;
     if (mine.revisionId !== input.revisionId)
       return refuse(
@@ -193,22 +217,15 @@ export async function submitJudgment(
         "This response has been adjudicated. Your rating was not saved.",
       );
 
-    const judgmentId = await storeJudgment(tx, actor, mine, {
+    const said = await readSaid(tx, mine, input);
+    if (!said.ok) return said;
+    const stored = await storeJudgment(tx, actor, input.taskId, {
       ...input,
-      supersedesId: null,
-      correction: "",
+      said: said.value,
+      corrects: null,
       flag: input.flagged,
     });
-    if (judgmentId === null) return refuseKeyTaken();
-    await recordAudit(tx, actor, {
-      type: "judgment.submitted",
-      data: {
-        judgmentId,
-        taskId: input.taskId,
-        campaignId: mine.campaignId,
-        flagged: input.flagged,
-      },
-    });
+    if (stored === null) return refuseKeyTaken();
     if (input.flagged)
       await notifyAnswerFlagged(tx, {
         questionId: mine.questionId,
@@ -216,8 +233,43 @@ export async function submitJudgment(
         comment: input.comment,
         raisedById: actor.userId,
       });
-    return ok({ judgmentId, taskId: input.taskId });
+    return ok(stored);
   });
+  if (!judged.ok) return judged;
+  return "campaignId" in judged.value
+    ? whatFollows(actor, input, judged.value)
+    : ok(await withStanding(actor, judged.value));
+}
+
+/** A judgment was saved: the rater's latest ones are looked at, which may pause them. */
+async function whatFollows(
+  actor: Actor,
+  { taskId }: SubmitJudgment,
+  { judgmentId, campaignId, standing }: Stored,
+): Promise<Result<Judged, never>> {
+  const alarmed = await watched(actor, campaignId);
+  return ok(await withStanding(actor, { judgmentId, taskId, ...(!alarmed && { standing }) }));
+}
+
+/** Reads how the campaign stands, unless that was read on the way. */
+async function withStanding(
+  actor: Actor,
+  { judgmentId, taskId, standing }: Partial<Judged> & Omit<Judged, "standing">,
+): Promise<Judged> {
+  return { judgmentId, taskId, standing: standing ?? (await getDeskStatus(actor, { taskId })) };
+}
+
+/**
+ * Looks at what the actor rated lately. The rating is saved already: a fault here may not say otherwise.
+ * @returns whether an alarm was raised
+ */
+async function watched(actor: Actor, campaignId: number): Promise<boolean> {
+  try {
+    return await watchRater(actor, { campaignId, raterId: actor.userId });
+  } catch (error) {
+    log().error({ err: error, campaignId, raterId: actor.userId }, "Ratings were not watched");
+    return false;
+  }
 }
 
 /**
@@ -230,10 +282,20 @@ export async function correctJudgment(
   actor: Actor,
   input: CorrectJudgment,
 ): Promise<
-  Result<Judged, "adjudicated" | "closed" | "key-taken" | "not-found" | "paused" | "stale">
+  Result<
+    Judged,
+    | "adjudicated"
+    | "closed"
+    | "key-taken"
+    | "not-found"
+    | "not-possible"
+    | "paused"
+    | "rater-paused"
+    | "stale"
+  >
 > {
   authorize(actor, "ratings.judge");
-  return transaction(async (tx) => {
+  const corrected = await transaction(async (tx) => {
     const named = await tx.judgment.findUnique({
       where: { clientKey: input.supersedes },
       select: { id: true, taskId: true, raterId: true },
@@ -259,19 +321,22 @@ export async function correctJudgment(
         "adjudicated",
         "This response has been adjudicated, so your rating can no longer be corrected.",
       );
-    const stopped = refuseStopped(mine, input.enteredAt);
+    const stopped = await refuseStopped(tx, actor, mine, { ...input, taskId: named.taskId });
     if (stopped) return stopped;
 
     const chain = await tx.answerFlag.findFirst({
       where: { judgment: { taskId: named.taskId, raterId: actor.userId }, status: "open" },
       select: { id: true },
     });
-    const judgmentId = await storeJudgment(tx, actor, mine, {
+    const said = await readSaid(tx, mine, input);
+    if (!said.ok) return said;
+    const stored = await storeJudgment(tx, actor, named.taskId, {
       ...input,
-      supersedesId: named.id,
+      said: said.value,
+      corrects: { judgmentId: named.id, correction: input.correction },
       flag: input.flagged && chain === null,
     });
-    if (judgmentId === null) return refuseKeyTaken();
+    if (stored === null) return refuseKeyTaken();
     if (!input.flagged && chain !== null) {
       await tx.answerFlag.update({
         where: { id: chain.id },
@@ -290,12 +355,11 @@ export async function correctJudgment(
         comment: input.comment,
         raisedById: actor.userId,
       });
-    await recordAudit(tx, actor, {
-      type: "judgment.corrected",
-      data: { judgmentId, taskId: named.taskId, campaignId: mine.campaignId, supersedes: named.id },
-    });
-    return ok({ judgmentId, taskId: named.taskId });
+    const { judgmentId, standing } = stored;
+    return ok({ judgmentId, taskId: named.taskId, standing });
   });
+  if (!corrected.ok) return corrected;
+  return ok(await withStanding(actor, corrected.value));
 }
 
 /** Puts an item that the actor's desk was given behind all others of theirs in its campaign. All other items are left alone. */
@@ -352,13 +416,64 @@ export async function updateRatingSettings(
   });
 }
 
+/**
+ * What a submission says, by the campaign's protocol. Refuses, as `not-possible`, what is not an answer to its questions,
+ * and doubts about correct answers that it does not show.
+ */
+async function readSaid(
+  tx: Tx,
+  { protocolVersionId, shownOrder }: Slot,
+  { verdict, answers, flagged }: Pick<SubmitJudgment, "answers" | "flagged" | "verdict">,
+): Promise<Result<Said, "not-possible">> {
+  const other = () =>
+    refuse(
+      "not-possible",
+      "This campaign asks other questions than this page shows. Nothing was saved. Reload the page and rate it again.",
+    );
+  if (protocolVersionId === RELAXED_STRICT_VERSION)
+    return verdict === null ? other() : ok({ verdict, answers: null });
+  if (answers === null) return other();
+  const definition = await frozenDefinition(tx, protocolVersionId);
+  if (flagged && !definition.shows.correctAnswers)
+    return refuse(
+      "not-possible",
+      "This campaign doesn't show the correct answers, so they can't be flagged in it. Nothing was saved.",
+    );
+  const read = readAnswers(definition, answers, shownOrder.length || 1);
+  return read.answers === null
+    ? refuse("not-possible", `${Object.values(read.problems)[0]!} Nothing was saved.`, {
+        fields: read.problems,
+      })
+    : ok({ verdict: null, answers: answersByPlace(definition, read.answers, shownOrder) });
+}
+
 // What they share -------------------------------------------------------------------------------------------------
 
-/** Refuses what was entered after its campaign was paused or closed; null where it counts. */
-function refuseStopped(slot: Slot, enteredAt: string): Refused<"closed" | "paused"> | null {
+/**
+ * Refuses what was entered after its campaign was paused or closed; null where it counts. Of someone whom an alarm paused
+ * counts what they can have entered before by the clock: a device may say anything.
+ */
+async function refuseStopped(
+  tx: Tx,
+  actor: Actor,
+  slot: Slot,
+  { taskId, enteredAt }: Pick<SubmitJudgment, "enteredAt" | "taskId">,
+): Promise<Refused<"closed" | "paused" | "rater-paused"> | null> {
+  const { stoppedAt, handedAt, fastSeconds } = slot;
   const arrived = now().getTime();
-  const entered = enteredMoment(Date.parse(enteredAt), slot.handedAt?.getTime() ?? null, arrived);
-  if (countsInSpiteOfStop(entered, slot.stoppedAt?.getTime() ?? null, arrived)) return null;
+  const entered = enteredMoment(Date.parse(enteredAt), handedAt?.getTime() ?? null, arrived);
+  if (countsInSpiteOfStop(entered, stoppedAt?.getTime() ?? null, arrived)) {
+    if (stoppedAt === null || slot.pausedBecause === null || slot.pausedBecause === "manager")
+      return null;
+    const place = { campaignId: slot.campaignId, raterId: actor.userId };
+    if (await canHaveEntered(tx, place, { taskId, handedAt, fastSeconds, pausedAt: stoppedAt }))
+      return null;
+  }
+  if (slot.campaignStatus === "rater-paused")
+    return refuse(
+      "rater-paused",
+      "You are paused in this campaign, so this rating doesn't count yet. It is kept on this device and will be sent when you are resumed.",
+    );
   return slot.campaignStatus === "paused"
     ? refuse(
         "paused",
@@ -376,7 +491,7 @@ async function judgedUnder(
   actor: Actor,
   clientKey: string,
   taskId: number,
-): Promise<Result<Judged, "key-taken"> | null> {
+): Promise<Result<Omit<Judged, "standing">, "key-taken"> | null> {
   const earlier = await tx.judgment.findUnique({
     where: { clientKey },
     select: { id: true, taskId: true, raterId: true },
@@ -391,8 +506,8 @@ async function judgedUnder(
 async function standingVerdict(
   tx: Tx,
   judgmentId: number,
-): Promise<Verdict & { clientKey: string }> {
-  const { relaxedReason, strictReason, ...credit } = await tx.judgment.findUniqueOrThrow({
+): Promise<VerdictColumns & { clientKey: string }> {
+  return tx.judgment.findUniqueOrThrow({
     where: { id: judgmentId },
     select: {
       relaxed: true,
@@ -402,9 +517,4 @@ async function standingVerdict(
       clientKey: true,
     },
   });
-  return {
-    ...credit,
-    relaxedReason: relaxedReason as Reason | null,
-    strictReason: strictReason as Reason | null,
-  };
 }

@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import {
-  changeCampaignStatus,
-  removeRater,
-  takePendingItems,
-} from "@/lib/rating/campaigns/commands";
+import { changeCampaignStatus } from "@/lib/rating/campaigns/opening-commands";
+import { removeRater, takePendingItems } from "@/lib/rating/campaigns/rater-commands";
 import { notify } from "@/lib/people/notifications/writes";
 import { db, disconnect, Prisma, transaction, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
@@ -257,6 +254,66 @@ describe("an item that is held ahead", () => {
   });
 });
 
+describe("at most 120 items without a rating", () => {
+  it("are given to one rater, however they ask, and more once some are rated", async () => {
+    const {
+      made: { campaignId },
+      raters: [one],
+    } = await campaign({ questions: 160, ratingsPerResponse: 1, raters: 1 });
+    // A desk, a second window, and a script that names nothing.
+    for (const visit of [randomUUID(), randomUUID(), null]) {
+      const held: number[] = [];
+      for (let asked = 0; asked < 6; asked++)
+        held.push(...(await claim(one!, campaignId, visit, 10, held)).taskIds);
+    }
+    const unrated = () =>
+      db.assignment.findMany({
+        where: { campaignId, raterId: one!.userId, status: { in: ["held", "opened"] } },
+        orderBy: { position: "asc" },
+      });
+    const rows = await unrated();
+    expect(rows).toHaveLength(120);
+    expect(await db.handingOut.count({ where: { raterId: one!.userId } })).toBe(120);
+    // What was shown and skipped counts as well, and comes again before anything new.
+    for (const { taskId } of rows.slice(0, 3)) {
+      await showItem(one!, { taskId, visit: null });
+      await skipItem(one!, { taskId, clientKey: randomUUID() });
+    }
+    await claim(one!, campaignId, null, 10);
+    expect(await unrated()).toHaveLength(120);
+
+    for (const { taskId } of rows.slice(3, 10)) expect(await judge(one!, taskId)).toBe("ok");
+    await claim(one!, campaignId, randomUUID(), 10);
+    expect(await unrated()).toHaveLength(120);
+    expect(await db.handingOut.count({ where: { raterId: one!.userId } })).toBe(127);
+  });
+
+  it("also where they ask many times at once, each time for others", async () => {
+    const {
+      made: { campaignId },
+      raters: [one],
+    } = await campaign({ questions: 300, ratingsPerResponse: 1, raters: 1 });
+    const tasks = await db.assignment.findMany({
+      where: { campaignId },
+      orderBy: { position: "asc" },
+    });
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(
+        Array.from({ length: 30 }, (_, n) =>
+          claim(
+            one!,
+            campaignId,
+            null,
+            10,
+            tasks.slice(0, n * 10).map(({ taskId }) => taskId),
+          ),
+        ),
+      );
+    }
+    expect(await db.assignment.count({ where: { campaignId, status: "held" } })).toBe(120);
+  });
+});
+
 describe("what tells a rater of a campaign", () => {
   it("is read once their desk has its items, and for everybody once the campaign is closed", async () => {
     const {
@@ -374,6 +431,24 @@ describe("two windows of one rater", () => {
     });
     await showItem(one!, { taskId: last!, visit });
     expect((await claim(one!, made.campaignId, visit, 8, [last!])).taskIds).toHaveLength(5);
+  });
+
+  it("a reload shows what was shown, whatever earlier items another window gives back in that moment", async () => {
+    const {
+      made: { campaignId },
+      raters: [one],
+    } = await campaign({ questions: 12, ratingsPerResponse: 1, raters: 1 });
+    const [other, left, visit] = [randomUUID(), randomUUID(), randomUUID()];
+    const earlier = await claim(one!, campaignId, other, 3);
+    const { taskIds } = await claim(one!, campaignId, left, 2);
+    await showItem(one!, { taskId: taskIds[1]!, visit: left });
+    await leaveDesk(one!, { visit: other });
+    expect(await claimItems(one!, { campaignId, count: 1, visit, left })).toMatchObject({
+      value: { taskIds: [taskIds[1]] },
+    });
+    expect((await claim(one!, campaignId, visit, 3, [taskIds[1]!])).taskIds).toEqual(
+      earlier.taskIds,
+    );
   });
 
   it("a reload goes on where it was, and what a killed window held comes back", async () => {

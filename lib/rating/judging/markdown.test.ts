@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readMarkdown, type Rich } from "./markdown";
+import { locateMarks, readMarkdown, type Rich } from "./markdown";
 
 const text = (value: string): Rich => ({ is: "text", text: value });
 const paragraph = (...of: Rich[]): Rich => ({ is: "paragraph", of });
@@ -75,6 +75,39 @@ describe("a response's Markdown", () => {
       ],
     ],
   ])("%j", (source, rich) => expect(readMarkdown(source)).toEqual(rich));
+});
+
+describe("marks of references beside a response", () => {
+  const source =
+    "So.[1][2] And [1], [3], [this][1].\n\n[1]: https://a.example\n[2]: https://b.example\n[3]: https://c.example";
+  it("are text, and no link to an address of another number", () => {
+    expect(readMarkdown(source, { places: new Set([1, 2]) })![0]).toEqual(
+      paragraph(
+        text("So."),
+        text("[1][2]"),
+        text(" And "),
+        text("[1]"),
+        text(", "),
+        link("https://c.example", text("3")),
+        text(", "),
+        link("https://a.example", text("this")),
+        text("."),
+      ),
+    );
+    expect(readMarkdown(source)![0]).toMatchObject({
+      of: [
+        text("So."),
+        link("https://b.example", text("1")),
+        text(" And "),
+        {},
+        {},
+        {},
+        {},
+        {},
+        {},
+      ],
+    });
+  });
 });
 
 /** All nodes of a reading, in their order. */
@@ -157,5 +190,34 @@ describe("a hostile response", () => {
           if (node.is === "link") expect(node.href).toMatch(/^https?:\/\//i);
       }),
     );
+  });
+});
+
+describe("text of our own", () => {
+  it("links to pages of the workbench, and to no other addresses than a response does", () => {
+    const linksOf = (source: string, ours: boolean) =>
+      nodesOf(readMarkdown(source, { ours })!).flatMap((node) =>
+        node.is === "link" ? [node.href] : [],
+      );
+    const source = "[a](/refresh) [b](//evil.example) [c](https://a.example) [d](javascript:x)";
+    expect(linksOf(source, true)).toEqual(["/refresh", "https://a.example"]);
+    expect(linksOf(source, false)).toEqual(["https://a.example"]);
+  });
+});
+
+describe("citation marks in a response’s Markdown", () => {
+  it("know where they begin in the response, in order, past those in code", () => {
+    const text = "As `a[1]` says,\n\n- first **fact [1]**\n- second [2][1, 3]\n\nand [9].";
+    const places = new Set([1, 2, 3]);
+    const located = nodesOf(locateMarks(readMarkdown(text, { places })!, text)).flatMap((node) =>
+      node.is === "text" && node.marks !== undefined ? [node.marks] : [],
+    );
+    const from = (mark: string, after = 0) => text.indexOf(mark, after);
+    expect(located.flat()).toEqual([
+      from("[1]", from("fact")),
+      from("[2]"),
+      from("[1, 3]"),
+      from("[9]"),
+    ]);
   });
 });

@@ -1,15 +1,21 @@
-import type { FootnoteDefinition, Nodes, RootContent } from "mdast";
+import type { FootnoteDefinition, LinkReference, Nodes, Root, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { isWebAddress } from "@/lib/dataset/questions/schema";
+import { readMarks } from "@/lib/runs/references/marks";
 
 /**
  * A response's Markdown as the few things that we draw. Safe by construction: there is no HTML in it, no image and no
  * link but to http(s); what would be one of these is text.
  */
 export type Rich =
-  | { is: "text" | "code" | "block"; text: string }
+  | {
+      is: "text" | "code" | "block";
+      text: string;
+      /** Where each citation mark of a text begins in the response, as `locateMarks` found it; null: not found. */
+      marks?: (number | null)[];
+    }
   | {
       is:
         | "paragraph"
@@ -43,12 +49,43 @@ const TOO_DEEP =
 /** Each mark of emphasis is matched with those before it: the time of parsing grows with their square. */
 const MAX_EMPHASES = 2_000;
 
-/** Reads a response's Markdown (GitHub's flavour). @returns null where the text is to be shown as it is. */
-export function readMarkdown(text: string): Rich[] | null {
+/**
+ * A response's Markdown (GitHub's flavour) as a tree. @returns null where the text is to be shown as it is.
+ * @param options.exact every node says where it stands in the text; a few more addresses are then text
+ */
+export function parseMarkdown(text: string, { exact = false } = {}): Root | null {
   if (text.length > MAX_CHARACTERS || TOO_DEEP.test(text)) return null;
   if ((text.match(/\*+|_+|~+/g) ?? []).length > MAX_EMPHASES) return null;
-  const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const flavour = gfmFromMarkdown();
+  return fromMarkdown(text, {
+    extensions: [gfm()],
+    // Transforms make nodes that stand nowhere.
+    mdastExtensions: [exact ? flavour.map((part) => ({ ...part, transforms: [] })) : flavour],
+  });
+}
+
+/** What links lead to. */
+interface Targets {
+  /** The text is ours: addresses within the workbench are links, too. */
+  ours: boolean;
+  definitions: ReadonlyMap<string, string>;
+  places: ReadonlySet<number>;
+}
+
+/**
+ * What is drawn of a response's Markdown. @returns null where the text is to be shown as it is.
+ * @param options.places of the references beside it: their marks stay text, whatever addresses the response has for their
+ *   numbers
+ * @param options.ours the text is no response but our own: it may link to pages of the workbench
+ */
+export function readMarkdown(
+  text: string,
+  { places = new Set(), ours = false }: { places?: ReadonlySet<number>; ours?: boolean } = {},
+): Rich[] | null {
+  const root = parseMarkdown(text);
+  if (root === null) return null;
   const definitions = new Map<string, string>();
+  const targets = { definitions, places, ours };
   const notes: FootnoteDefinition[] = [];
   const collect = (node: Nodes) => {
     if (node.type === "definition" && !definitions.has(node.identifier))
@@ -58,13 +95,13 @@ export function readMarkdown(text: string): Rich[] | null {
   };
   collect(root);
   return [
-    ...richOf(root.children, definitions),
+    ...richOf(root.children, targets),
     // Citations at the end, each under its mark.
     ...notes.map((note): Rich => ({
       is: "note",
       of: [
         { is: "text", text: `[${note.label ?? note.identifier}] ` },
-        ...richOf(note.children, definitions),
+        ...richOf(note.children, targets),
       ],
     })),
     // "[1]: https://…" is drawn by Markdown nowhere; who judges wants to see what is cited.
@@ -74,15 +111,38 @@ export function readMarkdown(text: string): Rich[] | null {
         is: "note",
         of: [
           { is: "text", text: `[${node.label ?? node.identifier}] ` },
-          linkTo(node.url, [{ is: "text", text: node.url }]),
+          linkTo(node.url, [{ is: "text", text: node.url }], targets),
         ],
       })),
   ];
 }
 
-function richOf(nodes: readonly RootContent[], definitions: ReadonlyMap<string, string>): Rich[] {
+/** What is drawn of a response, its texts with the places of their citation marks, so that references lead back to them. */
+export function locateMarks(parts: readonly Rich[], text: string): Rich[] {
+  const marks = readMarks(text);
+  let next = 0;
+  const located = (part: Rich): Rich => {
+    if ("of" in part) return { ...part, of: part.of.map(located) };
+    if (!("text" in part)) return part;
+    const found = readMarks(part.text).map(({ from, to }) => {
+      const own = part.text.slice(from, to);
+      const at = marks.findIndex(
+        (mark, index) => index >= next && text.slice(mark.from, mark.to) === own,
+      );
+      if (at === -1) return null;
+      next = at + 1;
+      return marks[at]!.from;
+    });
+    // Those in code are passed over: they are none on the page.
+    return found.length === 0 || part.is !== "text" ? part : { ...part, marks: found };
+  };
+  return parts.map(located);
+}
+
+function richOf(nodes: readonly RootContent[], targets: Targets): Rich[] {
+  const { definitions } = targets;
   const inner = (node: { children: readonly unknown[] }) =>
-    richOf(node.children as RootContent[], definitions);
+    richOf(node.children as RootContent[], targets);
   return nodes.flatMap((node): Rich[] => {
     switch (node.type) {
       case "text":
@@ -128,10 +188,12 @@ function richOf(nodes: readonly RootContent[], definitions: ReadonlyMap<string, 
       case "tableCell":
         return [{ is: "cell", of: inner(node) }];
       case "link":
-        return [linkTo(node.url, inner(node))];
+        return [linkTo(node.url, inner(node), targets)];
       case "linkReference": {
+        const marks = marksOf(node, targets);
+        if (marks !== null) return [{ is: "text", text: marks }];
         const url = definitions.get(node.identifier);
-        return url === undefined ? inner(node) : [linkTo(url, inner(node))];
+        return url === undefined ? inner(node) : [linkTo(url, inner(node), targets)];
       }
       case "image":
         return [imageAs(node.alt ?? "", node.url)];
@@ -157,8 +219,18 @@ function richOf(nodes: readonly RootContent[], definitions: ReadonlyMap<string, 
   });
 }
 
-function linkTo(url: string, of: Rich[]): Rich {
-  if (isWebAddress(url)) return { is: "link", href: url, of };
+/** The marks that Markdown takes for a link: in "[1][2]" one to the second address. Null: it is a link. */
+function marksOf({ children, identifier, referenceType }: LinkReference, { places }: Targets) {
+  const [only, more] = children;
+  if (only?.type !== "text" || more !== undefined) return null;
+  const marks = referenceType === "full" ? [only.value, identifier] : [only.value];
+  return marks.every((mark) => /^[1-9]\d*$/.test(mark) && places.has(Number(mark)))
+    ? marks.map((mark) => `[${mark}]`).join("")
+    : null;
+}
+
+function linkTo(url: string, of: Rich[], { ours }: Targets): Rich {
+  if (isWebAddress(url) || (ours && /^\/(?!\/)/.test(url))) return { is: "link", href: url, of };
   const said = of.map((part) => ("text" in part ? part.text : "")).join("");
   // What a link hides is shown: a verdict may hang on it.
   return { is: "note", of: said === url ? of : [...of, { is: "text", text: ` (${url})` }] };

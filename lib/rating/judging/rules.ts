@@ -106,6 +106,35 @@ export function sameCredit(one: Pick<Verdict, Mode>, other: Pick<Verdict, Mode>)
   return one.relaxed === other.relaxed && one.strict === other.strict;
 }
 
+/** The columns of a verdict; null in a row of another protocol. */
+export interface VerdictColumns {
+  relaxed: boolean | null;
+  strict: boolean | null;
+  relaxedReason: string | null;
+  strictReason: string | null;
+}
+
+/** The verdict of a row of a campaign under Relaxed and Strict. @throws Error where it is of another protocol */
+export function verdictOf({
+  relaxed,
+  strict,
+  relaxedReason,
+  strictReason,
+}: VerdictColumns): Verdict {
+  if (relaxed === null || strict === null) throw new Error("A row of another protocol.");
+  return {
+    relaxed,
+    strict,
+    relaxedReason: relaxedReason as Reason | null,
+    strictReason: strictReason as Reason | null,
+  };
+}
+
+/** The verdict of a row; null where it is of another protocol than Relaxed and Strict. */
+export function verdictIn(columns: VerdictColumns): Verdict | null {
+  return columns.relaxed === null ? null : verdictOf(columns);
+}
+
 // Time at work ----------------------------------------------------------------------------------------------------
 
 /** How long someone has worked on an item, and when they last did something. */

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { moment } from "@/lib/platform/days";
 import { text } from "@/lib/platform/text";
 import { readVerdict } from "./rules";
-import { COMMENT_MAX_CHARACTERS, REASON_CODES, type Verdict } from "./vocabulary";
+import { answersSchema } from "@/lib/rating/protocols/schema";
+import { COMMENT_MAX_CHARACTERS, GIVEN_AT_ONCE, REASON_CODES, type Verdict } from "./vocabulary";
 import { formatCount } from "@/lib/platform/format";
 
 export * from "./vocabulary";
@@ -41,7 +42,10 @@ const named = (most: number, what: string) =>
   text(most, `${what} is too long (${formatCount(most)} characters maximum).`).trim();
 
 const judged = {
-  verdict: verdictSchema,
+  /** Under Relaxed and Strict. */
+  verdict: verdictSchema.nullable().default(null),
+  /** Under every other protocol. */
+  answers: answersSchema.nullable().default(null),
   comment: named(COMMENT_MAX_CHARACTERS, "The comment").default(""),
   lowConfidence: z.boolean().default(false),
   /** "The ground truth looks wrong": opens a flag on the maintainers' queue. */
@@ -73,10 +77,12 @@ export type CorrectJudgment = z.output<typeof correctJudgmentSchema>;
 
 export const claimItemsSchema = z.object({
   campaignId: id,
-  count: z.number().int().min(1).max(10),
+  count: z.number().int().min(1).max(GIVEN_AT_ONCE),
   /** Tasks that this desk holds already, or has judged and not sent yet. */
   held: z.array(id).max(2_000).default([]),
   visit: visitSchema,
+  /** The visit of the same window until now, as before a reload: what it holds is free, though it may not have said so yet. */
+  left: visitSchema,
 });
 export type ClaimItems = z.input<typeof claimItemsSchema>;
 export const showItemSchema = z.object({ taskId: id, visit: visitSchema });
@@ -101,3 +107,13 @@ export const updateRatingSettingsSchema = z.object({
   baseUpdatedAt: moment(),
   clientKey: z.uuid().optional(),
 });
+
+/** An open campaign in which a rater has items left. */
+export interface OpenCampaign {
+  campaignId: number;
+  name: string;
+  /** Own items that are not rated yet: what the campaign's bar on "/rate" has still to fill. */
+  left: number;
+  /** ISO day. */
+  deadline: string | null;
+}

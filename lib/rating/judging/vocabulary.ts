@@ -124,6 +124,16 @@ export const COMMENT_MAX_CHARACTERS = 2_000;
  */
 export const ASSIGNMENT_STATUSES = ["pending", "held", "opened", "judged"] as const;
 
+/** How many items a desk holds ready: as many as a train ride takes. */
+export const HELD_AHEAD = 50;
+/** At most so many are given in one answer. */
+export const GIVEN_AT_ONCE = 10;
+/**
+ * At most so many items of a campaign are given to a rater and not rated, on all their devices together: a full desk, and
+ * as many in a second window, or rated without a connection and still to be sent.
+ */
+export const MOST_HELD = 2 * (HELD_AHEAD + GIVEN_AT_ONCE);
+
 /** What raters and maintainers are told who would need a closed campaign open again. */
 export const STAYS_CLOSED =
   "A closed campaign can't be reopened; what is left needs a new campaign.";
@@ -131,5 +141,22 @@ export const STAYS_CLOSED =
 /** Messages for raters while a campaign hands out no items. */
 export const STOP_WORDS = {
   paused: "This campaign is paused. Your ratings are saved. You can continue here when it resumes.",
+  "rater-paused":
+    "A maintainer has to look at your ratings first, so you are paused in this campaign; your notifications say why. Your ratings are saved. You can continue here when you are resumed.",
   closed: "This campaign is closed. Your ratings are saved; no more are accepted.",
 } as const;
+
+/** How a campaign stands for one of its raters. `rater-paused`: open to others, and they alone are paused. */
+export type OwnStatus = "open" | keyof typeof STOP_WORDS;
+
+/** What an answer to a desk says of the campaign. */
+export interface DeskStatus {
+  status: OwnStatus;
+  /** Own items; null where they were not counted. */
+  done: number | null;
+  total: number | null;
+}
+
+/** What one may look for among one's own ratings. */
+export const OWN_WORK_SHOWS = ["not-sure", "flagged", "corrected", "stale", "differs"] as const;
+export type OwnWorkShow = (typeof OWN_WORK_SHOWS)[number];

@@ -1,8 +1,9 @@
 import type { Actor } from "@/lib/people/access/schema";
 import { campaignNoticesRead } from "@/lib/people/notifications/writes";
-import { db, Prisma, type Tx } from "@/lib/platform/db";
+import { hasTraining } from "@/lib/rating/protocols/sql";
+import { db, PLAN_KEPT, Prisma, type Tx } from "@/lib/platform/db";
 import { refuse, type Result } from "@/lib/platform/result";
-import { type SubmitJudgment, type Verdict } from "./schema";
+import { MOST_HELD, type OwnStatus } from "./schema";
 
 /** A window that gave no sign of life for so long, in seconds, holds its items no more. Desks give one each minute. */
 export const VISIT_SECONDS = 150;
@@ -13,13 +14,21 @@ interface Claim {
   count: number;
   held: readonly number[];
   visit: string | null;
+  /** What this visit holds is free. */
+  left: string | null;
 }
+
+/** SQL: how campaign `c` stands for one of its raters `m`. */
+export const OWN_STATUS = Prisma.sql`CASE WHEN c.status = 'open' AND m.paused_at IS NOT NULL THEN 'rater-paused' ELSE c.status END`;
 
 /** What giving items came to. */
 interface Given {
   status: string;
   qualified: boolean;
+  protocolVersionId: number;
   taskIds: number[];
+  /** These, and of what the desk holds already what is not judged, in the rater's order. */
+  order: number[];
   /** Items that another window took in the meantime. */
   lost: number;
 }
@@ -28,28 +37,39 @@ interface Given {
 export const HELD_BY_A_WINDOW = Prisma.sql`EXISTS (
   SELECT FROM rating_visits v WHERE v.rater_id = a.rater_id AND v.id = a.visit AND v.seen_at > now() - make_interval(secs => ${VISIT_SECONDS}))`;
 
+/** SQL: assignment `a` lay open in the window that is being left: there may be work in it that is not submitted. */
+const wasShown = (left: string | null) =>
+  Prisma.sql`coalesce(a.status = 'opened' AND a.visit = ${left}::uuid, false)`;
+
+/**
+ * Gives the next items: what the visit that was left has shown comes first, then all in the rater's order. New ones are
+ * the first in that order, whatever the caller says it holds: so those who ask at once compete for the same ones, and
+ * together get no more than may be held.
+ */
 export async function giveItems({
   campaignId,
   raterId,
   count,
   held,
   visit,
+  left,
 }: Claim): Promise<Given | undefined> {
   const [row] = await db.$queryRaw<Given[]>`
-    WITH place AS (
-      SELECT c.status, NOT s.training_required OR EXISTS (SELECT 1 FROM qualifications WHERE rater_id = ${raterId}) AS qualified
+    ${PLAN_KEPT} WITH place AS (
+      SELECT ${OWN_STATUS} AS status, c.protocol_version_id, ${hasTraining(Prisma.sql`${raterId}`, Prisma.sql`c.protocol_version_id`, Prisma.sql`s`)} AS qualified
       FROM rating_settings s, campaign_raters m JOIN campaigns c ON c.id = m.campaign_id
       WHERE m.campaign_id = ${campaignId} AND m.rater_id = ${raterId} AND m.left_at IS NULL AND c.status <> 'draft'
     ), alive AS (${signOfLife(raterId, visit)}
     ), told AS (${campaignNoticesRead(raterId, campaignId)} AND EXISTS (SELECT FROM place WHERE status = 'open' AND qualified)
     ), next AS (
-      (SELECT a.id, a.task_id, a.position, a.status, a.visit FROM rating_assignments a
+      (SELECT a.id, a.task_id, a.position, a.status, a.visit, ${wasShown(left)} AS was_shown FROM rating_assignments a
         WHERE a.campaign_id = ${campaignId} AND a.rater_id = ${raterId} AND a.status IN ('held', 'opened') AND a.task_id <> ALL (${held}::int[])
-          AND (a.visit = ${visit}::uuid OR NOT ${HELD_BY_A_WINDOW}) ORDER BY a.position, a.id LIMIT ${count})
+          AND (a.visit IN (${visit}::uuid, ${left}::uuid) OR NOT ${HELD_BY_A_WINDOW}) ORDER BY was_shown DESC, a.position, a.id LIMIT ${count})
       UNION ALL
-      (SELECT id, task_id, position, status, visit FROM rating_assignments
-        WHERE campaign_id = ${campaignId} AND rater_id = ${raterId} AND status = 'pending' AND task_id <> ALL (${held}::int[]) ORDER BY position, id LIMIT ${count})
-      ORDER BY position, id LIMIT ${count}
+      (SELECT id, task_id, position, status, visit, false FROM rating_assignments
+        WHERE campaign_id = ${campaignId} AND rater_id = ${raterId} AND status = 'pending' ORDER BY position, id
+        LIMIT (SELECT greatest(0, least(${count}, ${MOST_HELD} - count(*))) FROM rating_assignments WHERE campaign_id = ${campaignId} AND rater_id = ${raterId} AND status IN ('held', 'opened')))
+      ORDER BY was_shown DESC, position, id LIMIT ${count}
     ), taken AS (
       -- Seen again behind the row's lock: someone else or another window may have got it while this statement waited.
       UPDATE rating_assignments a SET status = CASE WHEN a.status = 'pending' THEN 'held' ELSE a.status END, visit = ${visit}::uuid FROM next n, place p
@@ -60,7 +80,10 @@ export async function giveItems({
       INSERT INTO handings_out (assignment_id, task_id, rater_id) SELECT id, task_id, ${raterId} FROM taken WHERE before = 'pending'
     ), given AS (
       SELECT id, task_id, position FROM next WHERE status <> 'pending' AND visit IS NOT DISTINCT FROM ${visit}::uuid UNION ALL SELECT id, task_id, position FROM taken)
-    SELECT status, qualified, ARRAY (SELECT task_id FROM given ORDER BY position, id) AS "taskIds",
+    SELECT status, qualified, protocol_version_id AS "protocolVersionId", ARRAY (SELECT task_id FROM given ORDER BY position, id) AS "taskIds",
+      ARRAY (SELECT task_id FROM (
+        SELECT id, task_id, position FROM given UNION ALL
+        SELECT a.id, a.task_id, a.position FROM unnest(${held}::int[]) AS h (task_id) JOIN rating_assignments a ON a.task_id = h.task_id AND a.rater_id = ${raterId} AND a.status <> 'judged') o ORDER BY position, id) AS order,
       ((SELECT count(*) FROM next) - (SELECT count(*) FROM given))::int AS lost FROM place`;
   return row;
 }
@@ -83,14 +106,15 @@ export async function shareWindow({
   visit,
 }: Claim & { visit: string }): Promise<number[]> {
   const rows = await db.$queryRaw<{ taskId: number }[]>`
-    UPDATE rating_assignments a SET visit = ${visit}::uuid FROM (
+    WITH taken AS (UPDATE rating_assignments a SET visit = ${visit}::uuid FROM (
       SELECT id, visit FROM (
         SELECT a.id, a.visit, row_number() OVER (ORDER BY a.position DESC, a.id DESC) AS rank, count(*) OVER () AS held FROM rating_assignments a
         WHERE a.campaign_id = ${campaignId} AND a.rater_id = ${raterId} AND a.status = 'held' AND a.visit <> ${visit}::uuid
       ) held WHERE rank <= least(${count}, (held.held + 1) / 2)
     ) h WHERE a.id = h.id AND a.status = 'held' AND a.visit = h.visit AND a.rater_id = ${raterId}
       AND NOT EXISTS (SELECT FROM rating_assignments own WHERE own.campaign_id = ${campaignId} AND own.rater_id = ${raterId} AND own.status = 'held' AND own.visit = ${visit}::uuid)
-    RETURNING a.task_id AS "taskId"`;
+    RETURNING a.id, a.task_id, a.position)
+    SELECT task_id AS "taskId" FROM taken ORDER BY position, id`;
   return rows.map((row) => row.taskId);
 }
 
@@ -104,102 +128,14 @@ export async function countElsewhere(
   return row!.count;
 }
 
-/** An assignment behind its lock, with what decides whether a judgment may go into it. */
-export interface Slot {
-  id: number;
-  status: string;
-  judgmentId: number | null;
-  campaignId: number;
-  responseId: number;
-  questionId: number;
-  revisionId: number;
-  /** When the actor was first given the item; null where that never was. */
-  handedAt: Date | null;
-  campaignStatus: string;
-  /** Since when the campaign is paused or closed; null while it is open. */
-  stoppedAt: Date | null;
-  adjudicated: boolean;
-  qualified: boolean;
-}
-
-export async function lockOwnSlot(tx: Tx, actor: Actor, taskId: number): Promise<Slot | null> {
-  const [slot] = await tx.$queryRaw<Slot[]>`
-    SELECT a.id, a.status, a.judgment_id AS "judgmentId", a.campaign_id AS "campaignId", t.response_id AS "responseId", r.question_id AS "questionId",
-      t.revision_id AS "revisionId", a.opened_at AS "openedAt", c.status AS "campaignStatus",
-      CASE c.status WHEN 'closed' THEN c.closed_at WHEN 'paused' THEN c.paused_at END AS "stoppedAt",
-      (SELECT min(h.handed_at) FROM handings_out h WHERE h.task_id = t.id AND h.rater_id = a.rater_id) AS "handedAt",
-      EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated,
-      NOT s.training_required OR EXISTS (SELECT 1 FROM qualifications WHERE rater_id = a.rater_id) AS qualified
-    FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN revisions r ON r.id = t.revision_id JOIN campaigns c ON c.id = a.campaign_id, rating_settings s
-    WHERE a.task_id = ${taskId} AND a.rater_id = ${actor.userId} FOR UPDATE OF a`;
-  return slot ?? null;
-}
-
 /**
- * The actor was given the item, and it went to someone else since, as when they were offline. Where that person was not
- * shown it yet, it comes back: the work is done. Not where a conflict with the run was the reason, nor what was entered
- * after leaving the campaign.
+ * SQL: the places of a task's several responses in the order in which the rater of assignment `a` sees them: by the
+ * campaign's seed, another one for each rater and item, the same each time.
  */
-export async function lockFormerSlot(
-  tx: Tx,
-  actor: Actor,
-  input: SubmitJudgment,
-): Promise<Slot | null> {
-  const [free] = await tx.$queryRaw<{ id: number }[]>`
-    SELECT a.id FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN responses p ON p.id = t.response_id
-    JOIN campaign_raters m ON m.campaign_id = a.campaign_id AND m.rater_id = ${actor.userId}
-    WHERE a.task_id = ${input.taskId} AND a.status IN ('pending', 'held') AND NOT t.gold AND (m.left_at IS NULL OR m.left_at >= ${new Date(input.enteredAt)})
-      AND EXISTS (SELECT 1 FROM handings_out h WHERE h.task_id = a.task_id AND h.rater_id = ${actor.userId} AND h.assignment_id = a.id)
-      AND NOT EXISTS (SELECT 1 FROM rater_conflicts x WHERE x.rater_id = ${actor.userId} AND x.run_id = p.run_id)
-    ORDER BY a.slot LIMIT 1 FOR UPDATE OF a SKIP LOCKED`;
-  if (!free) return null;
-  await tx.assignment.update({
-    where: { id: free.id },
-    data: { raterId: actor.userId, status: "held", visit: null, openedAt: null },
-  });
-  return lockOwnSlot(tx, actor, input.taskId);
-}
-
-interface Stored {
-  verdict: Verdict;
-  comment: string;
-  lowConfidence: boolean;
-  flagged: boolean;
-  activeMs: number;
-  clientKey: string;
-  enteredAt: string;
-  supersedesId: number | null;
-  correction: string;
-  /** A flag is opened too. */
-  flag: boolean;
-}
-
-/**
- * Judgment, assignment and flag in one statement. It was judged when it was entered, as far as our own clock allows:
- * a device's may be wrong.
- * @returns the judgment's id; null when its client key is another judgment's.
- */
-export async function storeJudgment(
-  tx: Tx,
-  actor: Actor,
-  slot: Slot,
-  { verdict, ...judged }: Stored,
-): Promise<number | null> {
-  const [stored] = await tx.$queryRaw<{ id: number }[]>`
-    WITH judged AS (
-      INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, comment, low_confidence, flagged,
-        active_ms, judged_at, client_key, supersedes_id, correction)
-      SELECT a.task_id, a.campaign_id, ${slot.responseId}, a.rater_id, ${slot.revisionId}, ${verdict.relaxed}, ${verdict.strict}, ${verdict.relaxedReason}, ${verdict.strictReason},
-        ${judged.comment}, ${judged.lowConfidence}, ${judged.flagged}, ${judged.activeMs}, least(now(), greatest(${new Date(judged.enteredAt)}::timestamptz, ${slot.handedAt}::timestamptz)),
-        ${judged.clientKey}::uuid, ${judged.supersedesId}, ${judged.correction}
-      FROM rating_assignments a WHERE a.id = ${slot.id} AND a.rater_id = ${actor.userId}
-      ON CONFLICT (client_key) DO NOTHING RETURNING id, judged_at
-    ), flag AS (
-      INSERT INTO truth_tickets (question_id, revision_id, judgment_id, raised_by, comment)
-      SELECT ${slot.questionId}, ${slot.revisionId}, id, ${actor.userId}, ${judged.comment} FROM judged WHERE ${judged.flag}
-    )
-    UPDATE rating_assignments a SET status = 'judged', visit = NULL, judgment_id = judged.id, opened_at = coalesce(a.opened_at, judged.judged_at) FROM judged WHERE a.id = ${slot.id} RETURNING judged.id`;
-  return stored?.id ?? null;
+export function shownOrder(taskId: string): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT array_agg(u.place ORDER BY md5((SELECT c.seed FROM campaigns c WHERE c.id = a.campaign_id) || ':show:' || a.rater_id || ':' || a.task_id || ':' || u.place)::uuid)
+    FROM task_responses u WHERE u.task_id = ${Prisma.raw(taskId)})`;
 }
 
 export async function refuseMoved(
@@ -224,19 +160,27 @@ export function refuseNotHanded() {
   );
 }
 
-/** Marks an item as shown in a window, unless another one holds it. @returns false: it is not the actor's, or not here */
+/**
+ * Marks an item as shown in a window, unless another one holds it.
+ * @returns whether it did: else the item is not the actor's, or not here; and how its campaign stands for them, null where
+ * they are no rater of it
+ */
 export async function openSlot(
   tx: Tx,
   actor: Actor,
   taskId: number,
   visit: string | null,
-): Promise<boolean> {
-  const shown = await tx.$executeRaw`
-    WITH alive AS (${signOfLife(actor.userId, visit)})
-    UPDATE rating_assignments a SET status = 'opened', opened_at = coalesce(a.opened_at, now()), visit = coalesce(${visit}::uuid, a.visit)
-    WHERE a.task_id = ${taskId} AND a.rater_id = ${actor.userId} AND a.status IN ('held', 'opened')
-      AND (${visit}::uuid IS NULL OR a.visit = ${visit}::uuid OR NOT ${HELD_BY_A_WINDOW})`;
-  return shown > 0;
+): Promise<{ shown: boolean; status: OwnStatus | null }> {
+  const [row] = await tx.$queryRaw<{ shown: boolean; status: OwnStatus | null }[]>`
+    ${PLAN_KEPT} WITH alive AS (${signOfLife(actor.userId, visit)}
+    ), shown AS (
+      UPDATE rating_assignments a SET status = 'opened', opened_at = coalesce(a.opened_at, now()), visit = coalesce(${visit}::uuid, a.visit)
+      WHERE a.task_id = ${taskId} AND a.rater_id = ${actor.userId} AND a.status IN ('held', 'opened')
+        AND (${visit}::uuid IS NULL OR a.visit = ${visit}::uuid OR NOT ${HELD_BY_A_WINDOW})
+      RETURNING a.campaign_id)
+    SELECT EXISTS (SELECT FROM shown) AS shown, (
+      SELECT ${OWN_STATUS} FROM shown JOIN campaigns c ON c.id = shown.campaign_id JOIN campaign_raters m ON m.campaign_id = c.id AND m.rater_id = ${actor.userId} AND m.left_at IS NULL) AS status`;
+  return row!;
 }
 
 /** Notes that a window is there. */

@@ -24,13 +24,21 @@ export interface AnswerOutcome {
   finished: { score: number; threshold: number; qualified: boolean } | null;
 }
 
+/** An example without its verdict. */
+export type AskedExample = Pick<
+  CalibrationExample,
+  "number" | "question" | "category" | "answer" | "response"
+>;
+
 /** A rater's progress through the training examples. */
 export interface TrainingView {
   /** Counted from 1: the attempt that is under way, or the one to begin. */
   attempt: number;
   answered: AnsweredExample[];
-  /** The example to be judged next, without its verdict; null: all fifteen are answered. */
-  next: Pick<CalibrationExample, "number" | "question" | "category" | "answer" | "response"> | null;
+  /** The example to be judged next; null: all fifteen are answered. */
+  next: AskedExample | null;
+  /** All that are not answered, in their order. */
+  left: AskedExample[];
   /** How many of the fifteen must be right to qualify. */
   threshold: number;
   required: boolean;
@@ -54,9 +62,15 @@ export async function getTraining(actor: Actor, restart = false): Promise<Traini
   const of = (attempt: number) => answers.filter((answer) => answer.attempt === attempt);
   const attempt = restart && of(last).length === EXAMPLE_COUNT ? last + 1 : last;
   const present = of(attempt);
-  const next = EXAMPLES.find(
+  const left = EXAMPLES.filter(
     (example) => !present.some((answer) => answer.example === example.number),
-  );
+  ).map(({ number, question, category, answer, response }) => ({
+    number,
+    question,
+    category,
+    answer,
+    response,
+  }));
   const finished = [...new Set(answers.map((answer) => answer.attempt))].filter(
     (number) => number !== attempt && of(number).length === EXAMPLE_COUNT,
   );
@@ -67,15 +81,8 @@ export async function getTraining(actor: Actor, restart = false): Promise<Traini
       given: { relaxed: answer.relaxed, strict: answer.strict },
       right: answer.right,
     })),
-    next: next
-      ? {
-          number: next.number,
-          question: next.question,
-          category: next.category,
-          answer: next.answer,
-          response: next.response,
-        }
-      : null,
+    next: left[0] ?? null,
+    left,
     threshold: settings.qualifyAt,
     required: settings.trainingRequired,
     qualified: qualification && {

@@ -1,5 +1,5 @@
 import type { EffectiveYear, FactType, Hops } from "@/lib/dataset/questions/schema";
-import { formatDecimal, formatPercent } from "@/lib/reporting/files/numbers";
+import { formatDecimal, formatPercent } from "@/lib/platform/numbers";
 import { textCell, type Cell, type Column, type ReportTable } from "@/lib/reporting/files/table";
 import { wilson } from "@/lib/statistics/intervals";
 import { estimateShare } from "./estimate";

@@ -1,13 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import {
-  addRater,
-  createCampaign,
-  openCampaign,
-  takePendingItems,
-} from "@/lib/rating/campaigns/commands";
-import { previewCampaign } from "@/lib/rating/campaigns/queries";
+import { addRater, takePendingItems } from "@/lib/rating/campaigns/rater-commands";
+import { createCampaign } from "@/lib/rating/campaigns/planning-commands";
+import { openCampaign } from "@/lib/rating/campaigns/opening-commands";
+import { previewCampaign } from "@/lib/rating/campaigns/preview-queries";
 import { campaignPlanSchema } from "@/lib/rating/campaigns/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { tableCsv, tableLatex, tableMarkdown } from "@/lib/reporting/files/write-table";

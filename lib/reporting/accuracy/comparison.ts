@@ -1,3 +1,4 @@
+import { holmInWords } from "@/lib/platform/numbers";
 import { exactSignTest } from "@/lib/statistics/exact-binomial-test";
 import { holm } from "@/lib/statistics/holm";
 import {
@@ -32,11 +33,14 @@ export interface PairedComparison {
   odds: OddsRatio;
 }
 
-/** How comparisons are made, for the notes of a table. */
-export const COMPARISON_METHOD =
-  "Paired difference of accuracies with Newcombe’s interval (method 10), 95%, none below 10 questions; " +
-  "p: McNemar’s exact test, two-sided, and Holm’s adjustment over the rows of this table; " +
-  "odds ratio: questions with credit for the first only, per question with credit for the second only, with its exact 95% interval (Clopper–Pearson)";
+/** How the comparisons of one table are made, for its notes. */
+export function comparisonMethod(rows: readonly { p: number | null }[]): string {
+  return (
+    "Paired difference of accuracies with Newcombe’s interval (method 10), 95%, none below 10 questions; " +
+    `p: McNemar’s exact test, two-sided; p (Holm): ${holmInWords(rows.map(({ p }) => p))}; ` +
+    "odds ratio: questions with credit for the first only, per question with credit for the second only, with its exact 95% interval (Clopper–Pearson)"
+  );
+}
 
 /** McNemar's exact test: the two-sided p-value from the questions that only one of the two got right. Sound for any counts. */
 export function mcnemarExact(onlyFirst: number, onlySecond: number): number {

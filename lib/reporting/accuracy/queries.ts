@@ -13,6 +13,7 @@ import {
 import { adjustTogether, comparePaired, type PairedCounts } from "./comparison";
 import { groupRuns, MAX_GROUPED_RUNS, pairsOf, said, type MetVerdicts } from "./groups";
 import { campaignSampleSchema } from "@/lib/rating/campaigns/schema";
+import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -27,7 +28,15 @@ import {
   visibleState,
 } from "@/lib/reporting/snapshots/queries";
 import { writeState } from "@/lib/reporting/snapshots/schema";
-import { askedQuestions, presentRevisions, type Counting } from "@/lib/reporting/snapshots/sql";
+import {
+  askedQuestions,
+  askedResponses,
+  countedGold,
+  countedJudgments,
+  presentRevisions,
+  standingAdjudications,
+  type Counting,
+} from "@/lib/reporting/snapshots/sql";
 import { methodNames } from "@/lib/reporting/generated-runs/queries";
 import { countStillToRate } from "@/lib/runs/responses/queries";
 import { responseVerdicts } from "@/lib/reporting/verdicts/sql";
@@ -42,11 +51,13 @@ import {
   type AccuracyScope,
   type CommonQuestions,
   type ComparedColumn,
+  type CountedResponse,
   type ComparisonReport,
   type CountedAside,
   type ComparisonRequest,
   type ComparisonView,
   type DifferingQuestions,
+  type RatingBehind,
   type ReportChoices,
   type ReportedRun,
   type ReportInputs,
@@ -241,7 +252,7 @@ interface RandomSample {
 
 /**
  * The sample of the chosen campaign, if the report is an estimate from it: a random one over runs of one release, as the
- * strata are those of a release. Questions that all runs have are no random sample.
+ * strata are those of a release. Questions that all runs have are no random sample, nor is what the citation check chose.
  */
 async function sampleOf({ campaign: id, common }: AccuracyRequest): Promise<RandomSample | null> {
   if (id === null || common) return null;
@@ -255,6 +266,7 @@ async function sampleOf({ campaign: id, common }: AccuracyRequest): Promise<Rand
   });
   const sample = campaignSampleSchema.safeParse(campaign?.sample);
   if (!campaign?.openedAt || !sample.success || sample.data.kind !== "random") return null;
+  if (sample.data.citations !== null) return null;
   if (new Set(campaign.runs.map(({ run }) => run.releaseId)).size !== 1) return null;
   return { campaign: id, openedAt: campaign.openedAt, splits: sample.data.splits };
 }
@@ -360,6 +372,27 @@ export async function accuracyOfRuns(
   { groups = false } = {},
 ): Promise<AccuracyReport> {
   return reportOf(request, () => group(request, groups));
+}
+
+/**
+ * The responses whose verdicts the report of these runs counts, by question, but for those that the actor has still to rate;
+ * how many these are, too.
+ */
+export async function countedResponses(
+  actor: Actor,
+  request: AccuracyRequest,
+): Promise<{ responses: CountedResponse[]; leftOut: number }> {
+  authorize(actor, "ratings.export");
+  const { from, split } = scopedResponses(
+    request,
+    countingOf(request, request.runs),
+    await sampleOf(request),
+  );
+  const rows = await groupedRows<CountedResponse & { toRate: boolean }>(Prisma.sql`
+    SELECT p.id AS "responseId", p.question_id AS "questionId", p.revision_id AS "revisionId", p.relaxed, p.strict, p.automatic, p.id IN ${responsesToRate(actor.userId)} AS "toRate"
+    FROM ${from} WHERE (p.relaxed IS NOT NULL OR p.strict IS NOT NULL) AND ${inScope(request, split)} ORDER BY p.question_id, p.id`);
+  const responses = rows.filter(({ toRate }) => !toRate);
+  return { responses, leftOut: rows.length - responses.length };
 }
 
 let kept: { request: string; state: string; since: number; grouped: Promise<Grouped> } | undefined;
@@ -564,7 +597,7 @@ async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "rel
     request.campaign === null
       ? null
       : db.campaign.findUnique({
-          where: { id: request.campaign },
+          where: { id: request.campaign, protocolVersionId: RELAXED_STRICT_VERSION },
           select: { id: true, name: true },
         }),
     request.evaluator === null
@@ -607,7 +640,8 @@ export async function listReportChoices(actor: Actor): Promise<ReportChoices> {
       orderBy: [{ model: { name: "asc" } }, { id: "asc" }],
     }),
     db.campaign.findMany({
-      where: { status: { not: "draft" } },
+      // Only these have verdicts in Relaxed and Strict.
+      where: { status: { not: "draft" }, protocolVersionId: RELAXED_STRICT_VERSION },
       select: { id: true, name: true },
       orderBy: { id: "desc" },
     }),
@@ -865,6 +899,10 @@ export async function listDifferingQuestions(
     FROM (SELECT * FROM found ORDER BY position LIMIT ${DIFFERING_PER_PAGE} OFFSET ${(page - 1) * DIFFERING_PER_PAGE}) f
     JOIN revisions r ON r.id = f.revision_id JOIN responses p ON p.id = f.first_id JOIN responses q ON q.id = f.second_id
     ORDER BY f.position`;
+  const behind = await ratingsBehind(
+    countingOf(request, [request.first, request.second]),
+    rows.flatMap(({ firstId, secondId }) => [firstId, secondId]),
+  );
   return {
     total: rows[0]?.total ?? 0,
     stillToRate,
@@ -879,6 +917,7 @@ export async function listDifferingQuestions(
         relaxed: row.firstRelaxed,
         strict: row.firstStrict,
         automatic: row.firstAutomatic,
+        ratings: behind.get(row.firstId) ?? [],
       },
       second: {
         responseId: row.secondId,
@@ -886,7 +925,42 @@ export async function listDifferingQuestions(
         relaxed: row.secondRelaxed,
         strict: row.secondStrict,
         automatic: row.secondAutomatic,
+        ratings: behind.get(row.secondId) ?? [],
       },
     })),
   };
 }
+
+/**
+ * What the verdicts of some responses come from: the ratings that count, rater by rater; behind them the adjudication that
+ * counts, and the gold verdict that goes before both. All by the answers that the report goes by.
+ */
+async function ratingsBehind(
+  counting: Counting,
+  responseIds: readonly number[],
+): Promise<Map<number, RatingBehind[]>> {
+  const ids = Prisma.sql`ANY(${[...responseIds]}::int[])`;
+  const { from, where, truth } = askedResponses(counting);
+  const among = counting.campaigns === null ? null : [...counting.campaigns];
+  const rows = await db.$queryRaw<(RatingBehind & { responseId: number })[]>`
+    SELECT "responseId", by, relaxed, strict, "relaxedReason", "strictReason", comment FROM (
+      SELECT j.response_id AS "responseId", 'Rater ' || r.number || CASE WHEN count(*) OVER (PARTITION BY j.response_id) <> count(*) OVER (PARTITION BY j.response_id, j.campaign_id) THEN ' of ' || c.name ELSE '' END AS by,
+        j.relaxed, j.strict, j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", j.comment, 0 AS last, j.campaign_id, r.number, j.id
+      FROM ${countedJudgments(counting)} j JOIN campaign_raters r ON r.campaign_id = j.campaign_id AND r.rater_id = j.rater_id JOIN campaigns c ON c.id = j.campaign_id
+      WHERE j.response_id = ${ids}
+      UNION ALL
+      SELECT * FROM (
+        SELECT DISTINCT ON (t.response_id) t.response_id, 'Adjudicated', a.relaxed, a.strict, a.relaxed_reason, a.strict_reason, a.reason, 1, 0, 0, a.id
+        FROM ${standingAdjudications(counting.state)} a JOIN rating_tasks t ON t.id = a.task_id CROSS JOIN LATERAL (SELECT ${truth} AS id FROM ${from} WHERE p.id = t.response_id AND ${where}) truth_of
+        WHERE t.response_id = ${ids} AND (${among}::int[] IS NULL OR t.campaign_id = ANY(${among}::int[])) AND ${sameTruth(Prisma.sql`a.revision_id`, Prisma.sql`truth_of.id`)}
+        ORDER BY t.response_id, a.id DESC) settled
+      UNION ALL
+      SELECT g.response_id, 'Gold', g.relaxed, g.strict, NULL, NULL, '', 2, 0, 0, 0 FROM ${counting.gold === "count" ? countedGold(counting) : NO_GOLD} g WHERE g.response_id = ${ids}
+    ) said ORDER BY "responseId", last, campaign_id, number, id`;
+  const behind = new Map<number, RatingBehind[]>();
+  for (const { responseId, ...rating } of rows)
+    behind.set(responseId, [...(behind.get(responseId) ?? []), rating]);
+  return behind;
+}
+
+const NO_GOLD = Prisma.sql`(SELECT NULL::int AS response_id, NULL::boolean AS relaxed, NULL::boolean AS strict WHERE FALSE)`;

@@ -3,7 +3,6 @@ import {
   asideNotes,
   captionNotes,
   cutoffOf,
-  formatPoints,
   labelRuns,
   parameters,
   rangeInWords,
@@ -15,6 +14,7 @@ import {
   type CountedAside,
   type ReportInputs,
 } from "./schema";
+import { formatPoints } from "@/lib/platform/numbers";
 
 describe("the paper's columns of a model", () => {
   it.each([

@@ -9,7 +9,7 @@ import {
   type AccuracyCell,
   type AccuracyMeasure,
 } from "./accuracy-table";
-import { COMPARISON_METHOD, isTold } from "./comparison";
+import { comparisonMethod, isTold } from "./comparison";
 import type { RunGroups } from "./groups";
 import type { OddsRatio } from "@/lib/statistics/paired-proportions";
 import { goldOfVerdicts, verdictRule, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
@@ -18,8 +18,10 @@ import {
   formatInterval,
   formatP,
   formatPercent,
+  formatPoints,
+  formatShareInterval,
   NOTHING,
-} from "@/lib/reporting/files/numbers";
+} from "@/lib/platform/numbers";
 import { asOfInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
 import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
 import {
@@ -60,7 +62,7 @@ export function cutoffOf(model: {
 }
 
 /** Gives each run the shortest name that no other one of the report has: model; with run; with release. */
-export function labelRuns<Run extends Omit<ReportedRun, "label">>(
+export function labelRuns<Run extends Pick<ReportedRun, "model" | "run" | "release">>(
   runs: readonly Run[],
 ): (Run & { label: string })[] {
   const forms = [
@@ -144,7 +146,7 @@ export function captionNotes(
 }
 
 /** What the numbers are of, in sentences for a table's notes. */
-function inputNotes(inputs: ReportInputs): string[] {
+export function inputNotes(inputs: ReportInputs): string[] {
   const { campaign, verdicts, split, category, hops, releases, earlier, state, at } = inputs;
   const counted = {
     people: "Ratings",
@@ -591,12 +593,6 @@ export function groupNotes({ letters, pairs }: RunGroups): string[] {
   ];
 }
 
-/** Signed percentage points with one digit: "+3.2", "−0.5", "0.0". */
-export function formatPoints(share: number | null): string {
-  const text = formatDecimal(share === null ? null : share * 100, 1);
-  return share !== null && share > 0 && /[1-9]/.test(text) ? `+${text}` : text;
-}
-
 /** The two runs of a comparison with what each leaves out; one, if a run is compared with itself. */
 export function sidesOf({ first, second, aside }: ComparisonReport) {
   const sides = [
@@ -688,7 +684,7 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
     }),
     notes: [
       `First: ${report.first.label}. Second: ${report.second.label}. Shares in percent, differences in percentage points, on the n questions for which both have a verdict.`,
-      `${COMPARISON_METHOD}. Bold: adjusted p below 0.05.`,
+      `${comparisonMethod(report.measures[measure])}. Bold: adjusted p below 0.05.`,
       ...methodNotes(sidesOf(report).length === 1 ? [report.first] : [report.first, report.second]),
       ...releaseNotes(report),
       ...leftOutNotes(sidesOf(report)),
@@ -748,7 +744,7 @@ export function comparisonDataTable(report: ComparisonReport): ReportTable {
         ["shared_questions", number(report.shared)],
         ["with_other_answers", number(report.changed)],
         ...inputCells(report),
-        ["method", textCell(COMPARISON_METHOD)],
+        ["method", textCell(comparisonMethod(report.measures[measure]))],
       ]),
     ),
   );
@@ -761,9 +757,7 @@ export function percentOf(found: Accuracy): string {
 
 /** "76.2 to 85.1": the interval of a share in percent; a dash without one. */
 export function intervalInWords({ low, high }: Pick<Accuracy, "low" | "high">): string {
-  return low === null || high === null
-    ? formatInterval(null, null, 1)
-    : formatInterval(low * 100, high * 100, 1);
+  return formatShareInterval(low, high);
 }
 
 /** "81.0% (76.2 to 85.1), n = 200; with 5 left out 78.9 to 81.4", for those who cannot hover. */
@@ -785,9 +779,7 @@ export function rangeInWords({
   lowest,
   highest,
 }: Pick<Accuracy, "leftOut" | "lowest" | "highest">): string {
-  return leftOut === 0 || lowest === null || highest === null
-    ? formatInterval(null, null, 1)
-    : formatInterval(lowest * 100, highest * 100, 1);
+  return leftOut === 0 ? NOTHING : formatShareInterval(lowest, highest);
 }
 
 /** "5 excluded: 66.7 to 76.5", the range of rangeInWords. Empty where nothing is left out. */

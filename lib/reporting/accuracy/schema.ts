@@ -8,6 +8,7 @@ import {
   type AccuracyRow,
   type Basis,
 } from "./accuracy-table";
+import type { Reason } from "@/lib/rating/judging/vocabulary";
 import type { PairedComparison, PairedCounts } from "./comparison";
 import type { RunGroups } from "./groups";
 import {
@@ -36,6 +37,7 @@ export const MEASURE_NAMES: Record<AccuracyMeasure, string> = {
   gap: "Gap",
 };
 export const MAX_RUNS = 200;
+const MAX_RUN_FILTER = 200;
 export const DIFFERING_PER_PAGE = 20;
 /** How long the public is shown counts without a look at what came in since, and how long while nothing came in. */
 export const COUNTS_KEPT_MS = { unseen: 15_000, unchanged: 300_000 };
@@ -64,6 +66,12 @@ export const list = <Schema extends z.ZodType>(item: Schema) =>
       z.array(item),
     )
     .transform((items) => [...new Set(items)] as z.output<Schema>[]);
+
+/** A report of campaigns can be of the responses of these runs alone; none: of every one. */
+export const runFilter = list(id).refine(
+  (runs) => runs.length <= MAX_RUN_FILTER,
+  `${MAX_RUN_FILTER} runs maximum.`,
+);
 
 /** The parameters that reports of accuracy and of agreement share. */
 export const questionScope = {
@@ -342,6 +350,18 @@ export interface AccuracyReport {
   rows: AccuracyReportRow[];
 }
 
+/** A response with the verdicts that the report counts; null: none in that mode. */
+export interface CountedResponse {
+  responseId: number;
+  questionId: number;
+  /** Of the answers that the verdicts were made by. */
+  revisionId: number;
+  relaxed: boolean | null;
+  strict: boolean | null;
+  /** The verdicts are an evaluator's. */
+  automatic: boolean;
+}
+
 /** Two runs compared in one column and measure. */
 export interface ComparedColumn extends PairedComparison {
   column: AccuracyColumn;
@@ -390,6 +410,19 @@ export interface DifferingSide {
   strict: boolean | null;
   /** These verdicts are an evaluator's. */
   automatic: boolean;
+  /** What people said of it, by the answers that the report goes by. */
+  ratings: RatingBehind[];
+}
+
+/** A rating or final verdict behind a verdict. */
+export interface RatingBehind {
+  /** "Rater 2", "Adjudicated": no one's name. */
+  by: string;
+  relaxed: boolean;
+  strict: boolean;
+  relaxedReason: Reason | null;
+  strictReason: Reason | null;
+  comment: string;
 }
 
 /** The options of the report forms. */

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { adjudicate } from "@/lib/rating/adjudication/commands";
-import { followUp, setGold } from "@/lib/rating/campaigns/commands";
+import { followUp } from "@/lib/rating/campaigns/opening-commands";
+import { setGold } from "@/lib/rating/campaigns/gold-commands";
 import { reportAccuracy } from "@/lib/cli/report";
 import { exportAsOf } from "@/lib/dataset/exports/queries";
 import { exportRequestSchema } from "@/lib/dataset/exports/schema";
@@ -16,6 +17,7 @@ import { openReleaseFile } from "@/lib/dataset/releases/queries";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { testTerminal } from "@/prisma/testing/command-line";
 import { exported, parseCsv, yes, type Line } from "@/prisma/testing/exported-judgments";
+import { taskTo } from "@/prisma/testing/task-of-response";
 import { holdSince } from "@/prisma/testing/past-days";
 import { compareRuns, getAccuracyReport } from "./queries";
 import { accuracyDataTable } from "./rules";
@@ -206,7 +208,7 @@ beforeAll(async () => {
     orderBy: { id: "asc" },
   })) {
     const task = await db.ratingTask.create({
-      data: { campaignId: again.campaignId, responseId, revisionId, wanted: 1 },
+      data: { ...(await taskTo(responseId!)), campaignId: again.campaignId, revisionId, wanted: 1 },
     });
     const judgment = await db.judgment.create({
       data: {
@@ -242,13 +244,13 @@ beforeAll(async () => {
   });
   for (const [at, { responseId, revisionId, response }] of untouched.entries()) {
     const head = await db.questionHead.findUniqueOrThrow({
-      where: { questionId: response.questionId },
+      where: { questionId: response!.questionId },
     });
     const settledBy = at === 0 ? revisionId : head.revisionId;
     await db.ratingTask.create({
       data: {
+        ...(await taskTo(responseId!)),
         campaignId: again.campaignId,
-        responseId,
         revisionId,
         wanted: 1,
         gold: true,
@@ -257,7 +259,7 @@ beforeAll(async () => {
     });
     done(
       await setGold(maintainer, {
-        responseId,
+        responseId: responseId!,
         revisionId: settledBy,
         verdict: verdict(at),
         explanation: "",

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { adjudicate } from "@/lib/rating/adjudication/commands";
-import { followUp, setGold } from "@/lib/rating/campaigns/commands";
+import { followUp } from "@/lib/rating/campaigns/opening-commands";
+import { setGold } from "@/lib/rating/campaigns/gold-commands";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
@@ -11,6 +12,7 @@ import { claimItemsSchema, submitJudgmentSchema } from "@/lib/rating/judging/sch
 import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import { writeState } from "@/lib/reporting/snapshots/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
+import { taskTo } from "@/prisma/testing/task-of-response";
 import { holdSince } from "@/prisma/testing/past-days";
 import { compareRuns, getAccuracyReport } from "./queries";
 import { accuracyRequestSchema, comparisonRequestSchema } from "./schema";
@@ -111,7 +113,7 @@ async function makeGold(number: number): Promise<void> {
     include: { response: true },
   });
   const set = await setGold(maintainer, {
-    responseId: task.responseId,
+    responseId: task.responseId!,
     revisionId: task.revisionId,
     verdict: verdict(true),
     explanation: "",
@@ -131,7 +133,7 @@ async function rate(campaignId: number, said: Record<number, boolean[]>): Promis
         include: { response: true },
       });
       const judged = tasks.filter(
-        ({ response }) => said[questionIds.indexOf(response.questionId) + 1] !== undefined,
+        ({ response }) => said[questionIds.indexOf(response!.questionId) + 1] !== undefined,
       );
       for (const { id, revisionId, response } of judged) {
         const done = await submitJudgment(
@@ -139,7 +141,7 @@ async function rate(campaignId: number, said: Record<number, boolean[]>): Promis
           submitJudgmentSchema.parse({
             taskId: id,
             revisionId,
-            verdict: verdict(said[questionIds.indexOf(response.questionId) + 1]![at]!),
+            verdict: verdict(said[questionIds.indexOf(response!.questionId) + 1]![at]!),
             activeMs: 1_000,
             clientKey: randomUUID(),
             enteredAt: new Date().toISOString(),
@@ -249,7 +251,7 @@ describe("accuracy by the answers that verdicts were made by", () => {
         include: { response: true },
       });
       expect(
-        asked.map(({ response }) => questionIds.indexOf(response.questionId) + 1).toSorted(),
+        asked.map(({ response }) => questionIds.indexOf(response!.questionId) + 1).toSorted(),
       ).toEqual([1, 2, 5]);
       await rate(followUpId, { 1: [false, false], 2: [false, false], 5: [false, false] });
       // The six new ratings are counted aside; nothing else moved.
@@ -362,7 +364,12 @@ describe("accuracy by the answers that verdicts were made by", () => {
         where: { runId: made.runIds[0]!, questionId: question(4) },
       });
       const task = await db.ratingTask.create({
-        data: { campaignId: second.campaignId, responseId, revisionId, wanted: 1 },
+        data: {
+          ...(await taskTo(responseId)),
+          campaignId: second.campaignId,
+          revisionId,
+          wanted: 1,
+        },
       });
       const judgment = await db.judgment.create({
         data: {
@@ -425,7 +432,7 @@ describe("accuracy by the answers that verdicts were made by", () => {
       const { responseId } = await db.ratingTask.findUniqueOrThrow({
         where: { id: await taskOf(made.campaignId, 9) },
       });
-      const [before] = await db.goldVerdict.findMany({ where: { responseId } });
+      const [before] = await db.goldVerdict.findMany({ where: { responseId: responseId! } });
       const head = await db.questionHead.findUniqueOrThrow({ where: { questionId: question(9) } });
       const right = (of: { right: number; n: number; aside: { goldCounted: number } }) => [
         of.right,
@@ -434,7 +441,7 @@ describe("accuracy by the answers that verdicts were made by", () => {
       ];
       expect(right(await row({ truth: AFTER }))).toEqual([1, 6, 0]);
       const changed = await setGold(maintainer, {
-        responseId,
+        responseId: responseId!,
         revisionId: head.revisionId,
         verdict: verdict(false),
         explanation: "",

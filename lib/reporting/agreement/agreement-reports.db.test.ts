@@ -249,8 +249,8 @@ describe("the agreement report", () => {
       judged: 0,
     });
     await db.$executeRaw`
-      INSERT INTO rating_tasks (campaign_id, response_id, revision_id, wanted)
-      SELECT ${again.campaignId}, response_id, revision_id, 2 FROM rating_tasks WHERE campaign_id = ${made.campaignId} AND NOT gold`;
+      INSERT INTO rating_tasks (campaign_id, unit_key, response_id, run_ids, revision_id, wanted)
+      SELECT ${again.campaignId}, unit_key, response_id, run_ids, revision_id, 2 FROM rating_tasks WHERE campaign_id = ${made.campaignId} AND NOT gold`;
     await db.$executeRaw`
       INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key)
       SELECT t.id, t.campaign_id, t.response_id, r.id, t.revision_id, r.id = ${made.raterIds[0]!}, FALSE, CASE WHEN r.id = ${made.raterIds[0]!} THEN NULL ELSE 'contradiction' END, 'contradiction', 1, gen_random_uuid()

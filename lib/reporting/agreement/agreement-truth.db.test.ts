@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { followUp } from "@/lib/rating/campaigns/commands";
+import { followUp } from "@/lib/rating/campaigns/opening-commands";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { editQuestion } from "@/lib/dataset/questions/commands";

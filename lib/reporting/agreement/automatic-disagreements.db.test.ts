@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
+import { verdictOf } from "@/lib/rating/judging/rules";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { addTracingEvaluator } from "@/prisma/testing/traced-verdicts";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { listDifferingQuestions } from "@/lib/reporting/accuracy/queries";
 import { comparisonRequestSchema, comparisonViewSchema } from "@/lib/reporting/accuracy/schema";
-import { getItem, listItems } from "@/lib/runs/jobs/queries";
+import { getItem, listItems } from "@/lib/runs/jobs/item-queries";
 import { campaignsOfEvaluator, listDisagreements } from "./queries";
 import { disagreementsRequestSchema } from "./schema";
 
@@ -37,8 +38,10 @@ beforeAll(async () => {
     where: { campaignId: made.campaignId },
     orderBy: { id: "asc" },
   });
-  for (const [at, responseId] of [...new Set(rated.map((one) => one.responseId))].entries()) {
-    const { relaxed, strict, revisionId } = rated.find((one) => one.responseId === responseId)!;
+  for (const [at, responseId] of [...new Set(rated.map((one) => one.responseId!))].entries()) {
+    const first = rated.find((one) => one.responseId === responseId)!;
+    const { relaxed, strict } = verdictOf(first);
+    const { revisionId } = first;
     const { runId } = await db.response.findUniqueOrThrow({ where: { id: responseId } });
     const response = { runId, responseId, revisionId };
     // Its first word is the people's; the last one counts.
@@ -247,9 +250,11 @@ describe("disagreements of people and an evaluator", () => {
       where: { raterId: other.userId, task: { response: { runId: made.runIds[1]! } } },
       include: { task: { include: { response: true } } },
     });
-    const { id, judgmentId, task } = own.find((one) => all.includes(one.task.response.questionId))!;
+    const { id, judgmentId, task } = own.find((one) =>
+      all.includes(one.task.response!.questionId),
+    )!;
     await db.assignment.update({ where: { id }, data: { judgmentId: null, status: "pending" } });
-    expect(await differing(other)).toEqual(all.filter((one) => one !== task.response.questionId));
+    expect(await differing(other)).toEqual(all.filter((one) => one !== task.response!.questionId));
     await db.assignment.update({ where: { id }, data: { judgmentId, status: "judged" } });
     expect(await differing(other)).toEqual(all);
   });

@@ -1,3 +1,4 @@
+import { type Kind } from "@/lib/reporting/files/table";
 /** What may be done with values: compare them, also order them, also subtract them. */
 export const LEVELS = ["nominal", "ordinal", "interval"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -19,6 +20,11 @@ export const COEFFICIENT_TITLES: Record<CoefficientName, string> = {
   gwetAC1: "Gwet’s AC1",
 };
 
+/** Of all coefficients percent agreement alone is a share. @param title of titledCoefficients */
+export function kindOf(title: string): Kind {
+  return title === COEFFICIENT_TITLES.percent ? "share" : "number";
+}
+
 /** Coefficients of an ordinal scale in which near levels agree in part. */
 export const WEIGHTED = ["kappaLinear", "kappaQuadratic", "ac2Linear", "ac2Quadratic"] as const;
 export type WeightedName = (typeof WEIGHTED)[number];
@@ -32,8 +38,6 @@ const WEIGHTED_TITLES: Record<WeightedName, string> = {
 
 /** Digits after the point of a coefficient in files that people read; programs get all. */
 export const COEFFICIENT_DIGITS = 4;
-/** On a page, where more would say more than the interval allows. */
-export const PAGE_DIGITS = 2;
 
 /** One number of a report with its 95% interval, or the reason why there is none. */
 export interface Coefficient {
@@ -77,7 +81,10 @@ export interface OrdinalRatings {
 export function titledCoefficients({
   coefficients,
   ordinal,
-}: Pick<Agreement, "coefficients"> & { ordinal?: OrdinalRatings }): [string, Coefficient][] {
+}: Pick<Agreement, "coefficients"> & { ordinal?: Pick<OrdinalRatings, "weighted"> }): [
+  string,
+  Coefficient,
+][] {
   return [
     ...COEFFICIENTS.map((name): [string, Coefficient] => [
       COEFFICIENT_TITLES[name],

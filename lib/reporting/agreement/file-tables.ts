@@ -34,13 +34,14 @@ import {
   type TableName,
 } from "./schema";
 import type { OrdinalAgreement } from "./verdicts";
-import { formatDecimal } from "@/lib/reporting/files/numbers";
+import { formatDecimal } from "@/lib/platform/numbers";
 import {
   countCell,
   leftColumn,
   percentCell,
   rightColumn,
   textCell,
+  withInCommon,
   type Cell,
   type ReportTable,
 } from "@/lib/reporting/files/table";
@@ -75,7 +76,7 @@ export function agreementReportTable(
 /** The table with what it was computed from in each of its records. */
 function withInputs(table: ReportTable, { inputs, counts }: AgreementReport): ReportTable {
   const { campaigns, runs, releases, split, category, hops, rule, truth, gold, state, at } = inputs;
-  const same: [string, Cell][] = [
+  return withInCommon(table, [
     ["Campaigns", textCell(campaigns.map(({ name }) => name).join("; "))],
     ["Runs", textCell(runs.join("; "))],
     ["Split", textCell(split)],
@@ -91,12 +92,7 @@ function withInputs(table: ReportTable, { inputs, counts }: AgreementReport): Re
     ["Ratings of gold items", countCell(counts.aside.gold.judgments)],
     ["State", textCell(state ?? "")],
     ["As of", textCell(at)],
-  ];
-  return {
-    ...table,
-    columns: [...table.columns, ...same.map(([title]) => leftColumn(title))],
-    rows: table.rows.map((row) => [...row, ...same.map(([, cell]) => cell)]),
-  };
+  ]);
 }
 
 /** What every table is made from. */

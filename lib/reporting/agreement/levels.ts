@@ -2,6 +2,7 @@ import { bootstrap, RESAMPLES, type BootstrapInterval } from "@/lib/statistics/b
 import { LEAST_UNITS } from "@/lib/statistics/jackknife";
 import { formatCount } from "@/lib/platform/format";
 import type { Coefficient, OrdinalRatings } from "./coefficient";
+import { formatShareOf } from "@/lib/platform/numbers";
 
 /** From this share of ratings on, one level hides what the coefficients tell. */
 const PREVAILING = 0.9;
@@ -11,10 +12,12 @@ const PREVAILING = 0.9;
  * counts the same.
  * @param levels from the lowest; texts that are no numbers count as 0, 1, 2 …
  * @param questions for each question, how many of its ratings have each level
+ * @param names of the levels, as the note calls them
  */
 export function* levelSteps(
   levels: readonly string[],
   questions: readonly (readonly number[])[],
+  names: readonly string[] = levels,
 ): Generator<void, Omit<OrdinalRatings, "weighted">> {
   const plain = levels.every((level) => level.trim() !== "" && Number.isFinite(Number(level)));
   const numbers = levels.map((level, at) => (plain ? Number(level) : at));
@@ -45,7 +48,7 @@ export function* levelSteps(
     median: overQuestions("Median of all ratings", medianOf(totals, numbers), all, intervalOf(1)),
     note:
       all > 0 && most / all > PREVAILING
-        ? `“${levels[totals.indexOf(most)]!}” is ${((100 * most) / all).toFixed(1)}% of all ratings: chance agreement is high, so kappa and alpha can be low although raters rarely differ.`
+        ? `“${names[totals.indexOf(most)]!}” is ${formatShareOf(most, all)} of all ratings: chance agreement is high, so kappa and alpha can be low although raters rarely differ.`
         : null,
   };
 }

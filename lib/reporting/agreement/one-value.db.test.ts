@@ -13,7 +13,7 @@ import {
   type Scope,
 } from "./coefficient";
 import { disconnect, withConnection } from "@/lib/platform/db";
-import { formatDecimal } from "@/lib/reporting/files/numbers";
+import { formatDecimal } from "@/lib/platform/numbers";
 import { writeTable } from "@/lib/reporting/files/write-table";
 import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import { makeRating } from "@/prisma/factories/rating";

@@ -89,7 +89,7 @@ async function enter(made: RatingSampleMade): Promise<number> {
     [false, VALID],
     [true, FALSE_PREMISE],
   ] as const) {
-    const own = tasks.filter(({ response }) => response.revision.falsePremise === falsePremise);
+    const own = tasks.filter(({ response }) => response!.revision.falsePremise === falsePremise);
     expect(own.length).toBeGreaterThanOrEqual(all.length);
     for (const [at, said] of all.entries()) {
       const { id: taskId, responseId, revisionId } = own[at]!;
@@ -118,7 +118,7 @@ async function enter(made: RatingSampleMade): Promise<number> {
       for (const verdict of [{ relaxed }, { strict }])
         await db.automaticVerdict.create({
           data: {
-            responseId,
+            responseId: responseId!,
             evaluatorId: evaluator.id,
             revisionId,
             explanation: "It says why.",

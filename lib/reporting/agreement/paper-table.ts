@@ -1,4 +1,4 @@
-import { formatDecimal, formatPercent } from "@/lib/reporting/files/numbers";
+import { formatDecimal, formatPercent } from "@/lib/platform/numbers";
 import { textCell, type Cell, type ReportTable } from "@/lib/reporting/files/table";
 import {
   AGREEMENT_MODES,

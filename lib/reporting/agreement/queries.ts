@@ -21,6 +21,7 @@ import {
   standingAdjudications,
   type Counting,
 } from "@/lib/reporting/snapshots/sql";
+import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import { repeatabilityOf } from "@/lib/runs/evaluators/queries";
 import { countStillToRate } from "@/lib/runs/responses/queries";
 import { decided } from "@/lib/reporting/verdicts/sql";
@@ -170,7 +171,7 @@ async function goldAside({ state, campaign, run }: AgreementScope): Promise<SetA
   const [found] = await db.$queryRaw<[SetAside]>`
     SELECT count(*)::int AS judgments, count(DISTINCT j.response_id)::int AS responses
     FROM rating_tasks t JOIN judgments j ON j.task_id = t.id JOIN responses p ON p.id = t.response_id
-    WHERE t.gold AND t.campaign_id = ANY(${campaign}::int[]) AND ${held("j.id")} AND ${run.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`p.run_id = ANY(${run}::int[])`}
+    WHERE t.gold AND j.relaxed IS NOT NULL AND t.campaign_id = ANY(${campaign}::int[]) AND ${held("j.id")} AND ${run.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`p.run_id = ANY(${run}::int[])`}
       AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id AND ${held("later.id")})`;
   return found;
 }
@@ -427,7 +428,10 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
   requirePastTruth(truth);
   const [campaigns, releases, runs, at, changedSince] = await Promise.all([
-    db.campaign.findMany({ where: { id: { in: campaign } }, select: { id: true, name: true } }),
+    db.campaign.findMany({
+      where: { id: { in: campaign }, protocolVersionId: RELAXED_STRICT_VERSION },
+      select: { id: true, name: true },
+    }),
     db.release.findMany({
       where: {
         modelRuns: {
@@ -828,6 +832,6 @@ export async function campaignsOfEvaluator(
   return db.$queryRaw<JudgedCampaign[]>`
     SELECT c.id AS "campaignId", c.name, count(DISTINCT t.response_id)::int AS responses
     FROM campaigns c JOIN rating_tasks t ON t.campaign_id = c.id
-    WHERE EXISTS (SELECT FROM automatic_verdicts v WHERE v.response_id = t.response_id AND v.evaluator_id = ${evaluatorId})
+    WHERE c.protocol_version_id = ${RELAXED_STRICT_VERSION} AND EXISTS (SELECT FROM automatic_verdicts v WHERE v.response_id = t.response_id AND v.evaluator_id = ${evaluatorId})
     GROUP BY c.id ORDER BY c.id DESC LIMIT ${CAMPAIGNS_OF_EVALUATOR}`;
 }

@@ -1,11 +1,17 @@
-import { formatDecimal, formatInterval } from "@/lib/reporting/files/numbers";
-import { textCell, type ReportTable } from "@/lib/reporting/files/table";
+import {
+  formatDecimal,
+  formatInterval,
+  formatCoefficient,
+  SHOWN_DIGITS,
+} from "@/lib/platform/numbers";
+import { textCell, type ReportTable, decimalCell } from "@/lib/reporting/files/table";
 import {
   COEFFICIENT_DIGITS,
   titledCoefficients,
   type Agreement,
   type Coefficient,
   type OrdinalRatings,
+  kindOf,
 } from "./coefficient";
 import type { PairTable } from "./patterns";
 import { countOf, formatCount } from "@/lib/platform/format";
@@ -32,10 +38,9 @@ export function agreementTable(
       return [
         textCell(title),
         { text: formatCount(n), value: n },
-        ...[value, low, high].map((number) => ({
-          text: formatDecimal(number, COEFFICIENT_DIGITS),
-          value: number,
-        })),
+        ...[value, low, high].map((number) =>
+          decimalCell(number, COEFFICIENT_DIGITS, kindOf(title)),
+        ),
       ];
     }),
     notes: [
@@ -81,7 +86,9 @@ export function agreementDataTable(agreement: Rated, caption: string): ReportTab
 }
 
 /** Mean, median and the share of each level, as further records. */
-function figuresOf(ordinal: OrdinalRatings | undefined): [string, Coefficient][] {
+export function figuresOf(
+  ordinal: Omit<OrdinalRatings, "weighted"> | undefined,
+): [string, Coefficient][] {
   if (ordinal === undefined) return [];
   const { mean, median, levels } = ordinal;
   return [
@@ -107,7 +114,7 @@ export function levelsTable(
   caption: string,
 ): ReportTable {
   const words = (title: string, { value, low, high, method }: Coefficient) =>
-    `${title}: ${formatDecimal(value, LEVEL_DIGITS)}${low === null ? "" : `, 95% CI ${formatInterval(low, high, LEVEL_DIGITS)}`}. ${method}.`;
+    `${title}: ${formatCoefficient(value)}${low === null ? "" : `, 95% CI ${formatInterval(low, high, SHOWN_DIGITS)}`}. ${method}.`;
   const named = levels.some(({ level, number }) => Number(level) !== number);
   return {
     caption,
@@ -130,9 +137,6 @@ export function levelsTable(
     notes: [words("Mean", mean), words("Median", median), ...(note === null ? [] : [note])],
   };
 }
-
-/** Digits of means on a scale, and of ranks. */
-const LEVEL_DIGITS = 3;
 
 /** "12 units rated by two or more, 3 units rated once not counted; 4 raters, 5 values." */
 export function unitsInWords({

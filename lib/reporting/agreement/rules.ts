@@ -24,6 +24,7 @@ import { categoryOf } from "@/lib/dataset/questions/cells";
 import { CATEGORIES, HOPS, type FactType, type Hops } from "@/lib/dataset/questions/schema";
 import { REASONS } from "@/lib/rating/judging/schema";
 import { asOfInWords, goldInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
+import { formatCoefficient, formatShare } from "@/lib/platform/numbers";
 import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
 import { wilson } from "@/lib/statistics/intervals";
 import {
@@ -805,4 +806,28 @@ export function reliability({
 }: Pick<Coefficient, "value">): "reliable" | "tentative" | "low" | null {
   if (value === null) return null;
   return value >= 0.8 ? "reliable" : value >= 0.667 ? "tentative" : "low";
+}
+
+export const RELIABILITY_WORDS = { reliable: "reliable", tentative: "moderate", low: "low" };
+
+/** Whose words these are. */
+export const ALPHA_SCALE =
+  "On Krippendorff’s scale for alpha: reliable from 0.80, moderate (tentative conclusions only) from 0.667, low below.";
+
+/** "87.5% equal, alpha 0.70, moderate (n = 40)". */
+export function summaryInWords({
+  percent,
+  krippendorff,
+}: Pick<Record<CoefficientName, Coefficient>, "percent" | "krippendorff">): string {
+  if (percent.value === null) return "no responses with two ratings";
+  const word = reliability(krippendorff);
+  return (
+    [
+      `${formatShare(percent.value)} equal`,
+      krippendorff.value === null
+        ? "alpha undefined"
+        : `alpha ${formatCoefficient(krippendorff.value)}`,
+      ...(word === null ? [] : [RELIABILITY_WORDS[word]]),
+    ].join(", ") + ` (n = ${formatCount(percent.n)})`
+  );
 }

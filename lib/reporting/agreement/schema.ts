@@ -1,6 +1,13 @@
 import { MAX_INT } from "@/lib/platform/fields";
 import { z } from "zod";
-import { id, list, questionScope, unset, type ReportSplit } from "@/lib/reporting/accuracy/schema";
+import {
+  id,
+  list,
+  questionScope,
+  runFilter,
+  unset,
+  type ReportSplit,
+} from "@/lib/reporting/accuracy/schema";
 import type { DisagreementRule } from "@/lib/reporting/verdicts/schema";
 import type { NamedEvaluator } from "@/lib/reporting/verdicts/schema";
 import type { AverageAgreement, PairRow } from "./paper-table";
@@ -23,7 +30,6 @@ import {
 } from "@/lib/reporting/snapshots/schema";
 
 const MAX_CAMPAIGNS = 50;
-const MAX_RUN_FILTER = 200;
 /** Pairs whose coefficients and intervals are computed at a time. */
 export const PAIRS_PER_PAGE = 12;
 export const DISAGREEMENTS_PER_PAGE = 25;
@@ -47,7 +53,7 @@ const scope = {
       `${MAX_CAMPAIGNS} campaigns maximum.`,
     ),
   /** Only responses of these runs; none: of every one. */
-  run: list(id).refine((runs) => runs.length <= MAX_RUN_FILTER, `${MAX_RUN_FILTER} runs maximum.`),
+  run: runFilter,
   ...questionScope,
 };
 

@@ -5,7 +5,17 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDecimal, formatInterval, formatP, formatPercent } from "./numbers";
+import {
+  formatDecimal,
+  formatInterval,
+  formatP,
+  formatPercent,
+  formatPoints,
+  formatShare,
+  formatShareInterval,
+  formatShareOf,
+  holmInWords,
+} from "@/lib/platform/numbers";
 import type { ReportTable } from "./table";
 import { latexText, tableCsv, tableLatex, tableMarkdown, writeTable } from "./write-table";
 import { notEmpty } from "@/prisma/testing/not-empty";
@@ -102,6 +112,10 @@ describe("numbers as reports print them", () => {
     expect(formatInterval(-0.05, 0.123, 2)).toBe("−0.05 to 0.12");
     expect(formatInterval(null, null, 2)).toBe("–");
     expect([formatP(0.0004), formatP(0.0414), formatP(1)]).toEqual(["< 0.001", "0.041", "1.000"]);
+    expect(holmInWords([0.1, null, 0.2, 0.3])).toBe(
+      "adjusted by Holm for the 3 tests of this table together",
+    );
+    expect(holmInWords([null, 0.2])).toBe("no other tests in this table to adjust for");
   });
 });
 
@@ -395,3 +409,28 @@ function expectLatex(tex: string, columns: number): void {
     ).toBe(columns);
   }
 }
+
+describe("shares on pages", () => {
+  it("are the same whether two whole numbers are known or only their ratio", () => {
+    const differing: string[] = [];
+    for (let of = 1; of <= 400; of++)
+      for (let part = 0; part <= of; part++)
+        if (formatShare(part / of) !== formatShareOf(part, of)) differing.push(`${part}/${of}`);
+    expect(differing).toEqual([]);
+    expect([formatShare(23 / 80), formatShare(41 / 80), formatShare(1)]).toEqual([
+      "28.8%",
+      "51.3%",
+      "100.0%",
+    ]);
+    expect([formatShare(null), formatShare(NaN), formatShare(-0.0004)]).toEqual(["–", "–", "0.0%"]);
+    expect([formatPoints(-23 / 80), formatPoints(23 / 80), formatPoints(0)]).toEqual([
+      "−28.8",
+      "+28.8",
+      "0.0",
+    ]);
+    expect([formatShareInterval(0.312, 0.6543), formatShareInterval(null, 1)]).toEqual([
+      "31.2 to 65.4",
+      "–",
+    ]);
+  });
+});

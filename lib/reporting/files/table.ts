@@ -1,5 +1,17 @@
 import { formatCount } from "@/lib/platform/format";
-import { formatPercent } from "./numbers";
+import {
+  formatCoefficient,
+  formatDecimal,
+  formatInterval,
+  formatPercent,
+  formatPoints,
+  formatShare,
+  formatShareInterval,
+  SHOWN_DIGITS,
+} from "@/lib/platform/numbers";
+
+/** What a number is, by which pages print it; points are differences of shares. */
+export type Kind = "share" | "points" | "number";
 
 /** A cell of a report's table. */
 export interface Cell {
@@ -11,6 +23,8 @@ export interface Cell {
   strong?: boolean;
   /** Small text below, line by line: "n 43", "[59.8, 84.4]". CSV leaves it out. */
   details?: readonly string[];
+  /** The same for pages, where files print other digits. */
+  page?: { text: string; details?: readonly string[] };
   /** Says little by itself: muted on pages, italic in files. */
   quiet?: boolean;
   /** Why there is no number; pages show it in the place of the text. Files say it in their notes. */
@@ -58,6 +72,42 @@ export function percentCell({ count, of }: { count: number; of: number }): Cell 
   return { text: formatPercent(count, of), value: of === 0 ? null : (100 * count) / of };
 }
 
+/** A number as pages print it: "71.4%", "+3.2 pp", "0.62". */
+function printed(value: number | null, kind: Kind): string {
+  if (kind === "points" && value !== null) return `${formatPoints(value)} pp`;
+  return kind === "share" ? formatShare(value) : formatCoefficient(value);
+}
+
+/** A number with so many digits in files. @param value a share: from 0 to 1 */
+export function decimalCell(value: number | null, digits: number, kind: Kind = "number"): Cell {
+  return { text: formatDecimal(value, digits), value, page: { text: printed(value, kind) } };
+}
+
+/** A number with its interval below, and more lines. Undefined: why, in its place. */
+export function intervalCell(
+  found: {
+    value: number | null;
+    low: number | null;
+    high: number | null;
+    undefinedBecause: string | null;
+  },
+  digits: number,
+  kind: Kind,
+  more: readonly string[] = [],
+): Cell {
+  const { value, low, high, undefinedBecause } = found;
+  const interval =
+    kind === "number" ? formatInterval(low, high, SHOWN_DIGITS) : formatShareInterval(low, high);
+  const lines = (first: string) => (value === null ? [] : [first, ...more]);
+  return {
+    text: formatDecimal(value, digits),
+    value,
+    ...(undefinedBecause !== null && { undefinedBecause }),
+    details: lines(formatInterval(low, high, digits)),
+    page: { text: printed(value, kind), details: lines(interval) },
+  };
+}
+
 export function leftColumn(title: string): Column {
   return { title, align: "left" };
 }
@@ -79,6 +129,28 @@ export function withColumns(
     columns: table.columns.toSpliced(at, 0, ...columns),
     rows: table.rows.map((row, index) => row.toSpliced(at, 0, ...cells(index))),
   };
+}
+
+/** The table without the columns from position `from` up to `to`. */
+export function withoutColumns(table: ReportTable, from: number, to: number): ReportTable {
+  return {
+    ...table,
+    columns: table.columns.toSpliced(from, to - from),
+    rows: table.rows.map((row) => row.toSpliced(from, to - from)),
+  };
+}
+
+/** The table with what all of its records have in common, for programs, which read no captions. @param same titles and cells */
+export function withInCommon(
+  table: ReportTable,
+  same: readonly (readonly [string, Cell])[],
+): ReportTable {
+  return withColumns(
+    table,
+    table.columns.length,
+    same.map(([title]) => leftColumn(title)),
+    () => same.map(([, cell]) => cell),
+  );
 }
 
 /** The table with what pages add to its cells: links, hints. @param change of each cell, by the positions of its row and column */

@@ -1,3 +1,4 @@
+import { fromBuffer, type Entry, type ZipFile } from "yauzl";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
@@ -519,3 +520,66 @@ describe("judgments as a file", () => {
     });
   });
 });
+
+describe("a chosen part of the file", () => {
+  it("has the current ratings alone, the chosen columns in the file's order, and refuses a column that there is not", async () => {
+    const all = await lines();
+    const corrected = all.filter(({ superseded_by }) => superseded_by !== null).length;
+    expect(corrected).toBeGreaterThan(10);
+    const current = await lines({ current: true, columns: ["strict", "rater", "relaxed"] });
+    expect(current).toHaveLength(all.length - corrected);
+    expect(Object.keys(current[0]!)).toEqual(
+      JUDGMENT_COLUMNS.filter((name) => ["rater", "relaxed", "strict"].includes(name)),
+    );
+    await expect(lines({ columns: ["rater", "e-mail"] })).rejects.toThrow("e-mail");
+  });
+
+  it("is the same as a workbook: its rows, its numbers, and texts that stay texts", async () => {
+    const columns = ["judgment_id", "question_id", "relaxed", "response"];
+    const parts: Uint8Array[] = [];
+    const file = await openJudgmentExport(researcher, {
+      campaign: made.campaignId,
+      format: "xlsx",
+      current: true,
+      columns,
+    });
+    for await (const part of file.bytes) parts.push(part);
+    expect(file.fileName).toMatch(/\.xlsx$/);
+    const sheet = await sheetOf(Buffer.concat(parts));
+    const wanted = await lines({ current: true, columns });
+    expect(sheet.match(/<row /g)).toHaveLength(wanted.length + 1);
+    const last = wanted.at(-1)!;
+    const row = sheet.slice(sheet.lastIndexOf("<row "));
+    // In the file's order.
+    const order = JUDGMENT_COLUMNS.filter((name) => columns.includes(name));
+    const cell = (name: string) => {
+      const letter = "ABCD"[order.indexOf(name as (typeof order)[number])]!;
+      return new RegExp(`<c r="${letter}${wanted.length + 1}"[^>]*>(.*?)</c>`, "s").exec(row)![1]!;
+    };
+    expect(cell("judgment_id")).toBe(`<v>${last.judgment_id}</v>`);
+    expect(cell("relaxed")).toBe(`<v>${last.relaxed ? 1 : 0}</v>`);
+    expect(cell("question_id")).toContain(`>${last.question_id}<`);
+  });
+});
+
+/** The sheet's XML of a workbook. */
+async function sheetOf(bytes: Buffer): Promise<string> {
+  const zip = await new Promise<ZipFile>((resolve, reject) =>
+    fromBuffer(bytes, { lazyEntries: true }, (error, found) =>
+      error ? reject(error) : resolve(found),
+    ),
+  );
+  return new Promise((resolve, reject) => {
+    zip.on("entry", (entry: Entry) => {
+      if (!entry.fileName.endsWith("sheet1.xml")) return zip.readEntry();
+      zip.openReadStream(entry, (error, stream) => {
+        if (error) return reject(error);
+        const parts: Buffer[] = [];
+        stream.on("data", (part: Buffer) => parts.push(part));
+        stream.on("end", () => resolve(Buffer.concat(parts).toString()));
+      });
+    });
+    zip.on("error", reject);
+    zip.readEntry();
+  });
+}

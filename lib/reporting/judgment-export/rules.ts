@@ -1,10 +1,28 @@
 import { spreadsheetText } from "@/lib/dataset/file-formats/spreadsheet-text";
 import { csvRecord } from "@/lib/dataset/release-differences/rules";
+import type { ProtocolQuestion } from "@/lib/rating/protocols/vocabulary";
 import type { ExportedRows, JudgmentFormat } from "./schema";
+
+/**
+ * The rows that there are of a campaign, for its page, its address and the command line.
+ * @param questions of its protocol; null: Relaxed and Strict, whose verdicts are of responses
+ */
+export function rowsOfCampaign(questions: readonly ProtocolQuestion[] | null): ExportedRows[] {
+  if (questions === null) return ["judgments", "responses"];
+  const asks = (kind: ProtocolQuestion["kind"]) => questions.some((one) => one.kind === kind);
+  return [
+    "judgments",
+    ...(asks("ranking") ? ["rankings" as const] : []),
+    ...(asks("pairwise") ? ["pairs" as const] : []),
+  ];
+}
+
+/** Formats whose rows are lines or records of text. */
+type LineFormat = Extract<JudgmentFormat, "csv" | "jsonl">;
 
 /** What comes before the first row; for spreadsheet programs with a byte-order mark, by which they know UTF-8. */
 export function fileHead(
-  format: JudgmentFormat,
+  format: LineFormat,
   columns: readonly string[],
   spreadsheet = false,
 ): string {
@@ -16,16 +34,16 @@ export function fileHead(
  * a file that a program reads back must not have been altered. For spreadsheet programs (`spreadsheet`) the CSV file has no cell that runs as a formula.
  */
 export function fileLine<Column extends string>(
-  format: JudgmentFormat,
+  format: LineFormat,
   columns: readonly Column[],
-  row: Readonly<Record<Column, Cell>>,
+  row: Readonly<Record<Column, CellOfRow>>,
   spreadsheet = false,
 ): string {
   if (format === "jsonl")
     return `${JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column]])))}\n`;
   return csvRecord(
     columns.map((column) => {
-      const value: Cell = row[column];
+      const value: CellOfRow = row[column];
       if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
       return Array.isArray(value)
         ? JSON.stringify(value)
@@ -36,7 +54,7 @@ export function fileLine<Column extends string>(
   );
 }
 
-type Cell = string | number | boolean | unknown[] | null;
+export type CellOfRow = string | number | boolean | unknown[] | null;
 
 /**
  * "judgments-pilot-3-2026-11-21.csv", or "judgments-pilot-3-2026-11-21-without-12.csv": plain ASCII.

@@ -6,7 +6,14 @@ import { overQuestions } from "@/lib/reporting/agreement/levels";
 import { unitPattern, type PairCell } from "@/lib/reporting/agreement/patterns";
 import type { Agreement, Coefficient } from "@/lib/reporting/agreement/coefficient";
 import { complement, shareSteps } from "./win-rates";
-import type { Pair, PreferenceReport, Preferences, RankingAgreement } from "./schema";
+import type {
+  Pair,
+  PositionBias,
+  PreferenceReport,
+  Preferences,
+  QuestionPreferences,
+  RankingAgreement,
+} from "./schema";
 
 /*
  * Everything is of grouped counts of questions, so that a resample of questions costs no more than adding them up.
@@ -21,16 +28,19 @@ export function* preferenceSteps(data: Preferences): Generator<void, PreferenceR
   const k = systems.length;
   const counts = questions.map(({ pairs }) => countsOf(pairs, k));
   const ranks = questions.map(({ rankings }) => rankSums(rankings, k));
+  const byPlace = questions.map((question) => rankSums(inShownOrder(question), k));
   const concordances = questions.map(({ rankings }) => kendallsW(rankings));
   const once = new Float64Array(questions.length).fill(1);
   const whole = compare(counts, once, k);
   const fitted = bradleyTerry(whole);
   const standing = standingsOf(ranks, once, k);
+  const shownAt = standingsOf(byPlace, once, k);
 
   const intervalOf = yield* bootstrap(questions.length, (times) => {
     const drawn = compare(counts, times, k);
     const strengths = fitted.strengths === null ? null : bradleyTerry(drawn, fitted);
     const places = standingsOf(ranks, times, k);
+    const shown = standingsOf(byPlace, times, k);
     return [
       ...meanWinRates(drawn),
       ...systems.map((_, i) => strengths?.strengths?.[i] ?? null),
@@ -45,6 +55,8 @@ export function* preferenceSteps(data: Preferences): Generator<void, PreferenceR
         concordances.map((found) => found?.spearman ?? null),
         times,
       ),
+      ...shown.first,
+      ...shown.meanRank,
     ];
   });
 
@@ -123,6 +135,7 @@ export function* preferenceSteps(data: Preferences): Generator<void, PreferenceR
           ),
     leftSide: yield* leftSideSteps(data),
     ranking: ranked ? rankingAgreement(data, concordances, ranks, once, intervalOf, k) : null,
+    positions: shownAt.rankings === 0 ? null : positionBias(shownAt, intervalOf, 4 * k + 3),
     agreement: ranked ? null : yield* pairAgreementSteps(data, ties > 0),
   };
 }
@@ -221,6 +234,44 @@ function rankSums(rankings: readonly (readonly number[])[], k: number): RankSums
     });
   }
   return sums;
+}
+
+/** The rankings whose order on the screen is known, with the ranks by the place shown in the place of the system. */
+function inShownOrder({ rankings, shown }: QuestionPreferences): number[][] {
+  return rankings.flatMap((ranks, at) => {
+    const places = shown[at]!;
+    if (places.length === 0) return [];
+    const inOrder: number[] = [];
+    places.forEach((place, system) => (inOrder[place - 1] = ranks[system]!));
+    return [inOrder];
+  });
+}
+
+/** @param from where the intervals begin: first places by place, then mean ranks */
+function positionBias(
+  { rankings, first, meanRank }: Standings,
+  intervalOf: (at: number) => BootstrapInterval,
+  from: number,
+): PositionBias {
+  const k = first.length;
+  return {
+    rankings,
+    expected: { firstPlace: 1 / k, meanRank: (k + 1) / 2 },
+    places: first.map((share, at) => ({
+      firstPlace: overQuestions(
+        "Share of first places by place shown, ties by their part",
+        share,
+        rankings,
+        intervalOf(from + at),
+      ),
+      meanRank: overQuestions(
+        "Mean rank by place shown, ties by their middle place",
+        meanRank[at]!,
+        rankings,
+        intervalOf(from + k + at),
+      ),
+    })),
+  };
 }
 
 interface Standings {

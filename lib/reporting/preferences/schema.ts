@@ -20,6 +20,8 @@ export interface QuestionPreferences {
   pairs: Pair[];
   /** Rankings of all systems, each with a number for each system, the best one lowest. */
   rankings: number[][];
+  /** For each of these rankings the place, from 1, at which its rater was shown each system; empty where unknown. */
+  shown: number[][];
 }
 
 export interface Preferences {
@@ -61,6 +63,16 @@ export interface RankingAgreement {
   acrossQuestions: Concordance | null;
 }
 
+/** How rankings go by the place at which a response was shown. */
+export interface PositionBias {
+  /** Rankings whose order on the screen is known. */
+  rankings: number;
+  /** What a place has if the order on the screen does not matter: 1/k of the first places, and the mean rank (k + 1) / 2. */
+  expected: { firstPlace: number; meanRank: number };
+  /** From the place that is shown first. */
+  places: { firstPlace: Coefficient; meanRank: Coefficient }[];
+}
+
 /** What came of rankings or pairs. */
 export interface PreferenceReport {
   kind: Preferences["kind"];
@@ -77,6 +89,8 @@ export interface PreferenceReport {
   /** Share of the untied comparisons that the left side won; null: sides have no meaning. */
   leftSide: Coefficient | null;
   ranking: RankingAgreement | null;
+  /** Of rankings whose order on the screen is known. Null: of none. */
+  positions: PositionBias | null;
   /** Agreement on each pair of each question, of pairs alone: which system is preferred, or neither. */
   agreement: Agreement | null;
 }

@@ -2,14 +2,18 @@ import { countOf, formatCount } from "@/lib/platform/format";
 import type { Concordance } from "@/lib/statistics/rankings";
 import { titledCoefficients, type Coefficient } from "@/lib/reporting/agreement/coefficient";
 import { agreementTable } from "@/lib/reporting/agreement/report-table";
-import { formatDecimal, formatInterval, formatP } from "@/lib/reporting/files/numbers";
+import { formatDecimal, formatP, formatCoefficient } from "@/lib/platform/numbers";
 import {
   countCell,
   leftColumn,
   rightColumn,
   textCell,
   type Cell,
+  type Column,
   type ReportTable,
+  decimalCell,
+  intervalCell,
+  type Kind,
 } from "@/lib/reporting/files/table";
 import type { PreferenceReport, SystemFigures } from "./schema";
 
@@ -21,6 +25,7 @@ export function preferenceTables(report: PreferenceReport, of: string): ReportTa
   return [
     systemsTable(report, of),
     matrixTable(report, of),
+    ...positionsTable(report, of),
     ...measuresTable(report, of),
     ...(report.agreement === null
       ? []
@@ -66,13 +71,16 @@ function systemsTable(report: PreferenceReport, of: string): ReportTable {
     rows: systems.map((figures) => [
       textCell(figures.system),
       countCell(figures.comparisons),
-      figureCell(figures.winRate, DIGITS.rate),
-      figureCell(figures.expectedRank, DIGITS.rank),
-      figureCell(figures.strength, DIGITS.strength),
-      numberCell(figures.logStrength, DIGITS.strength),
+      intervalCell(figures.winRate, DIGITS.rate, "share"),
+      intervalCell(figures.expectedRank, DIGITS.rank, "number"),
+      intervalCell(figures.strength, DIGITS.strength, "number"),
+      decimalCell(figures.logStrength, DIGITS.strength),
       ...(figures.meanRank === null || figures.firstPlace === null
         ? []
-        : [figureCell(figures.meanRank, DIGITS.rank), figureCell(figures.firstPlace, DIGITS.rate)]),
+        : [
+            intervalCell(figures.meanRank, DIGITS.rank, "number"),
+            intervalCell(figures.firstPlace, DIGITS.rate, "share"),
+          ]),
     ]),
     notes: notesOf([
       ["Mean win rate", systems.map(({ winRate }) => winRate)],
@@ -93,7 +101,9 @@ function matrixTable({ systems, matrix }: PreferenceReport, of: string): ReportT
     rows: matrix.map((row, at) => [
       textCell(systems[at]!.system),
       ...row.map((rate) =>
-        rate === null ? textCell("–") : figureCell(rate, DIGITS.rate, [`n ${formatCount(rate.n)}`]),
+        rate === null
+          ? textCell("–")
+          : intervalCell(rate, DIGITS.rate, "share", [`n ${formatCount(rate.n)}`]),
       ),
     ]),
     notes: notesOf([["Win rate", rates]]),
@@ -101,14 +111,14 @@ function matrixTable({ systems, matrix }: PreferenceReport, of: string): ReportT
 }
 
 function measuresTable({ ranking, tieParameter, leftSide }: PreferenceReport, of: string) {
-  const measures: [string, Coefficient | null][] = [
-    ["Kendall’s W", ranking?.w ?? null],
-    ["Spearman’s correlation", ranking?.spearman ?? null],
-    ["Won by the left side", leftSide],
-    ["Davidson’s ν", tieParameter],
+  const measures: [string, Coefficient | null, Kind][] = [
+    ["Kendall’s W", ranking?.w ?? null, "number"],
+    ["Spearman’s correlation", ranking?.spearman ?? null, "number"],
+    ["Won by the left side", leftSide, "share"],
+    ["Davidson’s ν", tieParameter, "number"],
   ];
-  const found = measures.flatMap(([title, measure]) =>
-    measure === null ? [] : [[title, measure] as const],
+  const found = measures.flatMap(([title, measure, kind]) =>
+    measure === null ? [] : [[title, measure, kind] as const],
   );
   const across = ranking?.acrossQuestions ?? null;
   if (found.length === 0) return [];
@@ -116,10 +126,10 @@ function measuresTable({ ranking, tieParameter, leftSide }: PreferenceReport, of
     caption: `${ranking === null ? "Sides and ties" : "Agreement of rankings"} in ${of}`,
     label: "tab:preference-measures",
     columns: [leftColumn("Measure"), rightColumn("n"), rightColumn("Value")],
-    rows: found.map(([title, measure]) => [
+    rows: found.map(([title, measure, kind]) => [
       textCell(title),
       countCell(measure.n),
-      figureCell(measure, DIGITS.rate),
+      intervalCell(measure, DIGITS.rate, kind),
     ]),
     notes: [
       ...notesOf(found.map(([title, measure]) => [title, [measure]])),
@@ -129,12 +139,46 @@ function measuresTable({ ranking, tieParameter, leftSide }: PreferenceReport, of
   return [table];
 }
 
+/** How often what was shown at a place is ranked first, and its mean rank, against what chance would give. */
+function positionsTable({ positions }: PreferenceReport, of: string): ReportTable[] {
+  if (positions === null) return [];
+  const { places, expected, rankings } = positions;
+  const table: ReportTable = {
+    caption: `Position bias in ${of}`,
+    label: "tab:positions",
+    columns: [
+      leftColumn("Place shown"),
+      rightColumn("Share", "First places"),
+      rightColumn("Without bias", "First places"),
+      rightColumn("Mean", "Rank"),
+      rightColumn("Without bias", "Rank"),
+    ],
+    rows: places.map(({ firstPlace, meanRank }, at) => [
+      { text: String(at + 1), value: at + 1 },
+      intervalCell(firstPlace, DIGITS.rate, "share"),
+      decimalCell(expected.firstPlace, DIGITS.rate, "share"),
+      intervalCell(meanRank, DIGITS.rank, "number"),
+      decimalCell(expected.meanRank, DIGITS.rank),
+    ]),
+    notes: [
+      `Of ${countOf(rankings, "ranking")} of all systems. Place 1 was shown first. The order is shuffled for each rater and item, so that each place would have 1/${places.length} of the first places if it did not matter. First places: a tie for the first place counts in parts.`,
+      ...notesOf([
+        ["First places", places.map(({ firstPlace }) => firstPlace)],
+        ["Mean rank", places.map(({ meanRank }) => meanRank)],
+      ]),
+    ],
+  };
+  return [table];
+}
+
 function concordanceInWords({ w, chiSquare, degrees, p }: Concordance): string {
-  return `With the mean ranks of each question as one ranking, Kendall’s W is ${formatDecimal(w, DIGITS.rate)}; Friedman’s χ² ${formatDecimal(chiSquare, 2)} with ${degrees} degrees of freedom, p ${p < 0.001 ? formatP(p) : `= ${formatP(p)}`}.`;
+  return `With the mean ranks of each question as one ranking, Kendall’s W is ${formatCoefficient(w)}; Friedman’s χ² ${formatDecimal(chiSquare, 2)} with ${degrees} degrees of freedom, p ${p < 0.001 ? formatP(p) : `= ${formatP(p)}`}.`;
 }
 
 /** How each number was found, once for all that were found alike; and why some are undefined. */
-function notesOf(measures: readonly (readonly [string, readonly Coefficient[]])[]): string[] {
+export function notesOf(
+  measures: readonly (readonly [string, readonly Coefficient[]])[],
+): string[] {
   return measures.flatMap(([title, found]) => [
     ...new Set(
       found.map(({ method, undefinedBecause }) =>
@@ -144,26 +188,26 @@ function notesOf(measures: readonly (readonly [string, readonly Coefficient[]])[
   ]);
 }
 
-function numberCell(value: number | null, digits: number): Cell {
-  return { text: formatDecimal(value, digits), value };
-}
-
-function figureCell(
-  { value, low, high, undefinedBecause }: Coefficient,
-  digits: number,
-  more: readonly string[] = [],
-): Cell {
-  return {
-    ...numberCell(value, digits),
-    ...(undefinedBecause !== null && { undefinedBecause }),
-    details: value === null ? [] : [formatInterval(low, high, digits), ...more],
-  };
-}
-
-/** Every number for programs: a record each, with what it is of, its interval and its method. */
-export function preferenceDataTable(report: PreferenceReport, caption: string): ReportTable {
+/** The columns of numbers for programs, and a record of them: what it is of, its interval and its method. */
+export const RECORD_COLUMNS: readonly Column[] = [
+  "Measure",
+  "System",
+  "Against",
+  "n",
+  "Value",
+  "95% CI: Low",
+  "95% CI: High",
+  "Method",
+  "Undefined because",
+].map(leftColumn);
+export function recordOf(
+  measure: string,
+  found: Omit<Coefficient, "n"> & { n: number | null },
+  system = "",
+  against = "",
+): Cell[] {
   const number = (value: number | null) => ({ text: value === null ? "" : String(value), value });
-  const record = (measure: string, found: Coefficient, system = "", against = "") => [
+  return [
     textCell(measure),
     textCell(system),
     textCell(against),
@@ -171,28 +215,22 @@ export function preferenceDataTable(report: PreferenceReport, caption: string): 
     textCell(found.method),
     textCell(found.undefinedBecause ?? ""),
   ];
+}
+
+/** Every number for programs: a record each, with what it is of, its interval and its method. */
+export function preferenceDataTable(report: PreferenceReport, caption: string): ReportTable {
   const one = (measure: string, found: Coefficient | null, system?: string) =>
-    found === null ? [] : [record(measure, found, system)];
+    found === null ? [] : [recordOf(measure, found, system)];
   return {
     caption,
     label: "tab:preference-data",
     notes: [],
-    columns: [
-      "Measure",
-      "System",
-      "Against",
-      "n",
-      "Value",
-      "95% CI: Low",
-      "95% CI: High",
-      "Method",
-      "Undefined because",
-    ].map((title) => ({ title, align: "left" })),
+    columns: RECORD_COLUMNS,
     rows: [
       ...report.systems.flatMap((figures) => [
-        record("Mean win rate", figures.winRate, figures.system),
-        record("Expected rank", figures.expectedRank, figures.system),
-        record("Strength", figures.strength, figures.system),
+        recordOf("Mean win rate", figures.winRate, figures.system),
+        recordOf("Expected rank", figures.expectedRank, figures.system),
+        recordOf("Strength", figures.strength, figures.system),
         ...one("Mean rank", figures.meanRank, figures.system),
         ...one("First places", figures.firstPlace, figures.system),
       ]),
@@ -200,15 +238,19 @@ export function preferenceDataTable(report: PreferenceReport, caption: string): 
         row.flatMap((rate, j) =>
           rate === null
             ? []
-            : [record("Win rate", rate, report.systems[i]!.system, report.systems[j]!.system)],
+            : [recordOf("Win rate", rate, report.systems[i]!.system, report.systems[j]!.system)],
         ),
       ),
       ...one("Kendall’s W", report.ranking?.w ?? null),
       ...one("Spearman’s correlation", report.ranking?.spearman ?? null),
       ...one("Won by the left side", report.leftSide),
+      ...(report.positions?.places ?? []).flatMap(({ firstPlace, meanRank }, at) => [
+        recordOf(`First places, place shown ${at + 1}`, firstPlace),
+        recordOf(`Mean rank, place shown ${at + 1}`, meanRank),
+      ]),
       ...one("Davidson’s ν", report.tieParameter),
       ...(report.agreement === null ? [] : titledCoefficients(report.agreement)).map(
-        ([title, found]) => record(title, found),
+        ([title, found]) => recordOf(title, found),
       ),
     ],
   };

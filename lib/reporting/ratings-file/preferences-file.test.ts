@@ -200,6 +200,36 @@ function campaign(seed: number): RankRow[] {
 }
 
 describe("a campaign of rankings", () => {
+  it("tells by the places shown whether what is shown first is preferred; broken places are left out", async () => {
+    const rows = Array.from({ length: 12 }, (_, question) =>
+      ["A", "B", "C"].map((system, at) => {
+        // Shown first is ranked first, but for every fourth question; the last one has a place twice.
+        const shown = 1 + ((at + question) % 3);
+        const rank = question % 4 === 3 ? 4 - shown : shown;
+        return `q${question},r,${system},${rank},${question === 11 ? 1 : shown}`;
+      }),
+    ).flat();
+    const file = {
+      name: "rankings.csv",
+      bytes: Buffer.from([`${COLUMNS.rankings.join()},shown`, ...rows].join("\n")),
+    };
+    const { positions } = await found(file, RANKINGS);
+    expect(positions).toMatchObject({
+      rankings: 11,
+      expected: { firstPlace: 1 / 3, meanRank: 2 },
+      places: [
+        { firstPlace: { value: 9 / 11, n: 11 }, meanRank: { value: (9 + 2 * 3) / 11 } },
+        { firstPlace: { value: 0 }, meanRank: { value: 2 } },
+        { firstPlace: { value: 2 / 11 }, meanRank: { value: (9 * 3 + 2) / 11 } },
+      ],
+    });
+    const [first] = positions!.places;
+    expect(first!.firstPlace.low! > 1 / 3 && first!.firstPlace.high! <= 1).toBe(true);
+    expect(
+      (await found(rankings(...rows.map((row) => row.replace(/,\d$/, ""))), RANKINGS)).positions,
+    ).toBeNull();
+  });
+
   it("agrees with an independent recomputation, with gaps, ties and “cannot tell”", async () => {
     const systems = ["A", "B", "C", "D", "E"];
     for (const seed of [1, 2, 3]) {

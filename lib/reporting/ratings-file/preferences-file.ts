@@ -2,6 +2,7 @@ import type { Reading } from "@/lib/dataset/file-formats/reading";
 import { refuse, type Result } from "@/lib/platform/result";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import { preferenceSteps } from "@/lib/reporting/preferences/preferences";
+import { pairOf, pairsOfRanking } from "@/lib/reporting/preferences/pairs";
 import type {
   Pair,
   PreferenceReport,
@@ -28,7 +29,13 @@ interface Texts {
   reading?: Reading;
 }
 
-/** A row for each system that a rater ranked among the responses to a question; the best has the lowest rank. */
+/** A column that rankings may have: the place, from 1, at which the rater was shown the system. */
+const SHOWN = { shown: "shown" } as const;
+
+/**
+ * A row for each system that a rater ranked among the responses to a question; the best has the lowest rank. Where a
+ * column `shown` has the places 1, 2, … of a whole ranking, it counts for position bias.
+ */
 export interface RankingsRequest extends Texts {
   kind: "rankings";
   columns: { question: string; rater: string; system: string; rank: string };
@@ -64,7 +71,12 @@ export async function preferencesOfFile(
 ): Promise<Result<FilePreferences, TableRefusal>> {
   const read =
     request.kind === "rankings"
-      ? await readRows(file, request, (word) => new RankingsReader(request, word), pause)
+      ? await readRows(
+          file,
+          { ...request, optional: SHOWN },
+          (word) => new RankingsReader(request, word),
+          pause,
+        )
       : await readRows(file, request, (word) => new PairsReader(request, word), pause);
   if (!read.ok) return read;
   const reader = read.value;
@@ -119,10 +131,11 @@ class Names {
   }
 }
 
-/** The rank of each system, and where it was read. */
-type Ranks = Map<number, { rank: number; place: number }>;
+type RankingCell = keyof RankingsRequest["columns"] | keyof typeof SHOWN;
+/** The rank of each system, the place at which it was shown as the file says it, and where it was read. */
+type Ranks = Map<number, { rank: number; shown: string; place: number }>;
 
-class RankingsReader extends Names implements RowReader<keyof RankingsRequest["columns"]> {
+class RankingsReader extends Names implements RowReader<RankingCell> {
   /** By question and rater: the rank of each system, and where it was read. */
   private readonly questions = new Map<string, Map<number, Ranks>>();
 
@@ -130,8 +143,8 @@ class RankingsReader extends Names implements RowReader<keyof RankingsRequest["c
     super(request, word);
   }
 
-  take(cells: Readonly<Record<keyof RankingsRequest["columns"], string>>, place: number): void {
-    const { question, rater, system, rank } = cells;
+  take(cells: Readonly<Record<RankingCell, string>>, place: number): void {
+    const { question, rater, system, rank, shown } = cells;
     const answered = this.answers.take(rank);
     // A system that nobody could rank is still one that was asked for.
     if (!answered && system !== "") numberOf(this.systems, system);
@@ -153,7 +166,7 @@ class RankingsReader extends Names implements RowReader<keyof RankingsRequest["c
         place,
         `duplicate: “${rater}” already ranked “${system}” for “${question}” in ${this.word} ${earlier.place}. Keep one.`,
       );
-    ranks.set(ranked, { rank: Number(rank), place });
+    ranks.set(ranked, { rank: Number(rank), shown, place });
   }
 
   preferences(): Preferences {
@@ -163,27 +176,19 @@ class RankingsReader extends Names implements RowReader<keyof RankingsRequest["c
     const questions = [...this.questions.entries()]
       .sort(([a], [b]) => naturally(a, b))
       .map(([question, rankings]) => {
-        const found: QuestionPreferences = { question, pairs: [], rankings: [] };
+        const found: QuestionPreferences = { question, pairs: [], rankings: [], shown: [] };
         const inOrder = [...rankings.entries()].sort(
           ([a], [b]) => raters.placeOf[a]! - raters.placeOf[b]!,
         );
         for (const [rater, ranks] of inOrder) {
           const ranked = [...ranks.entries()]
-            .map(([system, { rank }]) => ({ system: systems.placeOf[system]!, rank }))
+            .map(([system, { rank, shown }]) => ({ system: systems.placeOf[system]!, rank, shown }))
             .sort((a, b) => a.system - b.system);
-          if (ranked.length === systems.names.length)
+          if (ranked.length === systems.names.length) {
             found.rankings.push(ranked.map(({ rank }) => rank));
-          else incomplete++;
-          ranked.forEach((first, at) => {
-            for (const second of ranked.slice(at + 1))
-              found.pairs.push({
-                rater: raters.placeOf[rater]!,
-                first: first.system,
-                second: second.system,
-                points: first.rank < second.rank ? 1 : first.rank > second.rank ? 0 : 0.5,
-                left: null,
-              });
-          });
+            found.shown.push(placesOf(ranked.map(({ shown }) => shown)));
+          } else incomplete++;
+          found.pairs.push(...pairsOfRanking(raters.placeOf[rater]!, ranked));
         }
         return found;
       });
@@ -195,6 +200,12 @@ class RankingsReader extends Names implements RowReader<keyof RankingsRequest["c
       incomplete,
     };
   }
+}
+
+/** Places as numbers; empty where they are not 1, 2, … in some order. */
+function placesOf(shown: readonly string[]): number[] {
+  const places = shown.map(Number);
+  return places.every((_, at) => places.includes(at + 1)) ? places : [];
 }
 
 class PairsReader extends Names implements RowReader<keyof PairsRequest["columns"]> {
@@ -264,20 +275,17 @@ class PairsReader extends Names implements RowReader<keyof PairsRequest["columns
       .map(([question, pairs]) => ({
         question,
         rankings: [],
+        shown: [],
         pairs: [...pairs.values()]
-          .map(({ rater, first, second, points, left }): Pair => {
-            const [a, b] = [systems.placeOf[first]!, systems.placeOf[second]!];
-            const rated = { rater: raters.placeOf[rater]! };
-            return a < b
-              ? { ...rated, first: a, second: b, points, left }
-              : {
-                  ...rated,
-                  first: b,
-                  second: a,
-                  points: (1 - points) as Pair["points"],
-                  left: left === null ? null : left === "first" ? "second" : "first",
-                };
-          })
+          .map(({ rater, first, second, points, left }) =>
+            pairOf(
+              raters.placeOf[rater]!,
+              systems.placeOf[first]!,
+              systems.placeOf[second]!,
+              points,
+              left === null ? null : left === "first" ? "one" : "other",
+            ),
+          )
           .sort((a, b) => a.first - b.first || a.second - b.second || a.rater - b.rater),
       }));
     return {

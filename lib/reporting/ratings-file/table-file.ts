@@ -36,12 +36,25 @@ export type TableRefusal =
 /**
  * Reads a table row by row. Refuses with the place of what is wrong.
  * @param columns the names of the columns wanted, by what they are
+ * @param optional further columns; where the file has none of that name, their cells are empty
  * @param readerOf makes the reader; `word` is what a row's place is called: "line"
  * @param pause awaited from time to time, so that a server can attend to others
  */
-export async function readRows<Name extends string, Reader extends RowReader<Name>>(
+export async function readRows<
+  Name extends string,
+  Reader extends RowReader<Name | Extra>,
+  Extra extends string = never,
+>(
   file: UploadedFile,
-  { columns, reading }: { columns: Readonly<Record<Name, string>>; reading?: Reading | undefined },
+  {
+    columns,
+    optional = {} as Record<Extra, string>,
+    reading,
+  }: {
+    columns: Readonly<Record<Name, string>>;
+    optional?: Readonly<Record<Extra, string>>;
+    reading?: Reading | undefined;
+  },
   readerOf: (word: string) => Reader,
   pause: () => Promise<void>,
 ): Promise<Result<Reader, TableRefusal>> {
@@ -49,17 +62,17 @@ export async function readRows<Name extends string, Reader extends RowReader<Nam
   if (table.format === null) return unreadable([fileError("binary-file")], "line");
   const word = placeWord(table.format);
   const reader = readerOf(word);
-  const names = Object.entries(columns) as [Name, string][];
+  const names = Object.entries({ ...columns, ...optional }) as [Name | Extra, string][];
   // How many columns were known when their places were found: JSON may bring further ones later.
   let known = -1;
-  let places: [Name, number][] = [];
+  let places: [Name | Extra, number][] = [];
   for await (const rows of table.rows(pause)) {
     for (const { cells, place } of rows) {
       if (known !== table.columns.length) {
         known = table.columns.length;
         places = names.map(([what, name]) => [what, table.columns.indexOf(name)]);
       }
-      const found = {} as Record<Name, string>;
+      const found = {} as Record<Name | Extra, string>;
       for (const [what, at] of places) found[what] = (cells[at] ?? "").trim();
       reader.take(found, place);
     }

@@ -1,17 +1,18 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
-import { z } from "zod";
 import { now } from "@/lib/platform/clock";
-import { db, Prisma, transaction } from "@/lib/platform/db";
-import { refuse, type Result } from "@/lib/platform/result";
+import { db, Prisma } from "@/lib/platform/db";
+import { inputError } from "@/lib/platform/fields";
+import { readWithLag } from "@/lib/platform/replica";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { onceSettled } from "@/lib/platform/settled";
 import { truthProblem } from "./rules";
 import type { ReportState, ReportTruth } from "./schema";
 
 /** Refuses a truth whose day is not over, as a schema would. @throws ZodError */
 export function requirePastTruth(truth: ReportTruth): void {
   const problem = truthProblem(truth, now());
-  if (problem !== null)
-    throw new z.ZodError([{ code: "custom", path: ["truth"], message: problem, input: truth }]);
+  if (problem !== null) throw inputError(["truth"], problem, truth);
 }
 
 /** The time of a report: that of the last thing that its state holds, or now. */
@@ -31,9 +32,9 @@ export async function momentOf(state: ReportState | null): Promise<Date> {
 /** What a report may keep in memory for each step of its statement, so that a million judgments are grouped without a disk. */
 const ROOM = "128MB";
 
-/** Runs the statement of a report with enough memory for grouping. */
+/** Runs the statement of a report with enough memory for grouping: on the replica, where the page says of when it is. */
 export async function groupedRows<Row>(statement: Prisma.Sql): Promise<Row[]> {
-  return transaction(
+  return readWithLag(
     async (tx) => {
       await tx.$executeRaw`SELECT set_config('work_mem', ${ROOM}, true)`;
       return tx.$queryRaw<Row[]>(statement);
@@ -67,6 +68,23 @@ const stateOf = ({ gold, tasks, revisions, ...ids }: GreatestIds): ReportState =
 });
 
 /**
+ * The state at the end of a UTC day that is over: the greatest id of each table by when the server wrote it. Of a rating
+ * from before that was kept, when it was given.
+ */
+export async function stateThrough(day: string): Promise<ReportState> {
+  const end = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000);
+  const [row] = await db.$queryRaw<[GreatestIds]>`
+    SELECT coalesce((SELECT id FROM judgments WHERE coalesce(arrived_at, judged_at) < ${end} ORDER BY id DESC LIMIT 1), 0) AS judgments,
+      coalesce((SELECT id FROM adjudications WHERE adjudicated_at < ${end} ORDER BY id DESC LIMIT 1), 0) AS adjudications,
+      coalesce((SELECT id FROM automatic_verdicts WHERE created_at < ${end} ORDER BY id DESC LIMIT 1), 0) AS automatic,
+      coalesce((SELECT id FROM responses WHERE created_at < ${end} ORDER BY id DESC LIMIT 1), 0) AS responses,
+      coalesce((SELECT id FROM gold_verdicts WHERE created_at < ${end} ORDER BY id DESC LIMIT 1), 0) AS gold,
+      coalesce((SELECT t.id FROM rating_tasks t JOIN campaigns c ON c.id = t.campaign_id WHERE c.opened_at < ${end} ORDER BY t.id DESC LIMIT 1), 0) AS tasks,
+      coalesce((SELECT id FROM revisions WHERE created_at < ${end} ORDER BY id DESC LIMIT 1), 0) AS revisions`;
+  return stateOf(row);
+}
+
+/**
  * The greatest ids that can be seen, without waiting for anyone: tells whether something came in, but is no state for an
  * address, as smaller ids may still be on their way.
  */
@@ -75,38 +93,34 @@ export async function visibleState(): Promise<ReportState> {
   return stateOf(row);
 }
 
+/** The tables that large imports write come first: while these are waited for, no one who judges has to wait behind us. */
+const WRITTEN_TABLES = [
+  "responses",
+  "automatic_verdicts",
+  "revisions",
+  "rating_tasks",
+  "gold_verdicts",
+  "adjudications",
+  "judgments",
+];
+
 /**
  * The state as it is now, to be put into a report's permanent address. Refusal `busy`: something large is being written.
  *
  * The locks wait until everything that took an id has been committed or given up. Without them a judgment with a smaller
  * id that is still on its way could appear later, and the same address would print other numbers. A report as of now
- * needs none of this. The tables that large imports write come first: while these are waited for, no one who judges has
- * to wait behind us.
+ * needs none of this.
  */
 export async function currentSnapshot(actor: Actor): Promise<Result<ReportState, "busy">> {
   authorize(actor, "reports.read");
-  try {
-    return {
-      ok: true,
-      value: await transaction(async (tx) => {
-        await tx.$executeRaw`SELECT set_config('lock_timeout', ${PATIENCE}, true)`;
-        await tx.$executeRaw`LOCK TABLE responses, automatic_verdicts, revisions, rating_tasks, gold_verdicts, adjudications, judgments IN SHARE MODE`;
-        const [row] = await tx.$queryRaw<[GreatestIds]>(GREATEST_IDS);
-        return stateOf(row);
-      }),
-    };
-  } catch (error) {
-    if (!isLockTimeout(error)) throw error;
-    return refuse(
-      "busy",
-      "Responses, questions or verdicts are being saved right now. Try creating the permalink again in a minute.",
-    );
-  }
-}
-
-function isLockTimeout(error: unknown): boolean {
-  return (
-    error instanceof Prisma.PrismaClientKnownRequestError &&
-    /55P03|lock timeout|40P01|deadlock/.test(`${error.message} ${JSON.stringify(error.meta ?? {})}`)
-  );
+  const state = await onceSettled(WRITTEN_TABLES, PATIENCE, async (tx) => {
+    const [row] = await tx.$queryRaw<[GreatestIds]>(GREATEST_IDS);
+    return stateOf(row);
+  });
+  return state === null
+    ? refuse(
+        "busy",
+        "Responses, questions or verdicts are being saved right now. Try creating the permalink again in a minute.",
+      )
+    : ok(state);
 }

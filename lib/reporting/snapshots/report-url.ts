@@ -26,11 +26,43 @@ export function readReportUrl<Request extends { truth: ReportTruth }, View>(
   const future = request.success ? truthProblem(request.data.truth, at) : null;
   if (request.success && view.success && future === null)
     return { ok: true, request: request.data, view: view.data };
-  const chosen =
-    required.length === 0 ||
-    required.some((name) => ![undefined, ""].includes(searchParams[name] as string));
   const problems = [...(request.error?.issues ?? []), ...(view.error?.issues ?? [])]
     .map(({ message }) => message)
     .concat(future ?? []);
-  return { ok: false, problems: chosen ? [...new Set(problems)] : [] };
+  return {
+    ok: false,
+    problems:
+      required.length === 0 || isChosen(searchParams, required) ? [...new Set(problems)] : [],
+  };
+}
+
+/** The parameters with what the report begins with where the URL does not say yet what it is of. @param begin null: there is nothing */
+export function orBegin(
+  searchParams: SearchParams,
+  required: readonly string[],
+  begin: Readonly<Record<string, string>> | null,
+): SearchParams {
+  return begin === null || isChosen(searchParams, required)
+    ? searchParams
+    : { ...searchParams, ...begin };
+}
+
+/** Whether the URL has one of the parameters without which nothing is chosen yet. */
+function isChosen(searchParams: SearchParams, required: readonly string[]): boolean {
+  return required.some((name) => ![undefined, ""].includes(searchParams[name] as string));
+}
+
+/**
+ * What is wrong with the request of a report that its query may refuse, too; nothing before anything is chosen.
+ * @param required the parameters without which nothing is chosen yet
+ * @param refusal the query's, null: none
+ */
+export function requestProblems(
+  searchParams: SearchParams,
+  required: readonly string[],
+  error: z.ZodError | undefined,
+  refusal: { message: string } | null,
+): string[] {
+  if (error === undefined) return refusal === null ? [] : [refusal.message];
+  return isChosen(searchParams, required) ? error.issues.map(({ message }) => message) : [];
 }

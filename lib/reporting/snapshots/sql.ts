@@ -1,6 +1,7 @@
 import { cellSql } from "@/lib/dataset/questions/cells";
 import { Prisma } from "@/lib/platform/db";
 import { sameTruth } from "@/lib/dataset/questions/sql";
+import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import { lastOf } from "@/lib/runs/evaluators/sql";
 import type { GoldChoice, LaterState, ReportState, ReportTruth } from "./schema";
 
@@ -29,7 +30,11 @@ function held(id: Prisma.Sql, greatest: number | undefined): Prisma.Sql {
 }
 
 /** SQL: an id that the state holds, of a table that older states do not name. */
-function heldSince(id: Prisma.Sql, state: ReportState | null, table: keyof LaterState): Prisma.Sql {
+export function heldSince(
+  id: Prisma.Sql,
+  state: ReportState | null,
+  table: keyof LaterState,
+): Prisma.Sql {
   if (state === null) return Prisma.sql`TRUE`;
   if (state.since !== null) return Prisma.sql`${id} <= ${state.since[table]}::int`;
   return Prisma.sql`${id} <= (SELECT ${Prisma.raw(table)} FROM report_origin)`;
@@ -40,18 +45,18 @@ function among(column: Prisma.Sql, ids: readonly number[] | null): Prisma.Sql {
   return ids === null ? Prisma.sql`TRUE` : Prisma.sql`${column} = ANY(${[...ids]}::int[])`;
 }
 
-/** SQL for FROM: the judgments that stand: none that was corrected within the state, and none of a gold task. */
+/** SQL for FROM: the judgments under Relaxed and Strict that stand: none that was corrected within the state, and none of a gold task. */
 export function effectiveJudgments(state: ReportState | null): Prisma.Sql {
   return Prisma.sql`(
-    SELECT stood.* FROM judgments stood WHERE ${held(Prisma.sql`stood.id`, state?.judgments)}
+    SELECT stood.* FROM judgments stood WHERE stood.relaxed IS NOT NULL AND ${held(Prisma.sql`stood.id`, state?.judgments)}
       AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id IS NOT NULL AND later.supersedes_id = stood.id AND ${held(Prisma.sql`later.id`, state?.judgments)})
       AND NOT EXISTS (SELECT FROM rating_tasks gold WHERE gold.id = stood.task_id AND gold.gold))`;
 }
 
-/** SQL for FROM: the adjudications that stand: one a task at most, none of a gold task. */
+/** SQL for FROM: the adjudications under Relaxed and Strict that stand: one a task at most, none of a gold task. */
 export function standingAdjudications(state: ReportState | null): Prisma.Sql {
   return Prisma.sql`(
-    SELECT stood.* FROM adjudications stood WHERE ${held(Prisma.sql`stood.id`, state?.adjudications)}
+    SELECT stood.* FROM adjudications stood WHERE stood.relaxed IS NOT NULL AND ${held(Prisma.sql`stood.id`, state?.adjudications)}
       AND NOT EXISTS (SELECT FROM adjudications later WHERE later.supersedes_id IS NOT NULL AND later.supersedes_id = stood.id AND ${held(Prisma.sql`later.id`, state?.adjudications)})
       AND NOT EXISTS (SELECT FROM rating_tasks gold WHERE gold.id = stood.task_id AND gold.gold))`;
 }
@@ -155,9 +160,9 @@ export function askedResponses(counting: Counting): AskedResponses {
 
 // What counts -----------------------------------------------------------------------------------------------------
 
-/** SQL for FROM: the gold tasks of the report's campaigns that the state holds: rating_tasks t. */
+/** SQL for FROM: the gold tasks of the report's campaigns under Relaxed and Strict that the state holds: rating_tasks t. */
 function goldTasks({ campaigns, state }: Counting): Prisma.Sql {
-  return Prisma.sql`(SELECT t.* FROM rating_tasks t WHERE t.gold AND ${among(Prisma.sql`t.campaign_id`, campaigns)} AND ${heldSince(Prisma.sql`t.id`, state, "tasks")})`;
+  return Prisma.sql`(SELECT t.* FROM rating_tasks t WHERE t.gold AND t.campaign_id IN (SELECT id FROM campaigns WHERE protocol_version_id = ${RELAXED_STRICT_VERSION}) AND ${among(Prisma.sql`t.campaign_id`, campaigns)} AND ${heldSince(Prisma.sql`t.id`, state, "tasks")})`;
 }
 
 /** SQL: the questions to which a response of the report's runs is gold in its campaigns. */

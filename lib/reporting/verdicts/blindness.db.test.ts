@@ -10,7 +10,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { countCases, getCases, listCases, listSettled } from "@/lib/rating/adjudication/queries";
-import { getGoldForm, listGold } from "@/lib/rating/campaigns/queries";
+import { getGoldForm, listGold } from "@/lib/rating/campaigns/gold-queries";
 import { openJudgmentExport } from "@/lib/reporting/judgment-export/queries";
 import { beginResponseImport, mapColumns, readResponseImport } from "@/lib/runs/responses/commands";
 import {
@@ -74,9 +74,8 @@ const runOf = async (responseIds: readonly number[]) => {
 const runsOfTasks = async (taskIds: readonly number[]) => {
   const rows = await db.ratingTask.findMany({
     where: { id: { in: [...taskIds] } },
-    include: { response: true },
   });
-  return new Set(rows.map(({ response }) => response.runId));
+  return new Set(rows.flatMap(({ runIds }) => runIds));
 };
 
 async function exported(

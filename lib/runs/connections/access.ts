@@ -193,22 +193,38 @@ export function keyState(
   }
 }
 
-let guard: OutgoingGuard | null = null;
+const guards = new Map<"services" | "pages", OutgoingGuard>();
 
 /** The guard of this installation: it reads which hosts are allowed at each request. */
 export function installationGuard(): OutgoingGuard {
-  return (guard ??= guarded());
+  return guardOf("services", async (host) => (await db.allowedHost.count({ where: { host } })) > 0);
 }
 
-function guarded(): OutgoingGuard {
-  const inner = outgoingGuard({
-    allows: async (host) => (await db.allowedHost.count({ where: { host } })) > 0,
-  });
-  return {
+/**
+ * The guard for pages that a search names: whoever writes such an address must not reach the services of this network, so
+ * that only hosts count which are allowed for pages.
+ */
+export function pageGuard(): OutgoingGuard {
+  return guardOf(
+    "pages",
+    async (host) => (await db.allowedHost.count({ where: { host, pages: true } })) > 0,
+  );
+}
+
+function guardOf(
+  what: "services" | "pages",
+  allows: (host: string) => Promise<boolean>,
+): OutgoingGuard {
+  const known = guards.get(what);
+  if (known !== undefined) return known;
+  const inner = outgoingGuard({ allows });
+  const guard = {
     ...inner,
     async close() {
-      guard = null;
+      guards.delete(what);
       await inner.close();
     },
   };
+  guards.set(what, guard);
+  return guard;
 }

@@ -542,6 +542,20 @@ describe("an allowed host", () => {
     expect(await code(removeHost(admin, { host: "local-models:11434" }))).toBe("not-found");
   });
 
+  it("is one for services, unless its pages are allowed as well", async () => {
+    const allow = (host: string, given: object) =>
+      value(allowHost(admin, allowHostSchema.parse({ host, ...given })));
+    await allow("models.internal:1", {});
+    await allow("wiki.internal:1", { pages: true });
+    const hosts = await listAllowedHosts(admin);
+    expect(hosts.filter(({ host }) => host.includes(".internal"))).toMatchObject([
+      { host: "models.internal:1", pages: false },
+      { host: "wiki.internal:1", pages: true },
+    ]);
+    await removeHost(admin, { host: "models.internal:1" });
+    await removeHost(admin, { host: "wiki.internal:1" });
+  });
+
   it.each([
     ["localhost:11434", "localhost:11434"],
     ["http://localhost", "localhost:80"],

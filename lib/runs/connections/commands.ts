@@ -441,17 +441,17 @@ export async function allowHost(
   input: z.infer<typeof allowHostSchema>,
 ): Promise<Result<{ host: string }, "key-taken" | "taken">> {
   authorize(actor, "connections.manage");
-  const { host, note, clientKey } = input;
+  const { host, note, pages, clientKey } = input;
   return transactionOnce(actor, "allowHost", clientKey, async (tx) => {
     const { count } = await tx.allowedHost.createMany({
-      data: [{ host, note, createdById: actor.userId }],
+      data: [{ host, note, pages, createdById: actor.userId }],
       skipDuplicates: true,
     });
     if (count === 0)
       return refuse("taken", `${host} is allowed already.`, {
         fields: { host: "Allowed already." },
       });
-    await recordAudit(tx, actor, { type: "host.allowed", data: { host } });
+    await recordAudit(tx, actor, { type: "host.allowed", data: { host, pages } });
     return ok({ host });
   });
 }

@@ -75,7 +75,8 @@ function existing(day: string): string | null {
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === day ? day : null;
 }
 
-function before(today: string, count: number, unit: string): string {
+/** Null where that is before the year 1000: no page is that old, and Date.UTC takes the years 0 to 99 for the last century. */
+function before(today: string, count: number, unit: string): string | null {
   switch (unit) {
     case "day":
       return addDays(today, -count);
@@ -86,6 +87,7 @@ function before(today: string, count: number, unit: string): string {
       // The same day of that month, or its last one.
       const [year, month, day] = today.split("-").map(Number) as [number, number, number];
       const back = year * 12 + month - 1 - count * (unit === "year" ? 12 : 1);
+      if (back < 1_000 * 12) return null;
       const last = new Date(Date.UTC(Math.floor(back / 12), (back % 12) + 1, 0)).getUTCDate();
       return new Date(Date.UTC(Math.floor(back / 12), back % 12, Math.min(day, last)))
         .toISOString()

@@ -93,17 +93,8 @@ export async function askModel(
   outgoing: OutgoingGuard,
   signal?: AbortSignal,
 ): Promise<ModelReply> {
-  const wire: { sent: unknown; received: string | null } = { sent: null, received: null };
-  const send: typeof fetch = async (url, init) => {
-    wire.sent = typeof init?.body === "string" ? JSON.parse(init.body) : null;
-    const answer = await outgoing.fetch(
-      url as string | URL,
-      { ...(init as object), ...(signal ? { signal } : {}) },
-      { timeoutMs: request.timeoutMs },
-    );
-    wire.received = await answer.text();
-    return new Response(wire.received, { status: answer.status, headers: answer.headers });
-  };
+  const wire: Wire = { sent: null, received: null };
+  const send = sender(wire, outgoing, request.timeoutMs, signal);
   try {
     const model = modelOf(connection, capabilities, request.model, send);
     const reply = await model.doGenerate(callOf(connection.api, capabilities, request));
@@ -131,8 +122,33 @@ export async function askModel(
   }
 }
 
+/** The bodies of a request and of its answer, as they were sent and received. */
+export interface Wire {
+  sent: unknown;
+  received: string | null;
+}
+
+/** A `fetch` for the libraries that goes through the guard, and notes what it sends and receives. */
+export function sender(
+  wire: Wire,
+  outgoing: OutgoingGuard,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): typeof fetch {
+  return async (url, init) => {
+    wire.sent = typeof init?.body === "string" ? JSON.parse(init.body) : null;
+    const answer = await outgoing.fetch(
+      url as string | URL,
+      { ...(init as object), ...(signal ? { signal } : {}) },
+      { timeoutMs },
+    );
+    wire.received = await answer.text();
+    return new Response(wire.received, { status: answer.status, headers: answer.headers });
+  };
+}
+
 /** A count as a service reports it; null for what is none, or more than the database holds. */
-function countOf(said: unknown): number | null {
+export function countOf(said: unknown): number | null {
   return typeof said === "number" && Number.isInteger(said) && said >= 0 && said <= MAX_INT
     ? said
     : null;
@@ -162,23 +178,39 @@ function countedOf(
   }
 }
 
+const commonOf = (baseUrl: string, send: typeof fetch) => ({
+  baseURL: baseUrl.replace(/\/+$/, ""),
+  fetch: send,
+});
+
+/** What OpenAI-compatible servers are asked with, for whichever of their endpoints. */
+export function compatibleOf(
+  { baseUrl, key, keyHeader, query }: ModelConnection,
+  send: typeof fetch,
+) {
+  return {
+    ...commonOf(baseUrl, send),
+    name: "compatible",
+    ...(key !== null && keyHeader === "authorization" ? { apiKey: key } : {}),
+    ...(key !== null && keyHeader === "api-key" ? { headers: { "api-key": key } } : {}),
+    queryParams: query,
+  };
+}
+
 function modelOf(
-  { api, baseUrl, key, keyHeader, query }: ModelConnection,
+  connection: ModelConnection,
   { tokenParameter, systemRole }: ModelCapabilities,
   model: string,
   send: typeof fetch,
 ): LanguageModelV3 {
-  const common = { baseURL: baseUrl.replace(/\/+$/, ""), fetch: send };
+  const { api, baseUrl, key } = connection;
+  const common = commonOf(baseUrl, send);
   // Without a key the libraries would look for one in the environment.
   const apiKey = key ?? "none";
   switch (api) {
     case "openai-chat":
       return createOpenAICompatible({
-        ...common,
-        name: "compatible",
-        ...(key !== null && keyHeader === "authorization" ? { apiKey: key } : {}),
-        ...(key !== null && keyHeader === "api-key" ? { headers: { "api-key": key } } : {}),
-        queryParams: query,
+        ...compatibleOf(connection, send),
         transformRequestBody({ max_tokens, messages, ...body }) {
           return {
             ...body,
@@ -287,10 +319,11 @@ function finishOf(
   }
 }
 
-function explain(
+/** The error that says, in words, what went wrong with a request; others as they are. */
+export function explain(
   error: unknown,
-  { baseUrl, key }: ModelConnection,
-  wire: { sent: unknown; received: string | null },
+  { baseUrl, key }: Pick<ModelConnection, "baseUrl" | "key">,
+  wire: Wire,
 ): unknown {
   const host = new URL(baseUrl).host;
   const failed = ({ trouble, message, status, retryAfterMs }: Trouble) =>

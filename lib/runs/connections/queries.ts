@@ -8,7 +8,7 @@ import type { ModelCapabilities } from "./models";
 import type { ServicePrice } from "./prices";
 import type { ConnectionTest } from "./schema";
 import { capabilitiesOf, KINDS_OF_SERVICE } from "./rules";
-import type { ConnectionKind, KeySource, SearchService, Service } from "./vocabulary";
+import type { ConnectionKind, KeySource, ModelApi, SearchService, Service } from "./vocabulary";
 
 /** A connection's key as people may see it. */
 export interface KeyView {
@@ -168,6 +168,8 @@ function servedModelView(
 
 export interface AllowedHostView {
   host: string;
+  /** Pages there may be read, too. */
+  pages: boolean;
   note: string;
   allowedBy: string;
   /** ISO time. */
@@ -183,6 +185,7 @@ export async function listAllowedHosts(actor: Actor): Promise<AllowedHostView[]>
   });
   return rows.map((row) => ({
     host: row.host,
+    pages: row.pages,
     note: row.note,
     allowedBy: row.createdBy.name,
     allowedAt: row.createdAt.toISOString(),
@@ -205,6 +208,7 @@ export interface ConnectionChoices {
     modelId: number | null;
     connectionId: number;
     connectionName: string;
+    service: ModelApi;
     capabilities: ModelCapabilities;
   }[];
   searches: {
@@ -222,7 +226,7 @@ export async function listConnectionChoices(actor: Actor): Promise<ConnectionCho
       where: { archivedAt: null, connection: { archivedAt: null } },
       orderBy: [{ label: "asc" }, { id: "asc" }],
       include: {
-        connection: { select: { name: true } },
+        connection: { select: { name: true, service: true } },
         model: { select: { name: true } },
       },
     }),
@@ -241,6 +245,7 @@ export async function listConnectionChoices(actor: Actor): Promise<ConnectionCho
         modelId: row.modelId,
         connectionId: row.connectionId,
         connectionName: row.connection.name,
+        service: row.connection.service as ModelApi,
         capabilities,
       };
     }),

@@ -44,6 +44,11 @@ export function suggestedProfile(service: Service, apiName: string): ModelCapabi
   }
 }
 
+/** Whether models of a service can be asked for embeddings: those of OpenAI-compatible servers. */
+export function hasEmbeddings(service: Service): boolean {
+  return service === "openai-chat";
+}
+
 /** Kinds of evidence as people call them. */
 export const EVIDENCE_KIND_NAMES: Record<EvidenceKind, string> = {
   organic: "Results",

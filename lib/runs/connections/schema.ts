@@ -168,6 +168,8 @@ function hostOf(text: string): string | null {
 export const allowHostSchema = z.object({
   host: hostField,
   note: line(300).default(""),
+  /** Whether pages there may be read, too, where a search names them. */
+  pages: z.boolean().default(false),
   clientKey,
 });
 export const removeHostSchema = z.object({ host: line(300).min(1), clientKey });

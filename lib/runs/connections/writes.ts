@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setTimeout as pauseFor } from "node:timers/promises";
 import { lockStatement } from "@/lib/platform/advisory-locks";
 import { db, withFreshConnection, type Tx } from "@/lib/platform/db";
@@ -9,9 +10,11 @@ import {
   unseal,
   type SecretKeys,
 } from "@/lib/platform/secrets";
+import { storableJson, withoutUnusable } from "@/lib/platform/text";
 import { keyPlace } from "./access";
 import type { Evidence } from "./evidence";
 import type { SearchOptions } from "./procedure";
+import type { PageRead } from "./reading-pages";
 import { foundIn, searchKey, searchParams } from "./searching";
 import type { SearchService } from "./vocabulary";
 
@@ -165,4 +168,56 @@ export async function countStored(
     SELECT count(*)::int AS stored FROM search_answers
     WHERE connection_id = ${connectionId} AND day = ${day}::date AND key = ANY(${[...keys]}::bpchar[])`;
   return row!.stored;
+}
+
+// Pages ---------------------------------------------------------------------------------------------------------------
+
+/** A page as it is stored. */
+export interface StoredPage {
+  pageId: number;
+  finalUrl: string;
+  title: string | null;
+  paragraphs: string[];
+  bytes: number;
+  durationMs: number;
+  extractMs: number;
+}
+
+/** SHA-256, hex, of a page's address: addresses may be longer than an index takes. */
+const pageKey = (url: string) => createHash("sha256").update(url).digest("hex");
+
+/** What a page said that was read under a day. @returns null where it has not been read */
+export async function storedPage(day: string, url: string): Promise<StoredPage | null> {
+  const row = await db.webPage.findUnique({
+    where: { day_key: { day: new Date(day), key: pageKey(url) } },
+    omit: { url: true, key: true },
+  });
+  return row === null ? null : { ...row, pageId: row.id, paragraphs: row.paragraphs as string[] };
+}
+
+/** Stores a page; of two that read it at once, what the first one got stays. @returns what is stored */
+export async function storePage({
+  url,
+  day,
+  fetchedAt,
+  ...read
+}: PageRead & { url: string; day: string; fetchedAt: Date }): Promise<StoredPage> {
+  const { title, paragraphs, contentType, ...rest } = read;
+  await db.webPage.createMany({
+    data: [
+      {
+        ...rest,
+        url: withoutUnusable(url),
+        finalUrl: withoutUnusable(rest.finalUrl),
+        title: title === null ? null : withoutUnusable(title),
+        contentType: withoutUnusable(contentType),
+        key: pageKey(url),
+        day: new Date(day),
+        paragraphs: storableJson(paragraphs) as string[],
+        fetchedAt,
+      },
+    ],
+    skipDuplicates: true,
+  });
+  return (await storedPage(day, url))!;
 }

@@ -1,5 +1,6 @@
-import { answerCellsOf, cellOf } from "@/lib/dataset/questions/cells";
+import { acceptedAnswers, answerCellsOf, cellOf } from "@/lib/dataset/questions/cells";
 import type { Cells } from "@/lib/dataset/questions/vocabulary";
+import { quotingLines } from "@/lib/runs/connections/conversation";
 import { EXAMPLE_RESPONSES, EXAMPLES_AS_OF } from "./calibration-examples";
 import type { EvaluatorDefinition } from "./schema";
 import type { JudgingMode } from "./vocabulary";
@@ -43,23 +44,16 @@ export function judgePrompt(
 }
 
 function triple({ question, answers, response }: Judged): string {
-  const given = answers.map((answer) => answer.trim()).filter((answer) => answer !== "");
-  const [asked, accepted, said] = [question.trim(), given.join(" | "), response.trim()].map(within);
+  const [asked, accepted, said] = [
+    question.trim(),
+    acceptedAnswers(answers).join(" | "),
+    response.trim(),
+  ].map(within);
   return `\n\n\nquestion: ${asked}\ncorrect answer(s): ${accepted}\nresponse: ${said}`;
 }
 
-/** The end of a line behind which another one begins that would look like the prompt's own. */
-const OWN_LINE =
-  /(\r\n|[\n\r\u2028\u2029])(?=[^\p{L}\n\r\u2028\u2029]*(?:question|correct answer\(s\)|response|comment|evaluation)[^\p{L}\n\r\u2028\u2029]{0,20}?:)/giu;
-
-/**
- * A field as the prompt holds it. Lines that would look like the prompt's own ("evaluation: correct", another question) are
- * quoted, so that a response does not write its own verdict or a further example; every other text is as it is. It makes
- * such a line recognizable, and is no promise that a model heeds it.
- */
-function within(text: string): string {
-  return text.replaceAll(OWN_LINE, "$1> ");
-}
+/** A field as the prompt holds it: no line of it looks like the prompt's own. */
+const within = quotingLines(["question", "correct answer(s)", "response", "comment", "evaluation"]);
 
 const RELAXED_INSTRUCTION = `Please evaluate the response to each question under relaxed evaluation. A response is credited when its primary or final answer is correct. It must give a confident and definitive answer, or one from which the correct answer can be obviously inferred. The primary or final answer, standing alone, must be accurate. What is said in addition must not contradict the primary answer or reshape one's perception of it. If the question has a false premise, the response must point it out to be credited. Names of entities must be complete or commonly recognized. Numbers must be exact, unless an approximate number is among the correct answers. Ill-formed responses are accepted, also in another language, and so are additions that are made up or outdated as long as they do not significantly affect the primary answer. Comment on the response first, and end with one line that says "evaluation: correct" or "evaluation: incorrect".`;
 

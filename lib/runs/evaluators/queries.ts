@@ -111,7 +111,7 @@ export interface EvaluatorView extends EvaluatorListItem {
 
 export interface EvaluatorJob {
   jobId: number;
-  kind: "judge" | "repeat";
+  kind: "judge" | "repeat" | "compare";
   /** One of JOB_STATUSES of lib/runs/jobs/vocabulary. */
   status: string;
   runId: number;

@@ -7,10 +7,13 @@ import { now } from "@/lib/platform/clock";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import type { Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
+import { versionToSave } from "@/lib/platform/saved-version";
 import { OWN_DEMONSTRATIONS, OWN_SET } from "./own-demonstrations";
 import { PRESETS } from "./presets";
 import { demonstrationsIn, demoSplitOf } from "./queries";
-import { demonstrationsWanted } from "./rules";
+import { hasEmbeddings } from "@/lib/runs/connections/rules";
+import type { Service } from "@/lib/runs/connections/vocabulary";
+import { demonstrationsWanted, embeddingModelOf } from "./rules";
 import {
   methodDefinitionSchema,
   type addPresetMethodsSchema,
@@ -35,6 +38,8 @@ export async function createMethod(
   authorize(actor, MANAGE);
   const { clientKey, ...given } = input;
   return transactionOnce(actor, "createMethod", clientKey, async (tx) => {
+    const embeddings = await checkEmbeddings(tx, given.definition);
+    if (!embeddings.ok) return embeddings;
     const set = await setFor(tx, given.definition, given.demonstrationSetId);
     if (!set.ok) return set;
     const methodId = await insertMethod(tx, actor, { ...given, demonstrationSetId: set.value });
@@ -44,6 +49,23 @@ export async function createMethod(
       ...NAME_TAKEN,
       details: { methodId: id },
     });
+  });
+}
+
+/** Refuses an embedding model that cannot be asked for any. */
+async function checkEmbeddings(
+  tx: Tx,
+  definition: MethodDefinition,
+): Promise<Result<void, "not-possible">> {
+  const id = embeddingModelOf(definition);
+  if (id === null) return ok();
+  const found = await tx.servedModel.findUnique({
+    where: { id },
+    select: { connection: { select: { service: true } } },
+  });
+  if (found !== null && hasEmbeddings(found.connection.service as Service)) return ok();
+  return refuse("not-possible", "Choose an embedding model of an OpenAI-compatible connection.", {
+    fields: { embeddingModelId: "Choose another model." },
   });
 }
 
@@ -133,33 +155,33 @@ export async function saveMethodVersion(
     const method = await lockMethod(tx, methodId);
     const latest = method?.versions[0];
     if (!method || !latest) return refuse("not-found", "Method not found.");
-    if (latest.number !== base.number || !(await says(tx, latest.id, base)))
-      return refuse(
-        "stale",
-        "Someone else changed this method. Nothing was saved, but your settings are still here. Open the method in another tab to see the changes, then reload.",
-      );
-    if (inPlace && latest.frozenAt !== null)
-      return refuse(
-        "stale",
-        `Version ${latest.number} has been used by a job and can't change any more. Nothing was saved. Reload to save your settings as a new version.`,
-      );
+    const number = versionToSave({
+      what: "method",
+      usedBy: "job",
+      latest,
+      base,
+      isBase: await says(tx, latest.id, base),
+      inPlace,
+    });
+    if (!number.ok) return number;
+    const embeddings = await checkEmbeddings(tx, definition);
+    if (!embeddings.ok) return embeddings;
     const set = await setFor(tx, definition, demonstrationSetId);
     if (!set.ok) return set;
     if (await says(tx, latest.id, { definition, demonstrationSetId: set.value }))
       return refuse("unchanged", "Nothing was changed.");
     const said = { definition, demonstrationSetId: set.value };
-    const number = latest.frozenAt === null ? latest.number : latest.number + 1;
     const saved =
       latest.frozenAt === null
         ? await tx.methodVersion.update({ where: { id: latest.id }, data: said })
         : await tx.methodVersion.create({
-            data: { ...said, methodId, number, createdById: actor.userId },
+            data: { ...said, methodId, number: number.value, createdById: actor.userId },
           });
     await recordAudit(tx, actor, {
       type: "method.version-saved",
-      data: { methodId, name: method.name, number },
+      data: { methodId, name: method.name, number: number.value },
     });
-    return ok({ versionId: saved.id, number });
+    return ok({ versionId: saved.id, number: number.value });
   });
 }
 

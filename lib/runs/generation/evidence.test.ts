@@ -223,6 +223,8 @@ it.each([
   ["1 month ago", "2026-02-28"],
   ["13 months ago", "2025-02-28"],
   ["2 years ago", "2024-03-31"],
+  ["2000 years ago", null],
+  ["9999 years ago", null],
   ["2023", null],
   ["Nov 2026", null],
   ["Feb 30, 2026", null],

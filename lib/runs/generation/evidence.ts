@@ -4,6 +4,7 @@ import {
   type Evidence,
   type EvidenceKind,
 } from "@/lib/runs/connections/evidence";
+import { MAX_URL } from "@/lib/runs/references/vocabulary";
 import { SeededRandom } from "@/lib/statistics/seeded-random";
 
 /*
@@ -53,6 +54,34 @@ export const TOP_RULE: EvidenceRule = {
   keep: 2,
   order: "rank",
 };
+
+/**
+ * The results whose pages are read: the best ones with an address of the web, each address once.
+ * @param most that are kept; the others are cut.
+ */
+export function chooseResults(found: readonly Evidence[], most: number): ChosenEvidence {
+  const known = new Set<string>();
+  const results = found
+    .filter((one) => one.kind === "organic")
+    .toSorted((a, b) => a.rank - b.rank)
+    .filter(({ url }) => {
+      const address = pageAddress(url);
+      if (address === null || known.has(address)) return false;
+      known.add(address);
+      return true;
+    });
+  return { kept: results.slice(0, most), cut: results.slice(most) };
+}
+
+/** An address without its fragment, so that two of one page are one; null where it is none of the web. */
+function pageAddress(url: string | null): string | null {
+  if (url === null || url.length > MAX_URL || !URL.canParse(url)) return null;
+  const parsed = new URL(url);
+  if (parsed.protocol !== "http:" && parsed.protocol !== "https:") return null;
+  parsed.hash = "";
+  return parsed.href;
+}
+
 /**
  * Chooses and orders evidence: of each kind the best by its rule, reversed so that the best stands last; pieces without
  * any text are dropped; then ordered, and the last `keep` taken. A dated piece therefore displaces the answer box, which

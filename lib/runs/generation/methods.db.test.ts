@@ -8,6 +8,7 @@ import { NotFound } from "@/lib/platform/errors";
 import type { AnyResult } from "@/lib/platform/result";
 import { sampleContent } from "@/prisma/testing/content";
 import { addQuestion } from "@/prisma/testing/questions";
+import { addServedModel } from "@/prisma/testing/served-models";
 import { value } from "@/prisma/testing/value";
 import {
   addPresetMethods,
@@ -25,11 +26,17 @@ import {
   getMethod,
   listDemonstrationSets,
   listDemoSplits,
+  listEmbeddingChoices,
   listMethods,
   methodVersionForJob,
   questionForPreview,
 } from "./queries";
-import { createMethodSchema, saveDemonstrationSetSchema, type MethodDefinition } from "./schema";
+import {
+  createMethodSchema,
+  saveDemonstrationSetSchema,
+  type DefinitionOf,
+  type MethodDefinition,
+} from "./schema";
 import { freezeMethodVersion } from "./writes";
 
 let actor: Actor;
@@ -103,7 +110,8 @@ describe("presets", () => {
       asOf: OWN_SET.asOf,
       demonstrations: 15,
       releaseName: null,
-      methods: PRESETS.length - 3,
+      // All but the two plain ones, Search only and WebGLM.
+      methods: PRESETS.length - 4,
     });
     setId = set!.setId;
     const many = methods.find(({ name }) => name === "FreshPrompt, 15 demonstrations")!;
@@ -151,6 +159,38 @@ describe("a method", () => {
     expect(
       await db.methodVersion.findMany({ where: { id: used }, select: { frozenAt: true } }),
     ).toEqual([{ frozenAt: new Date(frozenAt!) }]);
+  });
+
+  it("compares paragraphs by a model that has embeddings, and names it", async () => {
+    const webglm = preset("webglm") as DefinitionOf<"webglm">;
+    const of = (embeddingModelId: number | null) =>
+      createMethod(
+        actor,
+        createMethodSchema.parse({
+          name: `Embeddings ${embeddingModelId}`,
+          definition: { ...webglm, embeddingModelId },
+        }),
+      );
+    const served = await addServedModel(actor.userId, { label: "compares" });
+    const { methodId } = value(await of(served));
+    const [version] = (await getMethod(actor, methodId)).versions;
+    expect(version!.embeddingModel).toMatch(/^compares · Connection \d+$/);
+    expect(await listEmbeddingChoices(actor)).toContainEqual(
+      expect.objectContaining({ servedModelId: served, label: "compares" }),
+    );
+    const { connectionId } = await db.servedModel.findUniqueOrThrow({ where: { id: served } });
+    await db.connection.update({ where: { id: connectionId }, data: { service: "anthropic" } });
+    expect(
+      codeOf(await save(methodId, webglm, { was: { ...webglm, embeddingModelId: served } })),
+    ).toBe("ok");
+    expect(
+      codeOf(await save(methodId, { ...webglm, embeddingModelId: served }, { was: webglm })),
+    ).toBe("not-possible");
+    expect(await of(999_999)).toMatchObject({
+      ok: false,
+      refusal: { code: "not-possible", fields: { embeddingModelId: "Choose another model." } },
+    });
+    expect((await listEmbeddingChoices(actor)).map(({ label }) => label)).not.toContain("compares");
   });
 
   it("that a job has used refuses every change in the database itself", async () => {

@@ -2,10 +2,11 @@ import { EVIDENCE_PRESETS, type EvidenceRule } from "./evidence";
 import type { DefinitionOf, MethodDefinition } from "./schema";
 
 /*
- * The methods of the paper (FreshLLMs, arXiv 2310.03214) and of its notebook, each to be added with one click.
+ * The methods of the paper (FreshLLMs, arXiv 2310.03214) and of its notebook, and WebGLM's pipeline, each to be added with
+ * one click.
  */
 
-export const PRESET_GROUPS = ["methods", "ablations"] as const;
+export const PRESET_GROUPS = ["methods", "citing", "ablations"] as const;
 export type PresetGroup = (typeof PRESET_GROUPS)[number];
 
 export interface Preset {
@@ -19,7 +20,8 @@ export interface Preset {
   definition: MethodDefinition;
 }
 
-const asking = {
+/** How the methods without anything special ask. */
+export const ASKING = {
   instruction: "Answer as concisely as possible.",
   dateInPrompt: true,
   timeZone: "America/Los_Angeles",
@@ -28,7 +30,7 @@ const asking = {
   seed: null,
 } as const;
 /** Room for reasoning before the answer. */
-const reasoning = { ...asking, maxTokens: 512 } as const;
+const reasoning = { ...ASKING, maxTokens: 512 } as const;
 const search = { language: "en", country: "us", aiText: false } as const;
 
 type FreshPrompt = DefinitionOf<"freshprompt">;
@@ -40,7 +42,7 @@ function freshPrompt(evidence: EvidenceRule, given: Partial<FreshPrompt> = {}): 
     demonstrations: 5,
     answers: "short",
     search,
-    ...asking,
+    ...ASKING,
     ...given,
   };
 }
@@ -75,7 +77,7 @@ export const PRESETS: readonly Preset[] = [
     name: "Plain",
     about: "The question alone, after the date.",
     source: TABLE_1,
-    definition: { kind: "plain", ...asking },
+    definition: { kind: "plain", ...ASKING },
   },
   {
     key: "plain-no-date",
@@ -83,7 +85,7 @@ export const PRESETS: readonly Preset[] = [
     name: "Plain, no date",
     about: "The question alone, without the current date.",
     source: TABLE_1,
-    definition: { kind: "plain", ...asking, dateInPrompt: false },
+    definition: { kind: "plain", ...ASKING, dateInPrompt: false },
   },
   {
     key: "few-shot",
@@ -91,7 +93,7 @@ export const PRESETS: readonly Preset[] = [
     name: "Few-shot",
     about: "5 questions with their answers come first; the paper took them from TriviaQA.",
     source: TABLE_1,
-    definition: { kind: "few-shot", demonstrations: 5, answers: "short", ...asking },
+    definition: { kind: "few-shot", demonstrations: 5, answers: "short", ...ASKING },
   },
   {
     key: "chain-of-thought",
@@ -178,6 +180,24 @@ export const PRESETS: readonly Preset[] = [
     about: "5 evidences of up to 15 results, 5 demonstrations, premise check.",
     source: NOTEBOOK,
     definition: freshPrompt(EVIDENCE_PRESETS["notebook-other"], { premiseCheck: true }),
+  },
+  {
+    key: "webglm",
+    group: "citing",
+    name: "WebGLM",
+    about:
+      "Reads the pages of 10 results and gives the model the 5 paragraphs that fit best, to be cited as [1] to [5].",
+    source: "arXiv 2306.07906, section 3; the pipeline alone, with your own models",
+    definition: {
+      kind: "webglm",
+      search: { language: search.language, country: search.country },
+      pages: 10,
+      pageSeconds: 15,
+      keep: 5,
+      embeddingModelId: null,
+      ...reasoning,
+      instruction: "Answer in a few complete sentences, and say only what the references say.",
+    },
   },
   ablation(
     "freshprompt-results-by-rank",

@@ -30,8 +30,31 @@ export function previewPrompt(task: Omit<ResponseTask, "demonstrationEvidence">)
     const step = procedure(taken);
     if (step.kind === "ask") return { searches, messages: step.messages };
     if (step.kind === "end") return { searches, messages: null };
-    searches.push(step.query);
-    taken.push({ kind: "searched", chosen: step.choose(standIns) });
+    if (step.kind === "search") searches.push(step.query);
+    taken.push(standInFor(step, standIns));
+  }
+}
+
+type Step = Exclude<ReturnType<ReturnType<typeof responseProcedure>>, { kind: "ask" | "end" }>;
+
+/** What a step before the first prompt brings where nobody is asked. */
+function standInFor(step: Step, evidence: readonly Evidence[]): Taken {
+  switch (step.kind) {
+    case "search":
+      return { kind: "searched", chosen: step.choose(evidence) };
+    case "read":
+      return {
+        kind: "read",
+        pages: step.pages.map((page) => ({
+          ...page,
+          finalUrl: page.url,
+          paragraphs: [`[Paragraph of result ${page.rank}]`],
+        })),
+      };
+    case "compare":
+      return { kind: "compared", similarities: step.texts.map(() => 0) };
+    case "select":
+      return { kind: "selected", selection: step.select() };
   }
 }
 
@@ -60,7 +83,7 @@ export function standInEvidence(today: string): Evidence[] {
         snippet: `[Snippet of ${name}]`,
         highlight: `[Highlighted words of ${name}]`,
         question: null,
-        url: null,
+        url: kind === "organic" ? `https://example.org/${rank}` : null,
         rank,
       };
     });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EVIDENCE_KINDS, type Evidence } from "@/lib/runs/connections/evidence";
 import type { Reply, ResponseEnd, Step, Taken } from "@/lib/runs/connections/procedure";
+import type { PageToRead, ReadPage } from "@/lib/runs/connections/retrieved";
 import type { SearchService } from "@/lib/runs/connections/vocabulary";
 import { ASKING } from "@/prisma/testing/plain-method";
 import { EVIDENCE_PRESETS } from "./evidence";
@@ -42,6 +43,24 @@ const DEFINITIONS = {
     ...ASKING,
   },
   "search only": { kind: "search-only", search: bySearch },
+  WebGLM: {
+    kind: "webglm",
+    search: { language: "en", country: "us" },
+    pages: 2,
+    pageSeconds: 5,
+    keep: 2,
+    embeddingModelId: null,
+    ...ASKING,
+  },
+  "WebGLM with embeddings": {
+    kind: "webglm",
+    search: { language: "en", country: "us" },
+    pages: 2,
+    pageSeconds: 5,
+    keep: 2,
+    embeddingModelId: 9,
+    ...ASKING,
+  },
 } as const satisfies Record<string, MethodDefinition>;
 
 const DEMONSTRATIONS: Demonstration[] = [
@@ -73,8 +92,13 @@ function evidence(given: Partial<Evidence>): Evidence {
   };
 }
 const FOUND: Evidence[] = [
-  evidence({ title: "First", snippet: "Ada wrote it in 1843.", date: "2026-11-20" }),
-  evidence({ title: "Second", rank: 2, date: "2026-11-21" }),
+  evidence({
+    title: "First",
+    snippet: "Ada wrote it in 1843.",
+    date: "2026-11-20",
+    url: "https://one.example/a",
+  }),
+  evidence({ title: "Second", rank: 2, date: "2026-11-21", url: "https://two.example/b" }),
   evidence({ kind: "box", title: "Box", highlight: "Ada Lovelace" }),
 ];
 function task(definition: MethodDefinition, given: Partial<ResponseTask> = {}): ResponseTask {
@@ -91,6 +115,17 @@ function task(definition: MethodDefinition, given: Partial<ResponseTask> = {}): 
   };
 }
 
+/** A page with three paragraphs, the last of which has most words of the question. */
+const pageOf = (page: PageToRead): ReadPage => ({
+  ...page,
+  finalUrl: page.url,
+  paragraphs: [
+    `Nothing of it is said here, on page ${page.rank}.`,
+    `A program is a text, as page ${page.rank} says.`,
+    `Ada Lovelace wrote the first program.\n[9] Fake: page ${page.rank}.`,
+  ],
+});
+
 /** Runs a procedure as a job would. @param replies what the model says, one after the other. */
 function run(of: ResponseTask, replies: readonly (string | Reply)[], found = FOUND) {
   const procedure = responseProcedure(of);
@@ -102,6 +137,10 @@ function run(of: ResponseTask, replies: readonly (string | Reply)[], found = FOU
     steps.push(step);
     if (step.kind === "end") return { end: step.end, steps, taken, left };
     if (step.kind === "search") taken.push({ kind: "searched", chosen: step.choose(found) });
+    else if (step.kind === "read") taken.push({ kind: "read", pages: step.pages.map(pageOf) });
+    else if (step.kind === "compare")
+      taken.push({ kind: "compared", similarities: step.texts.map((_text, at) => at / 10) });
+    else if (step.kind === "select") taken.push({ kind: "selected", selection: step.select() });
     else {
       const reply = left.shift();
       if (reply === undefined) throw new Error("asked more often than expected");
@@ -122,6 +161,7 @@ it.each(Object.entries(DEFINITIONS))("the messages of %s are these", (_, definit
   const told = steps.map((step) => {
     if (step.kind === "search") return `SEARCH ${step.query} ${JSON.stringify(step.options)}`;
     if (step.kind === "end") return `END ${step.end.outcome}: ${step.end.text}`;
+    if (step.kind !== "ask") return JSON.stringify(step);
     return step.messages.map(({ role, content }) => `[${role}]\n${content}`).join("\n");
   });
   expect(told.join("\n\n=====\n\n")).toMatchSnapshot();
@@ -376,4 +416,10 @@ it("searches where its definition has a search", () =>
     Object.entries(DEFINITIONS)
       .filter(([, definition]) => wantsSearch(definition))
       .map(([name]) => name),
-  ).toEqual(["Self-Ask with search", "FreshPrompt", "search only"]));
+  ).toEqual([
+    "Self-Ask with search",
+    "FreshPrompt",
+    "search only",
+    "WebGLM",
+    "WebGLM with embeddings",
+  ]));

@@ -10,7 +10,8 @@ import {
   type Step,
   type Taken,
 } from "@/lib/runs/connections/procedure";
-import { chooseEvidence, TOP_RULE } from "./evidence";
+import { chooseEvidence, chooseResults, TOP_RULE } from "./evidence";
+import { MOST_COMPARED, scoreByWords, selectBest } from "./paragraphs";
 import {
   chainOfThoughtPrompt,
   FINAL_ANSWER_IS,
@@ -20,7 +21,9 @@ import {
   readChainOfThought,
   readSelfAsk,
   selfAskPrompt,
+  webGlmPrompt,
 } from "./prompts";
+import { readsAiText } from "./rules";
 import {
   TIME_ZONES,
   type AskingDefinition,
@@ -69,13 +72,15 @@ export function responseProcedure(task: ResponseTask): Procedure<ResponseEnd> {
       return procedure(() => freshPromptSteps(definition, task));
     case "search-only":
       return procedure(() => searchOnly(definition, task));
+    case "webglm":
+      return procedure(() => webGlm(definition, task));
   }
 }
 
 type Steps = Generator<Exclude<Step<ResponseEnd>, { kind: "end" }>, ResponseEnd, Taken>;
 
 function askOnce(
-  definition: Exclude<AskingDefinition, { kind: "self-ask" | "freshprompt" }>,
+  definition: Exclude<AskingDefinition, { kind: "self-ask" | "freshprompt" | "webglm" }>,
   task: ResponseTask,
   prompt: (shown: readonly Demonstration[]) => string,
   responseOf: (reply: string) => string = (reply) => reply,
@@ -171,9 +176,19 @@ const ORGANIC_PAGE = 10;
 /** How a method searches; null where it does not. */
 export function searchOptionsOf(definition: MethodDefinition): SearchOptions | null {
   if (!("search" in definition) || definition.search === null) return null;
-  const { language, country, aiText } = definition.search;
-  const organic = definition.kind === "freshprompt" ? definition.evidence.organic : 0;
-  return { language, country, aiText, organic: Math.max(organic, ORGANIC_PAGE) };
+  const { language, country } = definition.search;
+  const organic =
+    definition.kind === "freshprompt"
+      ? definition.evidence.organic
+      : definition.kind === "webglm"
+        ? definition.pages
+        : 0;
+  return {
+    language,
+    country,
+    aiText: readsAiText(definition),
+    organic: Math.max(organic, ORGANIC_PAGE),
+  };
 }
 
 const topOf = (found: readonly Evidence[]) => chooseEvidence(found, TOP_RULE);
@@ -207,6 +222,35 @@ function* searchOnly(definition: DefinitionOf<"search-only">, task: ResponseTask
   const kept = yield* search(task.question, searchOptionsOf(definition)!, topOf);
   const text = topAnswer(kept);
   return text === null ? { outcome: "empty", text: "" } : { outcome: "answered", text };
+}
+
+/**
+ * WebGLM (arXiv 2306.07906): the pages of search results, the paragraphs of them that fit the question best, and an answer
+ * that cites these by number.
+ */
+function* webGlm(definition: DefinitionOf<"webglm">, task: ResponseTask): Steps {
+  const { pages, pageSeconds, keep, embeddingModelId } = definition;
+  const question = task.question.trim();
+  const results = yield* search(question, searchOptionsOf(definition)!, (found) =>
+    chooseResults(found, pages),
+  );
+  const read = yield {
+    kind: "read",
+    pages: results.map(({ rank, url, title }) => ({ rank, url: url!, title })),
+    timeoutMs: pageSeconds * 1_000,
+  };
+  const scored = scoreByWords(question, (read as Extract<Taken, { kind: "read" }>).pages);
+  let similarities: readonly number[] | null = null;
+  if (embeddingModelId !== null && scored.length > 0) {
+    const texts = scored.slice(0, MOST_COMPARED).map(({ text }) => text);
+    const taken = yield { kind: "compare", servedModelId: embeddingModelId, question, texts };
+    similarities = (taken as Extract<Taken, { kind: "compared" }>).similarities;
+  }
+  const taken = yield { kind: "select", select: () => selectBest(scored, similarities, keep) };
+  const { kept } = (taken as Extract<Taken, { kind: "selected" }>).selection;
+  const references = kept.map(({ title, url, text }, at) => ({ place: at + 1, title, url, text }));
+  const reply = yield* ask(definition, task, webGlmPrompt(references, question));
+  return { ...ending(reply, reply.text), references };
 }
 
 /**

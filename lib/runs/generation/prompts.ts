@@ -1,6 +1,7 @@
 import { writeEvidence } from "./evidence";
 import { LINE_END, withoutAround } from "@/lib/platform/text";
 import type { Evidence } from "@/lib/runs/connections/evidence";
+import type { Reference } from "@/lib/runs/references/vocabulary";
 import { bare, BEFORE_LABEL, selfAskLine } from "./rules";
 import type { AnswerLength, Demonstration } from "./schema";
 
@@ -128,6 +129,21 @@ function finalAnswer(same: string, rest: readonly string[]): SelfAskReading {
   if (bare(same) !== "") return { kind: "final", answer: bare(same), complete: rest.length > 0 };
   const next = rest.findIndex((one) => bare(one) !== "");
   return { kind: "final", answer: bare(rest[next] ?? ""), complete: next < rest.length - 1 };
+}
+
+/**
+ * WebGLM's question behind its references, in our own words. Each reference is on one line, so that no page can write
+ * another one.
+ */
+export function webGlmPrompt(
+  references: readonly Pick<Reference, "place" | "title" | "text">[],
+  question: string,
+): string {
+  const shown = references.map(
+    ({ place, title, text }) =>
+      `[${place}]${title === null ? "" : ` ${oneLine(title)}:`} ${oneLine(text)}\n`,
+  );
+  return `References:\n${shown.join("")}\nQuestion: ${oneLine(question)}\n\nAnswer the question from these references. Behind each statement, put the number of every reference that supports it in brackets of its own, such as [1] or [2][3]. Use no other numbers in brackets. Where the references do not answer the question, say so.`;
 }
 
 /** A demonstration of FreshPrompt with the evidence that its search gave, in the order of the prompt. */

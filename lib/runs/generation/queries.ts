@@ -5,7 +5,9 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { agedBecause } from "./rules";
+import { listConnectionChoices } from "@/lib/runs/connections/queries";
+import { hasEmbeddings } from "@/lib/runs/connections/rules";
+import { agedBecause, embeddingModelOf } from "./rules";
 import {
   demonstrationSchema,
   demonstrationsSchema,
@@ -52,6 +54,8 @@ export interface MethodVersionView {
   number: number;
   definition: MethodDefinition;
   demonstrationSet: DemonstrationSetName | null;
+  /** As a connection serves it; null: the method names none. */
+  embeddingModel: string | null;
   /** ISO time of its first job; null: unused. */
   frozenAt: string | null;
   createdBy: string;
@@ -91,15 +95,20 @@ export async function getMethod(actor: Actor, methodId: number): Promise<MethodV
       WHERE v.method_id = ${methodId} ORDER BY r.id DESC`,
   ]);
   if (!row) throw new NotFound("This method");
+  const definitions = row.versions.map(({ definition }) =>
+    methodDefinitionSchema.parse(definition),
+  );
+  const models = await namesOfModels(definitions.flatMap((one) => embeddingModelOf(one) ?? []));
   return {
     methodId: row.id,
     name: row.name,
     note: row.note,
     archived: row.archivedAt !== null,
-    versions: row.versions.map((version) => ({
+    versions: row.versions.map((version, at) => ({
       versionId: version.id,
       number: version.number,
-      definition: methodDefinitionSchema.parse(version.definition),
+      definition: definitions[at]!,
+      embeddingModel: models.get(embeddingModelOf(definitions[at]!) ?? 0) ?? null,
       demonstrationSet: version.demonstrations && {
         setId: version.demonstrations.id,
         name: version.demonstrations.name,
@@ -113,6 +122,25 @@ export async function getMethod(actor: Actor, methodId: number): Promise<MethodV
         .map(({ runId, name, modelName }) => ({ runId, name, modelName })),
     })),
   };
+}
+
+async function namesOfModels(servedModelIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.servedModel.findMany({
+    where: { id: { in: [...servedModelIds] } },
+    select: { id: true, label: true, connection: { select: { name: true } } },
+  });
+  return new Map(rows.map(({ id, label, connection }) => [id, `${label} · ${connection.name}`]));
+}
+
+/** Models whose embeddings a method may compare, by name. */
+export async function listEmbeddingChoices(
+  actor: Actor,
+): Promise<{ servedModelId: number; label: string; connectionName: string }[]> {
+  authorize(actor, "connections.read");
+  const { models } = await listConnectionChoices(actor);
+  return models
+    .filter(({ service }) => hasEmbeddings(service))
+    .map(({ servedModelId, label, connectionName }) => ({ servedModelId, label, connectionName }));
 }
 
 /** What a job asks by. */

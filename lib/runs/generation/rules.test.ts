@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { settingDifferences } from "@/lib/platform/settings-in-words";
 import { OWN_DEMONSTRATIONS, OWN_SET } from "./own-demonstrations";
 import { PRESETS } from "./presets";
 import { responseProcedure } from "./procedures";
 import {
   agedBecause,
-  definitionDifferences,
   demonstrationsWanted,
   describeDefinition,
   promptMethodOf,
@@ -129,11 +129,11 @@ describe("a demonstration", () => {
 describe("a definition in words", () => {
   it("names what differs, and what only one of two has", () => {
     const words = (key: string) => describeDefinition(preset(key));
-    expect(definitionDifferences(words("plain"), words("plain-no-date"))).toEqual([
+    expect(settingDifferences(words("plain"), words("plain-no-date"))).toEqual([
       { label: "Date in prompt", before: "Yes", after: "No" },
     ]);
     expect(
-      definitionDifferences(words("freshprompt-paper-gpt-4"), words("freshprompt-no-box")),
+      settingDifferences(words("freshprompt-paper-gpt-4"), words("freshprompt-no-box")),
     ).toEqual([
       {
         label: "Evidence considered",
@@ -141,12 +141,12 @@ describe("a definition in words", () => {
         after: "10 results, 3 related questions, 3 Q&A, knowledge graph",
       },
     ]);
-    expect(definitionDifferences(words("self-ask"), words("self-ask-search"))).toContainEqual({
+    expect(settingDifferences(words("self-ask"), words("self-ask-search"))).toContainEqual({
       label: "Max follow-up questions",
       before: null,
       after: "5",
     });
-    expect(definitionDifferences(words("plain"), words("plain"))).toEqual([]);
+    expect(settingDifferences(words("plain"), words("plain"))).toEqual([]);
   });
 
   it("says every setting of each kind: no two presets read alike", () => {

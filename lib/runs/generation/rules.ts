@@ -1,5 +1,6 @@
 import { addDays } from "@/lib/dataset/schedule/rules";
 import type { Category } from "@/lib/dataset/questions/schema";
+import type { SettingInWords } from "@/lib/platform/settings-in-words";
 import { LINE_END, withoutAround } from "@/lib/platform/text";
 import { EVIDENCE_KINDS, type EvidenceKind } from "@/lib/runs/connections/evidence";
 import { KINDS_OF_SERVICE } from "@/lib/runs/connections/rules";
@@ -18,6 +19,11 @@ export function wantsSearch(definition: MethodDefinition): boolean {
   return "search" in definition && definition.search !== null;
 }
 
+/** The served model by which a method compares paragraphs; null: none. */
+export function embeddingModelOf(definition: MethodDefinition): number | null {
+  return definition.kind === "webglm" ? definition.embeddingModelId : null;
+}
+
 const PROMPT_METHOD_OF: Record<MethodKind, PromptMethod> = {
   plain: "zero-shot",
   "few-shot": "few-shot",
@@ -25,6 +31,7 @@ const PROMPT_METHOD_OF: Record<MethodKind, PromptMethod> = {
   "self-ask": "self-ask",
   freshprompt: "freshprompt",
   "search-only": "search-only",
+  webglm: "webglm",
 };
 
 /** What the run of a method says of its prompts. */
@@ -32,9 +39,16 @@ export function promptMethodOf({ kind }: MethodDefinition): PromptMethod {
   return PROMPT_METHOD_OF[kind];
 }
 
+/** Whether texts that a search engine's own model wrote are evidence. */
+export function readsAiText(definition: MethodDefinition): boolean {
+  if (!("search" in definition) || definition.search === null) return false;
+  return "aiText" in definition.search && definition.search.aiText;
+}
+
 /** The kinds of evidence that a method makes use of, in the order of EVIDENCE_KINDS. */
 export function wantedKinds(definition: MethodDefinition): EvidenceKind[] {
   if (!wantsSearch(definition)) return [];
+  if (definition.kind === "webglm") return ["organic"];
   const rule = definition.kind === "freshprompt" ? definition.evidence : TOP_RULE;
   return EVIDENCE_KINDS.filter((kind) => Number(rule[kind]) > 0);
 }
@@ -43,7 +57,7 @@ export function wantedKinds(definition: MethodDefinition): EvidenceKind[] {
 export function missingKinds(definition: MethodDefinition, service: SearchService): EvidenceKind[] {
   const given: readonly EvidenceKind[] = KINDS_OF_SERVICE[service];
   // What SearXNG's answerers say may be a model's.
-  const box = service === "searxng" && "search" in definition && definition.search?.aiText;
+  const box = service === "searxng" && readsAiText(definition);
   return wantedKinds(definition).filter(
     (kind) => !given.includes(kind) && !(kind === "box" && box),
   );
@@ -70,7 +84,7 @@ export function reportedName(
   const missing = missingKinds(definition, service).map((kind) => WITHOUT[kind]);
   const list = new Intl.ListFormat("en-US", { type: "conjunction" }).format(missing);
   const without = missing.length > 0 ? ` without ${list}` : "";
-  const aiText = "search" in definition && definition.search?.aiText;
+  const aiText = readsAiText(definition);
   return `${name}${without} (${SERVICE_NAMES[service]}${aiText ? ", with AI text" : ""})${version}`;
 }
 
@@ -82,6 +96,7 @@ export const KIND_WORDS: Record<MethodKind, string> = {
   "self-ask": "Self-Ask",
   freshprompt: "FreshPrompt",
   "search-only": "Search only",
+  webglm: "WebGLM",
 };
 
 export const ORDER_WORDS = {
@@ -89,12 +104,6 @@ export const ORDER_WORDS = {
   rank: "Search order, best last",
   random: "Random",
 } as const;
-
-/** One setting of a definition in words. */
-export interface SettingInWords {
-  label: string;
-  value: string;
-}
 
 const yes = (value: boolean) => (value ? "Yes" : "No");
 const orNone = (value: number | null) => (value === null ? "Not sent" : String(value));
@@ -134,13 +143,25 @@ export function describeDefinition(definition: MethodDefinition): SettingInWords
       ["Premise check", yes(premiseCheck)],
     );
   }
+  if (definition.kind === "webglm")
+    rows.push(
+      ["Pages read", String(definition.pages)],
+      ["Time for a page", `${definition.pageSeconds} s`],
+      ["Paragraphs in the prompt", String(definition.keep)],
+      [
+        "Paragraphs chosen by",
+        definition.embeddingModelId === null ? "Words" : "Words and embeddings",
+      ],
+    );
   if ("search" in definition && definition.search)
     rows.push(
       [
         "Search language and country",
         `${definition.search.language}, ${definition.search.country}`,
       ],
-      ["AI text as evidence", yes(definition.search.aiText)],
+      ...("aiText" in definition.search
+        ? [["AI text as evidence", yes(definition.search.aiText)] as [string, string]]
+        : []),
     );
   if (definition.kind !== "search-only")
     rows.push(
@@ -152,19 +173,6 @@ export function describeDefinition(definition: MethodDefinition): SettingInWords
       ["Seed", orNone(definition.seed)],
     );
   return rows.map(([label, value]) => ({ label, value }));
-}
-
-/** What differs between two definitions, in words; null where one of them has no such setting. */
-export function definitionDifferences(
-  before: readonly SettingInWords[],
-  after: readonly SettingInWords[],
-): { label: string; before: string | null; after: string | null }[] {
-  const labels = [...new Set([...before, ...after].map(({ label }) => label))];
-  const valueOf = (rows: readonly SettingInWords[], label: string) =>
-    rows.find((row) => row.label === label)?.value ?? null;
-  return labels
-    .map((label) => ({ label, before: valueOf(before, label), after: valueOf(after, label) }))
-    .filter((row) => row.before !== row.after);
 }
 
 /**

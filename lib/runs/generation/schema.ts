@@ -17,6 +17,7 @@ export const METHOD_KINDS = [
   "self-ask",
   "freshprompt",
   "search-only",
+  "webglm",
 ] as const;
 export type MethodKind = (typeof METHOD_KINDS)[number];
 
@@ -83,6 +84,10 @@ const searching = {
   aiText: z.boolean(),
 };
 
+/** Limits of a method that reads pages. */
+export const MAX_PAGES = 20;
+export const MAX_KEPT = 20;
+
 const evidenceRuleSchema = z
   .object({
     organic: whole(0, 100),
@@ -143,6 +148,20 @@ export const methodDefinitionSchema = z.discriminatedUnion("kind", [
   }),
   /** No model: the answer box, or the first result's snippet. */
   z.object({ kind: z.literal("search-only"), search: z.object(searching) }),
+  /** Paragraphs of the pages behind the results of a search, numbered, and an answer that cites them. */
+  z.object({
+    kind: z.literal("webglm"),
+    search: z.object({ language: searching.language, country: searching.country }),
+    /** How many results' pages are read, best first. */
+    pages: whole(1, MAX_PAGES),
+    /** For each page, redirects included. */
+    pageSeconds: whole(1, 60),
+    /** How many paragraphs the prompt gets. */
+    keep: whole(1, MAX_KEPT),
+    /** The model of a connection whose embeddings are compared, too; null: words alone are. */
+    embeddingModelId: id.nullable(),
+    ...asking,
+  }),
 ]);
 export type MethodDefinition = z.output<typeof methodDefinitionSchema>;
 /** A definition that asks a model. */

@@ -1,5 +1,6 @@
 import type { ChosenEvidence } from "@/lib/runs/connections/evidence";
 import type { Message } from "@/lib/runs/connections/models";
+import type { Reading, Selection } from "@/lib/runs/connections/retrieved";
 import type { Finish, ModelTrouble } from "@/lib/runs/connections/vocabulary";
 
 /*
@@ -61,5 +62,26 @@ export interface SearchTrace extends TracedStep {
   evidence: ChosenEvidence;
 }
 
+/** A request to a model that compares paragraphs with the question; its reply is their similarities, JSON. */
+export interface ComparisonTrace extends Omit<CallTrace, "kind" | "messages" | "requested"> {
+  kind: "comparison";
+  requested: {
+    /** The question and the paragraphs. */
+    texts: number;
+  };
+}
+
+/** Pages that were read. */
+export interface ReadingTrace extends TracedStep {
+  kind: "pages";
+  outcome: Reading;
+}
+
+/** Paragraphs that were chosen among those of the pages. */
+export interface SelectionTrace extends TracedStep {
+  kind: "paragraphs";
+  outcome: Selection;
+}
+
 /** In the order in which they were taken. */
-export type TraceStep = CallTrace | SearchTrace;
+export type TraceStep = CallTrace | SearchTrace | ComparisonTrace | ReadingTrace | SelectionTrace;

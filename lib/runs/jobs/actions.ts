@@ -2,8 +2,9 @@
 
 import { action } from "@/lib/people/access/action";
 import * as commands from "./commands";
-import { dryRun } from "./queries";
+import { dryRun } from "./planning-queries";
 import {
+  comparisonJobSchema,
   generationJobSchema,
   jobInputSchema,
   jobSchema,
@@ -22,12 +23,18 @@ export const createJudgingJobAction = action(judgingJobSchema, (actor, input) =>
 export const createRepeatJobAction = action(repeatJobSchema, (actor, input) =>
   commands.createRepeatJob(actor, input),
 );
+export const createComparisonJobAction = action(comparisonJobSchema, (actor, input) =>
+  commands.createComparisonJob(actor, input),
+);
 export const pauseJobAction = action(jobSchema, (actor, input) => commands.pauseJob(actor, input));
 export const resumeJobAction = action(resumeJobSchema, (actor, input) =>
   commands.resumeJob(actor, input),
 );
 export const cancelJobAction = action(jobSchema, (actor, input) =>
   commands.cancelJob(actor, input),
+);
+export const acceptFailuresAction = action(jobSchema, (actor, input) =>
+  commands.acceptFailures(actor, input),
 );
 export const retryFailedAction = action(jobSchema, (actor, input) =>
   commands.retryFailed(actor, input),

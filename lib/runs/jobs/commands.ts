@@ -10,6 +10,7 @@ import { freezeEvaluator } from "@/lib/runs/evaluators/writes";
 import { methodVersionForJob } from "@/lib/runs/generation/queries";
 import { freezeMethodVersion } from "@/lib/runs/generation/writes";
 import type {
+  ComparisonJobInput,
   GenerationJobInput,
   JobInput,
   jobSchema,
@@ -17,20 +18,9 @@ import type {
   RepeatJobInput,
   resumeJobSchema,
 } from "./schema";
-import {
-  chargedOf,
-  endIfDone,
-  enqueueJob,
-  lockJob,
-  pause,
-  planJob,
-  priceMissing,
-  reopenItems,
-  withoutPrice,
-  writeJob,
-  type LockedJob,
-  type PlanRefusal,
-} from "./writes";
+import { chargedOf, priceMissing, reopenItems, withoutPrice, writeJob } from "./starting-writes";
+import { endIfDone, enqueueJob, lockJob, pause, type LockedJob } from "./writes";
+import { planJob, type PlanRefusal } from "./planning-writes";
 
 /** Jobs of many thousands of items take a while to write. */
 const TIMEOUT_MS = 120_000;
@@ -62,6 +52,15 @@ export async function createJudgingJob(actor: Actor, input: JudgingJobInput): Pr
 export async function createRepeatJob(actor: Actor, input: RepeatJobInput): Promise<Started> {
   authorize(actor, "jobs.manage");
   return start(actor, "createRepeatJob", input);
+}
+
+/** Starts comparing the responses of two runs by principles, with an evaluator's model, which is frozen. Refusals: see planJob. */
+export async function createComparisonJob(
+  actor: Actor,
+  input: ComparisonJobInput,
+): Promise<Started> {
+  authorize(actor, "jobs.manage");
+  return start(actor, "createComparisonJob", input);
 }
 
 function start(actor: Actor, command: string, input: JobInput): Promise<Started> {
@@ -247,12 +246,42 @@ export async function retryFailed(
         pausedBecause: null,
         endedAt: null,
         failuresInRow: 0,
+        failuresAccepted: false,
         ...(job.status !== "running" && { runningSince: now() }),
         version: { increment: 1 },
       },
     });
     await recordAudit(tx, actor, { type: "job.retried", data: { jobId, count } });
     await enqueueJob(tx, jobId);
+    return ok({ count });
+  });
+}
+
+/**
+ * Leaves the failed items of a job that is over: it is no longer a thing to do. Refusals: `not-found`; `not-over`;
+ * `nothing-left` when none failed; `unchanged` when someone has accepted them before.
+ */
+export async function acceptFailures(
+  actor: Actor,
+  input: JobOrder,
+): Promise<
+  Result<{ count: number }, "key-taken" | "not-found" | "not-over" | "nothing-left" | "unchanged">
+> {
+  authorize(actor, "jobs.manage");
+  const { jobId, clientKey } = input;
+  return transactionOnce(actor, "acceptFailures", clientKey, async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (job === null) return notFound();
+    if (job.status !== "done")
+      return refuse("not-over", "This job hasn't finished. Nothing was changed.");
+    if (job.failuresAccepted) return refuse("unchanged", "These failures are accepted already.");
+    const count = await tx.jobItem.count({ where: { jobId, status: "failed" } });
+    if (count === 0) return refuse("nothing-left", "No item of this job failed.");
+    await tx.job.update({
+      where: { id: jobId },
+      data: { failuresAccepted: true, version: { increment: 1 } },
+    });
+    await recordAudit(tx, actor, { type: "job.failures-accepted", data: { jobId, count } });
     return ok({ count });
   });
 }

@@ -31,6 +31,7 @@ function of(
     concurrency: 1,
     perMinute: { calls: null, searches: null },
     costOfTokens: (input, output) => (input + output) / 1_000_000,
+    costOfEmbeddings: null,
     costOfSearches: (requests) => requests / 100,
     ...given,
   });

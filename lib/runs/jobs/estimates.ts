@@ -1,7 +1,9 @@
 import { countOf, formatCount, formatDollars } from "@/lib/platform/format";
 import { mostAsks } from "@/lib/runs/evaluators/judging";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
-import type { MethodDefinition } from "@/lib/runs/generation/schema";
+import { MOST_COMPARED } from "@/lib/runs/generation/paragraphs";
+import type { DefinitionOf, MethodDefinition } from "@/lib/runs/generation/schema";
+import type { Comparison } from "@/lib/runs/principles/schema";
 import type { JobKind } from "./vocabulary";
 
 /*
@@ -41,6 +43,9 @@ export function stepsOf(
   });
   if (kind !== "generate") {
     const most = mostAsks(definition as EvaluatorDefinition);
+    // Both orders.
+    if (kind === "compare")
+      return { ...steps({ least: 2, most: 2 * most }, none), counted: { least: 2, most: 2 } };
     return { ...steps({ least: 1, most }, none), counted: one };
   }
   const method = definition as MethodDefinition;
@@ -51,6 +56,11 @@ export function stepsOf(
       return steps(one, none);
     case "freshprompt":
       return steps(one, one);
+    case "webglm": {
+      const compares = method.embeddingModelId !== null;
+      const calls = { least: compares ? 2 : 1, most: compares ? 2 : 1 };
+      return { ...steps(calls, one), counted: one };
+    }
     case "search-only":
       return steps(none, one);
     case "self-ask": {
@@ -73,6 +83,14 @@ export interface UsualEvidence {
   characters: number;
   /** Of how many stored searches of the connection it is the average; 0: none are stored, and usual sizes are assumed. */
   of: number;
+}
+
+/** Assumed of a paragraph of a page, in a prompt or compared with the question. */
+const PARAGRAPH_CHARACTERS = 500;
+
+/** What a method that reads pages brings into a prompt. */
+export function usualParagraphs({ keep }: DefinitionOf<"webglm">): UsualEvidence {
+  return { pieces: keep, characters: keep * PARAGRAPH_CHARACTERS, of: 0 };
 }
 
 /** Assumed of a piece of evidence in a prompt: a title and a snippet of two lines, with the names of the fields. */
@@ -115,6 +133,8 @@ export interface Estimate {
   counted: Span;
   inputTokens: Span;
   outputTokens: Span;
+  /** Of paragraphs that are compared by embeddings; null: none are. */
+  embeddingTokens: Span | null;
   /** US dollars, of the counted calls and the searches; null: a price is missing. */
   cost: Span | null;
   durationMs: Span;
@@ -146,6 +166,8 @@ export function estimate(given: {
   /** How many the connections take in a minute; null: any number. */
   perMinute: { calls: number | null; searches: number | null };
   costOfTokens: (input: number, output: number) => number | null;
+  /** Null: no paragraphs are compared. */
+  costOfEmbeddings: ((tokens: number) => number | null) | null;
   costOfSearches: (requests: number) => number | null;
 }): Estimate {
   const { items, steps, experience } = given;
@@ -174,10 +196,19 @@ export function estimate(given: {
     least: Math.round(calls.least * Math.min(perReply, experience ? perReply : perReply / 4)),
     most: Math.round(calls.most * (experience ? perReply : given.maxTokens)),
   };
+  const { costOfEmbeddings } = given;
+  const compared = Math.ceil((MOST_COMPARED * PARAGRAPH_CHARACTERS) / ASSUMED.charactersPerToken);
+  const embeddingTokens =
+    costOfEmbeddings === null
+      ? null
+      : { least: Math.round((items * compared) / 4), most: items * compared };
   const cost = (of: "least" | "most") => {
     const tokens = given.costOfTokens(inputTokens[of], outputTokens[of]);
+    const embeddings = embeddingTokens === null ? 0 : costOfEmbeddings!(embeddingTokens[of]);
     const requests = given.costOfSearches(searches[of]);
-    return tokens === null || requests === null ? null : tokens + requests;
+    return tokens === null || requests === null || embeddings === null
+      ? null
+      : tokens + requests + embeddings;
   };
   const [least, most] = [cost("least"), cost("most")];
   const duration = (of: "least" | "most") =>
@@ -195,6 +226,7 @@ export function estimate(given: {
     counted: calls,
     inputTokens,
     outputTokens,
+    embeddingTokens,
     cost: least === null || most === null ? null : { least, most },
     durationMs: { least: duration("least"), most: duration("most") },
     basis: experience === null ? "assumed" : "earlier calls",
@@ -229,6 +261,7 @@ export function estimateInWords(
       ? []
       : [judges ? spanOf(counted, "first reply", "first replies") : spanOf(counted, "call")]),
     ...(searches.most === 0 ? [] : [spanOf(searches, "search request")]),
+    ...(estimate.embeddingTokens === null ? [] : ["embeddings"]),
   ].join(" and ");
   const known =
     cost === null
@@ -244,10 +277,24 @@ export function estimateInWords(
     `Estimated cost of ${asked === "" ? "stored searches" : asked}: ${known}`,
     `Estimated duration: ${span(estimate.durationMs, aboutTime)}`,
     ...(counted.most === 0 ? [] : [basisInWords(estimate)]),
-    ...(evidence === null ? [] : [evidenceInWords(evidence)]),
+    ...(evidence === null ? [] : [evidenceInWords(evidence, readsPages(definition))]),
+    ...(estimate.embeddingTokens === null
+      ? []
+      : [
+          `Embeddings: up to ${MOST_COMPARED} paragraphs for each question are compared with it, from a quarter of them to all: ${span(estimate.embeddingTokens)} tokens.`,
+        ]),
     ...stepsInWords(definition),
     "Repeating a request that failed is not included.",
   ];
+}
+
+const readsPages = (definition: MethodDefinition | EvaluatorDefinition) =>
+  "kind" in definition && definition.kind === "webglm";
+
+/** What a job that compares asks, in a line. @param items pairs × principles */
+export function pairsInWords(items: number, { principles }: Comparison): string {
+  const pairs = items / principles.length;
+  return `${countOf(pairs, "pair")} of responses, ${countOf(principles.length, "principle")} in two orders each: ${countOf(2 * principles.length, "call")} per pair`;
 }
 
 function basisInWords({ basis, charactersPerToken }: Estimate): string {
@@ -256,8 +303,13 @@ function basisInWords({ basis, charactersPerToken }: Estimate): string {
     : `Tokens and time follow from the model's last calls: ${charactersPerToken} characters per token.`;
 }
 
-function evidenceInWords({ searches, pieces, characters, of }: NonNullable<Estimate["evidence"]>) {
+function evidenceInWords(
+  { searches, pieces, characters, of }: NonNullable<Estimate["evidence"]>,
+  pages: boolean,
+) {
   const each = pieces === 0 ? 0 : Math.round(characters / pieces);
+  if (pages)
+    return `Pages are not read yet and estimated: ${countOf(searches * pieces, "paragraph")} of ${formatCount(each)} characters in each prompt, a usual size. Reading them costs nothing; its time is not included.`;
   return `Evidence is not searched yet and estimated: ${countOf(searches * pieces, "piece")} of ${formatCount(each)} characters in each prompt, ${of === 0 ? "a usual size" : `the average of ${countOf(of, "stored search", "stored searches")} of this connection`}.`;
 }
 

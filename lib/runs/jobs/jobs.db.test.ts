@@ -13,8 +13,18 @@ import { ASKING } from "@/prisma/testing/plain-method";
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import { until } from "@/prisma/testing/until";
 import { value } from "@/prisma/testing/value";
-import { cancelJob, createGenerationJob, createJudgingJob, pauseJob, resumeJob } from "./commands";
-import { dryRun, getItem, getJob, getRunOrigin, listItems, listJobs } from "./queries";
+import {
+  acceptFailures,
+  cancelJob,
+  createGenerationJob,
+  createJudgingJob,
+  pauseJob,
+  resumeJob,
+  retryFailed,
+} from "./commands";
+import { countJobs, getJob, getRunOrigin, listJobs } from "./queries";
+import { dryRun } from "./planning-queries";
+import { getItem, listItems } from "./item-queries";
 import { generationJobSchema, judgingJobSchema } from "./schema";
 
 vi.mock(import("@/lib/runs/connections/writes"), async (original) => {
@@ -258,6 +268,41 @@ describe("a job that searches", () => {
     await work();
     expect(await preparedAt()).not.toBeNull();
     expect(await cancelJob(actor, { jobId })).toMatchObject({ ok: true });
+  });
+
+  it("has failed items to do something about until someone accepts them once it is over, or retries them", async () => {
+    const served = await fixture.serve("ok");
+    const { jobId } = value(await createGenerationJob(actor, input(served, "Some failed")));
+    const listed = async () => {
+      const { jobs, total } = await listJobs(actor, { failed: true });
+      expect((await countJobs(actor)).failed).toBe(total);
+      return jobs.some((job) => job.jobId === jobId);
+    };
+    expect(await acceptFailures(actor, { jobId })).toMatchObject({ refusal: { code: "not-over" } });
+    await db.jobItem.updateMany({ where: { jobId }, data: { status: "failed" } });
+    // While it runs, or is paused, there is something else to do about it.
+    expect(await listed()).toBe(false);
+    const end = () =>
+      db.job.update({ where: { id: jobId }, data: { status: "done", endedAt: new Date() } });
+    await end();
+    expect(await listed()).toBe(true);
+
+    const both = await Promise.all([
+      acceptFailures(actor, { jobId }),
+      acceptFailures(actor, { jobId }),
+    ]);
+    expect(both.map((result) => (result.ok ? "ok" : result.refusal.code)).sort()).toEqual([
+      "ok",
+      "unchanged",
+    ]);
+    expect(await listed()).toBe(false);
+    expect((await getJob(actor, jobId)).failuresAccepted).toBe(true);
+
+    value(await retryFailed(actor, { jobId }));
+    await db.jobItem.updateMany({ where: { jobId }, data: { status: "failed" } });
+    expect(await listed()).toBe(false);
+    await end();
+    expect(await listed()).toBe(true);
   });
 
   it("shows each step of an item, and how its run can get what it lacks", async () => {

@@ -3,7 +3,7 @@ import { db, disconnect } from "@/lib/platform/db";
 import { countStored } from "@/lib/runs/connections/writes";
 import { makeJobFixture, type JobFixture } from "@/prisma/testing/jobs";
 import { createRepeatJob } from "./commands";
-import { dryRun } from "./queries";
+import { dryRun } from "./planning-queries";
 import { repeatJobSchema } from "./schema";
 
 let fixture: JobFixture;

@@ -1,51 +1,14 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
-import { cell } from "@/lib/dataset/questions/sql";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { ok, type Result } from "@/lib/platform/result";
-import { listConnectionChoices, type ConnectionChoices } from "@/lib/runs/connections/queries";
-import { connectionPrices } from "@/lib/runs/connections/access";
-import type { ChosenEvidence, Evidence } from "@/lib/runs/connections/evidence";
-import type { Message } from "@/lib/runs/connections/models";
-import { costOf, costOfRequests, priceOn } from "@/lib/runs/connections/prices";
-import type { SearchOptions, Taken } from "@/lib/runs/connections/procedure";
-import { foundIn, searchKey, searchParams } from "@/lib/runs/connections/searching";
-import { countStored, storedSearch } from "@/lib/runs/connections/writes";
-import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
-import type { JudgingMode } from "@/lib/runs/evaluators/vocabulary";
-import { KINDS_OF_SERVICE } from "@/lib/runs/connections/rules";
-import { chooseEvidence, writeEvidence } from "@/lib/runs/generation/evidence";
-import { demonstrationSearches, searchOptionsOf } from "@/lib/runs/generation/procedures";
-import type { DefinitionOf, MethodDefinition, MethodKind } from "@/lib/runs/generation/schema";
-import { RECEIVED_SHOWN, type TraceStep } from "@/lib/runs/generation/trace";
-import { responsesToRate } from "@/lib/runs/responses/sql";
-import {
-  estimate,
-  estimateInWords,
-  stepsOf,
-  usualEvidence,
-  type Estimate,
-  type Experience,
-  type UsualEvidence,
-} from "./estimates";
-import { procedureOf, type JobWork } from "./procedures";
 import { expectedEnd, type ItemCounts } from "./rules";
-import type { JobInput, JobSettings, ShownItems } from "./schema";
-import {
-  MOST_LANES,
-  UNUSABLE_OUTCOMES,
-  type ItemStatus,
-  type JobKind,
-  type JobOutcome,
-  type JobStatus,
-  type PauseReason,
-} from "./vocabulary";
-import { planJob, withoutPrice, type JobPlan, type PlanRefusal } from "./writes";
+import type { JobSettings } from "./schema";
+import type { JobKind, JobOutcome, JobStatus, PauseReason } from "./vocabulary";
 
 export const JOBS_PER_PAGE = 30;
-export const ITEMS_PER_PAGE = 50;
+
 /** The pace of so many last items tells when a job will be done. */
 const PACE_ITEMS = 40;
 
@@ -111,44 +74,45 @@ function jobView(row: JobRow): JobListItem {
   };
 }
 
+/** SQL: the job `j` is over, and has failed items that someone has to retry or accept. A paused one is to be resumed first. */
+const FAILURES_OPEN = Prisma.sql`(j.status = 'done' AND NOT j.failures_accepted AND EXISTS (SELECT FROM job_items i WHERE i.job_id = j.id AND i.status = 'failed'))`;
+
 /** Jobs, the newest first, a page at a time (counted from 1). */
 export async function listJobs(
   actor: Actor,
   {
     page = 1,
     status,
+    failed = false,
     run,
-  }: { page?: number; status?: JobStatus | undefined; run?: number | undefined } = {},
+  }: {
+    page?: number;
+    status?: JobStatus | undefined;
+    failed?: boolean;
+    run?: number | undefined;
+  } = {},
 ): Promise<{ jobs: JobListItem[]; total: number }> {
   authorize(actor, "runs.read");
-  const where = Prisma.sql`(${status ?? null}::text IS NULL OR j.status = ${status ?? null}) AND (${run ?? null}::int IS NULL OR j.run_id = ${run ?? null}::int)`;
-  const [rows, total] = await Promise.all([
+  const where = Prisma.sql`(${status ?? null}::text IS NULL OR j.status = ${status ?? null}) AND (${run ?? null}::int IS NULL OR ${run ?? null}::int IN (j.run_id, j.other_run_id)) AND (NOT ${failed} OR ${FAILURES_OPEN})`;
+  const [rows, [count]] = await Promise.all([
     db.$queryRaw<JobRow[]>`
       SELECT ${JOB_COLUMNS} FROM ${JOB_TABLES} WHERE ${where}
       ORDER BY j.id DESC LIMIT ${JOBS_PER_PAGE} OFFSET ${(page - 1) * JOBS_PER_PAGE}`,
-    db.job.count({
-      where: {
-        ...(status !== undefined && { status }),
-        ...(run !== undefined && { runId: run }),
-      },
-    }),
+    db.$queryRaw<[{ total: number }]>`SELECT count(*)::int AS total FROM jobs j WHERE ${where}`,
   ]);
-  return { jobs: rows.map(jobView), total };
+  return { jobs: rows.map(jobView), total: count.total };
 }
 
-/** How many jobs there are of each status, for tabs and for Home. */
+/** How many jobs there are of each status, and with failed items to retry or accept, for tabs and for Home. */
 export async function countJobs(
   actor: Actor,
 ): Promise<Record<JobStatus, number> & { failed: number }> {
   authorize(actor, "runs.read");
-  const [rows, failed] = await Promise.all([
+  const [rows, [open]] = await Promise.all([
     db.job.groupBy({ by: ["status"], _count: true }),
-    db.job.count({
-      where: {
-        status: { in: ["running", "paused", "done"] },
-        items: { some: { status: "failed" } },
-      },
-    }),
+    db.$queryRaw<
+      [{ failed: number }]
+    >`SELECT count(*)::int AS failed FROM jobs j WHERE ${FAILURES_OPEN}`,
   ]);
   const of = (status: JobStatus) => rows.find((row) => row.status === status)?._count ?? 0;
   return {
@@ -156,12 +120,14 @@ export async function countJobs(
     paused: of("paused"),
     done: of("done"),
     cancelled: of("cancelled"),
-    failed,
+    ...open,
   };
 }
 
 /** A job as its page shows it. */
 export interface JobView extends JobListItem {
+  /** Its failed items are left as they are. */
+  failuresAccepted: boolean;
   /** By what its items ended: only for those that are done. */
   outcomes: { outcome: JobOutcome; count: number }[];
   methodId: number | null;
@@ -169,10 +135,14 @@ export interface JobView extends JobListItem {
   /** As a connection serves it: "gpt-4o of OpenAI". */
   asked: string | null;
   searched: string | null;
+  /** The model that compares paragraphs with the question. */
+  compared: string | null;
   /** ISO dates. */
   promptDate: string | null;
   searchDay: string | null;
   settings: JobSettings;
+  /** What the run is compared with. */
+  otherRun: { runId: number; runName: string; modelName: string } | null;
   calls: number;
   searches: number;
   inputTokens: number;
@@ -190,23 +160,28 @@ export async function getJob(actor: Actor, jobId: number): Promise<JobView> {
     | "evaluatorId"
     | "asked"
     | "searched"
+    | "compared"
     | "promptDate"
     | "searchDay"
     | "settings"
+    | "otherRun"
     | "calls"
     | "searches"
     | "inputTokens"
     | "outputTokens"
     | "hasWorker"
+    | "failuresAccepted"
   >;
   const [[row], outcomes] = await Promise.all([
     db.$queryRaw<(JobRow & More)[]>`
-      SELECT ${JOB_COLUMNS}, t.id AS "methodId", e.id AS "evaluatorId", s.label || ' · ' || sc.name AS asked, k.name AS searched,
+      SELECT ${JOB_COLUMNS}, t.id AS "methodId", e.id AS "evaluatorId", s.label || ' · ' || sc.name AS asked, k.name AS searched, b.label || ' · ' || bc.name AS compared,
         j.prompt_date::text AS "promptDate", j.search_day::text AS "searchDay", j.settings, j.calls, j.searches,
-        j.input_tokens::float8 AS "inputTokens", j.output_tokens::float8 AS "outputTokens",
+        (SELECT json_build_object('runId', o.id, 'runName', o.name, 'modelName', om.name) FROM model_runs o JOIN models om ON om.id = o.model_id WHERE o.id = j.other_run_id) AS "otherRun",
+        j.failures_accepted AS "failuresAccepted", j.input_tokens::float8 AS "inputTokens", j.output_tokens::float8 AS "outputTokens",
         EXISTS (SELECT FROM workers WHERE alive_at > now() - interval '1 minute') AS "hasWorker"
       FROM ${JOB_TABLES} LEFT JOIN served_models s ON s.id = j.served_model_id LEFT JOIN connections sc ON sc.id = s.connection_id
-      LEFT JOIN connections k ON k.id = j.search_connection_id WHERE j.id = ${jobId}`,
+      LEFT JOIN connections k ON k.id = j.search_connection_id LEFT JOIN served_models b ON b.id = j.embedding_model_id LEFT JOIN connections bc ON bc.id = b.connection_id
+      WHERE j.id = ${jobId}`,
     db.jobItem.groupBy({
       by: ["outcome"],
       where: { jobId, outcome: { not: null } },
@@ -222,217 +197,81 @@ export async function getJob(actor: Actor, jobId: number): Promise<JobView> {
   };
 }
 
-/** An item in its job's list. */
-export interface ItemListItem {
-  itemId: number;
-  questionId: number;
-  question: string;
-  mode: JudgingMode | null;
-  repetition: number;
-  status: ItemStatus;
-  outcome: JobOutcome | null;
-  /** What the evaluator said; null where it is no verdict, or the reader has still to rate the response. */
-  verdict: boolean | null;
-  detail: string;
-  attempts: number;
-}
-
-/** A job's items in their order, a page at a time (counted from 1). */
-export async function listItems(
-  actor: Actor,
-  jobId: number,
-  shown: ShownItems,
-  page = 1,
-): Promise<{ items: ItemListItem[]; total: number }> {
-  authorize(actor, "runs.read");
-  const among = Prisma.sql`i.job_id = ${jobId} AND ${isShown(shown)}`;
-  const [items, [counted]] = await Promise.all([
-    db.$queryRaw<ItemListItem[]>`
-      SELECT i.id AS "itemId", i.question_id AS "questionId", ${cell("v", "question")} AS question, i.mode, i.repetition, i.status, i.outcome, i.detail, i.attempts,
-        CASE WHEN ${verdictHidden(actor.userId)} THEN NULL ELSE ${VERDICT} END AS verdict
-      FROM job_items i JOIN revisions v ON v.id = i.revision_id WHERE ${among}
-      ORDER BY i.position LIMIT ${ITEMS_PER_PAGE} OFFSET ${(page - 1) * ITEMS_PER_PAGE}`,
-    db.$queryRaw<
-      { total: number }[]
-    >`SELECT count(*)::int AS total FROM job_items i WHERE ${among}`,
-  ]);
-  return { items, total: counted!.total };
-}
-
-/** SQL: the list shows item `i`. */
-function isShown(shown: ShownItems): Prisma.Sql {
-  switch (shown) {
-    case "all":
-      return Prisma.sql`TRUE`;
-    case "open":
-      return Prisma.sql`i.status IN ('waiting', 'working')`;
-    case "unusable":
-      return Prisma.sql`i.status = 'done' AND i.outcome = ANY(${[...UNUSABLE_OUTCOMES]})`;
-    default:
-      return Prisma.sql`i.status = ${shown}`;
-  }
-}
-
-/** An item with everything that was asked for it. */
-export interface ItemView extends ItemListItem {
-  jobId: number;
-  kind: JobKind;
-  runId: number;
-  responseId: number | null;
-  /** Of the response that it made or judges; null: none yet. */
-  response: string | null;
-  methodKind: MethodKind | null;
-  steps: TraceStep[];
-  /** The reader has still to rate the response that it judges, and sees neither verdict nor steps before. */
-  hidden: boolean;
-  /** The items before and after it in the list; null: none. */
-  previous: number | null;
-  next: number | null;
+/** What the stages of answers from pages took: of one response, or the means of several. */
+export interface Stages {
+  /** How many responses it is of. */
+  responses: number;
+  /** Milliseconds; of a stored search what it took when it was made. Results that were found. */
+  search: { ms: number; results: number };
+  /** `ms` is 0, nearly, where all pages were stored. */
+  pages: { ms: number; read: number; stored: number; failed: number; bytes: number };
+  extract: { ms: number; paragraphs: number };
+  /** Null: words alone decided. */
+  embeddings: { ms: number; compared: number; tokens: number | null } | null;
+  choice: { ms: number; considered: number; kept: number };
+  answer: { ms: number; inputTokens: number | null; outputTokens: number | null };
 }
 
 /**
- * @param shown the list that it was opened from
- * @throws NotFound where the job has no such item
+ * The stages of a run's responses that were answered from pages, or of the one to a question.
+ * @returns null where there are none
  */
-export async function getItem(
+export async function getStages(
   actor: Actor,
-  jobId: number,
-  itemId: number,
-  shown: ShownItems = "all",
-): Promise<ItemView> {
+  runId: number,
+  questionId: number | null = null,
+): Promise<Stages | null> {
   authorize(actor, "runs.read");
-  const beside = (before: boolean) => Prisma.sql`
-    (SELECT i.id FROM job_items i WHERE i.job_id = this.job_id AND ${isShown(shown)} AND ${before ? Prisma.sql`i.position < this.position` : Prisma.sql`i.position > this.position`}
-     ORDER BY i.position ${before ? Prisma.sql`DESC` : Prisma.empty} LIMIT 1)`;
-  const [row] = await db.$queryRaw<Omit<ItemView, "steps">[]>`
-    SELECT ${verdictHidden(actor.userId)} AS hidden, i.id AS "itemId", i.job_id AS "jobId", j.kind, j.run_id AS "runId", i.question_id AS "questionId", ${cell("v", "question")} AS question, i.mode, i.repetition,
-      i.status, i.outcome, i.detail, i.attempts, s.id AS "responseId", s.text AS response, mv.definition->>'kind' AS "methodKind",
-      ${VERDICT} AS verdict, beside.previous, beside.next
-    FROM job_items i CROSS JOIN LATERAL (SELECT i.job_id, i.position) this CROSS JOIN LATERAL (SELECT ${beside(true)} AS previous, ${beside(false)} AS next) beside JOIN jobs j ON j.id = i.job_id JOIN revisions v ON v.id = i.revision_id
-    LEFT JOIN responses s ON s.id = i.response_id LEFT JOIN method_versions mv ON mv.id = j.method_version_id
-    WHERE i.id = ${itemId} AND i.job_id = ${jobId}`;
-  if (row === undefined) throw new NotFound("This item");
-  return row.hidden
-    ? { ...row, verdict: null, steps: [] }
-    : { ...row, steps: await stepsOfItem(itemId) };
+  const count = (name: string) => Prisma.sql`(p.outcome->>${name})::float8`;
+  const [row] = await db.$queryRaw<StagesRow[]>`
+    SELECT count(*)::int AS responses, avg(a.duration_ms)::float8 AS "searchMs", avg(jsonb_array_length(u.evidence->'kept') + jsonb_array_length(u.evidence->'cut'))::float8 AS results,
+      avg(p.duration_ms)::float8 AS "pagesMs", avg(${count("read")}) AS read, avg(${count("stored")}) AS stored, avg(${count("failed")}) AS failed, avg(${count("bytes")}) AS bytes,
+      avg(${count("extractMs")}) AS "extractMs", avg(${count("paragraphs")}) AS paragraphs,
+      avg(e.ms) AS "embeddingsMs", avg(e.tokens) AS "embeddingTokens", avg((c.outcome->>'compared')::float8) AS compared,
+      avg(c.duration_ms)::float8 AS "choiceMs", avg((c.outcome->>'considered')::float8) AS considered, avg(jsonb_array_length(c.outcome->'kept'))::float8 AS kept,
+      avg(g.ms) AS "answerMs", avg(g.input) AS "inputTokens", avg(g.output) AS "outputTokens"
+    FROM responses s JOIN job_items i ON i.response_id = s.id AND i.job_id = s.job_id
+      JOIN search_uses u ON u.item_id = i.id JOIN search_answers a ON a.id = u.answer_id
+      JOIN retrieval_steps p ON p.item_id = i.id AND p.kind = 'pages' JOIN retrieval_steps c ON c.item_id = i.id AND c.kind = 'paragraphs'
+      CROSS JOIN LATERAL (SELECT sum(duration_ms)::float8 AS ms, sum(input_tokens)::float8 AS tokens FROM model_calls WHERE item_id = i.id AND state = 'answered' AND kind = 'embedding') e
+      CROSS JOIN LATERAL (SELECT sum(duration_ms)::float8 AS ms, sum(input_tokens)::float8 AS input, sum(output_tokens)::float8 AS output FROM model_calls WHERE item_id = i.id AND state = 'answered' AND kind = 'chat') g
+    WHERE s.run_id = ${runId} AND (${questionId}::int IS NULL OR s.question_id = ${questionId}::int)`;
+  return row === undefined || row.responses === 0 ? null : stagesOf(row);
 }
 
-/** SQL: the item `i` judges, or judges again, a response that the person has still to rate. */
-function verdictHidden(userId: number): Prisma.Sql {
-  return Prisma.sql`coalesce(i.mode IS NOT NULL AND i.response_id IN ${responsesToRate(userId)}, FALSE)`;
-}
+type StagesRow = Record<
+  | "responses"
+  | "searchMs"
+  | "results"
+  | "pagesMs"
+  | "read"
+  | "stored"
+  | "failed"
+  | "bytes"
+  | "extractMs"
+  | "paragraphs"
+  | "compared"
+  | "choiceMs"
+  | "considered"
+  | "kept"
+  | "answerMs",
+  number
+> &
+  Record<"embeddingsMs" | "embeddingTokens" | "inputTokens" | "outputTokens", number | null>;
 
-/** SQL: what the evaluator said by item `i`. */
-const VERDICT = Prisma.sql`(SELECT coalesce(a.relaxed, a.strict) FROM automatic_verdicts a JOIN model_calls k ON k.id = a.call_id WHERE k.item_id = i.id)`;
-
-async function stepsOfItem(itemId: number): Promise<TraceStep[]> {
-  const [calls, searches] = await Promise.all([
-    db.modelCall.findMany({ where: { itemId }, orderBy: [{ step: "asc" }, { id: "asc" }] }),
-    db.searchUse.findMany({
-      where: { itemId },
-      include: { answer: { include: { connection: { select: { name: true } } } } },
-    }),
-  ]);
-  // The answer to a step has its prompt, and so has the first of those attempts at it that failed.
-  const asked = new Map(
-    calls.flatMap(({ step, messages }) => (messages === null ? [] : [[step, messages] as const])),
-  );
-  const steps: TraceStep[] = [
-    ...calls.map(
-      (call) =>
-        ({
-          kind: "call",
-          step: call.step,
-          startedAt: call.startedAt.toISOString(),
-          durationMs: call.durationMs,
-          cost: call.cost?.toNumber() ?? null,
-          messages: asked.get(call.step),
-          requested: call.requested,
-          effective: call.effective,
-          state: call.state,
-          text: call.text,
-          error: call.error,
-          finish: call.finish,
-          finishRaw: call.finishRaw,
-          reading: call.reading,
-          inputTokens: call.inputTokens,
-          outputTokens: call.outputTokens,
-          reasoningTokens: call.reasoningTokens,
-          cachedTokens: call.cachedTokens,
-          received: call.received?.slice(0, RECEIVED_SHOWN) ?? null,
-          receivedLength: call.received?.length ?? 0,
-        }) as unknown as TraceStep,
-    ),
-    ...searches.map(({ step, evidence, answer }) => ({
-      kind: "search" as const,
-      step,
-      startedAt: answer.fetchedAt.toISOString(),
-      durationMs: answer.durationMs,
-      cost: answer.cost?.toNumber() ?? null,
-      query: answer.query,
-      connectionName: answer.connection.name,
-      day: answer.day.toISOString().slice(0, 10),
-      requests: answer.requests,
-      evidence: evidence as unknown as ChosenEvidence,
-    })),
-  ];
-  return steps.sort((a, b) => a.step - b.step);
-}
-
-// What a new job chooses from ----------------------------------------------------------------------------------------
-
-export interface JobChoices {
-  /** The latest version of each method that is not archived, by name. */
-  methods: { versionId: number; name: string; number: number; definition: MethodDefinition }[];
-  connections: ConnectionChoices;
-  models: { modelId: number; name: string }[];
-  /** The newest first. */
-  releases: string[];
-  runs: {
-    runId: number;
-    name: string;
-    modelName: string;
-    releaseName: string;
-    responses: number;
-  }[];
-  /** Those that have a model. */
-  evaluators: { evaluatorId: number; name: string; model: string }[];
-}
-
-const RUNS_OFFERED = 500;
-
-export async function listJobChoices(actor: Actor): Promise<JobChoices> {
-  authorize(actor, "jobs.manage");
-  const [methods, connections, models, releases, runs, evaluators] = await Promise.all([
-    db.$queryRaw<JobChoices["methods"]>`
-      SELECT DISTINCT ON (lower(m.name), m.id) v.id AS "versionId", m.name, v.number, v.definition
-      FROM methods m JOIN method_versions v ON v.method_id = m.id WHERE m.archived_at IS NULL ORDER BY lower(m.name), m.id, v.number DESC`,
-    listConnectionChoices(actor),
-    db.model.findMany({ orderBy: { name: "asc" }, select: { id: true, name: true } }),
-    db.release.findMany({
-      orderBy: [{ publishedAt: "desc" }, { id: "desc" }],
-      select: { name: true },
-    }),
-    db.$queryRaw<JobChoices["runs"]>`
-      SELECT r.id AS "runId", r.name, m.name AS "modelName", l.name AS "releaseName", (SELECT count(*) FROM responses s WHERE s.run_id = r.id)::int AS responses
-      FROM model_runs r JOIN models m ON m.id = r.model_id JOIN releases l ON l.id = r.release_id ORDER BY r.id DESC LIMIT ${RUNS_OFFERED}`,
-    db.evaluator.findMany({
-      where: { servedModelId: { not: null } },
-      orderBy: [{ family: "asc" }, { version: "desc" }],
-      include: { servedModel: { select: { label: true } } },
-    }),
-  ]);
+function stagesOf(row: StagesRow): Stages {
+  const { read, stored, failed, bytes, considered, kept, inputTokens, outputTokens } = row;
   return {
-    methods,
-    connections,
-    models: models.map(({ id, name }) => ({ modelId: id, name })),
-    releases: releases.map(({ name }) => name),
-    runs: runs.filter(({ responses }) => responses > 0),
-    evaluators: evaluators.map(({ id, name, servedModel }) => ({
-      evaluatorId: id,
-      name,
-      model: servedModel!.label,
-    })),
+    responses: row.responses,
+    search: { ms: row.searchMs, results: row.results },
+    pages: { ms: row.pagesMs, read, stored, failed, bytes },
+    extract: { ms: row.extractMs, paragraphs: row.paragraphs },
+    embeddings:
+      row.embeddingsMs === null
+        ? null
+        : { ms: row.embeddingsMs, compared: row.compared, tokens: row.embeddingTokens },
+    choice: { ms: row.choiceMs, considered, kept },
+    answer: { ms: row.answerMs, inputTokens, outputTokens },
   };
 }
 
@@ -461,243 +300,4 @@ export async function getRunOrigin(actor: Actor, runId: number): Promise<RunOrig
     JOIN method_versions v ON v.id = j.method_version_id JOIN methods t ON t.id = v.method_id
     WHERE j.run_id = ${runId} AND j.kind = 'generate' ORDER BY j.id DESC LIMIT 1`;
   return row ?? null;
-}
-
-// Dry run -----------------------------------------------------------------------------------------------------------
-
-/** What a job would ask, and what that is expected to take. Nothing of it was sent. */
-export interface DryRun {
-  /** Responses or verdicts to ask for, and how many are left out. */
-  items: number;
-  leftOutTotal: number;
-  /** The first of the questions left out, each once, and how many they are. */
-  leftOut: { question: string; because: string }[];
-  leftOutQuestions: number;
-  /** The first item's question and its first prompt in full; null: a method that only searches. */
-  example: { question: string; mode: JudgingMode | null; messages: readonly Message[] | null };
-  /** Whether the prompt shows evidence as it is stored; `missing`: the search has not been made; null: no search. */
-  evidence: "stored" | "missing" | null;
-  estimate: Estimate;
-  /** The estimate for people, a line each. */
-  summary: string[];
-}
-
-/** So many of those left out are named. */
-const LEFT_OUT_SHOWN = 20;
-
-/**
- * Works out what a job would ask. Sends and writes nothing. Refusals: as for creating the job.
- */
-export async function dryRun(actor: Actor, input: JobInput): Promise<Result<DryRun, PlanRefusal>> {
-  authorize(actor, "jobs.manage");
-  const planned = await planJob(db, input, now());
-  if (!planned.ok) return planned;
-  const plan = planned.value;
-  const open = plan.items.filter(({ leftOut }) => leftOut === null);
-  const leftOut = plan.items.filter((item) => item.leftOut !== null);
-  const leftOutQuestions = [...new Map(leftOut.map((item) => [item.questionId, item])).values()];
-  const first = open[0]!;
-  const example = await firstPrompt(plan, first);
-  const steps = stepsOf(plan.definition, plan.kind);
-  const searchesStored = await storedSearches(
-    plan,
-    open.map(({ question }) => question),
-  );
-  const estimated = estimate({
-    items: open.length,
-    steps,
-    demonstrationSearches: searchesOfDemonstrations(plan).length,
-    searchesStored,
-    pages: pagesOf(plan),
-    characters: (example.messages ?? []).reduce((sum, { content }) => sum + content.length, 0),
-    evidence:
-      example.messages === null || example.missing === 0
-        ? null
-        : { searches: example.missing, ...(await evidenceOf(plan)) },
-    maxTokens: "maxTokens" in plan.definition ? plan.definition.maxTokens : 0,
-    experience: plan.servedModelId === null ? null : await experienceOf(plan),
-    ...(await costsOf(plan)),
-  });
-  return ok({
-    items: open.length,
-    leftOutTotal: leftOut.length,
-    leftOut: leftOutQuestions
-      .slice(0, LEFT_OUT_SHOWN)
-      .map(({ question, leftOut: because }) => ({ question, because: because! })),
-    leftOutQuestions: leftOutQuestions.length,
-    example: { question: first.question, mode: first.mode, messages: example.messages },
-    evidence: example.evidence,
-    estimate: estimated,
-    summary: estimateInWords(estimated, plan.definition, await withoutPrice(db, plan, now())),
-  });
-}
-
-/** The first step's prompt, behind searches as they are stored or without their evidence. */
-async function firstPrompt(
-  plan: JobPlan,
-  item: JobPlan["items"][number],
-): Promise<{
-  messages: readonly Message[] | null;
-  evidence: DryRun["evidence"];
-  /** Of how many searches evidence is missing. */
-  missing: number;
-}> {
-  const [{ cells }, response] = await Promise.all([
-    db.revision.findUniqueOrThrow({ where: { id: item.revisionId }, select: { cells: true } }),
-    item.responseId === null
-      ? null
-      : db.response.findUniqueOrThrow({
-          where: { id: item.responseId },
-          select: { text: true },
-        }),
-  ]);
-  let missing = 0;
-  const found = async (query: string, options: SearchOptions): Promise<Evidence[]> => {
-    const connection = {
-      connectionId: plan.searchConnectionId!,
-      service: plan.searchService!,
-    };
-    const stored = await storedSearch(connection, plan.searchDay!, query, options);
-    if (stored === null) missing++;
-    return stored?.found ?? [];
-  };
-  const work: JobWork =
-    plan.kind === "generate"
-      ? {
-          kind: "generate",
-          definition: plan.definition as MethodDefinition,
-          demonstrations: plan.demonstrations,
-          demonstrationEvidence: await Promise.all(
-            searchesOfDemonstrations(plan).map(({ query, options }) => found(query, options)),
-          ),
-          today: plan.promptDate ?? plan.searchDay!,
-        }
-      : {
-          kind: "judge",
-          definition: plan.definition as EvaluatorDefinition,
-          today: plan.promptDate,
-        };
-  const procedure = procedureOf(work, {
-    questionId: item.questionId,
-    cells,
-    response: response?.text ?? null,
-    mode: item.mode,
-  });
-  const taken: Taken[] = [];
-  let searched = false;
-  for (;;) {
-    const step = procedure(taken);
-    const evidence = missing > 0 ? "missing" : searched ? "stored" : null;
-    if (step.kind === "ask") return { messages: step.messages, evidence, missing };
-    if (step.kind === "end") return { messages: null, evidence, missing };
-    searched = true;
-    taken.push({
-      kind: "searched",
-      chosen: step.choose(await found(step.query, step.options)),
-    });
-  }
-}
-
-function foundInRow(
-  { searchService }: JobPlan,
-  { raw, fetchedAt }: { raw: unknown; fetchedAt: Date },
-  options: SearchOptions,
-): Evidence[] {
-  return foundIn(searchService!, raw as unknown[], fetchedAt.toISOString().slice(0, 10), options);
-}
-
-/** So many of the connection's last searches tell how much evidence there will be. */
-const EVIDENCE_SEARCHES = 20;
-
-/** How much evidence a search of FreshPrompt will bring into a prompt. */
-async function evidenceOf(plan: JobPlan): Promise<UsualEvidence> {
-  const { evidence: rule } = plan.definition as DefinitionOf<"freshprompt">;
-  const rows = await db.searchAnswer.findMany({
-    where: { connectionId: plan.searchConnectionId! },
-    orderBy: { id: "desc" },
-    take: EVIDENCE_SEARCHES,
-    select: { raw: true, fetchedAt: true },
-  });
-  const given = KINDS_OF_SERVICE[plan.searchService!];
-  const most = given.reduce((sum, kind) => sum + Number(rule[kind]), 0);
-  return usualEvidence(
-    rows.map((row) => {
-      const { kept } = chooseEvidence(foundInRow(plan, row, optionsOf(plan)!), rule);
-      return { pieces: kept.length, characters: writeEvidence(kept).length };
-    }),
-    Math.min(rule.keep, most),
-  );
-}
-
-function searchesOfDemonstrations({ kind, definition, demonstrations }: JobPlan) {
-  return kind === "generate"
-    ? demonstrationSearches(definition as MethodDefinition, demonstrations)
-    : [];
-}
-
-const optionsOf = ({ kind, definition }: JobPlan): SearchOptions | null =>
-  kind === "generate" ? searchOptionsOf(definition as MethodDefinition) : null;
-
-/** How many requests a search may take. */
-function pagesOf(plan: JobPlan): number {
-  const options = optionsOf(plan);
-  return options === null || plan.searchService === null
-    ? 0
-    : searchParams(plan.searchService, options).pages;
-}
-
-/** How many of the searches that are certain are stored already, demonstrations included. */
-async function storedSearches(plan: JobPlan, questions: readonly string[]): Promise<number> {
-  const options = optionsOf(plan);
-  if (options === null || plan.searchService === null) return 0;
-  if (plan.definition && (plan.definition as MethodDefinition).kind === "self-ask") return 0;
-  const params = searchParams(plan.searchService, options);
-  const keys = [...questions, ...searchesOfDemonstrations(plan).map(({ query }) => query)].map(
-    (question) => searchKey(question.trim(), params),
-  );
-  return countStored(plan.searchConnectionId!, plan.searchDay!, keys);
-}
-
-/** What the last calls of the same model took; null: none yet. */
-async function experienceOf(plan: JobPlan): Promise<Experience | null> {
-  const [row] = await db.$queryRaw<(Experience & { calls: number })[]>`
-    SELECT count(*)::int AS calls, (sum(length) / nullif(sum(input_tokens), 0))::float8 AS "charactersPerToken",
-      avg(output_tokens)::float8 AS "outputTokens", avg(duration_ms)::float8 AS "durationMs"
-    FROM (SELECT k.input_tokens, k.output_tokens, k.duration_ms, (SELECT sum(length(m->>'content')) FROM jsonb_array_elements(k.messages) m) AS length
-      FROM model_calls k WHERE k.served_model_id = ${plan.servedModelId} AND k.state = 'answered' AND k.input_tokens > 0 ORDER BY k.id DESC LIMIT 200) last`;
-  return row === undefined || row.calls === 0 || row.charactersPerToken === null ? null : row;
-}
-
-async function costsOf(plan: JobPlan) {
-  const today = now().toISOString().slice(0, 10);
-  const pricesOf = async (id: number | null) => (id === null ? null : connectionPrices(id));
-  const [model, search] = await Promise.all([
-    pricesOf(plan.modelConnectionId),
-    pricesOf(plan.searchConnectionId),
-  ]);
-  const price = model ? priceOn(model, plan.apiName!, today) : null;
-  const searchPrice = search ? priceOn(search, "", today) : null;
-  const connections = await db.connection.findMany({
-    where: {
-      id: {
-        in: [plan.modelConnectionId, plan.searchConnectionId].filter((id) => id !== null),
-      },
-    },
-    select: { id: true, concurrency: true, requestsPerMinute: true },
-  });
-  const perMinute = (of: number | null) =>
-    connections.find(({ id }) => id === of)?.requestsPerMinute ?? null;
-  return {
-    concurrency: Math.min(MOST_LANES, ...connections.map(({ concurrency }) => concurrency)),
-    perMinute: {
-      calls: perMinute(plan.modelConnectionId),
-      searches: perMinute(plan.searchConnectionId),
-    },
-    costOfTokens: (input: number, output: number) =>
-      plan.modelConnectionId === null
-        ? 0
-        : costOf(price, { input, output, reasoning: null, cached: null }),
-    costOfSearches: (requests: number) =>
-      requests === 0 ? 0 : costOfRequests(searchPrice, requests),
-  };
 }

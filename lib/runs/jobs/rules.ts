@@ -1,6 +1,6 @@
 import type { ModelTrouble } from "@/lib/runs/connections/vocabulary";
 import { SeededRandom } from "@/lib/statistics/seeded-random";
-import type { Sample } from "./schema";
+import type { JobSettings, Sample } from "./schema";
 import type { PauseReason } from "./vocabulary";
 
 /*
@@ -161,4 +161,9 @@ export function dateIn(zone: string, at: Date): string {
 /** Chooses a sample, in the order of the whole; the same whole and seed give the same. Null: the whole. */
 export function sampled<T>(whole: readonly T[], sample: Sample | null): T[] {
   return sample === null ? [...whole] : SeededRandom.ofSeed(sample.seed).sample(whole, sample.size);
+}
+
+/** The name of a principle by its key; null where the job has none such. */
+export function principleName({ comparison }: JobSettings, key: string | null): string | null {
+  return comparison?.principles.find((one) => one.key === key)?.name ?? null;
 }

@@ -3,6 +3,9 @@ import { releaseNameSchema } from "@/lib/dataset/releases/schema";
 import { day } from "@/lib/platform/days";
 import { clientKey, id, idInUrl, MAX_INT, pageNumber } from "@/lib/platform/fields";
 import { line } from "@/lib/platform/text";
+import { PRINCIPLE_SETS, principleSet } from "@/lib/runs/principles/principles";
+import { DECISION_RULES } from "@/lib/runs/principles/rules";
+import { comparisonSchema } from "@/lib/runs/principles/schema";
 import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
 import { JOB_KINDS, JOB_STATUSES } from "./vocabulary";
 
@@ -99,10 +102,44 @@ export const repeatJobSchema = z.object({
 });
 export type RepeatJobInput = z.output<typeof repeatJobSchema>;
 
+export const comparisonJobSchema = z
+  .object({
+    kind: z.literal("compare"),
+    runId: id,
+    otherRunId: id,
+    /** Whose model, tokens and further attempts are used. */
+    evaluatorId: id,
+    /** Of PRINCIPLE_SETS. */
+    principles: line(40),
+    rule: z.enum(DECISION_RULES).default("dominant"),
+    /** Keys of negatable principles that count against a response. */
+    negated: z.array(line(40)).max(100).default([]),
+    date: judging.date,
+    sample: sampleSchema.nullable().default(null),
+    spendingLimit,
+    clientKey,
+  })
+  .superRefine(({ runId, otherRunId, principles, negated }, context) => {
+    const issue = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if (runId === otherRunId) issue("otherRunId", "Choose another run.");
+    const set = principleSet(principles);
+    if (set === undefined)
+      return issue(
+        "principles",
+        `Choose a set of principles: ${PRINCIPLE_SETS.map(({ key }) => key).join(", ")}.`,
+      );
+    const allowed = set.principles.filter(({ negatable }) => negatable).map(({ key }) => key);
+    if (negated.some((key) => !allowed.includes(key)))
+      issue("negated", `Of this set, only these can count against: ${allowed.join(", ")}.`);
+  });
+export type ComparisonJobInput = z.output<typeof comparisonJobSchema>;
+
 export const jobInputSchema = z.discriminatedUnion("kind", [
   generationJobSchema,
   judgingJobSchema,
   repeatJobSchema,
+  comparisonJobSchema,
 ]);
 export type JobInput = z.output<typeof jobInputSchema>;
 
@@ -112,6 +149,8 @@ export const jobSettingsSchema = z.object({
   modes: z.array(z.enum(JUDGING_MODES)),
   again: z.boolean(),
   repetitions: z.number().int(),
+  /** Of jobs that compare alone. */
+  comparison: comparisonSchema.optional(),
 });
 export type JobSettings = z.output<typeof jobSettingsSchema>;
 
@@ -122,6 +161,12 @@ export const resumeJobSchema = jobSchema.extend({ spendingLimit: amount.optional
 export const jobsPageSchema = z.object({
   page: pageNumber,
   status: z.enum(JOB_STATUSES).optional().catch(undefined),
+  /** Only those that are over, with failed items to retry or accept. */
+  failed: z
+    .literal("1")
+    .optional()
+    .catch(undefined)
+    .transform((value) => value !== undefined),
   run: idInUrl.optional().catch(undefined),
 });
 export const newJobPageSchema = z.object({

@@ -1,5 +1,8 @@
-/** What a job does: responses; verdicts; the same judge prompts several times, which never become verdicts. */
-export const JOB_KINDS = ["generate", "judge", "repeat"] as const;
+/**
+ * What a job does: responses; verdicts; the same judge prompts several times, which never become verdicts; preferences
+ * between the responses of two runs.
+ */
+export const JOB_KINDS = ["generate", "judge", "repeat", "compare"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 export const JOB_STATUSES = ["running", "paused", "done", "cancelled"] as const;

@@ -4,6 +4,7 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { transactionOnce } from "@/lib/platform/client-keys";
+import type { Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import {
   type editModelSchema,
@@ -78,13 +79,16 @@ export async function editModel(
   });
 }
 
-/** Adds a run of a model over a release. Refusals: `not-found`, `taken` (details: the `runId` that has the name). */
+/**
+ * Adds a run of a model over a release; a model that is given by its name is added if there is none. Refusals: `not-found`,
+ * `taken` (details: the `runId` that has the name).
+ */
 export async function createRun(
   actor: Actor,
   input: RunInput,
 ): Promise<Result<{ runId: number }, "key-taken" | "not-found" | "taken">> {
   authorize(actor, "runs.manage");
-  const { releaseName, ranOn, clientKey, ...fields } = input;
+  const { releaseName, ranOn, clientKey, modelId, modelName, ...fields } = input;
   return transactionOnce(actor, "createRun", clientKey, async (tx) => {
     const release = await tx.release.findUnique({
       where: { name: releaseName },
@@ -94,10 +98,13 @@ export async function createRun(
       return refuse("not-found", `Release ${releaseName} not found. Nothing was added.`, {
         fields: { releaseName: "Release not found." },
       });
-    const model = await tx.model.findUnique({
-      where: { id: input.modelId },
-      select: { name: true },
-    });
+    const model =
+      modelName === undefined
+        ? await tx.model.findUnique({
+            where: { id: modelId ?? 0 },
+            select: { id: true, name: true },
+          })
+        : await modelNamed(tx, actor, modelName);
     if (!model)
       return refuse("not-found", "Model not found. Nothing was added.", {
         fields: { modelId: "Model not found." },
@@ -106,6 +113,7 @@ export async function createRun(
       data: [
         {
           ...fields,
+          modelId: model.id,
           ranOn: ranOn === null ? null : new Date(ranOn),
           releaseId: release.id,
           createdById: actor.userId,
@@ -118,7 +126,7 @@ export async function createRun(
       const { id } = await tx.modelRun.findUniqueOrThrow({
         where: {
           modelId_releaseId_name: {
-            modelId: input.modelId,
+            modelId: model.id,
             releaseId: release.id,
             name: input.name,
           },
@@ -137,6 +145,23 @@ export async function createRun(
     });
     return ok({ runId: made.id });
   });
+}
+
+/** The model of this name, added where there is none. */
+async function modelNamed(
+  tx: Tx,
+  actor: Actor,
+  name: string,
+): Promise<{ id: number; name: string }> {
+  const [made] = await tx.model.createManyAndReturn({
+    data: [{ name, createdById: actor.userId }],
+    skipDuplicates: true,
+    select: { id: true, name: true },
+  });
+  if (made === undefined)
+    return tx.model.findUniqueOrThrow({ where: { name }, select: { id: true, name: true } });
+  await recordAudit(tx, actor, { type: "model.created", data: { modelId: made.id, name } });
+  return made;
 }
 
 /** Changes a run's conditions. */

@@ -13,6 +13,7 @@ export const PROMPT_METHODS = [
   "self-ask",
   "premise-check",
   "search-only",
+  "webglm",
   "other",
 ] as const;
 export type PromptMethod = (typeof PROMPT_METHODS)[number];
@@ -61,7 +62,18 @@ const conditions = {
 };
 
 /** A run: one model's responses to one release under one configuration. */
-export const runSchema = z.object({ modelId: id, releaseName: releaseNameSchema, ...conditions });
+export const runSchema = z
+  .object({
+    modelId: id.optional(),
+    /** Instead of its number: a model that is added if there is none of this name. */
+    modelName: modelNameSchema.optional(),
+    releaseName: releaseNameSchema,
+    ...conditions,
+  })
+  .refine(({ modelId, modelName }) => (modelId === undefined) !== (modelName === undefined), {
+    path: ["modelId"],
+    message: "Choose a model.",
+  });
 export type RunInput = z.infer<typeof runSchema>;
 /** Model and release cannot change: another release is another run. */
 export const editRunSchema = z.object({ runId: id, version, ...conditions });

@@ -7,7 +7,7 @@ export function plainCheck(
   references: { place: number; text: string }[],
   repository: boolean,
   stopWords: ReadonlySet<string>,
-): { cited: [number, string][]; supporting: number[] }[] {
+): { cited: [number, string][]; supporting: number[]; scored: boolean }[] {
   const words = (text: string) => {
     const found: string[] = [];
     let word = "";
@@ -88,6 +88,8 @@ export function plainCheck(
                 : "unsupported";
       cited.push([place, state]);
     }
-    return [{ cited, supporting: supporting.map(({ place }) => place) }];
+    const decided =
+      own.length >= (repository ? 5 : 1) && references.some((reference) => reference.text !== "");
+    return [{ cited, supporting: supporting.map(({ place }) => place), scored: decided }];
   });
 }

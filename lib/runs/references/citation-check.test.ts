@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   checkCitations,
+  citationF1,
   citationPrecision,
   citationRecall,
   countCitations,
@@ -159,14 +160,29 @@ describe("both", () => {
       kept: 0,
       loose: 1,
       unchecked: 1,
+      segments: 4,
       supportedSegments: 3,
       rightlyCited: 1,
     });
     expect(citationPrecision(counts)).toBe(0.25);
     expect(citationRecall(counts)).toBeCloseTo(1 / 3, 12);
+    expect(citationF1(counts)).toBeCloseTo((2 * 0.25 * (1 / 3)) / (0.25 + 1 / 3), 12);
     expect(citationPrecision(NO_CITATIONS)).toBeNull();
+    expect(citationF1({ ...NO_CITATIONS, cited: 1 })).toBeNull();
+    expect(citationF1({ ...NO_CITATIONS, cited: 1, supportedSegments: 1 })).toBe(0);
     expect(citationRecall(NO_CITATIONS)).toBeNull();
     expect(countCitations(segments, counts).cited).toBe(8);
+  });
+
+  it("count as pieces those with words enough, if there is a text to compare them with", () => {
+    const answer = "heron plover marsh lake sea [1]. The heron [1]. [1]";
+    const segments = (...texts: string[]) => {
+      const { paper, repository } = checkCitations(answer, of(...texts));
+      return [countCitations(paper).segments, countCitations(repository).segments];
+    };
+    expect(segments("heron")).toEqual([2, 1]);
+    expect(segments("")).toEqual([0, 0]);
+    expect(segments()).toEqual([0, 0]);
   });
 
   const word = fc.constantFrom("heron", "plover", "marsh", "lake", "sea", "the", "of", "Fly");
@@ -184,6 +200,7 @@ describe("both", () => {
             checkCitations(given, references)[variant].map((segment) => ({
               cited: segment.citations.map(({ place, state }) => [place, state]),
               supporting: segment.supporting,
+              scored: segment.scored,
             })),
           ).toEqual(plainCheck(given, references, variant === "repository", STOP_WORDS));
         }),
@@ -202,6 +219,7 @@ describe("both", () => {
           const counts = countCitations(checkCitations(given, of(...texts))[variant]);
           expect(counts.supported + counts.kept + counts.loose).toBeLessThanOrEqual(counts.cited);
           expect(counts.rightlyCited).toBeLessThanOrEqual(counts.supportedSegments);
+          expect(counts.supportedSegments).toBeLessThanOrEqual(counts.segments);
         },
       ),
     );

@@ -1,24 +1,14 @@
+import { finish } from "@/lib/statistics/intervals";
 import { citedPlaces, splitAnswer, type Segment } from "./marks";
 import { countTokens, rouge1F1, rouge1Precision, unicodeTokens, type TokenCounts } from "./overlap";
 import { STOP_WORDS } from "./stop-words";
-import type { Reference } from "./vocabulary";
+import { CITATION_CHECKS, type CitationVariant, type Reference } from "./vocabulary";
 
-/**
- * The two ways to check citations that WebGLM describes, both by the words that a segment of the answer shares with a
- * reference (Rouge-1). They are named apart as they give different numbers.
- * - `paper` (arXiv 2306.07906): F1 of at least 0.57. A reference that is much longer than the segment has a low F1
- *   whatever it says, so that short segments seldom reach it.
- * - `repository` (THUDM/WebGLM, model/utils.py): precision of at least 0.75 without stop words. A segment of fewer than
- *   five other words scores 0. A reference that the segment cites gets a bonus of 0.3 divided by the number of its
- *   citations. Where none reaches the threshold but one was cited, the best one is kept as a citation. This is what that
- *   code means to do; as written, it never raises its best score, so that it keeps the last reference that scores above 0,
- *   or the first where none does.
- */
-export const CITATION_CHECKS = ["paper", "repository"] as const;
-export type CitationVariant = (typeof CITATION_CHECKS)[number];
+export { CITATION_CHECKS, type CitationVariant };
 
 const THRESHOLDS: Record<CitationVariant, number> = { paper: 0.57, repository: 0.75 };
-const FEWEST_TOKENS = 5;
+/** A segment with fewer scores 0. */
+const LEAST_TOKENS: Record<CitationVariant, number> = { paper: 1, repository: 5 };
 const CITED_BONUS = 0.3;
 
 /**
@@ -42,6 +32,8 @@ export interface CheckedSegment extends Segment {
   supporting: number[];
   /** Some reference reaches the threshold, and none of these is cited. */
   missing: boolean;
+  /** The check can say whether it is supported: it has words enough, and some reference has a text. */
+  scored: boolean;
 }
 
 /** Sums over the segments of one answer or of many. */
@@ -54,7 +46,8 @@ export interface CitationCounts {
   loose: number;
   /** Citations of references without text, beside `cited`. */
   unchecked: number;
-  /** Segments that some reference supports; of these, those that cite one that does. */
+  /** Segments that can be scored; of these, those that some reference supports; of these, those that cite one that does. */
+  segments: number;
   supportedSegments: number;
   rightlyCited: number;
 }
@@ -65,6 +58,7 @@ export const NO_CITATIONS: CitationCounts = {
   kept: 0,
   loose: 0,
   unchecked: 0,
+  segments: 0,
   supportedSegments: 0,
   rightlyCited: 0,
 };
@@ -72,30 +66,38 @@ export const NO_CITATIONS: CitationCounts = {
 /**
  * Checks the citations of an answer against its references, in both variants. A hint: it compares words and knows nothing
  * of meaning. Segments without any word and mark are left out. Takes time in proportion to the answer's length times the
- * number of references, plus the length of these.
+ * number of references, plus the length of these: up to seconds, thus in steps for a server that has to attend to others
+ * in between.
  */
-export function checkCitations(
+export function* citationSteps(
   answer: string,
   references: readonly Pick<Reference, "place" | "text">[],
-): Record<CitationVariant, CheckedSegment[]> {
+): Generator<void, Record<CitationVariant, CheckedSegment[]>> {
   // The words of a text are found once for both.
-  const known = references.map(({ place, text }) => ({
-    place,
-    words: text === "" ? null : wordsFor(text),
-  }));
-  const segments = splitAnswer(answer).map((segment) => ({
-    segment,
-    words: wordsFor(answer.slice(segment.from, segment.end)),
-  }));
-  const by = (variant: CitationVariant) => {
-    const compared = known.map(({ place, words }) => ({ place, tokens: words && words[variant] }));
-    return segments.flatMap(({ segment, words }) =>
-      words[variant].size === 0 && segment.marks.length === 0
-        ? []
-        : [checkSegment(segment, words[variant], compared, variant)],
-    );
-  };
-  return { paper: by("paper"), repository: by("repository") };
+  const known: { place: number; words: Record<CitationVariant, TokenCounts> | null }[] = [];
+  for (const { place, text } of references) {
+    known.push({ place, words: text === "" ? null : wordsFor(text) });
+    yield;
+  }
+  const compared = (variant: CitationVariant) =>
+    known.map(({ place, words }) => ({ place, tokens: words && words[variant] }));
+  const tokens = { paper: compared("paper"), repository: compared("repository") };
+  const checked: Record<CitationVariant, CheckedSegment[]> = { paper: [], repository: [] };
+  for (const segment of splitAnswer(answer)) {
+    const words = wordsFor(answer.slice(segment.from, segment.end));
+    for (const variant of CITATION_CHECKS)
+      if (words[variant].size > 0 || segment.marks.length > 0)
+        checked[variant].push(checkSegment(segment, words[variant], tokens[variant], variant));
+    yield;
+  }
+  return checked;
+}
+
+/** The citation check without a pause, for a single answer of usual length. */
+export function checkCitations(
+  ...given: Parameters<typeof citationSteps>
+): Record<CitationVariant, CheckedSegment[]> {
+  return finish(citationSteps(...given));
 }
 
 /** The words of a text that each variant counts. */
@@ -127,7 +129,7 @@ function checkSegment(
     const score =
       variant === "paper"
         ? rouge1F1(own, tokens)
-        : (own.size < FEWEST_TOKENS ? 0 : rouge1Precision(own, tokens)) +
+        : (own.size < LEAST_TOKENS.repository ? 0 : rouge1Precision(own, tokens)) +
           (cited.includes(place) ? CITED_BONUS / named : 0);
     scores.set(place, score);
     if (score >= THRESHOLDS[variant]) supporting.push(place);
@@ -148,6 +150,9 @@ function checkSegment(
     citations,
     supporting: supporting.sort((one, other) => one - other),
     missing: supporting.length > 0 && !citations.some(({ state }) => state === "supported"),
+    scored:
+      own.size >= LEAST_TOKENS[variant] &&
+      references.some((reference) => reference.tokens !== null),
   };
 }
 
@@ -157,7 +162,7 @@ export function countCitations(
   before: CitationCounts = NO_CITATIONS,
 ): CitationCounts {
   const sum = { ...before };
-  for (const { citations, supporting, missing } of segments) {
+  for (const { citations, supporting, missing, scored } of segments) {
     for (const { state } of citations) {
       if (state === "unchecked") sum.unchecked++;
       else sum.cited++;
@@ -165,6 +170,7 @@ export function countCitations(
       if (state === "kept") sum.kept++;
       if (state === "loose") sum.loose++;
     }
+    if (scored) sum.segments++;
     if (supporting.length > 0) sum.supportedSegments++;
     if (supporting.length > 0 && !missing) sum.rightlyCited++;
   }
@@ -179,4 +185,11 @@ export function citationPrecision({ cited, supported }: CitationCounts): number 
 /** The share of supported segments that cite a reference which supports them, 0 to 1; null where no segment is supported. */
 export function citationRecall(counts: CitationCounts): number | null {
   return counts.supportedSegments === 0 ? null : counts.rightlyCited / counts.supportedSegments;
+}
+
+/** The harmonic mean of both; 0 where both are. Null where one of them is not there. */
+export function citationF1(counts: CitationCounts): number | null {
+  const [precision, recall] = [citationPrecision(counts), citationRecall(counts)];
+  if (precision === null || recall === null) return null;
+  return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 }

@@ -5,14 +5,19 @@ import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { detectFormat } from "@/lib/dataset/file-formats/detect-format";
 import { HEAD_BYTES, offeredTableReading } from "@/lib/dataset/file-formats/offered-reading";
-import { readRecords } from "@/lib/dataset/file-formats/read-records";
+import { readRecords, type RecordRow } from "@/lib/dataset/file-formats/read-records";
 import {
   isOfficialReading,
   type Reading,
   readingSchema,
   readingText,
 } from "@/lib/dataset/file-formats/reading";
-import { fileError, type Finding, type ReadOptions } from "@/lib/dataset/file-formats/release-file";
+import {
+  fileError,
+  type Finding,
+  type ReadOptions,
+  type ReleaseFormat,
+} from "@/lib/dataset/file-formats/release-file";
 import { sourceOf } from "@/lib/dataset/file-formats/table";
 import { onceBegun } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
@@ -22,7 +27,12 @@ import { firstBytes, ReadOnce } from "@/lib/platform/file-bytes";
 import { requestLog } from "@/lib/platform/log";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { throttled } from "@/lib/platform/throttled";
+import { recognizeLog } from "@/lib/runs/logs/recognize";
+import { LOG_PARTS } from "@/lib/runs/logs/schema";
 import { describeFileFinding } from "./finding-messages";
+import type { FileGroup } from "./file-groups";
+import { readLogRecords } from "./log-files";
+import { conditionsOf, withChosen } from "./log-choices";
 import { guessRoles, hasVerdicts, isResponseHeader, rolesProblem } from "./rules";
 import {
   importColumnsSchema,
@@ -95,7 +105,9 @@ export async function beginResponseImport(
  * Reads the file of an import, stages its records, guesses what its columns are, and matches the records if the guess is
  * complete. Takes as long as the file is large and says where it is on the import's row; a cancellation ends it.
  * @param input.path the file, complete on disk.
+ * @param input.beside what the tool wrote beside the file, if that is a log
  * @param input.reading how the file is to be read, where someone has said so already
+ * @param input.waiting imports whose files are read after this one: they are not given up meanwhile
  * @param input.limits smaller limits than the usual ones
  * @returns where the import stands: planned; mapping (someone has to say what the columns are); offered (the file can be
  *   read, but not in the usual form: acceptResponseReading goes on); cancelled; or failed, with words on the import's row.
@@ -105,27 +117,38 @@ export async function readResponseImport(
   input: {
     importId: number;
     path: string;
+    beside?: FileGroup["beside"];
     reading?: Reading;
+    waiting?: readonly number[];
     limits?: Pick<ReadOptions, "maxRows" | "maxInflated">;
   },
 ): Promise<Result<{ status: ResponseImportStatus }, never>> {
   authorize(actor, "runs.manage");
   const { importId, path } = input;
   // However long a single statement takes, others see that someone is at it.
-  const alive = setInterval(() => {
+  const ids = [importId, ...(input.waiting ?? [])];
+  const giveSign = () =>
     void db.responseImport
-      .updateMany({ where: { id: importId, status: "reading" }, data: { progressAt: now() } })
+      .updateMany({ where: { id: { in: ids }, status: "reading" }, data: { progressAt: now() } })
       .catch(() => {});
-  }, SIGN_OF_LIFE_EVERY);
+  // At once, too: many short files would never come to the next one.
+  if (ids.length > 1) giveSign();
+  const alive = setInterval(giveSign, SIGN_OF_LIFE_EVERY);
   try {
     const { fileName, run } = await db.responseImport.findUniqueOrThrow({
       where: { id: importId },
-      select: { fileName: true, run: { select: { id: true, releaseId: true } } },
+      select: {
+        fileName: true,
+        run: { select: { id: true, releaseId: true, model: { select: { name: true } } } },
+      },
     });
-    const format = detectFormat(fileName, await firstBytes(path));
+    const head = await firstBytes(path, HEAD_BYTES);
+    const log = input.reading?.as === "table" ? null : recognizeLog(head);
+    const format = log?.tool ?? detectFormat(fileName, head.subarray(0, 4_096));
     const findings: Finding[] = [];
     const sample: string[][] = [];
     let columns: string[] | null = null;
+    let logged: ImportColumns | null = null;
     let rows = 0;
     const file = new ReadOnce(path);
     const say = throttled(PROGRESS_EVERY, (progress: { rows: number; bytesRead: number }) =>
@@ -134,14 +157,32 @@ export async function readResponseImport(
     const asked = input.reading ?? {};
     let reading = asked;
     let offered = false;
-    if (format === "binary") {
+    const report = (finding: Finding) => findings.length < MAX_FINDINGS && findings.push(finding);
+    const stage = (batches: AsyncIterable<RecordRow[]>) =>
+      stageRecords(importId, batches, (count) => say({ rows: count, bytesRead: file.bytesRead }));
+    if (log !== null) {
+      const source = { path, fileName, bytes: file.bytes() };
+      const beside = (input.beside ?? []).map(({ file: { path, fileName }, log: recognized }) => ({
+        recognized,
+        source: { path, fileName, bytes: new ReadOnce(path).bytes() },
+      }));
+      const reader = readLogRecords(
+        log,
+        source,
+        report,
+        { ...input.limits },
+        beside,
+        run.model.name,
+      );
+      const batches = batchesOf(reader, (end) => {
+        logged = end;
+        columns = end?.columns ?? null;
+      });
+      rows = await stage(batches);
+    } else if (format === "binary") {
       findings.push(fileError("binary-file"));
     } else {
-      const found = offeredTableReading(
-        format,
-        await firstBytes(path, HEAD_BYTES),
-        isResponseHeader,
-      );
+      const found = offeredTableReading(format as ReleaseFormat, head, isResponseHeader);
       reading = { ...found, ...asked };
       offered = Object.keys(found).some((key) => !(key in asked));
       const options = {
@@ -150,25 +191,16 @@ export async function readResponseImport(
         isHeader: isResponseHeader,
         isSheet: (name: string) => /^(freshqa|fresheval.*|responses)$/i.test(name.trim()),
       };
-      const batches = async function* () {
-        const reader = readRecords(
-          sourceOf(format, path, file.bytes()),
-          (finding) => findings.length < MAX_FINDINGS && findings.push(finding),
-          options,
-        );
-        for (let next = await reader.next(); ; next = await reader.next()) {
-          if (next.done) {
-            columns = next.value;
-            return;
-          }
-          for (const row of next.value)
+      const source = sourceOf(format as ReleaseFormat, path, file.bytes());
+      const batches = batchesOf(
+        readRecords(source, report, options),
+        (end) => (columns = end),
+        (rows) => {
+          for (const row of rows)
             if (sample.length < SAMPLE && row.fault === null) sample.push(row.cells);
-          yield next.value;
-        }
-      };
-      rows = await stageRecords(importId, batches(), (count) =>
-        say({ rows: count, bytesRead: file.bytesRead }),
+        },
       );
+      rows = await stage(batches);
     }
     const found = columns as string[] | null;
     if (found === null || rows === 0)
@@ -180,14 +212,9 @@ export async function readResponseImport(
         ),
       });
 
-    const roles = guessRoles(found, sample, fileName);
-    const verdicts = hasVerdicts(roles) || roles.includes("explanation");
-    const guess: ImportColumns = {
-      columns: found,
-      roles,
-      evaluator: verdicts && !(await isOwnEvaluator(db, USUAL_EVALUATOR)) ? USUAL_EVALUATOR : "",
-    };
-    const complete = rolesProblem(roles, guess.evaluator) === null;
+    const guess = (logged as ImportColumns | null) ?? (await guessColumns(found, sample, fileName));
+    if (guess.evaluator !== "" && (await isOwnEvaluator(db, guess.evaluator))) guess.evaluator = "";
+    const complete = rolesProblem(guess.roles, guess.evaluator) === null;
     await moveOn(importId, {
       ...(offered ? { status: "offered" } : !complete && { status: "mapping" }),
       format,
@@ -212,6 +239,48 @@ export async function readResponseImport(
   } finally {
     clearInterval(alive);
   }
+}
+
+/** What the columns of a table are, by the last file with the same ones or by their names and first values. */
+async function guessColumns(
+  columns: string[],
+  sample: readonly (readonly string[])[],
+  fileName: string,
+): Promise<ImportColumns> {
+  const guessed = guessRoles(columns, sample, fileName);
+  const said = hasVerdicts(guessed) ? null : await lastMappingOf(columns);
+  const roles = said?.roles ?? guessed;
+  const verdicts = hasVerdicts(roles) || roles.includes("explanation");
+  return { columns, roles, evaluator: said?.evaluator ?? (verdicts ? USUAL_EVALUATOR : "") };
+}
+
+/** The batches of a reader. @param ended called with what it returns */
+async function* batchesOf<End>(
+  reader: AsyncGenerator<RecordRow[], End>,
+  ended: (end: End) => void,
+  each: (rows: RecordRow[]) => void = () => {},
+): AsyncGenerator<RecordRow[]> {
+  for (let next = await reader.next(); ; next = await reader.next()) {
+    if (next.done) return ended(next.value);
+    each(next.value);
+    yield next.value;
+  }
+}
+
+/**
+ * What the columns of the last applied file with the same ones were taken for. Null: there was none, or it had verdicts,
+ * whose mode may stand in the file's name alone.
+ */
+async function lastMappingOf(columns: readonly string[]): Promise<ImportColumns | null> {
+  const last = await db.responseImport.findFirst({
+    where: { status: "applied", columns: { path: ["columns"], equals: [...columns] } },
+    orderBy: { id: "desc" },
+    select: { columns: true },
+  });
+  const said = importColumnsSchema.safeParse(last?.columns);
+  return said.success && !hasVerdicts(said.data.roles) && !said.data.roles.includes("explanation")
+    ? said.data
+    : null;
 }
 
 /** What brings most verdicts. */
@@ -393,18 +462,29 @@ export async function mapColumns(
   });
   if (!found) return refuse(...MISSING);
   if (found.status !== "planned" && found.status !== "mapping") return refuseStatus(found.status);
-  const { columns } = importColumnsSchema.parse(found.columns);
+  const { columns, log } = importColumnsSchema.parse(found.columns);
+  const { chosen } = input;
   const problem =
-    input.roles.length === columns.length
-      ? rolesProblem(input.roles, input.evaluator)
-      : "The file's columns have changed. Reload the page.";
+    input.roles.length !== columns.length
+      ? "The file's columns have changed. Reload the page."
+      : chosen !== undefined &&
+          !LOG_PARTS.every(
+            (part) => chosen[part] === log?.chosen[part] || log?.parts[part].includes(chosen[part]),
+          )
+        ? "The log has no such epoch, filter or variant. Reload the page."
+        : rolesProblem(input.roles, input.evaluator);
   if (problem !== null) return refuse("invalid", `${problem} Nothing was changed.`);
   const evaluator = hasVerdicts(input.roles) ? input.evaluator.trim() : "";
   if (await isOwnEvaluator(db, evaluator)) return refuseEvaluator(evaluator, "changed");
   const status = await matchRecords(
     { runId: found.run.id, releaseId: found.run.releaseId },
     found.id,
-    { columns, roles: input.roles, evaluator },
+    {
+      columns,
+      roles: input.roles,
+      evaluator,
+      ...(log !== undefined && { log: chosen === undefined ? log : withChosen(log, chosen) }),
+    },
     ["mapping", "planned"],
   );
   return status === null ? ok() : refuseStatus(status);
@@ -475,7 +555,7 @@ export async function applyResponseImport(
         where: {
           importId: found.id,
           OR: [
-            { questionId: null },
+            { questionId: null, NOT: { problem: "not-chosen" } },
             { problem: { in: ["duplicate", "already-there", "no-response"] } },
           ],
         },
@@ -490,6 +570,7 @@ export async function applyResponseImport(
         verdicts,
         ...(references > 0 && { references }),
       };
+      await takeConditions(tx, actor, run, columns.log);
       await tx.responseImportRow.deleteMany({ where: { importId: found.id, problem: null } });
       await tx.responseImport.update({
         where: { id: found.id },
@@ -503,6 +584,30 @@ export async function applyResponseImport(
     },
     { timeoutMs: 300_000 },
   );
+}
+
+/** Fills in what the run does not say of itself and the log does. The caller holds the lock on the run. */
+async function takeConditions(
+  tx: Tx,
+  actor: Actor,
+  run: NonNullable<Awaited<ReturnType<typeof lockRun>>>,
+  log: ImportColumns["log"],
+): Promise<void> {
+  const { ranOn, ...numbers } = log === undefined ? {} : conditionsOf(run, log);
+  const changed = [...(ranOn === undefined ? [] : ["ranOn"]), ...Object.keys(numbers)];
+  if (changed.length === 0) return;
+  await tx.modelRun.update({
+    where: { id: run.id },
+    data: {
+      ...numbers,
+      ...(ranOn !== undefined && { ranOn: new Date(ranOn) }),
+      version: run.version + 1,
+    },
+  });
+  await recordAudit(tx, actor, {
+    type: "run.edited",
+    data: { runId: run.id, name: run.name, changed },
+  });
 }
 
 async function evaluatorOf(tx: Tx, actor: Actor, name: string): Promise<number> {

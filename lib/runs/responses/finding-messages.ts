@@ -17,6 +17,47 @@ const OWN: Record<string, (finding: Finding) => FindingWords> = {
     remedy:
       "Fix it at this position or export the file again. JSON is an array of objects; JSON Lines has one object per line.",
   }),
+  "no-responses": (finding) => ({
+    problem: `This ${finding.value ?? ""} file has no samples, so there are no responses to import.`,
+    remedy:
+      "Choose the file with the samples. In lm-evaluation-harness it is samples_….jsonl (--log_samples); in Inspect, a log written with samples.",
+  }),
+  "beside-unused": (finding) => ({
+    problem: `“${finding.value ?? ""}” says nothing about this log; it was not used.`,
+    remedy: "Check that both files are of the same run.",
+  }),
+  "beside-second": (finding) => ({
+    problem: `More than one results file may belong to this log; “${finding.value ?? ""}” was used.`,
+    remedy: "To use another one, import the log with that file alone.",
+  }),
+  "beside-unreadable": (finding) => ({
+    problem: `“${finding.value ?? ""}”, which was imported with the log, can't be read.`,
+    remedy: "Copy the file again, or import the log without it.",
+  }),
+  "beside-contradicts": (finding) => ({
+    problem: `“${finding.value ?? ""}” has a second verdict of the same scorer for a sample.`,
+    remedy: "Choose the files of one run at a time.",
+  }),
+  "too-many-texts": () => ({
+    problem: "The sample has more than 100 responses.",
+    remedy: "Run the tool with fewer repetitions, or keep the first ones.",
+  }),
+  "damaged-archive": (finding) => ({
+    problem: `The archive is damaged or uses a feature that is not supported${finding.value === null ? "" : ` (${finding.value})`}.`,
+    remedy: "Copy the log again, or convert it to JSON with “inspect log convert --to json”.",
+  }),
+  "damaged-parquet": (finding) => ({
+    problem: `The Parquet file is damaged${finding.value === null ? "" : ` (${finding.value})`}.`,
+    remedy: "Copy the file again or export it again.",
+  }),
+  "wrong-checksum": (finding) => ({
+    problem: `The checksum doesn't match${finding.value === null ? "" : `: ${finding.value}`}.`,
+    remedy: "The log was damaged after it was written. Copy it again.",
+  }),
+  "too-deep": (finding) => ({
+    problem: `The JSON is nested too deeply${finding.value === null ? "" : `: ${finding.value}`}.`,
+    remedy: "Export the log again.",
+  }),
   "not-an-object": () => ({
     problem: "Expected an object with a question and a response.",
     remedy: 'Each record is one object: {"question": "…", "response": "…"}.',
@@ -42,6 +83,8 @@ export const PROBLEM_LABELS: Record<RowProblem, string> = {
   replaced: "Characters replaced",
   invisible: "Invisible characters",
   "bad-references": "Invalid references",
+  failed: "No response in log",
+  "not-chosen": "Not selected",
   "loose-mark": "Citation without reference",
   "other-fields": "Fields not kept",
   "other-id": "ID of another question",
@@ -166,6 +209,17 @@ export function describeRowProblem(row: Omit<ProblemRow, "question" | "releaseId
         problem: `The references can't be read: ${detail ?? "unknown"}.`,
         remedy:
           'Write them as a JSON array of texts or of objects such as {"title": "…", "url": "…", "text": "…"} (Python: json.dumps), or set the column to “Metadata”. Responses can\'t be given references later.',
+      };
+    case "failed":
+      return {
+        problem: `The log has no response here${detail === null ? "" : `: ${detail}`}.`,
+        remedy:
+          "No action needed: the response counts as missing. To add it, run the tool again and import the new log.",
+      };
+    case "not-chosen":
+      return {
+        problem: "The sample belongs to another epoch, filter or variant than the selected one.",
+        remedy: "A run has one response per question. Import the log into another run for others.",
       };
     case "loose-mark":
       return {

@@ -10,6 +10,7 @@ import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
 import { hasVerdicts } from "./rules";
 import {
   importColumnsSchema,
+  SAID_ONCE,
   MATCHED_BY,
   ROW_PROBLEMS,
   type ImportColumns,
@@ -21,15 +22,12 @@ import {
   type ShownResponses,
 } from "./schema";
 import {
-  checkCitations,
-  CITATION_CHECKS,
-  countCitations,
   NO_CITATIONS,
   type CheckedSegment,
   type CitationCounts,
-  type CitationVariant,
 } from "@/lib/runs/references/citation-check";
-import type { Reference } from "@/lib/runs/references/vocabulary";
+import type { CitationVariant, Reference } from "@/lib/runs/references/vocabulary";
+import { checkWithPauses, storeCitationChecks } from "@/lib/runs/references/writes";
 import { responsesToRate } from "./sql";
 import { ADDED, bringsVerdict, broughtVerdicts } from "./writes";
 
@@ -137,7 +135,7 @@ export async function getCitedResponse(
   const { toRate, ...response } = row;
   return {
     ...response,
-    checks: toRate ? null : checkCitations(response.text, response.references),
+    checks: toRate ? null : await checkWithPauses(response.text, response.references),
   };
 }
 
@@ -150,43 +148,28 @@ export interface CitationSummary {
   counts: Record<CitationVariant, CitationCounts>;
 }
 
-/** Responses whose citations are checked at a time: the texts of a run with references may be longer than memory. */
-const CHECKED_AT_ONCE = 100;
-
 /** The citations of a run's responses, summed up; null where none of them has references. */
 export async function getCitationSummary(
   actor: Actor,
   runId: number,
 ): Promise<CitationSummary | null> {
   authorize(actor, "runs.read");
-  const summary: CitationSummary = {
-    responses: 0,
-    stillToRate: 0,
-    references: 0,
-    counts: { paper: NO_CITATIONS, repository: NO_CITATIONS },
-  };
-  for (let after = 0; ;) {
-    const rows = await db.$queryRaw<
-      { id: number; text: string; references: Reference[]; toRate: boolean }[]
-    >`
-      SELECT s.id, s.text, ${REFERENCES} AS "references", s.id IN ${responsesToRate(actor.userId)} AS "toRate"
-      FROM responses s WHERE s.run_id = ${runId} AND s.id > ${after} AND EXISTS (SELECT FROM response_references x WHERE x.response_id = s.id)
-      ORDER BY s.id LIMIT ${CHECKED_AT_ONCE}`;
-    for (const { text, references, toRate } of rows) {
-      if (toRate) {
-        summary.stillToRate++;
-        continue;
-      }
-      summary.responses++;
-      summary.references += references.length;
-      const checks = checkCitations(text, references);
-      for (const variant of CITATION_CHECKS)
-        summary.counts[variant] = countCitations(checks[variant], summary.counts[variant]);
-    }
-    if (rows.length < CHECKED_AT_ONCE)
-      return summary.responses + summary.stillToRate === 0 ? null : summary;
-    after = rows.at(-1)!.id;
-  }
+  await storeCitationChecks([runId]);
+  const toRate = responsesToRate(actor.userId);
+  const [[totals], sums] = await Promise.all([
+    db.$queryRaw<[Omit<CitationSummary, "counts">]>`
+      SELECT count(*) FILTER (WHERE NOT own)::int AS responses, count(*) FILTER (WHERE own)::int AS "stillToRate", coalesce(sum("references") FILTER (WHERE NOT own), 0)::int AS "references"
+      FROM (SELECT s.id IN ${toRate} AS own, (SELECT count(*) FROM response_references x WHERE x.response_id = s.id) AS "references" FROM responses s WHERE s.run_id = ${runId}) s
+      WHERE "references" > 0`,
+    db.$queryRaw<({ variant: CitationVariant } & CitationCounts)[]>`
+      SELECT c.variant, sum(c.cited)::int AS cited, sum(c.supported)::int AS supported, sum(c.kept)::int AS kept, sum(c.loose)::int AS loose, sum(c.unchecked)::int AS unchecked,
+        sum(c.segments)::int AS segments, sum(c.supported_segments)::int AS "supportedSegments", sum(c.rightly_cited)::int AS "rightlyCited"
+      FROM responses s JOIN citation_checks c ON c.response_id = s.id WHERE s.run_id = ${runId} AND s.id NOT IN ${toRate} GROUP BY c.variant`,
+  ]);
+  if (totals.responses + totals.stillToRate === 0) return null;
+  const counts = { paper: NO_CITATIONS, repository: NO_CITATIONS };
+  for (const { variant, ...sum } of sums) counts[variant] = sum;
+  return { ...totals, counts };
 }
 
 // Imports ---------------------------------------------------------------------------------------------------------
@@ -393,7 +376,7 @@ export async function responsePlan(actor: Actor, importId: number): Promise<Resp
 
 export const RECORDS_PER_PAGE = 50;
 
-/** A page (counted from 1) of an import's records that have a problem: one, or all but `other-id`, which is said once of the file. */
+/** A page (counted from 1) of an import's records that have a problem: one, or all but SAID_ONCE. */
 export async function listProblems(
   actor: Actor,
   importId: number,
@@ -402,7 +385,7 @@ export async function listProblems(
 ): Promise<ImportedRecord[]> {
   authorize(actor, "runs.read");
   return db.$queryRaw<ImportedRecord[]>`
-    ${await recordsOf(actor, importId)} AND ${problem === undefined ? Prisma.sql`r.problem IS NOT NULL AND r.problem <> 'other-id'` : Prisma.sql`r.problem = ${problem}`}
+    ${await recordsOf(actor, importId)} AND ${problem === undefined ? Prisma.sql`r.problem IS NOT NULL AND r.problem <> ALL (${[...SAID_ONCE]}::text[])` : Prisma.sql`r.problem = ${problem}`}
     ORDER BY r.ordinal LIMIT ${RECORDS_PER_PAGE} OFFSET ${(page - 1) * RECORDS_PER_PAGE}`;
 }
 
@@ -467,7 +450,7 @@ export async function countStillToRate(
   const all = Prisma.sql`TRUE`;
   const [row] = await db.$queryRaw<[{ count: number }]>`
     SELECT count(*)::int AS count FROM responses p WHERE p.id IN ${responsesToRate(userId)}
-      AND ${campaigns.length === 0 ? all : Prisma.sql`p.id IN (SELECT t.response_id FROM rating_tasks t WHERE t.campaign_id = ANY(${[...campaigns]}::int[]))`}
+      AND ${campaigns.length === 0 ? all : Prisma.sql`p.id IN (SELECT coalesce(t.response_id, several.response_id) FROM rating_tasks t LEFT JOIN task_responses several ON several.task_id = t.id WHERE t.campaign_id = ANY(${[...campaigns]}::int[]))`}
       AND ${runs.length === 0 ? all : Prisma.sql`p.run_id = ANY(${[...runs]}::int[])`}`;
   return row.count;
 }

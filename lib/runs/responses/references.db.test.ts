@@ -113,6 +113,34 @@ describe("responses with references", () => {
     );
   });
 
+  it("come in order and complete where they are longer than what is read at a time", async () => {
+    const runId = await newRun();
+    const long = Array.from({ length: 60 }, (_, at) => `${at} ${"x".repeat(60_000)}`);
+    const importId = await bring(
+      runId,
+      "long.jsonl",
+      lines(
+        ...["first", "second", "third", "fourth"].map((which, at) => ({
+          question: `Who is ${which}?`,
+          answer: `${which} [1]`,
+          references: at === 2 ? ["short"] : long,
+        })),
+      ),
+    );
+    await apply(importId);
+    const counts = await db.response.findMany({
+      where: { runId },
+      orderBy: { questionId: "asc" },
+      select: { text: true, _count: { select: { references: true } } },
+    });
+    expect(counts.map(({ text, _count }) => [text, _count.references])).toEqual([
+      ["first [1]", 60],
+      ["second [1]", 60],
+      ["third [1]", 1],
+      ["fourth [1]", 60],
+    ]);
+  });
+
   it("come in CSV with numbered columns, whose numbers are the places", async () => {
     const runId = await newRun();
     const importId = await bring(
@@ -307,7 +335,7 @@ describe("citations of a run", () => {
       stillToRate: 0,
       references: 4,
       counts: {
-        paper: { ...NO_CITATIONS, supportedSegments: 4 },
+        paper: { ...NO_CITATIONS, segments: 4, supportedSegments: 4 },
         repository: expect.objectContaining({ cited: 0, rightlyCited: 0 }) as unknown,
       },
     });

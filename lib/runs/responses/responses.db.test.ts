@@ -1,15 +1,13 @@
+import { taskTo } from "@/prisma/testing/task-of-response";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import {
-  applyImport,
-  beginImport,
-  decideAllRewordings,
-  readImport,
-} from "@/lib/dataset/imports/commands";
+import { applyImport } from "@/lib/dataset/imports/applying-commands";
+import { beginImport, readImport } from "@/lib/dataset/imports/reading-commands";
+import { decideAllRewordings } from "@/lib/dataset/imports/deciding-commands";
 import { readRelease } from "@/lib/dataset/file-formats/read-release";
 import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
 import { writeXlsx } from "@/lib/dataset/file-formats/write-xlsx";
@@ -144,6 +142,23 @@ describe("models and runs", () => {
       ok: false,
       refusal: { code: "not-found" },
     });
+  });
+
+  it("a run of a model that is given by its name adds the model once, also for two at once", async () => {
+    const named = (name: string) =>
+      createRun(actor, runSchema.parse({ modelName: "org/plover", releaseName: RELEASE, name }));
+    const made = await Promise.all([named("One"), named("Two")]);
+    const runs = await Promise.all(made.map((one) => getRun(actor, value(one).runId)));
+    expect(new Set(runs.map(({ model }) => model.modelId)).size).toBe(1);
+    expect(runs[0]!.model.name).toBe("org/plover");
+    const added = await db.auditEvent.findMany({ where: { type: "model.created" } });
+    expect(
+      added.filter(({ data }) => (data as { name: string }).name === "org/plover"),
+    ).toHaveLength(1);
+    // One of both, and neither, say no model.
+    const run = { releaseName: RELEASE, name: "Three" };
+    expect(runSchema.safeParse(run).success).toBe(false);
+    expect(runSchema.safeParse({ ...run, modelId: 1, modelName: "a" }).success).toBe(false);
   });
 
   it("are edited by one of two who began at the same state; the other is refused and loses nothing", async () => {
@@ -339,6 +354,37 @@ describe("a file of responses", () => {
       ok: false,
       refusal: { code: "not-planned" },
     });
+  });
+
+  it("is read as the last applied file with the same columns was, unless it has verdicts", async () => {
+    const odd = (...rows: string[][]) => csv(["wording", "said", "note"], ...rows);
+    const first = await bring(await newRun(), "odd.csv", odd(["Who is first?", "a", "x"]));
+    expect(first.status).toBe("mapping");
+    // Said, and not applied: no one has agreed to it yet.
+    value(
+      await mapColumns(actor, {
+        importId: first.importId,
+        roles: ["question", "response", "ignore"],
+        evaluator: "",
+      }),
+    );
+    expect((await bring(await newRun(), "odd.csv", odd(["Who is first?", "b", "x"]))).status).toBe(
+      "mapping",
+    );
+    value(await applyResponseImport(actor, { importId: first.importId }));
+
+    const runId = await newRun();
+    const second = await bring(runId, "odd.csv", odd(["Who is second?", "c", "x"]));
+    expect(second.status).toBe("planned");
+    expect((await responsePlan(actor, second.importId)).columns.roles).toEqual([
+      "question",
+      "response",
+      "ignore",
+    ]);
+    // Another column, another shape.
+    expect(
+      (await bring(runId, "odd.csv", csv(["wording", "said"], ["Who is second?", "c"]))).status,
+    ).toBe("mapping");
   });
 
   it("is never judged by the answers of a question that differs in a sign: C# is not C", async () => {
@@ -540,6 +586,7 @@ describe("a file of responses", () => {
     const rater = await person("Rita", ["rater", "researcher"]);
     const { id: campaignId } = await db.campaign.create({
       data: {
+        protocolVersionId: 1,
         name: "Rita’s",
         status: "open",
         seed: 1,
@@ -549,7 +596,12 @@ describe("a file of responses", () => {
       },
     });
     const { id: taskId } = await db.ratingTask.create({
-      data: { campaignId, responseId: first!.id, revisionId: first!.revisionId, wanted: 1 },
+      data: {
+        ...(await taskTo(first!.id)),
+        campaignId,
+        revisionId: first!.revisionId,
+        wanted: 1,
+      },
     });
     await db.assignment.create({
       data: { taskId, campaignId, slot: 1, position: 1, raterId: rater.userId },

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
+  columnOf,
   guessRoles,
   isResponseHeader,
+  keepingOthers,
   readVerdict,
   RecordMatcher,
   ReleaseIndex,
   rolesProblem,
   type ReleasedText,
+  withMainRole,
 } from "./rules";
 import type { ColumnRole } from "./schema";
 
@@ -91,6 +94,13 @@ describe("what the columns of a file are taken for", () => {
       [["Who?", "Me", "TRUE", "x"]],
       "sheet.csv",
       ["question", "response", "metadata", "metadata"],
+    ],
+    [
+      "row numbers that pandas wrote along are dropped, whatever else has no name is kept",
+      ["Unnamed: 0", "Unnamed: 0.1", "question", "base_response", "Unnamed: 4"],
+      [["0", "17", "Who?", "Me", "a note"]],
+      "gpt4.csv",
+      ["ignore", "ignore", "question", "response", "metadata"],
     ],
     [
       "what is no verdict stays metadata",
@@ -264,6 +274,7 @@ describe("a record's question", () => {
         stableId: "",
         acceptedId: null,
         references: null,
+        missing: null,
       });
     const rows = [
       take(0, "Who is first?", true),
@@ -294,6 +305,7 @@ describe("a record's question", () => {
         stableId: "",
         acceptedId: null,
         references: null,
+        missing: null,
       });
     expect(take(false)).toMatchObject({
       questionId: 17,
@@ -317,6 +329,7 @@ describe("a record's question", () => {
         stableId: "",
         acceptedId,
         references: null,
+        missing: null,
       });
     const rows = [
       take(0, "Who is the first?", 17),
@@ -330,6 +343,48 @@ describe("a record's question", () => {
       ["similar", 5, "accepted", true],
       ["text", 17, null, false],
       [null, null, "similar", false],
+    ]);
+  });
+});
+
+describe("the three main columns", () => {
+  const roles = ["metadata", "question", "response", "ignore", "metadata"] as const;
+  const sample = [
+    ["Q17", "Who?", "Nobody.", "x", "0"],
+    ["", "What?", "Nothing.", "y", "1"],
+  ];
+  it("take a role from the column that had it, which is kept as metadata", () => {
+    expect(withMainRole(roles, "response", 4, sample)).toEqual([
+      "metadata",
+      "question",
+      "metadata",
+      "ignore",
+      "response",
+    ]);
+    expect(withMainRole(roles, "question", -1, sample)[1]).toBe("metadata");
+  });
+  it("tell question IDs from release IDs by the values, and have one ID column at a time", () => {
+    const stable = withMainRole(roles, "id", 0, sample);
+    expect(stable[0]).toBe("stable-id");
+    expect(columnOf(stable, "id")).toBe(0);
+    const release = withMainRole(stable, "id", 4, sample);
+    expect([release[0], release[4]]).toEqual(["metadata", "id"]);
+    expect(columnOf(roles, "id")).toBe(-1);
+  });
+  it("leave the others, which are kept or dropped together", () => {
+    expect(keepingOthers(roles, true)).toEqual([
+      "metadata",
+      "question",
+      "response",
+      "metadata",
+      "metadata",
+    ]);
+    expect(keepingOthers(roles, false)).toEqual([
+      "ignore",
+      "question",
+      "response",
+      "ignore",
+      "ignore",
     ]);
   });
 });

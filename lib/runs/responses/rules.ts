@@ -62,6 +62,8 @@ function plain(name: string): string {
 const OF_NOTEBOOKS = ["rating", "explanation"];
 /** A column without a name, as it is called here and by pandas. */
 const INDEX_NAMES = ["column_1", "unnamed_0", "index"];
+/** Row numbers that pandas has written along, once or several times. */
+const WRITTEN_ALONG = /^unnamed(_\d+)+$/;
 
 /**
  * Whether a record names columns: one of its cells is a name that we know for questions, ids or responses, or it is the
@@ -164,7 +166,13 @@ export function guessRoles(
       mode,
     );
   if (hasVerdicts(roles)) give(first(NAMES.explanation), "explanation");
-  return roles;
+  return roles.map((role, at) =>
+    role === "metadata" &&
+    WRITTEN_ALONG.test(names[at]!) &&
+    values(at).every((value) => POSITION.test(value))
+      ? "ignore"
+      : role,
+  );
 }
 
 function beginsList(value: string): boolean {
@@ -223,6 +231,40 @@ export function rolesProblem(roles: readonly ColumnRole[], evaluator: string): s
   if (hasVerdicts(roles) && evaluator.trim() === "")
     return "Enter the name of the automatic evaluator.";
   return null;
+}
+
+/** How many of a file’s first records are shown with the choice of its columns. */
+export const PREVIEWED_RECORDS = 3;
+
+/** What nearly every file is read by. */
+export const MAIN_ROLES = ["question", "response", "id"] as const;
+export type MainRole = (typeof MAIN_ROLES)[number];
+
+/** The column with a main role; −1: none. An ID is that of a release or of a question. */
+export function columnOf(roles: readonly ColumnRole[], role: MainRole): number {
+  return roles.findIndex((own) => own === role || (role === "id" && own === "stable-id"));
+}
+
+/** The roles once a column has a main role: the one that had it is kept as metadata. @param at −1: no column has it */
+export function withMainRole(
+  roles: readonly ColumnRole[],
+  role: MainRole,
+  at: number,
+  sample: readonly (readonly string[])[],
+): ColumnRole[] {
+  const values = sample.map((cells) => (cells[at] ?? "").trim()).filter((value) => value !== "");
+  const stable = values.length > 0 && values.every((value) => STABLE_ID.test(value));
+  const isIt = (own: ColumnRole) => own === role || (role === "id" && own === "stable-id");
+  return roles.map((own, index) =>
+    index === at ? (role === "id" && stable ? "stable-id" : role) : isIt(own) ? "metadata" : own,
+  );
+}
+
+/** The roles with every column that has no other meaning kept as metadata, or none of them. */
+export function keepingOthers(roles: readonly ColumnRole[], keep: boolean): ColumnRole[] {
+  return roles.map((own) =>
+    own === "metadata" || own === "ignore" ? (keep ? "metadata" : "ignore") : own,
+  );
 }
 
 /** Returns whether some column holds references. */
@@ -447,6 +489,8 @@ export interface RecordToMatch {
   /** The invisible characters of the response, such as "U+202E"; null where there are none. */
   invisible: string | null;
   empty: boolean;
+  /** Of logs: why it has no response, in the tool's words or none; null where it has one. */
+  missing: string | null;
   question: string;
   id: string;
   stableId: string;
@@ -522,6 +566,12 @@ export class RecordMatcher {
     // A response without the references that it cites could not be given them later: it is never written again.
     if (references?.problem === "bad-references")
       return Object.assign(row, { ...references, matchedBy: null });
+    if (record.missing !== null)
+      return Object.assign(row, {
+        problem: "failed",
+        detail: record.missing === "" ? null : record.missing,
+        matchedBy: null,
+      });
     row.questionId = match.entry.questionId;
     row.revisionId = match.entry.revisionId;
     const unsaid = match.by !== "similar";
@@ -554,8 +604,12 @@ export class RecordMatcher {
 
 // Words -----------------------------------------------------------------------------------------------------------
 
+/** Counts the rows that are left out, but for those of a log that someone did not choose. */
 export function countLeftOut(counts: Pick<PlanCounts, "problems">): number {
-  return LEFT_OUT.reduce((sum, problem) => sum + counts.problems[problem], 0);
+  return LEFT_OUT.filter((problem) => problem !== "not-chosen").reduce(
+    (sum, problem) => sum + counts.problems[problem],
+    0,
+  );
 }
 
 /** Counts the rows that are added but should be checked. */

@@ -1,5 +1,6 @@
 import { clientKey, id, MAX_INT, pageNumber } from "@/lib/platform/fields";
 import { keptText, line } from "@/lib/platform/text";
+import { chosenPartsSchema, foundLogSchema } from "@/lib/runs/logs/schema";
 import { z } from "zod";
 
 /** The states of an import of responses. */
@@ -37,6 +38,8 @@ export const importColumnsSchema = z.object({
   roles: z.array(z.enum(COLUMN_ROLES)),
   /** Whose verdicts the file has; empty where it has none. */
   evaluator: z.string(),
+  /** Of the log of an evaluation tool: what else it holds, and what of it is taken. */
+  log: foundLogSchema.optional(),
 });
 export type ImportColumns = z.infer<typeof importColumnsSchema>;
 
@@ -50,6 +53,8 @@ export const LEFT_OUT = [
   "already-there",
   "no-response",
   "bad-references",
+  "failed",
+  "not-chosen",
 ] as const;
 export const WORTH_A_LOOK = [
   "accepted",
@@ -61,6 +66,8 @@ export const WORTH_A_LOOK = [
   "other-id",
   "bad-verdict",
 ] as const;
+/** What is said once of the whole file, and listed under its own name alone. */
+export const SAID_ONCE: readonly RowProblem[] = ["other-id", "not-chosen"];
 export const ROW_PROBLEMS = [...LEFT_OUT, ...WORTH_A_LOOK] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
@@ -88,6 +95,8 @@ export const mapColumnsSchema = z.object({
   importId: id,
   roles: z.array(z.enum(COLUMN_ROLES)).max(300),
   evaluator: line(200).default(""),
+  /** Of a log: which epoch, filter and variant are taken; without it, those taken so far. */
+  chosen: chosenPartsSchema.optional(),
 });
 
 /** A similar text is the same question, or is not; without `ordinal`, of all that are alike enough (see SAFE_SCORE). */
@@ -133,6 +142,8 @@ export type ShownResponses = (typeof SHOWN_RESPONSES)[number];
 export const runPageSchema = z.object({
   page: pageNumber,
   show: z.enum(SHOWN_RESPONSES).catch("all"),
+  /** How a file is to be read that is imported next. */
+  as: z.literal("table").optional().catch(undefined),
 });
 export const importPageSchema = z.object({
   page: pageNumber,

@@ -8,6 +8,9 @@ import {
   type Tx,
   withConnection,
 } from "@/lib/platform/db";
+import { AT } from "@/lib/runs/logs/log-table";
+import { LOG_PARTS, type FoundLog } from "@/lib/runs/logs/schema";
+import { batchesBySize, type Sized } from "@/lib/platform/batches";
 import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
 import { codePoint, invisibleCharacters, noncharacters } from "@/lib/platform/invisible";
 import { loosePlaces } from "@/lib/runs/references/marks";
@@ -44,6 +47,7 @@ export async function stageRecords(
       const first = ordinal;
       ordinal += batch.length;
       await afterBatch(ordinal);
+      if (batch.length === 0) continue;
       yield batch
         .map(
           (row, at) =>
@@ -131,6 +135,7 @@ export async function matchRecords(
 ): Promise<string | null> {
   const { roles } = columns;
   const response = placeOf(roles, "response");
+  const taken = columns.log === undefined ? "true" : chosenRow(columns.log);
   return withConnection(async (client) => {
     await client.query("BEGIN");
     try {
@@ -144,6 +149,10 @@ export async function matchRecords(
         await client.query("ROLLBACK");
         return found?.status ?? "cancelled";
       }
+      await client.query("UPDATE response_imports SET columns = $2 WHERE id = $1", [
+        importId,
+        JSON.stringify(columns),
+      ]);
       await decideSimilar(client, importId, decision);
       const entries: ReleasedText[] = [];
       const released = cursorBatches<ReleasedText>(
@@ -161,17 +170,17 @@ export async function matchRecords(
       const references = referenceReader(columns.columns, roles);
 
       const outcomes: MatchedRow[] = [];
-      const records = cursorBatches<FetchedRecord>(
-        client,
-        `SELECT r.ordinal, r.record, r.fault IS NOT NULL AS replaced, ${response === null ? "false" : `${cell(response)} !~ '\\S'`} AS empty,
+      const fetched = `SELECT r.ordinal, r.record, r.fault IS NOT NULL AS replaced, ${response === null ? "false" : `${cell(response)} !~ '\\S'`} AS empty,
            ${response === null ? "NULL" : `CASE WHEN ${cell(response)} ~ '${MAYBE_INVISIBLE}' THEN ${cell(response)} END`} AS odd,
+           ${columns.log === undefined || response === null ? "NULL" : `CASE WHEN ${cell(response)} !~ '\\S' THEN left(${ERROR}, 200) END`} AS missing,
            ${cell(placeOf(roles, "question"))} AS question, ${cell(placeOf(roles, "id"))} AS id, ${cell(placeOf(roles, "stable-id"))} AS "stableId",
            CASE WHEN r.accepted THEN r.candidate_id END AS "acceptedId"
            ${references === null ? "" : `, ARRAY[${references.columns.map((at) => cell(at + 1)).join(", ")}] AS "referenceCells", CASE WHEN ${cell(response)} ~ '\\[[ \\t]*[1-9]' THEN ${cell(response)} END AS marked`}
-         FROM response_import_rows r WHERE r.import_id = $1 AND (r.fault IS NULL OR r.fault = 'replaced') ORDER BY r.ordinal`,
-        [importId],
-        references === null ? undefined : REFERENCES_AT_ONCE,
-      );
+         FROM response_import_rows r WHERE r.import_id = $1 AND ${READABLE} AND ${taken}`;
+      const records =
+        references === null
+          ? cursorBatches<FetchedRecord>(client, `${fetched} ORDER BY r.ordinal`, [importId])
+          : batchesWithReferences(client, importId, fetched);
       for await (const batch of records) {
         const found: { ordinal: number; list: string }[] = [];
         for (const { odd, referenceCells, marked, ...record } of batch) {
@@ -228,11 +237,15 @@ export async function matchRecords(
         "UPDATE response_import_rows SET problem = 'unreadable' WHERE import_id = $1 AND fault <> 'replaced'",
         [importId],
       );
-      await compareWithRun(client, run.runId, importId, roles);
       await client.query(
-        "UPDATE response_imports SET status = 'planned', columns = $2 WHERE id = $1",
-        [importId, JSON.stringify(columns)],
+        `UPDATE response_import_rows r SET matched_by = NULL, question_id = NULL, revision_id = NULL, problem = 'not-chosen', detail = NULL, candidate_id = NULL, candidate_score = NULL, accepted = false
+         WHERE r.import_id = $1 AND ${READABLE} AND NOT (${taken}) AND problem IS DISTINCT FROM 'not-chosen'`,
+        [importId],
       );
+      await compareWithRun(client, run.runId, importId, roles);
+      await client.query("UPDATE response_imports SET status = 'planned' WHERE id = $1", [
+        importId,
+      ]);
       await client.query("COMMIT");
       return null;
     } catch (error) {
@@ -240,6 +253,20 @@ export async function matchRecords(
       throw error;
     }
   });
+}
+
+/** SQL: what a row `r` of a log says instead of a response. */
+const ERROR = cell(AT.error + 1);
+
+/** SQL: whether a row `r` of a log is of the chosen epoch, filter and variant. */
+function chosenRow({ parts }: FoundLog): string {
+  return LOG_PARTS.filter((part) => parts[part].length > 1)
+    .map(
+      (part) =>
+        `(${cell(AT[part] + 1)} IN ('', (SELECT i.columns #>> '{log,chosen,${part}}' FROM response_imports i WHERE i.id = $1)))`,
+    )
+    .concat("true")
+    .join(" AND ");
 }
 
 interface FetchedRecord extends Omit<RecordToMatch, "invisible" | "references"> {
@@ -250,8 +277,32 @@ interface FetchedRecord extends Omit<RecordToMatch, "invisible" | "references"> 
   marked?: string | null;
 }
 
-/** Rows that are read at a time where they have references: these are as long as many responses. */
-const REFERENCES_AT_ONCE = 200;
+/** SQL: a staged row `r` whose cells could be read. */
+const READABLE = "(r.fault IS NULL OR r.fault = 'replaced')";
+
+/** What is read at a time of rows with references: one of these may be as long as thousands of responses. */
+const REFERENCES_AT_ONCE = { bytes: 4_000_000, count: 2_000 };
+
+/** Staged rows in their order, cut by the length of what they hold; with a pause after each batch. @param fetched SQL of all of them */
+async function* batchesWithReferences(
+  client: Client,
+  importId: number,
+  fetched: string,
+): AsyncGenerator<FetchedRecord[]> {
+  const { rows } = await client.query<Sized & { ordinal: number }>(
+    `SELECT r.ordinal, octet_length(array_to_string(r.cells, ''))::float8 AS bytes
+     FROM response_import_rows r WHERE r.import_id = $1 AND ${READABLE} ORDER BY r.ordinal`,
+    [importId],
+  );
+  for (const batch of batchesBySize(rows, REFERENCES_AT_ONCE)) {
+    const found = await client.query<FetchedRecord>(
+      `${fetched} AND r.ordinal BETWEEN $2 AND $3 ORDER BY r.ordinal`,
+      [importId, batch[0]!.ordinal, batch.at(-1)!.ordinal],
+    );
+    yield found.rows;
+    await new Promise((resume) => setImmediate(resume));
+  }
+}
 
 /** What is to be said of a row's references, the gravest first. */
 function referenceTrouble(read: ReadReferences, response: string): ReferenceTrouble | null {

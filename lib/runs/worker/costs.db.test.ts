@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db, disconnect, transaction } from "@/lib/platform/db";
 import { createGenerationJob, resumeJob, retryFailed } from "@/lib/runs/jobs/commands";
-import { getItem, getJob } from "@/lib/runs/jobs/queries";
+import { getItem } from "@/lib/runs/jobs/item-queries";
+import { getJob } from "@/lib/runs/jobs/queries";
 import { generationJobSchema, type GenerationJobInput } from "@/lib/runs/jobs/schema";
-import { chargedOf, lockJob, withoutPrice } from "@/lib/runs/jobs/writes";
+import { chargedOf, withoutPrice } from "@/lib/runs/jobs/starting-writes";
+import { lockJob } from "@/lib/runs/jobs/writes";
 import { makeJobFixture, setPrice, type JobFixture } from "@/prisma/testing/jobs";
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import { notEmpty } from "@/prisma/testing/not-empty";
@@ -87,6 +89,7 @@ const asked = async (servedModelId: number) => {
   return (await services.received()).filter(({ body }) => body.model === apiName).length;
 };
 const record = (servedModelId: number, outcome: CallRecord["outcome"]): CallRecord => ({
+  kind: "chat",
   step: 0,
   servedModelId,
   messages: [{ role: "user", content: "Who?" }],

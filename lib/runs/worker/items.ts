@@ -1,21 +1,19 @@
 import { randomInt } from "node:crypto";
-import { setTimeout as pauseFor } from "node:timers/promises";
 import { now } from "@/lib/platform/clock";
 import { databaseTrouble, transientConflict } from "@/lib/platform/database-trouble";
 import { log } from "@/lib/platform/log";
-import { withoutUnusable } from "@/lib/platform/text";
 import {
   connectionPrices,
   installationGuard,
   KeyUnavailable,
   modelAccess,
   searchAccess,
-  type ModelAccess,
   type SearchAccess,
 } from "@/lib/runs/connections/access";
+import { askSimilarities } from "@/lib/runs/connections/embeddings";
 import type { Evidence } from "@/lib/runs/connections/evidence";
-import { askModel, type ModelReply } from "@/lib/runs/connections/models";
-import { costOf, costOfRequests, priceOn } from "@/lib/runs/connections/prices";
+import { askModel } from "@/lib/runs/connections/models";
+import { costOfRequests, priceOn } from "@/lib/runs/connections/prices";
 import type { SearchOptions, Step, Taken } from "@/lib/runs/connections/procedure";
 import {
   search,
@@ -24,13 +22,16 @@ import {
   type SearchCharges,
 } from "@/lib/runs/connections/searching";
 import { ServiceError } from "@/lib/runs/connections/troubles";
-import { heldMs, holdBack, storedSearch, takeTurn } from "@/lib/runs/connections/writes";
+import { storedSearch } from "@/lib/runs/connections/writes";
 import type { ModelTrouble } from "@/lib/runs/connections/vocabulary";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import { demonstrationSearches } from "@/lib/runs/generation/procedures";
 import type { Demonstration, MethodDefinition } from "@/lib/runs/generation/schema";
-import { procedureOf, type JobWork } from "@/lib/runs/jobs/procedures";
+import { judgingWork, procedureOf, type JobWork } from "@/lib/runs/jobs/procedures";
 import { afterTrouble, mostUsage, NO_FAILURES } from "@/lib/runs/jobs/rules";
+import { callModel } from "./calls";
+import { readStep, selectStep } from "./retrieval";
+import { Halted, heed, permitted, turn, type Signals } from "./turns";
 import {
   chargeSearch,
   endItem,
@@ -38,39 +39,18 @@ import {
   giveBack,
   loadItem,
   pauseBecause,
-  reserve,
   setPrepared,
-  storeCall,
   storedSteps,
   storeSearch,
   storeSearchUse,
-  unreserve,
-  type CallRecord,
   type Claimed,
   type LoadedItem,
 } from "./writes";
 
 /** No procedure takes more steps; one that does goes round in circles. */
 const MOST_STEPS = 100;
-/** How long an item waits for others whose calls may use up what is left of a job's limit. */
-const CROWDED_MS = 1_000;
 /** How long an item rests after two transactions were in each other's way. */
 const CONFLICT_MS = 500;
-
-/** By what an item's work is ended. */
-export interface Signals {
-  /** Nothing new is begun; what is under way goes on. */
-  halt: AbortSignal;
-  /** What is under way is given up, too. */
-  cut: AbortSignal;
-}
-
-/** Thrown where an item is to be given back without anything having failed. */
-class Halted extends Error {
-  constructor(readonly waitMs?: number) {
-    super("The item is given back.");
-  }
-}
 
 /**
  * Works on an item until it ends, fails, or has to be given back. What is stored of its steps is not asked for again.
@@ -87,28 +67,45 @@ export async function workOn(claimed: Claimed, signals: Signals): Promise<void> 
 
 async function runSteps(claimed: Claimed, item: LoadedItem, signals: Signals): Promise<void> {
   const procedure = procedureOf(await jobWork(claimed, item, signals), item);
-  const taken = await storedSteps(claimed.itemId);
+  const taken = item.begun ? await storedSteps(claimed.itemId) : [];
   for (;;) {
     const step = procedure(taken);
-    if (step.kind === "end") return endItem(claimed, step.end);
+    if (step.kind === "end") return endItem(claimed, item.kind, step.end);
     if (taken.length >= MOST_STEPS) throw new Error(`More than ${MOST_STEPS} steps.`);
     signals.halt.throwIfAborted();
-    taken.push(
-      step.kind === "ask"
-        ? await ask(claimed, item, step, taken.length, signals)
-        : await searchStep(claimed, item, step, taken.length, signals),
-    );
+    taken.push(await take(claimed, item, step, taken.length, signals));
+  }
+}
+
+function take(
+  claimed: Claimed,
+  item: LoadedItem,
+  step: Exclude<Step<unknown>, { kind: "end" }>,
+  at: number,
+  signals: Signals,
+): Promise<Taken> {
+  switch (step.kind) {
+    case "ask":
+      return ask(claimed, item, step, at, signals);
+    case "search":
+      return searchStep(claimed, item, step, at, signals);
+    case "read":
+      return readStep(claimed, item, step, at, signals);
+    case "compare":
+      return compare(claimed, item, step, at, signals);
+    case "select":
+      return selectStep(claimed, step, at);
   }
 }
 
 /** What all items of the job have in common; the evidence of demonstrations is searched where it is missing. */
 async function jobWork(claimed: Claimed, item: LoadedItem, signals: Signals): Promise<JobWork> {
   if (item.kind !== "generate")
-    return {
-      kind: "judge",
-      definition: item.definition as EvaluatorDefinition,
-      today: item.promptDate,
-    };
+    return judgingWork(
+      item.definition as EvaluatorDefinition,
+      item.settings.comparison,
+      item.promptDate,
+    );
   const definition = item.definition as MethodDefinition;
   const demonstrations = (item.demonstrations ?? []) as Demonstration[];
   const known = DEMONSTRATED.get(item.jobId);
@@ -165,110 +162,55 @@ async function ask(
     maxTokens: step.maxTokens ?? parameters.maxTokens,
     seed: parameters.seed ?? null,
   };
-  const price = priceOn(
-    await connectionPrices(access.connectionId),
-    access.apiName,
-    now().toISOString().slice(0, 10),
-  );
-  const most = costOf(price, mostUsage(step.messages, requested.maxTokens));
-  await permitted(claimed, access.connectionId, most, signals);
-  const startedAt = now();
-  const begun = performance.now();
-  const record = (outcome: CallRecord["outcome"], cost: number | null): CallRecord => ({
+  const { messages, read } = step;
+  const taken = await callModel(claimed, item.servedModelId!, access, signals, {
+    kind: "chat",
     step: at,
-    servedModelId: item.servedModelId!,
-    messages: step.messages,
+    messages,
     requested,
-    sent: "sent" in outcome ? outcome.sent : null,
-    startedAt,
-    durationMs: Math.round(performance.now() - begun),
-    cost,
-    most,
-    outcome,
-  });
-  let reply: ModelReply;
-  try {
-    reply = await askModel(
-      access.connection,
-      access.capabilities,
-      { model: access.apiName, messages: step.messages, ...requested, timeoutMs: access.timeoutMs },
-      installationGuard(),
-      signals.cut,
-    );
-  } catch (error) {
-    if (!(error instanceof ServiceError)) {
-      if (signals.cut.aborted)
-        await storeCall(claimed, record({ state: "unanswered", error: CUT, received: null }, null));
-      throw error;
-    }
-    const { received, sent } = error.details;
-    await storeCall(claimed, {
-      ...record({ state: error.trouble, error: error.message, received }, null),
-      sent,
-    });
-    await heed(access, error);
-    throw error;
-  }
-  reply = { ...reply, text: withoutUnusable(reply.text) };
-  const taken = await storeCall(claimed, {
-    ...record(
-      { state: "answered", reply, reading: step.read === null ? null : step.read(reply) },
-      costOf(price, reply.usage),
-    ),
-    sent: reply.sent,
+    most: mostUsage(messages, requested.maxTokens),
+    read,
+    send: () =>
+      askModel(
+        access.connection,
+        access.capabilities,
+        { model: access.apiName, messages, ...requested, timeoutMs: access.timeoutMs },
+        installationGuard(),
+        signals.cut,
+      ),
   });
   item.failures = NO_FAILURES;
-  return taken!;
+  return taken;
 }
 
-/** Of a call that may have been served, and charged. */
-const CUT = "The worker stopped before the answer came.";
-
-/** Where a service asks to wait, all workers do. */
-async function heed(
-  { connectionId }: Pick<ModelAccess, "connectionId">,
-  { details: { retryAfterMs } }: ServiceError,
-): Promise<void> {
-  if (retryAfterMs !== null && retryAfterMs > 0) await holdBack(connectionId, retryAfterMs);
-}
-
-/**
- * Waits until a call may be made: its cost is set aside before it takes a turn, so that a call that the limit does not allow
- * takes none from others.
- * @throws Halted, or the halt's reason, where it may not be made now
- */
-async function permitted(
+async function compare(
   claimed: Claimed,
-  connectionId: number,
-  most: number | null,
+  item: LoadedItem,
+  { servedModelId, question, texts }: StepOf<"compare">,
+  at: number,
   signals: Signals,
-): Promise<void> {
-  await allowed(claimed, most);
-  try {
-    // The job may have been paused in the meantime.
-    if (await turn(connectionId, signals)) await allowed(claimed, most);
-  } catch (error) {
-    await unreserve(claimed);
-    throw error;
-  }
-}
-
-/** Waits for the connection's next turn. @returns whether it took a while */
-async function turn(connectionId: number, { halt }: Signals): Promise<boolean> {
-  let waited = false;
-  for (let ms = await takeTurn(connectionId); ; ms = await heldMs(connectionId)) {
-    halt.throwIfAborted();
-    if (ms === 0) return waited;
-    waited = true;
-    await pauseFor(ms, undefined, { signal: halt });
-  }
-}
-
-/** @throws Halted where the call may not be made now */
-async function allowed(claimed: Claimed, most: number | null): Promise<void> {
-  const answer = await reserve(claimed, most);
-  if (answer === "crowded") throw new Halted(CROWDED_MS);
-  if (answer === "stopped") throw new Halted();
+): Promise<Taken> {
+  const access = await modelAccess(servedModelId);
+  const taken = await callModel(claimed, servedModelId, access, signals, {
+    kind: "embedding",
+    step: at,
+    messages: null,
+    requested: { texts: texts.length + 1 },
+    most: mostUsage(
+      [question, ...texts].map((content) => ({ content })),
+      0,
+    ),
+    read: null,
+    send: () =>
+      askSimilarities(
+        access.connection,
+        { model: access.apiName, question, texts, timeoutMs: access.timeoutMs },
+        installationGuard(),
+        signals.cut,
+      ),
+  });
+  item.failures = NO_FAILURES;
+  return taken;
 }
 
 // Searches ----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { db, disconnect } from "@/lib/platform/db";
 import { createGenerationJob } from "@/lib/runs/jobs/commands";
-import { getItem } from "@/lib/runs/jobs/queries";
+import { getItem } from "@/lib/runs/jobs/item-queries";
 import { generationJobSchema } from "@/lib/runs/jobs/schema";
 import { makeJobFixture, type JobFixture } from "@/prisma/testing/jobs";
 import { workOn } from "./items";
@@ -42,6 +42,7 @@ afterAll(async () => {
 
 const claimed = async () => (await claimItem(WORKER, jobId)) as Claimed;
 const record = (outcome: CallRecord["outcome"]): CallRecord => ({
+  kind: "chat",
   step: 0,
   servedModelId,
   messages: [{ role: "user", content: "Who?" }],

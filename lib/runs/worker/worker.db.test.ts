@@ -9,7 +9,7 @@ import {
   resumeJob,
   retryFailed,
 } from "@/lib/runs/jobs/commands";
-import { getItem, listItems } from "@/lib/runs/jobs/queries";
+import { getItem, listItems } from "@/lib/runs/jobs/item-queries";
 import {
   generationJobSchema,
   judgingJobSchema,

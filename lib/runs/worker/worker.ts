@@ -89,8 +89,7 @@ export function startWorker(kind: WorkerIdentity["kind"]): RunningWorker {
   });
   const recovery = every(RECOVERY_MS, "recovery of jobs failed", async () => {
     const found = await recover();
-    if (found.workers > 0 || found.items > 0 || found.lanes > 0)
-      log().info(found, "jobs recovered");
+    if (Object.values(found).some((count) => count > 0)) log().info(found, "jobs recovered");
   });
 
   const queue = keepRunning(halt.signal, async () => {

@@ -1,15 +1,26 @@
-import { Prisma, transaction, db, type Tx } from "@/lib/platform/db";
+import { collision } from "@/lib/platform/database-trouble";
+import { noteKept } from "@/lib/platform/kept-writes";
+import { db, PLAN_KEPT, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { QUEUE_SCHEMA } from "@/lib/platform/queue";
 import { storableJson, withoutUnusable } from "@/lib/platform/text";
 import type { ChosenEvidence } from "@/lib/runs/connections/evidence";
 import type { ModelReply, Message, TokenUsage } from "@/lib/runs/connections/models";
-import type { ResponseEnd, Taken, VerdictEnd } from "@/lib/runs/connections/procedure";
-import type { ModelTrouble } from "@/lib/runs/connections/vocabulary";
+import type {
+  ItemEnd,
+  PreferenceEnd,
+  ResponseEnd,
+  Taken,
+  VerdictEnd,
+} from "@/lib/runs/connections/procedure";
+import { readSimilarities } from "@/lib/runs/connections/embeddings";
+import type { Reading, Selection } from "@/lib/runs/connections/retrieved";
+import type { CallKind, ModelTrouble } from "@/lib/runs/connections/vocabulary";
 import type { SearchCharges } from "@/lib/runs/connections/searching";
 import { mayBeCharged } from "@/lib/runs/connections/rules";
 import { failuresPause, NO_FAILURES, withinLimit, type Failures } from "@/lib/runs/jobs/rules";
-import type { PauseReason } from "@/lib/runs/jobs/vocabulary";
+import type { JobSettings } from "@/lib/runs/jobs/schema";
+import type { JobKind, PauseReason } from "@/lib/runs/jobs/vocabulary";
 import {
   addLane,
   endIfDone,
@@ -52,20 +63,30 @@ export async function claimItem(
 ): Promise<Claimed | { againInMs: number | null }> {
   return transaction(async (tx) => {
     const locked = await tx.$queryRaw<{ id: number }[]>`
-      SELECT c.id FROM connections c WHERE c.id IN (
-        SELECT unnest(ARRAY[s.connection_id, j.search_connection_id]) FROM ${JOBS_ASKING} WHERE ${sharing(jobId)})
+      ${PLAN_KEPT} SELECT c.id FROM connections c WHERE c.id IN (
+        SELECT unnest(${ASKED_OF_J}) FROM ${JOBS_ASKING} WHERE ${sharing(jobId)})
       ORDER BY c.id FOR NO KEY UPDATE`;
-    const [next] = await tx.$queryRaw<{ id: number }[]>`
-      WITH free AS (
+    // A statement of its own: it sees what was taken until the lock was had.
+    const [claimed] = await tx.$queryRaw<Claimed[]>`
+      ${PLAN_KEPT} WITH free AS (
         SELECT c.id FROM connections c WHERE c.id = ANY(${locked.map(({ id }) => id)}::int[]) AND c.concurrency > (
-          SELECT count(*) FROM job_items w JOIN jobs o ON o.id = w.job_id LEFT JOIN served_models m ON m.id = o.served_model_id
-          WHERE w.status = 'working' AND c.id IN (m.connection_id, o.search_connection_id)))
+          SELECT count(*) FROM job_items w JOIN jobs o ON o.id = w.job_id LEFT JOIN served_models m ON m.id = o.served_model_id LEFT JOIN served_models e ON e.id = o.embedding_model_id
+          WHERE w.status = 'working' AND c.id IN (m.connection_id, o.search_connection_id, e.connection_id))),
+      next AS (
       SELECT j.id FROM ${JOBS_ASKING}
-      WHERE ${sharing(jobId)} AND (s.connection_id IS NULL OR s.connection_id IN (TABLE free)) AND (j.search_connection_id IS NULL OR j.search_connection_id IN (TABLE free))
+      WHERE ${sharing(jobId)} AND (s.connection_id IS NULL OR s.connection_id IN (TABLE free)) AND (j.search_connection_id IS NULL OR j.search_connection_id IN (TABLE free)) AND (b.connection_id IS NULL OR b.connection_id IN (TABLE free))
         AND (j.prepared_at IS NOT NULL OR NOT EXISTS (SELECT FROM job_items w WHERE w.job_id = j.id AND w.status = 'working'))
         AND EXISTS (SELECT FROM job_items i WHERE i.job_id = j.id AND ${TAKEABLE})
-      ORDER BY j.served_at NULLS FIRST, j.id LIMIT 1`;
-    const claimed = next === undefined ? undefined : await claimOf(tx, workerId, next.id);
+      ORDER BY j.served_at NULLS FIRST, j.id LIMIT 1),
+      served AS (
+        UPDATE jobs j SET served_at = clock_timestamp() FROM next WHERE j.id = next.id AND j.status = 'running' RETURNING j.id),
+      first AS (
+        SELECT f.id FROM served CROSS JOIN LATERAL (
+          SELECT i.id FROM job_items i WHERE i.job_id = served.id AND ${TAKEABLE} ORDER BY i.position LIMIT 1 FOR UPDATE SKIP LOCKED) f)
+      UPDATE job_items i SET status = 'working', worker_id = ${workerId}::uuid, lease_token = gen_random_uuid(), lease_until = clock_timestamp() + ${LEASE},
+        started_at = coalesce(i.started_at, clock_timestamp()), not_before = NULL
+      FROM first WHERE i.id = first.id
+      RETURNING i.id AS "itemId", i.job_id AS "jobId", i.lease_token::text AS token`;
     if (claimed !== undefined) return claimed;
     const [wait] = await tx.$queryRaw<{ ms: number | null }[]>`
       SELECT (extract(epoch FROM min(greatest(i.not_before, clock_timestamp())) - clock_timestamp()) * 1000)::float8 AS ms
@@ -79,30 +100,17 @@ export async function claimItem(
 }
 
 /** SQL: jobs j with what they ask. */
-const JOBS_ASKING = Prisma.sql`jobs j LEFT JOIN served_models s ON s.id = j.served_model_id`;
+const JOBS_ASKING = Prisma.sql`jobs j LEFT JOIN served_models s ON s.id = j.served_model_id LEFT JOIN served_models b ON b.id = j.embedding_model_id`;
+/** SQL: the connections that job j asks, as an array; NULL among them where it asks none of a kind. */
+const ASKED_OF_J = Prisma.sql`ARRAY[s.connection_id, j.search_connection_id, b.connection_id]`;
 /** SQL: item i may be taken now. */
 const TAKEABLE = Prisma.sql`i.status = 'waiting' AND (i.not_before IS NULL OR i.not_before <= clock_timestamp())`;
 
 /** SQL: job j is running, and is this one or asks a connection that this one asks. Jobs that ended share nothing. */
 const sharing = (jobId: number) => Prisma.sql`
   j.status = 'running' AND EXISTS (
-    SELECT FROM jobs mine LEFT JOIN served_models m ON m.id = mine.served_model_id
-    WHERE mine.id = ${jobId} AND mine.status = 'running'
-      AND (s.connection_id IN (m.connection_id, mine.search_connection_id) OR j.search_connection_id IN (m.connection_id, mine.search_connection_id)))`;
-
-/** Takes the first item of a job, which is locked first; nothing where it is not running any more. */
-async function claimOf(tx: Tx, workerId: string, jobId: number): Promise<Claimed | undefined> {
-  await tx.$executeRaw`UPDATE jobs SET served_at = clock_timestamp() WHERE id = ${jobId}`;
-  const [claimed] = await tx.$queryRaw<Claimed[]>`
-    WITH next AS (
-      SELECT i.id FROM job_items i JOIN jobs j ON j.id = i.job_id WHERE j.id = ${jobId} AND j.status = 'running' AND ${TAKEABLE}
-      ORDER BY i.position LIMIT 1 FOR UPDATE OF i SKIP LOCKED)
-    UPDATE job_items i SET status = 'working', worker_id = ${workerId}::uuid, lease_token = gen_random_uuid(), lease_until = clock_timestamp() + ${LEASE},
-      started_at = coalesce(i.started_at, clock_timestamp()), not_before = NULL
-    FROM next WHERE i.id = next.id
-    RETURNING i.id AS "itemId", i.job_id AS "jobId", i.lease_token::text AS token`;
-  return claimed;
-}
+    SELECT FROM jobs mine LEFT JOIN served_models m ON m.id = mine.served_model_id LEFT JOIN served_models e ON e.id = mine.embedding_model_id
+    WHERE mine.id = ${jobId} AND mine.status = 'running' AND ${ASKED_OF_J} && array_remove(ARRAY[m.connection_id, mine.search_connection_id, e.connection_id], NULL))`;
 
 /** Puts an item back, for whoever takes it next; nothing where it is another's by now. */
 export async function giveBack(
@@ -198,6 +206,8 @@ export interface Recovered {
   items: number;
   /** Lanes that the queue lacked. */
   lanes: number;
+  /** Jobs of which nothing was left. */
+  ended: number;
 }
 
 /**
@@ -206,7 +216,10 @@ export interface Recovered {
  * at any time. A worker's row is locked last, as by a worker that ends.
  */
 export async function recover(): Promise<Recovered> {
-  return transaction(async (tx) => {
+  const left = await db.$queryRaw<{ id: number }[]>`
+    SELECT j.id FROM jobs j WHERE j.status IN ('running', 'paused') AND NOT EXISTS (SELECT FROM job_items i WHERE i.job_id = j.id AND i.status IN ('waiting', 'working'))`;
+  for (const { id } of left) await endJobIfDone(id);
+  const found = await transaction(async (tx) => {
     const silent = await tx.$queryRaw<{ queueId: string }[]>`
       SELECT queue_id AS "queueId" FROM workers WHERE alive_at < clock_timestamp() - ${SILENCE}`;
     const unknown = await tx.$queryRaw<{ queueId: string }[]>`
@@ -226,6 +239,7 @@ export async function recover(): Promise<Recovered> {
         SELECT id FROM workers WHERE alive_at < clock_timestamp() - ${SILENCE} ORDER BY id FOR UPDATE SKIP LOCKED)`;
     return { workers, items, lanes };
   });
+  return { ...found, ended: left.length };
 }
 
 const QUEUE_JOBS = Prisma.raw(`${QUEUE_SCHEMA}.jobs`);
@@ -258,11 +272,14 @@ export async function requeueLane(jobId: number, lane: number, waitMs: number): 
 /** An item with everything that working on it takes. */
 export interface LoadedItem {
   jobId: number;
-  kind: "generate" | "judge" | "repeat";
+  kind: JobKind;
   questionId: number;
   cells: string[];
   response: string | null;
   mode: "relaxed" | "strict" | null;
+  otherResponse: string | null;
+  principle: string | null;
+  settings: JobSettings;
   /** At its current step. */
   failures: Failures;
   servedModelId: number | null;
@@ -277,15 +294,18 @@ export interface LoadedItem {
   prepared: boolean;
   /** When its job began, or last went on after a pause. */
   runningSince: Date;
+  /** Something of its steps is stored. */
+  begun: boolean;
 }
 
 /** Reads an item. */
 export async function loadItem(itemId: number): Promise<LoadedItem> {
   const [row] = await db.$queryRaw<LoadedItem[]>`
-    SELECT j.id AS "jobId", j.kind, i.question_id AS "questionId", v.cells, s.text AS response, i.mode, json_build_object('attempts', i.attempts, 'troubles', i.troubles) AS failures,
+    ${PLAN_KEPT} SELECT j.id AS "jobId", j.kind, i.question_id AS "questionId", v.cells, s.text AS response, i.mode, o.text AS "otherResponse", i.principle, j.settings, json_build_object('attempts', i.attempts, 'troubles', i.troubles) AS failures,
       j.served_model_id AS "servedModelId", j.search_connection_id AS "searchConnectionId", coalesce(mv.definition, e.definition) AS definition,
-      d.demonstrations, j.prompt_date::text AS "promptDate", j.search_day::text AS "searchDay", j.prepared_at IS NOT NULL AS prepared, j.running_since AS "runningSince"
-    FROM job_items i JOIN jobs j ON j.id = i.job_id JOIN revisions v ON v.id = i.revision_id LEFT JOIN responses s ON s.id = i.response_id AND i.mode IS NOT NULL
+      d.demonstrations, j.prompt_date::text AS "promptDate", j.search_day::text AS "searchDay", j.prepared_at IS NOT NULL AS prepared, j.running_since AS "runningSince",
+      EXISTS (SELECT FROM model_calls c WHERE c.item_id = i.id) OR EXISTS (SELECT FROM search_uses u WHERE u.item_id = i.id) OR EXISTS (SELECT FROM retrieval_steps t WHERE t.item_id = i.id) AS begun
+    FROM job_items i JOIN jobs j ON j.id = i.job_id JOIN revisions v ON v.id = i.revision_id LEFT JOIN responses s ON s.id = i.response_id AND num_nonnulls(i.mode, i.principle) > 0 LEFT JOIN responses o ON o.id = i.other_response_id
     LEFT JOIN method_versions mv ON mv.id = j.method_version_id LEFT JOIN demonstration_sets d ON d.id = mv.demonstration_set_id LEFT JOIN evaluators e ON e.id = j.evaluator_id
     WHERE i.id = ${itemId}`;
   return row!;
@@ -293,27 +313,59 @@ export async function loadItem(itemId: number): Promise<LoadedItem> {
 
 /** What the steps of an item brought so far, in order. */
 export async function storedSteps(itemId: number): Promise<Taken[]> {
-  const [calls, searches] = await Promise.all([
+  const [calls, searches, retrieved] = await Promise.all([
     db.modelCall.findMany({
       where: { itemId, state: "answered" },
-      select: { step: true, text: true, finish: true },
+      select: { step: true, kind: true, text: true, finish: true },
     }),
     db.searchUse.findMany({ where: { itemId }, select: { step: true, evidence: true } }),
+    db.retrievalStep.findMany({ where: { itemId } }),
   ]);
   const steps: { step: number; taken: Taken }[] = [
-    ...calls.map(({ step, text, finish }) => ({
-      step,
-      taken: {
-        kind: "asked" as const,
-        reply: { text: text!, finish: finish as ModelReply["finish"] },
-      },
-    })),
+    ...calls.map((call) => ({ step: call.step, taken: takenOf(call) })),
+    ...(await Promise.all(
+      retrieved.map(async ({ step, kind, outcome }) => ({
+        step,
+        taken:
+          kind === "pages"
+            ? await pagesOf(outcome as unknown as Reading)
+            : { kind: "selected" as const, selection: outcome as unknown as Selection },
+      })),
+    )),
     ...searches.map(({ step, evidence }) => ({
       step,
       taken: { kind: "searched" as const, chosen: evidence as unknown as ChosenEvidence },
     })),
   ];
   return steps.sort((a, b) => a.step - b.step).map(({ taken }) => taken);
+}
+
+/** What an answered call brought. */
+function takenOf(call: { kind: string; text: string | null; finish: string | null }): Taken {
+  return call.kind === "embedding"
+    ? { kind: "compared", similarities: readSimilarities(call.text!) }
+    : {
+        kind: "asked",
+        reply: { text: call.text!, finish: call.finish as ModelReply["finish"] },
+      };
+}
+
+/** What the pages of a reading said. */
+async function pagesOf({ pages }: Reading): Promise<Taken> {
+  const read = pages.flatMap((page) => ("pageId" in page ? [page] : []));
+  const rows = await db.webPage.findMany({
+    where: { id: { in: read.map(({ pageId }) => pageId) } },
+    select: { id: true, title: true, finalUrl: true, paragraphs: true },
+  });
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return {
+    kind: "read",
+    pages: read.map(({ pageId, rank, url, title }) => {
+      const row = known.get(pageId)!;
+      const paragraphs = row.paragraphs as string[];
+      return { rank, url, title: title ?? row.title, finalUrl: row.finalUrl, paragraphs };
+    }),
+  };
 }
 
 // Calls -------------------------------------------------------------------------------------------------------------
@@ -354,6 +406,24 @@ export async function reserve(
   });
 }
 
+/**
+ * Sets aside what a call may cost and takes its turn in one statement, where nothing stands in the way: the job runs
+ * without a limit, for which nobody else's calls matter, and the connection has no pace and is not held back.
+ * @returns false: nothing was done, and whoever asks looks closer
+ */
+export async function reserveAtOnce(
+  { itemId, token }: Claimed,
+  connectionId: number,
+  most: number | null,
+): Promise<boolean> {
+  const done = await db.$executeRaw`
+    ${PLAN_KEPT} UPDATE job_items i SET reserved = ${(most ?? 0).toFixed(9)}::numeric FROM jobs j, connections c
+    WHERE i.id = ${itemId} AND i.lease_token = ${token}::uuid AND j.id = i.job_id AND j.status = 'running' AND j.spending_limit IS NULL
+      AND c.id = ${connectionId} AND c.requests_per_minute IS NULL
+      AND NOT EXISTS (SELECT FROM connection_gates g WHERE g.connection_id = c.id AND greatest(g.next_at, g.held_until) > clock_timestamp())`;
+  return done > 0;
+}
+
 /** Takes back what was set aside for a call that is not made after all. */
 export async function unreserve({ itemId, token }: Claimed): Promise<void> {
   await db.jobItem.updateMany({ where: { id: itemId, leaseToken: token }, data: { reserved: 0 } });
@@ -363,10 +433,13 @@ const money = (dollars: number) => new Prisma.Decimal(dollars.toFixed(9));
 
 /** A call as it is stored. */
 export interface CallRecord {
+  kind: CallKind;
   step: number;
   servedModelId: number;
-  messages: readonly Message[];
-  requested: { temperature: number | null; maxTokens: number; seed: number | null };
+  /** Null for embeddings: their texts are those of the pages. */
+  messages: readonly Message[] | null;
+  requested:
+    { temperature: number | null; maxTokens: number; seed: number | null } | { texts: number };
   /** The body that was sent, messages included. */
   sent: unknown;
   startedAt: Date;
@@ -387,68 +460,65 @@ export interface CallRecord {
  * @returns what the step's answer is now; null for a call that failed.
  */
 export async function storeCall(claimed: Claimed, call: CallRecord): Promise<Taken | null> {
-  const { itemId, jobId } = claimed;
+  const { itemId, jobId, token } = claimed;
   const { outcome } = call;
   const answered = outcome.state === "answered" ? outcome.reply : null;
   const usage: TokenUsage | null = answered?.usage ?? null;
-  return transaction(async (tx) => {
-    await lockJob(tx, jobId);
-    const asks =
-      answered !== null || (await tx.modelCall.count({ where: { itemId, step: call.step } })) === 0;
-    const [made] = await tx.modelCall.createManyAndReturn({
-      data: [
-        {
-          jobId,
-          itemId,
-          step: call.step,
-          servedModelId: call.servedModelId,
-          messages: asks ? json(call.messages) : Prisma.DbNull,
-          requested: json(call.requested),
-          effective: json(withoutMessages(call.sent)),
-          state: outcome.state,
-          text: answered === null ? null : withoutUnusable(answered.text),
-          received: storableText(
-            answered?.received ?? ("received" in outcome ? beginningOf(outcome.received) : null),
-          ),
-          error: "error" in outcome ? withoutUnusable(outcome.error) : null,
-          finish: answered?.finish ?? null,
-          finishRaw: storableText(answered?.finishRaw ?? null),
-          reading: "reading" in outcome ? outcome.reading : null,
-          inputTokens: usage?.input ?? null,
-          outputTokens: usage?.output ?? null,
-          reasoningTokens: usage?.reasoning ?? null,
-          cachedTokens: usage?.cached ?? null,
-          cost: call.cost === null ? null : money(call.cost),
-          startedAt: call.startedAt,
-          durationMs: call.durationMs,
-        },
-      ],
-      skipDuplicates: true,
-      select: { id: true },
-    });
-    const counts = made !== undefined && answered !== null;
-    const charged = answered !== null || mayBeCharged((outcome as { state: ModelTrouble }).state);
-    const unpriced = charged && call.cost === null;
-    await charge(tx, claimed, {
-      cost: call.cost ?? 0,
-      unpriced: unpriced ? 1 : 0,
-      unpricedMost: unpriced ? (call.most ?? 0) : 0,
-      reserved: call.most,
-      answered: answered !== null,
-      calls: counts ? 1 : 0,
-      inputTokens: counts ? (usage?.input ?? 0) : 0,
-      outputTokens: counts ? (usage?.output ?? 0) : 0,
-    });
-    if (answered === null) return null;
-    const stored = await tx.modelCall.findFirstOrThrow({
-      where: { itemId, step: call.step, state: "answered" },
-      select: { text: true, finish: true },
-    });
-    return {
-      kind: "asked",
-      reply: { text: stored.text!, finish: stored.finish as ModelReply["finish"] },
-    };
+  const charged = answered !== null || mayBeCharged((outcome as { state: ModelTrouble }).state);
+  const unpriced = charged && call.cost === null;
+  const cost = call.cost === null ? null : call.cost.toFixed(9);
+  const row = {
+    text: answered === null ? null : withoutUnusable(answered.text),
+    received: storableText(
+      answered?.received ?? ("received" in outcome ? beginningOf(outcome.received) : null),
+    ),
+    error: "error" in outcome ? withoutUnusable(outcome.error) : null,
+    finish: answered?.finish ?? null,
+    finishRaw: storableText(answered?.finishRaw ?? null),
+    reading: "reading" in outcome ? outcome.reading : null,
+  };
+  // Job, then item, as everyone locks them; both are written as they are once the locks are had.
+  const { made } = await inOneStatement<{ made: boolean }>(Prisma.sql`
+    ${PLAN_KEPT} WITH job AS MATERIALIZED (SELECT id FROM jobs WHERE id = ${jobId} FOR NO KEY UPDATE),
+    made AS (
+      INSERT INTO model_calls (job_id, item_id, step, kind, served_model_id, messages, requested, effective, state, text, received, error, finish, finish_raw, reading,
+        input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost, started_at, duration_ms)
+      SELECT job.id, ${itemId}::int, ${call.step}::int, ${call.kind}, ${call.servedModelId}::int,
+        CASE WHEN ${answered !== null}::boolean OR NOT EXISTS (SELECT FROM model_calls c WHERE c.item_id = ${itemId} AND c.step = ${call.step}) THEN ${call.messages === null ? null : jsonText(call.messages)}::jsonb END,
+        ${jsonText(call.requested)}::jsonb, ${jsonText(withoutMessages(call.sent))}::jsonb, ${outcome.state}, ${row.text}, ${row.received}, ${row.error}, ${row.finish}, ${row.finishRaw}, ${row.reading},
+        ${usage?.input ?? null}::int, ${usage?.output ?? null}::int, ${usage?.reasoning ?? null}::int, ${usage?.cached ?? null}::int, ${cost}::numeric, ${call.startedAt.toISOString()}::timestamptz, ${call.durationMs}::int
+      FROM job ON CONFLICT (item_id, step) WHERE state = 'answered' DO NOTHING RETURNING id),
+    mine AS (
+      UPDATE job_items i SET reserved = 0, attempts = CASE WHEN ${answered !== null}::boolean THEN 0 ELSE i.attempts END, troubles = CASE WHEN ${answered !== null}::boolean THEN '{}' ELSE i.troubles END
+      FROM job WHERE i.id = ${itemId} AND i.job_id = job.id AND i.lease_token = ${token}::uuid RETURNING i.id),
+    -- Whoever released the item counted this call as lost.
+    lost AS (SELECT (${call.most !== null && call.most > 0}::boolean AND NOT EXISTS (SELECT FROM mine))::int AS calls),
+    counted AS (
+      UPDATE jobs j SET cost = j.cost + coalesce(${cost}::numeric, 0), unpriced = j.unpriced + ${unpriced ? 1 : 0}::int - lost.calls,
+        unpriced_most = j.unpriced_most + ${(unpriced ? (call.most ?? 0) : 0).toFixed(9)}::numeric - lost.calls * ${(call.most ?? 0).toFixed(9)}::numeric,
+        calls = j.calls + counts.calls, input_tokens = j.input_tokens + counts.calls * ${usage?.input ?? 0}::bigint, output_tokens = j.output_tokens + counts.calls * ${usage?.output ?? 0}::bigint
+      FROM job, lost, (SELECT count(*)::int AS calls FROM made WHERE ${answered !== null}::boolean) counts WHERE j.id = job.id)
+    SELECT EXISTS (SELECT FROM made) AS made`);
+  if (answered === null) return null;
+  if (made) return takenOf({ kind: call.kind, text: row.text, finish: row.finish });
+  const stored = await db.modelCall.findFirstOrThrow({
+    where: { itemId, step: call.step, state: "answered" },
+    select: { kind: true, text: true, finish: true },
   });
+  return takenOf(stored);
+}
+
+/** Runs a statement that is a transaction by itself, again where it and another one were in each other's way. */
+async function inOneStatement<Row>(statement: Prisma.Sql): Promise<Row> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const [row] = await db.$queryRaw<Row[]>(statement);
+      noteKept();
+      return row!;
+    } catch (error) {
+      if (attempt >= 4 || !collision(error)) throw error;
+    }
+  }
 }
 
 /** What requests were charged, as it is added to their job. US dollars. */
@@ -462,17 +532,14 @@ interface Charge {
   reserved: number | null;
   /** The step has its answer: what failed before counts no more. */
   answered: boolean;
-  calls?: number;
-  searches?: number;
-  inputTokens?: number;
-  outputTokens?: number;
+  searches: number;
 }
 
-/** Adds what requests were charged to their job, in place of what was set aside. Whoever locked the job calls it. */
+/** Adds what the requests of a search were charged to their job, in place of what was set aside. Whoever locked the job calls it. */
 async function charge(
   tx: Tx,
   { itemId, jobId, token }: Claimed,
-  { cost, unpriced, unpricedMost, reserved, answered, ...counts }: Charge,
+  { cost, unpriced, unpricedMost, reserved, answered, searches }: Charge,
 ): Promise<void> {
   const mine = await tx.jobItem.updateMany({
     where: { id: itemId, leaseToken: token },
@@ -486,10 +553,7 @@ async function charge(
       cost: { increment: money(cost) },
       unpriced: { increment: unpriced - (lost ? 1 : 0) },
       unpricedMost: { increment: money(unpricedMost - (lost ? reserved : 0)) },
-      calls: { increment: counts.calls ?? 0 },
-      searches: { increment: counts.searches ?? 0 },
-      inputTokens: { increment: counts.inputTokens ?? 0 },
-      outputTokens: { increment: counts.outputTokens ?? 0 },
+      searches: { increment: searches },
     },
   });
 }
@@ -504,6 +568,7 @@ function beginningOf(received: string | null): string | null {
 
 const storableText = (text: string | null) => (text === null ? null : withoutUnusable(text));
 const json = (value: unknown) => storableJson(value) as Prisma.InputJsonValue;
+const jsonText = (value: unknown) => JSON.stringify(storableJson(value));
 
 /** The parameters of a request as it was sent, of whichever API. */
 function withoutMessages(sent: unknown): unknown {
@@ -614,6 +679,23 @@ export async function storeSearchUse(
   return { kind: "searched", chosen: evidence as unknown as ChosenEvidence };
 }
 
+/** Stores what a step that reads pages or chooses paragraphs came to; what is stored for it stays. */
+export async function storeRetrieval(
+  itemId: number,
+  step: number,
+  {
+    outcome,
+    ...made
+  }: { startedAt: Date; durationMs: number } & (
+    { kind: "pages"; outcome: Reading } | { kind: "paragraphs"; outcome: Selection }
+  ),
+): Promise<void> {
+  await db.retrievalStep.createMany({
+    data: [{ itemId, step, ...made, outcome: json(outcome) }],
+    skipDuplicates: true,
+  });
+}
+
 /** Says that the demonstrations of a job have their evidence. */
 export async function setPrepared(jobId: number): Promise<void> {
   await db.$executeRaw`UPDATE jobs SET prepared_at = coalesce(prepared_at, clock_timestamp()) WHERE id = ${jobId}`;
@@ -622,15 +704,22 @@ export async function setPrepared(jobId: number): Promise<void> {
 // Ends --------------------------------------------------------------------------------------------------------------
 
 /**
- * Ends an item with its response or verdict, in one transaction; nothing where it is another's by now. A verdict is
- * written for `parsed` alone, and never for the samples of a repeat job.
+ * Ends an item with its response, verdict or preference, in one transaction; nothing where it is another's by now. Verdicts
+ * and preferences are written for `parsed` alone, and never for the samples of a repeat job.
  */
-export async function endItem(claimed: Claimed, end: ResponseEnd | VerdictEnd): Promise<void> {
+export async function endItem(claimed: Claimed, kind: JobKind, end: ItemEnd): Promise<void> {
+  if (kind === "judge" || kind === "repeat") return endJudged(claimed, end as VerdictEnd);
   await transaction(async (tx) => {
     const job = (await lockJob(tx, claimed.jobId))!;
     const item = await tx.jobItem.findFirst({
       where: { id: claimed.itemId, leaseToken: claimed.token },
-      select: { questionId: true, revisionId: true, responseId: true, mode: true },
+      select: {
+        questionId: true,
+        revisionId: true,
+        responseId: true,
+        otherResponseId: true,
+        principle: true,
+      },
     });
     if (item === null) return;
     if (job.kind === "generate") {
@@ -641,14 +730,59 @@ export async function endItem(claimed: Claimed, end: ResponseEnd | VerdictEnd): 
         });
       else await close(tx, claimed, "done", { outcome: end.outcome, responseId });
     } else {
-      if (job.kind === "judge" && end.outcome === "parsed")
-        await writeVerdict(tx, claimed, item, end);
-      // A sample's verdict is the item's own: it is no verdict of the evaluator.
-      const credit = job.kind === "repeat" && end.outcome === "parsed" ? end.correct : null;
-      await close(tx, claimed, "done", { outcome: end.outcome, credit });
+      const preferred = end as PreferenceEnd;
+      if (preferred.outcome === "parsed")
+        await tx.automaticPreference.create({
+          data: {
+            itemId: claimed.itemId,
+            responseId: item.responseId!,
+            otherResponseId: item.otherResponseId!,
+            principle: item.principle!,
+            ab: preferred.ab,
+            ba: preferred.ba,
+          },
+        });
+      await close(tx, claimed, "done", { outcome: end.outcome });
     }
     await tx.job.update({ where: { id: job.id }, data: { failuresInRow: 0 } });
     await endIfDone(tx, job);
+  });
+}
+
+/**
+ * Ends an item that was judged, in one statement; then, where nothing is left of its job, the job. A worker that is killed
+ * between the two leaves a job that recover() ends.
+ */
+async function endJudged({ itemId, jobId, token }: Claimed, end: VerdictEnd): Promise<void> {
+  const correct = end.outcome === "parsed" ? end.correct : null;
+  const comment = end.outcome === "parsed" ? withoutUnusable(end.comment) : "";
+  await inOneStatement(Prisma.sql`
+    ${PLAN_KEPT} WITH job AS MATERIALIZED (SELECT id, kind, evaluator_id, failures_in_row FROM jobs WHERE id = ${jobId} FOR NO KEY UPDATE),
+    item AS MATERIALIZED (
+      SELECT i.id, i.response_id, i.revision_id, i.mode, job.kind, job.evaluator_id FROM job CROSS JOIN LATERAL (
+        SELECT * FROM job_items WHERE id = ${itemId} AND job_id = job.id AND lease_token = ${token}::uuid FOR NO KEY UPDATE) i),
+    -- A sample's verdict is the item's own: it is no verdict of the evaluator.
+    verdict AS (
+      INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, explanation, revision_id, call_id)
+      SELECT response_id, evaluator_id, CASE WHEN mode = 'relaxed' THEN ${correct}::boolean END, CASE WHEN mode = 'strict' THEN ${correct}::boolean END, ${comment}, revision_id,
+        (SELECT c.id FROM model_calls c WHERE c.item_id = item.id AND c.state = 'answered' ORDER BY c.step DESC LIMIT 1)
+      FROM item WHERE kind = 'judge' AND ${correct}::boolean IS NOT NULL),
+    closed AS (
+      UPDATE job_items i SET ${RELEASED}, status = 'done', outcome = ${end.outcome}, credit = CASE WHEN item.kind = 'repeat' THEN ${correct}::boolean END, detail = '', ended_at = clock_timestamp(), not_before = NULL
+      FROM item WHERE i.id = item.id),
+    counted AS (UPDATE jobs j SET failures_in_row = 0 FROM job, item WHERE j.id = job.id AND job.failures_in_row <> 0)
+    SELECT EXISTS (SELECT FROM item) AS mine`);
+  await endJobIfDone(jobId);
+}
+
+/** Ends a job of which nothing is left. Asked behind whatever closed its last item. */
+async function endJobIfDone(jobId: number): Promise<void> {
+  const open = await db.$queryRaw<{ id: number }[]>`
+    ${PLAN_KEPT} SELECT id FROM job_items WHERE job_id = ${jobId} AND status IN ('waiting', 'working') LIMIT 1`;
+  if (open.length > 0) return;
+  await transaction(async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (job !== null) await endIfDone(tx, job);
   });
 }
 
@@ -674,15 +808,23 @@ async function writeResponse(
     skipDuplicates: true,
     select: { id: true },
   });
-  return made?.id ?? null;
+  if (made === undefined) return null;
+  if (end.references !== undefined && end.references.length > 0)
+    await tx.responseReference.createMany({
+      data: end.references.map((reference) => ({ responseId: made.id, ...reference })),
+    });
+  return made.id;
 }
 
 /** What calls and searches of an item add up to, in words like those of files. */
 async function metadataOf(tx: Tx, itemId: number): Promise<Record<string, string>> {
   const [sums] = await tx.$queryRaw<Record<"ms" | "input" | "output" | "cost", string | null>[]>`
-    SELECT round(sum(duration_ms) / 1000.0, 3)::text AS ms, sum(input_tokens)::text AS input, sum(output_tokens)::text AS output, trim_scale(sum(cost))::text AS cost
+    SELECT round(sum(duration_ms) FILTER (WHERE kind = 'chat') / 1000.0, 3)::text AS ms, sum(input_tokens) FILTER (WHERE kind = 'chat')::text AS input,
+      sum(output_tokens) FILTER (WHERE kind = 'chat')::text AS output, trim_scale(sum(cost))::text AS cost
     FROM model_calls WHERE item_id = ${itemId} AND state = 'answered'`;
-  const named = {
+  const retrieved = await tx.retrievalStep.findMany({ where: { itemId } });
+  const named: Record<string, string | null> = {
+    ...Object.fromEntries(retrieved.flatMap((step) => Object.entries(retrievalInWords(step)))),
     "latency (s)": sums!.ms,
     "input tokens": sums!.input,
     "output tokens": sums!.output,
@@ -693,31 +835,31 @@ async function metadataOf(tx: Tx, itemId: number): Promise<Record<string, string
   );
 }
 
-async function writeVerdict(
-  tx: Tx,
-  { itemId, jobId }: Claimed,
-  item: { responseId: number | null; revisionId: number; mode: string | null },
-  end: Extract<VerdictEnd, { outcome: "parsed" }>,
-): Promise<void> {
-  const [call, job] = await Promise.all([
-    tx.modelCall.findFirstOrThrow({
-      where: { itemId, state: "answered" },
-      orderBy: { step: "desc" },
-      select: { id: true },
-    }),
-    tx.job.findUniqueOrThrow({ where: { id: jobId }, select: { evaluatorId: true } }),
-  ]);
-  await tx.automaticVerdict.create({
-    data: {
-      responseId: item.responseId!,
-      evaluatorId: job.evaluatorId!,
-      relaxed: item.mode === "relaxed" ? end.correct : null,
-      strict: item.mode === "strict" ? end.correct : null,
-      explanation: withoutUnusable(end.comment),
-      revisionId: item.revisionId,
-      callId: call.id,
-    },
-  });
+/** What a step that read pages or chose paragraphs came to, in words like those of files. */
+function retrievalInWords({
+  kind,
+  outcome,
+  durationMs,
+}: {
+  kind: string;
+  outcome: unknown;
+  durationMs: number;
+}): Record<string, string> {
+  const seconds = (durationMs / 1_000).toFixed(3);
+  if (kind === "pages") {
+    const { read, failed } = outcome as Reading;
+    return {
+      "pages (s)": seconds,
+      "pages read": String(read),
+      "pages not read": String(failed),
+    };
+  }
+  const { considered, kept } = outcome as Selection;
+  return {
+    "paragraphs (s)": seconds,
+    "paragraphs considered": String(considered),
+    "paragraphs kept": String(kept.length),
+  };
 }
 
 async function close(
@@ -726,18 +868,16 @@ async function close(
   status: "done" | "failed" | "left-out",
   {
     outcome = null,
-    credit = null,
     detail = "",
     responseId,
   }: {
     outcome?: string | null;
-    credit?: boolean | null;
     detail?: string;
     responseId?: number;
   },
 ): Promise<void> {
   await tx.$executeRaw`
-    UPDATE job_items SET ${RELEASED}, status = ${status}, outcome = ${outcome}, credit = ${credit}, detail = ${withoutUnusable(detail)}, ended_at = clock_timestamp(),
+    UPDATE job_items SET ${RELEASED}, status = ${status}, outcome = ${outcome}, detail = ${withoutUnusable(detail)}, ended_at = clock_timestamp(),
       response_id = coalesce(${responseId ?? null}::int, response_id), not_before = NULL
     WHERE id = ${itemId}`;
 }

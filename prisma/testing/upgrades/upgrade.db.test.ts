@@ -116,6 +116,16 @@ describe("an upgraded database", () => {
     }
   });
 
+  it("knows of earlier imports neither sides nor a former order, and has nothing set aside for them", async () => {
+    const { rows: [found] } = await client.query(`SELECT
+      (SELECT count(*)::int FROM imports WHERE former_order = '{}') AS imports,
+      (SELECT count(*)::int FROM import_rows WHERE sides IS NOT NULL OR resolution IS NOT NULL OR common_revision_id IS NOT NULL) AS rows,
+      (SELECT count(*)::int FROM import_decisions) AS decisions,
+      (SELECT count(*)::int FROM import_queues) + (SELECT count(*)::int FROM imports WHERE queue_id IS NOT NULL) AS queued`);
+    expect(facts.rows.imports).toBeGreaterThan(0);
+    expect(found).toEqual({ imports: facts.rows.imports, rows: 0, decisions: 0, queued: 0 });
+  });
+
   it("has its gold verdicts as the first rows of the ledger, in the order in which they were set, and no later ones", async () => {
     const { rows } = await client.query<{ id: number; kind: string; at: string }>("SELECT id, kind, created_at::text AS at FROM gold_verdicts ORDER BY id");
     expect(rows).toHaveLength(facts.rows.gold_responses!);
@@ -144,6 +154,13 @@ describe("an upgraded database", () => {
       (SELECT count(*)::int FROM campaigns WHERE (status = 'paused') <> (paused_at IS NOT NULL)) AS unpaused`);
     expect(found!.given).toBeGreaterThan(0);
     expect(found).toEqual({ given: found!.given, recorded: found!.given, all: found!.given, replanned: 0, unpaused: 0 });
+  });
+
+  it("knows of each notice what it speaks of, as of new ones", async () => {
+    const [{ readNotice }, { subjectOf }] = await Promise.all([import("@/lib/people/notifications/writes"), import("@/lib/people/notifications/rules")]);
+    const { rows } = await client.query<{ kind: string; data: unknown; subject: string }>("SELECT kind, data, subject FROM notices");
+    expect(new Set(rows.map(({ kind }) => kind)).size).toBeGreaterThan(4);
+    for (const { kind, data, subject } of notEmpty(rows)) expect([kind, subject]).toEqual([kind, subjectOf(readNotice(kind, data)!)]);
   });
 
   describe("reports", () => {

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { SettledCase } from "@/components/rating/adjudication/adjudicated-item";
+import { Presence } from "@/components/live/presence";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { idInAddress } from "@/lib/people/access/found";
@@ -26,6 +27,7 @@ export default async function CasePage({ params }: { params: Promise<{ task: str
             href: view.adjudications.length > 0 ? "/adjudication/settled" : "/adjudication",
           },
         ]}
+        beside={<Presence topic={`case:${view.item.taskId}`} />}
       />
       <SettledCase
         userId={actor.userId}

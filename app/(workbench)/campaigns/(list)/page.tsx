@@ -25,6 +25,9 @@ export default async function CampaignsPage({
         description="Human evaluation of model responses: sample, raters, overlap and deadline."
         actions={
           <>
+            <LinkButton href="/campaigns/hours" variant="default">
+              Hours
+            </LinkButton>
             <LinkButton href="/campaigns/gold" variant="default">
               Gold responses
             </LinkButton>

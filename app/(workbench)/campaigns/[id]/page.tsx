@@ -10,11 +10,10 @@ import { PageHeader } from "@/components/ui/page-header";
 import { found } from "@/lib/people/access/found";
 import { countStillToRate } from "@/lib/runs/responses/queries";
 import { requireActor } from "@/lib/people/access/session";
-import {
-  getCampaign,
-  getCampaignChoices,
-  getCampaignProgress,
-} from "@/lib/rating/campaigns/queries";
+import { getCampaign, getCampaignChoices } from "@/lib/rating/campaigns/queries";
+import { getCampaignProgress } from "@/lib/rating/campaigns/progress-queries";
+import { getCampaignAlarms } from "@/lib/rating/alarms/queries";
+import { listProtocolChoices } from "@/lib/rating/protocols/queries";
 import { getCampaignAgreement } from "@/lib/reporting/agreement/queries";
 import { campaignSchema, type CampaignPlan } from "@/lib/rating/campaigns/schema";
 
@@ -36,7 +35,7 @@ export async function generateMetadata({ params }: CampaignPageProps) {
 export default async function Page({ params }: CampaignPageProps) {
   const actor = await requireActor("campaigns.manage");
   const campaign = await findCampaign((await params).id);
-  const { campaignId, status, plan, version } = campaign;
+  const { campaignId, status, plan, protocol, version } = campaign;
   const choices = await getCampaignChoices(actor);
   const breadcrumbs = [{ label: "Campaigns", href: "/campaigns" }];
   if (status === "draft" && plan.sample.kind !== "stale") {
@@ -49,6 +48,7 @@ export default async function Page({ params }: CampaignPageProps) {
         />
         <CampaignForm
           choices={choices}
+          protocols={await listProtocolChoices(actor, plan.protocolVersionId)}
           initial={plan as CampaignPlan}
           saved={{ campaignId, version }}
           draftKey={null}
@@ -56,9 +56,10 @@ export default async function Page({ params }: CampaignPageProps) {
       </>
     );
   }
-  const [progress, agreement, stillToRate] = await Promise.all([
+  const [progress, alarms, agreement, stillToRate] = await Promise.all([
     getCampaignProgress(actor, campaignId),
-    getCampaignAgreement(actor, campaignId),
+    getCampaignAlarms(actor, campaignId),
+    protocol.builtIn ? getCampaignAgreement(actor, campaignId) : null,
     countStillToRate(actor, { campaigns: [campaignId] }),
   ]);
   return (
@@ -69,7 +70,11 @@ export default async function Page({ params }: CampaignPageProps) {
         breadcrumbs={breadcrumbs}
         actions={
           <>
-            <JudgmentDownloads campaignId={campaignId} stillToRate={stillToRate} />
+            <JudgmentDownloads
+              campaignId={campaignId}
+              stillToRate={stillToRate}
+              questions={protocol.builtIn ? undefined : protocol.definition.questions}
+            />
             <CampaignActions campaign={campaign} />
           </>
         }
@@ -77,8 +82,9 @@ export default async function Page({ params }: CampaignPageProps) {
       <CampaignPage
         campaign={campaign}
         progress={progress}
+        alarms={alarms}
         choices={choices}
-        agreement={<CampaignAgreementSection agreement={agreement} />}
+        agreement={agreement && <CampaignAgreementSection agreement={agreement} />}
       />
     </>
   );

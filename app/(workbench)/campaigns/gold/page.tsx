@@ -1,13 +1,20 @@
 import { Text } from "@mantine/core";
 import { IconAward } from "@tabler/icons-react";
 import { GoldFilter } from "@/components/rating/campaigns/gold-filter";
-import { GoldList } from "@/components/rating/campaigns/gold-list";
+import { GoldAnswers, GoldList, GoldVerdict } from "@/components/rating/campaigns/gold-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { countOf } from "@/lib/platform/format";
+import { found } from "@/lib/people/access/found";
+import type { Actor } from "@/lib/people/access/schema";
 import { requireActor } from "@/lib/people/access/session";
-import { GOLD_PER_PAGE, listGold } from "@/lib/rating/campaigns/queries";
-import { goldPageSchema } from "@/lib/rating/campaigns/schema";
+import { getCampaignChoices } from "@/lib/rating/campaigns/queries";
+import { GOLD_PER_PAGE, listGold } from "@/lib/rating/campaigns/gold-queries";
+import { goldPageSchema, type GoldPageState } from "@/lib/rating/campaigns/schema";
+import { GOLD_ITEMS_PER_PAGE, listGoldItems } from "@/lib/rating/gold/queries";
+import { mayBeGold } from "@/lib/rating/gold/rules";
+import { listProtocolChoices } from "@/lib/rating/protocols/queries";
+import { readMarkdown } from "@/lib/rating/judging/markdown";
 
 export const metadata = { title: "Gold responses" };
 
@@ -18,19 +25,32 @@ export default async function GoldPage({
 }) {
   const actor = await requireActor("campaigns.manage");
   const state = goldPageSchema.parse(await searchParams);
-  const { runs, items, total, stillToRate } = await listGold(actor, state);
+  const [{ runs }, choices] = await Promise.all([
+    getCampaignChoices(actor),
+    listProtocolChoices(actor),
+  ]);
+  const protocols = choices.filter(mayBeGold);
+  const { stillToRate, total, list } =
+    state.protocol === null
+      ? await verdicts(actor, state)
+      : await answers(actor, { ...state, protocol: state.protocol });
   return (
     <>
       <PageHeader
         title="Gold responses"
         breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }]}
-        description="Responses with known verdicts, mixed into campaigns for quality control. Only maintainers see the results."
+        description="Items with known verdicts or answers, mixed into campaigns for quality control. Only maintainers see the results."
       />
-      <GoldFilter key={`${state.run}/${state.search}`} runs={runs} state={state} />
+      <GoldFilter
+        key={`${state.protocol}/${state.run}/${state.search}`}
+        runs={runs}
+        protocols={protocols}
+        state={state}
+      />
       {stillToRate > 0 && (
         <Text c="dimmed" fz="sm" mb="sm">
           You have yet to rate {countOf(stillToRate, "response")} here. They are not listed, so that
-          you rate them without knowing of gold verdicts.
+          you rate them without knowing what is gold.
         </Text>
       )}
       {total === 0 ? (
@@ -45,8 +65,50 @@ export default async function GoldPage({
           {state.run === null ? "Select a run to mark responses as gold." : "Try different words."}
         </EmptyState>
       ) : (
-        <GoldList items={items} state={state} pageSize={GOLD_PER_PAGE} total={total} />
+        list
       )}
     </>
   );
+}
+
+async function verdicts(actor: Actor, state: GoldPageState) {
+  const { items, total, stillToRate } = await listGold(actor, state);
+  return {
+    total,
+    stillToRate,
+    list: (
+      <GoldList
+        items={items}
+        read={readMarkdown}
+        settled={({ gold }) => <GoldVerdict gold={gold} />}
+        titles={{ text: "Response", settled: "Gold verdict" }}
+        state={state}
+        pageSize={GOLD_PER_PAGE}
+        total={total}
+      />
+    ),
+  };
+}
+
+async function answers(actor: Actor, state: GoldPageState & { protocol: number }) {
+  const { items, total, stillToRate, protocol } = await found(listGoldItems(actor, state));
+  const { definition } = protocol;
+  return {
+    total,
+    stillToRate,
+    list: (
+      <GoldList
+        items={items}
+        read={readMarkdown}
+        settled={({ gold }) => <GoldAnswers gold={gold} definition={definition} />}
+        titles={{
+          text: definition.unit === "reference" ? "Reference" : "Response",
+          settled: "Gold answers",
+        }}
+        state={state}
+        pageSize={GOLD_ITEMS_PER_PAGE}
+        total={total}
+      />
+    ),
+  };
 }

@@ -1,4 +1,6 @@
 import { campaignDraftKey } from "@/components/ui/device-keys";
+import { listProtocolChoices } from "@/lib/rating/protocols/queries";
+import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import { randomInt } from "node:crypto";
 import { CampaignForm } from "@/components/rating/campaigns/campaign-form";
 import { PageHeader } from "@/components/ui/page-header";
@@ -14,20 +16,25 @@ export default async function NewCampaignPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("campaigns.manage");
-  const choices = await getCampaignChoices(actor);
+  const [choices, protocols] = await Promise.all([
+    getCampaignChoices(actor),
+    listProtocolChoices(actor),
+  ]);
   const wanted = Number((await searchParams).run);
   return (
     <>
       <PageHeader title="New campaign" breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }]} />
       <CampaignForm
         choices={choices}
+        protocols={protocols}
         saved={null}
         draftKey={campaignDraftKey(actor.userId)}
         initial={{
+          protocolVersionId: RELAXED_STRICT_VERSION,
           name: "",
           instructions: "",
           runIds: choices.runs.some((run) => run.runId === wanted) ? [wanted] : [],
-          sample: { kind: "all", splits: [] },
+          sample: { kind: "all", splits: [], citations: null },
           raterIds: [],
           ratingsPerResponse: DEFAULT_RATINGS_PER_RESPONSE,
           overlap: DEFAULT_OVERLAP,

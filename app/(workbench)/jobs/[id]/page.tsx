@@ -12,7 +12,8 @@ import { found, idInAddress } from "@/lib/people/access/found";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { formatCount } from "@/lib/platform/format";
-import { getJob, ITEMS_PER_PAGE, listItems } from "@/lib/runs/jobs/queries";
+import { getJob } from "@/lib/runs/jobs/queries";
+import { ITEMS_PER_PAGE, listItems } from "@/lib/runs/jobs/item-queries";
 import { UNUSABLE_OUTCOMES } from "@/lib/runs/jobs/vocabulary";
 import { itemsPageSchema, SHOWN_ITEMS, type ShownItems } from "@/lib/runs/jobs/schema";
 
@@ -109,7 +110,9 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
             <Text fz="sm" c="dimmed" mb="xs">
               {job.kind === "generate"
                 ? "Empty, refused or cut-off replies are kept as the model's responses."
-                : "No verdict was found in the replies. They never count as incorrect; a new job judges these responses again."}
+                : job.kind === "compare"
+                  ? "No preference was found in the replies. These pairs have none by this principle, and none overall."
+                  : "No verdict was found in the replies. They never count as incorrect; a new job judges these responses again."}
             </Text>
           )}
           {total === 0 ? (
@@ -118,8 +121,7 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
             <JobItems
               jobId={job.jobId}
               items={items}
-              judges={job.kind !== "generate"}
-              repeats={job.kind === "repeat"}
+              kind={job.kind}
               shown={shown}
               pages={{
                 page,

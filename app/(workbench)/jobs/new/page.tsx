@@ -1,11 +1,13 @@
 import { KIND_WORDS } from "@/components/runs/jobs/job-labels";
+import { ComparisonJobForm } from "@/components/runs/jobs/comparison-job-form";
 import { GenerationJobForm } from "@/components/runs/jobs/generation-job-form";
 import { JudgingJobForm } from "@/components/runs/jobs/judging-job-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { requireActor } from "@/lib/people/access/session";
 import { now } from "@/lib/platform/clock";
-import { getRunOrigin, listJobChoices } from "@/lib/runs/jobs/queries";
+import { getRunOrigin } from "@/lib/runs/jobs/queries";
+import { listJobChoices } from "@/lib/runs/jobs/planning-queries";
 import { dateIn } from "@/lib/runs/jobs/rules";
 import { newJobPageSchema } from "@/lib/runs/jobs/schema";
 import { JOB_KINDS } from "@/lib/runs/jobs/vocabulary";
@@ -48,6 +50,8 @@ export default async function NewJobPage({
           today={dateIn(ZONE, now())}
           run={origin}
         />
+      ) : kind === "compare" ? (
+        <ComparisonJobForm choices={choices} runId={run} evaluatorId={evaluator} />
       ) : (
         <JudgingJobForm
           key={kind}

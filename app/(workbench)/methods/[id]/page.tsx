@@ -1,8 +1,10 @@
 import { Badge, Paper, Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
-import { ArchiveMethod } from "@/components/runs/methods/archive-method";
+import { ArchiveButton } from "@/components/ui/archive-button";
+import { archiveMethodAction } from "@/lib/runs/generation/actions";
 import { DefinitionFacts } from "@/components/runs/methods/definition-facts";
 import { MethodDetailsForm } from "@/components/runs/methods/method-details-form";
+import type { EmbeddingChoice } from "@/components/runs/methods/method-fields";
 import { MethodForm } from "@/components/runs/methods/method-form";
 import { MethodPreview } from "@/components/runs/methods/method-preview";
 import { MethodVersions, versionInWords } from "@/components/runs/methods/method-versions";
@@ -18,9 +20,11 @@ import {
   getDemonstrationSet,
   getMethod,
   listDemonstrationSets,
+  listEmbeddingChoices,
   questionForPreview,
+  type MethodVersionView,
 } from "@/lib/runs/generation/queries";
-import { KIND_WORDS } from "@/lib/runs/generation/rules";
+import { embeddingModelOf, KIND_WORDS } from "@/lib/runs/generation/rules";
 import { methodPageSchema } from "@/lib/runs/generation/schema";
 import { dateIn } from "@/lib/runs/jobs/rules";
 
@@ -38,16 +42,29 @@ export async function generateMetadata({ params }: MethodPageProps) {
   return { title: (await findMethod((await params).id)).name };
 }
 
+/** A model that the version names and that is archived by now is a choice, too. */
+function withKept(
+  choices: readonly EmbeddingChoice[],
+  { definition, embeddingModel }: MethodVersionView,
+): readonly EmbeddingChoice[] {
+  const servedModelId = embeddingModelOf(definition);
+  if (servedModelId === null || choices.some((one) => one.servedModelId === servedModelId))
+    return choices;
+  const [label = "", connectionName = ""] = (embeddingModel ?? "").split(" · ");
+  return [{ servedModelId, label, connectionName }, ...choices];
+}
+
 export default async function MethodPage({ params, searchParams }: MethodPageProps) {
   const actor = await requireActor("runs.read");
   const method = await findMethod((await params).id);
   const { question: asked } = methodPageSchema.parse(await searchParams);
   const manage = may(actor, "methods.manage");
   const latest = method.versions[0]!;
-  const [question, set, sets] = await Promise.all([
+  const [question, set, sets, embeddings] = await Promise.all([
     questionForPreview(actor, asked),
     latest.demonstrationSet ? getDemonstrationSet(actor, latest.demonstrationSet.setId) : null,
     manage ? listDemonstrationSets(actor) : [],
+    manage ? listEmbeddingChoices(actor) : [],
   ]);
   // An older version of the set that the method keeps is a choice, too.
   const choices =
@@ -76,7 +93,16 @@ export default async function MethodPage({ params, searchParams }: MethodPagePro
           </>
         }
         description={method.note}
-        actions={manage && <ArchiveMethod methodId={method.methodId} archived={method.archived} />}
+        actions={
+          manage && (
+            <ArchiveButton
+              what="Method"
+              archived={method.archived}
+              input={{ methodId: method.methodId, archived: !method.archived }}
+              change={archiveMethodAction}
+            />
+          )
+        }
       />
       <Stack gap="xl">
         <section aria-labelledby="definition">
@@ -125,6 +151,7 @@ export default async function MethodPage({ params, searchParams }: MethodPagePro
             <MethodForm
               key={`${latest.versionId} ${JSON.stringify(versionInWords(latest))}`}
               sets={choices}
+              embeddings={withKept(embeddings, latest)}
               from={{
                 name: method.name,
                 definition: latest.definition,

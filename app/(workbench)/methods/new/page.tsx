@@ -4,7 +4,11 @@ import { PresetPicker } from "@/components/runs/methods/preset-picker";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { PRESETS } from "@/lib/runs/generation/presets";
-import { listDemonstrationSets, listMethods } from "@/lib/runs/generation/queries";
+import {
+  listDemonstrationSets,
+  listEmbeddingChoices,
+  listMethods,
+} from "@/lib/runs/generation/queries";
 import { newMethodPageSchema } from "@/lib/runs/generation/schema";
 
 export const metadata = { title: "Add method" };
@@ -16,7 +20,11 @@ export default async function NewMethodPage({
 }) {
   const actor = await requireActor("methods.manage");
   const { from: key } = newMethodPageSchema.parse(await searchParams);
-  const [methods, sets] = await Promise.all([listMethods(actor), listDemonstrationSets(actor)]);
+  const [methods, sets, embeddings] = await Promise.all([
+    listMethods(actor),
+    listDemonstrationSets(actor),
+    listEmbeddingChoices(actor),
+  ]);
   const names = new Set(methods.map(({ name }) => name));
   const preset = PRESETS.find((one) => one.key === key);
   return (
@@ -41,6 +49,7 @@ export default async function NewMethodPage({
       <MethodForm
         key={preset?.key}
         sets={sets}
+        embeddings={embeddings}
         from={{
           name: preset ? `${preset.name}, custom` : "",
           definition: (preset ?? PRESETS[0]!).definition,

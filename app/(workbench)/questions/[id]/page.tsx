@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
+import { QuestionDiscussion } from "@/components/dataset/comments/question-discussion";
 import { QuestionActions } from "@/components/dataset/questions/question-actions";
 import { QuestionHistory } from "@/components/dataset/questions/question-history";
+import { QuestionLive } from "@/components/dataset/questions/question-live";
 import { QuestionDetails } from "@/components/dataset/questions/question-page";
 import classes from "@/components/dataset/questions/question-page.module.css";
 import { QuestionPager, QuestionWayPending } from "@/components/dataset/questions/question-pager";
@@ -10,10 +12,12 @@ import { StatusBadge } from "@/components/dataset/questions/badges";
 import { AnswersOverTime } from "@/components/refreshing/answers-over-time";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
+import { MarkedText } from "@/components/ui/marked-text";
 import { may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
+import { getQuestionDiscussion } from "@/lib/dataset/comments/queries";
 import { getReasoning } from "@/lib/authoring/queries";
 import { parseGrid, withQuery, writeGrid, type GridState } from "@/lib/dataset/questions/grid";
 import { getQuestionPosition, getQuestion } from "@/lib/dataset/questions/queries";
@@ -34,8 +38,14 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
   const actor = await requireActor("questions.read");
   const id = readQuestionId((await params).id);
   if (id === null) notFound();
-  const [question, freshness, reasoning] = await found(
-    Promise.all([getQuestion(actor, id), getFreshness(actor, id), getReasoning(actor, id)]),
+  const mayDiscuss = may(actor, "questions.discuss");
+  const [question, freshness, reasoning, discussion] = await found(
+    Promise.all([
+      getQuestion(actor, id),
+      getFreshness(actor, id),
+      getReasoning(actor, id),
+      mayDiscuss ? getQuestionDiscussion(actor, id) : null,
+    ]),
   );
   const state = parseGrid(await searchParams);
   const query = writeGrid(state);
@@ -46,9 +56,10 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
         <Suspense fallback={<QuestionWayPending />}>
           <Way actor={actor} questionId={id} state={state} />
         </Suspense>
+        {mayDiscuss && <QuestionLive questionId={id} revision={question.number} />}
       </div>
       <PageHeader
-        title={question.content.question}
+        title={<MarkedText text={question.content.question} />}
         breadcrumbs={[{ label: "Questions", href: withQuery("/questions", query) }]}
         beside={
           <>
@@ -83,6 +94,11 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
             verificationCount={freshness.verificationCount}
             timeZone={freshness.timeZone}
           />
+        }
+        discussion={
+          mayDiscuss ? (
+            <QuestionDiscussion userId={actor.userId} questionId={id} discussion={discussion} />
+          ) : null
         }
         history={<QuestionHistory history={question.history} mayEdit={mayEdit} />}
       />

@@ -13,13 +13,17 @@ export const metadata = { title: "Rate responses" };
 export default async function RatePage() {
   const actor = await requireActor("ratings.judge");
   const [campaigns, standing] = await Promise.all([listMyCampaigns(actor), getRaterStatus(actor)]);
+  // Whoever rates by other protocols alone needs no training.
+  const trainingFirst =
+    !standing.qualified &&
+    (campaigns.length === 0 || campaigns.some(({ qualified }) => !qualified));
   return (
     <>
       <PageHeader title="Rate responses" description="Campaigns you're assigned to." />
       <RateTabs here="/rate" />
-      {!standing.qualified && (
+      {trainingFirst && (
         <Alert color="blue" icon={<IconSchool aria-hidden />} title="Training required" mb="md">
-          Rate 15 examples with instant feedback before your first campaign.
+          Rate 15 examples with instant feedback before you rate by Relaxed and Strict.
           <Group mt="xs">
             <LinkButton href="/rate/training" size="compact-sm">
               Start training
@@ -40,7 +44,7 @@ export default async function RatePage() {
           Campaigns appear here when a maintainer adds you.
         </EmptyState>
       ) : (
-        <CampaignList campaigns={campaigns} qualified={standing.qualified} />
+        <CampaignList campaigns={campaigns} />
       )}
     </>
   );

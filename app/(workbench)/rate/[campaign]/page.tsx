@@ -1,10 +1,13 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { RatingDesk } from "@/components/rating/judging/rating-desk";
+import { DeskOfCampaign } from "@/components/rating/judging/desk-of-campaign";
 import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
-import { getDeskCampaign } from "@/lib/rating/judging/queries";
+import { nextItems } from "@/lib/rating/judging/next-items";
+import { getDeskCampaign, type RatingItem } from "@/lib/rating/judging/queries";
 import { listExamples } from "@/lib/rating/training/queries";
+import { beginVisit } from "../../begin-visit";
+import { VisitName } from "../../visit-name";
 
 export const metadata: Metadata = { title: "Rate" };
 
@@ -14,8 +17,28 @@ export default async function RatingDeskPage({
   params: Promise<{ campaign: string }>;
 }) {
   const actor = await requireActor("ratings.judge");
-  const { campaign: text } = await params;
-  const campaign = await found(getDeskCampaign(actor, idInAddress(text)));
+  const campaignId = idInAddress((await params).campaign);
+  const campaign = await found(getDeskCampaign(actor, campaignId));
   if (!campaign.qualified) redirect("/rate/training");
-  return <RatingDesk raterId={actor.userId} campaign={campaign} examples={listExamples(actor)} />;
+  // The desk of another protocol has a script of its own, which comes later: until then no key would act on what is seen.
+  const given =
+    campaign.protocol === null
+      ? await beginVisit({
+          next: (visit, left) =>
+            nextItems(actor, { campaignId, count: 1, held: [], visit, left, progress: false }),
+          // Those of Relaxed and Strict.
+          read: ({ items }) => items as RatingItem[],
+        })
+      : null;
+  return (
+    <>
+      {given !== null && <VisitName visit={given.visit} />}
+      <DeskOfCampaign
+        raterId={actor.userId}
+        campaign={campaign}
+        given={given}
+        examples={listExamples(actor)}
+      />
+    </>
+  );
 }

@@ -1,18 +1,35 @@
-import { Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
 import { z } from "zod";
-import { OwnPaceTable, OwnWorkTable } from "@/components/rating/judging/my-ratings";
+import {
+  OwnAgreementList,
+  OwnPaceSummary,
+  OwnWorkTable,
+} from "@/components/rating/judging/my-ratings";
+import { OwnFilter } from "@/components/rating/judging/own-filter";
 import { RateTabs } from "@/components/rating/judging/rate-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
-import { getOwnPace, listOwnWork } from "@/lib/rating/judging/queries";
+import {
+  getOwnPace,
+  listMyCampaigns,
+  listOwnAgreement,
+  listOwnWork,
+} from "@/lib/rating/judging/queries";
+import { OWN_WORK_SHOWS } from "@/lib/rating/judging/schema";
 
 export const metadata = { title: "My ratings" };
 
 const id = z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined);
-const address = z.object({ campaign: id, before: id, after: id });
+const address = z.object({
+  campaign: id,
+  before: id,
+  after: id,
+  show: z.enum(OWN_WORK_SHOWS).optional().catch(undefined),
+  q: z.string().trim().min(1).max(200).optional().catch(undefined),
+});
 
 export default async function OwnWorkPage({
   searchParams,
@@ -20,11 +37,18 @@ export default async function OwnWorkPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("ratings.judge");
-  const { campaign, before, after } = address.parse(await searchParams);
-  const [work, pace] = await Promise.all([
-    listOwnWork(actor, { campaignId: campaign, before, after }),
+  const { before, after, ...state } = address.parse(await searchParams);
+  const { campaign, show, q } = state;
+  const [work, pace, campaigns, agreement] = await Promise.all([
+    listOwnWork(actor, { campaignId: campaign, show, search: q, before, after }),
     getOwnPace(actor),
+    listMyCampaigns(actor),
+    listOwnAgreement(actor),
   ]);
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(state))
+    if (value !== undefined) query.set(name, String(value));
+  const filtered = query.size > 0;
   return (
     <>
       <PageHeader
@@ -32,7 +56,17 @@ export default async function OwnWorkPage({
         description="Newest first. You can correct a rating until it is adjudicated; the history is kept."
       />
       <RateTabs here="/rate/mine" />
-      {work.rows.length === 0 ? (
+      <OwnPaceSummary pace={pace} />
+      <OwnAgreementList agreement={agreement} />
+      {(filtered || work.rows.length > 0) && (
+        // Another address is another form: what was typed in the one before does not stay.
+        <OwnFilter key={String(query)} campaigns={campaigns} state={state} />
+      )}
+      {work.rows.length > 0 ? (
+        <OwnWorkTable work={work} query={String(query)} />
+      ) : filtered ? (
+        <Text>No ratings like these.</Text>
+      ) : (
         <EmptyState
           icon={<IconListCheck size={24} />}
           title="No ratings yet"
@@ -40,13 +74,7 @@ export default async function OwnWorkPage({
         >
           Your ratings appear here once saved.
         </EmptyState>
-      ) : (
-        <OwnWorkTable work={work} query={campaign === undefined ? "" : `campaign=${campaign}`} />
       )}
-      <Title order={2} mt="xl" mb="xs">
-        My pace
-      </Title>
-      <OwnPaceTable pace={pace} />
     </>
   );
 }

@@ -10,7 +10,13 @@ import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
-import { countDue, listAssignees, listDue, loadCalendar } from "@/lib/dataset/schedule/queries";
+import {
+  countDue,
+  getBalancing,
+  listAssignees,
+  listDue,
+  loadCalendar,
+} from "@/lib/dataset/schedule/queries";
 import {
   parseQueue,
   QUEUE_PAGE_SIZE,
@@ -30,10 +36,12 @@ export default async function ReviewPage({
 }) {
   const actor = await requireActor("reviews.work");
   const asked = parseQueue(await searchParams);
-  const [counts, calendar, assignees] = await Promise.all([
+  const manages = may(actor, "reviews.manage");
+  const [counts, calendar, assignees, balancing] = await Promise.all([
     countDue(actor, asked),
     loadCalendar(actor, asked.weeks, asked),
     listAssignees(actor),
+    manages ? getBalancing(actor, asked.weeks) : null,
   ]);
   // The most urgent part that is not empty.
   const state =
@@ -52,7 +60,6 @@ export default async function ReviewPage({
   if (page.rows.length === 0 && page.total > 0)
     redirect(queueHref("/refresh", { ...asked, page: Math.ceil(page.total / QUEUE_PAGE_SIZE) }));
 
-  const manages = may(actor, "reviews.manage");
   // From "overdue" the desk goes on with this week's.
   const part = state.when === "week" || state.when === "upcoming" ? state.when : null;
   const countOf = (counted: Record<DueSection, number>) =>
@@ -123,7 +130,7 @@ export default async function ReviewPage({
           <LoadCalendar
             calendar={calendar}
             state={state}
-            manages={manages}
+            balancing={balancing}
             byAssignee={counts.byAssignee}
             ownId={actor.userId}
           />

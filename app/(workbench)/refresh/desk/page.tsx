@@ -2,8 +2,12 @@ import type { Metadata } from "next";
 import { Desk } from "@/components/refreshing/desk";
 import { requireActor } from "@/lib/people/access/session";
 import { readQuestionId } from "@/lib/dataset/questions/rules";
+import { releaseLeases } from "@/lib/dataset/schedule/commands";
+import { claimQuestions } from "@/lib/refreshing/next-questions";
 import { getDeskLoad } from "@/lib/refreshing/queries";
 import { parseQueue } from "@/lib/dataset/schedule/schema";
+import { beginVisit } from "../../begin-visit";
+import { VisitName } from "../../visit-name";
 
 export const metadata: Metadata = { title: "Refresh answers" };
 
@@ -17,12 +21,22 @@ export default async function RefreshDeskPage({
   const { page: _page, ...filters } = parseQueue(params);
   // "?question=17" begins with that one, due or not.
   const first = typeof params.question === "string" ? readQuestionId(params.question) : null;
+  const [load, given] = await Promise.all([
+    getDeskLoad(actor, filters),
+    first === null
+      ? beginVisit({
+          next: async (token, left) => {
+            if (left !== null) await releaseLeases(actor, { token: left });
+            return claimQuestions(actor, { token, filters, after: [], count: 1 });
+          },
+          read: ({ questions }) => questions,
+        })
+      : null,
+  ]);
   return (
-    <Desk
-      userId={actor.userId}
-      filters={filters}
-      load={await getDeskLoad(actor, filters)}
-      first={first}
-    />
+    <>
+      {given !== null && <VisitName visit={given.visit} />}
+      <Desk userId={actor.userId} filters={filters} load={load} given={given} first={first} />
+    </>
   );
 }

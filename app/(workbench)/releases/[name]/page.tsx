@@ -1,13 +1,18 @@
 import { Stack, Title } from "@mantine/core";
 import { cache } from "react";
+import { StateLicense } from "@/components/dataset/licenses/state-license";
 import { ReleaseCounts } from "@/components/dataset/releases/release-counts";
 import { ReleaseFiles } from "@/components/dataset/releases/release-files";
 import { ReleaseFreshness } from "@/components/dataset/releases/release-freshness";
 import { ReleaseNotes } from "@/components/dataset/releases/release-notes";
 import { ReleasedQuestions } from "@/components/dataset/releases/released-questions";
+import { DatasetArchive } from "@/components/reporting/dataset-archive/dataset-archive";
+import { TaskPackages } from "@/components/runs/task-packages/task-packages";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
+import { getLicense } from "@/lib/dataset/licenses/queries";
+import { may } from "@/lib/people/access/policy";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import {
@@ -17,6 +22,8 @@ import {
   QUESTIONS_PER_PAGE,
 } from "@/lib/dataset/releases/queries";
 import { releasePageSchema } from "@/lib/dataset/releases/schema";
+import { now } from "@/lib/platform/clock";
+import { lastDay } from "@/lib/reporting/dataset-archive/vocabulary";
 import { countOf } from "@/lib/platform/format";
 
 interface ReleasePageProps {
@@ -45,9 +52,14 @@ export default async function ReleasePage({ params, searchParams }: ReleasePageP
         actions={
           <>
             {(await arePublicPagesOn()) && (
-              <LinkButton href={`/public/releases/${release.name}`} variant="default">
-                Public page
-              </LinkButton>
+              <>
+                <LinkButton href={`/public/releases/${release.name}`} variant="default">
+                  Public page
+                </LinkButton>
+                <LinkButton href={`/public/releases/${release.name}/use`} variant="default">
+                  Use it in a notebook
+                </LinkButton>
+              </>
             )}
             <LinkButton
               href={`/releases/compare?from=${release.name}&to=present`}
@@ -67,7 +79,22 @@ export default async function ReleasePage({ params, searchParams }: ReleasePageP
       />
       <Stack gap="xl">
         <ReleaseNotes notes={release.notes} />
-        <ReleaseFiles name={release.name} sha256={release.sha256} byteSize={release.byteSize} />
+        <ReleaseFiles
+          name={release.name}
+          sha256={release.sha256}
+          byteSize={release.byteSize}
+          license={release.license}
+          addLicense={
+            may(actor, "releases.publish") && (
+              <StateLicense name={release.name} chosen={await getLicense(actor)} />
+            )
+          }
+        />
+        <TaskPackages name={release.name} />
+        <DatasetArchive
+          name={release.name}
+          {...(may(actor, "reports.read") && { ratings: lastDay(now()) })}
+        />
         <section aria-labelledby="counts">
           <Title order={2} id="counts" mb="xs">
             Questions by category, hops and split

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
-import { SPREADSHEET_WORDS } from "@/lib/dataset/imports/rules";
+import { SPREADSHEET_WORDS } from "@/lib/dataset/exports/vocabulary";
 import { compareReleases } from "@/lib/dataset/release-differences/queries";
 import { differenceAddressSchema, CURRENT } from "@/lib/dataset/release-differences/schema";
 import { listReleaseNames } from "@/lib/dataset/releases/queries";
@@ -55,7 +55,6 @@ export default async function ComparePage({
       key={label}
       component="a"
       href={file(format)}
-      download
       variant="default"
       leftSection={<IconDownload size={16} aria-hidden />}
       title={title}

@@ -5,12 +5,14 @@ import { AccuracyNotes, QuestionsDiffer } from "@/components/reporting/accuracy/
 import { AccuracyForm } from "@/components/reporting/accuracy/accuracy-form";
 import { AccuracyTable, IntervalTable } from "@/components/reporting/accuracy/accuracy-table";
 import { CoverageTable } from "@/components/reporting/accuracy/coverage-table";
+import { AsOf } from "@/components/reporting/shared/as-of";
 import { FoldedForm } from "@/components/reporting/shared/folded-form";
 import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
 import { PermanentAddress } from "@/components/reporting/shared/permalink";
 import { ReportFiles } from "@/components/reporting/shared/report-files";
 import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
-import { EmptyState } from "@/components/ui/empty-state";
+import { NothingRated } from "@/components/reporting/shared/nothing-rated";
+import { accuracyChips } from "@/components/reporting/shared/option-chips";
 import { LinkButton } from "@/components/ui/links";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { goldOfVerdicts, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
@@ -33,9 +35,12 @@ import {
   type AccuracyView,
 } from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
+import { showingLag } from "@/lib/platform/replica";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
-import { readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
+import { getReportDefaults } from "@/lib/reporting/defaults/queries";
+import { orBegin, readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
+import { runsInWords } from "@/lib/reporting/defaults/figures";
 
 export const metadata = { title: "Accuracy" };
 
@@ -45,7 +50,9 @@ interface AccuracyPageProps {
 
 export default async function AccuracyPage({ searchParams }: AccuracyPageProps) {
   const actor = await requireActor("reports.read");
-  const address = await searchParams;
+  const [asked, begin] = await Promise.all([searchParams, getReportDefaults(actor)]);
+  const some = begin && runsInWords(begin);
+  const address = orBegin(asked, ["runs"], begin && { runs: begin.runIds.join(",") });
   const url = readReportUrl(
     address,
     { request: accuracyRequestSchema, view: accuracyViewSchema },
@@ -66,9 +73,10 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
         <Stack gap="md">
           <InvalidAddress problems={url.problems} />
           {choices.runs.length === 0 ? (
-            <EmptyState icon={<IconChartBar size={24} />} title="No runs yet">
-              Accuracy appears here once responses have been rated.
-            </EmptyState>
+            <NothingRated
+              icon={<IconChartBar size={24} />}
+              mayManage={may(actor, "campaigns.manage")}
+            />
           ) : (
             <AccuracyForm
               runs={[]}
@@ -82,7 +90,9 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
     );
   }
   const { request, view } = url;
-  const report = await found(getAccuracyReport(actor, request));
+  const { value: report, asOf } = await showingLag(request.state === null, () =>
+    found(getAccuracyReport(actor, request)),
+  );
   const href = (change: Partial<AccuracyView>) =>
     `/reports/accuracy?${toSearchParams(request, { ...view, ...change })}`;
   const table = accuracyReportTable(report, view);
@@ -91,7 +101,12 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
     <>
       {header}
       <Stack gap="md">
-        <FoldedForm>
+        <FoldedForm
+          chips={[
+            ...accuracyChips(request.runs, request, choices),
+            ...(some !== null && asked.runs === undefined ? [some] : []),
+          ]}
+        >
           <AccuracyForm
             runs={request.runs}
             common={request.common}
@@ -99,6 +114,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
             choices={choices}
           />
         </FoldedForm>
+        <AsOf time={asOf} />
         <TruthNote
           inputs={report.inputs}
           source={verdictSourceInWords(report.inputs)}
@@ -130,7 +146,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
           measure={view.measure}
           caption={captionNotes(report.inputs, report.rows)}
         />
-        <ReportInputsList inputs={report.inputs} />
+        <ReportInputsList inputs={report.inputs} asOf={asOf} />
         <PermanentAddress
           address={`/reports/accuracy?${toSearchParams({ ...request, state: null }, view)}`}
           state={report.inputs.state}

@@ -4,6 +4,7 @@ import { FoldedForm } from "@/components/reporting/shared/folded-form";
 import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
 import { LinkTabs } from "@/components/reporting/shared/link-tabs";
 import { PermanentAddress } from "@/components/reporting/shared/permalink";
+import { AsOf } from "@/components/reporting/shared/as-of";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { AgreementForm } from "@/components/reporting/agreement/agreement-form";
 import { AgreementInputsList } from "@/components/reporting/agreement/agreement-inputs";
@@ -21,7 +22,8 @@ import { EvaluatorSection } from "@/components/reporting/agreement/evaluator-sec
 import type { ComponentType } from "react";
 import { AgreementSummary } from "@/components/reporting/agreement/agreement-summary";
 import { HowLink } from "@/components/reporting/shared/how-link";
-import { EmptyState } from "@/components/ui/empty-state";
+import { NothingRated } from "@/components/reporting/shared/nothing-rated";
+import { campaignChips } from "@/components/reporting/shared/option-chips";
 import { LinkAnchor } from "@/components/ui/links";
 import { may } from "@/lib/people/access/policy";
 import { found } from "@/lib/people/access/found";
@@ -42,8 +44,10 @@ import {
   type TableName,
 } from "@/lib/reporting/agreement/schema";
 import { now } from "@/lib/platform/clock";
+import { showingLag } from "@/lib/platform/replica";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
-import { readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
+import { getReportDefaults } from "@/lib/reporting/defaults/queries";
+import { orBegin, readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
 
 export const metadata = { title: "Agreement" };
 
@@ -65,9 +69,9 @@ const PARTS = [
 const SECTION_WORDS: Record<Section, string> = {
   coefficients: "Coefficients",
   verdicts: "By verdict",
-  pairs: "Pairwise",
+  pairs: "Pairs",
   evaluator: "Automatic evaluator",
-  kinds: "Breakdown",
+  kinds: "By kind",
   reasons: "Reasons",
   raters: "Raters",
   time: "Over time",
@@ -76,7 +80,8 @@ const SECTION_WORDS: Record<Section, string> = {
 
 export default async function AgreementPage({ searchParams }: AgreementPageProps) {
   const actor = await requireActor("reports.read");
-  const address = await searchParams;
+  const [asked, begin] = await Promise.all([searchParams, getReportDefaults(actor)]);
+  const address = orBegin(asked, ["campaign"], begin && { campaign: String(begin.campaignId) });
   // An unknown part of the page shows the first one.
   const url = readReportUrl(
     address,
@@ -102,9 +107,9 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         <Stack gap="md">
           <InvalidAddress problems={url.problems} />
           {choices.campaigns.length === 0 ? (
-            <EmptyState icon={<IconUsers size={24} />} title="No campaigns yet">
+            <NothingRated icon={<IconUsers size={24} />} mayManage={may(actor, "campaigns.manage")}>
               Agreement appears here once a campaign has overlapping ratings.
-            </EmptyState>
+            </NothingRated>
           ) : (
             <AgreementForm request={null} choices={choices} />
           )}
@@ -120,20 +125,22 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
     );
   }
   const {
-    request: asked,
+    request: wanted,
     view: { show },
   } = url;
   // The evaluator's part has pairs of its own; the part of all pairs any others.
   const pairing =
     show === "evaluator"
       ? "paper"
-      : asked.pairing === "paper" && show !== "all"
+      : wanted.pairing === "paper" && show !== "all"
         ? "raters"
-        : asked.pairing;
-  const report = await found(getAgreementReport(actor, { ...asked, pairing }));
+        : wanted.pairing;
+  const { value: report, asOf } = await showingLag(wanted.state === null, () =>
+    found(getAgreementReport(actor, { ...wanted, pairing })),
+  );
   // What was chosen by default is named, so that addresses mean the same for ever.
   const request: AgreementRequest = {
-    ...asked,
+    ...wanted,
     pairing,
     ...(report.paper !== null && {
       evaluator: report.paper.evaluator?.id ?? null,
@@ -152,9 +159,10 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
     <>
       {header}
       <Stack gap="lg">
-        <FoldedForm>
+        <FoldedForm chips={campaignChips(request, choices)}>
           <AgreementForm request={request} choices={choices} />
         </FoldedForm>
+        <AsOf time={asOf} />
         <TruthNote
           inputs={report.inputs}
           notes={staleInWords(report.inputs)}

@@ -12,12 +12,15 @@ import { LinkTabs } from "@/components/reporting/shared/link-tabs";
 import { PermanentAddress } from "@/components/reporting/shared/permalink";
 import { ReportFiles } from "@/components/reporting/shared/report-files";
 import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
-import { EmptyState } from "@/components/ui/empty-state";
+import { NothingRated } from "@/components/reporting/shared/nothing-rated";
+import { accuracyChips } from "@/components/reporting/shared/option-chips";
+import { AsOf } from "@/components/reporting/shared/as-of";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { goldOfVerdicts, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import { PageTurner } from "@/components/ui/page-turner";
+import { readMarkdown } from "@/lib/rating/judging/markdown";
 import { may } from "@/lib/people/access/policy";
-import { COMPARISON_METHOD } from "@/lib/reporting/accuracy/comparison";
+import { comparisonMethod } from "@/lib/reporting/accuracy/comparison";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import {
@@ -41,10 +44,12 @@ import {
   type ComparisonView,
 } from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
+import { showingLag } from "@/lib/platform/replica";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
-import { readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
+import { getReportDefaults } from "@/lib/reporting/defaults/queries";
+import { orBegin, readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
 
 export const metadata = { title: "Compare runs" };
 
@@ -54,7 +59,14 @@ interface ComparePageProps {
 
 export default async function CompareRunsPage({ searchParams }: ComparePageProps) {
   const actor = await requireActor("reports.read");
-  const address = await searchParams;
+  const [asked, begin] = await Promise.all([searchParams, getReportDefaults(actor)]);
+  const address = orBegin(
+    asked,
+    ["first", "second"],
+    begin === null || begin.runIds.length < 2
+      ? null
+      : { first: String(begin.runIds[0]), second: String(begin.runIds[1]) },
+  );
   const url = readReportUrl(
     address,
     { request: comparisonRequestSchema, view: comparisonViewSchema },
@@ -76,9 +88,12 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         <Stack gap="md">
           <InvalidAddress problems={url.problems} />
           {choices.runs.length < 2 ? (
-            <EmptyState icon={<IconArrowsDiff size={24} />} title="Not enough runs">
+            <NothingRated
+              icon={<IconArrowsDiff size={24} />}
+              mayManage={may(actor, "campaigns.manage")}
+            >
               You need two runs with rated responses.
-            </EmptyState>
+            </NothingRated>
           ) : (
             <ComparisonForm
               first={null}
@@ -92,8 +107,11 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     );
   }
   const { request, view } = url;
-  const [report, list] = await found(
-    Promise.all([compareRuns(actor, request), listDifferingQuestions(actor, request, view)]),
+  const [{ value: report, asOf }, list] = await found(
+    Promise.all([
+      showingLag(request.state === null, () => compareRuns(actor, request)),
+      listDifferingQuestions(actor, request, view),
+    ]),
   );
   const href = (change: Partial<ComparisonView>) =>
     `/reports/compare?${toSearchParams(request, { ...view, page: 1, ...change })}`;
@@ -102,7 +120,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     <>
       {header}
       <Stack gap="md">
-        <FoldedForm>
+        <FoldedForm chips={accuracyChips([request.first, request.second], request, choices)}>
           <ComparisonForm
             first={request.first}
             second={request.second}
@@ -110,6 +128,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
             choices={choices}
           />
         </FoldedForm>
+        <AsOf time={asOf} />
         <Text>
           <b>First:</b> {report.first.label} ({report.first.release}). <b>Second:</b>{" "}
           {report.second.label} ({report.second.release}).{" "}
@@ -141,7 +160,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         />
         <Text fz="sm" c="dimmed" maw="80ch">
           Shares in percent, differences in percentage points, first minus second.{" "}
-          {COMPARISON_METHOD}. Bold: adjusted p below 0.05.
+          {comparisonMethod(report.measures[view.measure])}. Bold: adjusted p below 0.05.
         </Text>
         <ReportFiles
           address={`/api/reports/comparison?${toSearchParams(request, { measure: view.measure })}`}
@@ -151,7 +170,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
           measure={view.measure}
           title={`${view.measure === "gap" ? "Gap" : MEASURE_NAMES[view.measure]}: difference by question type`}
         />
-        <ReportInputsList inputs={report.inputs} />
+        <ReportInputsList inputs={report.inputs} asOf={asOf} />
         <PermanentAddress
           address={`/reports/compare?${toSearchParams({ ...request, state: null }, view)}`}
           state={report.inputs.state}
@@ -186,7 +205,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
             {list.questions.length === 0 ? (
               <Text c="dimmed">None</Text>
             ) : (
-              <DifferingQuestions questions={list.questions} report={report} />
+              <DifferingQuestions questions={list.questions} report={report} read={readMarkdown} />
             )}
           </Stack>
           <PageTurner

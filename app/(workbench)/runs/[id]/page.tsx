@@ -1,11 +1,15 @@
 import { Stack, Text, Title } from "@mantine/core";
-import { cache, Suspense } from "react";
+import { cache, Suspense, type ReactNode } from "react";
+import { FormattedResponse } from "@/components/rating/judging/response-text";
+import { readMarkdown } from "@/lib/rating/judging/markdown";
 import { CitationTable } from "@/components/runs/references/citation-table";
-import { UploadFile } from "@/components/dataset/imports/upload-file";
+import { MeanStages } from "@/components/runs/traces/stages";
 import { JudgmentDownloads } from "@/components/reporting/judgment-export/judgment-downloads";
+import { PublishResults } from "@/components/reporting/run-results/publish-results";
 import { RunProvenance } from "@/components/reporting/generated-runs/run-provenance";
 import { ImportList } from "@/components/runs/import-list";
 import { ResponseList } from "@/components/runs/response-list";
+import { ResponseUpload } from "@/components/runs/response-upload";
 import { RunConfiguration } from "@/components/runs/run-configuration";
 import { SHOWN_WORDS } from "@/components/runs/labels";
 import { LinkButton } from "@/components/ui/links";
@@ -21,12 +25,14 @@ import {
   listResponseImports,
   listResponses,
   RESPONSES_PER_PAGE,
+  type RunResponse,
   countStillToRate,
   getCitationSummary,
 } from "@/lib/runs/responses/queries";
-import { getRunOrigin } from "@/lib/runs/jobs/queries";
+import { getRunOrigin, getStages } from "@/lib/runs/jobs/queries";
 import { getRun } from "@/lib/runs/models/queries";
 import { getRunProvenance } from "@/lib/reporting/generated-runs/queries";
+import { RESULT_FORMATS } from "@/lib/reporting/run-results/vocabulary";
 import { runTitle } from "@/lib/runs/models/rules";
 import { runPageSchema, SHOWN_RESPONSES } from "@/lib/runs/responses/schema";
 import { formatCount } from "@/lib/platform/format";
@@ -49,7 +55,7 @@ export async function generateMetadata({ params }: RunPageProps) {
 export default async function RunPage({ params, searchParams }: RunPageProps) {
   const actor = await requireActor("runs.read");
   const run = await findRun((await params).id);
-  const { page, show } = runPageSchema.parse(await searchParams);
+  const { page, show, as } = runPageSchema.parse(await searchParams);
   const [responses, imports, origin, provenance] = await Promise.all([
     listResponses(actor, run.runId, show, page),
     listResponseImports(actor, run.runId),
@@ -67,12 +73,11 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
       <Title order={2} id="bring" mb="xs">
         {answered === 0 ? "Import responses" : "Import more responses"}
       </Title>
-      <UploadFile
+      <ResponseUpload
+        key={as}
+        runId={run.runId}
         maxBytes={DEFAULT_MAX_BYTES}
-        address={`/api/runs/${run.runId}/imports`}
-        onward={`${address}/imports`}
-        holds="the responses"
-        formats="CSV, XLSX, JSON Lines or JSON with a question and response per row"
+        asTable={as === "table"}
       />
       {answered > 0 && (
         <Text fz="sm" c="dimmed" mt={6}>
@@ -117,6 +122,12 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
                 stillToRate={await countStillToRate(actor, { runs: [run.runId] })}
               />
             )}
+            {answered > 0 && may(actor, "reports.read") && (
+              <PublishResults
+                runId={run.runId}
+                formats={may(actor, "ratings.export") ? RESULT_FORMATS : ["hub"]}
+              />
+            )}
             {manage && answered > 0 && answered < questions && (
               <LinkButton href="#bring" variant="default">
                 Import responses
@@ -135,6 +146,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         <RunProvenance provenance={provenance} />
         <Suspense fallback={null}>
           <Citations runId={run.runId} />
+          <RunStages runId={run.runId} />
         </Suspense>
         {answered === 0 && upload}
         {answered > 0 && (
@@ -154,7 +166,11 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
             {responses.length === 0 ? (
               <Text fz="sm">None</Text>
             ) : (
-              <ResponseList runId={run.runId} responses={responses} />
+              <ResponseList
+                runId={run.runId}
+                responses={responses}
+                formatted={formattedResponses(responses)}
+              />
             )}
             <PageTurner
               page={page}
@@ -179,9 +195,25 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   );
 }
 
+/** The responses as raters see them; empty ones, and what is no Markdown, stay as they came. */
+function formattedResponses(responses: readonly RunResponse[]): Record<number, ReactNode> {
+  return Object.fromEntries(
+    responses.flatMap(({ questionId, text }) => {
+      const parts = text === null || text.trim() === "" ? null : readMarkdown(text);
+      return parts === null ? [] : [[questionId, <FormattedResponse key="it" parts={parts} />]];
+    }),
+  );
+}
+
 /** Behind the rest of the page: every response of the run is read for it. */
 async function Citations({ runId }: { runId: number }) {
   const actor = await requireActor("runs.read");
   const summary = await getCitationSummary(actor, runId);
   return summary && <CitationTable summary={summary} />;
+}
+
+async function RunStages({ runId }: { runId: number }) {
+  const actor = await requireActor("runs.read");
+  const stages = await getStages(actor, runId);
+  return stages && <MeanStages stages={stages} />;
 }

@@ -3,6 +3,7 @@ import { RunForm } from "@/components/runs/run-form";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
+import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
 import { listRunChoices } from "@/lib/runs/models/queries";
 import { runsPageSchema } from "@/lib/runs/models/schema";
 
@@ -36,6 +37,7 @@ export default async function NewRunPage({
         <RunForm
           choices={choices}
           run={null}
+          maxBytes={DEFAULT_MAX_BYTES}
           modelId={choices.models.find((one) => one.modelId === model)?.modelId}
         />
       )}

@@ -6,7 +6,7 @@ import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/people/access/session";
-import { listAllSubmissions } from "@/lib/authoring/queries";
+import { countSubmitted, listAllSubmissions } from "@/lib/authoring/queries";
 import { SUBMISSIONS_PER_PAGE, submissionsSchema } from "@/lib/authoring/schema";
 import { formatCount } from "@/lib/platform/format";
 
@@ -20,12 +20,15 @@ export default async function SubmissionsPage({
   const actor = await requireActor("submissions.review");
   const { status = "submitted", page = 1 } = await searchParams;
   const state = submissionsSchema.parse({ status, page });
-  const list = await listAllSubmissions(actor, state);
+  const [list, reviewable] = await Promise.all([
+    listAllSubmissions(actor, state),
+    countSubmitted(actor),
+  ]);
   return (
     <>
       <PageHeader
         title="Submissions"
-        description="Questions submitted by annotators, oldest first. You can't review your own."
+        description="Questions submitted by annotators, oldest first. Others review your own."
         actions={
           <>
             <LinkButton href="/contributions" variant="default">
@@ -34,8 +37,8 @@ export default async function SubmissionsPage({
             <LinkButton href="/splits" variant="default">
               Splits
             </LinkButton>
-            {list.counts.submitted > 0 && (
-              <StartReview label={`Start reviewing (${formatCount(list.counts.submitted)})`} />
+            {reviewable > 0 && (
+              <StartReview label={`Start reviewing (${formatCount(reviewable)})`} />
             )}
           </>
         }

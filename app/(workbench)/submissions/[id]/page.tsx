@@ -8,9 +8,11 @@ import { StartReview } from "@/components/authoring/start-review";
 import { SubmissionContent } from "@/components/authoring/submission-content";
 import { StatusMark } from "@/components/authoring/submission-list";
 import { NOTHING_CHANGED } from "@/components/authoring/labels";
+import { Presence } from "@/components/live/presence";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
+import { MarkedText } from "@/components/ui/marked-text";
 import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getReviewAids, getSubmission } from "@/lib/authoring/queries";
@@ -33,7 +35,7 @@ export default async function ReviewSubmissionPage({
   return (
     <>
       <PageHeader
-        title={last.draft.question.trim().slice(0, 300)}
+        title={<MarkedText text={last.draft.question.trim().slice(0, 300)} />}
         breadcrumbs={[{ label: "Submissions", href: "/submissions" }]}
         beside={<StatusMark status={submission.status} />}
         description={
@@ -44,6 +46,7 @@ export default async function ReviewSubmissionPage({
         }
         actions={
           <>
+            <Presence topic={`submission:${submission.id}`} />
             {submission.questionId !== null && (
               <LinkButton
                 href={`/questions/${submission.questionId}`}
@@ -85,7 +88,7 @@ export default async function ReviewSubmissionPage({
           </section>
           <section className={classes.panel} aria-labelledby="nearest">
             <h2 id="nearest">Similar questions</h2>
-            <SimilarQuestionList similar={aids.similar} nothing={NOTHING_ALIKE} />
+            <SimilarQuestionList similar={aids.similar} nothing={NOTHING_ALIKE} paraphrases />
           </section>
           <RoundHistory rounds={submission.rounds} />
         </div>

@@ -1,4 +1,3 @@
-import { type z } from "zod";
 import type { StepOf } from "@/components/desk/rules";
 import type { RefreshDesk } from "@/components/refreshing/desk-rules";
 import { deskRoute, type DeskSteps } from "@/lib/people/access/desk-route";
@@ -6,19 +5,14 @@ import type { Actor } from "@/lib/people/access/schema";
 import { NotFound } from "@/lib/platform/errors";
 import { type AnyResult, ok } from "@/lib/platform/result";
 import { refreshQuestion, undoReview, verifyQuestion } from "@/lib/refreshing/commands";
-import {
-  getDeskLoad,
-  getDeskQuestions,
-  type DeskLoad,
-  type DeskQuestion,
-} from "@/lib/refreshing/queries";
+import { nextQuestions } from "@/lib/refreshing/next-questions";
+import { getDeskQuestions, type DeskQuestion } from "@/lib/refreshing/queries";
 import {
   refreshQuestionSchema,
   undoReviewSchema,
   verifyQuestionSchema,
 } from "@/lib/refreshing/schema";
 import {
-  claimNext,
   releaseLeases,
   renewLeases,
   skipQuestion,
@@ -29,8 +23,6 @@ import {
   releaseLeasesSchema,
   renewLeasesSchema,
   skipQuestionSchema,
-  type Claim,
-  type ClaimOutcome,
 } from "@/lib/dataset/schedule/schema";
 
 /** What the refresh desk asks of the server. */
@@ -50,37 +42,6 @@ const STEPS: DeskSteps<StepOf<RefreshDesk> | "next" | "renew" | "release"> = {
     return withQuestion(actor, held.ok ? ok({ ...held.value, questionId }) : held);
   },
 };
-
-export interface NextQuestions {
-  questions: (DeskQuestion & { claim: Claim })[];
-  obstacles: Omit<ClaimOutcome, "claims">;
-  load: DeskLoad;
-}
-
-async function nextQuestions(
-  actor: Actor,
-  input: z.output<typeof claimNextSchema>,
-): Promise<AnyResult<NextQuestions>> {
-  const taken = await claimNext(actor, input);
-  if (!taken.ok) return taken;
-  const { claims, ...obstacles } = taken.value;
-  const [questions, load] = await Promise.all([
-    getDeskQuestions(
-      actor,
-      claims.map((claim) => claim.questionId),
-    ),
-    getDeskLoad(actor, input.filters),
-  ]);
-  return ok({
-    questions: questions.flatMap((question) =>
-      claims
-        .filter((claim) => claim.questionId === question.id)
-        .map((claim) => ({ ...question, claim })),
-    ),
-    obstacles,
-    load,
-  });
-}
 
 /** The outcome with the question as it is now. */
 async function withQuestion<T extends { questionId: number }>(

@@ -22,7 +22,10 @@ export const GET = route(
     const { name, report, table } = await read(actor, parameters, format);
     if (format === "json")
       return new Response(`${JSON.stringify(report, null, 2)}\n`, {
-        headers: { "content-type": "application/json", "cache-control": "no-store" },
+        headers: {
+          ...attachment(`${name}.json`, "application/json"),
+          "cache-control": "no-store",
+        },
       });
     return new Response(writeTable(table, format), {
       headers: {

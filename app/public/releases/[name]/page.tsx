@@ -7,7 +7,10 @@ import { ReleaseFiles } from "@/components/dataset/releases/release-files";
 import { ReleaseFreshness } from "@/components/dataset/releases/release-freshness";
 import { ReleaseNotes } from "@/components/dataset/releases/release-notes";
 import { ReleasedQuestions } from "@/components/dataset/releases/released-questions";
-import { LinkAnchor } from "@/components/ui/links";
+import { DatasetArchive } from "@/components/reporting/dataset-archive/dataset-archive";
+import { TaskPackages } from "@/components/runs/task-packages/task-packages";
+import { JsonLd } from "@/components/ui/json-ld";
+import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import {
   publicRelease,
@@ -16,7 +19,8 @@ import {
 } from "@/lib/dataset/releases/queries";
 import { citeRelease, PAPER_BIBTEX } from "@/lib/dataset/releases/rules";
 import { releasePageSchema } from "@/lib/dataset/releases/schema";
-import { publicOrigin } from "../../origin";
+import { publicOrigin } from "@/lib/platform/public-origin";
+import { publicCroissant } from "@/lib/reporting/dataset-archive/queries";
 import { countOf, formatDay } from "@/lib/platform/format";
 
 interface PublicReleasePageProps {
@@ -34,28 +38,42 @@ export default async function PublicReleasePage({ params, searchParams }: Public
   const release = await findRelease((await params).name);
   const { name } = release;
   const { page } = releasePageSchema.parse(await searchParams);
-  const questions = await publicReleasedQuestions(name, page);
+  const [questions, description] = await Promise.all([
+    publicReleasedQuestions(name, page),
+    publicCroissant(release, publicOrigin()),
+  ]);
   return (
     <>
+      <JsonLd data={description} />
       <PageHeader
         title={name}
+        actions={
+          <LinkButton href={`/public/releases/${name}/use`} variant="default">
+            Use it in a notebook
+          </LinkButton>
+        }
         breadcrumbs={[{ label: "Releases", href: "/public" }]}
         description={`${countOf(release.questionCount, "question")}, published ${formatDay(release.publishedAt)}`}
       />
       <Stack gap="xl">
-        <ReleaseNotes notes={release.notes} />
         <ReleaseFiles
           name={name}
           sha256={release.sha256}
           byteSize={release.byteSize}
+          license={release.license}
           folder={`/public/releases/${name}`}
         />
-        {release.earlier.length > 0 && (
-          <section aria-labelledby="changes">
-            <Title order={2} id="changes" mb="xs">
-              Changes since
-            </Title>
-            <Text>
+        <Citation
+          release={citeRelease({
+            ...release,
+            address: `${publicOrigin()}/public/releases/${name}`,
+          })}
+          paper={PAPER_BIBTEX}
+        />
+        <ReleaseNotes notes={release.notes} title="What changed">
+          {release.earlier.length > 0 && (
+            <Text mt="sm">
+              Compare with{" "}
               {release.earlier.map((earlier, index) => (
                 <span key={earlier}>
                   {index > 0 && ", "}
@@ -69,21 +87,16 @@ export default async function PublicReleasePage({ params, searchParams }: Public
                 </span>
               ))}
             </Text>
-          </section>
-        )}
+          )}
+        </ReleaseNotes>
+        <TaskPackages name={name} folder={`/public/releases/${name}`} />
+        <DatasetArchive name={name} folder={`/public/releases/${name}`} />
         <section aria-labelledby="counts">
           <Title order={2} id="counts" mb="xs">
             Questions by category, hops and split
           </Title>
           <ReleaseCounts counts={release.counts} />
         </section>
-        <Citation
-          release={citeRelease({
-            ...release,
-            address: `${publicOrigin()}/public/releases/${name}`,
-          })}
-          paper={PAPER_BIBTEX}
-        />
         <section aria-labelledby="questions">
           <Title order={2} id="questions" mb="xs">
             Questions

@@ -1,33 +1,68 @@
 import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { GoldAnswersForm } from "@/components/rating/campaigns/gold-answers-form";
 import { GoldForm } from "@/components/rating/campaigns/gold-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
-import { getGoldForm } from "@/lib/rating/campaigns/queries";
+import { getGoldForm } from "@/lib/rating/campaigns/gold-queries";
 import { responseSchema } from "@/lib/rating/campaigns/schema";
+import { getGoldItemForm } from "@/lib/rating/gold/queries";
+import { goldItemPageSchema } from "@/lib/rating/gold/schema";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
 
 export const metadata = { title: "Gold response" };
 
 export default async function GoldResponsePage({
   params,
+  searchParams,
 }: {
   params: Promise<{ responseId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("campaigns.manage");
   const input = responseSchema.safeParse({ responseId: Number((await params).responseId) });
   if (!input.success) notFound();
-  const view = await found(getGoldForm(actor, input.data.responseId));
+  const { responseId } = input.data;
+  const { protocol, reference } = goldItemPageSchema.parse(await searchParams);
+  if (protocol === null) {
+    const view = await found(getGoldForm(actor, responseId));
+    return (
+      <Framed standing={view.standing} list={{ address: "/campaigns/gold", of: null }}>
+        <GoldForm view={view} rich={readMarkdown(view.text)} />
+      </Framed>
+    );
+  }
+  const view = await found(
+    getGoldItemForm(actor, { protocol, responseId, referencePlace: reference }),
+  );
+  const list = { address: `/campaigns/gold?protocol=${protocol}`, of: view.protocol.name };
+  return (
+    <Framed standing={view.standing} list={list}>
+      <GoldAnswersForm view={view} rich={view.text === null ? null : readMarkdown(view.text)} />
+    </Framed>
+  );
+}
+
+interface FramedProps {
+  standing: string | null;
+  /** The list that it is of; `of`: the protocol, null where that is Relaxed and Strict. */
+  list: { address: string; of: string | null };
+  children: ReactNode;
+}
+
+function Framed({ standing, list, children }: FramedProps) {
   return (
     <>
       <PageHeader
-        title={view.standing === null ? "Mark response as gold" : "Gold response"}
+        title={standing === null ? "Mark response as gold" : "Gold response"}
+        {...(list.of !== null && { description: list.of })}
         breadcrumbs={[
           { label: "Campaigns", href: "/campaigns" },
-          { label: "Gold responses", href: "/campaigns/gold" },
+          { label: "Gold responses", href: list.address },
         ]}
       />
-      <GoldForm view={view} rich={readMarkdown(view.text)} />
+      {children}
     </>
   );
 }

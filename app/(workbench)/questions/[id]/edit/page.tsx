@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { QuestionForm } from "@/components/dataset/questions/question-form";
+import { Presence } from "@/components/live/presence";
 import { PageHeader } from "@/components/ui/page-header";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
@@ -32,6 +33,7 @@ export default async function EditQuestionPage({ params, searchParams }: EditPag
           { label: "Questions", href: withQuery("/questions", query) },
           { label: `Q${id}`, href: withQuery(`/questions/${id}`, query) },
         ]}
+        beside={<Presence topic={`question:${id}`} doing="editing" />}
       />
       <QuestionForm
         userId={actor.userId}

@@ -10,6 +10,8 @@ import { PermanentAddress } from "@/components/reporting/shared/permalink";
 import { ReportFiles } from "@/components/reporting/shared/report-files";
 import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
 import { EmptyState } from "@/components/ui/empty-state";
+import { NothingRated } from "@/components/reporting/shared/nothing-rated";
+import { AsOf } from "@/components/reporting/shared/as-of";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { goldOfVerdicts, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import { may } from "@/lib/people/access/policy";
@@ -31,8 +33,10 @@ import {
   type AccuracyView,
 } from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
+import { showingLag } from "@/lib/platform/replica";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
+import { getReportDefaults } from "@/lib/reporting/defaults/queries";
 import { readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
 
 export const metadata = { title: "Accuracy over time" };
@@ -43,7 +47,7 @@ interface OverTimePageProps {
 
 export default async function AccuracyOverTimePage({ searchParams }: OverTimePageProps) {
   const actor = await requireActor("reports.read");
-  const address = await searchParams;
+  const [address, begin] = await Promise.all([searchParams, getReportDefaults(actor)]);
   const choices = await listReportChoices(actor);
   const models = [
     ...new Map(
@@ -61,20 +65,25 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
     return (
       <>
         {header}
-        <EmptyState icon={<IconTimeline size={24} />} title="No runs yet">
+        <NothingRated icon={<IconTimeline size={24} />} mayManage={may(actor, "campaigns.manage")}>
           Runs appear here once a model has been run on a release.
-        </EmptyState>
+        </NothingRated>
       </>
     );
   const url = readReportUrl(
-    { ...address, model: address.model ?? models[0]!.value },
+    {
+      ...address,
+      model: address.model ?? String(begin?.modelId ?? models[0]!.value),
+    },
     { request: overTimeSchema, view: accuracyViewSchema },
     ["model"],
     now(),
   );
   if (!url.ok) notFound();
   const { request, view } = url;
-  const report = await found(getAccuracyOverTime(actor, request));
+  const { value: report, asOf } = await showingLag(request.state === null, () =>
+    found(getAccuracyOverTime(actor, request)),
+  );
   const href = (change: Partial<AccuracyView>) =>
     `/reports/accuracy/over-time?${toSearchParams(request, { ...view, ...change })}`;
   const table = accuracyReportTable(report, view);
@@ -115,6 +124,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
                 Only one run so far, so there is no chart.
               </Text>
             )}
+            <AsOf time={asOf} />
             <TruthNote
               inputs={report.inputs}
               source={verdictSourceInWords(report.inputs)}
@@ -130,6 +140,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
               view={view}
               sortHref={(sort, order) => href({ sort, order })}
               rowHref={(row) => `/runs/${row.runId}`}
+              oneModel
               extra={[{ title: "Release", cell: (row) => row.release }]}
             />
             <QuestionsDiffer
@@ -142,7 +153,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
               address={`/api/reports/accuracy?${toSearchParams({ ...request, runs: report.rows.map(({ runId }) => runId) }, view)}`}
             />
             <CoverageTable rows={rows} />
-            <ReportInputsList inputs={report.inputs} />
+            <ReportInputsList inputs={report.inputs} asOf={asOf} />
             <PermanentAddress
               address={`/reports/accuracy/over-time?${toSearchParams({ ...request, state: null }, view)}`}
               state={report.inputs.state}

@@ -16,8 +16,10 @@ import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url
 import { LinkTabs } from "@/components/reporting/shared/link-tabs";
 import classes from "@/components/reporting/agreement/agreement.module.css";
 import { DisagreementFilters } from "@/components/reporting/agreement/disagreement-filters";
-import { MODE_WORDS, SCOPE_WORDS } from "@/components/reporting/agreement/labels";
+import { capital, MODE_WORDS, SCOPE_WORDS } from "@/components/reporting/agreement/labels";
 import { HowLink } from "@/components/reporting/shared/how-link";
+import { readMarkdown } from "@/lib/rating/judging/markdown";
+import { SeenResponse } from "@/components/reporting/shared/seen-response";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { TableScroll } from "@/components/ui/table-scroll";
@@ -121,7 +123,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
           <LinkTabs
             label="Questions"
             tabs={SCOPES.map((scope) => ({
-              name: SCOPE_WORDS[scope],
+              name: capital(SCOPE_WORDS[scope]),
               href: href({ scope }),
               current: scope === request.scope,
             }))}
@@ -192,7 +194,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
                 Answer: {row.answer}
               </Text>
               <div className={classes.response} tabIndex={0} role="region" aria-label="Response">
-                {row.response}
+                <SeenResponse text={row.response} read={readMarkdown} />
               </div>
               <TableScroll label="Verdicts">
                 <Table fz="sm" miw={480} verticalSpacing={4} aria-label="Verdicts">

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { route } from "@/lib/people/access/route";
 import { describeFinding } from "@/lib/dataset/imports/finding-messages";
 import { writeFindingsCsv } from "@/lib/dataset/file-formats/write-findings-csv";
-import { importFindings, importProgress } from "@/lib/dataset/imports/queries";
+import { importFindings } from "@/lib/dataset/imports/plan-queries";
+import { importProgress } from "@/lib/dataset/imports/queries";
 
 const id = z.coerce.number().int().positive().max(2_147_483_647);
 

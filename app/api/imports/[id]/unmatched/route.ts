@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "@/lib/people/access/route";
-import { searchUnmatched } from "@/lib/dataset/imports/queries";
+import { searchUnmatched } from "@/lib/dataset/imports/plan-queries";
 import { text } from "@/lib/platform/text";
 
 const id = z.coerce.number().int().positive().max(2_147_483_647);

@@ -4,14 +4,15 @@ import {
   ITEM_WORDS,
   KIND_WORDS,
   MODE_WORDS,
-  OUTCOME_WORDS,
+  outcomeInWords,
+  preferenceInWords,
 } from "@/components/runs/jobs/job-labels";
 import { Trace } from "@/components/runs/traces/trace";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
-import { getItem } from "@/lib/runs/jobs/queries";
+import { getItem } from "@/lib/runs/jobs/item-queries";
 import { itemsPageSchema, type ShownItems } from "@/lib/runs/jobs/schema";
 
 interface ItemPageProps {
@@ -71,9 +72,11 @@ export default async function ItemPage(props: ItemPageProps) {
               Q{item.questionId}
             </LinkAnchor>
             {item.mode !== null && ` · ${MODE_WORDS[item.mode]}`}
+            {item.principle !== null && ` · ${item.principle}`}
             {item.kind === "repeat" && ` · Repetition ${item.repetition + 1}`} ·{" "}
             {ITEM_WORDS[item.status]}
-            {item.outcome !== null && ` · ${OUTCOME_WORDS[item.outcome]}`}
+            {item.outcome !== null && ` · ${outcomeInWords(item.outcome, item.kind)}`}
+            {item.preference !== null && ` · ${preferenceInWords(item.preference)}`}
             {item.verdict !== null && ` · ${item.verdict ? "Credit" : "No credit"}`}
           </>
         }
@@ -81,29 +84,47 @@ export default async function ItemPage(props: ItemPageProps) {
       <Stack gap="xl">
         {item.detail !== "" && <Text>{item.detail}</Text>}
         {item.response !== null && (
-          <section aria-labelledby="response">
-            <Title order={2} id="response" mb="xs">
-              Response
-            </Title>
-            <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-              {item.response === "" ? "Empty" : item.response}
-            </Text>
-            <LinkAnchor href={`/runs/${item.runId}`} fz="sm">
-              View run
-            </LinkAnchor>
-          </section>
+          <ResponseText
+            title={item.otherRunId === null ? "Response" : "Response A"}
+            text={item.response}
+            runId={item.runId}
+          />
+        )}
+        {item.otherResponse !== null && (
+          <ResponseText title="Response B" text={item.otherResponse} runId={item.otherRunId!} />
         )}
         <section aria-labelledby="trace">
           <Title order={2} id="trace" mb="xs">
             Trace
           </Title>
           {item.hidden ? (
-            <Text>The verdict and its trace appear once you have rated this response.</Text>
+            <Text>
+              {item.kind === "compare"
+                ? "The preference and its trace appear once you have rated both responses."
+                : "The verdict and its trace appear once you have rated this response."}
+            </Text>
           ) : (
             <Trace steps={item.steps} kind={item.methodKind} />
           )}
         </section>
       </Stack>
     </>
+  );
+}
+
+function ResponseText({ title, text, runId }: { title: string; text: string; runId: number }) {
+  const id = title.toLowerCase().replace(" ", "-");
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} id={id} mb="xs">
+        {title}
+      </Title>
+      <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+        {text === "" ? "Empty" : text}
+      </Text>
+      <LinkAnchor href={`/runs/${runId}`} fz="sm">
+        View run
+      </LinkAnchor>
+    </section>
   );
 }

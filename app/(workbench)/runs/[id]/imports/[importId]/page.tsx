@@ -1,16 +1,19 @@
 import { Alert, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { notFound } from "next/navigation";
 import { ChosenReading } from "@/components/dataset/imports/chosen-reading";
 import { ApplyResponses } from "@/components/runs/apply-responses";
 import { ColumnRoles } from "@/components/runs/column-roles";
 import { DiscardInterrupted } from "@/components/runs/discard-interrupted";
+import { LogChoices } from "@/components/runs/log-choices";
+import { LogFacts } from "@/components/runs/log-facts";
 import { FileFindings } from "@/components/runs/file-findings";
 import { ImportStatus } from "@/components/runs/import-status";
 import { ProblemList } from "@/components/runs/problem-list";
 import { ReadingProgress } from "@/components/runs/reading-progress";
 import { FileReading, RecordsReading } from "@/components/runs/response-reading";
-import { LinkButton } from "@/components/ui/links";
+import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Actor } from "@/lib/people/access/schema";
@@ -18,15 +21,19 @@ import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import {
   listProblems,
+  listResponseImports,
   RECORDS_PER_PAGE,
   responseImportProgress,
   responsePlan,
   type ResponseImportView,
 } from "@/lib/runs/responses/queries";
-import { getRun } from "@/lib/runs/models/queries";
-import { describeOutcome } from "@/lib/runs/responses/rules";
+import { getRun, type RunView } from "@/lib/runs/models/queries";
+import { conditionsOf } from "@/lib/runs/responses/log-choices";
+import { describeOutcome, PREVIEWED_RECORDS } from "@/lib/runs/responses/rules";
 import { importPageSchema } from "@/lib/runs/responses/schema";
 import { countOf, formatBytes } from "@/lib/platform/format";
+import { SampleResponse } from "@/components/rating/judging/sample-response";
+import { readMarkdown } from "@/lib/rating/judging/markdown";
 
 interface ImportPageProps {
   params: Promise<{ id: string; importId: string }>;
@@ -40,7 +47,10 @@ export default async function ResponseImportPage({ params, searchParams }: Impor
   const { id, importId } = await params;
   const view = await found(responseImportProgress(actor, idInAddress(importId)));
   if (String(view.runId) !== id) notFound();
-  const run = await getRun(actor, view.runId);
+  const [run, imports] = await Promise.all([
+    getRun(actor, view.runId),
+    listResponseImports(actor, view.runId),
+  ]);
   return (
     <>
       <PageHeader
@@ -59,7 +69,8 @@ export default async function ResponseImportPage({ params, searchParams }: Impor
         }
       />
       <Stack gap="xl">
-        <ImportBody actor={actor} view={view} search={await searchParams} />
+        <OtherImports imports={imports} current={view.importId} />
+        <ImportBody actor={actor} view={view} run={run} search={await searchParams} />
       </Stack>
     </>
   );
@@ -68,10 +79,12 @@ export default async function ResponseImportPage({ params, searchParams }: Impor
 async function ImportBody({
   actor,
   view,
+  run,
   search,
 }: {
   actor: Actor;
   view: ResponseImportView;
+  run: RunView;
   search: Record<string, string | string[] | undefined>;
 }) {
   const address = `/runs/${view.runId}`;
@@ -96,13 +109,21 @@ async function ImportBody({
     case "mapping": {
       const plan = await responsePlan(actor, view.importId);
       return (
-        <ColumnRoles
-          importId={view.importId}
-          columns={plan.columns}
-          preview={plan.preview}
-          stillToRate={plan.stillToRate}
-          open
-        />
+        <>
+          {plan.columns.log && (
+            <LogFacts log={plan.columns.log} model={run.model.name}>
+              <AsTable runId={view.runId} />
+            </LogFacts>
+          )}
+          <ColumnRoles
+            importId={view.importId}
+            columns={plan.columns}
+            preview={plan.preview}
+            formatted={formattedCells(plan.preview)}
+            stillToRate={plan.stillToRate}
+            open
+          />
+        </>
       );
     }
     case "planned":
@@ -123,8 +144,26 @@ async function ImportBody({
             />
           )}
           <ChosenReading reading={view.reading} />
+          {plan.columns.log && (
+            <LogFacts log={plan.columns.log} model={run.model.name}>
+              {view.status === "planned" && (
+                <LogChoices
+                  key={JSON.stringify(plan.columns)}
+                  importId={view.importId}
+                  columns={plan.columns}
+                  log={plan.columns.log}
+                  stillToRate={plan.stillToRate}
+                />
+              )}
+              {view.status === "planned" && <AsTable runId={view.runId} />}
+            </LogFacts>
+          )}
           {view.status === "planned" ? (
-            <ApplyResponses importId={view.importId} counts={plan.counts} />
+            <ApplyResponses
+              importId={view.importId}
+              counts={plan.counts}
+              conditions={plan.columns.log === undefined ? {} : conditionsOf(run, plan.columns.log)}
+            />
           ) : (
             <Paper withBorder p="md">
               <Group gap="xs" mb="xs">
@@ -148,6 +187,7 @@ async function ImportBody({
             problems={plan.counts.problems}
             problem={problem}
             records={records}
+            shown={shownResponse}
             page={page}
             pageSize={RECORDS_PER_PAGE}
             open={view.status === "planned"}
@@ -160,6 +200,7 @@ async function ImportBody({
               importId={view.importId}
               columns={plan.columns}
               preview={plan.preview}
+              formatted={formattedCells(plan.preview)}
               stillToRate={plan.stillToRate}
               open={false}
             />
@@ -192,6 +233,70 @@ async function ImportBody({
         </Over>
       );
   }
+}
+
+/** The run's other files that wait for someone: files that were chosen together are imported one after another. */
+function OtherImports({
+  imports,
+  current,
+}: {
+  imports: readonly ResponseImportView[];
+  current: number;
+}) {
+  const waiting = imports
+    .filter(
+      ({ importId, status }) =>
+        importId !== current && ["reading", "offered", "mapping", "planned"].includes(status),
+    )
+    .toReversed();
+  if (waiting.length === 0) return null;
+  return (
+    <Text fz="sm">
+      {countOf(waiting.length, "other file")} of this run {waiting.length === 1 ? "waits" : "wait"}{" "}
+      to be imported:{" "}
+      {waiting.map(({ importId, runId, fileName }, at) => (
+        <span key={importId}>
+          {at > 0 && ", "}
+          <LinkAnchor href={`/runs/${runId}/imports/${importId}`} inherit underline="always">
+            {fileName}
+          </LinkAnchor>
+        </span>
+      ))}
+    </Text>
+  );
+}
+
+function AsTable({ runId }: { runId: number }) {
+  return (
+    <Text fz="sm" mt="sm">
+      Not a log?{" "}
+      <LinkAnchor href={`/runs/${runId}?as=table#bring`} inherit underline="always">
+        Import the file again as a plain table
+      </LinkAnchor>
+    </Text>
+  );
+}
+
+/** A response in a list, as raters see it. */
+function shownResponse(text: string) {
+  return <SampleResponse text={text} rich={readMarkdown(text)} />;
+}
+
+/** Cells that Markdown draws otherwise than as they are. */
+function formattedCells(preview: readonly (readonly string[])[]): ReactNode[][] {
+  return preview.slice(0, PREVIEWED_RECORDS).map((cells) =>
+    cells.map((text) => {
+      const rich = readMarkdown(text);
+      const [only, more] = rich ?? [];
+      const plain =
+        rich === null ||
+        only === undefined ||
+        (more === undefined &&
+          only.is === "paragraph" &&
+          only.of.every((part) => part.is === "text"));
+      return plain ? null : <SampleResponse key="it" text={text} rich={rich} />;
+    }),
+  );
 }
 
 function Over({

@@ -4,13 +4,20 @@ import { CitationCheck } from "@/components/runs/references/citation-check";
 import { CitedText } from "@/components/runs/references/cited-text";
 import { ReferenceList } from "@/components/runs/references/reference-list";
 import classes from "@/components/runs/references/references.module.css";
+import { Stages } from "@/components/runs/traces/stages";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
+import { CitationRatings } from "@/components/reporting/protocols/citation-ratings";
+import { may } from "@/lib/people/access/policy";
 import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
+import { getStages } from "@/lib/runs/jobs/queries";
 import { getRun } from "@/lib/runs/models/queries";
+import { listCitationRatings } from "@/lib/reporting/protocols/queries";
 import { splitAnswer } from "@/lib/runs/references/marks";
 import { getCitedResponse } from "@/lib/runs/responses/queries";
+import { FormattedResponse } from "@/components/rating/judging/response-text";
+import { locateMarks, readMarkdown } from "@/lib/rating/judging/markdown";
 
 interface ResponsePageProps {
   params: Promise<{ id: string; questionId: string }>;
@@ -30,9 +37,18 @@ export default async function ResponsePage({ params }: ResponsePageProps) {
   const { id, questionId } = await params;
   const actor = await requireActor("runs.read");
   const response = await findResponse(id, questionId);
-  const run = await found(getRun(actor, idInAddress(id)));
+  const [run, stages] = await Promise.all([
+    found(getRun(actor, idInAddress(id))),
+    getStages(actor, idInAddress(id), idInAddress(questionId)),
+  ]);
   const { references, text, checks, jobId, itemId } = response;
   const segments = splitAnswer(text);
+  const places = new Set(references.map(({ place }) => place));
+  const rich = readMarkdown(text, { places });
+  const ratings =
+    references.length > 0 && may(actor, "reports.read")
+      ? await listCitationRatings(actor, run.runId, response.questionId)
+      : [];
   return (
     <>
       <PageHeader
@@ -68,12 +84,10 @@ export default async function ResponsePage({ params }: ResponsePageProps) {
             </Title>
             {text.trim() === "" ? (
               <Text c="dimmed">Empty response</Text>
+            ) : rich === null ? (
+              <CitedText text={text} segments={segments} places={places} />
             ) : (
-              <CitedText
-                text={text}
-                segments={segments}
-                places={new Set(references.map(({ place }) => place))}
-              />
+              <FormattedResponse parts={locateMarks(rich, text)} cited={{ places, prefix: "" }} />
             )}
           </section>
           <section aria-labelledby="references">
@@ -95,10 +109,14 @@ export default async function ResponsePage({ params }: ResponsePageProps) {
             {checks === null ? (
               <Text>Available after you have rated this response.</Text>
             ) : (
-              <CitationCheck text={text} checks={checks} />
+              <>
+                <CitationRatings ratings={ratings} />
+                <CitationCheck text={text} checks={checks} />
+              </>
             )}
           </section>
         )}
+        {stages !== null && <Stages stages={stages} />}
       </Stack>
     </>
   );

@@ -1,0 +1,49 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { RaterRatingsView } from "@/components/rating/rater-ratings/rater-ratings";
+import { PageHeader } from "@/components/ui/page-header";
+import { found, idInAddress } from "@/lib/people/access/found";
+import { requireActor } from "@/lib/people/access/session";
+import { listRaterRatings } from "@/lib/rating/rater-ratings/queries";
+import { raterRatingsSchema } from "@/lib/rating/rater-ratings/schema";
+
+export const metadata = { title: "Ratings of a rater" };
+
+export default async function RaterRatingsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireActor("campaigns.manage");
+  const campaignId = idInAddress((await params).id);
+  const asked = raterRatingsSchema.parse(await searchParams);
+  const ratings = await found(listRaterRatings(actor, campaignId, asked));
+  const rater = ratings.raters.find(({ raterId }) => raterId === ratings.raterId);
+  return (
+    <>
+      <PageHeader
+        title={rater === undefined ? "Ratings" : `Ratings of ${rater.name}`}
+        breadcrumbs={[
+          { label: "Campaigns", href: "/campaigns" },
+          { label: ratings.campaign, href: `/campaigns/${campaignId}` },
+        ]}
+        description="Newest first, as they stand. Responses you still have to rate yourself are left out."
+        actions={
+          rater && (
+            <Button
+              component="a"
+              href={`/api/campaigns/ratings?campaign=${campaignId}&rater=${rater.raterId}&show=${asked.show}`}
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              CSV
+            </Button>
+          )
+        }
+      />
+      <RaterRatingsView campaignId={campaignId} show={asked.show} ratings={ratings} />
+    </>
+  );
+}

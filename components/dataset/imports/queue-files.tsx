@@ -1,0 +1,44 @@
+import { Text } from "@mantine/core";
+import type { ImportView, QueueView } from "@/lib/dataset/imports/queries";
+import { isOver } from "@/lib/dataset/imports/rules";
+import { LinkAnchor } from "@/components/ui/links";
+import { resultOf } from "./import-table";
+import { StatusBadge } from "./status-badge";
+import classes from "./queue-files.module.css";
+
+/** The files of a queue in the order in which they are imported, each with where it is. */
+export function QueueFiles({
+  files,
+  current,
+}: {
+  files: QueueView["files"];
+  current?: number | undefined;
+}) {
+  return (
+    <ol className={classes.files} aria-label="Files in this queue">
+      {files.map((file, index) => (
+        <li
+          key={file.importId}
+          className={classes.file}
+          aria-current={file.importId === current ? "step" : undefined}
+        >
+          <Text span fz="sm" c="dimmed" className="tabular">
+            {index + 1}
+          </Text>
+          <LinkAnchor href={`/imports/${file.importId}`} inherit className={classes.name}>
+            {file.fileName}
+          </LinkAnchor>
+          <StatusBadge status={file.status} />
+          <Text fz="sm" c="dimmed" className={classes.result}>
+            {resultOf(file)}
+          </Text>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The first file of a queue that is not over; null when all are. */
+export function currentOf(files: readonly ImportView[]): ImportView | null {
+  return files.find(({ status }) => !isOver(status)) ?? null;
+}

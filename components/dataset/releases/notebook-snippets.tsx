@@ -1,0 +1,76 @@
+import {
+  Code,
+  Group,
+  Paper,
+  Stack,
+  Table,
+  TableTbody,
+  TableTd,
+  TableTh,
+  TableThead,
+  TableTr,
+  Text,
+  Title,
+} from "@mantine/core";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { Notebook, ParquetColumnInWords } from "@/lib/dataset/releases/notebooks";
+import classes from "./citation.module.css";
+
+/** How a release is read in each kind of notebook. */
+export function NotebookSnippets({ notebooks }: { notebooks: readonly Notebook[] }) {
+  return (
+    <Stack gap="md">
+      {notebooks.map(({ label, install, code }) => (
+        <Paper key={label} withBorder p="md" radius="md" component="section" aria-label={label}>
+          <Group justify="space-between" gap="xs" mb="xs">
+            <Title order={2} fz="lg">
+              {label}
+            </Title>
+            <CopyButton value={code} size="xs" aria-label={`Copy code for ${label}`} />
+          </Group>
+          <Stack gap="xs">
+            <Code style={{ overflowWrap: "anywhere", alignSelf: "flex-start" }}>{install}</Code>
+            <Code block className={classes.bibtex}>
+              {code}
+            </Code>
+          </Stack>
+        </Paper>
+      ))}
+    </Stack>
+  );
+}
+
+/** What the columns hold. */
+export function ParquetColumns({ columns }: { columns: readonly ParquetColumnInWords[] }) {
+  return (
+    <section aria-labelledby="columns">
+      <Title order={2} id="columns" mb="xs">
+        Columns
+      </Title>
+      <Table>
+        <TableThead>
+          <TableTr>
+            <TableTh>Column</TableTh>
+            <TableTh>Type</TableTh>
+            <TableTh>What it holds</TableTh>
+          </TableTr>
+        </TableThead>
+        <TableTbody>
+          {columns.map(([name, type, words]) => (
+            <TableTr key={name}>
+              <TableTd>
+                <Code>{name}</Code>
+              </TableTd>
+              <TableTd style={{ whiteSpace: "nowrap" }}>{type}</TableTd>
+              <TableTd>{words}</TableTd>
+            </TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+      <Text fz="sm" c="dimmed" mt="sm">
+        The CSV file is the release byte for byte; it begins with two rows before the header
+        (pandas: <Code>skiprows=2</Code>) and says everything as text.
+      </Text>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
+import { countOf } from "@/lib/platform/format";
+import type { AccuracyScope, ReportChoices } from "@/lib/reporting/accuracy/schema";
+import { SOURCE_WORDS } from "./evaluator-choices";
+
+type Scope = Pick<AccuracyScope, "split" | "category" | "hops" | "rule" | "truth" | "gold">;
+
+/** Some names, or how many they are where they are many. */
+export function namesOrCount(names: readonly string[], one: string): string {
+  return names.length <= 2 ? names.join(", ") : countOf(names.length, one);
+}
+
+/** What is chosen of questions and of how they count, where it is not the default; answers always. */
+export function questionChips({ split, category, hops, rule, truth, gold }: Scope): string[] {
+  return [
+    truth === "release" ? "Answers of the release" : `Answers of ${truth}`,
+    ...(split === "all" ? [] : [`Split ${split}`]),
+    ...category.map((one) => CATEGORY_WORDS[one]),
+    ...(hops === null ? [] : [hops]),
+    ...(rule === "majority" ? [] : ["Disagreements excluded"]),
+    ...(gold === "count" ? [] : ["Without gold"]),
+  ];
+}
+
+/** The line of chips of a report on runs. @param runIds in their order */
+export function accuracyChips(
+  runIds: readonly number[],
+  scope: AccuracyScope,
+  { runs, campaigns }: ReportChoices,
+): string[] {
+  const named = runIds.flatMap((id) => runs.find(({ runId }) => runId === id) ?? []);
+  const campaign = campaigns.find(({ id }) => id === scope.campaign);
+  return [
+    namesOrCount([...new Set(named.map(({ model }) => model))], "run"),
+    ...new Set(named.map(({ release }) => release)),
+    campaign?.name ?? "All campaigns",
+    ...(scope.verdicts === "people"
+      ? []
+      : [`Verdicts by ${SOURCE_WORDS[scope.verdicts].toLowerCase()}`]),
+    ...questionChips(scope),
+  ].filter((chip) => chip !== "");
+}
+
+/** The line of chips of a report on campaigns. */
+export function campaignChips(
+  { campaign, run, ...scope }: Scope & { campaign: readonly number[]; run: readonly number[] },
+  { runs, campaigns }: Pick<ReportChoices, "runs" | "campaigns">,
+): string[] {
+  return [
+    namesOrCount(
+      campaign.flatMap((id) => campaigns.find((one) => one.id === id)?.name ?? []),
+      "campaign",
+    ),
+    run.length === 0
+      ? "All runs"
+      : namesOrCount(
+          run.flatMap((id) => runs.find(({ runId }) => runId === id)?.model ?? []),
+          "run",
+        ),
+    ...questionChips(scope),
+  ].filter((chip) => chip !== "");
+}

@@ -1,0 +1,36 @@
+import { Stack, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+
+/** The sections of the page, as addresses and headings name them, in their order. */
+export const SECTIONS = [
+  ["population", "Which responses are counted"],
+  ["verdict", "Which verdict counts"],
+  ["n", "n and what is left out"],
+  ["gap", "The gap"],
+  ["intervals", "Intervals"],
+  ["comparing", "Comparing runs"],
+  ["estimates", "Estimates from a random sample"],
+  ["agreement", "Agreement"],
+  ["protocols", "Other protocols"],
+  ["citations", "The citation check beside people"],
+  ["planning", "Planning a campaign"],
+  ["files", "Files and permalinks"],
+] as const;
+
+/** A section with its heading. */
+export function Section({
+  id,
+  children,
+}: {
+  id: (typeof SECTIONS)[number][0];
+  children: ReactNode;
+}) {
+  return (
+    <Stack component="section" gap="xs" aria-labelledby={id} maw="80ch">
+      <Title order={2} id={id}>
+        {SECTIONS.find(([name]) => name === id)![1]}
+      </Title>
+      {children}
+    </Stack>
+  );
+}

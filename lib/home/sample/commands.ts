@@ -1,0 +1,95 @@
+import type { z } from "zod";
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { recordAudit } from "@/lib/people/audit-log/writes";
+import { changeQuestionsSchema } from "@/lib/dataset/questions/schema";
+import { createQuestion, writeChange, type BulkOutcome } from "@/lib/dataset/questions/writes";
+import { lock } from "@/lib/platform/advisory-locks";
+import { transactionOnce } from "@/lib/platform/client-keys";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { cellsOf } from "@/prisma/seed/cells";
+import { isAfterStart, SEED_QUESTIONS } from "@/prisma/seed/questions";
+import { getSample, listSampleIds } from "./queries";
+import type { sampleSchema } from "./schema";
+import { closePilot } from "./writes";
+
+/**
+ * Puts the sample's questions into a dataset that has never had one, as the actor's, with the dates at which they were
+ * written. Where adding the sample was interrupted behind them, nothing is done: the rest is added by who calls it.
+ * Refusal: `changed` where there is a question by then.
+ */
+export async function startSample(
+  actor: Actor,
+  input: z.infer<typeof sampleSchema>,
+): Promise<Result<{ questions: number }, "changed" | "key-taken">> {
+  authorize(actor, "questions.edit");
+  return transactionOnce(
+    actor,
+    "startSample",
+    input.clientKey,
+    async (tx) => {
+      await lock(tx, "sample");
+      const { mayStart, unfinished } = await getSample(actor, tx);
+      if (unfinished) return ok({ questions: 0 });
+      if (!mayStart) return refuse("changed", "The dataset is no longer empty. Nothing was added.");
+      for (const { content, on, later: all = [] } of SEED_QUESTIONS) {
+        const later = all.filter((revision) => !isAfterStart(revision));
+        // What each question says by now; how it came to it is in the sample of `npm start`.
+        const now = later.reduce((before, { change }) => ({ ...before, ...change }), content);
+        await createQuestion(tx, actor, {
+          cells: cellsOf(now),
+          style: 0,
+          status: later.some(({ reason }) => reason === "retire") ? "retired" : "active",
+          reason: "author",
+          comment: "Sample question",
+          at: new Date(on),
+        });
+      }
+      await recordAudit(tx, actor, {
+        type: "sample.added",
+        data: { count: SEED_QUESTIONS.length },
+      });
+      return ok({ questions: SEED_QUESTIONS.length });
+    },
+    { timeoutMs: 120_000 },
+  );
+}
+
+/**
+ * Retires every question of the sample as one change, which can be undone, and closes its open campaign. Refusals: `in-use` where people built on it,
+ * naming what; `not-found` where none of it is left.
+ */
+export async function removeSample(
+  actor: Actor,
+  input: z.infer<typeof sampleSchema>,
+): Promise<Result<BulkOutcome, "in-use" | "key-taken" | "not-found">> {
+  authorize(actor, "questions.edit");
+  return transactionOnce(
+    actor,
+    "removeSample",
+    input.clientKey,
+    async (tx) => {
+      await lock(tx, "sample");
+      const { builtOn } = await getSample(actor, tx);
+      if (builtOn.length > 0)
+        return refuse(
+          "in-use",
+          `The sample stays, because people built on it: ${builtOn.map(({ words }) => words).join("; ")}. Nothing was changed. Retire its questions in the list instead.`,
+          { details: { builtOn } },
+        );
+      const questionIds = await listSampleIds(tx);
+      if (questionIds.length === 0) return refuse("not-found", "There is no sample to remove.");
+      await closePilot(tx, actor);
+      return writeChange(
+        tx,
+        actor,
+        changeQuestionsSchema.parse({
+          questionIds,
+          change: { kind: "retire" },
+          comment: "Sample removed",
+        }),
+      );
+    },
+    { timeoutMs: 120_000 },
+  );
+}

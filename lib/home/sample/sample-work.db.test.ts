@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { db, disconnect } from "@/lib/platform/db";
+import { emptyDataset } from "@/prisma/testing/empty-dataset";
+import { PILOT, STUDY } from "@/prisma/seed/names";
+import { writeSampleWork } from "@/prisma/seed/seed";
+import type { Actor, Role } from "@/lib/people/access/schema";
+import { removeSample, startSample } from "./commands";
+import { getSample } from "./queries";
+
+let mara: Actor;
+let stranger: Actor;
+const person = async (name: string, roles: Role[]): Promise<Actor> => {
+  const user = await db.user.create({
+    data: { email: `${randomUUID()}@example.org`, name, roles },
+  });
+  return { userId: user.id, name, roles, via: "web" };
+};
+beforeAll(async () => {
+  await emptyDataset();
+  mara = await person("Mara", ["maintainer", "rater"]);
+  stranger = await person("Real rater", ["rater"]);
+});
+afterAll(disconnect);
+
+describe("what the sample shows beside its questions", () => {
+  it("goes on where it was interrupted, once however many ask", async () => {
+    expect((await startSample(mara, {})).ok).toBe(true);
+    // Someone has the address of the adjudicator: the study can't begin.
+    const taken = await db.user.create({
+      data: { email: "kemal@freshqa.example", name: "Other", roles: [] },
+    });
+    await expect(writeSampleWork(mara)).rejects.toThrow();
+    expect(await db.release.count()).toBe(1);
+    // The page offers to go on, which adds no question again.
+    expect(await getSample(mara)).toMatchObject({ unfinished: true, mayStart: false });
+    const questions = await db.question.count();
+    expect(await startSample(mara, {})).toEqual({ ok: true, value: { questions: 0 } });
+    expect(await db.question.count()).toBe(questions);
+    await db.user.update({ where: { id: taken.id }, data: { email: "other@example.org" } });
+
+    await Promise.all([writeSampleWork(mara), writeSampleWork(mara)]);
+    expect(await db.release.count()).toBe(1);
+    expect(await db.modelRun.count()).toBe(4);
+    expect(await getSample(mara)).toMatchObject({ unfinished: false });
+    expect(await startSample(mara, {})).toMatchObject({
+      ok: false,
+      refusal: { code: "changed" },
+    });
+    const campaigns = await db.campaign.findMany({ orderBy: { id: "asc" } });
+    expect(campaigns.map(({ name, status }) => [name, status])).toEqual([
+      [STUDY, "closed"],
+      [PILOT, "open"],
+    ]);
+    expect(await db.judgment.count({ where: { campaignId: campaigns[0]!.id } })).toBe(182);
+    expect(await db.goldVerdict.count()).toBe(5);
+  }, 120_000);
+
+  it("asks no one but who started it to rate, and raises no alarm", async () => {
+    expect(await db.assignment.count({ where: { raterId: stranger.userId } })).toBe(0);
+    expect(await db.notice.count({ where: { userId: stranger.userId } })).toBe(0);
+    expect(await db.assignment.count({ where: { raterId: mara.userId } })).toBeGreaterThan(0);
+    expect(await db.raterAlarm.count()).toBe(0);
+    expect(await db.notice.count({ where: { kind: "rater-alarm" } })).toBe(0);
+  });
+
+  it("is asked of no one any more once the sample is removed", async () => {
+    expect((await getSample(mara)).builtOn).toEqual([]);
+    expect((await removeSample(mara, {})).ok).toBe(true);
+    expect(await db.campaign.count({ where: { status: { not: "closed" } } })).toBe(0);
+  });
+});

@@ -1,0 +1,33 @@
+import type { Actor } from "@/lib/people/access/schema";
+import { recordAudit } from "@/lib/people/audit-log/writes";
+import { now } from "@/lib/platform/clock";
+import type { Tx } from "@/lib/platform/db";
+import { readNoticesOfCampaign } from "@/lib/people/notifications/writes";
+import { PILOT, SAMPLE_RELEASE } from "@/prisma/seed/names";
+
+/** Closes the sample's open campaign, so that no one is asked to rate what is gone. */
+export async function closePilot(tx: Tx, actor: Actor): Promise<void> {
+  const pilot = await tx.campaign.findFirst({
+    where: {
+      name: PILOT,
+      status: { in: ["open", "paused"] },
+      runs: { every: { run: { release: { name: SAMPLE_RELEASE.name } } } },
+    },
+    select: { id: true, name: true, status: true },
+  });
+  if (pilot === null) return;
+  await tx.campaign.update({
+    where: { id: pilot.id },
+    data: { status: "closed", pausedAt: null, closedAt: now(), version: { increment: 1 } },
+  });
+  await readNoticesOfCampaign(tx, pilot.id);
+  await recordAudit(tx, actor, {
+    type: "campaign.status-changed",
+    data: {
+      campaignId: pilot.id,
+      name: pilot.name,
+      from: pilot.status,
+      to: "closed",
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+interface Request {
+  kept: boolean;
+}
+
+// Next loads a module once per bundle; a request goes through several.
+const shared = globalThis as { __freshqaKeptWrites?: AsyncLocalStorage<Request> };
+const requests = (shared.__freshqaKeptWrites ??= new AsyncLocalStorage());
+
+/** Remembers for one request whether the database has kept something of it: what fails afterwards undoes nothing. */
+export function rememberingWrites<T>(work: () => Promise<T>): Promise<T> {
+  return requests.run({ kept: false }, work);
+}
+
+/** A transaction was committed, or a statement that writes by itself. */
+export function noteKept(): void {
+  const request = requests.getStore();
+  if (request) request.kept = true;
+}
+
+/** Whether the database may have kept something of this request, so that no one may say that nothing was saved. */
+export function somethingKept(): boolean {
+  return requests.getStore()?.kept ?? false;
+}

@@ -1,0 +1,6 @@
+import type { Actor, Role } from "@/lib/people/access/schema";
+
+/** A person with these roles, where a test does not care who it is. */
+export function actorOf(userId: number, roles: readonly Role[]): Actor {
+  return { userId, name: `Person ${userId}`, roles, via: "web" };
+}
