@@ -7,6 +7,7 @@ import { db, transaction } from "@/lib/platform/db";
 import { AccessDenied } from "@/lib/platform/errors";
 import { sampleContent } from "@/prisma/testing/content";
 import { readWithDuckDb } from "@/prisma/testing/duckdb";
+import { waitedLocksHere } from "@/prisma/testing/locks";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { parseCsv } from "@/prisma/testing/exported-judgments";
 import { addQuestion } from "@/prisma/testing/questions";
@@ -179,11 +180,7 @@ it("waits for an operation that is being written, and holds it whole", async () 
     const begun = exportHistory(actor, { format: "jsonl" });
     void begun.then(() => (opened = true));
     const waiting = async () =>
-      (
-        await db.$queryRaw<
-          object[]
-        >`SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'revisions'::regclass`
-      ).length > 0;
+      (await waitedLocksHere()).some(({ relation }) => relation === "revisions");
     await expect.poll(async () => opened || (await waiting())).toBe(true);
     await write(tx, 20003);
     return { begun };

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ZipFile } from "yazl";
 import { readRelease } from "./read-release";
 import { OFFICIAL_LAYOUT, type ExportRow, type Finding, type SourceRow } from "./release-file";
@@ -152,7 +152,7 @@ describe("round trips", () => {
     }
     let size = 0;
     for await (const piece of writeXlsx(rows())) if ((size += piece.length) > 10_000) break;
-    await vi.waitFor(() => expect(closed).toBe(true));
+    await expect.poll(() => closed).toBe(true);
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { cellOf } from "@/lib/dataset/questions/cells";
 import { HEADS_CHECK } from "@/lib/dataset/questions/checks";
@@ -312,13 +312,11 @@ describe("a file whose columns are called otherwise", () => {
     value(
       await mapColumnsBehind(actor, { importId: files[0]!.id, as: [...AS], defaults: DEFAULTS }),
     );
-    await vi.waitFor(
-      async () =>
-        expect(
-          (await db.import.findMany({ where: { queueId } })).map(({ status }) => status),
-        ).toEqual(["applied", "applied"]),
-      { timeout: 20_000 },
-    );
+    await expect
+      .poll(async () =>
+        (await db.import.findMany({ where: { queueId } })).map(({ status }) => status),
+      )
+      .toEqual(["applied", "applied"]);
     expect(await cells(ORGAN, ["answer_0"])).toEqual(["Bea"]);
   });
 });

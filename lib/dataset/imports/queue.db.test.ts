@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { RELEASE_COLUMNS, type Content } from "@/lib/dataset/questions/schema";
 import { changeQuestions, createQuestion } from "@/lib/dataset/questions/commands";
@@ -154,7 +154,7 @@ it("goes on after the server stopped, from wherever it was", async () => {
   const second = await bring(queueId, "FreshQA_v02012025.csv", [row(ORGAN, "Bea")]);
   await db.importQueue.update({ where: { id: queueId }, data: { startedAt: new Date() } });
   const done = (status: string[]) =>
-    vi.waitFor(async () => expect((await statuses(queueId)).map(([, one]) => one)).toEqual(status));
+    expect.poll(async () => (await statuses(queueId)).map(([, one]) => one)).toEqual(status);
 
   // Killed while the first file was matched: its rows are all there, so that it waits for its turn again.
   await kill(first, "matching");
@@ -219,7 +219,7 @@ it("is resumed in the name of whoever opened it, and only as long as they may im
   expect(await resumeQueues(true)).toEqual([]);
   await db.user.update({ where: { id: actor.userId }, data: { deactivatedAt: null } });
   expect(await resumeQueues(true)).toEqual([queueId]);
-  await vi.waitFor(async () => expect(await db.question.count()).toBe(1));
+  await expect.poll(() => db.question.count()).toBe(1);
 });
 
 it("is paused and continued; files added meanwhile take their turn; what is left is discarded at once", async () => {

@@ -13,6 +13,7 @@ import { claimNextSchema, NO_FILTERS } from "./schema";
 import { endClaim, holdClaims } from "./writes";
 import type { z } from "zod";
 import { sampleContent } from "@/prisma/testing/content";
+import { waitedLocksHere } from "@/prisma/testing/locks";
 
 let ann: Actor;
 let bob: Actor;
@@ -181,13 +182,7 @@ test("a question that is dealt with while its late claim is being taken is not g
   await transaction(async (tx) => {
     expect(await holdClaims(tx, ann, late, [questionId!])).toEqual([questionId]);
     waiting = claimed(bob, { token: other });
-    // Until Bob's insert waits for a lock.
-    for (;;) {
-      const [row] = await db.$queryRaw<
-        { count: number }[]
-      >`SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      if (row!.count > 0) break;
-    }
+    await expect.poll(waitedLocksHere, { message: "Bob's insert waits" }).not.toHaveLength(0);
     await tx.$executeRaw`UPDATE question_heads SET verified_on = dataset_today() WHERE question_id = ${questionId}`;
     await endClaim(tx, { questionId: questionId!, token: late, actor: ann });
   });

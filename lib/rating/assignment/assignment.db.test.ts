@@ -376,7 +376,6 @@ describe("raising the overlap", () => {
                 [rows[0]!.pid],
               )
             ).rowCount,
-          { timeout: 10_000 },
         )
         .toBe(1);
       await client.query(

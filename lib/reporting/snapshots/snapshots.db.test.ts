@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, type Prisma, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
+import { waitedLocksHere } from "@/prisma/testing/locks";
 import { currentSnapshot } from "./queries";
 import { reportStateSchema, writeState, type ReportState } from "./schema";
 import { standingAdjudications, effectiveJudgments, effectiveVerdicts } from "./sql";
@@ -137,14 +138,8 @@ describe("the state of a report", () => {
       );
       const asked = state().then((found) => ((finished = true), found));
       await expect
-        .poll(() =>
-          client
-            .query(
-              "SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND mode = 'ShareLock'",
-            )
-            .then((found) => found.rows[0].waiting),
-        )
-        .toBe(1);
+        .poll(async () => (await waitedLocksHere()).filter(({ mode }) => mode === "ShareLock"))
+        .toHaveLength(1);
       expect(finished).toBe(false);
       await client.query("COMMIT");
       return { written: rows[0]!.id, state: await asked };

@@ -9,6 +9,7 @@ import { lockJob } from "@/lib/runs/jobs/writes";
 import { makeJobFixture, setPrice, type JobFixture } from "@/prisma/testing/jobs";
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { waitedLocksHere } from "@/prisma/testing/locks";
 import { until } from "@/prisma/testing/until";
 import { workOn } from "./items";
 import {
@@ -116,7 +117,7 @@ const ANSWERED: CallRecord["outcome"] = {
 
 describe("calls of unknown cost", () => {
   it("that time out count as the most they may have been charged, three at most, and say that it is unknown", async () => {
-    const served = await fixture.serve("slow");
+    const served = await fixture.serve("held");
     await setPrice(served, 1_000, 1_000);
     const jobId = await generate(served, { sample: { size: 1, seed: 1 }, spendingLimit: 50 });
     await workThrough(jobId);
@@ -131,7 +132,7 @@ describe("calls of unknown cost", () => {
   });
 
   it("never pass the limit", async () => {
-    const served = await fixture.serve("slow");
+    const served = await fixture.serve("held");
     await setPrice(served, 1_000, 1_000);
     const first = await generate(served, { sample: { size: 1, seed: 1 }, spendingLimit: 50 });
     await workThrough(first, 1);
@@ -170,7 +171,7 @@ describe("calls of unknown cost", () => {
       where: { id: fixture.connectionId },
       data: { timeoutSeconds: 30 },
     });
-    const served = await fixture.serve("slow");
+    const served = await fixture.serve("held");
     await setPrice(served, 1_000, 1_000);
     const jobId = await generate(served, { sample: { size: 1, seed: 1 } });
     const claimed = await claim(jobId);
@@ -351,11 +352,7 @@ it("a worker that ends and those that make up for silent ones lock jobs first, w
   await db.$transaction(async (tx) => {
     await lockJob(tx, jobId);
     recovering = recover();
-    await until("recovery waits for the job", async () => {
-      const [row] = await db.$queryRaw<{ waiting: number }[]>`
-        SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      return row!.waiting > 0 ? true : null;
-    });
+    await expect.poll(waitedLocksHere).not.toHaveLength(0);
     await tx.$executeRaw`SET LOCAL lock_timeout = '200ms'`;
     await tx.$executeRaw`DELETE FROM workers WHERE id = ${WORKER}::uuid`;
   });
