@@ -24,7 +24,7 @@ test.beforeAll(async ({ server }) => {
       "INSERT INTO connections (name, kind, service, base_url, concurrency, created_by) VALUES ('Job services', 'model', 'openai-chat', $1, 1, $2) RETURNING id",
       [`${services.origin}/v1`, admin],
     );
-    for (const behavior of ["ok", "slow", "request-refused"])
+    for (const behavior of ["ok", "held", "request-refused"])
       await client.query(
         "INSERT INTO served_models (connection_id, model_id, label, api_name, created_by) SELECT $1, min(id), $2, $3, $4 FROM models",
         [connection.rows[0]!.id, `Job ${behavior}`, `job/${behavior}`, admin],
@@ -115,11 +115,12 @@ test("a researcher dry-runs a job, which sends nothing, starts it, follows it to
 
 test("a job is paused, resumed, and canceled; Home names those that run", async ({ page }) => {
   await signIn(page, RESEARCHER);
-  await dryRun(page, "Job slow", "Slow journey", 3);
+  await dryRun(page, "Job held", "Slow journey", 3);
   await page.getByRole("button", { name: "Start job" }).click();
   await expect(page.getByText("1 in progress")).toBeVisible();
   await page.getByRole("button", { name: "Pause" }).click();
   await status(page, "Paused");
+  await services.letGo("job/held", 1);
   await expect(page.getByText("Everything so far is kept. Resume to continue.")).toBeVisible();
   // What was under way is kept.
   await expect(page.getByText("1 done")).toBeVisible();
@@ -132,9 +133,11 @@ test("a job is paused, resumed, and canceled; Home names those that run", async 
   // By the event stream alone: nothing that the page asks for itself gets through.
   await page.route(/\/api\/jobs\/\d+$/, (route) => route.abort());
   await page.getByRole("button", { name: "Resume" }).click();
+  await services.letGo("job/held", 1);
   await expect(page.getByText("2 done")).toBeVisible();
   await page.getByRole("button", { name: "Cancel job…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click();
+  await services.letGo("job/held");
   await status(page, "Canceled");
   await expect(page.getByRole("button", { name: "Resume" })).toHaveCount(0);
 

@@ -21,7 +21,9 @@ import { answerPage, ARTICLE_ANSWER, SITE_PAGES } from "./web-site";
 /** How a model of the test services behaves; "rate-limited-once" and "unavailable-once" answer from the second time on. */
 export const BEHAVIORS = [
   "ok",
-  "slow",
+  /** Answers once it is told to let go; "held-rate-limited-once" then asks to wait, the first time. */
+  "held",
+  "held-rate-limited-once",
   "brief",
   "rate-limited",
   "rate-limited-once",
@@ -275,6 +277,32 @@ function apiOf(path: string): Api | null {
 
 const received: Received[] = [];
 const asked = new Map<string, number>();
+/** By model: answers that wait until they are told to go, oldest first, and how many more may go when they come. */
+const holds = new Map<string, { waiting: (() => void)[]; allowed: number }>();
+const holdOf = (model: string) => {
+  const hold = holds.get(model) ?? { waiting: [], allowed: 0 };
+  holds.set(model, hold);
+  return hold;
+};
+
+/** Lets answers of a model go, those that wait first: as many as are said, or all from now on. */
+function letGo(model: string, count: number): void {
+  const hold = holdOf(model);
+  hold.allowed += count;
+  while (hold.allowed > 0 && hold.waiting.length > 0) {
+    hold.allowed--;
+    hold.waiting.shift()!();
+  }
+}
+
+/** Waits until the answer may go. */
+function mayGo(model: string): Promise<void> {
+  const hold = holdOf(model);
+  return new Promise((resolve) => {
+    hold.waiting.push(resolve);
+    letGo(model, 0);
+  });
+}
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url!.split("?")[0]!;
@@ -296,6 +324,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString("utf8");
   const body = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
+  if (path === "/let-go") {
+    letGo(body.model as string, (body.count as number | null) ?? Infinity);
+    return void json(200, {});
+  }
   received.push({
     method: request.method!,
     path: request.url!,
@@ -312,10 +344,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     api === "gemini"
       ? /models\/([^:/]+):/.exec(path)![1]!
       : ((body.model as string | undefined) ?? "unnamed");
-  const behavior = search?.behavior ?? model.split("/").at(-1)!;
+  const named = search?.behavior ?? model.split("/").at(-1)!;
+  const behavior = named.replace(/^held-?/, "") || "ok";
   const who = search === null ? model : `${path} ${query}`;
   const turn = (asked.get(who) ?? 0) + 1;
   asked.set(who, turn);
+  if (named.startsWith("held")) await mayGo(who);
   const failsNow = !behavior.endsWith("-once") || turn === 1;
   const good = () =>
     search === null
@@ -326,8 +360,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const wrong = (status: number, message: string, code: string | null = null) =>
     search === null ? errorOf(api!, status, message, code) : searchError(search.service, message);
   switch (failsNow ? behavior.replace("-once", "") : "ok") {
-    case "slow":
-      return void setTimeout(() => json(200, good()), 3_000);
     case "brief":
       return void setTimeout(() => json(200, good()), 200);
     case "rate-limited":
@@ -419,6 +451,8 @@ function pageOf(service: Search, url: string, body: Record<string, unknown>): nu
 export interface ModelServices {
   origin: string;
   received(): Promise<Received[]>;
+  /** Has a held model answer so many calls more, those that wait first, or all from now on. */
+  letGo(model: string, count?: number): Promise<void>;
   stop(): void;
 }
 
@@ -441,6 +475,12 @@ export async function startModelServices(): Promise<ModelServices> {
   return {
     origin,
     received: async () => (await (await fetch(`${origin}/received`)).json()) as Received[],
+    letGo: async (model, count) => {
+      await fetch(`${origin}/let-go`, {
+        method: "POST",
+        body: JSON.stringify({ model, count: count ?? null }),
+      });
+    },
     stop: () => void child.kill(),
   };
 }

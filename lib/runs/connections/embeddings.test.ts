@@ -81,7 +81,7 @@ describe("comparing texts with a question", () => {
     ["one-short", "broken-answer", 200],
     ["other-json", "broken-answer", 200],
     ["broken-json", "broken-answer", 200],
-    ["slow", "unanswered", null],
+    ["held", "unanswered", null],
   ])("says what went wrong, without the key: %s", async (behavior, trouble, status) => {
     const error = await ask(`wrong/${behavior}`).then(
       () => null,

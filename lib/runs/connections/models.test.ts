@@ -119,11 +119,11 @@ describe.each(MODEL_APIS)("%s", (api) => {
   });
 
   it("that is slow ends with the time, or with the caller's signal", async () => {
-    await expect(ask(api, "slow", { timeoutMs: 200 })).rejects.toMatchObject({
+    await expect(ask(api, "held", { timeoutMs: 200 })).rejects.toMatchObject({
       trouble: "unanswered",
     });
     const stop = new AbortController();
-    const waiting = askModel(connection(api), ALL, request("slow"), outgoing, stop.signal);
+    const waiting = askModel(connection(api), ALL, request("held"), outgoing, stop.signal);
     stop.abort(new Error("paused"));
     await expect(waiting).rejects.toThrow("paused");
   });

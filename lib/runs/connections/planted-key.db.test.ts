@@ -41,7 +41,7 @@ const BEHAVIORS = [
   "key-refused",
   "request-refused",
   "elsewhere",
-  "slow",
+  "held",
 ];
 
 const SLOW: Service[] = ["openai-chat", "serper"];
@@ -97,7 +97,7 @@ async function use(service: Service, behavior: string, source: "entered" | "envi
       service,
       name,
       baseUrl: baseUrl(service, behavior),
-      timeoutSeconds: behavior === "slow" ? 1 : 10,
+      timeoutSeconds: behavior === "held" ? 1 : 10,
       key:
         source === "entered" ? { source, key: KEY } : { source: "environment", variable: VARIABLE },
     }),
@@ -124,7 +124,7 @@ async function use(service: Service, behavior: string, source: "entered" | "envi
     testConnectionSchema.parse({ connectionId, servedModelId }),
   );
   collect(`testing ${name}`, tested);
-  if (behavior !== "slow") collect(`asking ${name}`, await asked(connectionId, servedModelId));
+  if (behavior !== "held") collect(`asking ${name}`, await asked(connectionId, servedModelId));
   collect(`page of ${name}`, await getConnection(admin, connectionId));
   return tested;
 }
@@ -165,7 +165,7 @@ it.each(SERVICES)(
     for (const behavior of BEHAVIORS)
       for (const source of ["entered", "environment"] as const)
         // It takes its second: once for models and once for searches is enough.
-        if (behavior !== "slow" || (SLOW.includes(service) && source === "entered"))
+        if (behavior !== "held" || (SLOW.includes(service) && source === "entered"))
           await use(service, behavior, source);
     expect(await placesOfKey(KEY, collected)).toEqual([]);
   },

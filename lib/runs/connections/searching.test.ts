@@ -122,7 +122,7 @@ describe.each(SEARCH_SERVICES)("%s", (service) => {
       );
     expect(await failure(ask("q behave:one-page"))).toMatchObject({ trouble: "unavailable" });
     expect(charges).toEqual({ answered: 1, unknown: 0 });
-    await failure(ask("q", { baseUrl: `${services.origin}/${service}/slow`, timeoutMs: 200 }));
+    await failure(ask("q", { baseUrl: `${services.origin}/${service}/held`, timeoutMs: 200 }));
     expect(charges).toEqual({ answered: 1, unknown: 1 });
   });
 
@@ -133,7 +133,7 @@ describe.each(SEARCH_SERVICES)("%s", (service) => {
   });
 
   it("that is slow ends with the time, or with the caller's signal", async () => {
-    const slow = `${services.origin}/${service}/slow`;
+    const slow = `${services.origin}/${service}/held`;
     expect(
       await failure(
         search(access(service, { baseUrl: slow, timeoutMs: 200 }), "q", OPTIONS, TODAY, outgoing),

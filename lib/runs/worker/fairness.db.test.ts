@@ -121,12 +121,16 @@ it("a job whose other connection is busy is passed over", async () => {
 });
 
 it("a small job ends while a large one that began before is far from it", async () => {
-  const large = await generate(fixture, 20, "brief");
+  const large = await generate(fixture, 20, "held");
   const worker = startWorker("worker");
-  await until("the large one is under way", async () =>
-    (await db.modelCall.count({ where: { jobId: large } })) > 1 ? true : null,
-  );
-  const small = await generate(fixture, 3, "brief");
+  // The first call of the large one is held until the small one is there.
+  const { servedModelId } = await db.job.findUniqueOrThrow({ where: { id: large } });
+  const { apiName } = await db.servedModel.findUniqueOrThrow({ where: { id: servedModelId! } });
+  await expect
+    .poll(async () => (await services.received()).filter(({ body }) => body.model === apiName))
+    .toHaveLength(1);
+  const small = await generate(fixture, 3);
+  await services.letGo(apiName);
   await until("the small one is done", async () =>
     (await db.job.findUniqueOrThrow({ where: { id: small } })).status === "done" ? true : null,
   );

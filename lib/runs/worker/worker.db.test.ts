@@ -88,6 +88,9 @@ const itemsOf = (jobId: number) =>
   db.jobItem.findMany({ where: { jobId }, orderBy: { position: "asc" } });
 const asked = async (apiName: string) =>
   (await services.received()).filter(({ body }) => body.model === apiName);
+const heldUntil = async () =>
+  (await db.connectionGate.findUnique({ where: { connectionId: fixture.connectionId } }))
+    ?.heldUntil ?? null;
 const apiNameOf = async (id: number) =>
   (await db.servedModel.findUniqueOrThrow({ where: { id } })).apiName;
 
@@ -310,21 +313,25 @@ describe("when a call fails", () => {
   });
 
   it("nobody asks before the time that a service asked to wait, in whatever worker", async () => {
-    const served = await fixture.serve("rate-limited-once");
+    await db.connectionGate.deleteMany();
+    const served = await fixture.serve("held-rate-limited-once");
+    const model = await apiNameOf(served);
     const { jobId } = await generate(served, { sample: { size: 6, seed: 1 } });
     work();
     work();
+    await expect.poll(() => asked(model)).toHaveLength(4);
+    // The services ask to wait while the three others are under way, and nobody can begin another call.
+    await services.letGo(model, 1);
+    const until = await expect.poll(heldUntil).not.toBeNull().then(heldUntil);
+    await services.letGo(model);
     await jobIs(jobId, "done");
     const calls = await db.modelCall.findMany({ where: { jobId }, orderBy: { startedAt: "asc" } });
-    const limited = calls.filter(({ state }) => state === "rate-limited");
-    expect(limited).toHaveLength(1);
-    const heard = limited[0]!.startedAt.getTime() + limited[0]!.durationMs;
-    // The services say two seconds; what was under way at that moment is not held back, however slow the machine is.
-    const after = calls.filter(({ startedAt }) => startedAt.getTime() > heard + 1_200);
-    expect(after.length).toBeGreaterThan(0);
-    expect(Math.min(...after.map(({ startedAt }) => startedAt.getTime()))).toBeGreaterThanOrEqual(
-      heard + 1_900,
-    );
+    expect(calls.map(({ state }) => state).sort()).toEqual([
+      ...Array<string>(6).fill("answered"),
+      "rate-limited",
+    ]);
+    const after = calls.slice(4).map(({ startedAt }) => startedAt.getTime());
+    expect(Math.min(...after)).toBeGreaterThanOrEqual(until!.getTime());
   });
 
   it("the job pauses where the key is refused, tells its creator, and gives back its items", async () => {
@@ -421,26 +428,24 @@ describe("when the database breaks off what a worker does", () => {
 
 describe("people", () => {
   it("pause a job, whose calls under way are kept, resume and cancel it", async () => {
-    const served = await fixture.serve("slow");
+    const served = await fixture.serve("held");
+    const model = await apiNameOf(served);
     const { jobId } = await generate(served, { sample: { size: 8, seed: 1 } });
+    const stored = () => db.modelCall.count({ where: { jobId, state: "answered" } });
     work();
-    await until("four are under way", async () =>
-      (await asked(await apiNameOf(served))).length === 4 ? true : null,
-    );
+    await expect.poll(() => asked(model)).toHaveLength(4);
     expect(await pauseJob(fixture.actor, { jobId })).toMatchObject({ ok: true });
-    await until("all four are stored", async () =>
-      (await db.modelCall.count({ where: { jobId, state: "answered" } })) === 4 ? true : null,
-    );
+    await services.letGo(model, 4);
+    await expect.poll(stored).toBe(4);
     await noneIsWorkedOn(jobId);
-    expect(await asked(await apiNameOf(served))).toHaveLength(4);
+    expect(await asked(model)).toHaveLength(4);
     expect(await resumeJob(fixture.actor, { jobId })).toMatchObject({ ok: true });
-    await until("others are under way", async () =>
-      (await asked(await apiNameOf(served))).length === 8 ? true : null,
-    );
+    await expect.poll(() => asked(model)).toHaveLength(8);
     expect(await cancelJob(fixture.actor, { jobId })).toMatchObject({ ok: true });
+    await services.letGo(model);
     await noneIsWorkedOn(jobId);
-    expect(await asked(await apiNameOf(served))).toHaveLength(8);
-    expect(await db.modelCall.count({ where: { jobId, state: "answered" } })).toBe(8);
+    expect(await asked(model)).toHaveLength(8);
+    expect(await stored()).toBe(8);
   });
 });
 
