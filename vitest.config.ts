@@ -8,6 +8,9 @@ const shared = {
 };
 // Loading the packages once per process, not once per file, saves a fifth; fresh-file.ts gives each file its own state.
 const oneProcess = { isolate: false, sequence: { setupFiles: "list" as const } };
+// Long enough for a machine that is busy with all else. There is no way to run a test again in place: what the first try
+// left in its database would still be there (lib/launcher/test.mjs runs the file again).
+const expectations = { poll: { timeout: 20_000, interval: 25 } };
 const notTests = ["**/node_modules/**", ".next*/**", ".data/**", "e2e/**"];
 
 export default defineConfig({
@@ -26,6 +29,7 @@ export default defineConfig({
           exclude: [...notTests, "**/*.db.test.ts"],
           // Pure tests have no database; one that reaches for the user's must not find it.
           env: { ...zone, DATABASE_URL: "" },
+          expect: expectations,
           testTimeout: 30_000,
         },
       },
@@ -37,6 +41,7 @@ export default defineConfig({
           include: ["**/*.db.test.ts"],
           exclude: notTests,
           env: zone,
+          expect: expectations,
           pool: "forks",
           globalSetup: ["prisma/testing/global-setup.ts"],
           setupFiles: ["prisma/testing/fresh-file.ts", "prisma/testing/file-setup.ts"],

@@ -1,19 +1,39 @@
 // @ts-check
-// `npm test`: everything, from a fresh clone. `npm run check` (--fast): without build and browser.
+// `npm test`: everything, from a fresh clone. `npm run check` (--fast): without build and browser. `npm run test:soak`
+// (--soak): all tests again and again (five times, or as often as the number given), from another seed each time.
 // Each test level brings its own database in a temporary folder; the user's data is never touched.
 import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { loadavg } from "node:os";
 import { join } from "node:path";
 import { haveChromium } from "./chromium.mjs";
+import {
+  commitOf,
+  journeyFailures,
+  MOST_FILES_AGAIN,
+  MOST_FLAKY,
+  recordRun,
+  vitestFailures,
+} from "./flaky.mjs";
 import { install, nodeProblem, ROOT } from "./installed.mjs";
 import { TOOLS } from "./tools.mjs";
 
 const fast = process.argv.includes("--fast");
+const soak = process.argv.includes("--soak");
 const begin = performance.now();
-/** @type {string[]} */
-const summary = [];
+const loadAtBegin = loadavg()[0] ?? 0;
+/** @type {{ what: string, seconds: number, result: "passed" | "FAILED" | "flaky" }[]} */
+const steps = [];
+/** @type {import("./flaky.mjs").Failure[]} */
+const flaky = [];
+/** @type {import("./flaky.mjs").Failure[]} */
+const failed = [];
 
 /** @param {string} line */
 const say = (line) => void process.stdout.write(`${line}\n`);
+
+/** @param {number} from */
+const secondsSince = (from) => Math.round((performance.now() - from) / 1000);
 
 /**
  * @param {string} line
@@ -45,9 +65,10 @@ function run(what, args, { quiet = false, env = {} } = {}) {
     child.stderr?.on("data", (chunk) => (output += chunk));
     child.on("close", (status) => {
       const good = status === 0;
-      const line = `${good ? "passed" : "FAILED"}  ${what} (${((performance.now() - from) / 1000).toFixed(0)} s)`;
-      summary.push(line);
-      if (quiet) say(good ? line : `\n── ${what}\n${output}\n${line}`);
+      const seconds = secondsSince(from);
+      const result = good ? "passed" : "FAILED";
+      steps.push({ what, seconds, result });
+      if (quiet) say(`${good ? "" : `\n── ${what}\n${output}\n`}${result}  ${what} (${seconds} s)`);
       resolve(good);
     });
   });
@@ -62,26 +83,111 @@ const command = (name, file) => join(ROOT, "node_modules", name, file);
 
 /** @returns {never} */
 function finish() {
-  const failed = summary.some((line) => line.startsWith("FAILED"));
-  say(
-    `\n${summary.join("\n")}\n${failed ? "FAILED" : "All passed"} after ${((performance.now() - begin) / 1000).toFixed(0)} s`,
+  const broken = steps.some(({ result }) => result === "FAILED");
+  const tooMany = flaky.length > MOST_FLAKY;
+  const passed = !broken && !tooMany;
+  const seconds = secondsSince(begin);
+  say(`\n${steps.map((step) => `${step.result}  ${step.what} (${step.seconds} s)`).join("\n")}`);
+  const named = (/** @type {import("./flaky.mjs").Failure} */ { test, error }) =>
+    `  ${test}\n    ${error}`;
+  if (failed.length > 0) say(`\nFailed:\n${failed.map(named).join("\n")}`);
+  if (flaky.length > 0)
+    say(`\nFlaky (failed, then passed when run again):\n${flaky.map(named).join("\n")}`);
+  if (tooMany)
+    say(`\n${flaky.length} tests were flaky; more than ${MOST_FLAKY} are no chance any more.`);
+  say(`${passed ? "All passed" : "FAILED"} after ${seconds} s`);
+  recordRun(
+    {
+      at: new Date().toISOString(),
+      commit: commitOf(ROOT),
+      what: soak ? "soak" : fast ? "check" : "test",
+      passed,
+      seconds,
+      load: [loadAtBegin, loadavg()[0] ?? 0],
+      steps,
+      flaky,
+      failed,
+    },
+    say,
   );
-  process.exit(failed ? 1 : 0);
+  process.exit(passed ? 0 : 1);
 }
 
-const problem = nodeProblem(process.versions.node) ?? install(say);
-if (problem) refuse(problem);
-process.chdir(ROOT);
+const REPORTS = join(ROOT, "test-results");
 
-const next = command("next", "dist/bin/next");
-if (
-  !(await run(
-    "database client",
-    ["--import", "tsx", "lib/launcher/build-now.ts", "--client-only"],
-    { quiet: true },
-  ))
-)
-  finish();
+/**
+ * The report that a test runner wrote, null where it came to none.
+ * @param {string} file
+ */
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+}
+
+/**
+ * Unit and database tests.
+ * @param {string} what
+ * @param {{ files?: string[], env?: Record<string, string> }} [options] files: these alone, one after the other
+ * @returns {Promise<Map<string, import("./flaky.mjs").Failure[]> | null>} what failed, by file; null: it failed without
+ *   a test to name (a report that was not written, an error outside of tests)
+ */
+async function unitTests(what, { files = [], env = {} } = {}) {
+  const report = join(REPORTS, "unit.json");
+  rmSync(report, { force: true });
+  const args = [
+    command("vitest", "vitest.mjs"),
+    "run",
+    ...(files.length > 0 ? ["--maxWorkers=1", ...files] : []),
+    ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+  ];
+  if (await run(what, args, { env: { NODE_ENV: "test", ...env } })) return new Map();
+  const written = readReport(report);
+  const failures = written === null ? new Map() : vitestFailures(written, ROOT);
+  return failures.size > 0 ? failures : null;
+}
+
+/**
+ * Runs once more, alone, the files in which tests failed: who passes then failed by chance.
+ * @param {Map<string, import("./flaky.mjs").Failure[]> | null} failures
+ * @returns {Promise<void>}
+ */
+async function unitTestsAgain(failures) {
+  const all = [...(failures?.values() ?? [])].flat();
+  if (failures === null || failures.size > MOST_FILES_AGAIN) return void failed.push(...all);
+  if (failures.size === 0) return;
+  const still = await unitTests(`once more, alone: ${[...failures.keys()].join(", ")}`, {
+    files: [...failures.keys()],
+  });
+  if (still === null) return void failed.push(...all);
+  const broken = new Set([...still.values()].flat().map(({ test }) => test));
+  failed.push(...[...still.values()].flat());
+  flaky.push(...all.filter(({ test }) => !broken.has(test)));
+  if (still.size === 0)
+    for (const step of steps)
+      if (step.what === UNIT && step.result === "FAILED") step.result = "flaky";
+}
+
+/**
+ * The journeys in a real Chromium.
+ * @param {{ chromium: string, retries?: number, env?: Record<string, string> }} options
+ */
+async function browserTests({ chromium, retries, env = {} }) {
+  const report = join(REPORTS, "journeys.json");
+  rmSync(report, { force: true });
+  await run(
+    "browser tests",
+    [
+      command("@playwright/test", "cli.js"),
+      "test",
+      ...(retries === undefined ? [] : [`--retries=${retries}`]),
+    ],
+    { env: { CHROMIUM_PATH: chromium, ...env } },
+  );
+  const written = readReport(report);
+  if (written === null) return;
+  const found = journeyFailures(written);
+  flaky.push(...found.flaky);
+  failed.push(...found.failed);
+}
 
 /** Lint, types, rules and format, one after the other. @returns whether all are well */
 async function quality() {
@@ -97,27 +203,74 @@ async function quality() {
   return !results.includes(false);
 }
 
+const build = () =>
+  run("production build", ["--import", "tsx", "lib/launcher/build-now.ts"], { quiet: true });
+
+/** @returns {Promise<string>} the Chromium that the journeys are run in */
+async function chromiumOrRefuse() {
+  const chromium = await haveChromium(say);
+  return (
+    chromium ??
+    refuse(
+      "The browser tests need Chromium, which could not be installed. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH, then run npm test again.",
+    )
+  );
+}
+
+/**
+ * Everything so many times without running anything again, each time from another seed, with the long forms of tests.
+ * @param {number} times
+ */
+async function soakTests(times) {
+  const chromium = await chromiumOrRefuse();
+  if (!(await build())) return;
+  for (let time = 1; time <= times; time++) {
+    const seed = String(Math.floor(Math.random() * 2 ** 31));
+    say(
+      `\nRound ${time} of ${times}. The same once more: FAST_CHECK_SEED=${seed} npm run test:soak -- 1`,
+    );
+    const env = { FAST_CHECK_SEED: process.env.FAST_CHECK_SEED ?? seed, SOAK: "1" };
+    failed.push(...[...((await unitTests(UNIT, { env }))?.values() ?? [])].flat());
+    await browserTests({ chromium, retries: 0, env });
+  }
+  const counts = new Map();
+  for (const { test } of failed) counts.set(test, (counts.get(test) ?? 0) + 1);
+  for (const [test, count] of [...counts].sort((a, b) => b[1] - a[1]))
+    say(`${count} of ${times}  ${test}`);
+}
+
+const UNIT = "unit and database tests";
+const problem = nodeProblem(process.versions.node) ?? install(say);
+if (problem) refuse(problem);
+process.chdir(ROOT);
+
+const next = command("next", "dist/bin/next");
+if (
+  !(await run(
+    "database client",
+    ["--import", "tsx", "lib/launcher/build-now.ts", "--client-only"],
+    { quiet: true },
+  ))
+)
+  finish();
+
+if (soak) {
+  await soakTests(Number(process.argv.find((one) => /^\d+$/.test(one)) ?? 5));
+  finish();
+}
+
 // The tests take longest and often wait for the database; all else fits into what they leave of two cores.
-const tried = await Promise.all([
-  run("unit and database tests", [command("vitest", "vitest.mjs"), "run"], {
-    env: { NODE_ENV: "test" },
-  }),
+const [failures, good] = await Promise.all([
+  unitTests(UNIT),
   (async () =>
     (await quality()) &&
     (fast ||
-      ((await run("production build", ["--import", "tsx", "lib/launcher/build-now.ts"], {
-        quiet: true,
-      })) &&
+      ((await build()) &&
         // Of what is built; the tests beside it still take a while.
         (await run("faults", ["--import", "tsx", "lib/faults/faults.ts"], { quiet: true })))))(),
 ]);
-if (fast || tried.includes(false)) finish();
-const chromium = await haveChromium(say);
-if (!chromium)
-  refuse(
-    "The browser tests need Chromium, which could not be installed. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH, then run npm test again.",
-  );
-await run("browser tests", [command("@playwright/test", "cli.js"), "test"], {
-  env: { CHROMIUM_PATH: chromium },
-});
+// What is broken is known before the journeys begin, and what failed by chance has the machine to itself.
+await unitTestsAgain(failures);
+if (fast || !good || steps.some(({ result }) => result === "FAILED")) finish();
+await browserTests({ chromium: await chromiumOrRefuse() });
 finish();

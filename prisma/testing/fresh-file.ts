@@ -1,5 +1,6 @@
 // Runs before each test file. One process runs file after file, because loading packages costs it a second; what is
 // ours are loaded for each file: modules and their state, environment, clock, and connections to a database of its own.
+import fc from "fast-check";
 import { vi } from "vitest";
 
 const kept = globalThis as {
@@ -11,6 +12,9 @@ interface EndablePool {
   ended: boolean;
   end(): Promise<void>;
 }
+
+// The same examples in each run, so that a red one is of the change; `npm run test:soak` takes others, and says which.
+fc.configureGlobal({ seed: Number(process.env.FAST_CHECK_SEED ?? 20_261_124) });
 
 vi.useRealTimers();
 vi.restoreAllMocks();
