@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import type { LaunchOptions } from "@playwright/test";
-
-const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
+import { SYSTEM_CHROMIUM } from "@/lib/launcher/chromium.mjs";
 
 /** Which Chromium to drive (none named: Playwright's own), with flags that also work as root in a container. */
 export function chromiumOptions(): LaunchOptions {
-  const executablePath = process.env.CHROMIUM_PATH || SYSTEM.find((path) => existsSync(path));
+  const executablePath =
+    process.env.CHROMIUM_PATH || SYSTEM_CHROMIUM.find((path) => existsSync(path));
   return {
     ...(executablePath ? { executablePath } : {}),
     args: [

@@ -7,7 +7,7 @@ export async function withPage(
   work: (page: Page) => Promise<void>,
   options: Pick<LaunchOptions, "ignoreDefaultArgs"> = {},
 ): Promise<void> {
-  const executablePath = await findChromium();
+  const executablePath = await findChromium({ shell: false });
   if (executablePath === null) {
     console.log(`\n${what}: not measured, as no Chromium was found (CHROMIUM_PATH names one).`);
     return;

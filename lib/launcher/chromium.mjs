@@ -2,16 +2,25 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
+/** Debian's, of a package of its own: without a window to draw, it takes less of the processor. */
+const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
+/** Where systems have one. */
+export const SYSTEM_CHROMIUM = [HEADLESS_SHELL, "/usr/bin/chromium", "/usr/bin/chromium-browser"];
+
 /**
  * The Chromium for the browser tests: CHROMIUM_PATH, the system's, or the one that Playwright downloaded.
+ * @param {{ shell?: boolean }} [options] shell: the one without a window will do, which draws its frames in another way
  * @returns {Promise<string | null>}
  */
-export async function findChromium() {
+export async function findChromium({ shell = true } = {}) {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : null;
   const { chromium } = await import("@playwright/test");
-  const candidates = ["/usr/bin/chromium", "/usr/bin/chromium-browser", chromium.executablePath()];
-  return candidates.find((path) => path && existsSync(path)) ?? null;
+  const candidates = [...SYSTEM_CHROMIUM, chromium.executablePath()];
+  return (
+    candidates.find((path) => path && (shell || path !== HEADLESS_SHELL) && existsSync(path)) ??
+    null
+  );
 }
 
 /**
@@ -28,10 +37,9 @@ export async function haveChromium(say) {
       say("Installing Chromium (apt-get) …");
       const apt = (/** @type {string[]} */ args) =>
         succeeds(root ? "apt-get" : "sudo", [...(root ? [] : ["-n", "apt-get"]), ...args]);
-      if (
-        apt(["update", "-qq"]) &&
-        apt(["install", "-y", "-qq", "--no-install-recommends", "chromium"])
-      ) {
+      const installs = (/** @type {string} */ name) =>
+        apt(["install", "-y", "-qq", "--no-install-recommends", name]);
+      if (apt(["update", "-qq"]) && (installs("chromium-headless-shell") || installs("chromium"))) {
         const installed = await findChromium();
         if (installed) return installed;
       }
