@@ -41,7 +41,6 @@ test("a person who typed 127.0.0.1 is led to localhost, where the sign-in cookie
   await expect(page).toHaveURL(`${baseURL}/sign-in`);
 });
 
-// Files run by their folders' names: no journey has added anything to these pages before this one.
 test("pages of automatic evaluation say how to begin where there is nothing yet", async ({
   page,
 }) => {

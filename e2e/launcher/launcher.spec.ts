@@ -138,6 +138,8 @@ test("a stop lets the request under way finish and ends with status 0", async ()
           host: `localhost:${port}`,
           "content-type": "application/x-www-form-urlencoded",
           "content-length": "4",
+          // Told once the request is under way.
+          expect: "100-continue",
         },
       },
       (response) => {
@@ -145,10 +147,14 @@ test("a stop lets the request under way finish and ends with status 0", async ()
       },
     );
     slow.on("error", reject);
-    slow.write("a=", () => {
-      setTimeout(() => started.child.kill("SIGTERM"), 300);
-      setTimeout(() => slow.end("b&"), 800);
+    slow.on("continue", () => {
+      slow.write("a=", () => started.child.kill("SIGTERM"));
     });
+    slow.flushHeaders();
+    void expect
+      .poll(() => started.output)
+      .toContain("Stopping: finishing open requests")
+      .then(() => slow.end("b&"), reject);
   });
   expect(await answer).toBeGreaterThan(0);
   expect(await started.ended).toBe(0);

@@ -1,6 +1,14 @@
 import { makeRating, type RatingSampleMade } from "../../prisma/factories/rating";
 import { withOwnClient } from "@/lib/platform/own-client";
-import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
+import {
+  expect,
+  expectAccessible,
+  expectFits,
+  requestsUnderWay,
+  SCREENS,
+  signIn,
+  test,
+} from "../support/journey";
 import type { Page } from "@playwright/test";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
@@ -179,10 +187,26 @@ test("what is settled while the network is away waits on the device and is sent 
         ).rows,
     );
   await signIn(page, "gina@freshqa.example");
+  const underWay = requestsUnderWay(page, "/api/adjudication/");
   await page.goto(`/adjudication/desk?campaign=${made.campaignId}`);
   await expect(page.locator("[data-case]")).toBeVisible();
-  // The next ones are held ready.
-  await page.waitForLoadState("networkidle");
+  // The next two are held ready, by this visit.
+  const shown = Number(await page.locator("[data-case]").getAttribute("data-case"));
+  await expect
+    .poll(() =>
+      withOwnClient(
+        server.databaseUrl,
+        async (client) =>
+          (
+            await client.query(
+              "SELECT FROM adjudication_claims WHERE token = (SELECT token FROM adjudication_claims WHERE task_id = $1)",
+              [shown],
+            )
+          ).rowCount,
+      ),
+    )
+    .toBe(3);
+  await expect.poll(underWay).toBe(0);
   await page.context().setOffline(true);
   const first = await settleCase(page, "Offline, the first.");
   await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 unsaved, retrying");

@@ -5,6 +5,7 @@ import {
   test as base,
   type BrowserContext,
   type Page,
+  type Request,
   type Response,
 } from "@playwright/test";
 import { cpSync } from "node:fs";
@@ -63,6 +64,14 @@ async function waitForHydration(page: Page): Promise<void> {
         return answer;
       },
     });
+  }
+  // Keys go to the page whether or not anybody listens yet.
+  for (const way of ["press", "type"] as const) {
+    const send = page.keyboard[way].bind(page.keyboard);
+    page.keyboard[way] = async (...args) => {
+      await page.waitForFunction(takenOver, null, { polling: 50 });
+      await send(...args);
+    };
   }
   await page.addLocatorHandler(page.locator("not-taken-over=any"), async () => {});
 }
@@ -173,6 +182,17 @@ export const test = base.extend<
     { scope: "worker" },
   ],
 });
+
+/** How many requests of the page to an address below the path are under way, from now on. */
+export function requestsUnderWay(page: Page, path: string): () => number {
+  const open = new Set<Request>();
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.startsWith(path)) open.add(request);
+  });
+  for (const end of ["requestfinished", "requestfailed"] as const)
+    page.on(end as "requestfinished", (request) => open.delete(request));
+  return () => open.size;
+}
 
 /** Signs in as the page's form does, without drawing it (people.spec.ts fills the form); opens no page. */
 export async function signIn(page: Page, email: string, password = SAMPLE_PASSWORD): Promise<void> {
