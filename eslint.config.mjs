@@ -32,6 +32,40 @@ export const TESTS = [
   "lib/bench/**/*.ts",
   "lib/faults/**/*.ts",
 ];
+const EMPTY_LIST = {
+  selector:
+    "CallExpression[callee.name='expect'] > CallExpression[callee.property.name='every']:not([callee.object.callee.name='notEmpty'], [callee.object.type='ArrayExpression'])",
+  message: "Of an empty list everything is true: notEmpty(list).every(…).",
+};
+/** What passes on a quiet machine and fails on a busy one. */
+const BY_CHANCE = [
+  {
+    selector: "CallExpression[callee.object.name='vi'][callee.property.name='waitFor']",
+    message:
+      "expect.poll(…) has the patience of vitest.config.ts; vi.waitFor gives up after a second.",
+  },
+  {
+    selector:
+      "CallExpression[callee.property.name=/^toBeLessThan/]:has(> Literal[value<20000]) CallExpression[callee.object.name='performance'][callee.property.name='now']",
+    message:
+      "Speed is measured by npm run bench. What must end at all gets 20 s, or an input that a worse way never ends on.",
+  },
+];
+/** The same of journeys, which wait for what a person would see. */
+const BY_CHANCE_IN_PAGES = [
+  {
+    selector: "Literal[value='networkidle']",
+    message: "Wait for what is to be there: requestsUnderWay(page, path) tells of requests.",
+  },
+  {
+    selector: "CallExpression[callee.property.name='waitForTimeout']",
+    message: "Wait for what is to be there.",
+  },
+  {
+    selector: "CallExpression[callee.name='setTimeout']",
+    message: "Wait for what is to be there, not for time to pass.",
+  },
+];
 const TYPED_ROWS = {
   selector: "TaggedTemplateExpression[tag.property.name='$queryRaw']:not([typeArguments])",
   message: "The statement names the type of its rows: $queryRaw<Row[]>.",
@@ -80,14 +114,13 @@ export default defineConfig([
   {
     files: TESTS,
     rules: {
-      "no-restricted-syntax": [
-        "error",
-        {
-          selector:
-            "CallExpression[callee.name='expect'] > CallExpression[callee.property.name='every']:not([callee.object.callee.name='notEmpty'], [callee.object.type='ArrayExpression'])",
-          message: "Of an empty list everything is true: notEmpty(list).every(…).",
-        },
-      ],
+      "no-restricted-syntax": ["error", ...BY_CHANCE, EMPTY_LIST],
+    },
+  },
+  {
+    files: ["e2e/**/*.spec.ts"],
+    rules: {
+      "no-restricted-syntax": ["error", ...BY_CHANCE, ...BY_CHANCE_IN_PAGES, EMPTY_LIST],
     },
   },
   {

@@ -41,9 +41,9 @@ describe("a comparison of two texts", () => {
 
   it("of two long texts without a word in common is there in no time", () => {
     const words = (seed: string) =>
-      Array.from({ length: 8_000 }, (_, index) => `${seed}${(index * 7919) % 8_009}`).join(" ");
+      Array.from({ length: 40_000 }, (_, index) => `${seed}${(index * 7919) % 40_009}`).join(" ");
     const begin = performance.now();
     shown(words("a"), words("b"));
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect(performance.now() - begin).toBeLessThan(20_000);
   });
 });

@@ -15,7 +15,7 @@ for (const { at, commit, what, passed, seconds, load, flaky, failed } of runs)
 const flakes = flakesByTest(runs);
 for (const { test, times, error, last } of flakes)
   say(
-    `\n${times} of ${runs.length} runs${times >= TO_MEND ? ", to be mended before anything else" : ""}: ${test}\n  ${last}: ${error}`,
+    `\n${times} of ${runs.length} runs${times >= TO_MEND ? ", to be fixed before anything else" : ""}: ${test}\n  ${last}: ${error}`,
   );
 if (runs.length > 0 && flakes.length === 0) say("\nNo test was flaky.");
 process.exitCode = flakes.some(({ times }) => times >= TO_MEND) ? 1 : 0;

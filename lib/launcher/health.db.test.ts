@@ -36,6 +36,16 @@ async function outside(...statements: string[]): Promise<void> {
   });
 }
 
+/** The last statement of a connection of the server; null once that connection is gone. */
+const statementOf = (pid: number): Promise<string | null> =>
+  withOwnClient(url, async (client) => {
+    const { rows } = await client.query<{ query: string }>(
+      "SELECT query FROM pg_stat_activity WHERE pid = $1",
+      [pid],
+    );
+    return rows[0]?.query ?? null;
+  });
+
 /** A folder of so many megabytes; null where this process may not mount one. */
 function smallDisk(megabytes: number): string | null {
   if (process.getuid?.() !== 0) return null;
@@ -140,8 +150,11 @@ describe("a connection", () => {
     const error = await fail(
       transaction(async (tx) => {
         const [own] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-        setTimeout(() => void outside(`SELECT pg_terminate_backend(${own!.pid})`), 100);
-        await tx.$queryRaw`SELECT pg_sleep(10)::text`;
+        const broken = expect
+          .poll(() => statementOf(own!.pid))
+          .toContain("pg_sleep(60)")
+          .then(() => outside(`SELECT pg_terminate_backend(${own!.pid})`));
+        await Promise.all([broken, tx.$queryRaw`SELECT pg_sleep(60)::text`]);
       }),
     );
     expect(databaseTrouble(error)).toBe("lost");
@@ -157,7 +170,7 @@ describe("a connection", () => {
       transaction(async (tx) => {
         const [own] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
         await outside(`SELECT pg_terminate_backend(${own!.pid})`);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await expect.poll(() => statementOf(own!.pid)).toBeNull();
         await tx.user.count();
       }),
     );

@@ -143,8 +143,8 @@ describe("a reworded question", () => {
       .map((cells, questionId) => ({ questionId, ...comparable(cells[2]!) }));
     const all = new RewordingIndex(questions);
     const begin = performance.now();
-    for (let n = 0; n < 200; n++) {
-      const original = questions[n * 97]!;
+    for (let n = 0; n < 400; n++) {
+      const original = questions[n * 48]!;
       expect(
         all.candidates({
           ...original,
@@ -152,7 +152,8 @@ describe("a reworded question", () => {
         })[0]?.questionId,
       ).toBe(original.questionId);
     }
-    expect((performance.now() - begin) / 200).toBeLessThan(50);
+    // Some milliseconds each, and 50 at most.
+    expect(performance.now() - begin).toBeLessThan(20_000);
   });
 });
 

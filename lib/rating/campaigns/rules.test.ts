@@ -177,7 +177,7 @@ describe("dealing out", () => {
     const started = performance.now();
     const [given] = distributeItems([{ size: 500_000, wanted: 2, eligible }], new Map(), 1);
     expect(given).toHaveLength(1_000_000);
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   }, 30_000);
 });
 

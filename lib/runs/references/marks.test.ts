@@ -109,7 +109,7 @@ describe("splitAnswer", () => {
     // Some 100 ms; looking at each bracket again from each one before would take hours.
     const begin = performance.now();
     splitAnswer(answer);
-    expect(performance.now() - begin).toBeLessThan(5_000);
+    expect(performance.now() - begin).toBeLessThan(20_000);
   });
 });
 
