@@ -70,6 +70,12 @@ export function watchBody(
     if (whole !== null) clearTimeout(whole);
   };
   request.once("close", stop);
+  // Whoever reads on after a while asks for more just now: the client's silence begins with that.
+  const readMore = request._read.bind(request);
+  request._read = (size) => {
+    silence.refresh();
+    readMore(size);
+  };
   // The parser hands every piece to push(); a listener would set the stream flowing, and a stream between would be no request.
   request.push = (chunk: unknown, encoding?: BufferEncoding) => {
     if (chunk === null) {

@@ -1,14 +1,9 @@
-import {
-  request,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type ServerResponse,
-} from "node:http";
-import { connect, type AddressInfo, createServer } from "node:net";
+import { IncomingMessage, request, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
+import { connect, type AddressInfo, createServer, Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
-import { bodyLimitOf, STRANGER_BYTES } from "./body-limit";
+import { bodyLimitOf, STRANGER_BYTES, watchBody } from "./body-limit";
 import { clientAddressOf, HttpServer, type HttpServerOptions } from "./http-server";
 import { requestProblem } from "./request-check";
 
@@ -17,6 +12,7 @@ const SILENCE_MS = 1_500;
 let server: HttpServer | null = null;
 let port = 0;
 afterEach(async () => {
+  vi.useRealTimers();
   await server?.stop(100);
   server = null;
 });
@@ -258,6 +254,23 @@ describe("the size of a body", () => {
     expect(await send("/busy", { bytes: MB, headers: { "content-length": MB } })).toMatchObject({
       status: 200,
     });
+  });
+
+  it("is silent only from the moment on at which more of it is asked for", () => {
+    vi.useFakeTimers();
+    const request = new IncomingMessage(new Socket());
+    request.headers = { "content-length": "20" };
+    const refused: number[] = [];
+    watchBody(request, MB, { silence: 1_000, small: 60_000 }, ({ status }) => refused.push(status));
+    request.push(Buffer.from("ten bytes."));
+    // The server is busy: what came lies there.
+    vi.advanceTimersByTime(2_999);
+    expect(request.read(10)).toHaveLength(10);
+    expect(request.read(10)).toBeNull();
+    vi.advanceTimersByTime(999);
+    expect(refused).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(refused).toEqual([408]);
   });
 
   it("that comes byte by byte ends after its time", async () => {
