@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { LEFT_VISIT_COOKIE } from "@/components/desk/left-visit";
 import { REASONS } from "@/lib/rating/judging/vocabulary";
 import { EXAMPLES } from "@/lib/rating/training/examples";
 import { withOwnClient } from "@/lib/platform/own-client";
@@ -485,6 +486,10 @@ test("two windows of one rater share the work, and neither says that all is done
   await signIn(page, ELI);
   await page.goto(`/rate/${campaignId}`);
   await expect(page.locator(ITEM)).toBeVisible();
+  // A window is taken for one that is being loaded again until its scripts have run for a second.
+  await expect
+    .poll(async () => (await page.context().cookies()).map(({ name }) => name))
+    .not.toContain(LEFT_VISIT_COOKIE);
   const other = await page.context().newPage();
   await other.goto(`/rate/${campaignId}`);
   await expect(other.locator(ITEM)).toBeVisible();
