@@ -322,7 +322,7 @@ describe("when a call fails", () => {
     await expect.poll(() => asked(model)).toHaveLength(4);
     // The services ask to wait while the three others are under way, and nobody can begin another call.
     await services.letGo(model, 1);
-    const until = await expect.poll(heldUntil).not.toBeNull().then(heldUntil);
+    const heldBackUntil = await expect.poll(heldUntil).not.toBeNull().then(heldUntil);
     await services.letGo(model);
     await jobIs(jobId, "done");
     const calls = await db.modelCall.findMany({ where: { jobId }, orderBy: { startedAt: "asc" } });
@@ -331,7 +331,7 @@ describe("when a call fails", () => {
       "rate-limited",
     ]);
     const after = calls.slice(4).map(({ startedAt }) => startedAt.getTime());
-    expect(Math.min(...after)).toBeGreaterThanOrEqual(until!.getTime());
+    expect(Math.min(...after)).toBeGreaterThanOrEqual(heldBackUntil!.getTime());
   });
 
   it("the job pauses where the key is refused, tells its creator, and gives back its items", async () => {
