@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import pg from "pg";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { rowsOf } from "@/prisma/testing/rows";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 
 /* A file and edits made here, and undoing an import. These journeys add questions of their own and retire them again. */
@@ -45,17 +45,12 @@ async function apply(page: Page): Promise<void> {
 }
 
 async function idOf(databaseUrl: string, question: string): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ id: number }>(
-      "SELECT question_id AS id FROM question_heads WHERE question = $1",
-      [question],
-    );
-    return rows[0]!.id;
-  } finally {
-    await client.end();
-  }
+  const [found] = await rowsOf<{ id: number }>(
+    databaseUrl,
+    "SELECT question_id AS id FROM question_heads WHERE question = $1",
+    [question],
+  );
+  return found!.id;
 }
 
 /** Gives a question another primary answer, on its edit page. */

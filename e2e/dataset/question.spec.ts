@@ -155,7 +155,7 @@ test("the history names who and why, and shows any two revisions word by word un
   await page.reload();
   await expect(difference.locator("ins").filter({ hasText: "seaport" })).toBeVisible();
   await page.getByRole("button", { name: "Show what revision 2 changed" }).click();
-  // As a list: three are there until the other difference has come, and one of three is no question to wait on.
+  // A list is waited for until it has this one line; of a locator with three, as until now, the wait ends in an error.
   await expect(difference.locator("ins")).toHaveText([/Typed before the reload\./]);
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });

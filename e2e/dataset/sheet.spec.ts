@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { writeClipboard, type CellBlock } from "@/components/data-table/clipboard";
 import { EXCEL_HTML, GOOGLE_SHEETS_HTML } from "@/components/data-table/clipboard-samples";
-import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import { expect, expectAccessible, signIn, test } from "../support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
@@ -62,18 +62,13 @@ interface Head {
 
 /** What the database says of questions. */
 function headsOf(url: string, ids: readonly number[]): Promise<Head[]> {
-  return withOwnClient(
+  return rowsOf<Head>(
     url,
-    async (client) =>
-      (
-        await client.query<Head>(
-          `SELECT r.cells[19] AS note, r.cells[1] AS split, r.cells[4] AS review, r.cells[3] AS year, r.number,
+    `SELECT r.cells[19] AS note, r.cells[1] AS split, r.cells[4] AS review, r.cells[3] AS year, r.number,
              u.email AS author, r.operation_id AS operation
            FROM unnest($1::int[]) WITH ORDINALITY AS a(id, at) JOIN question_heads h ON h.question_id = a.id
              JOIN revisions r ON r.id = h.revision_id JOIN users u ON u.id = r.author_id ORDER BY a.at`,
-          [ids],
-        )
-      ).rows,
+    [ids],
   );
 }
 const noteOf = async (url: string, id: number) => (await headsOf(url, [id]))[0]!.note;

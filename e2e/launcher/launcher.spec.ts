@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { chromium, expect, test } from "@playwright/test";
 import { chromiumOptions } from "../support/chromium";
 import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import { freePort, Launch } from "../support/launched-server";
 
 // These tests start, stop and kill the product itself, each on a data folder of its own.
@@ -26,12 +27,13 @@ const write = (text: string) =>
     await client.query("INSERT INTO acknowledged VALUES ($1)", [text]);
   });
 
-const written = () =>
-  withOwnClient(launch.databaseUrl(), async (client) =>
-    (await client.query<{ text: string }>("SELECT text FROM acknowledged ORDER BY text")).rows.map(
-      (row) => row.text,
-    ),
-  );
+const written = async () =>
+  (
+    await rowsOf<{ text: string }>(
+      launch.databaseUrl(),
+      "SELECT text FROM acknowledged ORDER BY text",
+    )
+  ).map((row) => row.text);
 
 test("what was acknowledged survives kill -9 of the app, of PostgreSQL and of both", async () => {
   const first = await launch.start({ PORT: port });
@@ -239,13 +241,12 @@ test("behind a proxy strangers lock out no one, large bodies are refused before 
     headers: { "x-forwarded-for": "192.0.2.77" },
   });
   expect(carlos.cookie).not.toBe("");
-  const addresses = await withOwnClient(launch.databaseUrl(), async (client) =>
-    (
-      await client.query<{ address: string }>(
-        "SELECT DISTINCT data->>'address' AS address FROM audit_events WHERE type = 'sign-in.refused'",
-      )
-    ).rows.map((row) => row.address),
-  );
+  const addresses = (
+    await rowsOf<{ address: string }>(
+      launch.databaseUrl(),
+      "SELECT DISTINCT data->>'address' AS address FROM audit_events WHERE type = 'sign-in.refused'",
+    )
+  ).map((row) => row.address);
   expect(addresses).toHaveLength(50);
   expect(addresses).toContain("198.51.100.7");
 

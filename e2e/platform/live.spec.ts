@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import type { TopicState } from "@/lib/platform/live/stream";
 import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import { expect, signIn, test } from "../support/journey";
 
 /* The event stream as it comes over a socket from the server that is served. */
@@ -84,12 +85,12 @@ test("the stream is for whoever is signed in, of what they may see, as often as 
 
   const carlos = await session(browser, "carlos@freshqa.example");
   const rater = await session(browser, "eli@freshqa.example");
-  const id = await withOwnClient(server.databaseUrl, async (client) => {
-    const { rows } = await client.query<{ id: number }>(
+  const id = (
+    await rowsOf<{ id: number }>(
+      server.databaseUrl,
       "SELECT min(question_id) AS id FROM question_heads WHERE status = 'active'",
-    );
-    return rows[0]!.id;
-  });
+    )
+  )[0]!.id;
   const topics = [`question:${id}~viewing`, "questions", "import:1", "release-plan~viewing"];
   const one = await listen(address, carlos.cookie, ...topics);
   await one.until("questions", () => true);
@@ -146,31 +147,31 @@ test("whoever has a question to rate hears nothing of who is there or what is sa
   const { address } = server;
   const bea = await session(browser, "bea@freshqa.example");
   const carlos = await session(browser, "carlos@freshqa.example");
-  const question = await withOwnClient(server.databaseUrl, async (client) => {
-    const { rows } = await client.query<{ id: number; revision: number; rater: number }>(
+  const question = (
+    await rowsOf<{ id: number; revision: number; rater: number }>(
+      server.databaseUrl,
       `SELECT question_id AS id, revision_id AS revision, u.id AS rater
        FROM question_heads, users u WHERE u.email = 'bea@freshqa.example' AND status = 'active'
          AND NOT has_yet_to_rate(u.id, question_id) ORDER BY question_id DESC LIMIT 1`,
-    );
-    return rows[0]!;
-  });
+    )
+  )[0]!;
   const topic = `question:${question.id}`;
   const there = await listen(address, carlos.cookie, `${topic}~viewing`);
   const open = await listen(address, bea.cookie, topic, "questions");
   expect(people(await open.until(topic, ({ people: all }) => all.length > 0))).toEqual([
     expect.stringMatching(/^Carlos .*viewing$/),
   ]);
-  const campaign = await withOwnClient(server.databaseUrl, async (client) => {
-    const { rows } = await client.query<{ id: number }>(
+  const campaign = (
+    await rowsOf<{ id: number }>(
+      server.databaseUrl,
       `WITH c AS (INSERT INTO campaigns (name, created_by, protocol_version_id, seed, sample, client_key, status, opened_at)
          VALUES ('Stream ${run}', $2, (SELECT min(id) FROM protocol_versions), 1, '{}', gen_random_uuid(), 'open', now()) RETURNING id),
        t AS (INSERT INTO rating_tasks (campaign_id, unit_key, run_ids, revision_id, wanted) SELECT id, '1-2', '{1}', $1, 1 FROM c RETURNING id, campaign_id)
        INSERT INTO rating_assignments (task_id, campaign_id, slot, rater_id, position)
          SELECT id, campaign_id, 1, $2, 1 FROM t RETURNING campaign_id AS id`,
       [question.revision, question.rater],
-    );
-    return rows[0]!.id;
-  });
+    )
+  )[0]!.id;
   try {
     const before = open.states.get(topic);
     await carlos.page.goto(`/questions/${question.id}`);

@@ -1,5 +1,6 @@
 import { makeRating, type RatingSampleMade } from "../../prisma/factories/rating";
 import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import {
   expect,
   expectAccessible,
@@ -177,14 +178,9 @@ test("what is settled while the network is away waits on the device and is sent 
   server,
 }) => {
   const settled = () =>
-    withOwnClient(
+    rowsOf<{ reason: string; by: string }>(
       server.databaseUrl,
-      async (client) =>
-        (
-          await client.query<{ reason: string; by: string }>(
-            "SELECT d.reason, u.name AS by FROM adjudications d JOIN users u ON u.id = d.adjudicator_id WHERE d.reason LIKE 'Offline%' ORDER BY d.id",
-          )
-        ).rows,
+      "SELECT d.reason, u.name AS by FROM adjudications d JOIN users u ON u.id = d.adjudicator_id WHERE d.reason LIKE 'Offline%' ORDER BY d.id",
     );
   await signIn(page, "gina@freshqa.example");
   const underWay = requestsUnderWay(page, "/api/adjudication/");
@@ -193,17 +189,15 @@ test("what is settled while the network is away waits on the device and is sent 
   // The next two are held ready, by this visit.
   const shown = Number(await page.locator("[data-case]").getAttribute("data-case"));
   await expect
-    .poll(() =>
-      withOwnClient(
-        server.databaseUrl,
-        async (client) =>
-          (
-            await client.query(
-              "SELECT FROM adjudication_claims WHERE token = (SELECT token FROM adjudication_claims WHERE task_id = $1)",
-              [shown],
-            )
-          ).rowCount,
-      ),
+    .poll(
+      async () =>
+        (
+          await rowsOf(
+            server.databaseUrl,
+            "SELECT FROM adjudication_claims WHERE token = (SELECT token FROM adjudication_claims WHERE task_id = $1)",
+            [shown],
+          )
+        ).length,
     )
     .toBe(3);
   await expect.poll(underWay).toBe(0);
@@ -222,10 +216,9 @@ test("what is settled while the network is away waits on the device and is sent 
   const dana = await context.newPage();
   await signIn(dana, "dana@freshqa.example");
   await dana.goto("/");
-  const {
-    rows: [account],
-  } = await withOwnClient(server.databaseUrl, (client) =>
-    client.query<{ id: number }>("SELECT id FROM users WHERE email = 'dana@freshqa.example'"),
+  const [account] = await rowsOf<{ id: number }>(
+    server.databaseUrl,
+    "SELECT id FROM users WHERE email = 'dana@freshqa.example'",
   );
   const verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
   const answer = await dana.request.post("/api/adjudication/settle", {
@@ -274,15 +267,14 @@ test("a verdict that the server fails at lets those behind it pass, is shown, an
       seed: 5,
     });
   });
-  const reasons = () =>
-    withOwnClient(server.databaseUrl, async (client) =>
-      (
-        await client.query<{ reason: string }>(
-          "SELECT d.reason FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id WHERE t.campaign_id = $1 ORDER BY d.reason",
-          [own.campaignId],
-        )
-      ).rows.map((row) => row.reason),
-    );
+  const reasons = async () =>
+    (
+      await rowsOf<{ reason: string }>(
+        server.databaseUrl,
+        "SELECT d.reason FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id WHERE t.campaign_id = $1 ORDER BY d.reason",
+        [own.campaignId],
+      )
+    ).map((row) => row.reason);
   await signIn(page, "gina@freshqa.example");
   await page.goto(`/adjudication/desk?campaign=${own.campaignId}`);
   await expect(page.locator("[data-case]")).toBeVisible();
@@ -350,15 +342,10 @@ test("an adjudicator goes back with u and corrects a verdict; the list of keys o
   await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
   await expect
     .poll(() =>
-      withOwnClient(
+      rowsOf(
         server.databaseUrl,
-        async (client) =>
-          (
-            await client.query(
-              "SELECT relaxed, reason, supersedes_id IS NOT NULL AS corrects FROM adjudications WHERE task_id = $1 ORDER BY id",
-              [taskId],
-            )
-          ).rows,
+        "SELECT relaxed, reason, supersedes_id IS NOT NULL AS corrects FROM adjudications WHERE task_id = $1 ORDER BY id",
+        [taskId],
       ),
     )
     .toEqual([
@@ -395,10 +382,9 @@ test("a maintainer settles a rater's doubt as kept, and as corrected only once t
   await expect(page.getByText("The source says the same today.")).toBeVisible();
   await onEveryScreen(page);
 
-  const { rows } = await withOwnClient(server.databaseUrl, (client) =>
-    client.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM notices WHERE kind = 'ticket-settled'",
-    ),
+  const rows = await rowsOf<{ count: number }>(
+    server.databaseUrl,
+    "SELECT count(*)::int AS count FROM notices WHERE kind = 'ticket-settled'",
   );
   expect(rows[0]!.count).toBeGreaterThan(0);
 });

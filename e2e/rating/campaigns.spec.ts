@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
@@ -213,9 +213,10 @@ test("where answers changed since the release, the maintainer says by which of t
   server,
 }) => {
   /** The question of the response that became gold last gets another first answer, or that of the release again. */
-  const answer = (text: string | null) =>
-    withOwnClient(server.databaseUrl, async (client) => {
-      const { rows } = await client.query<{ id: number }>(
+  const answer = async (text: string | null) =>
+    (
+      await rowsOf<{ id: number }>(
+        server.databaseUrl,
         `
       WITH gold AS (SELECT p.id, p.question_id, released.cells FROM gold_verdicts g JOIN responses p ON p.id = g.response_id JOIN revisions released ON released.id = p.revision_id ORDER BY g.id DESC LIMIT 1),
       newer AS (
@@ -225,9 +226,8 @@ test("where answers changed since the release, the maintainer says by which of t
       head AS (UPDATE question_heads h SET revision_id = newer.id, number = newer.number FROM newer WHERE h.question_id = newer.question_id)
       SELECT id FROM gold`,
         [text],
-      );
-      return rows[0]!.id;
-    });
+      )
+    )[0]!.id;
   const responseId = await answer("Quite another answer");
   await signIn(page, MAINTAINER);
   await page.goto(`/campaigns/gold/${responseId}`);

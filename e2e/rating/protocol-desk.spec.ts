@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
 import { makeProtocolCampaign } from "@/prisma/factories/protocols";
 import { makeRating } from "@/prisma/factories/rating";
@@ -70,15 +71,10 @@ const cards = (page: Page) =>
 
 /** What is stored of a campaign: answers by question, and the order of places in which its responses were shown. */
 const stored = (url: string, campaignId: number) =>
-  withOwnClient(
+  rowsOf<{ ranks: number[]; value: number; key: string; shown: number[] }>(
     url,
-    async (client) =>
-      (
-        await client.query<{ ranks: number[]; value: number; key: string; shown: number[] }>(
-          "SELECT s.ranks, s.value, s.question_key AS key, j.shown_order AS shown FROM judgments j JOIN judgment_answers s ON s.judgment_id = j.id WHERE j.campaign_id = $1 ORDER BY j.id, key",
-          [campaignId],
-        )
-      ).rows,
+    "SELECT s.ranks, s.value, s.question_key AS key, j.shown_order AS shown FROM judgments j JOIN judgment_answers s ON s.judgment_id = j.id WHERE j.campaign_id = $1 ORDER BY j.id, key",
+    [campaignId],
   );
 
 /** Letters best first, by the order in which they were shown. */

@@ -3,6 +3,7 @@ import { LEFT_VISIT_COOKIE } from "@/components/desk/left-visit";
 import { REASONS } from "@/lib/rating/judging/vocabulary";
 import { EXAMPLES } from "@/lib/rating/training/examples";
 import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 import { ITEM, makeCampaign, onwards, progress, rate, saving } from "../support/rating";
 
@@ -17,25 +18,20 @@ const credit = (page: Page, mode: "Relaxed" | "Strict", name: "Credit" | "No cre
     .getByRole("group", { name: `${mode} credit` })
     .getByRole("button", { name: new RegExp(`^${name}`) });
 const judgments = (url: string, campaignId: number) =>
-  withOwnClient(
+  rowsOf<{
+    taskId: number;
+    relaxed: boolean;
+    strict: boolean;
+    relaxedReason: string | null;
+    strictReason: string | null;
+    comment: string;
+    flagged: boolean;
+    lowConfidence: boolean;
+    correction: string;
+  }>(
     url,
-    async (client) =>
-      (
-        await client.query<{
-          taskId: number;
-          relaxed: boolean;
-          strict: boolean;
-          relaxedReason: string | null;
-          strictReason: string | null;
-          comment: string;
-          flagged: boolean;
-          lowConfidence: boolean;
-          correction: string;
-        }>(
-          'SELECT task_id AS "taskId", relaxed, strict, relaxed_reason AS "relaxedReason", strict_reason AS "strictReason", comment, flagged, low_confidence AS "lowConfidence", correction FROM judgments WHERE campaign_id = $1 ORDER BY id',
-          [campaignId],
-        )
-      ).rows,
+    'SELECT task_id AS "taskId", relaxed, strict, relaxed_reason AS "relaxedReason", strict_reason AS "strictReason", comment, flagged, low_confidence AS "lowConfidence", correction FROM judgments WHERE campaign_id = $1 ORDER BY id',
+    [campaignId],
   );
 
 let made: { campaignId: number };
@@ -117,13 +113,8 @@ test("a rater who has not qualified is led to training, works the fifteen exampl
   await openDesk(page);
 });
 
-const idOf = (url: string, email: string) =>
-  withOwnClient(
-    url,
-    async (client) =>
-      (await client.query<{ id: number }>("SELECT id FROM users WHERE email = $1", [email]))
-        .rows[0]!.id,
-  );
+const idOf = async (url: string, email: string) =>
+  (await rowsOf<{ id: number }>(url, "SELECT id FROM users WHERE email = $1", [email]))[0]!.id;
 
 test("a rater judges by keyboard alone: verdicts, reasons, comment, doubt, flag, skip, undo", async ({
   page,
@@ -193,17 +184,14 @@ test("a rater judges by keyboard alone: verdicts, reasons, comment, doubt, flag,
     { taskId: fourth, relaxed: false, relaxedReason: "premise-not-rebutted", correction: "" },
     { taskId: fourth, relaxed: true, strict: true, correction: "Corrected while rating" },
   ]);
-  const behind = await withOwnClient(
-    server.databaseUrl,
-    async (client) =>
-      (
-        await client.query(
-          `SELECT (SELECT count(*)::int FROM truth_tickets WHERE status = 'open' AND judgment_id IN (SELECT id FROM judgments WHERE task_id = $1)) AS flags,
+  const behind = (
+    await rowsOf(
+      server.databaseUrl,
+      `SELECT (SELECT count(*)::int FROM truth_tickets WHERE status = 'open' AND judgment_id IN (SELECT id FROM judgments WHERE task_id = $1)) AS flags,
        (SELECT position = (SELECT max(position) FROM rating_assignments b WHERE b.campaign_id = a.campaign_id AND b.rater_id = a.rater_id) FROM rating_assignments a JOIN users u ON u.id = a.rater_id WHERE task_id = $2 AND u.email = $3) AS last`,
-          [third, skipped, ELI],
-        )
-      ).rows[0],
-  );
+      [third, skipped, ELI],
+    )
+  )[0];
   expect(behind).toEqual({ flags: 1, last: true });
 });
 
@@ -394,13 +382,10 @@ test("a verdict on what was rated differently on another device can take the pla
   await page.goto(`/rate/${campaignId}`);
   await expect(page.locator(ITEM)).toBeVisible();
   const taskId = await shown(page);
-  const {
-    rows: [own],
-  } = await withOwnClient(server.databaseUrl, (client) =>
-    client.query<{ raterId: number; revisionId: number }>(
-      'SELECT u.id AS "raterId", t.revision_id AS "revisionId" FROM users u, rating_tasks t WHERE u.email = $1 AND t.id = $2',
-      [ELI, taskId],
-    ),
+  const [own] = await rowsOf<{ raterId: number; revisionId: number }>(
+    server.databaseUrl,
+    'SELECT u.id AS "raterId", t.revision_id AS "revisionId" FROM users u, rating_tasks t WHERE u.email = $1 AND t.id = $2',
+    [ELI, taskId],
   );
   const verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
   const elsewhere = await page.request.post("/api/ratings/judge", {
@@ -421,16 +406,12 @@ test("a verdict on what was rated differently on another device can take the pla
   await page.getByRole("button", { name: "Replace saved rating" }).click();
   await expect(page.getByText("needs your attention")).toHaveCount(0);
   await expect
-    .poll(
-      async () =>
-        (
-          await withOwnClient(server.databaseUrl, (client) =>
-            client.query(
-              "SELECT relaxed, supersedes_id IS NOT NULL AS corrects FROM judgments WHERE task_id = $1 AND rater_id = $2 ORDER BY id",
-              [taskId, own!.raterId],
-            ),
-          )
-        ).rows,
+    .poll(() =>
+      rowsOf(
+        server.databaseUrl,
+        "SELECT relaxed, supersedes_id IS NOT NULL AS corrects FROM judgments WHERE task_id = $1 AND rater_id = $2 ORDER BY id",
+        [taskId, own!.raterId],
+      ),
     )
     .toEqual([
       { relaxed: true, corrects: false },

@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import { expect, signIn, test } from "../support/journey";
 import { ITEM, progress, rate, sampleUser, saving } from "../support/rating";
 
@@ -119,15 +120,10 @@ test("the whole job: responses come in, twenty are judged by two raters by keybo
     if (settled < WRONG) await expect(gina.locator("#rated-question")).not.toHaveText(question!);
   }
   const settled = () =>
-    withOwnClient(
+    rowsOf(
       server.databaseUrl,
-      async (client) =>
-        (
-          await client.query(
-            "SELECT d.relaxed, d.strict, d.relaxed_reason FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id WHERE t.campaign_id = $1",
-            [campaignId],
-          )
-        ).rows,
+      "SELECT d.relaxed, d.strict, d.relaxed_reason FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id WHERE t.campaign_id = $1",
+      [campaignId],
     );
   await expect.poll(settled).toEqual(
     Array.from({ length: WRONG }, () => ({

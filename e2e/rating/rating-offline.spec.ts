@@ -1,4 +1,5 @@
 import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import { expect, expectAccessible, signIn, test } from "../support/journey";
 import { ITEM, makeCampaign, progress, rate, sampleUser, saving } from "../support/rating";
 
@@ -12,11 +13,8 @@ test("a rater works through a train ride: fifty items are held, the desk is relo
   const { campaignId } = await withOwnClient(server.databaseUrl, (client) =>
     makeCampaign(client, ["eli"], { name: "Train ride", questions: 70, ratingsPerResponse: 1 }),
   );
-  const counted = (sql: string) =>
-    withOwnClient(
-      server.databaseUrl,
-      async (client) => (await client.query<{ n: number }>(sql, [campaignId])).rows[0]!.n,
-    );
+  const counted = async (sql: string) =>
+    (await rowsOf<{ n: number }>(server.databaseUrl, sql, [campaignId]))[0]!.n;
   await signIn(page, "eli@freshqa.example");
   await page.goto(`/rate/${campaignId}`);
   await expect(page.locator(ITEM)).toBeVisible();

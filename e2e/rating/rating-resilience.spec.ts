@@ -4,11 +4,12 @@ import { expect, test } from "@playwright/test";
 import { encode } from "next-auth/jwt";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import { freePort, Launch, type Started } from "../support/launched-server";
 
 /*
- * Fifty raters over HTTP on 500 responses (2,000 in a soak), two ratings each, while the server is killed three times: every verdict
- * that was entered is there once.
+ * Fifty raters over HTTP on 500 responses (2,000 in a soak), two ratings each, while the server is killed three times:
+ * every verdict that was entered is there once.
  */
 const RATERS = 50;
 const RESPONSES = process.env.SOAK ? 2_000 : 500;
@@ -149,21 +150,18 @@ test(`50 raters at once on ${RESPONSES} responses × 2 leave exactly ${2 * RESPO
 
   expect(killAt).toEqual([]);
   expect(done).toBe(total);
-  const found = await withOwnClient(
-    launch.databaseUrl(),
-    async (client) =>
-      (
-        await client.query(
-          `
+  const found = (
+    await rowsOf(
+      launch.databaseUrl(),
+      `
     SELECT (SELECT count(*)::int FROM judgments) AS judgments,
       (SELECT count(*)::int FROM (SELECT DISTINCT task_id, rater_id FROM judgments) pairs) AS pairs,
       (SELECT count(*)::int FROM (SELECT task_id FROM judgments GROUP BY task_id HAVING count(*) = $1) exact) AS exact,
       (SELECT count(*)::int FROM rating_assignments WHERE status <> 'judged') AS unjudged,
       (SELECT count(*)::int FROM audit_events WHERE type = 'judgment.submitted') AS audited`,
-          [RATINGS],
-        )
-      ).rows[0],
-  );
+      [RATINGS],
+    )
+  )[0];
   expect(found).toEqual({
     judgments: total,
     pairs: total,

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { Page } from "@playwright/test";
 import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import { SEED_QUESTIONS } from "@/prisma/seed/questions";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 
@@ -242,11 +243,8 @@ const verifications = (server: { databaseUrl: string }, id: number, after = 0) =
   );
 const lastVerification = (server: { databaseUrl: string }) =>
   counted(server, "SELECT coalesce(max(id), 0)::int AS count FROM verifications", []);
-const counted = (server: { databaseUrl: string }, sql: string, values: number[]) =>
-  withOwnClient(
-    server.databaseUrl,
-    async (client) => (await client.query<{ count: number }>(sql, values)).rows[0]!.count,
-  );
+const counted = async (server: { databaseUrl: string }, sql: string, values: number[]) =>
+  (await rowsOf<{ count: number }>(server.databaseUrl, sql, values))[0]!.count;
 
 test("a review that the server fails at lets those behind it pass, is shown, and is saved once it can be", async ({
   page,

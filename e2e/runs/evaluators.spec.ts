@@ -1,4 +1,5 @@
 import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import { expect, expectAccessible, expectFits, signIn, test } from "../support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
@@ -100,13 +101,13 @@ test("an evaluator that a job has used is not edited any more, by its address ei
   page,
   server,
 }) => {
-  const id = await withOwnClient(server.databaseUrl, async (client) => {
-    const { rows } = await client.query<{ id: number }>(
+  const id = (
+    await rowsOf<{ id: number }>(
+      server.databaseUrl,
       "UPDATE evaluators SET frozen_at = now() WHERE name = $1 RETURNING id",
       [NAME],
-    );
-    return rows[0]!.id;
-  });
+    )
+  )[0]!.id;
   await signIn(page, RESEARCHER);
   await page.goto(`/evaluators/${id}`);
   await expect(page.getByRole("link", { name: "New version" })).toBeVisible();
@@ -194,13 +195,11 @@ test("raters see nothing of evaluators", async ({ page }) => {
 });
 
 test("on a phone no page of evaluators scrolls sideways", async ({ page, server }) => {
-  const id = await withOwnClient(server.databaseUrl, async (client) => {
-    const { rows } = await client.query<{ id: number }>(
-      "SELECT id FROM evaluators WHERE name = $1",
-      [`${NAME}, version 2`],
-    );
-    return rows[0]!.id;
-  });
+  const id = (
+    await rowsOf<{ id: number }>(server.databaseUrl, "SELECT id FROM evaluators WHERE name = $1", [
+      `${NAME}, version 2`,
+    ])
+  )[0]!.id;
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });
   await signIn(page, RESEARCHER);

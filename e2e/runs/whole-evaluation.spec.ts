@@ -1,5 +1,6 @@
 import { makeRating } from "@/prisma/factories/rating";
 import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { placesOfKey } from "@/prisma/testing/planted-key";
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
@@ -31,7 +32,7 @@ test("a FreshPrompt run is generated and judged in both modes, through a kill of
   server,
 }) => {
   const rows = <T extends object>(sql: string, values: unknown[] = []) =>
-    withOwnClient(server.databaseUrl, async (client) => (await client.query<T>(sql, values)).rows);
+    rowsOf<T>(server.databaseUrl, sql, values);
 
   await signIn(page, ADMIN);
   await page.goto("/connections?show=hosts");

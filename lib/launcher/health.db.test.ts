@@ -1,4 +1,5 @@
 import { withOwnClient } from "@/lib/platform/own-client";
+import { rowsOf } from "@/prisma/testing/rows";
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,14 +38,10 @@ async function outside(...statements: string[]): Promise<void> {
 }
 
 /** The last statement of a connection of the server; null once that connection is gone. */
-const statementOf = (pid: number): Promise<string | null> =>
-  withOwnClient(url, async (client) => {
-    const { rows } = await client.query<{ query: string }>(
-      "SELECT query FROM pg_stat_activity WHERE pid = $1",
-      [pid],
-    );
-    return rows[0]?.query ?? null;
-  });
+const statementOf = async (pid: number): Promise<string | null> =>
+  (
+    await rowsOf<{ query: string }>(url, "SELECT query FROM pg_stat_activity WHERE pid = $1", [pid])
+  )[0]?.query ?? null;
 
 /** A folder of so many megabytes; null where this process may not mount one. */
 function smallDisk(megabytes: number): string | null {
