@@ -8,9 +8,10 @@ import {
   type Request,
   type Response,
 } from "@playwright/test";
-import { cpSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { dropDatabase, makeDatabase } from "@/prisma/testing/throw-away-server";
 import { freePort, Launch } from "./launched-server";
-import { SAMPLE_DATA } from "./sample-data";
+import { sampleData } from "./sample-data";
 
 export const SAMPLE_PASSWORD = "freshqa-sample";
 
@@ -19,7 +20,7 @@ interface WorkbenchServer {
   address: string;
   /** Where a test may run the OpenID provider that the server knows. */
   oidcPort: number;
-  /** Its database, for what a test brings in or looks at beside the pages; another address after each start. */
+  /** Its database, for what a test brings in or looks at beside the pages. */
   readonly databaseUrl: string;
   /** What it has said so far, on both its outputs, since it was first started. */
   output(): string;
@@ -76,14 +77,18 @@ async function waitForHydration(page: Page): Promise<void> {
   await page.addLocatorHandler(page.locator("not-taken-over=any"), async () => {});
 }
 
-/** Serves a copy of the sample data. */
+/** Serves a copy of the sample data, as one who has a PostgreSQL serves the product on it. */
 async function serveSample(port: number, oidcPort: number): Promise<WorkbenchServer> {
   const launch = new Launch();
-  cpSync(process.env[SAMPLE_DATA]!, launch.data, { recursive: true });
+  const { template, sessionSecret, secretKeysFile } = sampleData();
+  const database = `journeys_${randomBytes(6).toString("hex")}`;
+  const databaseUrl = await makeDatabase(template.adminUrl, database, template);
   const start = () =>
     launch.serve({
       PORT: String(port),
-      FRESHQA_SEED: "sample",
+      DATABASE_URL: databaseUrl,
+      NEXTAUTH_SECRET: sessionSecret,
+      FRESHQA_SECRET_KEYS_FILE: secretKeysFile,
       GITHUB_ID: "",
       GITHUB_SECRET: "",
       GOOGLE_ID: "",
@@ -98,9 +103,7 @@ async function serveSample(port: number, oidcPort: number): Promise<WorkbenchSer
   const server: WorkbenchServer = {
     address: `http://localhost:${port}`,
     oidcPort,
-    get databaseUrl() {
-      return launch.databaseUrl();
-    },
+    databaseUrl,
     output: () => said + started.output + started.errors,
     async kill() {
       started.child.kill("SIGKILL");
@@ -113,6 +116,7 @@ async function serveSample(port: number, oidcPort: number): Promise<WorkbenchSer
     async discard() {
       await server.kill();
       await launch.clean();
+      await dropDatabase(template.adminUrl, database);
     },
   };
   return server;

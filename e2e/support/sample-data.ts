@@ -1,12 +1,27 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { licenseDataset } from "@/prisma/testing/licensed";
+import { startThrowAwayServer, templateOn, type Template } from "@/prisma/testing/throw-away-server";
 import { buildWhatChanged } from "@/lib/launcher/build";
 import { progressOn } from "@/lib/launcher/progress";
 import { freePort, Launch } from "./launched-server";
 
-/** Where workers find the folder of data, seeded with the sample dataset, that each file's server starts on a copy of. */
-export const SAMPLE_DATA = "FRESHQA_SAMPLE_DATA";
+/** What the servers of the journeys share. */
+interface SampleData {
+  /** The database with the sample dataset, as the product seeded it. */
+  template: Template;
+  /** The secret that sessions are signed with. */
+  sessionSecret: string;
+  /** The file of the keys that seal what is secret in the database. */
+  secretKeysFile: string;
+}
 
-/** Before any journey: builds the product as it stands and seeds its data, once. @returns what deletes them again */
+const SAMPLE_DATA = "FRESHQA_SAMPLE_DATA";
+
+/**
+ * Before any journey: builds the product as it stands, seeds its data once, and starts the one PostgreSQL on which each
+ * file's server gets a copy of it. @returns what ends it and deletes everything
+ */
 export default async function prepare(): Promise<() => Promise<void>> {
   await buildWhatChanged(
     progressOn((text) => process.stdout.write(text)),
@@ -16,6 +31,18 @@ export default async function prepare(): Promise<() => Promise<void>> {
   const started = await launch.serve({ PORT: String(await freePort()), FRESHQA_SEED: "sample" });
   await licenseDataset(launch.databaseUrl());
   await started.stop();
-  process.env[SAMPLE_DATA] = launch.data;
-  return () => launch.clean();
+  const server = await startThrowAwayServer(launch.data);
+  const sample: SampleData = {
+    template: await templateOn(server.adminUrl, "freshqa"),
+    sessionSecret: readFileSync(join(launch.data, "nextauth-secret"), "utf8").trim(),
+    secretKeysFile: join(launch.data, "secret-keys"),
+  };
+  process.env[SAMPLE_DATA] = JSON.stringify(sample);
+  return async () => {
+    await server.stop();
+    await launch.clean();
+  };
 }
+
+/** What was prepared, for a worker. */
+export const sampleData = (): SampleData => JSON.parse(process.env[SAMPLE_DATA]!) as SampleData;

@@ -438,7 +438,7 @@ describe("the file", () => {
 
 /** Ends every connection to a database, as an administrator on another one may. */
 async function killOthers(url: string): Promise<void> {
-  await withOwnClient(inject("testServer").adminUrl, (client) =>
+  await withOwnClient(inject("template").adminUrl, (client) =>
     client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [
       new URL(url).pathname.slice(1),
     ]),
