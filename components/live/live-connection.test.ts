@@ -86,9 +86,31 @@ it("polls where the server says no, and has no stream then", async () => {
   const last = FakeEventSource.all.at(-1)!;
   last.close();
   last.emit("error");
+  await vi.advanceTimersByTimeAsync(2_000);
   expect(open()).toEqual([]);
   await vi.advanceTimersByTimeAsync(16_000);
   expect(asked.mock.calls.length).toBeGreaterThan(1);
+  connection.stop();
+});
+
+it("does not poll where the browser ends the stream because it leaves the page: whoever polls is seen for long", async () => {
+  const leave = vi.fn();
+  vi.stubGlobal("window", {
+    addEventListener: (type: string, listener: () => void) => {
+      if (type === "pagehide") leave.mockImplementation(listener);
+    },
+    removeEventListener: () => {},
+  });
+  const connection = new LiveConnection("x");
+  connection.want("case:1", "editing", () => {});
+  await vi.advanceTimersByTimeAsync(300);
+  const stream = FakeEventSource.all.at(-1)!;
+  stream.close();
+  stream.emit("error");
+  leave();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(leave).toHaveBeenCalledOnce();
+  expect(asked).not.toHaveBeenCalled();
   connection.stop();
 });
 

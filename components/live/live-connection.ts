@@ -9,6 +9,8 @@ const POLL_MS = 15_000;
 const SWEEP_MS = 20_000;
 /** A stream that brings nothing for so long is held back by something on its way. */
 const SILENT_MS = 10_000;
+/** A stream that broke may have been ended by the browser as it leaves the page, which is over after so long. */
+const LEAVING_MS = 1_000;
 /** Changes of what is wanted within this time open one stream. */
 const TOGETHER_MS = 150;
 
@@ -197,8 +199,7 @@ export class LiveConnection {
     if (this.url === "") return this.close();
     const source = new EventSource(`/api/live?${this.url}`);
     this.source = source;
-    if (this.silence !== null) clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.startPolling(), SILENT_MS);
+    this.pollUnlessAnswered(SILENT_MS);
     const arrived = () => {
       if (this.silence !== null) clearTimeout(this.silence);
       this.silence = null;
@@ -215,9 +216,15 @@ export class LiveConnection {
       if (this.source === source) this.open();
     });
     source.addEventListener("error", () => {
-      // The browser connects again by itself, unless the server said no.
-      if (this.source === source && source.readyState === EventSource.CLOSED) this.startPolling();
+      // The browser connects again by itself, unless the server said no. Who polls is seen for longer than who leaves.
+      if (this.source === source && source.readyState === EventSource.CLOSED)
+        this.pollUnlessAnswered(LEAVING_MS);
     });
+  }
+
+  private pollUnlessAnswered(ms: number): void {
+    if (this.silence !== null) clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.startPolling(), ms);
   }
 
   private endEarlier(): void {

@@ -4,7 +4,7 @@ import type { Actor, Role } from "@/lib/people/access/schema";
 import { commentOnQuestion } from "@/lib/dataset/comments/commands";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
 import { db, disconnect } from "@/lib/platform/db";
-import { endLive, Hub, type Watch } from "@/lib/platform/live/hub";
+import { endLive, Hub, liveHub, type Watch } from "@/lib/platform/live/hub";
 import { MAX_STREAMS, type TopicState } from "@/lib/platform/live/stream";
 import { withOwnClient } from "@/lib/platform/own-client";
 import { environment } from "@/lib/platform/env";
@@ -146,6 +146,17 @@ describe("presence", () => {
     const { states } = (await answer.json()) as { states: TopicState[] };
     expect(names(states[0]!)).toContain("Carlos viewing");
     await one.until(topic, (state) => names(state).includes("Hugo viewing"));
+  });
+});
+
+describe("whoever left while their rights were read", () => {
+  it.each(["text/event-stream", "application/json"])("is seen nowhere (%s)", async (accept) => {
+    const topic = `question:${questionId}`;
+    const one = await browser(carlos, `${topic}~viewing`);
+    await one.until(topic, () => true);
+    const answer = await ask(dana, [`${topic}~editing`], accept, AbortSignal.abort());
+    expect(await answer.text()).toBe("");
+    expect([...liveHub().peopleAt(topic)]).toEqual([[carlos.userId, "viewing"]]);
   });
 });
 

@@ -32,6 +32,8 @@ export const GET = route(async (actor, request) => {
       watches.map(({ topic }) => topic),
     );
   };
+  // Who left while their rights were read is seen nowhere: the signal has said so, and says it no second time.
+  if (request.signal.aborted) return new Response(null, { status: 204 });
   if (!(request.headers.get("accept") ?? "").includes("text/event-stream"))
     return poll(reader, read, (asked.get("window") ?? "").slice(0, 40));
   return (
