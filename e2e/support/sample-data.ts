@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { licenseDataset } from "@/prisma/testing/licensed";
-import { startThrowAwayServer, templateOn, type Template } from "@/prisma/testing/throw-away-server";
+import {
+  startThrowAwayServer,
+  templateOn,
+  type Template,
+} from "@/prisma/testing/throw-away-server";
 import { buildWhatChanged } from "@/lib/launcher/build";
 import { progressOn } from "@/lib/launcher/progress";
 import { freePort, Launch } from "./launched-server";

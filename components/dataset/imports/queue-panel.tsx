@@ -9,7 +9,7 @@ import {
   pauseQueueAction,
   startQueueAction,
 } from "@/lib/dataset/imports/actions";
-import type { QueueTurn } from "@/lib/dataset/imports/rules";
+import { isPassing, type QueueTurn } from "@/lib/dataset/imports/rules";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { LinkButton } from "@/components/ui/links";
 import { modals } from "@/components/ui/modals";
@@ -33,8 +33,6 @@ interface QueuePanelProps {
 }
 
 const EVERY_MS = 1_000;
-/** The server is at it. */
-const RUNNING: readonly string[] = ["reading", "matching", "applying"];
 /** The file can only be skipped. */
 const OVER: readonly string[] = ["refused", "failed", "interrupted"];
 
@@ -46,12 +44,7 @@ export function QueuePanel({ queueId, started, missing, total, left, current }: 
   const pause = useCommand(pauseQueueAction, { title: "Queue not paused", refresh: true });
   const skip = useCommand(cancelImportAction, { title: "File not skipped", refresh: true });
   const discard = useCommand(discardQueueAction, { title: "Queue not discarded", refresh: true });
-  const running = current !== null && RUNNING.includes(current.status);
-  // A file whose turn has come is taken within moments, and a plan that needs no decision is applied.
-  const looking =
-    running ||
-    (started && current?.status === "queued") ||
-    (current !== null && current.turn !== null && current.turn !== "decide");
+  const looking = current !== null && isPassing(started, current.status, current.turn);
   const [refreshing, refresh] = useTransition();
   // Once the last look has been answered: where answers take longer than that, looks would queue up, and clicks behind them.
   useEffect(() => {
@@ -136,7 +129,7 @@ export function QueuePanel({ queueId, started, missing, total, left, current }: 
             <Button
               variant={started ? "default" : "filled"}
               loading={start.pending}
-              disabled={!started && running}
+              disabled={!started && looking}
               onClick={() => void start.run({ queueId, missing: choice })}
             >
               {begun || started ? "Continue queue" : "Start queue"}

@@ -5,12 +5,13 @@ import {
   describeOutcome,
   looksUnrelated,
   obstacleOf,
+  isPassing,
   queueTurn,
   releaseDayOf,
   suggestOrder,
   spreadsheetFileName,
 } from "./rules";
-import type { PlanCounts } from "./schema";
+import { IMPORT_STATUSES, type PlanCounts } from "./schema";
 
 const counts = (changes: Partial<PlanCounts> = {}): PlanCounts => ({
   rows: 10,
@@ -208,6 +209,27 @@ describe("whose turn a plan in a queue is", () => {
   ] as const)("%j, silent %s: %s", (changes, silent, turn) =>
     expect(queueTurn(counts(changes), silent)).toBe(turn),
   );
+});
+
+describe("what is shown of a queue's file holds for a moment only", () => {
+  it.each([
+    ...[...IMPORT_STATUSES, "interrupted", "applying", "undone"].map(
+      (status) => [status, null] as const,
+    ),
+    ["planned", "server"],
+    ["planned", "stopped"],
+    ["planned", "apply"],
+  ] as const)("%s, whose turn: %s", (status, turn) => {
+    const passing =
+      ["reading", "queued", "matching", "applying", "applied", "undone", "cancelled"].includes(
+        status,
+      ) || turn !== null;
+    expect(isPassing(true, status, turn)).toBe(passing);
+  });
+  it("not of one that waits in a queue that is paused, or for a decision", () => {
+    expect(isPassing(false, "queued", null)).toBe(false);
+    expect(isPassing(true, "planned", "decide")).toBe(false);
+  });
 });
 
 it("the name of a file for spreadsheets says what it is", () =>

@@ -130,6 +130,20 @@ export function queueTurn(counts: PlanCounts, silent: boolean): QueueTurn {
   return silent ? "stopped" : "server";
 }
 
+/**
+ * Whether the server is at work on a queue's file, so that what is shown of it holds for a moment only. A file that was
+ * done while the page was read counts, too: the next one follows.
+ * @param turn of a planned file in a started queue; null otherwise
+ */
+export function isPassing(started: boolean, status: string, turn: QueueTurn | null): boolean {
+  return (
+    ["reading", "matching", "applying"].includes(status) ||
+    isOver(status) ||
+    (started && status === "queued") ||
+    (turn !== null && turn !== "decide")
+  );
+}
+
 /** What applying a plan does, as sentences; the numbers are those that applying then reports. */
 export function describeApplying(
   counts: Pick<PlanCounts, "missing" | "bad" | "unreadable" | "suspect" | "present">,
