@@ -2,6 +2,7 @@
 
 import { Combobox, useCombobox } from "@mantine/core";
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { CommentForm, type CommentFormProps } from "./comment-form";
 import { completeMention, mentionAt, type OpenMention } from "./mention";
 
@@ -44,13 +45,13 @@ export function MentionForm({ people, ...form }: MentionFormProps) {
             onOptionSubmit={(name) => {
               const caret = area.current?.selectionStart ?? body.length;
               const done = completeMention(body, caret, mention!, name);
-              onChange(done.text);
-              close();
-              // The caret goes behind the name once it is there.
-              requestAnimationFrame(() => {
-                area.current?.focus();
-                area.current?.setSelectionRange(done.caret, done.caret);
+              // The caret goes behind the name before the next key is heard, or what is typed on would be torn apart.
+              flushSync(() => {
+                onChange(done.text);
+                close();
               });
+              area.current?.focus();
+              area.current?.setSelectionRange(done.caret, done.caret);
             }}
           >
             <Combobox.Target withKeyboardNavigation={mention !== null}>{field}</Combobox.Target>
