@@ -9,7 +9,7 @@ import {
   type Response,
 } from "@playwright/test";
 import { randomBytes } from "node:crypto";
-import { dropDatabase, makeDatabase } from "@/prisma/testing/throw-away-server";
+import { copyDatabase, dropDatabases } from "@/prisma/testing/throw-away-server";
 import { freePort, Launch } from "./launched-server";
 import { sampleData } from "./sample-data";
 
@@ -82,7 +82,7 @@ async function serveSample(port: number, oidcPort: number): Promise<WorkbenchSer
   const launch = new Launch();
   const { template, sessionSecret, secretKeysFile } = sampleData();
   const database = `journeys_${randomBytes(6).toString("hex")}`;
-  const databaseUrl = await makeDatabase(template.adminUrl, database, template);
+  const databaseUrl = await copyDatabase(template, database);
   const start = () =>
     launch.serve({
       PORT: String(port),
@@ -116,7 +116,7 @@ async function serveSample(port: number, oidcPort: number): Promise<WorkbenchSer
     async discard() {
       await server.kill();
       await launch.clean();
-      await dropDatabase(template.adminUrl, database);
+      await dropDatabases(template.adminUrl, [database]);
     },
   };
   return server;

@@ -42,10 +42,8 @@ export default async function prepare(): Promise<() => Promise<void>> {
     secretKeysFile: join(launch.data, "secret-keys"),
   };
   process.env[SAMPLE_DATA] = JSON.stringify(sample);
-  return async () => {
-    await server.stop();
-    await launch.clean();
-  };
+  // With its data, which are those of the launch.
+  return () => server.stop();
 }
 
 /** What was prepared, for a worker. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { makeDatabase } from "./throw-away-server";
+import { copyDatabase, emptyDatabase } from "./throw-away-server";
 
 /**
  * Makes a database for tests on the shared test server, and returns its address.
@@ -9,5 +9,7 @@ import { makeDatabase } from "./throw-away-server";
 export async function createTestDatabase(kind: "migrated" | "empty" = "migrated"): Promise<string> {
   const template = inject("template");
   const name = template.name.replace(/template$/, randomBytes(6).toString("hex"));
-  return makeDatabase(template.adminUrl, name, kind === "migrated" ? template : null);
+  return kind === "migrated"
+    ? copyDatabase(template, name)
+    : emptyDatabase(template.adminUrl, name);
 }

@@ -3,8 +3,8 @@ import type { TestProject } from "vitest/node";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { withOwnClient } from "@/lib/platform/own-client";
 import {
-  dropDatabase,
-  makeDatabase,
+  dropDatabases,
+  emptyDatabase,
   startThrowAwayServer,
   templateOn,
   type Template,
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = given ? { adminUrl: given, stop: async () => {} } : await startThrowAwayServer();
   const prefix = `freshqa_test_${randomBytes(4).toString("hex")}`;
   const name = `${prefix}_template`;
-  await applyMigrations(await makeDatabase(server.adminUrl, name, null));
+  await applyMigrations(await emptyDatabase(server.adminUrl, name));
   project.provide("template", await templateOn(server.adminUrl, name));
   return async () => {
     if (given) await dropAll(given, prefix);
@@ -41,5 +41,8 @@ async function dropAll(url: string, prefix: string): Promise<void> {
       [prefix],
     ),
   );
-  for (const { datname } of rows) await dropDatabase(url, datname);
+  await dropDatabases(
+    url,
+    rows.map(({ datname }) => datname),
+  );
 }

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { escapeIdentifier } from "pg";
 import { dataFolder, prepareDataFolder } from "@/lib/launcher/data-folder";
 import { EmbeddedPostgres, embeddedUrl } from "@/lib/launcher/embedded-postgres";
 import { withOwnClient } from "@/lib/platform/own-client";
 
 /** A PostgreSQL whose data is worth nothing, for tests. */
-export interface ThrowAwayServer {
+interface ThrowAwayServer {
   /** A database on it from which others can be made and dropped. */
   adminUrl: string;
   /** Ends it, and deletes its data. */
@@ -63,34 +64,35 @@ export async function templateOn(adminUrl: string, name: string): Promise<Templa
   return { adminUrl, name, strategy: rows[0]!.version >= 150_000 ? "STRATEGY file_copy" : "" };
 }
 
-/**
- * Makes a database.
- * @param template what it is a copy of; null: it is empty
- * @returns its address
- */
-export async function makeDatabase(
-  adminUrl: string,
-  name: string,
-  template: Template | null,
-): Promise<string> {
+/** Makes a database with nothing in it. @returns its address */
+export async function emptyDatabase(adminUrl: string, name: string): Promise<string> {
   await withOwnClient(adminUrl, (client) =>
-    client.query(
-      `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template.name} ${template.strategy}` : ""}`,
-    ),
+    client.query(`CREATE DATABASE ${escapeIdentifier(name)}`),
   );
   return databaseOn(adminUrl, name);
 }
 
+/** Makes a copy of a template, on its server. @returns its address */
+export async function copyDatabase(template: Template, name: string): Promise<string> {
+  await withOwnClient(template.adminUrl, (client) =>
+    client.query(
+      `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template.name)} ${template.strategy}`,
+    ),
+  );
+  return databaseOn(template.adminUrl, name);
+}
+
 /** The address of a database on the same server. */
-export function databaseOn(adminUrl: string, name: string): string {
+function databaseOn(adminUrl: string, name: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Drops a database, whoever is still connected to it. */
-export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
-  await withOwnClient(adminUrl, (client) =>
-    client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-  );
+/** Drops the databases that there are of these, whoever is still connected to them. */
+export async function dropDatabases(adminUrl: string, names: string[]): Promise<void> {
+  await withOwnClient(adminUrl, async (client) => {
+    for (const name of names)
+      await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
+  });
 }
