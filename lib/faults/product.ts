@@ -68,7 +68,7 @@ export class Product {
 
   /** `npm run worker`, beside the server's own. */
   startWorker(): void {
-    this.worker = spawn(process.execPath, ["--import", "tsx", "lib/launcher/worker-now.ts"], {
+    this.worker = spawn(process.execPath, ["lib/launcher/run.mjs", "worker-now"], {
       env: this.environment(),
       stdio: "ignore",
     });

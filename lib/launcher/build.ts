@@ -4,14 +4,14 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { createRequire } from "node:module";
 import { join, relative, resolve, sep } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { environmentForPrograms } from "@/lib/platform/env";
 import { compressScripts } from "./compressed-scripts";
 import { FolderHeld, FolderLock } from "./folder-lock";
+import { ROOT } from "./installed.mjs";
 import { LaunchError } from "./launch-error";
+import { bundlePrograms, currentBundle } from "./programs.mjs";
 import type { Progress } from "./progress";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CLIENT = join(ROOT, "prisma", "generated");
 // Where next.config.ts has them built.
 export const PAGES = resolve(ROOT, environmentForPrograms().NEXT_DIST_DIR || ".next");
@@ -31,7 +31,8 @@ const NOT_IN_PAGES = /(^|\/)(lib\/(bench|cli|faults|launcher)\/|[^/]*\.test\.tsx
 const CLIENT_SOURCES = ["prisma/schema", "package-lock.json"];
 
 /**
- * Generates the database client and builds the pages, each only when its sources changed since the last time.
+ * Generates the database client, bundles the programs and builds the pages, each only when its sources changed since the
+ * last time.
  * Two starts at once build one after the other, and the second finds the work done.
  * @param options.pages whether the pages are wanted; development builds them itself.
  * @throws LaunchError when either fails; the tool's own words are printed.
@@ -40,8 +41,11 @@ export async function buildWhatChanged(
   progress: Progress,
   options: { pages: boolean; signal?: AbortSignal },
 ): Promise<void> {
-  if (isCurrent(CLIENT, CLIENT_SOURCES) && (!options.pages || isCurrent(PAGES, PAGE_SOURCES)))
-    return;
+  const current =
+    isCurrent(CLIENT, CLIENT_SOURCES) &&
+    currentBundle() !== null &&
+    (!options.pages || isCurrent(PAGES, PAGE_SOURCES));
+  if (current) return;
   const lock = await waitForLock(progress, options.signal);
   try {
     if (!isCurrent(CLIENT, CLIENT_SOURCES)) {
@@ -49,6 +53,8 @@ export async function buildWhatChanged(
         build(CLIENT, CLIENT_SOURCES, ["lib/launcher/generate.mjs"], options.signal),
       );
     }
+    if (currentBundle() === null)
+      await progress.step("Bundling the programs", () => bundlePrograms());
     if (options.pages && !isCurrent(PAGES, PAGE_SOURCES)) {
       const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
       await progress.step("Building the app (about 30 s)", () =>

@@ -1,7 +1,3 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-
 /** An account of the sample data, to be shown at the end of a start. */
 export interface SampleAccount {
   email: string;
@@ -15,14 +11,10 @@ export interface SampleAccount {
  * The seed is loaded here and not imported above, because it needs the generated client and DATABASE_URL.
  */
 export async function seedDatabase(options: { questions: boolean }): Promise<SampleAccount[]> {
-  const seedFile = resolve("prisma/seed/seed.ts");
-  if (!existsSync(seedFile)) return [];
-  const { seed } = (await import(pathToFileURL(seedFile).href)) as {
-    seed: (options: { questions: boolean }) => Promise<SampleAccount[]>;
-  };
-  const { disconnect } = (await import(pathToFileURL(resolve("lib/platform/db.ts")).href)) as {
-    disconnect: () => Promise<void>;
-  };
+  const [{ seed }, { disconnect }] = await Promise.all([
+    import("@/prisma/seed/seed"),
+    import("@/lib/platform/db"),
+  ]);
   try {
     return await seed(options);
   } finally {

@@ -5,6 +5,7 @@
 // package.json says "exec node … || node …": npm hands SIGTERM to the shell it starts, which would die without telling
 // us. With exec there is no shell in between; where there is no exec (Windows) the second half does it.
 import { install, nodeProblem, ROOT } from "./installed.mjs";
+import { loadProgram } from "./programs.mjs";
 
 /**
  * @param {string} line
@@ -24,8 +25,5 @@ if (failure) refuse(failure);
 // Before anything of React or Next is loaded: they choose their build by it.
 /** @type {Record<string, string | undefined>} */ (process.env).NODE_ENV =
   process.argv[2] === "dev" ? "development" : "production";
-const { register } = await import("tsx/esm/api");
-register();
-const serve = new URL("./serve.ts", import.meta.url).href;
-const { main } = await import(serve);
+const { main } = await loadProgram("serve");
 await main(process.argv[2] === "dev" ? "development" : "production");

@@ -29,7 +29,7 @@ export function freshqaProcess(
   options: { input?: string; env?: Record<string, string>; closeEarly?: boolean } = {},
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/freshqa.ts", ...args], {
+    const child = spawn(process.execPath, ["lib/launcher/run.mjs", "freshqa", ...args], {
       env: { ...process.env, ...options.env },
     });
     const stdout: Buffer[] = [];

@@ -19,7 +19,7 @@ const processes: ChildProcess[] = [];
 
 /** `npm run worker`, on the test's database. */
 function worker(): ChildProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", "lib/launcher/worker-now.ts"], {
+  const child = spawn(process.execPath, ["lib/launcher/run.mjs", "worker-now"], {
     env: environmentForPrograms({ LOG_LEVEL: "silent" }),
     stdio: "ignore",
   });

@@ -1,0 +1,141 @@
+// @ts-check
+// The programs of the product, bundled: loading some five hundred TypeScript files one by one takes longer than most of
+// what they are started for. Only what was bundled from the very files that are there is loaded; else the files are.
+// Plain Node, as nothing else is loaded before it.
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ROOT } from "./installed.mjs";
+
+/** Their names, and the files they begin with. @satisfies {Record<string, string>} */
+export const PROGRAMS = {
+  serve: "lib/launcher/serve.ts",
+  "serve-now": "lib/launcher/serve-now.ts",
+  "worker-now": "lib/launcher/worker-now.ts",
+  freshqa: "lib/cli/freshqa.ts",
+};
+
+/** What a bundle depends on beside the files in it. */
+const SETTINGS = ["tsconfig.json", "package-lock.json", "lib/launcher/programs.mjs"];
+/** A program that still runs may yet load a part of what it was bundled into; none does that after so long. */
+const KEPT_DAYS = 7;
+
+/**
+ * What was bundled last.
+ * @typedef {{ hash: string, inputs: string[], entries: Record<string, string> }} Bundle hash: over names and contents of
+ * the inputs; entries: the file of each program
+ */
+
+const folderIn = (/** @type {string} */ root) =>
+  join(root, "node_modules", ".cache", "freshqa", "programs");
+const recordIn = (/** @type {string} */ root) => join(folderIn(root), "bundle.json");
+
+/**
+ * A hash over names and contents of files, which changes too when one of them is gone.
+ * @param {string} root
+ * @param {string[]} files
+ */
+function hashFiles(root, files) {
+  const hash = createHash("sha256");
+  for (const file of files) {
+    const path = join(root, file);
+    hash.update(`${file}\0`);
+    if (existsSync(path)) hash.update(createHash("sha256").update(readFileSync(path)).digest());
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * The bundle, where it is that of the files as they are now.
+ * @param {string} [root]
+ * @returns {Bundle | null}
+ */
+export function currentBundle(root = ROOT) {
+  const record = recordIn(root);
+  if (!existsSync(record)) return null;
+  /** @type {Bundle} */
+  const bundle = JSON.parse(readFileSync(record, "utf8"));
+  return hashFiles(root, bundle.inputs) === bundle.hash ? bundle : null;
+}
+
+/**
+ * Bundles programs; whoever loads one meanwhile still gets what was there before.
+ * @param {string} [root]
+ * @param {Record<string, string>} [programs]
+ * @returns {Promise<void>}
+ */
+export async function bundlePrograms(root = ROOT, programs = PROGRAMS) {
+  const { build } = await import("esbuild");
+  const folder = folderIn(root);
+  mkdirSync(folder, { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: programs,
+    outdir: folder,
+    entryNames: "[name]-[hash]",
+    chunkNames: "part-[hash]",
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    // What is loaded only when it is wanted stays so.
+    splitting: true,
+    packages: "external",
+    // It says where the project is by where it is itself.
+    external: ["./lib/launcher/installed.mjs"],
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    // The names of errors are shown.
+    keepNames: true,
+    sourcemap: true,
+    sourcesContent: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  const names = Object.entries(metafile.outputs).map(([output, { entryPoint }]) => ({
+    file: relative(folder, join(root, output)),
+    program: Object.entries(programs).find(([, source]) => source === entryPoint)?.[0],
+  }));
+  const inputs = [...Object.keys(metafile.inputs), ...SETTINGS].sort();
+  /** @type {Bundle} */
+  const bundle = {
+    hash: hashFiles(root, inputs),
+    inputs,
+    entries: Object.fromEntries(
+      names.flatMap(({ file, program }) => (program === undefined ? [] : [[program, file]])),
+    ),
+  };
+  const written = `${recordIn(root)}.${process.pid}`;
+  writeFileSync(written, JSON.stringify(bundle));
+  renameSync(written, recordIn(root));
+  const old = Date.now() - KEPT_DAYS * 86_400_000;
+  const present = new Set(["bundle.json", ...names.map(({ file }) => file)]);
+  for (const file of readdirSync(folder))
+    if (!present.has(file) && statSync(join(folder, file)).mtimeMs < old)
+      rmSync(join(folder, file));
+}
+
+/**
+ * Loads a program: from its bundle, or else from its files.
+ * @param {keyof typeof PROGRAMS} name
+ * @returns {Promise<any>} what its file exports
+ */
+export async function loadProgram(name) {
+  const entry = currentBundle()?.entries[name];
+  if (entry !== undefined) {
+    process.setSourceMapsEnabled(true);
+    return import(pathToFileURL(join(folderIn(ROOT), entry)).href);
+  }
+  const { register } = await import("tsx/esm/api");
+  register();
+  return import(pathToFileURL(join(ROOT, PROGRAMS[name])).href);
+}
