@@ -1,5 +1,6 @@
 // @ts-check
-// `npm test`: everything, from a fresh clone. `npm run check` (--fast): without build and browser. `npm run test:soak`
+// `npm test`: everything, from a fresh clone. `npm run check` (--fast): without build and browser, and of tests, lint and
+// format only what the change since a commit can reach (--since COMMIT; with --all, everything). `npm run test:soak`
 // (--soak): all tests again and again (five times, or as often as the number given), from another seed each time.
 // Each test level brings its own database in a temporary folder; the user's data is never touched.
 import { spawn } from "node:child_process";
@@ -20,6 +21,7 @@ import { TOOLS } from "./tools.mjs";
 
 const fast = process.argv.includes("--fast");
 const soak = process.argv.includes("--soak");
+const ofChange = fast && !process.argv.includes("--all");
 const begin = performance.now();
 const loadAtBegin = loadavg()[0] ?? 0;
 /** @type {{ what: string, seconds: number, result: "passed" | "FAILED" | "flaky" }[]} */
@@ -126,17 +128,20 @@ function readReport(file) {
 /**
  * Unit and database tests.
  * @param {string} what
- * @param {{ files?: string[], env?: Record<string, string> }} [options] files: these alone, one after the other
+ * @param {{ files?: string[] | null, alone?: boolean, env?: Record<string, string> }} [options] files: only these, null:
+ *   all; alone: one after the other
  * @returns {Promise<Map<string, import("./flaky.mjs").Failure[]> | null>} what failed, by file; null: it failed without
  *   a test to name (a report that was not written, an error outside of tests)
  */
-async function unitTests(what, { files = [], env = {} } = {}) {
+async function unitTests(what, { files = null, alone = false, env = {} } = {}) {
+  if (files?.length === 0) return new Map();
   const report = join(REPORTS, "unit.json");
   rmSync(report, { force: true });
   const args = [
     command("vitest", "vitest.mjs"),
     "run",
-    ...(files.length > 0 ? ["--maxWorkers=1", ...files] : []),
+    ...(alone ? ["--maxWorkers=1"] : []),
+    ...(files ?? []),
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
   ];
   if (await run(what, args, { env: { NODE_ENV: "test", ...env } })) return new Map();
@@ -156,6 +161,7 @@ async function unitTestsAgain(failures) {
   if (failures.size === 0) return;
   const still = await unitTests(`once more, alone: ${[...failures.keys()].join(", ")}`, {
     files: [...failures.keys()],
+    alone: true,
   });
   if (still === null) return void failed.push(...all);
   const broken = new Set([...still.values()].flat().map(({ test }) => test));
@@ -189,16 +195,63 @@ async function browserTests({ chromium, retries, env = {} }) {
   failed.push(...found.failed);
 }
 
-/** Lint, types, rules and format, one after the other. @returns whether all are well */
-async function quality() {
+/**
+ * What is checked: all files and tests (null), or those that differ and the tests that this can reach.
+ * @typedef {{ files: string[], tests: string[] | null } | null} Change
+ */
+
+/** @returns {Promise<Change>} the change that is checked */
+async function readChange() {
+  // esbuild is there once packages are installed.
+  const { beginOfChange, changedFiles, testsReached } = await import("./changes.mjs");
+  const at = process.argv.indexOf("--since");
+  const given = at === -1 ? undefined : (process.argv[at + 1] ?? "");
+  const since = beginOfChange(ROOT, given);
+  if (since === "")
+    refuse(
+      given === undefined
+        ? "This is no clone of the repository, so there is no change to look at. Check everything: npm run check -- --all"
+        : `There is no commit "${given}".`,
+    );
+  const files = changedFiles(ROOT, since);
+  const tests = await testsReached(ROOT, files);
+  say(
+    `${files.length} files differ from ${since.slice(0, 8)}, which can reach ${tests === null ? "all tests" : `${tests.length} files of tests`}. Everything: npm run check -- --all`,
+  );
+  return { files, tests };
+}
+
+/**
+ * The arguments of a tool that takes files: "." becomes those of the change that it reads; null where there are none.
+ * @param {string[]} args
+ * @param {Change} change
+ * @param {RegExp} reads
+ */
+function argumentsFor(args, change, reads) {
+  if (change === null) return args;
+  const files = change.files.filter((file) => reads.test(file) && existsSync(join(ROOT, file)));
+  return files.length === 0 ? null : args.flatMap((arg) => (arg === "." ? files : [arg]));
+}
+
+/**
+ * Lint, types, rules and format, one after the other.
+ * @param {Change} change
+ * @returns whether all are well
+ */
+async function quality(change) {
+  // A changed rule may refuse any file.
+  const lint = change?.files.includes("eslint.config.mjs")
+    ? TOOLS.lint.runs[0]
+    : argumentsFor(TOOLS.lint.runs[0], change, /\.(tsx?|mjs)$/);
+  const format = argumentsFor([...TOOLS["format:check"].runs[0], "--ignore-unknown"], change, /./);
   // Next writes the types of pages and of style sheets, which the compiler then wants to see.
   const results = [
     (await run("types of the pages", [next, "typegen"], { quiet: true })) &&
       (await run("types", TOOLS.typecheck.runs[0], { quiet: true })),
-    await run("lint", TOOLS.lint.runs[0], { quiet: true }),
+    lint === null || (await run("lint", lint, { quiet: true })),
     await run("lint rules that need types", TOOLS["lint:types"].runs[0], { quiet: true }),
     await run("architecture rules", TOOLS.lint.runs[2], { quiet: true }),
-    await run("format", TOOLS["format:check"].runs[0], { quiet: true }),
+    format === null || (await run("format", format, { quiet: true })),
   ];
   return !results.includes(false);
 }
@@ -259,11 +312,12 @@ if (soak) {
   finish();
 }
 
+const change = ofChange ? await readChange() : null;
 // The tests take longest and often wait for the database; all else fits into what they leave of two cores.
 const [failures, good] = await Promise.all([
-  unitTests(UNIT),
+  unitTests(UNIT, { files: change && change.tests }),
   (async () =>
-    (await quality()) &&
+    (await quality(change)) &&
     (fast ||
       ((await build()) &&
         // Of what is built; the tests beside it still take a while.
