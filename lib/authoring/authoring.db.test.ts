@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor, Role } from "@/lib/people/access/schema";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
-import { db, disconnect } from "@/lib/platform/db";
+import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { parseGrid } from "@/lib/dataset/questions/grid";
 import { getQuestion, listQuestions } from "@/lib/dataset/questions/queries";
 import { seededRandom } from "@/prisma/factories/release-rows";
 import { sampleContent } from "@/prisma/testing/content";
+import { keepDay } from "@/prisma/testing/noon";
 import { addQuestion } from "@/prisma/testing/questions";
 import { value } from "@/prisma/testing/value";
 import * as commands from "./commands";
@@ -43,6 +44,7 @@ const person = async (name: string, roles: Role[]): Promise<Actor> => {
 };
 
 beforeAll(async () => {
+  await withConnection(keepDay);
   ada = await person("Ada", ["annotator"]);
   bea = await person("Bea", ["annotator"]);
   carlos = await person("Carlos Medina", ["maintainer"]);

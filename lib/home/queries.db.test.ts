@@ -17,13 +17,15 @@ import {
 } from "@/lib/dataset/schedule/schema";
 import { may } from "@/lib/people/access/policy";
 import type { Actor, Role } from "@/lib/people/access/schema";
-import { db, disconnect } from "@/lib/platform/db";
+import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { listCases } from "@/lib/rating/adjudication/queries";
 import { listOpenFlags } from "@/lib/rating/answer-flags/queries";
 import { getCampaignProgress } from "@/lib/rating/campaigns/progress-queries";
 import { listMyCampaigns } from "@/lib/rating/judging/queries";
 import { listJobs } from "@/lib/runs/jobs/queries";
+import { dateIn } from "@/lib/runs/jobs/rules";
 import { value } from "@/prisma/testing/value";
+import { keepDay } from "@/prisma/testing/noon";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { fillWithOneOfEverything } from "@/prisma/testing/one-of-everything";
 import { getMonth, getOverview, getTodos } from "./queries";
@@ -34,6 +36,7 @@ let carlos: Actor;
 
 beforeAll(async () => {
   await fillWithOneOfEverything();
+  await withConnection(keepDay);
   const users = await db.user.findMany({ where: { sample: true }, orderBy: { id: "asc" } });
   people = users.map((user) => ({
     userId: user.id,
@@ -257,8 +260,9 @@ describe("what the last release lacks", () => {
 });
 
 describe("the month at a glance", () => {
-  /** The day of a moment: the dataset's time zone is UTC. */
-  const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
+  const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+  let timeZone: string;
+  const dayThere = (moment: Date) => dateIn(timeZone, moment);
   const tally = <T>(rows: readonly T[], dayIn: (row: T) => string) => {
     const days = new Map<string, number>();
     for (const row of rows) days.set(dayIn(row), (days.get(dayIn(row)) ?? 0) + 1);
@@ -266,8 +270,7 @@ describe("the month at a glance", () => {
   };
   let month: Month;
   beforeAll(async () => {
-    const { timeZone } = await db.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
-    expect(timeZone).toBe("UTC");
+    ({ timeZone } = await db.datasetSettings.findUniqueOrThrow({ where: { id: 1 } }));
     month = await getMonth(carlos);
     expect(month.done).toHaveLength(28);
     expect(month.done.at(-1)!.day).toBe(month.today);
@@ -309,7 +312,7 @@ describe("the month at a glance", () => {
 
   it("counts first ratings by day, and what open campaigns want", async () => {
     const counts = tally(await db.judgment.findMany({ where: { supersedesId: null } }), (one) =>
-      dayOf(one.judgedAt),
+      dayThere(one.judgedAt),
     );
     expect(month.ratings.days).toEqual(
       month.ratings.days.map(({ day }) => ({ day, count: counts.get(day) ?? 0 })),
@@ -338,7 +341,7 @@ describe("the month at a glance", () => {
         .sort((a, b) => a.judgedAt.getTime() - b.judgedAt.getTime() || a.id - b.id);
       for (const [at, later] of verdicts.entries())
         for (const earlier of verdicts.slice(0, at)) {
-          const week = weeks.findLast(({ day }) => day <= dayOf(later.judgedAt));
+          const week = weeks.findLast(({ day }) => day <= dayThere(later.judgedAt));
           if (week === undefined) continue;
           week.pairs++;
           if (later.relaxed === earlier.relaxed) week.relaxed++;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { db } from "@/lib/platform/db";
+import { db, withConnection } from "@/lib/platform/db";
 import type { AnyResult } from "@/lib/platform/result";
 import type { Content } from "@/lib/dataset/questions/schema";
 import { addDays } from "@/lib/dataset/schedule/rules";
@@ -9,12 +9,14 @@ import { value } from "@/prisma/testing/value";
 import { refreshQuestion, undoReview, verifyQuestion } from "./commands";
 import type { RefreshChange } from "./schema";
 import { sampleContent } from "@/prisma/testing/content";
+import { keepDay } from "@/prisma/testing/noon";
 import { addQuestion } from "@/prisma/testing/questions";
 
 let ana: Actor;
 let ben: Actor;
 
 beforeAll(async () => {
+  await withConnection(keepDay);
   const [a, b] = await Promise.all(
     ["ana", "ben"].map((name) =>
       db.user.create({ data: { email: `${name}@test.example`, name, roles: ["maintainer"] } }),
@@ -252,14 +254,13 @@ describe("verifying", () => {
 });
 
 describe("refreshing", () => {
-  const year = new Date().getUTCFullYear();
-
   it("a new answer moves the effective year to the present one, keeps other cells to the letter and counts as verified", async () => {
     const question = await made();
     const { number, verificationId } = value(
       await refresh(ana, question, { kind: "answer", answers: ["Bea Okafor", "Okafor"] }),
     );
     const [before, after] = await chain(question.questionId);
+    const year = (await today()).getUTCFullYear();
     expect(after).toMatchObject({
       number,
       reason: "refresh",

@@ -35,6 +35,7 @@ import {
 import { importProgress, listImports } from "./queries";
 import { addMaintainer, APRIL, DECEMBER, haveReleases, importing } from "@/prisma/testing/imports";
 import { locksHere, waitedLocksHere } from "@/prisma/testing/locks";
+import { keepDay } from "@/prisma/testing/noon";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 let actor: Actor;
@@ -1261,6 +1262,7 @@ describe("the day since which an imported state holds", () => {
   });
 
   it("is today where the name tells no day, and where it tells a day to come", async () => {
+    await withConnection(keepDay);
     for (const name of ["some.csv", "FreshQA_v01012999.csv"]) {
       await emptyDataset();
       await applied((await plan(file(row(0)), name)).importId);

@@ -12,6 +12,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, transaction, withConnection } from "@/lib/platform/db";
 import { refreshQuestion, undoReview } from "@/lib/refreshing/commands";
 import { importFile } from "@/prisma/testing/import-file";
+import { keepDay } from "@/prisma/testing/noon";
 import { productSourcesIn, read } from "@/prisma/testing/tree";
 import { value } from "@/prisma/testing/value";
 import { cellOf, readCells, renderCells, renderNextReview } from "./cells";
@@ -29,6 +30,7 @@ let ana: Actor;
 const folder = mkdtempSync(join(tmpdir(), "ledger-"));
 
 beforeAll(async () => {
+  await withConnection(keepDay);
   const user = await db.user.create({
     data: { email: "ana@test.example", name: "Ana", roles: ["maintainer"] },
   });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { EXPORT_FORMATS, type ExportFormat } from "@/lib/dataset/exports/schema";
 import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
-import { db } from "@/lib/platform/db";
+import { db, withConnection } from "@/lib/platform/db";
 import { environment } from "@/lib/platform/env";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
@@ -27,6 +27,7 @@ import {
 } from "./queries";
 import type { PublishRelease } from "./schema";
 import { sampleContent } from "@/prisma/testing/content";
+import { keepDay } from "@/prisma/testing/noon";
 import { addQuestion } from "@/prisma/testing/questions";
 
 let actor: Actor;
@@ -390,6 +391,7 @@ describe("a published release", () => {
   });
 
   it("the checklist of a selection counts what the queue of answer refresh and the grid list of it", async () => {
+    await withConnection(keepDay);
     const active = await db.questionHead.findMany({
       where: { status: "active" },
       orderBy: { questionId: "asc" },

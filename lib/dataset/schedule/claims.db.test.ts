@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor, Role } from "@/lib/people/access/schema";
-import { db, disconnect, transaction } from "@/lib/platform/db";
+import { db, disconnect, transaction, withConnection } from "@/lib/platform/db";
 import { readCells, renderCells } from "@/lib/dataset/questions/cells";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
 import type { Content } from "@/lib/dataset/questions/schema";
@@ -14,6 +14,7 @@ import { endClaim, holdClaims } from "./writes";
 import type { z } from "zod";
 import { sampleContent } from "@/prisma/testing/content";
 import { waitedLocksHere } from "@/prisma/testing/locks";
+import { keepDay } from "@/prisma/testing/noon";
 
 let ann: Actor;
 let bob: Actor;
@@ -28,6 +29,7 @@ const person = async (name: string, roles: Role[]): Promise<Actor> => {
 const QUEUE = 200;
 
 beforeAll(async () => {
+  await withConnection(keepDay);
   ann = await person("Ann", ["maintainer"]);
   bob = await person("Bob", ["maintainer"]);
   await transaction(

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { db, disconnect } from "@/lib/platform/db";
+import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { readNextReview } from "@/lib/dataset/questions/cells";
 import { REVIEW_POLICIES } from "@/lib/dataset/questions/schema";
 import { DUE, SECTION } from "@/lib/dataset/questions/sql";
 import { sampleContent } from "@/prisma/testing/content";
+import { keepDay } from "@/prisma/testing/noon";
 import { addQuestion } from "@/prisma/testing/questions";
 import { getSettings, listDue } from "./queries";
 import { expectedDue, expectedSection, type DueFacts, type ExpectedDue } from "./due.oracle";
@@ -279,6 +280,7 @@ test("a verification moves the day on", () => expectCounted(VERIFIED));
 test("a plan takes the place of a soft day and of no other", () => expectCounted(PLANNED));
 
 test("a week is today and the six days behind it", async () => {
+  await withConnection(keepDay);
   const [days] = await db.$queryRaw<
     { past: string; today: string; last: string; behind: string }[]
   >`SELECT (dataset_today() - 1)::text AS past, dataset_today()::text AS today, (dataset_today() + 6)::text AS last, (dataset_today() + 7)::text AS behind`;
@@ -316,12 +318,16 @@ test("today is the day of the dataset's time zone", async () => {
   const days = new Set<string>();
   for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
     await db.datasetSettings.update({ where: { id: 1 }, data: { timeZone } });
-    const [settings, page] = await Promise.all([
-      getSettings(actor),
-      listDue(actor, { ...NO_FILTERS, page: 1 }),
-    ]);
-    expect(page.today).toBe(settings.today);
-    days.add(settings.today);
+    const asked = async () => ({
+      settings: (await getSettings(actor)).today,
+      page: (await listDue(actor, { ...NO_FILTERS, page: 1 })).today,
+      after: (await getSettings(actor)).today,
+    });
+    let said = await asked();
+    // A midnight there has passed in between, and will not again.
+    if (said.settings !== said.after) said = await asked();
+    expect(said.page).toBe(said.settings);
+    days.add(said.page);
   }
   // 25 hours lie between the two: it is never the same day in both.
   expect(days.size).toBe(2);

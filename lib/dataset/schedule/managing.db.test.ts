@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor, Role } from "@/lib/people/access/schema";
-import { db, disconnect, transaction } from "@/lib/platform/db";
+import { db, disconnect, transaction, withConnection } from "@/lib/platform/db";
 import { renderCells } from "@/lib/dataset/questions/cells";
 import { CATEGORIES, type NextReview } from "@/lib/dataset/questions/schema";
 import { createQuestion } from "@/lib/dataset/questions/writes";
@@ -26,6 +26,7 @@ import {
 } from "./queries";
 import { NO_FILTERS } from "./schema";
 import { sampleContent } from "@/prisma/testing/content";
+import { keepDay } from "@/prisma/testing/noon";
 
 let ann: Actor;
 let bob: Actor;
@@ -40,6 +41,7 @@ const person = async (name: string, roles: Role[]): Promise<Actor> => {
 const SOFT = 30;
 
 beforeAll(async () => {
+  await withConnection(keepDay);
   [ann, bob, cy] = [
     await person("Ann", ["maintainer"]),
     await person("Bob", ["maintainer"]),
@@ -302,7 +304,7 @@ test("intervals and the time zone decide at once what is due; a stale save and a
   ]);
   expect(await lastAudit()).toMatchObject({
     type: "settings.changed",
-    data: { changes: { timeZone: { from: "UTC", to: "Europe/Berlin" } } },
+    data: { changes: { timeZone: { from: settings.timeZone, to: "Europe/Berlin" } } },
   });
   expect(await countDue(ann, NO_FILTERS)).toMatchObject({
     overdue: SOFT,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { keepDay } from "@/prisma/testing/noon";
 import { addQuestion } from "@/prisma/testing/questions";
 import { sampleContent } from "@/prisma/testing/content";
 import { HEADS_CHECK } from "@/lib/dataset/questions/checks";
@@ -17,6 +18,7 @@ let ana: Actor;
 let ben: Actor;
 
 beforeAll(async () => {
+  await withConnection(keepDay);
   const [a, b] = await Promise.all(
     ["ana", "ben"].map((name) =>
       db.user.create({ data: { email: `${name}@sheet.example`, name, roles: ["maintainer"] } }),

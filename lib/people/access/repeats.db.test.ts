@@ -68,7 +68,7 @@ import {
 } from "@/lib/runs/evaluators/schema";
 import { addServedModel } from "@/prisma/testing/served-models";
 import * as notices from "@/lib/people/notifications/commands";
-import { db, disconnect, transaction } from "@/lib/platform/db";
+import { db, disconnect, transaction, withConnection } from "@/lib/platform/db";
 import { provideEnvironment } from "@/lib/platform/env";
 import type { AnyResult } from "@/lib/platform/result";
 import { spool } from "@/lib/platform/temp-file";
@@ -95,6 +95,7 @@ import { answerExample } from "@/lib/rating/training/commands";
 import { EXAMPLES } from "@/lib/rating/training/examples";
 import { resolveFlags } from "@/lib/rating/answer-flags/commands";
 import { moduleFiles } from "@/prisma/testing/modules";
+import { keepDay } from "@/prisma/testing/noon";
 import * as users from "@/lib/people/accounts/commands";
 import type { MadeLink } from "@/lib/people/accounts/schema";
 import { seed } from "@/prisma/seed/seed";
@@ -1930,6 +1931,8 @@ const grown = (before: Map<string, number>, after: Map<string, number>) =>
 
 beforeAll(async () => {
   await seed({ questions: true });
+  // What is said twice is said on one day.
+  await withConnection(keepDay);
   const sample = await db.user.findMany({ where: { sample: true } });
   people = Object.fromEntries(
     sample.map((user) => [

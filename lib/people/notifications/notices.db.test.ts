@@ -1,8 +1,9 @@
 import { notifyDueAnswers } from "@/lib/dataset/schedule/writes";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { db, disconnect, transaction } from "@/lib/platform/db";
+import { db, disconnect, transaction, withConnection } from "@/lib/platform/db";
 import { provideEnvironment } from "@/lib/platform/env";
+import { keepDay } from "@/prisma/testing/noon";
 import { SmtpServer } from "@/prisma/testing/smtp-server";
 import { updateEmailPreference, markRead } from "./commands";
 import { describeGroup, describeNotice } from "./rules";
@@ -47,10 +48,8 @@ beforeAll(async () => {
   postman = createMailTransport()!;
   ann = await person("Ann");
   bob = await person("Bob");
-  // Everywhere it is late enough for a digest somewhere: the dataset's zone is the one where it is noon now.
-  const hour = new Date().getUTCHours();
-  const zone = hour >= 12 ? `Etc/GMT+${hour - 12}` : `Etc/GMT-${12 - hour}`;
-  await db.datasetSettings.update({ where: { id: 1 }, data: { timeZone: zone } });
+  // At noon it is late enough for a digest, too.
+  await withConnection(keepDay);
 });
 beforeEach(async () => {
   await db.notice.deleteMany();

@@ -25,6 +25,7 @@ import { getCampaignProgress } from "./progress-queries";
 import { getGoldForm } from "./gold-queries";
 import { campaignPlanSchema } from "./schema";
 import type { z } from "zod";
+import { keepDay } from "@/prisma/testing/noon";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 let made: RatingSampleMade;
@@ -33,6 +34,7 @@ let other: Actor;
 let raters: Actor[];
 
 beforeAll(async () => {
+  await withConnection(keepDay);
   made = await withConnection((client) =>
     makeRating(client, { questions: 60, models: 2, raters: 8, campaign: false, name: "Moving" }),
   );

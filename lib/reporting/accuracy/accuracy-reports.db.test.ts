@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import {
   EXPECTED_COLUMNS,
@@ -270,10 +270,17 @@ describe("the accuracy of runs", () => {
       { questions: 0, answered: 0, absent: 120 },
     ]);
     expect(comparison).toMatchObject({ shared: 0, changed: 0, aside: { first: { absent: 120 } } });
-    const today = new Date().toISOString().slice(0, 10);
-    await expect(
-      getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds, truth: today })),
-    ).rejects.toThrow(/not over yet/);
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T23:59:59.999Z") });
+    try {
+      await expect(
+        getAccuracyReport(
+          actor,
+          accuracyRequestSchema.parse({ runs: made.runIds, truth: "2026-11-22" }),
+        ),
+      ).rejects.toThrow(/not over yet/);
+    } finally {
+      vi.useRealTimers();
+    }
     await expect(
       compareRuns(
         actor,

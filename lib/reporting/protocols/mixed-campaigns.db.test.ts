@@ -41,6 +41,7 @@ import { EXPORTED_ROWS, JUDGMENT_FORMATS } from "@/lib/reporting/judgment-export
 import { getLeaderboard } from "@/lib/reporting/leaderboard/queries";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
+import { keepDay } from "@/prisma/testing/noon";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { answerAll, makeGold, openUnderPreset } from "@/prisma/testing/protocol-desks";
 
@@ -54,6 +55,7 @@ let maintainer: Actor;
 let raters: Actor[];
 
 beforeAll(async () => {
+  await withConnection(keepDay);
   made = await withConnection((client) =>
     makeRating(client, {
       name: "Beside",
@@ -86,8 +88,8 @@ afterAll(disconnect);
 const lasting = (report: unknown) =>
   JSON.stringify(report, (key, value: unknown) => (key === "at" ? undefined : value));
 
-/** Everything that is said of Relaxed and Strict, by name. */
-async function numbers(): Promise<Record<string, string>> {
+/** Everything that is said of Relaxed and Strict, by name. @param truth a day that is over */
+async function numbers(truth: string): Promise<Record<string, string>> {
   const [first, second] = made.runIds as [number, number];
   const said: Record<string, string> = {};
   const { id: evaluator } = await db.evaluator.findFirstOrThrow();
@@ -117,7 +119,6 @@ async function numbers(): Promise<Record<string, string>> {
       agreementRequestSchema.parse({ campaign: [made.campaignId] }),
     ),
   );
-  const truth = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   said["accuracy by another truth"] = lasting(
     await getAccuracyReport(maintainer, accuracyRequestSchema.parse({ runs: made.runIds, truth })),
   );
@@ -185,7 +186,8 @@ function answerTo(question: ProtocolQuestion, chance: number, places: number): A
 }
 
 it("no number about Relaxed and Strict moves when campaigns of every other preset are rated and adjudicated", async () => {
-  const before = await numbers();
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const before = await numbers(yesterday);
   let cases = 0;
   for (const preset of PROTOCOL_PRESETS.filter(({ key }) => key !== RELAXED_STRICT)) {
     const { key } = preset;
@@ -246,7 +248,7 @@ it("no number about Relaxed and Strict moves when campaigns of every other prese
       ),
     ).rejects.toThrow(NotFound);
   }
-  const after = await numbers();
+  const after = await numbers(yesterday);
   expect(Object.keys(after)).toEqual(notEmpty(Object.keys(before)));
   for (const [name, said] of Object.entries(before)) expect(after[name], name).toBe(said);
   for (const check of [RATINGS_CHECK, ANSWERS_CHECK, CASES_CHECK])
