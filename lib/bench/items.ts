@@ -19,7 +19,8 @@ const REAL = 600;
 export const ITEMS: Readonly<Record<string, Item>> = {
   start: {
     rows: 0,
-    about: "Starting, on an empty folder and on one that is there, and memory at rest",
+    about:
+      "Starting, on an empty folder and on one that is there, and memory at rest and under refused bodies",
     product: "own",
     run: async () => (await import("./starting")).benchStarting(),
   },
