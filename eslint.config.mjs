@@ -1,6 +1,7 @@
 import next from "eslint-config-next/core-web-vitals";
 import nextTypescript from "eslint-config-next/typescript";
 import { defineConfig, globalIgnores } from "eslint/config";
+import playwright from "eslint-plugin-playwright";
 
 const CLOCK = [
   {
@@ -66,6 +67,21 @@ const BY_CHANCE_IN_PAGES = [
     message: "Wait for what is to be there, not for time to pass.",
   },
 ];
+/** How a journey asks a page what it shows. */
+const READS = [
+  ...["isVisible", "isHidden", "isEnabled", "isDisabled", "isEditable", "isChecked"],
+  ...["textContent", "innerText", "innerHTML", "allTextContents", "allInnerTexts"],
+  ...["inputValue", "getAttribute", "count", "boundingBox", "title", "evaluate", "evaluateAll"],
+];
+/**
+ * What a page shows a moment later, read once. The plugin's rules know it behind a name, too, but only before toBe and its
+ * like, and nothing that a page is asked to compute. A function that expect(…).toPass() was given is called again.
+ */
+const READ_ONCE = {
+  selector: `CallExpression[callee.name='expect'] AwaitExpression:not(CallExpression[callee.name='expect'] > :function AwaitExpression) > CallExpression[callee.property.name=/^(${READS.join("|")})$/]`,
+  message:
+    "Read once, it may be read too early: await expect(locator).toHave…, or expect.poll(() => …).",
+};
 const TYPED_ROWS = {
   selector: "TaggedTemplateExpression[tag.property.name='$queryRaw']:not([typeArguments])",
   message: "The statement names the type of its rows: $queryRaw<Row[]>.",
@@ -118,9 +134,18 @@ export default defineConfig([
     },
   },
   {
+    files: ["e2e/**/*.ts"],
+    plugins: { playwright },
+    rules: {
+      "no-restricted-syntax": ["error", ...BY_CHANCE, READ_ONCE, EMPTY_LIST],
+      "playwright/prefer-web-first-assertions": "error",
+      "playwright/prefer-to-have-count": "error",
+    },
+  },
+  {
     files: ["e2e/**/*.spec.ts"],
     rules: {
-      "no-restricted-syntax": ["error", ...BY_CHANCE, ...BY_CHANCE_IN_PAGES, EMPTY_LIST],
+      "no-restricted-syntax": ["error", ...BY_CHANCE, READ_ONCE, ...BY_CHANCE_IN_PAGES, EMPTY_LIST],
     },
   },
   {

@@ -11,6 +11,7 @@ const QUESTION = "Which harbour town near Quillmoor hosts the annual lantern reg
 const SAMPLE_QUESTION =
   'In which cemetery is the composer of the symphony "From the New World" buried?';
 
+// One question goes from its draft by way of a return and an acceptance to a release and the report.
 test.describe.configure({ mode: "serial" });
 
 test("an annotator writes a question: the form asks what its category needs, saves the draft and refuses what is wrong", async ({

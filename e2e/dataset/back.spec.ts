@@ -141,5 +141,5 @@ for (const [list, row] of [
     await page.goBack();
     await expect(page).toHaveURL(address);
     await expect(link).toBeFocused();
-    expect(await page.evaluate(() => scrollY)).toBe(place);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
   });

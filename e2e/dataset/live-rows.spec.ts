@@ -52,8 +52,6 @@ async function twoAt(browser: Browser, page: Page, address: string): Promise<Pag
   return other;
 }
 
-test.describe.configure({ mode: "serial" });
-
 for (const [how, more] of [
   ["on a numbered page", ""],
   ["in a list that is scrolled", "&scroll=1"],

@@ -22,7 +22,6 @@ const NEW_ANSWER = "79 years old";
 
 const launch = new Launch();
 
-test.describe.configure({ mode: "serial" });
 test.skip(
   !existsSync(APRIL),
   `The real releases are not in ${RELEASES}; this journey was skipped.`,

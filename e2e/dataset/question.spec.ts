@@ -6,6 +6,7 @@ const OTHER_MAINTAINER = "dana@freshqa.example";
 const ANNOTATOR = "ada@freshqa.example";
 const run = Date.now().toString(36);
 
+// The question that the first one writes is edited, compared and retired by the others.
 test.describe.configure({ mode: "serial" });
 
 const question = (page: Page) => page.getByRole("textbox", { name: "Question", exact: true });

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Locator } from "@playwright/test";
+import { withOwnClient } from "@/lib/platform/own-client";
+import { keepDay } from "@/prisma/testing/noon";
 import { expect, expectAccessible, signIn, test } from "../support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
@@ -11,6 +13,7 @@ const FIRST = "FreshQA_v11022026";
 const NAME = "FreshQA_v03012024";
 const ANSWER = "An answer of the release journey";
 
+// The release that the first one publishes is compared, read and downloaded by the others.
 test.describe.configure({ mode: "serial" });
 
 test("a maintainer prepares a release: checks, looks at the difference, edits the written changelog, publishes", async ({
@@ -63,7 +66,9 @@ test("a maintainer prepares a release: checks, looks at the difference, edits th
 
 test("a release of chosen questions says that it is a partial one, and its checklist speaks of them", async ({
   page,
+  server,
 }) => {
+  await withOwnClient(server.databaseUrl, keepDay);
   await signIn(page, MAINTAINER);
   const overdueIn = async (checklist: Locator) => {
     await expect(checklist.getByText(/due this week/)).toBeVisible();

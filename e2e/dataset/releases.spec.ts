@@ -8,6 +8,7 @@ const RATER = "eli@freshqa.example";
 /** A day of the past that no other journey publishes. */
 const NAME = "FreshQA_v02292024";
 
+// The release that the first one publishes is published in vain, downloaded and read by the others.
 test.describe.configure({ mode: "serial" });
 
 test("a maintainer publishes a release and gets the bytes that its checksum names", async ({

@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { withOwnClient } from "@/lib/platform/own-client";
+import { keepDay } from "@/prisma/testing/noon";
 import { freePort, Launch } from "../support/launched-server";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 
@@ -30,7 +32,9 @@ const LISTED: [address: RegExp, count: (page: Page) => Promise<number>][] = [
 
 test("each role's Home lists what its pages count, and says what to do next where there is nothing", async ({
   page,
+  server,
 }) => {
+  await withOwnClient(server.databaseUrl, keepDay);
   await signIn(page, emailOf("carlos"));
   await page.goto("/questions/2/edit");
   await page.getByRole("textbox", { name: "Note" }).fill("Edited in the journey of Home.");

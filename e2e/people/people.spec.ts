@@ -187,9 +187,9 @@ test("signing out ends the session itself, copies of its cookie too, and one's o
       .getByRole("button", { name: /^Sign out Chrome/ })
       .first()
       .getByText("Sign out");
-    expect(
-      await label.evaluate((element) => element.scrollWidth - element.clientWidth),
-    ).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => label.evaluate((element) => element.scrollWidth - element.clientWidth))
+      .toBeLessThanOrEqual(0);
     await expectAccessible(page);
   }
   await sessions

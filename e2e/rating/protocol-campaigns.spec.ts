@@ -16,8 +16,6 @@ const ANSWERED = 4;
 
 let systems: string[];
 
-test.describe.configure({ mode: "serial" });
-
 test.beforeAll(async ({ server }) => {
   await withOwnClient(server.databaseUrl, async (client) => {
     for (const name of RATERS)

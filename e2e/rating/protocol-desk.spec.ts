@@ -10,6 +10,7 @@ import { ITEM, onwards, progress, rate, sampleUser, saving } from "../support/ra
 const ELI = "eli@freshqa.example";
 const presetOf = (key: string) => PROTOCOL_PRESETS.find((one) => one.key === key)!.definition;
 
+// The second one corrects a ranking that the first one gives.
 test.describe.configure({ mode: "serial" });
 
 let ranking: number;

@@ -6,6 +6,7 @@ const RESEARCHER = "hugo@freshqa.example";
 const RATER = "eli@freshqa.example";
 const PRESET = "Correct, incorrect, not attempted";
 
+// The preset that the first one freezes gets its next version in the second, and is read in the last.
 test.describe.configure({ mode: "serial" });
 
 test("a maintainer adds a preset, changes it beside a live desk, and opens a campaign that freezes it", async ({

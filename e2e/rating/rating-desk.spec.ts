@@ -10,6 +10,7 @@ import { ITEM, makeCampaign, onwards, progress, rate, saving } from "../support/
 const ELI = "eli@freshqa.example";
 const BEA = "bea@freshqa.example";
 
+// Most rate in the campaign that the first one makes, and count on from where the one before stopped.
 test.describe.configure({ mode: "serial" });
 
 const shown = async (page: Page) => Number(await page.locator(ITEM).getAttribute("data-item"));
@@ -534,7 +535,7 @@ test("own work lists judgments, corrects one with its reason, and tells the pace
   await signIn(page, ELI);
   await page.goto("/rate/mine");
   const rows = page.getByRole("region", { name: "My ratings, as a table" }).getByRole("row");
-  expect(await rows.count()).toBeGreaterThan(5);
+  await expect.poll(() => rows.count()).toBeGreaterThan(5);
   await expectAccessible(page);
   await rows.nth(1).getByRole("link").click();
   await page.getByRole("button", { name: /^Wrong answer/ }).click();

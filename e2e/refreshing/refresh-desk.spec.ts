@@ -1,14 +1,13 @@
 import { execFileSync } from "node:child_process";
 import type { Page } from "@playwright/test";
 import { withOwnClient } from "@/lib/platform/own-client";
+import { keepDay } from "@/prisma/testing/noon";
 import { rowsOf } from "@/prisma/testing/rows";
 import { SEED_QUESTIONS } from "@/prisma/seed/questions";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 
 const CARLOS = "carlos@freshqa.example";
 const DANA = "dana@freshqa.example";
-
-test.describe.configure({ mode: "serial" });
 
 // Gives back what the page's visit holds: a page that is closed with its browser says no goodbye.
 test.afterEach(async ({ page }) => {
@@ -61,13 +60,14 @@ const OF_SAMPLE = SEED_QUESTIONS.length;
 // What the journey before verified, skipped or still holds is due for this one. What other files brought is not: such
 // questions may have no evidence to open, or classes that a key cannot change.
 test.beforeEach(async ({ server }) => {
-  await withOwnClient(server.databaseUrl, (client) =>
-    client.query(
+  await withOwnClient(server.databaseUrl, async (client) => {
+    await keepDay(client);
+    await client.query(
       `DELETE FROM review_claims; DELETE FROM review_skips;
        UPDATE question_heads SET verified_on = NULL, verified_by = NULL WHERE question_id <= ${OF_SAMPLE};
        UPDATE question_heads SET verified_on = dataset_today(), verified_by = author_id, planned_on = NULL WHERE question_id > ${OF_SAMPLE}`,
-    ),
-  );
+    );
+  });
 });
 
 /** Days of the past that no other journey publishes. */
@@ -81,7 +81,7 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   // Whatever questions other journeys have brought, and are due first, are in the last release.
   execFileSync(
     process.execPath,
-    ["--import", "tsx", "lib/cli/freshqa.ts", "release", "publish", BEFORE],
+    ["lib/launcher/run.mjs", "freshqa", "release", "publish", BEFORE],
     { env: { ...process.env, DATABASE_URL: server.databaseUrl } },
   );
   await signIn(page, CARLOS);
@@ -102,7 +102,11 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   await keys.press("a");
   await expect(page.getByRole("textbox", { name: "Primary answer" })).toBeFocused();
   await keys.insertText("An answer that no one gave before");
-  await expect(page.getByLabel("Effective year")).toHaveValue(String(new Date().getUTCFullYear()));
+  const [today] = await rowsOf<{ year: string }>(
+    server.databaseUrl,
+    "SELECT extract(year FROM dataset_today())::text AS year",
+  );
+  await expect(page.getByLabel("Effective year")).toHaveValue(today!.year);
   // A bare key is a letter while someone types.
   await keys.type("v");
   done.answer = await onwards(page, () => save(page));

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { withOwnClient } from "@/lib/platform/own-client";
+import { keepDay } from "@/prisma/testing/noon";
+import { rowsOf } from "@/prisma/testing/rows";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
 const OTHER_MAINTAINER = "dana@freshqa.example";
 const RATER = "eli@freshqa.example";
-
-// One question's assignment and day go from step to step.
-test.describe.configure({ mode: "serial" });
 
 const rows = (page: Page) =>
   page
@@ -27,9 +27,17 @@ const total = async (page: Page) =>
       )![1]!
       .replaceAll(",", ""),
   );
-/** "2026-11-24" of the day so many days from now, in the dataset's time zone (UTC as long as no one changes it). */
-const dayFromNow = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** "2026-11-24" of the day so many days from now, in the dataset's time zone. */
+const dayFromNow = async (server: { databaseUrl: string }, days: number) =>
+  (
+    await rowsOf<{ day: string }>(
+      server.databaseUrl,
+      "SELECT (dataset_today() + $1::int)::text AS day",
+      [days],
+    )
+  )[0]!.day;
+
+test.beforeEach(({ server }) => withOwnClient(server.databaseUrl, keepDay));
 
 test("the queue and the settings are readable in light and dark, on a desk and on a phone", async ({
   page,
@@ -109,6 +117,7 @@ test("a list is shared out in turn among those who are chosen, and taken back at
 
 test("a question that gets a date shows on that day of the calendar, and the day lists it", async ({
   page,
+  server,
 }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/questions?sort=-id");
@@ -122,7 +131,7 @@ test("a question that gets a date shows on that day of the calendar, and the day
   await page.getByRole("button", { name: "Next review…" }).click();
   const form = page.getByRole("dialog", { name: /Set next review/ });
   await form.getByRole("radio", { name: "On a date" }).check();
-  const day = dayFromNow(16);
+  const day = await dayFromNow(server, 16);
   await form.locator('input[type="date"]').fill(day);
   await form.getByRole("button", { name: /^Change/ }).click();
   await expect(form).toBeHidden();
@@ -149,10 +158,11 @@ test("a question that gets a date shows on that day of the calendar, and the day
 
 test("questions that fall due together are spread over working days, and put back by one click", async ({
   page,
+  server,
 }) => {
   await signIn(page, MAINTAINER);
   // Two dozen questions of the day before 170 days: with half-yearly reviews they all fall due ten days from now.
-  const day = dayFromNow(-170);
+  const day = await dayFromNow(server, -170);
   const since = `${day.slice(5, 7)}${day.slice(8)}${day.slice(0, 4)}`;
   const lines = Array.from(
     { length: 24 },
@@ -170,7 +180,7 @@ test("questions that fall due together are spread over working days, and put bac
 
   const together = page
     .getByRole("link", { name: /: \d+ questions due/ })
-    .and(page.locator(`a[href*="day=${dayFromNow(10)}"]`));
+    .and(page.locator(`a[href*="day=${await dayFromNow(server, 10)}"]`));
   await page.goto("/refresh");
   const label = await together.getAttribute("aria-label");
   await page.getByRole("button", { name: "Balance workload…" }).click();
@@ -204,7 +214,7 @@ test("settings are checked, saved and in force at once", async ({ page }) => {
   await page.goto("/refresh");
   await expect(page.getByText("(Europe/Berlin")).toBeVisible();
 
-  // Other journeys on this server count in UTC.
+  // As they were: what is due in the journeys behind goes by them.
   await page.goto("/settings");
   await expect(hardlyEver).toHaveValue("1000 days");
   await hardlyEver.fill("1095");

@@ -123,7 +123,7 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
   await expect(page.getByText("Permalink: these numbers will never change")).toBeVisible();
   const shown = await pairs.innerText();
   await page.reload();
-  expect(await pairs.innerText()).toBe(shown);
+  await expect(pairs).toHaveText(shown, { useInnerText: true });
 
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -10,8 +10,6 @@ const EVALUATOR = "Machine evaluator 1";
 
 let made: RatingSampleMade;
 
-test.describe.configure({ mode: "serial" });
-
 test.beforeAll(async ({ server }) => {
   await withOwnClient(server.databaseUrl, async (client) => {
     made = await makeRating(client, {

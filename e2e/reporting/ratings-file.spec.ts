@@ -91,9 +91,8 @@ test("a maintainer computes the agreement in a file, and the page says to the la
   const stdout = execFileSync(
     process.execPath,
     [
-      "--import",
-      "tsx",
-      "lib/cli/freshqa.ts",
+      "lib/launcher/run.mjs",
+      "freshqa",
       "agreement",
       path,
       "--unit",
@@ -172,7 +171,7 @@ test("rankings and pairs come to win rates and strengths, the same as on the com
     const stdout = execFileSync(
       process.execPath,
       [
-        ...["--import", "tsx", "lib/cli/freshqa.ts", "agreement", `docs/examples/${name}.csv`],
+        ...["lib/launcher/run.mjs", "freshqa", "agreement", `docs/examples/${name}.csv`],
         ...["--kind", name, "--json"],
       ],
       { encoding: "utf8" },

@@ -12,6 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => services.stop());
 
+// The last one reads the connection that the first one makes, and looks for its key in the audit log.
 test.describe.configure({ mode: "serial" });
 
 test("an admin connects a local model server: refused first, then allowed, tested, with a model and a price", async ({

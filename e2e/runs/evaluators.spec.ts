@@ -9,6 +9,7 @@ const NAME = "FreshEval, heron-judge";
 /** Of the sample data: it has responses to some of its release's questions. */
 const RUN = "/runs/2";
 
+// The first one adds the evaluator and its version 2, which the others freeze, meet by name and open.
 test.describe.configure({ mode: "serial" });
 
 /** A model that a connection serves; nothing answers at its address. */

@@ -18,6 +18,7 @@ const OF_THE_PAPER = [
   "FreshPrompt, notebook other models",
 ];
 
+// The third one meets, and the last one reads, methods that the first one adds.
 test.describe.configure({ mode: "serial" });
 
 test("a researcher adds the paper's methods, reads a prompt letter by letter, and changes an unused version", async ({

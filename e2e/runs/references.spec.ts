@@ -31,8 +31,6 @@ const RECORDS = [
   },
 ];
 
-test.describe.configure({ mode: "serial" });
-
 test("a maintainer imports responses with references and follows their citations", async ({
   page,
 }) => {

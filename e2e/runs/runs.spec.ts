@@ -17,6 +17,7 @@ const file = (name: string, text: string) => ({
 /** Long enough to be folded. */
 const LONG = `Ngozi Okonjo-Iweala.\n\n${"She is an economist. ".repeat(60)}`;
 
+// The run that the first one adds is filled further by the second, and edited by the fourth.
 test.describe.configure({ mode: "serial" });
 
 test("a maintainer adds a model and its run, and brings the responses from a file that is not in order", async ({
