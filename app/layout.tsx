@@ -6,6 +6,7 @@ import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { EarlyInput } from "@/components/ui/early-input";
 import { ThemeProvider } from "@/components/ui/theme-provider";
 import { textFont } from "./font";
 
@@ -30,6 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" className={textFont.variable} {...mantineHtmlProps}>
       <head>
+        <EarlyInput nonce={nonce} />
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
       </head>
       <body>

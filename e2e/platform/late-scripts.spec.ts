@@ -1,0 +1,87 @@
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "../support/journey";
+
+/** Goes to a page whose scripts do not come before they are let go; what the server wrote is there to be typed into. */
+async function withoutScripts(page: Page, address: string) {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(address, { waitUntil: "commit" });
+  const devtools = await page.context().newCDPSession(page);
+  return {
+    letGo,
+    /** Whether the page, as a whole, listens to what one does. */
+    listens: () => page.evaluate(() => document.documentElement.dataset.hydrated !== undefined),
+    /** Comes to a field by the start of its label, as soon as it is drawn. */
+    focus: (label: string) =>
+      page.waitForFunction((label) => {
+        const field = [...document.querySelectorAll("label")].find(({ textContent }) =>
+          textContent.startsWith(label),
+        )?.control;
+        field?.focus();
+        return field && document.activeElement === field;
+      }, label),
+    /** One key after the other, without waiting for the page as `page.keyboard` does in journeys. */
+    async type(text: string) {
+      for (const char of text) {
+        const key = char === "\n" ? { key: "Enter", text: "\r" } : { key: char, text: char };
+        await devtools.send("Input.dispatchKeyEvent", { type: "keyDown", ...key });
+        await devtools.send("Input.dispatchKeyEvent", { type: "keyUp", key: key.key });
+      }
+    },
+  };
+}
+
+test("who signs in before the scripts have come is signed in once they have", async ({ page }) => {
+  const early = await withoutScripts(page, "/sign-in");
+  await early.focus("Email");
+  await early.type("carlos@freshqa.example");
+  await early.focus("Password");
+  await early.type("freshqa-sample\n");
+  expect(await early.listens()).toBe(false);
+  early.letGo();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("what is typed while the scripts come is all there, in its order, and kept", async ({
+  page,
+}) => {
+  await signIn(page, "carlos@freshqa.example");
+  const early = await withoutScripts(page, "/questions/new");
+  await early.focus("Question");
+  let text = "Which ";
+  await early.type(text);
+  early.letGo();
+  // Across the moment in which the field is taken over, and beyond it.
+  let after = 0;
+  for (let word = 0; after < 5; word++) {
+    await early.type(`${word} `);
+    text += `${word} `;
+    if (await early.listens()) after++;
+  }
+  const question = page.getByRole("textbox", { name: "Question", exact: true });
+  await expect(question).toHaveValue(text);
+  await page.getByRole("textbox", { name: "Note" }).fill("Typed when all was there");
+  await page.reload();
+  await expect(question).toHaveValue(text);
+});
+
+test("what is switched before the scripts have come is what is saved", async ({ page }) => {
+  await signIn(page, "carlos@freshqa.example");
+  const early = await withoutScripts(page, "/settings");
+  const releases = page.locator("input[role=switch]").first();
+  await early.focus("Public releases");
+  await early.type(" ");
+  expect(await early.listens()).toBe(false);
+  early.letGo();
+  const save = page.getByRole("button", { name: "Save settings", exact: true });
+  await expect(releases).not.toBeChecked();
+  await save.click();
+  await expect(page.getByText("Settings saved")).toBeVisible();
+  await page.reload();
+  await expect(releases).not.toBeChecked();
+});
