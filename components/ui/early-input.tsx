@@ -1,69 +1,106 @@
-/** A field that one types into or ticks, with React's own note of the value it knows: there once React has it. */
-type Field = (HTMLInputElement | HTMLTextAreaElement) & {
+/** What one types into, ticks or chooses from. React notes the value that it knows of the first two: once it has them. */
+type Field = (HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) & {
   _valueTracker?: { getValue: () => string; setValue: (value: string) => void } | null;
 };
 
 /**
- * Keeps what is typed, filled in by the browser, ticked or sent while the page's scripts are still coming. React would
- * put each field back to the value that the server sent, and the browser would send the form as an address; instead the
- * fields are filled again, with their event, once React listens, and the form is sent then.
+ * Keeps what is typed, filled in by the browser, ticked, chosen or sent while the page's scripts are still coming. React
+ * would put each field back to the value that the server sent, and the browser would send the form as an address; instead
+ * the fields are filled again, with their event, once React listens, and the form is sent then.
  *
  * Runs in the page before anything else, from its text: it may name nothing outside itself.
  */
 function keepEarlyInput(): void {
-  const early = new Map<Field, { value: string; caret: [number | null, number | null] }>();
+  /**
+   * In the order in which they were last changed. was: the value that the server sent; caret: where the next key goes;
+   * told: how often React heard of it.
+   */
+  const early = new Map<
+    Field,
+    { value: string; was: string; caret: number | null; told: number }
+  >();
   let sent: { form: HTMLFormElement; button: HTMLElement | null } | undefined;
   let composing = false;
-  let restoring = false;
+  /** Whether what happens is of our doing. */
+  let ours = false;
   let waiting = false;
   let tries = 0;
 
-  const isField = (target: EventTarget | null): target is Field =>
+  const isField = (target: unknown): target is Field =>
     (target instanceof HTMLInputElement && target.type !== "file") ||
-    target instanceof HTMLTextAreaElement;
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement;
   const isTick = (field: Field): field is HTMLInputElement =>
     field.type === "checkbox" || field.type === "radio";
   const valueOf = (field: Field) => (isTick(field) ? String(field.checked) : field.value);
+  const sentValueOf = (field: Field) =>
+    field instanceof HTMLSelectElement
+      ? ([...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0])
+          ?.value
+      : isTick(field)
+        ? String(field.defaultChecked)
+        : field.defaultValue;
+  const isTaken = (field: Field) =>
+    field instanceof HTMLSelectElement
+      ? Object.keys(field).some((key) => key.startsWith("__reactProps$"))
+      : Boolean(field._valueTracker);
   // React watches who sets the property of the element itself; what a person does sets that of its kind.
   const setAsAPerson = (field: Field, name: "value" | "checked", value: string | boolean) =>
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), name)?.set?.call(field, value);
+  const listens = () => document.documentElement.dataset.hydrated !== undefined;
 
   function restore(field: Field): void {
-    const tracker = field._valueTracker;
     const kept = early.get(field);
-    if (!tracker || !kept || composing) return;
+    if (!kept || composing || !isTaken(field)) return;
+    const shown = valueOf(field);
+    // Something newer is there: a draft that was kept on the device.
+    if (shown !== kept.value && shown !== kept.was) return void early.delete(field);
     // React listens to an event only if the value is another than the one it knows.
-    tracker.setValue(`not ${kept.value}`);
-    restoring = true;
+    const unknown = `not ${kept.value}`;
+    field._valueTracker?.setValue(unknown);
+    ours = true;
     if (isTick(field)) {
       setAsAPerson(field, "checked", kept.value !== "true");
       field.click();
     } else {
-      setAsAPerson(field, "value", kept.value);
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-      if (document.activeElement === field)
-        try {
-          field.setSelectionRange(...kept.caret);
-        } catch {
-          // A field for an address or a number has no caret to set.
-        }
+      if (shown !== kept.value) {
+        setAsAPerson(field, "value", kept.value);
+        if (document.activeElement === field && kept.caret !== null)
+          (field as HTMLTextAreaElement).setSelectionRange(kept.caret, kept.caret);
+      }
+      const event = field instanceof HTMLSelectElement ? "change" : "input";
+      field.dispatchEvent(new Event(event, { bubbles: true }));
     }
-    restoring = false;
-    if (tracker.getValue() === kept.value) early.delete(field);
+    ours = false;
+    // React knows no more than before: it did not hear of it.
+    if (field._valueTracker?.getValue() === unknown) return;
+    // It heard, whatever it made of it (a unit behind the number, a refusal), or was only now taking the field over, and
+    // emptied it.
+    kept.told++;
+    const emptied = valueOf(field) === kept.was && kept.value !== kept.was;
+    if (!emptied || kept.told > 5) early.delete(field);
   }
 
   function again(): void {
     waiting = false;
-    for (const field of [...early.keys()])
-      if (field.isConnected) restore(field);
-      else early.delete(field);
-    if (early.size === 0 && sent) {
-      const { form, button } = sent;
-      sent = undefined;
-      if (form.isConnected) form.requestSubmit(button);
+    for (const [field, kept] of [...early]) {
+      // One that was drawn anew keeps its name.
+      const now = field.isConnected ? field : document.getElementById(field.id);
+      if (now !== field) early.delete(field);
+      if (now !== field && isField(now)) early.set(now, kept);
+      if (isField(now)) restore(now);
     }
-    // Who does not listen three seconds after the page does never will.
-    if (document.documentElement.dataset.hydrated === undefined || ++tries < 60) wait();
+    if (early.size === 0 && sent?.form.isConnected && listens()) {
+      const { form, button } = sent;
+      ours = true;
+      form.requestSubmit(button?.isConnected ? button : null);
+      ours = false;
+    }
+    // Who does not listen three seconds after all has come never will.
+    if (listens() && document.readyState === "complete") tries++;
+    if (tries < 60) return wait();
+    early.clear();
+    sent = undefined;
   }
   function wait(): void {
     if (waiting || (early.size === 0 && !sent)) return;
@@ -71,26 +108,48 @@ function keepEarlyInput(): void {
     setTimeout(again, 50);
   }
 
-  function remember({ target }: Event): void {
-    if (restoring || !isField(target) || (target._valueTracker && !early.has(target))) return;
-    const caret: [number | null, number | null] = isTick(target)
-      ? [null, null]
-      : [target.selectionStart, target.selectionEnd];
-    early.set(target, { value: valueOf(target), caret });
+  function remember({ target, type }: Event): void {
+    if (ours || !isField(target)) return;
+    // Who goes on after sending has not meant what was sent.
+    if (type === "input" && sent && target.form === sent.form) sent = undefined;
+    const kept = early.get(target);
+    if (!kept && isTaken(target)) return;
+    // Of a group only one is chosen.
+    if (target.type === "radio")
+      for (const other of early.keys())
+        if (other.type === "radio" && other.name === target.name && other.form === target.form)
+          early.delete(other);
+    early.delete(target);
+    early.set(target, {
+      value: valueOf(target),
+      was: kept?.was ?? sentValueOf(target) ?? "",
+      // A field for an address has none.
+      caret: "selectionEnd" in target ? target.selectionEnd : null,
+      told: 0,
+    });
     tries = 0;
     wait();
   }
   addEventListener("input", remember, true);
   addEventListener("change", remember, true);
   // The next key comes after what was typed, not into the field that React has just emptied.
-  addEventListener("beforeinput", ({ target }) => isField(target) && restore(target), true);
-  addEventListener("compositionstart", () => (composing = true), true);
-  addEventListener("compositionend", () => (composing = false), true);
+  const catchUp = ({ target }: Event) => isField(target) && restore(target);
+  addEventListener("beforeinput", catchUp, true);
+  addEventListener("compositionstart", (event) => (catchUp(event), (composing = true)), true);
+  for (const end of ["compositionend", "focusin"])
+    addEventListener(end, () => (composing = false), true);
   // After React, which answers to it on the document.
   addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
-    if (event.defaultPrevented || form.hasAttribute("action") || form.hasAttribute("method"))
+    if (!ours) tries = 0;
+    const taken =
+      listens() && [...form.elements].every((field) => !isField(field) || isTaken(field));
+    // One that names where it goes needs no script.
+    const goes = form.hasAttribute("action") || form.hasAttribute("method");
+    if (event.defaultPrevented || taken || goes) {
+      if (sent?.form === form) sent = undefined;
       return;
+    }
     event.preventDefault();
     sent = { form, button: event.submitter };
     wait();

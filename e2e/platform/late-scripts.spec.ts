@@ -15,13 +15,14 @@ async function withoutScripts(page: Page, address: string) {
     letGo,
     /** Whether the page, as a whole, listens to what one does. */
     listens: () => page.evaluate(() => document.documentElement.dataset.hydrated !== undefined),
-    /** Comes to a field by the start of its label, as soon as it is drawn. */
+    /** Comes to a field by the start of its label, as soon as it is drawn, and selects what is in it. */
     focus: (label: string) =>
       page.waitForFunction((label) => {
         const field = [...document.querySelectorAll("label")].find(({ textContent }) =>
           textContent.startsWith(label),
         )?.control;
         field?.focus();
+        if (field instanceof HTMLInputElement) field.select();
         return field && document.activeElement === field;
       }, label),
     /** One key after the other, without waiting for the page as `page.keyboard` does in journeys. */
@@ -47,6 +48,45 @@ test("who signs in before the scripts have come is signed in once they have", as
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
+test("who goes on after pressing Enter sends nothing before pressing it again", async ({
+  page,
+}) => {
+  const early = await withoutScripts(page, "/sign-in");
+  await early.focus("Email");
+  await early.type("carlos@freshqa.example");
+  await early.focus("Password");
+  await early.type("freshqa\n-sample");
+  const answers: string[] = [];
+  page.on("response", (response) => {
+    if (response.request().method() === "POST") answers.push(new URL(response.url()).pathname);
+  });
+  early.letGo();
+  const password = page.getByRole("textbox", { name: "Password" });
+  await expect(password).toHaveValue("freshqa-sample");
+  await password.press("Enter");
+  await expect(page).toHaveURL("/");
+  expect(answers.filter((path) => path.includes("credentials"))).toHaveLength(1);
+});
+
+test("a draft on the device is not written over by the first letters typed beside it", async ({
+  page,
+}) => {
+  await signIn(page, "carlos@freshqa.example");
+  await page.goto("/questions/new");
+  const question = page.getByRole("textbox", { name: "Question", exact: true });
+  await question.fill("A long question that was begun yesterday");
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify({ ...localStorage })))
+    .toContain("begun yesterday");
+  const early = await withoutScripts(page, "/questions/new");
+  await early.focus("Question");
+  await early.type("An");
+  early.letGo();
+  await expect(question).toHaveValue("A long question that was begun yesterday");
+  await page.reload();
+  await expect(question).toHaveValue("A long question that was begun yesterday");
+});
+
 test("what is typed while the scripts come is all there, in its order, and kept", async ({
   page,
 }) => {
@@ -70,18 +110,25 @@ test("what is typed while the scripts come is all there, in its order, and kept"
   await expect(question).toHaveValue(text);
 });
 
-test("what is switched before the scripts have come is what is saved", async ({ page }) => {
+test("what is switched, and a number with its unit, is what is saved", async ({ page }) => {
   await signIn(page, "carlos@freshqa.example");
   const early = await withoutScripts(page, "/settings");
   const releases = page.locator("input[role=switch]").first();
   await early.focus("Public releases");
   await early.type(" ");
+  const days = page.getByLabel("Frequently");
+  await early.focus("Frequently");
+  await early.type("4");
   expect(await early.listens()).toBe(false);
   early.letGo();
   const save = page.getByRole("button", { name: "Save settings", exact: true });
   await expect(releases).not.toBeChecked();
+  await expect(days).toHaveValue("4 days");
+  await days.fill("45");
+  await expect(days).toHaveValue("45 days");
   await save.click();
   await expect(page.getByText("Settings saved")).toBeVisible();
   await page.reload();
   await expect(releases).not.toBeChecked();
+  await expect(days).toHaveValue("45 days");
 });

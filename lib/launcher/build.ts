@@ -41,30 +41,40 @@ export async function buildWhatChanged(
   progress: Progress,
   options: { pages: boolean; signal?: AbortSignal },
 ): Promise<void> {
-  const current =
-    isCurrent(CLIENT, CLIENT_SOURCES) &&
-    currentBundle() !== null &&
-    (!options.pages || isCurrent(PAGES, PAGE_SOURCES));
-  if (current) return;
-  const lock = await waitForLock(progress, options.signal);
-  try {
-    if (!isCurrent(CLIENT, CLIENT_SOURCES)) {
-      await progress.step("Generating the database client", () =>
-        build(CLIENT, CLIENT_SOURCES, ["lib/launcher/generate.mjs"], options.signal),
-      );
+  const built =
+    isCurrent(CLIENT, CLIENT_SOURCES) && (!options.pages || isCurrent(PAGES, PAGE_SOURCES));
+  if (!built) {
+    const lock = await waitForLock(progress, options.signal);
+    try {
+      if (!isCurrent(CLIENT, CLIENT_SOURCES)) {
+        await progress.step("Generating the database client", () =>
+          build(CLIENT, CLIENT_SOURCES, ["lib/launcher/generate.mjs"], options.signal),
+        );
+      }
+      if (options.pages && !isCurrent(PAGES, PAGE_SOURCES)) {
+        const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
+        await progress.step("Building the app (about 30 s)", () =>
+          build(PAGES, PAGE_SOURCES, [next, "build"], options.signal),
+        );
+        await progress.step("Compressing scripts", () => compressScripts(PAGES));
+      }
+    } finally {
+      lock.release();
     }
-    if (currentBundle() === null)
-      await progress.step("Bundling the programs", () => bundlePrograms());
-    if (options.pages && !isCurrent(PAGES, PAGE_SOURCES)) {
-      const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-      await progress.step("Building the app (about 30 s)", () =>
-        build(PAGES, PAGE_SOURCES, [next, "build"], options.signal),
-      );
-      await progress.step("Compressing scripts", () => compressScripts(PAGES));
-    }
-  } finally {
-    lock.release();
   }
+  if (currentBundle() === null) await progress.step("Bundling the programs", bundle(progress));
+}
+
+/** Bundled programs only start sooner: where they can't be bundled (a read-only folder, half an edit) all else goes on. */
+function bundle(progress: Progress): () => Promise<void> {
+  return async () => {
+    try {
+      await bundlePrograms();
+    } catch (error) {
+      const [line] = (error as Error).message.split("\n");
+      progress.say(`  not bundled, so they start more slowly: ${line}`);
+    }
+  };
 }
 
 async function waitForLock(progress: Progress, signal?: AbortSignal): Promise<FolderLock> {

@@ -2,7 +2,7 @@
 // What a change can reach: which tests `npm run check` runs, and which files it lints and formats.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import { recordedRuns } from "./flaky.mjs";
 
@@ -15,17 +15,37 @@ const TEST = /\.test\.tsx?$/;
 const FOUNDATION =
   /^(package(-lock)?\.json|tsconfig\.json|vitest\.config\.ts|prisma\/(schema|migrations)\/.*|prisma\/testing\/(fresh-file|file-setup|global-setup|throw-away-server)\.ts)$/;
 const TESTING = "prisma/testing/";
+/** What esbuild calls the list of all files. */
+const ENTRY = "<stdin>";
 /** Looks through the sources, whichever there are. */
-const LOOKS_AROUND = /readdirSync\([^)]*recursive: true/;
+const LOOKS_AROUND = /readdirSync\(.*recursive: true/;
 
 /**
- * Git's words, "" where it has none.
+ * Git's words.
  * @param {string} root
  * @param {string[]} args
+ * @returns {string | null} null: it has none to say
  */
-function git(root, args) {
+function ask(root, args) {
   const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
-  return status === 0 ? stdout.trim() : "";
+  return status === 0 ? stdout.trim() : null;
+}
+
+/**
+ * The files that git lists.
+ * @param {string} root
+ * @param {string[]} args
+ * @returns {string[]}
+ * @throws Error with git's words when it can't
+ */
+function list(root, [command = "", ...args]) {
+  const { status, stdout, stderr } = spawnSync("git", [command, "-z", ...args], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  if (status !== 0) throw new Error(`git ${command} failed: ${stderr}`);
+  return stdout.split("\0").filter((file) => file !== "");
 }
 
 /**
@@ -33,18 +53,21 @@ function git(root, args) {
  * passed `npm test` here; else HEAD.
  * @param {string} root
  * @param {string | undefined} given
- * @returns {string} "" where the given one is none
+ * @returns {string | null} null: there is no such commit
  */
 export function beginOfChange(root, given) {
-  if (given !== undefined)
-    return git(root, ["rev-parse", "--verify", "--quiet", `${given}^{commit}`]);
-  const upstream = git(root, ["merge-base", "HEAD", "@{upstream}"]);
-  if (upstream !== "") return upstream;
+  const commit = (/** @type {string} */ name) =>
+    ask(root, ["rev-parse", "--verify", "--quiet", `${name}^{commit}`]);
+  if (given !== undefined) return commit(given);
+  const head = commit("HEAD");
+  const upstream = ask(root, ["merge-base", "HEAD", "@{upstream}"]);
+  // A branch that was pushed as it is has still something to check.
+  if (upstream !== null && upstream !== head) return upstream;
   const passed = recordedRuns()
     .filter((run) => run.what === "test" && run.passed && !run.commit.endsWith("+"))
-    .map(({ commit }) => commit)
-    .findLast((commit) => git(root, ["merge-base", commit, "HEAD"]).startsWith(commit));
-  return git(root, ["rev-parse", passed ?? "HEAD"]);
+    .map((run) => run.commit)
+    .findLast((one) => ask(root, ["merge-base", one, "HEAD"])?.startsWith(one));
+  return passed === undefined ? head : commit(passed);
 }
 
 /**
@@ -54,11 +77,12 @@ export function beginOfChange(root, given) {
  * @returns {string[]}
  */
 export function changedFiles(root, since) {
-  const files = [
-    git(root, ["diff", "--name-only", "--no-renames", since]),
-    git(root, ["ls-files", "--others", "--exclude-standard"]),
+  return [
+    ...new Set([
+      ...list(root, ["diff", "--name-only", "--no-renames", "--relative", since]),
+      ...list(root, ["ls-files", "--others", "--exclude-standard"]),
+    ]),
   ];
-  return [...new Set(files.flatMap((text) => text.split("\n")))].filter((file) => file !== "");
 }
 
 /**
@@ -70,9 +94,9 @@ export function changedFiles(root, since) {
  */
 export async function testsReached(root, changed) {
   if (changed.some((file) => FOUNDATION.test(file))) return null;
-  const code = git(root, ["ls-files", "--cached", "--others", "--exclude-standard"])
-    .split("\n")
-    .filter((file) => IN_GRAPH.test(file) && existsSync(join(root, file)));
+  const code = list(root, ["ls-files", "--cached", "--others", "--exclude-standard"]).filter(
+    (file) => IN_GRAPH.test(file) && existsSync(join(root, file)),
+  );
   const tests = code.filter((file) => TEST.test(file));
   const { metafile } = await build({
     absWorkingDir: root,
@@ -99,16 +123,25 @@ export async function testsReached(root, changed) {
     .filter((file) => existsSync(join(root, file)))
     .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
   const inTests = sources.filter(({ file }) => TEST.test(file) || file.startsWith(TESTING));
-  /** Who names it: whoever may start a program, by its path; what tests may read, by its name. */
-  const namedBy = (/** @type {string} */ named) =>
-    CODE.test(named)
-      ? sources.filter(({ text }) => text.includes(named))
-      : inTests.filter(({ text }) => text.includes(basename(named)));
+  /** Who names it: whoever may start it, by its path or what is left of that in pieces; what tests may read, by its name. */
+  const namedBy = (/** @type {string} */ named) => {
+    const name = basename(named);
+    const imported = importers.get(named)?.some((file) => file !== ENTRY) ?? false;
+    if (!CODE.test(named))
+      return inTests.filter(
+        ({ file, text }) => text.includes(name) || (!imported && dirname(file) === dirname(named)),
+      );
+    const started = !imported && !TEST.test(named);
+    return sources.filter(
+      ({ text }) => text.includes(named) || (started && text.includes(`"${name}"`)),
+    );
+  };
   const looking = inTests.filter(({ text }) => LOOKS_AROUND.test(text));
   const reached = new Set([...changed, ...looking.map(({ file }) => file)]);
   for (const file of reached) {
     for (const importer of importers.get(file) ?? []) reached.add(importer);
     for (const naming of namedBy(file)) reached.add(naming.file);
   }
+  if ([...reached].some((file) => FOUNDATION.test(file))) return null;
   return tests.filter((file) => reached.has(file));
 }

@@ -20,6 +20,10 @@ const FILES = {
   "lib/other.test.ts": `import { readFileSync } from "node:fs"; readFileSync("docs/example.csv");`,
   "prisma/testing/tree.ts": `import { readdirSync } from "node:fs"; export const all = () => readdirSync(".", { recursive: true });`,
   "lib/words.test.ts": `import { all } from "@/prisma/testing/tree"; all();`,
+  "lib/threads.test.ts": `import { join } from "node:path"; new Worker(join("lib", "thread.mjs"));`,
+  "lib/thread.mjs": "export {};",
+  "prisma/testing/file-setup.ts": `import "@/lib/dialed";`,
+  "lib/dialed.ts": "export {};",
   "docs/example.csv": "a,b\n",
   "docs/guide.md": "# Guide\n",
   "e2e/journey.test.ts": `import "@/lib/sums";`,
@@ -64,6 +68,18 @@ describe("the tests that a change reaches", () => {
     ["docs/example.csv", ["lib/other.test.ts"]],
     ["docs/guide.md", []],
     ["lib/gone.ts", []],
+    ["lib/thread.mjs", ["lib/threads.test.ts"]],
+    [
+      "lib/before.copy",
+      [
+        "lib/other.test.ts",
+        "lib/page.test.tsx",
+        "lib/program.db.test.ts",
+        "lib/sums.test.ts",
+        "lib/threads.test.ts",
+      ],
+    ],
+    ["lib/dialed.ts", null],
     ["prisma/schema/people.prisma", null],
     ["package.json", null],
   ])("%s", async (file, tests) => {
@@ -72,6 +88,10 @@ describe("the tests that a change reaches", () => {
 });
 
 describe("the change", () => {
+  it("says so where git can't tell it", () => {
+    expect(() => changedFiles(root, "0".repeat(40))).toThrow("git diff failed: fatal: bad object");
+  });
+
   it("is what differs from its begin: committed, not committed, new and gone", () => {
     const begin = git("rev-parse", "HEAD");
     write("lib/sums.ts", "export const sum = 1;");
@@ -118,7 +138,9 @@ describe("the change", () => {
     const second = commit();
     passed(second.slice(0, 8));
     expect(beginOfChange(root, undefined)).toBe(first);
+    git("branch", "--force", "theirs", second);
+    expect(beginOfChange(root, undefined)).toBe(second);
     expect(beginOfChange(root, "main")).toBe(second);
-    expect(beginOfChange(root, "nowhere")).toBe("");
+    expect(beginOfChange(root, "nowhere")).toBeNull();
   });
 });

@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
@@ -26,14 +27,19 @@ export const PROGRAMS = {
 };
 
 /** What a bundle depends on beside the files in it. */
-const SETTINGS = ["tsconfig.json", "package-lock.json", "lib/launcher/programs.mjs"];
+const SETTINGS = [
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
+  "lib/launcher/programs.mjs",
+];
 /** A program that still runs may yet load a part of what it was bundled into; none does that after so long. */
 const KEPT_DAYS = 7;
 
 /**
  * What was bundled last.
- * @typedef {{ hash: string, inputs: string[], entries: Record<string, string> }} Bundle hash: over names and contents of
- * the inputs; entries: the file of each program
+ * @typedef {{ hash: string, inputs: string[], files: string[], entries: Record<string, string> }} Bundle hash: over names
+ * and contents of the inputs; files: what it consists of; entries: of these, the one of each program
  */
 
 const folderIn = (/** @type {string} */ root) =>
@@ -61,30 +67,41 @@ function hashFiles(root, files) {
  * @returns {Bundle | null}
  */
 export function currentBundle(root = ROOT) {
-  const record = recordIn(root);
-  if (!existsSync(record)) return null;
-  /** @type {Bundle} */
-  const bundle = JSON.parse(readFileSync(record, "utf8"));
-  return hashFiles(root, bundle.inputs) === bundle.hash ? bundle : null;
+  const bundle = lastBundle(root);
+  return bundle !== null && hashFiles(root, bundle.inputs) === bundle.hash ? bundle : null;
 }
 
 /**
- * Bundles programs; whoever loads one meanwhile still gets what was there before.
+ * The bundle that was made last; null where there is none, or nothing that can be read.
+ * @param {string} root
+ * @returns {Bundle | null}
+ */
+function lastBundle(root) {
+  try {
+    return JSON.parse(readFileSync(recordIn(root), "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Bundles programs. Whoever loads one meanwhile still gets what was there before, and several may bundle at once.
  * @param {string} [root]
  * @param {Record<string, string>} [programs]
  * @returns {Promise<void>}
  */
 export async function bundlePrograms(root = ROOT, programs = PROGRAMS) {
+  const begin = Date.now();
   const { build } = await import("esbuild");
   const folder = folderIn(root);
-  mkdirSync(folder, { recursive: true });
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: programs,
     outdir: folder,
     entryNames: "[name]-[hash]",
     chunkNames: "part-[hash]",
     outExtension: { ".js": ".mjs" },
+    write: false,
     bundle: true,
     // What is loaded only when it is wanted stays so.
     splitting: true,
@@ -101,26 +118,49 @@ export async function bundlePrograms(root = ROOT, programs = PROGRAMS) {
     metafile: true,
     logLevel: "silent",
   });
-  const names = Object.entries(metafile.outputs).map(([output, { entryPoint }]) => ({
-    file: relative(folder, join(root, output)),
-    program: Object.entries(programs).find(([, source]) => source === entryPoint)?.[0],
+  mkdirSync(folder, { recursive: true });
+  const before = lastBundle(root);
+  /** Whole or not at all; one that is there may be loaded at this moment. */
+  const put = (/** @type {string} */ file, /** @type {string | Uint8Array} */ content) => {
+    const partly = join(folder, `${file}.${process.pid}`);
+    writeFileSync(partly, content);
+    renameSync(partly, join(folder, file));
+  };
+  const files = outputFiles.map(({ path, contents }) => ({
+    file: relative(folder, path),
+    contents,
   }));
+  for (const { file, contents } of files) if (!existsSync(join(folder, file))) put(file, contents);
   const inputs = [...Object.keys(metafile.inputs), ...SETTINGS].sort();
+  // One that was changed since may have been read before or after.
+  const settled = inputs.every((file) => {
+    const { mtimeMs = 0 } = statSync(join(root, file), { throwIfNoEntry: false }) ?? {};
+    return mtimeMs < begin;
+  });
   /** @type {Bundle} */
   const bundle = {
-    hash: hashFiles(root, inputs),
+    hash: settled ? hashFiles(root, inputs) : "",
     inputs,
+    files: files.map(({ file }) => file),
     entries: Object.fromEntries(
-      names.flatMap(({ file, program }) => (program === undefined ? [] : [[program, file]])),
+      Object.entries(metafile.outputs).flatMap(([output, { entryPoint }]) =>
+        Object.entries(programs)
+          .filter(([, source]) => source === entryPoint)
+          .map(([program]) => [program, relative(folder, join(root, output))]),
+      ),
     ),
   };
-  const written = `${recordIn(root)}.${process.pid}`;
-  writeFileSync(written, JSON.stringify(bundle));
-  renameSync(written, recordIn(root));
-  const old = Date.now() - KEPT_DAYS * 86_400_000;
-  const present = new Set(["bundle.json", ...names.map(({ file }) => file)]);
+  put("bundle.json", JSON.stringify(bundle));
+  // The week begins when they are replaced.
+  const now = new Date();
+  for (const file of before?.files ?? [])
+    if (existsSync(join(folder, file))) utimesSync(join(folder, file), now, now);
+  const present = new Set(["bundle.json", ...bundle.files]);
   for (const file of readdirSync(folder))
-    if (!present.has(file) && statSync(join(folder, file)).mtimeMs < old)
+    if (
+      !present.has(file) &&
+      now.getTime() - statSync(join(folder, file)).mtimeMs > KEPT_DAYS * 86_400_000
+    )
       rmSync(join(folder, file));
 }
 

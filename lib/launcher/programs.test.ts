@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,6 +24,12 @@ const FILES = {
 };
 const PROGRAMS = { first: "first.ts", second: "second.ts" };
 
+/** Writes a file as of a minute ago: one that is changed while programs are bundled is another matter. */
+function write(file: string, text: string): void {
+  writeFileSync(join(root, file), text);
+  const before = new Date(Date.now() - 60_000);
+  utimesSync(join(root, file), before, before);
+}
 const folder = () => join(root, "node_modules/.cache/freshqa/programs");
 const run = (file: string, ...args: string[]) =>
   execFileSync(process.execPath, [join(folder(), file), ...args], { encoding: "utf8" })
@@ -32,7 +39,7 @@ const run = (file: string, ...args: string[]) =>
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), "freshqa-programs-"));
   mkdirSync(join(root, "lib/launcher"), { recursive: true });
-  for (const [file, text] of Object.entries(FILES)) writeFileSync(join(root, file), text);
+  for (const [file, text] of Object.entries(FILES)) write(file, text);
   await bundlePrograms(root, PROGRAMS);
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -58,11 +65,38 @@ describe("bundled programs", () => {
 
   it("stay for who still runs them, after others were bundled", async () => {
     const before = currentBundle(root)!;
-    appendFileSync(join(root, "first.ts"), ` console.log("again");`);
+    write("first.ts", `${FILES["first.ts"]} console.log("again");`);
     await bundlePrograms(root, PROGRAMS);
     const after = currentBundle(root)!;
     expect(run(after.entries.first!)).toEqual(["shared", "Refused", "again"]);
     expect(run(before.entries.first!)).toEqual(["shared", "Refused"]);
+  });
+
+  it("are not used where their record can't be read, and made again", async () => {
+    writeFileSync(join(folder(), "bundle.json"), "{");
+    expect(currentBundle(root)).toBeNull();
+    await bundlePrograms(root, PROGRAMS);
+    expect(currentBundle(root)).not.toBeNull();
+  });
+
+  it("are not used where a file was changed while they were made", async () => {
+    const later = new Date(Date.now() + 60_000);
+    utimesSync(join(root, "late.ts"), later, later);
+    await bundlePrograms(root, PROGRAMS);
+    expect(currentBundle(root)).toBeNull();
+  });
+
+  it("go a week after others took their place", async () => {
+    const names = () => readdirSync(folder());
+    const [first] = Object.values(currentBundle(root)!.entries);
+    const old = new Date(Date.now() - 8 * 86_400_000);
+    utimesSync(join(folder(), first!), old, old);
+    write("first.ts", `${FILES["first.ts"]} console.log("again");`);
+    await bundlePrograms(root, PROGRAMS);
+    expect(names()).toContain(first);
+    utimesSync(join(folder(), first!), old, old);
+    await bundlePrograms(root, PROGRAMS);
+    expect(names()).not.toContain(first);
   });
 
   it("leave the last ones where a program can't be bundled", async () => {

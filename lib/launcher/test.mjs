@@ -24,7 +24,7 @@ const soak = process.argv.includes("--soak");
 const ofChange = fast && !process.argv.includes("--all");
 const begin = performance.now();
 const loadAtBegin = loadavg()[0] ?? 0;
-/** @type {{ what: string, seconds: number, result: "passed" | "FAILED" | "flaky" }[]} */
+/** @type {{ what: string, seconds: number, result: "passed" | "FAILED" | "flaky" | "skipped" }[]} */
 const steps = [];
 /** @type {import("./flaky.mjs").Failure[]} */
 const flaky = [];
@@ -74,6 +74,15 @@ function run(what, args, { quiet = false, env = {} } = {}) {
       resolve(good);
     });
   });
+}
+
+/**
+ * Nothing of it is reached. @returns that nothing of it failed
+ * @param {string} what
+ */
+function skip(what) {
+  steps.push({ what, seconds: 0, result: "skipped" });
+  return true;
 }
 
 /**
@@ -134,7 +143,7 @@ function readReport(file) {
  *   a test to name (a report that was not written, an error outside of tests)
  */
 async function unitTests(what, { files = null, alone = false, env = {} } = {}) {
-  if (files?.length === 0) return new Map();
+  if (files?.length === 0) return (skip(what), new Map());
   const report = join(REPORTS, "unit.json");
   rmSync(report, { force: true });
   const args = [
@@ -207,7 +216,7 @@ async function readChange() {
   const at = process.argv.indexOf("--since");
   const given = at === -1 ? undefined : (process.argv[at + 1] ?? "");
   const since = beginOfChange(ROOT, given);
-  if (since === "")
+  if (since === null)
     refuse(
       given === undefined
         ? "This is no clone of the repository, so there is no change to look at. Check everything: npm run check -- --all"
@@ -226,9 +235,10 @@ async function readChange() {
  * @param {string[]} args
  * @param {Change} change
  * @param {RegExp} reads
+ * @param {RegExp} rules a file of these has a say in what is right of any other: all files are checked then
  */
-function argumentsFor(args, change, reads) {
-  if (change === null) return args;
+function argumentsFor(args, change, reads, rules) {
+  if (change === null || change.files.some((file) => rules.test(file))) return args;
   const files = change.files.filter((file) => reads.test(file) && existsSync(join(ROOT, file)));
   return files.length === 0 ? null : args.flatMap((arg) => (arg === "." ? files : [arg]));
 }
@@ -239,19 +249,26 @@ function argumentsFor(args, change, reads) {
  * @returns whether all are well
  */
 async function quality(change) {
-  // A changed rule may refuse any file.
-  const lint = change?.files.includes("eslint.config.mjs")
-    ? TOOLS.lint.runs[0]
-    : argumentsFor(TOOLS.lint.runs[0], change, /\.(tsx?|mjs)$/);
-  const format = argumentsFor([...TOOLS["format:check"].runs[0], "--ignore-unknown"], change, /./);
+  const lint = argumentsFor(
+    TOOLS.lint.runs[0],
+    change,
+    /\.(tsx?|mjs)$/,
+    /^(eslint\.config\.mjs|tsconfig\.json|package(-lock)?\.json)$/,
+  );
+  const format = argumentsFor(
+    [...TOOLS["format:check"].runs[0], "--ignore-unknown"],
+    change,
+    /./,
+    /^(\.prettierrc.*|\.prettierignore|\.editorconfig|package(-lock)?\.json)$/,
+  );
   // Next writes the types of pages and of style sheets, which the compiler then wants to see.
   const results = [
     (await run("types of the pages", [next, "typegen"], { quiet: true })) &&
       (await run("types", TOOLS.typecheck.runs[0], { quiet: true })),
-    lint === null || (await run("lint", lint, { quiet: true })),
+    lint === null ? skip("lint") : await run("lint", lint, { quiet: true }),
     await run("lint rules that need types", TOOLS["lint:types"].runs[0], { quiet: true }),
     await run("architecture rules", TOOLS.lint.runs[2], { quiet: true }),
-    format === null || (await run("format", format, { quiet: true })),
+    format === null ? skip("format") : await run("format", format, { quiet: true }),
   ];
   return !results.includes(false);
 }
