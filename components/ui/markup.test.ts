@@ -21,6 +21,7 @@ test("markup is made of texts in no other place than these", () => {
     sources.filter(({ source }) => how.test(source)).map(({ path }) => path);
   expect(found(AROUND_REACT)).toEqual([
     "app/(workbench)/visit-name.tsx", // a script of ours with a random id of ours
+    "components/ui/early-input.tsx", // a script of ours, from its own text
     "components/ui/json-ld.tsx", // data that no browser runs, with each "<" escaped
   ]);
   expect(found(WHOLE_PAGES)).toEqual([
