@@ -7,6 +7,7 @@ import { chromium, expect, test } from "@playwright/test";
 import { chromiumOptions } from "../support/chromium";
 import { STRANGER_BYTES } from "@/lib/launcher/body-limit";
 import { withOwnClient } from "@/lib/platform/own-client";
+import { pour } from "@/prisma/testing/pour";
 import { rowsOf } from "@/prisma/testing/rows";
 import { freePort, Launch } from "../support/launched-server";
 
@@ -222,36 +223,6 @@ const begin = (path: string, bytes: number, headers: OutgoingHttpHeaders = {}) =
     call.write(Buffer.alloc(bytes, 97));
   });
 
-/** Sends a body without announcing its size, until all of it is sent or the server answers. */
-const pour = (path: string, bytes: number) =>
-  new Promise<number>((resolve, reject) => {
-    let status = 0;
-    const call = request(
-      {
-        port,
-        host: "127.0.0.1",
-        path,
-        method: "POST",
-        headers: { host: `localhost:${port}`, "content-type": "application/x-www-form-urlencoded" },
-      },
-      (response) => {
-        status = response.statusCode!;
-        response.resume().on("close", () => resolve(status));
-      },
-    );
-    call.on("error", (error) => status === 0 && reject(error));
-    const piece = Buffer.alloc(1 << 20, 97);
-    let sent = 0;
-    const more = () => {
-      while (sent < bytes && status === 0) {
-        sent += piece.length;
-        if (!call.write(piece)) return void call.once("drain", more);
-      }
-      call.end();
-    };
-    more();
-  });
-
 test("behind a proxy strangers lock out no one, large bodies are refused before they are read, odd addresses are no failures", async () => {
   const started = await launch.start({ PORT: port, TRUSTED_PROXIES: "1" });
   expect(started.errors).toBe("");
@@ -367,9 +338,9 @@ test("behind a proxy strangers lock out no one, large bodies are refused before 
   expect(await begin(form, 0, { "content-length": 200 << 20 })).toBe(413);
   expect(await begin(form, STRANGER_BYTES + 1)).toBe(413);
   // Whoever goes on sending keeps no one from being served (npm run bench -- start says what memory it takes).
-  expect(await Promise.all([1, 2, 3, 4].map(() => pour(form, 200 << 20)))).toEqual([
-    413, 413, 413, 413,
-  ]);
+  expect(
+    await Promise.all([1, 2, 3, 4].map(() => pour(`http://localhost:${port}`, 200 << 20))),
+  ).toEqual([413, 413, 413, 413]);
   expect(await ready()).toBe(200);
   expect(await started.stop()).toBe(0);
 });

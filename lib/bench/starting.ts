@@ -1,5 +1,5 @@
-import { request } from "node:http";
 import pg from "pg";
+import { pour } from "@/prisma/testing/pour";
 import { processMemory } from "./processor";
 import { figure, timed } from "./report";
 import { ServedProduct } from "./served";
@@ -35,7 +35,11 @@ export async function benchStarting(): Promise<string> {
     figure({ what: "server's memory at rest", value: memory.server, unit: "MB" });
     figure({ what: "PostgreSQL's memory at rest", value: memory.database, unit: "MB" });
     const watched = product.watchMemory();
-    await Promise.all(Array.from({ length: STRANGERS }, () => sendUntilRefused(product.origin)));
+    const answers = await Promise.all(
+      Array.from({ length: STRANGERS }, () => pour(product.origin, BODY_BYTES)),
+    );
+    if (answers.some((status) => status !== 413))
+      throw new Error(`Large bodies were answered with ${answers.join(", ")}.`);
     const { startMb, peakMb } = watched();
     figure({
       what: `memory that ${STRANGERS} refused bodies of ${BODY_BYTES / 1e6} MB take`,
@@ -51,35 +55,4 @@ export async function benchStarting(): Promise<string> {
   } finally {
     await product.stop();
   }
-}
-
-/** Sends a body to the sign-in without announcing its size, until the server refuses it. */
-function sendUntilRefused(origin: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let answered = false;
-    const call = request(
-      `${origin}/api/auth/callback/credentials`,
-      { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } },
-      (response) => {
-        answered = true;
-        response.resume().on("close", () => {
-          if (response.statusCode === 413) resolve();
-          else reject(new Error(`A large body was answered with ${response.statusCode}.`));
-        });
-      },
-    );
-    call.on("error", (error) => {
-      if (!answered) reject(error);
-    });
-    const piece = Buffer.alloc(1_000_000, "a");
-    let sent = 0;
-    const more = () => {
-      while (sent < BODY_BYTES && !answered) {
-        sent += piece.length;
-        if (!call.write(piece)) return void call.once("drain", more);
-      }
-      call.end();
-    };
-    more();
-  });
 }

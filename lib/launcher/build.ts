@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative, resolve, sep } from "node:path";
@@ -9,7 +8,7 @@ import { compressScripts } from "./compressed-scripts";
 import { FolderHeld, FolderLock } from "./folder-lock";
 import { ROOT } from "./installed.mjs";
 import { LaunchError } from "./launch-error";
-import { bundlePrograms, currentBundle } from "./programs.mjs";
+import { bundlePrograms, currentBundle, hashFiles } from "./programs.mjs";
 import type { Progress } from "./progress";
 
 const CLIENT = join(ROOT, "prisma", "generated");
@@ -145,13 +144,14 @@ function isCurrent(target: string, sources: string[]): boolean {
 
 /** A hash over names and contents of all files that count, in a fixed order. */
 export function hashSources(root: string, sources: string[]): string {
-  const hash = createHash("sha256");
-  for (const file of sources.flatMap((source) => listFiles(join(root, source))).sort()) {
-    const name = relative(root, file).split(sep).join("/");
-    if (NOT_IN_PAGES.test(name)) continue;
-    hash.update(`${name}\0`).update(createHash("sha256").update(readFileSync(file)).digest());
-  }
-  return hash.digest("hex");
+  const files = sources
+    .flatMap((source) => listFiles(join(root, source)))
+    .map((file) => relative(root, file).split(sep).join("/"))
+    .sort();
+  return hashFiles(
+    root,
+    files.filter((name) => !NOT_IN_PAGES.test(name)),
+  );
 }
 
 function listFiles(path: string): string[] {

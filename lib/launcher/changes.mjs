@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
-import { recordedRuns } from "./flaky.mjs";
+import { askGit, recordedRuns } from "./flaky.mjs";
 
 const CODE = /\.(tsx?|mjs)$/;
 /** Code that a test can reach. */
@@ -19,17 +19,6 @@ const TESTING = "prisma/testing/";
 const ENTRY = "<stdin>";
 /** Looks through the sources, whichever there are. */
 const LOOKS_AROUND = /readdirSync\(.*recursive: true/;
-
-/**
- * Git's words.
- * @param {string} root
- * @param {string[]} args
- * @returns {string | null} null: it has none to say
- */
-function ask(root, args) {
-  const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
-  return status === 0 ? stdout.trim() : null;
-}
 
 /**
  * The files that git lists.
@@ -57,16 +46,16 @@ function list(root, [command = "", ...args]) {
  */
 export function beginOfChange(root, given) {
   const commit = (/** @type {string} */ name) =>
-    ask(root, ["rev-parse", "--verify", "--quiet", `${name}^{commit}`]);
+    askGit(root, ["rev-parse", "--verify", "--quiet", `${name}^{commit}`]);
   if (given !== undefined) return commit(given);
   const head = commit("HEAD");
-  const upstream = ask(root, ["merge-base", "HEAD", "@{upstream}"]);
+  const upstream = askGit(root, ["merge-base", "HEAD", "@{upstream}"]);
   // A branch that was pushed as it is has still something to check.
   if (upstream !== null && upstream !== head) return upstream;
   const passed = recordedRuns()
     .filter((run) => run.what === "test" && run.passed && !run.commit.endsWith("+"))
     .map((run) => run.commit)
-    .findLast((one) => ask(root, ["merge-base", one, "HEAD"])?.startsWith(one));
+    .findLast((one) => askGit(root, ["merge-base", one, "HEAD"])?.startsWith(one));
   return passed === undefined ? head : commit(passed);
 }
 

@@ -173,11 +173,21 @@ export function flakesByTest(runs) {
 }
 
 /**
+ * Git's words.
+ * @param {string} root
+ * @param {string[]} args
+ * @returns {string | null} null: it has none to say
+ */
+export function askGit(root, args) {
+  const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  return status === 0 ? stdout.trim() : null;
+}
+
+/**
  * The commit that is checked out, with "+" where files differ from it.
  * @param {string} root
  */
 export function commitOf(root) {
-  const git = (/** @type {string[]} */ ...args) =>
-    spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout?.trim() ?? "";
-  return `${git("rev-parse", "--short", "HEAD") || "unknown"}${git("status", "--porcelain") === "" ? "" : "+"}`;
+  const commit = askGit(root, ["rev-parse", "--short", "HEAD"]);
+  return `${commit ?? "unknown"}${(askGit(root, ["status", "--porcelain"]) ?? "") === "" ? "" : "+"}`;
 }

@@ -51,7 +51,7 @@ const recordIn = (/** @type {string} */ root) => join(folderIn(root), "bundle.js
  * @param {string} root
  * @param {string[]} files
  */
-function hashFiles(root, files) {
+export function hashFiles(root, files) {
   const hash = createHash("sha256");
   for (const file of files) {
     const path = join(root, file);
