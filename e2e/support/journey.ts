@@ -246,13 +246,15 @@ export async function expectAccessible(page: Page): Promise<void> {
       new Promise((resolve) => setTimeout(resolve, 2_000)),
     ]).then(() => undefined),
   );
-  // The title of a page that is sent in parts comes with the last of them.
+  // The title comes with the last part of a page, and the router takes it out and puts it in again whenever the address
+  // changes (vercel/next.js#96797): it is waited for here, which axe, who looks once, cannot.
   await expect(page).toHaveTitle(/./);
   // What passes need not be described, and a page of one frame needs no second page to add up results: half the time.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(page.frames().length === 1)
     .options({ resultTypes: ["violations"] })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .disableRules("document-title")
     .analyze();
   expect(
     violations.map(
