@@ -24,6 +24,8 @@ interface WorkbenchServer {
   readonly databaseUrl: string;
   /** What it has said so far, on both its outputs, since it was first started. */
   output(): string;
+  /** @throws where it left a rejection to nobody */
+  leavesNothing(): void;
   /** Kills it as a power cut does. */
   kill(): Promise<void>;
   /** Starts it again, on the same address and data. */
@@ -105,6 +107,7 @@ async function serveSample(port: number, oidcPort: number): Promise<WorkbenchSer
     oidcPort,
     databaseUrl,
     output: () => said + started.output + started.errors,
+    leavesNothing: () => started.leavesNothing(),
     async kill() {
       started.child.kill("SIGKILL");
       await started.ended;
@@ -158,7 +161,11 @@ export const test = base.extend<
     { scope: "worker", timeout: 120_000 },
   ],
   server: [
-    async ({ files }, use, { file }) => use(await files.of(file)),
+    async ({ files }, use, { file }) => {
+      const server = await files.of(file);
+      await use(server);
+      server.leavesNothing();
+    },
     // Not of the journey's own time.
     { timeout: 120_000 },
   ],

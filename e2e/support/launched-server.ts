@@ -7,6 +7,7 @@ import { join } from "node:path";
 /** A data folder of its own, and what is needed to start and hurt servers on it. */
 export class Launch {
   private readonly children: ChildProcess[] = [];
+  private readonly runs: Started[] = [];
 
   constructor(readonly data = mkdtempSync(join(tmpdir(), "freshqa-launch-"))) {}
 
@@ -28,6 +29,7 @@ export class Launch {
     });
     this.children.push(child);
     const started = new Started(child);
+    this.runs.push(started);
     await started.settled;
     return started;
   }
@@ -59,7 +61,7 @@ export class Launch {
     return `postgresql://freshqa:${password}@127.0.0.1:${holder.databasePort}/freshqa`;
   }
 
-  /** Ends whatever still runs, and deletes the folder. */
+  /** Ends whatever still runs, and deletes the folder. @throws where a server left a rejection to nobody */
   async clean(): Promise<void> {
     for (const child of this.children)
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
@@ -76,8 +78,12 @@ export class Launch {
       // It had ended in order.
     }
     rmSync(this.data, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    for (const run of this.runs) run.leavesNothing();
   }
 }
+
+/** How Next begins to tell of a rejection that nobody handles; it keeps the process alive, which any other would not. */
+const UNHANDLED = "unhandledRejection:";
 
 /** One run of the product: what it said, and how it ended. */
 export class Started {
@@ -103,6 +109,12 @@ export class Started {
 
   get pid(): number {
     return this.child.pid!;
+  }
+
+  /** @throws where it left a rejection to nobody */
+  leavesNothing(): void {
+    const at = this.errors.indexOf(UNHANDLED);
+    if (at >= 0) throw new Error(`Nobody handled a rejection: ${this.errors.slice(at, at + 2_000)}`);
   }
 
   /** Ends it as a service manager would, and returns the exit status. */

@@ -35,7 +35,7 @@ export default async function prepare(): Promise<() => Promise<void>> {
   const started = await launch.serve({ PORT: String(await freePort()), FRESHQA_SEED: "sample" });
   await licenseDataset(launch.databaseUrl());
   await started.stop();
-  const server = await startThrowAwayServer(launch.data);
+  const server = await startThrowAwayServer({ root: launch.data });
   const sample: SampleData = {
     template: await templateOn(server.adminUrl, "freshqa"),
     sessionSecret: readFileSync(join(launch.data, "nextauth-secret"), "utf8").trim(),

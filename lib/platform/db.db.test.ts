@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { db, disconnect, PLAN_KEPT, transaction, violates, type Tx } from "./db";
+import { db, disconnect, PLAN_KEPT, transaction, violates, withConnection, type Tx } from "./db";
 import { type AnyResult, ok, refuse } from "./result";
 
 beforeAll(async () => {
@@ -138,6 +138,21 @@ describe("a unique constraint that is violated", () => {
     for (const error of [long, new Error("notes_name_key"), null, undefined, "notes_name_key"])
       for (const constraint of ["notes_short", "notes_name_key"])
         expect(violates(error, constraint)).toBe(false);
+  });
+});
+
+describe("a lent connection", () => {
+  it("that dies fails what is asked of it, and ends nothing else: no error without a listener, no rejection to nobody", async () => {
+    await withConnection(async (client) => {
+      const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+      await db.$queryRaw`SELECT pg_terminate_backend(${rows[0]!.pid}::int)::text AS done`;
+      await expect
+        .poll(async () => client.query("SELECT 1").then(String, (error: Error) => error.message))
+        .toMatch(/not queryable/);
+    });
+    expect(await withConnection(async (client) => (await client.query("SELECT 1")).rowCount)).toBe(
+      1,
+    );
   });
 });
 

@@ -52,7 +52,7 @@ export function poolOf({
   connectionTimeoutMillis: number;
   throughPooler: boolean;
 }): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     ...to,
     // 10 is node-postgres' default; two cores serve no more at once.
     max: 10,
@@ -63,12 +63,15 @@ export function poolOf({
       if (!throughPooler) await client.query("SET jit = off");
     },
   });
+  // A connection that dies (the server restarts) must not end the process, whether it is idle or lent: what is asked of it
+  // fails by itself, and the next statement opens another.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
 }
 
 /** A client of Prisma on a pool. @param options.keepPlans whether a connection still has tomorrow what it prepared today */
 export function clientOf(pool: pg.Pool, { keepPlans }: { keepPlans: boolean }): PrismaClient {
-  // An idle connection that dies (the server restarts) must not end the process; the next query opens another.
-  pool.on("error", () => {});
   const names = new Map<string, string>();
   const nameOf = (sql: string) => {
     const name = names.get(sql) ?? `kept_${names.size}`;

@@ -1,4 +1,6 @@
 import { Logger, runMigrations } from "graphile-worker";
+import pg from "pg";
+import { isBreak, throughBreaks } from "./breaks";
 import { log } from "./log";
 
 /*
@@ -28,3 +30,61 @@ export function queueLogger(): Logger {
       log().warn(`queue: ${message}`);
   });
 }
+
+/**
+ * Connections of a process that works on the queue. Graphile-worker 0.17 does not wait to hear that a job of its own was
+ * noted as done or failed, so that a connection that breaks just then would be a rejection that nobody handles, which ends
+ * the process. It tries again by itself after some errors alone: on these connections every break is one of them, and
+ * connecting waits until the database is back.
+ * @param over the process works no more: nothing waits any longer.
+ */
+export function queuePool(connectionString: string, max: number, over: AbortSignal): pg.Pool {
+  const pool = new QueuePool({ connectionString, max }, over);
+  // Whoever uses a connection hears of its end by what was asked of it.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    const ask = client.query.bind(client) as (...asked: unknown[]) => unknown;
+    const query = (...asked: unknown[]) => {
+      const answer = ask(...asked);
+      if (!(answer instanceof Promise)) return answer;
+      return answer.catch((error: unknown) => {
+        throw isBreak(error) ? triedAgain(error) : error;
+      });
+    };
+    client.query = query as typeof client.query;
+  });
+  return pool;
+}
+
+class QueuePool extends pg.Pool {
+  constructor(
+    config: pg.PoolConfig,
+    private readonly over: AbortSignal,
+  ) {
+    super(config);
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+    const connected = throughBreaks(() => super.connect(), this.over).catch((error: unknown) => {
+      throw triedAgain(error);
+    });
+    if (callback === undefined) return connected;
+    connected.then(
+      (client) => callback(undefined, client, (release) => client.release(release)),
+      (error: Error) => callback(error, undefined, () => {}),
+    );
+  }
+}
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: boolean) => void,
+) => void;
+
+/** "cannot_connect_now", of what graphile-worker tries again after. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const triedAgain = (cause: unknown) =>
+  Object.assign(new Error("The queue's database is away.", { cause }), { code: "57P03" });

@@ -4,23 +4,28 @@ import { join } from "node:path";
 import { escapeIdentifier } from "pg";
 import { dataFolder, prepareDataFolder } from "@/lib/launcher/data-folder";
 import { EmbeddedPostgres, embeddedUrl } from "@/lib/launcher/embedded-postgres";
+import { readPostmasterFile } from "@/lib/launcher/postgres-cluster";
 import { withOwnClient } from "@/lib/platform/own-client";
 
 /** A PostgreSQL whose data is worth nothing, for tests. */
 interface ThrowAwayServer {
   /** A database on it from which others can be made and dropped. */
   adminUrl: string;
+  /** Kills all of it, as a machine without memory does. It starts again by itself, on the same port. */
+  kill: () => void;
   /** Ends it, and deletes its data. */
   stop: () => Promise<void>;
 }
 
 /**
  * Starts an embedded PostgreSQL that waits for no disk.
- * @param root its data folder, seeded or not; by default a new one
+ * @param options.root its data folder, seeded or not; by default a new one
+ * @param options.settings on top of those; what is committed only survives kill() with `synchronous_commit`
  */
-export async function startThrowAwayServer(
+export async function startThrowAwayServer({
   root = mkdtempSync(join(tmpdir(), "freshqa-test-")),
-): Promise<ThrowAwayServer> {
+  settings = {},
+}: { root?: string; settings?: Record<string, string> } = {}): Promise<ThrowAwayServer> {
   const folder = dataFolder(root);
   prepareDataFolder(folder);
   const postgres = new EmbeddedPostgres({
@@ -33,11 +38,13 @@ export async function startThrowAwayServer(
       max_wal_senders: "0",
       max_connections: "200",
       max_wal_size: "4GB",
+      ...settings,
     },
   });
   await postgres.start();
   return {
     adminUrl: embeddedUrl(folder, postgres.port, "postgres"),
+    kill: () => void process.kill(readPostmasterFile(folder.cluster)!.pid, "SIGKILL"),
     stop: async () => {
       await postgres.stop();
       rmSync(root, { recursive: true, force: true });

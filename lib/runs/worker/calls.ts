@@ -1,3 +1,4 @@
+import { throughBreaks } from "@/lib/platform/breaks";
 import { now } from "@/lib/platform/clock";
 import { withoutUnusable } from "@/lib/platform/text";
 import { connectionPrices, type ModelAccess } from "@/lib/runs/connections/access";
@@ -56,17 +57,20 @@ export async function callModel(
     most,
     outcome,
   });
+  // What an answer cost is paid: it waits for a database that is away.
+  const store = (kept: CallRecord) =>
+    throughBreaks((again) => storeCall(claimed, kept, again), signals.cut);
   let reply: ModelReply;
   try {
     reply = await call.send();
   } catch (error) {
     if (!(error instanceof ServiceError)) {
       if (signals.cut.aborted)
-        await storeCall(claimed, record({ state: "unanswered", error: CUT, received: null }, null));
+        await store(record({ state: "unanswered", error: CUT, received: null }, null));
       throw error;
     }
     const { received, sent } = error.details;
-    await storeCall(claimed, {
+    await store({
       ...record({ state: error.trouble, error: error.message, received }, null),
       sent,
     });
@@ -74,7 +78,7 @@ export async function callModel(
     throw error;
   }
   reply = { ...reply, text: withoutUnusable(reply.text) };
-  const taken = await storeCall(claimed, {
+  const taken = await store({
     ...record(
       { state: "answered", reply, reading: call.read === null ? null : call.read(reply) },
       costOf(price, reply.usage),

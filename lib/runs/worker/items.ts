@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { throughBreaks } from "@/lib/platform/breaks";
 import { now } from "@/lib/platform/clock";
 import { databaseTrouble, transientConflict } from "@/lib/platform/database-trouble";
 import { log } from "@/lib/platform/log";
@@ -276,19 +277,17 @@ async function makeSearch(
     if (error instanceof ServiceError) await heed(access, error);
     throw error;
   });
-  const { found: _found, ...kept } = made;
-  await storeSearch(
-    claimed,
-    {
-      ...kept,
-      connectionId,
-      day: item.searchDay!,
-      key: searchKey(query, params),
-      query,
-      cost: costOfRequests(price, made.requests),
-    },
-    reserved,
-  );
+  const { found: _found, ...answer } = made;
+  const kept = {
+    ...answer,
+    connectionId,
+    day: item.searchDay!,
+    key: searchKey(query, params),
+    query,
+    cost: costOfRequests(price, made.requests),
+  };
+  // As with calls of models: it is paid.
+  await throughBreaks((again) => storeSearch(claimed, kept, reserved, again), signals.cut);
 }
 
 // What becomes of it ------------------------------------------------------------------------------------------------

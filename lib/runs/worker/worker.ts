@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { setTimeout as pauseFor } from "node:timers/promises";
 import { run, type Runner, type WorkerEvents } from "graphile-worker";
+import { isBreak, throughBreaks } from "@/lib/platform/breaks";
 import { environment } from "@/lib/platform/env";
 import { every } from "@/lib/platform/every";
 import { log } from "@/lib/platform/log";
-import { QUEUE_SCHEMA, queueLogger } from "@/lib/platform/queue";
+import { QUEUE_SCHEMA, queueLogger, queuePool } from "@/lib/platform/queue";
 import { MOST_LANES, TAKE_ITEMS } from "@/lib/runs/jobs/vocabulary";
 import { workOn } from "./items";
 import {
@@ -24,6 +25,8 @@ const SIGN_OF_LIFE_MS = 5_000;
 const RECOVERY_MS = 10_000;
 /** How often the queue is asked for what is due; what is new says so itself. */
 const POLL_MS = 1_000;
+/** Lanes ask it seldom: mostly they wait for a service. */
+const QUEUE_CONNECTIONS = 4;
 /** A lane begins again behind the others, so that jobs of all connections come by; the queue's own limit is four hours. */
 const LANE_MS = 15_000;
 /** How long an item rests whose work the database broke off. */
@@ -50,19 +53,24 @@ export function startWorker(kind: WorkerIdentity["kind"]): RunningWorker {
   let queueId = `starting ${workerId}`;
   const identity = (): WorkerIdentity => ({ workerId, kind, queueId });
 
+  /** Goes on with it once a database that was away is back, unless the worker is told to stop. */
+  const steadily = <T>(work: (again: boolean) => Promise<T>) => throughBreaks(work, halt.signal);
+
   async function lane(jobId: number, number: number): Promise<void> {
     const until = performance.now() + LANE_MS;
     for (;;) {
       // On stopping, sayGoodbye queues what is left.
       if (halt.signal.aborted) return;
-      const claimed = await claimItem(workerId, jobId);
+      const token = randomUUID();
+      const claimed = await steadily((again) => claimItem(workerId, jobId, token, again));
       if ("againInMs" in claimed) {
-        if (claimed.againInMs !== null) await requeueLane(jobId, number, claimed.againInMs);
+        const { againInMs } = claimed;
+        if (againInMs !== null) await steadily(() => requeueLane(jobId, number, againInMs));
         return;
       }
       if (halt.signal.aborted) return giveBack(claimed);
       await oneItem(claimed);
-      if (performance.now() > until) return requeueLane(jobId, number, 0);
+      if (performance.now() > until) return steadily(() => requeueLane(jobId, number, 0));
     }
   }
 
@@ -75,33 +83,47 @@ export function startWorker(kind: WorkerIdentity["kind"]): RunningWorker {
         cut: cut.signal,
       });
     } catch (error) {
-      // The database was away, mostly. If it still is, the lease runs out, because nobody renews it any more.
-      await giveBack(claimed, { waitMs: AFTER_TROUBLE_MS }).catch(() => {});
+      const restored = steadily(() => giveBack(claimed, { waitMs: AFTER_TROUBLE_MS }));
+      // The lane goes on as soon as the database is back. What cannot be given back has its lease run out.
+      if (isBreak(error)) return await restored;
+      await restored.catch(() => {});
       throw error;
     } finally {
       under.delete(claimed.token);
     }
   }
 
+  /** Until when others may not have been heard because the database was away. */
+  let unheardUntil = -Infinity;
   const life = every(SIGN_OF_LIFE_MS, "a worker's sign of life failed", async () => {
-    for (const token of await giveSignOfLife(identity(), [...under.keys()]))
-      under.get(token)?.abort();
+    const over = await steadily((again) => {
+      if (again) unheardUntil = Infinity;
+      return giveSignOfLife(identity(), [...under.keys()]);
+    });
+    if (unheardUntil === Infinity) unheardUntil = performance.now() + 2 * SIGN_OF_LIFE_MS;
+    for (const token of over) under.get(token)?.abort();
   });
   const recovery = every(RECOVERY_MS, "recovery of jobs failed", async () => {
+    // Where the database was away for longer than a lease, all workers seem silent until they can say that they live.
+    if (performance.now() < unheardUntil) return;
     const found = await recover();
     if (Object.values(found).some((count) => count > 0)) log().info(found, "jobs recovered");
   });
 
+  const connections = queuePool(
+    environment().DATABASE_DIRECT_URL ?? environment().DATABASE_URL!,
+    QUEUE_CONNECTIONS,
+    halt.signal,
+  );
   const queue = keepRunning(halt.signal, async () => {
     const events = new EventEmitter() as WorkerEvents;
     events.on("pool:create", ({ workerPool }) => {
       queueId = workerPool.id;
     });
     const runner = await run({
-      connectionString: environment().DATABASE_DIRECT_URL ?? environment().DATABASE_URL!,
+      pgPool: connections,
       schema: QUEUE_SCHEMA,
       concurrency: MOST_LANES,
-      maxPoolSize: 4,
       pollInterval: POLL_MS,
       noHandleSignals: true,
       logger: queueLogger(),
@@ -114,7 +136,7 @@ export function startWorker(kind: WorkerIdentity["kind"]): RunningWorker {
       },
     });
     // The others unlock what is locked under this name once it is not heard of any more.
-    await giveSignOfLife(identity(), [...under.keys()]);
+    await steadily(() => giveSignOfLife(identity(), [...under.keys()]));
     return runner;
   });
 
@@ -125,6 +147,7 @@ export function startWorker(kind: WorkerIdentity["kind"]): RunningWorker {
       const timer = setTimeout(() => cut.abort(), GRACE_MS);
       timer.unref();
       await queue.stop();
+      await connections.end();
       clearTimeout(timer);
       await Promise.all([life.stop(), recovery.stop()]);
       await sayGoodbye(identity()).catch((error: unknown) =>

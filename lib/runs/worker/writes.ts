@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { collision } from "@/lib/platform/database-trouble";
 import { noteKept } from "@/lib/platform/kept-writes";
 import { db, PLAN_KEPT, Prisma, transaction, type Tx } from "@/lib/platform/db";
@@ -55,12 +56,22 @@ export interface Claimed {
  * take, the one that was served least recently, so that a large job leaves small ones their turns. Connections are not asked
  * for more at once than they allow: items that are worked on count for each of them, of all jobs and all processes, under a
  * lock on the connections. Until the demonstrations of a job have their evidence, one item of it is worked on at a time.
+ * @param token the lease. @param again whether an attempt with it was broken off, which may have taken an item
  * @returns the item; or after how many milliseconds to ask for the job again, null: not before someone says so.
  */
 export async function claimItem(
   workerId: string,
   jobId: number,
+  token: string = randomUUID(),
+  again = false,
 ): Promise<Claimed | { againInMs: number | null }> {
+  if (again) {
+    const taken = await db.jobItem.findFirst({
+      where: { leaseToken: token, status: "working" },
+      select: { id: true, jobId: true },
+    });
+    if (taken !== null) return { itemId: taken.id, jobId: taken.jobId, token };
+  }
   return transaction(async (tx) => {
     const locked = await tx.$queryRaw<{ id: number }[]>`
       ${PLAN_KEPT} SELECT c.id FROM connections c WHERE c.id IN (
@@ -83,7 +94,7 @@ export async function claimItem(
       first AS (
         SELECT f.id FROM served CROSS JOIN LATERAL (
           SELECT i.id FROM job_items i WHERE i.job_id = served.id AND ${TAKEABLE} ORDER BY i.position LIMIT 1 FOR UPDATE SKIP LOCKED) f)
-      UPDATE job_items i SET status = 'working', worker_id = ${workerId}::uuid, lease_token = gen_random_uuid(), lease_until = clock_timestamp() + ${LEASE},
+      UPDATE job_items i SET status = 'working', worker_id = ${workerId}::uuid, lease_token = ${token}::uuid, lease_until = clock_timestamp() + ${LEASE},
         started_at = coalesce(i.started_at, clock_timestamp()), not_before = NULL
       FROM first WHERE i.id = first.id
       RETURNING i.id AS "itemId", i.job_id AS "jobId", i.lease_token::text AS token`;
@@ -457,10 +468,20 @@ export interface CallRecord {
  * Stores what became of a call, whoever has the item by now and whether or not the job is running: it was paid. A step
  * that has an answer gets no second one; what it cost is counted all the same. The prompt is stored with the answer, and
  * once for those attempts at the step that failed.
+ * @param again whether an attempt to store it was broken off, which may have been kept
  * @returns what the step's answer is now; null for a call that failed.
  */
-export async function storeCall(claimed: Claimed, call: CallRecord): Promise<Taken | null> {
+export async function storeCall(
+  claimed: Claimed,
+  call: CallRecord,
+  again = false,
+): Promise<Taken | null> {
   const { itemId, jobId, token } = claimed;
+  if (again) {
+    const { step, startedAt, durationMs } = call;
+    const kept = await db.modelCall.findFirst({ where: { itemId, step, startedAt, durationMs } });
+    if (kept !== null) return kept.state === "answered" ? takenOf(kept) : null;
+  }
   const { outcome } = call;
   const answered = outcome.state === "answered" ? outcome.reply : null;
   const usage: TokenUsage | null = answered?.usage ?? null;
@@ -589,7 +610,7 @@ function withoutMessages(sent: unknown): unknown {
 
 /**
  * Stores a search and counts it; of two that made the same search at once, the first one's answer stays.
- * @param reserved what was set aside for it.
+ * @param reserved what was set aside for it. @param again whether an attempt to store it was broken off, which may have been kept
  */
 export async function storeSearch(
   claimed: Claimed,
@@ -606,22 +627,23 @@ export async function storeSearch(
     durationMs: number;
   },
   reserved: number | null,
+  again = false,
 ): Promise<void> {
+  const { connectionId, key, startedAt: fetchedAt, durationMs } = made;
+  const own = { connectionId, key, fetchedAt, durationMs };
+  if (again && (await db.searchAnswer.findFirst({ where: own })) !== null) return;
   await transaction(async (tx) => {
     await lockJob(tx, claimed.jobId);
     await tx.searchAnswer.createMany({
       data: [
         {
-          connectionId: made.connectionId,
+          ...own,
           query: withoutUnusable(made.query),
           params: json(made.params),
-          key: made.key,
           day: new Date(made.day),
           raw: json(made.raw),
           requests: made.requests,
           cost: made.cost === null ? null : money(made.cost),
-          fetchedAt: made.startedAt,
-          durationMs: made.durationMs,
         },
       ],
       skipDuplicates: true,
