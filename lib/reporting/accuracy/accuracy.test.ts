@@ -11,9 +11,17 @@ import {
   percentText,
   type AccuracyCount,
 } from "./accuracy-table";
-import { adjustTogether, comparePaired, isTold, mcnemarExact } from "./comparison";
+import { coinTest } from "@/lib/statistics/exact-binomial-test.oracle";
+import { holmAlone } from "@/lib/statistics/holm.oracle";
+import {
+  adjustTogether,
+  comparePaired,
+  isTold,
+  mcnemarExact,
+  type PairedCounts,
+} from "./comparison";
 import { estimateShare } from "./estimate";
-import { groupRuns, lettersOf, testPairs } from "./groups";
+import { groupRuns, groupsOf, leastShared, lettersOf, MAX_GROUPED_RUNS } from "./groups";
 import { decideVerdict } from "@/lib/reporting/verdicts/rules";
 
 const count = (more: Partial<AccuracyCount>): AccuracyCount => ({
@@ -546,7 +554,19 @@ describe("two runs compared", () => {
 });
 
 describe("runs that cannot be told apart", () => {
-  it("share a letter, and those that can be told apart share none", () => {
+  const pair = (first: number, second: number, counts: Partial<PairedCounts>) => ({
+    first,
+    second,
+    counts: { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0, ...counts },
+  });
+  const letters = (runs: number[], ...pairs: ReturnType<typeof pair>[]) =>
+    groupRuns(runs, pairs).letters;
+  /** Two runs that are as good on enough questions; one that is better than the other; two with too few questions. */
+  const alike = (first: number, second: number) => pair(first, second, { both: 40 });
+  const better = (first: number, second: number) => pair(first, second, { onlyFirst: 40 });
+  const apart = (first: number, second: number) => pair(first, second, { both: 9 });
+
+  it("share a letter, and those that differ or were not tested share none", () => {
     fc.assert(
       fc.property(
         fc
@@ -557,15 +577,15 @@ describe("runs that cannot be told apart", () => {
               fc.array(fc.boolean(), { minLength: count * count, maxLength: count * count }),
             ),
           ),
-        ([count, told]) => {
-          const apart = (one: number, other: number) =>
-            told[Math.min(one, other) * count + Math.max(one, other)]!;
-          const letters = lettersOf(count, apart)!;
+        ([count, found]) => {
+          const same = (one: number, other: number) =>
+            found[Math.min(one, other) * count + Math.max(one, other)]!;
+          const given = lettersOf(count, same)!;
           for (let one = 0; one < count; one++) {
-            expect(letters[one]).not.toBe("");
+            expect(given[one]).not.toBe("");
             for (let other = one + 1; other < count; other++)
-              expect([...letters[one]!].some((letter) => letters[other]!.includes(letter))).toBe(
-                !apart(one, other),
+              expect([...given[one]!].some((letter) => given[other]!.includes(letter))).toBe(
+                same(one, other),
               );
           }
         },
@@ -575,32 +595,157 @@ describe("runs that cannot be told apart", () => {
 
   it("have few letters, the first ones first", () => {
     // 1 and 3 differ, 2 stands between; 4 differs from all.
-    const apart = (one: number, other: number) => other === 3 || (one === 0 && other === 2);
-    expect(lettersOf(4, apart)).toEqual(["A", "AB", "B", "C"]);
-    expect(lettersOf(3, () => false)).toEqual(["A", "A", "A"]);
-    expect(lettersOf(3, () => true)).toEqual(["A", "B", "C"]);
+    const same = (one: number, other: number) => other !== 3 && !(one === 0 && other === 2);
+    expect(lettersOf(4, same)).toEqual(["A", "AB", "B", "C"]);
+    expect(lettersOf(3, () => true)).toEqual(["A", "A", "A"]);
+    expect(lettersOf(3, () => false)).toEqual(["A", "B", "C"]);
   });
 
-  it("are told apart by the test that is adjusted for all pairs", () => {
-    const pairs = [
-      { first: 1, second: 2, n: 100, onlyFirst: 14, onlySecond: 4 },
-      { first: 1, second: 3, n: 100, onlyFirst: 30, onlySecond: 5 },
-      { first: 2, second: 3, n: 0, onlyFirst: 0, onlySecond: 0 },
-    ];
-    const tested = testPairs(pairs);
-    // 14 against 4: 2 P(X <= 4) of 18 fair coins = 2 × 4048 / 262144.
-    expect(tested[0]!.p).toBeCloseTo((2 * (1 + 18 + 153 + 816 + 3060)) / 2 ** 18, 12);
-    expect(tested.map(({ apart, adjusted }) => [apart, adjusted === null])).toEqual([
-      [true, false],
-      [true, false],
-      [false, true],
-    ]);
-    expect(groupRuns([1, 2, 3], pairs).letters).toEqual({ 1: "A", 2: "B", 3: "B" });
-    // With further pairs in the table the first one is no longer told apart.
+  it.each([
+    ["all are alike", [alike(1, 2), alike(1, 3), alike(2, 3)], { 1: "A", 2: "A", 3: "A" }],
+    ["one is better", [better(1, 2), better(1, 3), alike(2, 3)], { 1: "A", 2: "B", 3: "B" }],
+    // What is alike to a third is not alike to each other: no one has tested that.
+    ["two share nothing", [alike(1, 2), apart(1, 3), alike(2, 3)], { 1: "A", 2: "AB", 3: "B" }],
+    ["one shares nothing with any", [apart(1, 2), apart(1, 3), alike(2, 3)], { 2: "A", 3: "A" }],
+    [
+      "one is only compared where it differs",
+      [better(1, 2), apart(1, 3), apart(2, 3)],
+      { 1: "A", 2: "B" },
+    ],
+    ["none share anything", [apart(1, 2), apart(1, 3), apart(2, 3)], {}],
+  ])("where %s", (_, pairs, expected) => expect(letters([1, 2, 3], ...pairs)).toEqual(expected));
+
+  it("share none across two sets of runs without a question in common", () =>
     expect(
-      testPairs([...pairs, { first: 1, second: 4, n: 10, onlyFirst: 0, onlySecond: 0 }])[0]!,
-    ).toMatchObject({ apart: false });
-    expect(groupRuns([1], []).letters).toBeNull();
+      letters(
+        [1, 2, 3, 4],
+        ...[alike(1, 2), apart(1, 3), apart(1, 4), apart(2, 3), apart(2, 4), alike(3, 4)],
+      ),
+    ).toEqual({ 1: "A", 2: "A", 3: "B", 4: "B" }));
+
+  it("are told apart by the test that is adjusted for the tests made", () => {
+    const pairs = [
+      pair(1, 2, { both: 82, onlyFirst: 14, onlySecond: 4 }),
+      pair(1, 3, { both: 65, onlyFirst: 30, onlySecond: 5 }),
+      pair(2, 3, { onlyFirst: 9 }),
+    ];
+    const { pairs: tested, letters: given } = groupRuns([1, 2, 3], pairs);
+    // 14 against 4: 2 P(X <= 4) of 18 fair coins = 2 × 4048 / 262144, the larger of two p-values.
+    const p = (2 * (1 + 18 + 153 + 816 + 3060)) / 2 ** 18;
+    expect(tested![0]).toMatchObject({ n: 100, difference: 0.1, comparable: true });
+    expect(tested![0]!.p).toBeCloseTo(p, 12);
+    expect(tested![0]!.adjusted).toBeCloseTo(p, 12);
+    expect(tested![2]).toEqual({
+      ...pairs[2],
+      n: 9,
+      comparable: false,
+      difference: null,
+      low: null,
+      high: null,
+      p: null,
+      adjusted: null,
+    });
+    // The third differs from the first, and was not tested against the second.
+    expect(given).toEqual({ 1: "A", 2: "B", 3: "C" });
+    // A further pair that is tested takes part in the adjustment, one that is not does not.
+    const first = (more: ReturnType<typeof pair>) =>
+      groupRuns([1, 2, 3, 4], [...pairs, more]).pairs![0]!.adjusted;
+    expect(first(pair(1, 4, { both: 9 }))).toBeCloseTo(p, 12);
+    expect(first(pair(1, 4, { both: 10 }))).toBeCloseTo(2 * p, 12);
+    expect(groupRuns([1], [])).toEqual({ pairs: [], least: 10, letters: {} });
+  });
+
+  it.each([
+    { pairs: 3, n: 9, least: 10 },
+    { pairs: 25, n: 10, least: 10 },
+    // 26 tests of ten questions: 2 / 1024 × 26 is above 5%, and 2 / 2048 × 26 below.
+    { pairs: 26, n: 10, least: 11 },
+    { pairs: 1770, n: 100, least: 17 },
+  ])("of $pairs pairs with $n common questions are tested from $least on", ({ pairs, n, least }) =>
+    expect(leastShared([...Array<number>(pairs).fill(n), 9, 0])).toBe(least),
+  );
+
+  it("are recomputed verdict by verdict", () => {
+    const modes = ["relaxed", "strict"] as const;
+    const run = fc.record({ from: fc.nat(40), length: fc.nat(60), skill: fc.nat(10) });
+    fc.assert(
+      fc.property(
+        fc.array(run, { minLength: 2, maxLength: 6 }),
+        fc.array(fc.array(fc.nat(9), { minLength: 6, maxLength: 6 }), {
+          minLength: 60,
+          maxLength: 60,
+        }),
+        (runs, luck) => {
+          const verdict = (at: number, question: number, mode: (typeof modes)[number]) => {
+            const { from, length, skill } = runs[at]!;
+            if (question < from || question >= from + length) return null;
+            return luck[question]![at]! < (mode === "strict" ? skill / 2 : skill);
+          };
+          const ids = runs.map((_, at) => at + 1);
+          const groups = groupsOf(
+            ids,
+            luck.map((_, question) => ({
+              questions: 1,
+              verdicts: runs.map((_, at) => ({
+                runId: at + 1,
+                relaxed: verdict(at, question, "relaxed"),
+                strict: verdict(at, question, "strict"),
+              })),
+            })),
+          );
+          for (const mode of modes) {
+            const expected = ids.flatMap((first) =>
+              ids
+                .filter((second) => second > first)
+                .map((second) => {
+                  const met = luck.flatMap((_, question) => {
+                    const [x, y] = [
+                      verdict(first - 1, question, mode),
+                      verdict(second - 1, question, mode),
+                    ];
+                    return x === null || y === null ? [] : [{ x, y }];
+                  });
+                  const only = (better: "x" | "y") =>
+                    met.filter(({ x, y }) => x !== y && (better === "x" ? x : y)).length;
+                  return { first, second, n: met.length, one: only("x"), other: only("y") };
+                }),
+            );
+            const enough = (k: number) => expected.filter(({ n }) => n >= k);
+            let k = 10;
+            while (2 * 0.5 ** k * enough(k).length >= 0.05) k += 1;
+            const tested = enough(k);
+            const adjusted = holmAlone(tested.map(({ one, other }) => coinTest(one, other)));
+            const { pairs, letters: given, least } = groups[mode];
+            expect(least).toBe(k);
+            expect(pairs!.map(({ first, second, n }) => ({ first, second, n }))).toEqual(
+              expected.map(({ first, second, n }) => ({ first, second, n })),
+            );
+            for (const [at, found] of pairs!.entries()) {
+              const { one, other, n } = expected[at]!;
+              const test = tested.indexOf(expected[at]!);
+              const [x, y] = [given![found.first] ?? "", given![found.second] ?? ""];
+              expect([...x].some((letter) => y.includes(letter))).toBe(
+                test >= 0 && adjusted[test]! >= 0.05,
+              );
+              if (test < 0) expect([found.comparable, found.difference]).toEqual([false, null]);
+              else {
+                expect(found.difference).toBeCloseTo((one - other) / n, 12);
+                expect(found.adjusted).toBeCloseTo(adjusted[test]!, 10);
+              }
+            }
+            for (const id of ids)
+              expect(given![id] !== undefined).toBe(
+                tested.some(({ first, second }) => first === id || second === id),
+              );
+          }
+        },
+      ),
+    );
+  });
+
+  it("are not looked for among more runs than letters could name", () => {
+    const runs = Array.from({ length: MAX_GROUPED_RUNS + 1 }, (_, at) => at);
+    expect(groupsOf(runs, []).strict).toMatchObject({ pairs: null, letters: null });
   });
 });
 

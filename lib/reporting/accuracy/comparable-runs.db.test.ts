@@ -8,14 +8,19 @@ import { previewCampaign } from "@/lib/rating/campaigns/preview-queries";
 import { campaignPlanSchema } from "@/lib/rating/campaigns/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { tableCsv, tableLatex, tableMarkdown } from "@/lib/reporting/files/write-table";
+import { coinTest } from "@/lib/statistics/exact-binomial-test.oracle";
+import { holmAlone } from "@/lib/statistics/holm.oracle";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { exported, parseCsv, yes, type Line } from "@/prisma/testing/exported-judgments";
 import { accuracyOfRuns, compareRuns, getAccuracyReport } from "./queries";
+import type { RunGroups } from "./groups";
 import {
   accuracyDataTable,
   accuracyReportTable,
   comparisonDataTable,
   groupNotes,
+  pairsDataTable,
+  pairsTable,
   questionNotes,
 } from "./rules";
 import {
@@ -57,28 +62,6 @@ function verdictsOf(lines: Line[], run: number): Map<string, Known> {
       const question = judgments[0]!.question_id!;
       return [question, { question, relaxed: verdict("relaxed"), strict: verdict("strict") }];
     }),
-  );
-}
-
-/** By definition: twice the smaller tail of fair coins, at most 1. */
-function mcnemar(one: number, other: number): number {
-  const n = one + other;
-  let tail = 0;
-  for (let k = 0, coefficient = 1; k <= Math.min(one, other); k++) {
-    tail += coefficient / 2 ** n;
-    coefficient = (coefficient * (n - k)) / (k + 1);
-  }
-  return Math.min(1, 2 * tail);
-}
-
-/** By definition: the k-th smallest of m times m − k, never below the one before, at most 1. */
-function holmOf(values: number[]): number[] {
-  return values.map((value) =>
-    Math.max(
-      ...values.map((other) =>
-        other <= value ? Math.min(1, other * values.filter((third) => third >= other).length) : 0,
-      ),
-    ),
   );
 }
 
@@ -177,53 +160,126 @@ describe("runs that were rated on different questions", () => {
 });
 
 describe("runs that cannot be told apart", () => {
-  it("are found by McNemar's test of all pairs on common questions, adjusted by Holm", async () => {
-    const { groups } = await read();
-    for (const mode of ["relaxed", "strict"] as const) {
-      const tests = made.runIds.flatMap((first, at) =>
-        made.runIds.slice(at + 1).map((second) => {
-          const other = verdictsOf(lines, second);
-          const pairs = [...verdictsOf(lines, first).values()].flatMap((own) => {
-            const found = other.get(own.question)?.[mode] ?? null;
-            return own[mode] === null || found === null ? [] : [[own[mode], found] as const];
-          });
-          return {
-            first,
-            second,
-            n: pairs.length,
-            onlyFirst: pairs.filter(([x, y]) => x && !y).length,
-            onlySecond: pairs.filter(([x, y]) => !x && y).length,
-          };
-        }),
-      );
-      const p = tests.map(({ onlyFirst, onlySecond }) => mcnemar(onlyFirst, onlySecond));
-      const adjusted = holmOf(p);
-      expect(
-        groups![mode].pairs.map(({ first, second, n, onlyFirst, onlySecond }) => ({
+  /** The pairs of runs in a mode, in their order, counted from exported judgments. */
+  const pairsIn = (all: Map<string, Known>[], runs: number[], mode: "relaxed" | "strict") =>
+    runs.flatMap((first, at) =>
+      runs.slice(at + 1).map((second, beyond) => {
+        const pairs = [...all[at]!.values()].flatMap((own) => {
+          const found = all[at + 1 + beyond]!.get(own.question)?.[mode] ?? null;
+          return own[mode] === null || found === null ? [] : [[own[mode], found] as const];
+        });
+        const count = (x: boolean, y: boolean) =>
+          pairs.filter(([one, other]) => one === x && other === y).length;
+        return {
           first,
           second,
-          n,
-          onlyFirst,
-          onlySecond,
-        })),
-      ).toEqual(tests);
-      notEmpty(groups![mode].pairs).forEach((pair, at) => {
-        expect(pair.p).toBeCloseTo(p[at]!, 10);
-        expect(pair.adjusted).toBeCloseTo(adjusted[at]!, 10);
-        const [x, y] = [groups![mode].letters![pair.first]!, groups![mode].letters![pair.second]!];
-        expect([...x].some((letter) => y.includes(letter))).toBe(adjusted[at]! >= 0.05);
-      });
+          n: pairs.length,
+          counts: {
+            both: count(true, true),
+            onlyFirst: count(true, false),
+            onlySecond: count(false, true),
+            neither: count(false, false),
+          },
+        };
+      }),
+    );
+  /** Compares groups with what was counted: numbers, tests and letters. @returns how many pairs are tested */
+  function expectGroups(groups: RunGroups, counted: ReturnType<typeof pairsIn>): number {
+    expect(
+      groups.pairs!.map(({ first, second, n, counts }) => ({ first, second, n, counts })),
+    ).toEqual(counted);
+    const tested = counted.filter(({ n }) => n >= 10);
+    const adjusted = holmAlone(
+      tested.map(({ counts }) => coinTest(counts.onlyFirst, counts.onlySecond)),
+    );
+    for (const [at, found] of groups.pairs!.entries()) {
+      const { n, counts } = counted[at]!;
+      const test = tested.indexOf(counted[at]!);
+      const [x, y] = [groups.letters![found.first] ?? "", groups.letters![found.second] ?? ""];
+      expect([...x].some((letter) => y.includes(letter))).toBe(
+        test >= 0 && adjusted[test]! >= 0.05,
+      );
+      expect(found.comparable).toBe(test >= 0);
+      if (test < 0)
+        expect(found).toMatchObject({ difference: null, low: null, p: null, adjusted: null });
+      else {
+        expect(found.difference).toBeCloseTo((counts.onlyFirst - counts.onlySecond) / n, 12);
+        expect(found.p).toBeCloseTo(coinTest(counts.onlyFirst, counts.onlySecond), 10);
+        expect(found.adjusted).toBeCloseTo(adjusted[test]!, 10);
+      }
+    }
+    return tested.length;
+  }
+
+  it("are found by McNemar's test of all pairs on common questions, adjusted by Holm", async () => {
+    const { groups } = await read();
+    const all = made.runIds.map((run) => verdictsOf(lines, run));
+    for (const mode of ["relaxed", "strict"] as const) {
+      expect(expectGroups(groups![mode], pairsIn(all, made.runIds, mode))).toBe(6);
       expect(groupNotes(groups![mode]).join(" ")).toContain("All 6 pairs are tested");
     }
     // A pair alone is what the comparison of two runs says.
     const [first, second] = made.runIds as [number, number];
     const compared = await compareRuns(actor, comparisonRequestSchema.parse({ first, second }));
-    const [pair] = groups!.relaxed.pairs;
-    expect(compared.measures.relaxed[0]).toMatchObject({
-      n: pair!.n,
-      p: pair!.p,
-      counts: { onlyFirst: pair!.onlyFirst, onlySecond: pair!.onlySecond },
-    });
+    const { n, counts, difference, low, high, p } = groups!.relaxed.pairs![0]!;
+    expect(compared.measures.relaxed[0]).toMatchObject({ n, counts, difference, low, high, p });
+  });
+
+  it("share a letter only where they share questions: of runs on other questions, and on too few, it is said that they are not comparable", async () => {
+    // Releases of their own: their runs share no question. Of the last one nine are shared.
+    const others: RatingSampleMade[] = [];
+    for (const questions of [40, 9])
+      others.push(
+        await withConnection((client) =>
+          makeRating(client, { seed: questions, questions, models: 2, agreement: 0.8 }),
+        ),
+      );
+    const runs = [made, ...others].flatMap(({ runIds }) => runIds);
+    const known = [
+      lines,
+      ...(await Promise.all(others.map(({ campaignId }) => exported(actor, campaignId)))),
+    ].flat();
+    const all = runs.map((run) => verdictsOf(known, run));
+    const report = await read({ runs });
+    for (const mode of ["relaxed", "strict"] as const) {
+      const groups = report.groups![mode];
+      // The six pairs of four runs, and the one of the second release.
+      expect(expectGroups(groups, pairsIn(all, runs, mode))).toBe(7);
+      const [one, other] = runs.slice(-2) as [number, number];
+      expect(groups.letters).not.toHaveProperty(String(one));
+      expect(groups.letters).not.toHaveProperty(String(other));
+      const notes = groupNotes(groups).join(" ");
+      expect(notes).toContain("7 of 28 pairs are tested");
+      expect(notes).toContain("adjusted by Holm for the 7 tests");
+      expect(notes).toContain(
+        "21 pairs are not comparable: fewer than 10 questions with a verdict for both.",
+      );
+      expect(notes).toContain("–: not comparable with any other run.");
+      const table = pairsTable(report, mode);
+      expect(
+        table.rows
+          .at(-1)!
+          .slice(2)
+          .map(({ text }) => text),
+      ).toEqual([String(groups.pairs!.at(-1)!.n), "Not comparable", "–", "–", "–"]);
+      expect(table.rows.filter((row) => row[3]!.text === "Not comparable")).toHaveLength(21);
+    }
+    const records = parseCsv(tableCsv(pairsDataTable(report)));
+    expect(records).toHaveLength(3 * 28);
+    for (const record of notEmpty(records)) {
+      const [n, both, one, other, neither] = [
+        record.n,
+        record.both,
+        record.only_first,
+        record.only_second,
+        record.neither,
+      ].map(Number);
+      expect(both! + one! + other! + neither!).toBe(n);
+      expect(record.comparable).toBe(String(n! >= 10));
+      if (n! < 10)
+        expect([record.difference, record.low, record.p, record.p_holm]).toEqual(["", "", "", ""]);
+      else expect(Number(record.difference)).toBeCloseTo((one! - other!) / n!, 12);
+    }
   });
 
   it("in the comparison of two runs have p-values adjusted over its columns, and addresses with a seed are still read", async () => {
@@ -234,7 +290,7 @@ describe("runs that cannot be told apart", () => {
     );
     for (const columns of notEmpty(Object.values(report.measures))) {
       const tested = columns.filter(({ p }) => p !== null);
-      const expected = holmOf(tested.map(({ p }) => p!));
+      const expected = holmAlone(tested.map(({ p }) => p!));
       notEmpty(tested).forEach(({ adjusted }, at) =>
         expect(adjusted).toBeCloseTo(expected[at]!, 12),
       );

@@ -18,8 +18,11 @@ export interface PairedCounts {
 /** Below so many pairs a difference has no interval. */
 export const LEAST_PAIRS_FOR_AN_INTERVAL = 10;
 
-/** Two runs compared on the questions that both have a verdict for. */
-export interface PairedComparison {
+/** Below this p-value, adjusted for the tests of its table, two runs differ significantly. */
+export const SIGNIFICANCE_LEVEL = 0.05;
+
+/** The difference of two runs on the questions that both have a verdict for. */
+export interface PairedDifference {
   /** Questions compared. */
   n: number;
   /** Accuracy of the first minus that of the second; null without questions. */
@@ -29,15 +32,25 @@ export interface PairedComparison {
   high: number | null;
   /** McNemar's exact two-sided p-value; 1 where no question tells them apart, null without questions. */
   p: number | null;
+}
+
+export interface PairedComparison extends PairedDifference {
   /** The odds ratio of the discordant pairs, onlyFirst / onlySecond, with its exact 95% interval. */
   odds: OddsRatio;
 }
 
-/** How the comparisons of one table are made, for its notes. */
+/** How the differences of one table are made and tested, for its notes. */
+export function differenceMethod(rows: readonly { p: number | null }[]): string {
+  return (
+    `Paired difference of accuracies with Newcombe’s interval (method 10), 95%, none below ${LEAST_PAIRS_FOR_AN_INTERVAL} questions; ` +
+    `p: McNemar’s exact test, two-sided; p (Holm): ${holmInWords(rows.map(({ p }) => p))}`
+  );
+}
+
+/** The same of comparisons with odds ratios. */
 export function comparisonMethod(rows: readonly { p: number | null }[]): string {
   return (
-    "Paired difference of accuracies with Newcombe’s interval (method 10), 95%, none below 10 questions; " +
-    `p: McNemar’s exact test, two-sided; p (Holm): ${holmInWords(rows.map(({ p }) => p))}; ` +
+    `${differenceMethod(rows)}; ` +
     "odds ratio: questions with credit for the first only, per question with credit for the second only, with its exact 95% interval (Clopper–Pearson)"
   );
 }
@@ -47,8 +60,8 @@ export function mcnemarExact(onlyFirst: number, onlySecond: number): number {
   return exactSignTest(onlyFirst, onlySecond);
 }
 
-/** The paired difference of two runs with its interval, McNemar's exact test and the odds ratio of the discordant pairs. */
-export function comparePaired(counts: PairedCounts): PairedComparison {
+/** The paired difference of two runs with its interval and McNemar's exact test. */
+export function differenceOf(counts: PairedCounts): PairedDifference {
   const { both, onlyFirst, onlySecond, neither } = counts;
   const n = both + onlyFirst + onlySecond + neither;
   const interval =
@@ -61,7 +74,14 @@ export function comparePaired(counts: PairedCounts): PairedComparison {
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     p: n === 0 ? null : mcnemarExact(onlyFirst, onlySecond),
-    odds: discordantOddsRatio(onlyFirst, onlySecond),
+  };
+}
+
+/** The same with the odds ratio of the discordant pairs. */
+export function comparePaired(counts: PairedCounts): PairedComparison {
+  return {
+    ...differenceOf(counts),
+    odds: discordantOddsRatio(counts.onlyFirst, counts.onlySecond),
   };
 }
 
@@ -75,5 +95,5 @@ export function adjustTogether<Row extends { p: number | null }>(
 
 /** Whether a table marks a row: its p-value, adjusted for the others, is below 5%. */
 export function isTold({ adjusted }: { adjusted: number | null }): boolean {
-  return adjusted !== null && adjusted < 0.05;
+  return adjusted !== null && adjusted < SIGNIFICANCE_LEVEL;
 }

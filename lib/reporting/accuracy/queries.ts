@@ -11,7 +11,7 @@ import {
   type Basis,
 } from "./accuracy-table";
 import { adjustTogether, comparePaired, type PairedCounts } from "./comparison";
-import { groupRuns, MAX_GROUPED_RUNS, pairsOf, said, type MetVerdicts } from "./groups";
+import { groupsOf, MAX_GROUPED_RUNS, said, type MetVerdicts } from "./groups";
 import { campaignSampleSchema } from "@/lib/rating/campaigns/schema";
 import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import { now } from "@/lib/platform/clock";
@@ -314,8 +314,7 @@ interface Grouped {
   basis: Basis;
   counts: readonly RawCount[];
   common: CommonQuestions | null;
-  /** Null: it was not asked which runs can be told apart. */
-  met: readonly MetVerdicts[] | null;
+  groups: AccuracyReport["groups"];
   /** Null: the report is of a past state. */
   ends: readonly RawEnd[] | null;
 }
@@ -328,7 +327,14 @@ async function group(request: AccuracyRequest, withGroups: boolean): Promise<Gro
     withGroups ? readMet(request) : null,
     readEnds(request, request.runs, sample),
   ]);
-  return { at, basis: sample === null ? "rated" : "estimate", counts, common, met, ends };
+  return {
+    at,
+    basis: sample === null ? "rated" : "estimate",
+    counts,
+    common,
+    groups: met && groupsOf(request.runs, met),
+    ends,
+  };
 }
 
 interface RawEnd {
@@ -428,7 +434,7 @@ async function reportOf(
   grouping: () => Promise<Grouped>,
 ): Promise<AccuracyReport> {
   requirePastTruth(request.truth);
-  const [runs, inputs, { at, basis, counts, common, met, ends }] = await Promise.all([
+  const [runs, inputs, { at, basis, counts, common, groups, ends }] = await Promise.all([
     reportedRuns(request.runs),
     inputsOf(request),
     grouping(),
@@ -444,14 +450,7 @@ async function reportOf(
       common: request.common,
     },
     common,
-    groups:
-      met &&
-      (Object.fromEntries(
-        MEASURES.map((measure) => [
-          measure,
-          groupRuns(request.runs, pairsOf(request.runs, met, measure)),
-        ]),
-      ) as AccuracyReport["groups"]),
+    groups,
     rows: runs.map((run) => {
       const own = byRun.get(run.runId)!;
       const [asked, answers] = [

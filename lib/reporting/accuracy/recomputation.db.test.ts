@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
+import { coinTest } from "@/lib/statistics/exact-binomial-test.oracle";
 import { exported, yes, type Line } from "@/prisma/testing/exported-judgments";
 import { compareRuns, getAccuracyReport } from "./queries";
 import {
@@ -187,7 +188,7 @@ describe("every number of the accuracy report follows from the exported judgment
           `${column} ${mode}`,
         ).toEqual([pairs.length, onlyFirst, onlySecond]);
         expect(found.difference).toBeCloseTo((onlyFirst - onlySecond) / pairs.length, 12);
-        expect(found.p).toBeCloseTo(mcnemar(onlyFirst, onlySecond), 10);
+        expect(found.p).toBeCloseTo(coinTest(onlyFirst, onlySecond), 10);
       }
     }
   });
@@ -230,14 +231,3 @@ describe("every number of the accuracy report follows from the exported judgment
     });
   });
 });
-
-/** By definition: twice the smaller tail of fair coins, at most 1. */
-function mcnemar(one: number, other: number): number {
-  const n = one + other;
-  let tail = 0;
-  for (let k = 0, coefficient = 1; k <= Math.min(one, other); k++) {
-    tail += coefficient / 2 ** n;
-    coefficient = (coefficient * (n - k)) / (k + 1);
-  }
-  return Math.min(1, 2 * tail);
-}

@@ -9,7 +9,14 @@ import {
   type AccuracyCell,
   type AccuracyMeasure,
 } from "./accuracy-table";
-import { comparisonMethod, isTold } from "./comparison";
+import {
+  comparisonMethod,
+  differenceMethod,
+  isTold,
+  SIGNIFICANCE_LEVEL,
+  type PairedCounts,
+  type PairedDifference,
+} from "./comparison";
 import type { RunGroups } from "./groups";
 import type { OddsRatio } from "@/lib/statistics/paired-proportions";
 import { goldOfVerdicts, verdictRule, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
@@ -20,6 +27,7 @@ import {
   formatPercent,
   formatPoints,
   formatShareInterval,
+  holmInWords,
   NOTHING,
 } from "@/lib/platform/numbers";
 import { asOfInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
@@ -39,7 +47,6 @@ import {
   type AccuracyReport,
   type AccuracyReportRow,
   type AccuracyView,
-  type ComparedColumn,
   type ComparisonReport,
   type CountedAside,
   type ReportedRun,
@@ -584,13 +591,94 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
   );
 }
 
-/** Which runs a leaderboard cannot tell apart, in sentences for its notes. */
-export function groupNotes({ letters, pairs }: RunGroups): string[] {
+/** Which runs a leaderboard cannot tell apart, and which pairs that rests on, in sentences for its notes. */
+export function groupNotes({ letters, pairs, least }: RunGroups): string[] {
+  if (pairs === null) return ["Too many runs for groups: compare two runs at a time."];
   if (pairs.length === 0) return [];
-  if (letters === null) return ["Too many runs for groups: compare two runs at a time."];
+  const tested = pairs.filter(({ comparable }) => comparable);
+  const others = pairs.length - tested.length;
+  const without = `fewer than ${formatCount(least)} questions with a verdict for both`;
+  if (tested.length === 0)
+    return [
+      `No groups: no two runs are comparable. ${pairs.length === 1 ? "They share" : "All pairs share"} ${without}.`,
+    ];
+  const runs = new Set(pairs.flatMap(({ first, second }) => [first, second]));
   return [
-    `Group: runs that share a letter do not differ significantly at the 5% level. All ${formatCount(pairs.length)} pairs are tested, each on the questions for which both have a verdict: McNemar’s exact test, p-values adjusted by Holm.`,
+    letters === null
+      ? "Too many groups for letters: see the pairs of runs."
+      : `Group: runs that share a letter were all tested against each other and do not differ significantly at the 5% level. Runs without a common letter differ${others === 0 ? "" : " or are not comparable"}.${Object.keys(letters).length === runs.size ? "" : ` ${NOTHING}: not comparable with any other run.`}`,
+    `${others === 0 ? `All ${countOf(pairs.length, "pair")} ${pairs.length === 1 ? "is" : "are"}` : `${formatCount(tested.length)} of ${countOf(pairs.length, "pair")} ${tested.length === 1 ? "is" : "are"}`} tested, each on the questions for which both have a verdict: McNemar’s exact test, two-sided; p (Holm): ${holmInWords(tested.map(({ p }) => p))}.`,
+    ...(others === 0
+      ? []
+      : [`${countOf(others, "pair")} ${others === 1 ? "is" : "are"} not comparable: ${without}.`]),
   ];
+}
+
+/** The pairs behind the letters of a leaderboard in one measure, in the order in which the runs are listed. */
+export function pairsTable(report: AccuracyReport, measure: AccuracyMeasure): ReportTable {
+  const { inputs, rows, groups } = report;
+  const labels = new Map(rows.map(({ runId, label }) => [runId, label]));
+  return {
+    caption: `Pairs of runs, ${MEASURE_NAMES[measure]}`,
+    about: captionNotes(inputs, rows),
+    label: `tab:pairs-${measure}`,
+    columns: [
+      leftColumn("First run"),
+      leftColumn("Compared with"),
+      rightColumn("n"),
+      rightColumn("Difference"),
+      rightColumn("95% CI"),
+      rightColumn("p"),
+      rightColumn("p (Holm)"),
+    ],
+    rows: (groups?.[measure].pairs ?? []).map((pair) => {
+      const { difference, interval, p, adjusted } = comparedCells(pair);
+      return [
+        textCell(labels.get(pair.first)!),
+        textCell(labels.get(pair.second)!),
+        countCell(pair.n),
+        pair.comparable ? difference : { text: "Not comparable", value: null, quiet: true },
+        interval,
+        p,
+        adjusted,
+      ];
+    }),
+    notes: [
+      `Difference: first minus second, in percentage points, on the n questions for which both have a verdict; Newcombe’s 95% interval (method 10). Bold: adjusted p below ${SIGNIFICANCE_LEVEL}.`,
+      ...(groups === null ? [] : groupNotes(groups[measure])),
+      ...methodNotes(rows),
+      ...leftOutNotes(rows),
+      ...inputNotes(inputs),
+    ],
+  };
+}
+
+/** All pairs of a leaderboard, a record for each measure and pair: for CSV. Differences are from −1 to 1; of a pair that is not comparable they are left out. */
+export function pairsDataTable(report: AccuracyReport): ReportTable {
+  const runs = new Map(report.rows.map((row) => [row.runId, row]));
+  return dataTable(
+    "Pairs of runs",
+    "tab:pairs-data",
+    MEASURES.flatMap((measure) => {
+      const { pairs, letters, least } = report.groups![measure];
+      const run = (which: "first" | "second", id: number) => [
+        ...runCells(which, runs.get(id)!),
+        [`${which}_group`, textCell(letters?.[id] ?? "")] as [string, Cell],
+      ];
+      return (pairs ?? []).map((pair): [string, Cell][] => [
+        ...run("first", pair.first),
+        ...run("second", pair.second),
+        ["measure", textCell(measure)],
+        ["n", number(pair.n)],
+        ["least_n_tested", number(least)],
+        ["comparable", textCell(String(pair.comparable))],
+        ...differenceCells(pair),
+        ...countCells(pair.counts),
+        ...inputCells(report),
+        ["method", textCell(differenceMethod(pairs ?? []))],
+      ]);
+    }),
+  );
 }
 
 /** The two runs of a comparison with what each leaves out; one, if a run is compared with itself. */
@@ -600,11 +688,6 @@ export function sidesOf({ first, second, aside }: ComparisonReport) {
     { label: second.label, aside: aside.second },
   ];
   return first.runId === second.runId ? sides.slice(0, 1) : sides;
-}
-
-/** Whether a row of a comparison is marked: its p-value, adjusted for the other rows, is below 5%. */
-function isMarked(row: Pick<ComparedColumn, "adjusted">): boolean {
-  return isTold(row);
 }
 
 /** "2.50", "∞" where nothing speaks for the other side, or a dash. */
@@ -619,13 +702,39 @@ export function oddsIntervalInWords({ low, high }: Pick<OddsRatio, "low" | "high
     : `${formatDecimal(low, 2)} to ${high === null ? "∞" : formatDecimal(high, 2)}`;
 }
 
-/** A comparison as a table in one measure. */
-export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasure): ReportTable {
-  const percent = (value: number | null) => (value === null ? null : value * 100);
+const percent = (value: number | null) => (value === null ? null : value * 100);
+
+/** What the tables of comparisons say of two runs: their difference in percentage points, bold where it is significant, with its interval and p-values. */
+function comparedCells(
+  found: PairedDifference & { adjusted: number | null },
+): Record<"difference" | "interval" | "p" | "adjusted", Cell> {
+  const few = found.difference !== null && found.low === null;
+  const strong = isTold(found) && { strong: true };
   const p = (value: number | null): Cell => ({
     text: value === null ? NOTHING : formatP(value),
     value,
   });
+  return {
+    difference: {
+      text: formatPoints(found.difference),
+      value: percent(found.difference),
+      ...strong,
+      ...(few && { quiet: true }),
+    },
+    interval: textCell(
+      few
+        ? "too few"
+        : found.low === null
+          ? NOTHING
+          : `${formatPoints(found.low)} to ${formatPoints(found.high)}`,
+    ),
+    p: p(found.p),
+    adjusted: { ...p(found.adjusted), ...strong },
+  };
+}
+
+/** A comparison as a table in one measure. */
+export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasure): ReportTable {
   const mixed = report.inputs.verdicts === "people-else-automatic";
   return {
     caption: `${report.first.label} compared with ${report.second.label}, ${MEASURE_NAMES[measure]}`,
@@ -649,28 +758,17 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
     ],
     rows: report.measures[measure].map((found) => {
       const { both, onlyFirst, onlySecond, neither } = found.counts;
-      const few = found.n > 0 && found.low === null;
+      const { difference, interval, p, adjusted } = comparedCells(found);
       return [
         textCell(found.title),
         countCell(found.n),
         ...(mixed ? [countCell(found.automatic.first), countCell(found.automatic.second)] : []),
         { text: formatPercent(both + onlyFirst, found.n), value: percent(found.first) },
         { text: formatPercent(both + onlySecond, found.n), value: percent(found.second) },
-        {
-          text: formatPoints(found.difference),
-          value: percent(found.difference),
-          ...(isMarked(found) && { strong: true }),
-          ...(few && { quiet: true }),
-        },
-        textCell(
-          few
-            ? "too few"
-            : found.low === null
-              ? NOTHING
-              : `${formatPoints(found.low)} to ${formatPoints(found.high)}`,
-        ),
-        p(found.p),
-        { ...p(found.adjusted), ...(isMarked(found) && { strong: true }) },
+        difference,
+        interval,
+        p,
+        adjusted,
         {
           text: formatOdds(found.odds),
           value: found.odds.value,
@@ -700,26 +798,57 @@ function releaseNotes(report: ComparisonReport): string[] {
   ];
 }
 
-/** Everything that a comparison says, a record for each measure and column: for CSV. Shares and differences are from −1 to 1. */
-export function comparisonDataTable(report: ComparisonReport): ReportTable {
-  const { first, second } = report;
-  const run = (
-    which: "first" | "second",
-    { runId, label, generatedBy, release, sha256 }: ReportedRun,
-  ): [string, Cell][] => [
+/** One of two compared runs, in a record of CSV. */
+function runCells(
+  which: "first" | "second",
+  { runId, label, generatedBy, release, sha256 }: ReportedRun,
+): [string, Cell][] {
+  return [
     [`${which}_run_id`, number(runId)],
     [which, textCell(label)],
     [`${which}_generated_by`, textCell(generatedBy ?? "")],
     [`${which}_release`, textCell(release)],
     [`${which}_release_sha256`, textCell(sha256)],
   ];
+}
+
+/** The difference of two runs with its interval and test, in a record of CSV. */
+function differenceCells({
+  difference,
+  low,
+  high,
+  p,
+  adjusted,
+}: PairedDifference & { adjusted: number | null }): [string, Cell][] {
+  return [
+    ["difference", number(difference)],
+    ["low", number(low)],
+    ["high", number(high)],
+    ["p", number(p)],
+    ["p_holm", number(adjusted)],
+  ];
+}
+
+/** The counts behind a difference, in a record of CSV. */
+function countCells({ both, onlyFirst, onlySecond, neither }: PairedCounts): [string, Cell][] {
+  return [
+    ["both", number(both)],
+    ["only_first", number(onlyFirst)],
+    ["only_second", number(onlySecond)],
+    ["neither", number(neither)],
+  ];
+}
+
+/** Everything that a comparison says, a record for each measure and column: for CSV. Shares and differences are from −1 to 1. */
+export function comparisonDataTable(report: ComparisonReport): ReportTable {
+  const { first, second } = report;
   return dataTable(
     "Comparison",
     "tab:comparison-data",
     MEASURES.flatMap((measure) =>
       report.measures[measure].map((found): [string, Cell][] => [
-        ...run("first", first),
-        ...run("second", second),
+        ...runCells("first", first),
+        ...runCells("second", second),
         ["measure", textCell(measure)],
         ["column", textCell(found.column)],
         ["column_title", textCell(found.title)],
@@ -728,19 +857,12 @@ export function comparisonDataTable(report: ComparisonReport): ReportTable {
         ["second_automatic", number(found.automatic.second)],
         ["first_share", number(found.first)],
         ["second_share", number(found.second)],
-        ["difference", number(found.difference)],
-        ["low", number(found.low)],
-        ["high", number(found.high)],
-        ["p", number(found.p)],
-        ["p_holm", number(found.adjusted)],
+        ...differenceCells(found),
         ["odds_ratio", number(found.odds.value)],
         ["odds_low", number(found.odds.low)],
         ["odds_high", number(found.odds.high)],
         ["odds_note", textCell(found.odds.note ?? "")],
-        ["both", number(found.counts.both)],
-        ["only_first", number(found.counts.onlyFirst)],
-        ["only_second", number(found.counts.onlySecond)],
-        ["neither", number(found.counts.neither)],
+        ...countCells(found.counts),
         ["shared_questions", number(report.shared)],
         ["with_other_answers", number(report.changed)],
         ...inputCells(report),

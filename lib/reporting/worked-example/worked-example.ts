@@ -11,6 +11,8 @@ import {
   adjustTogether,
   comparePaired,
   LEAST_PAIRS_FOR_AN_INTERVAL,
+  mcnemarExact,
+  SIGNIFICANCE_LEVEL,
   type PairedComparison,
   type PairedCounts,
 } from "@/lib/reporting/accuracy/comparison";
@@ -111,7 +113,13 @@ export interface WorkedExample {
   strata: typeof EXAMPLE_STRATA;
   pValues: readonly number[];
   /** Below which n there is less to see. */
-  limits: { quiet: number; pairs: number; estimate: number };
+  limits: {
+    quiet: number;
+    pairs: number;
+    /** So many tests of a leaderboard need no more common questions than `pairs`. */
+    tests: number;
+    estimate: number;
+  };
   /** The first run in the column "All". */
   all: AccuracyCell;
   /** Both runs, Relaxed. */
@@ -176,6 +184,7 @@ export function workedExample(): WorkedExample {
     limits: {
       quiet: FEW,
       pairs: LEAST_PAIRS_FOR_AN_INTERVAL,
+      tests: Math.ceil(SIGNIFICANCE_LEVEL / mcnemarExact(LEAST_PAIRS_FOR_AN_INTERVAL, 0)) - 1,
       estimate: LEAST_FOR_AN_ESTIMATED_INTERVAL,
     },
     all,
