@@ -12,7 +12,7 @@ const RESEARCHER = "hugo@freshqa.example";
 let made: RatingSampleMade;
 let full: RatingSampleMade;
 
-// The last one reads the leaderboard that the one before it opens to the public.
+// The last two read the leaderboard that the one before them opens to the public.
 test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async ({ server }) => {
@@ -35,6 +35,8 @@ test.beforeAll(async ({ server }) => {
       models: 1,
       agreement: 1,
     });
+    // Of another release: its run shares no question with the others.
+    await makeRating(client, { name: "Apart", seed: 9, questions: 12, models: 1 });
     await client.query("UPDATE dataset_settings SET public_pages = FALSE");
   });
 });
@@ -267,7 +269,11 @@ test("a maintainer opens the leaderboard to the public; an anonymous reader sort
     .click();
   await page.getByRole("link", { name: "Leaderboard settings" }).click();
   await page.getByRole("combobox", { name: "Runs" }).click();
-  for (const name of ["Complete model 1 · Run 1", "Journey model 2 · Run 1"])
+  for (const name of [
+    "Complete model 1 · Run 1",
+    "Journey model 2 · Run 1",
+    "Apart model 1 · Run 1",
+  ])
     await page.getByRole("option", { name: new RegExp(`^${name}`) }).click();
   await page.keyboard.press("Escape");
   await page.getByLabel("Footnote").fill("Two raters, guidelines of November.");
@@ -278,17 +284,33 @@ test("a maintainer opens the leaderboard to the public; an anonymous reader sort
 
   expect((await guest.goto("/public/leaderboard"))!.status()).toBe(200);
   const rows = guest.getByRole("table", { name: "Accuracy, Relaxed" }).getByRole("rowheader");
-  await expect(rows).toHaveText(["Complete model 1", /^Journey model 2/]);
+  await expect(rows).toHaveText(["Complete model 1", /^Journey model 2/, "Apart model 1"]);
   await expect(guest.getByText("Two raters, guidelines of November.")).toBeVisible();
+  await expect(guest.getByText(/^Group: runs that share a letter were all tested/)).toBeVisible();
+  await expect(guest.getByText(/^1 of 3 pairs is tested, /)).toBeVisible();
+  await expect(guest.getByText(/^2 pairs are not comparable: fewer than 10 /)).toBeVisible();
+  const pairs = guest.getByRole("table", { name: "Pairs of runs, Relaxed" });
+  await expect(pairs).toBeHidden();
+  await guest.locator("summary").filter({ hasText: "Pairs of runs" }).focus();
+  await guest.keyboard.press("Enter");
+  await expect(pairs.getByRole("row", { name: /^Journey model 2 / })).toHaveText(
+    /^Journey model 2[1-9]\d?[+−]?\d+\.\d[+−]?\d+\.\d to /,
+  );
   await expect(
-    guest.getByText(/^Group: runs that share a letter do not differ significantly/),
-  ).toBeVisible();
+    pairs.getByRole("row", { name: "Apart model 1 0 Not comparable – – –" }),
+  ).toHaveCount(2);
+  for (const { viewport, colorScheme } of SCREENS) {
+    await guest.setViewportSize(viewport);
+    await guest.emulateMedia({ colorScheme });
+    await expectAccessible(guest);
+    await expectFits(guest);
+  }
   await guest
     .getByRole("link", { name: "Model, sort descending" })
     .or(guest.getByRole("link", { name: "Model, sort ascending" }))
     .click();
   await guest.getByRole("link", { name: "Model, sort descending" }).click();
-  await expect(rows).toHaveText([/^Journey model 2/, "Complete model 1"]);
+  await expect(rows).toHaveText([/^Journey model 2/, "Complete model 1", "Apart model 1"]);
   await guest.getByRole("link", { name: "Complete model 1" }).click();
   await expect(guest.getByRole("heading", { level: 1, name: "Complete model 1" })).toBeVisible();
   await expect(guest.getByText("256", { exact: true })).toBeVisible();
@@ -302,6 +324,28 @@ test("a maintainer opens the leaderboard to the public; an anonymous reader sort
   expect(await visitor.cookies()).toEqual([]);
   await visitor.close();
   await guest.context().close();
+});
+
+test("a maintainer follows a pair of the leaderboard to the comparison of its runs, and takes the pairs along as a file", async ({
+  page,
+}) => {
+  await signIn(page, MAINTAINER);
+  await page.goto("/leaderboard?measure=strict");
+  await page.locator("summary").filter({ hasText: "Pairs of runs" }).press("Enter");
+  const csv = await page.request.get(
+    (await page.getByRole("link", { name: "Download the pairs as CSV" }).getAttribute("href"))!,
+  );
+  const [head, ...records] = (await csv.text()).trim().split(/\r?\n/);
+  expect(records).toHaveLength(9);
+  const at = (name: string) => head!.split(",").indexOf(name);
+  const n = records.find((record) => record.includes(",strict,"))!.split(",")[at("n")]!;
+  const pairs = page.getByRole("table", { name: "Pairs of runs, Strict" });
+  await expect(pairs.getByRole("row", { name: `Journey model 2 ${n} ` })).toBeVisible();
+  await pairs.getByRole("link", { name: "Journey model 2" }).click();
+  await expect(page).toHaveURL(/first=\d+&second=\d+.*measure=strict/);
+  await expect(
+    page.getByRole("table", { name: "Comparison" }).getByRole("row", { name: `All ${n} ` }),
+  ).toBeVisible();
 });
 
 test("the pages of accuracy are accessible and do not scroll sideways at 1280, light, and 390, dark", async ({

@@ -1,3 +1,4 @@
+import { NotFound } from "@/lib/platform/errors";
 import { inputError } from "@/lib/platform/fields";
 import type { Actor } from "@/lib/people/access/schema";
 import { compareRuns, getAccuracyReport } from "@/lib/reporting/accuracy/queries";
@@ -6,6 +7,8 @@ import {
   accuracyReportTable,
   comparisonDataTable,
   comparisonTable,
+  pairsDataTable,
+  pairsTable,
 } from "@/lib/reporting/accuracy/rules";
 import {
   accuracyRequestSchema,
@@ -20,6 +23,7 @@ import {
   agreementTableSchema,
   OF_AN_EVALUATOR,
 } from "@/lib/reporting/agreement/schema";
+import { getLeaderboard } from "@/lib/reporting/leaderboard/queries";
 import { getPrincipleReport } from "@/lib/reporting/principles/queries";
 import { principleRequestSchema } from "@/lib/reporting/principles/schema";
 import {
@@ -90,6 +94,19 @@ export const REPORTS: Readonly<Record<string, Report>> = {
     href: "/leaderboard",
     title: "Leaderboard",
     words: "Selected runs with configuration and release. Can be made public.",
+    // Its table is the one of the accuracy report; what only it has are the pairs behind the groups.
+    async file(actor, parameters, format) {
+      const { measure } = accuracyViewSchema.parse(parameters);
+      const { report } = await getLeaderboard(actor);
+      if (report === null) throw new NotFound("The pairs of runs");
+      return format === "csv"
+        ? { name: "leaderboard-pairs", report, table: pairsDataTable(report) }
+        : {
+            name: `leaderboard-pairs-${measure}`,
+            report,
+            table: pairsTable(report, measure),
+          };
+    },
   },
   "accuracy-over-time": {
     href: "/reports/accuracy/over-time",

@@ -6,10 +6,12 @@ import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
+import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
 import { followUpHref } from "@/lib/reporting/accuracy/rules";
 import {
   accuracyRequestSchema,
   accuracyViewSchema,
+  comparisonRequestSchema,
   toSearchParams,
   type AccuracyReport,
 } from "@/lib/reporting/accuracy/schema";
@@ -17,24 +19,29 @@ import { getLeaderboard, isLeaderboardPublic } from "@/lib/reporting/leaderboard
 
 export const metadata = { title: "Leaderboard" };
 
-/** The address of the accuracy report of the listed runs on the questions that all of them have. */
-function onCommonQuestions({
-  rows,
+/** What the numbers of a leaderboard are counted by, for the addresses of reports that count alike. */
+function countingOf({
   inputs: { split, verdicts, evaluator, rule, year, truth, gold },
-}: AccuracyReport): URLSearchParams {
-  return toSearchParams(
-    accuracyRequestSchema.parse({
-      runs: rows.map(({ runId }) => runId),
-      split,
-      verdicts,
-      evaluator: evaluator?.id ?? null,
-      rule,
-      year,
-      truth,
-      gold,
-      common: "1",
-    }),
-  );
+}: AccuracyReport) {
+  return { split, verdicts, evaluator: evaluator?.id ?? null, rule, year, truth, gold };
+}
+
+/** The address of the accuracy report of the listed runs on the questions that all of them have. */
+function onCommonQuestions(report: AccuracyReport): string {
+  const request = accuracyRequestSchema.parse({
+    runs: report.rows.map(({ runId }) => runId),
+    ...countingOf(report),
+    common: "1",
+  });
+  return `/reports/accuracy?${toSearchParams(request)}`;
+}
+
+/** The address of the comparison of two listed runs. */
+function comparisonOf(report: AccuracyReport, measure: AccuracyMeasure) {
+  return (first: number, second: number) => {
+    const request = comparisonRequestSchema.parse({ first, second, ...countingOf(report) });
+    return `/reports/compare?${toSearchParams(request, { measure })}`;
+  };
 }
 
 export default async function LeaderboardPage({
@@ -91,7 +98,9 @@ export default async function LeaderboardPage({
           address="/leaderboard"
           runHref={(row) => `/runs/${row.runId}`}
           releaseHref={(name) => `/releases/${name}`}
-          commonHref={`/reports/accuracy?${onCommonQuestions(report)}`}
+          commonHref={onCommonQuestions(report)}
+          compareHref={comparisonOf(report, view.measure)}
+          fileAddress={`/api/reports/leaderboard?measure=${view.measure}`}
           howHref="/reports/how"
           followUpHref={
             may(actor, "campaigns.manage") ? followUpHref({ campaign: null }) : undefined

@@ -33,6 +33,8 @@ export default async function PublicLeaderboardPage({
           runHref={(row) => `/public/leaderboard/${row.runId}`}
           releaseHref={(name) => `/public/releases/${name}`}
           commonHref={null}
+          compareHref={null}
+          fileAddress={null}
           howHref="/public/leaderboard/how"
         />
       )}

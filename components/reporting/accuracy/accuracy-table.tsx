@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import type { AccuracyColumn } from "@/lib/reporting/accuracy/accuracy-table";
 import {
   intervalInWords,
@@ -25,6 +24,7 @@ import {
   type Column,
   type ReportTable,
 } from "@/lib/reporting/files/table";
+import { FoldedTable } from "@/components/reporting/shared/folded-table";
 import { ReportTableView } from "@/components/reporting/shared/report-table-view";
 
 interface AccuracyTableProps {
@@ -117,9 +117,8 @@ function intervalTable(
   view: AccuracyView,
   columns: readonly Column[],
 ): ReportTable {
-  const title = "Counts and 95% CIs";
   return {
-    caption: title,
+    caption: "Counts and 95% CIs",
     label: "tab:accuracy-intervals",
     columns: [
       leftColumn("Model"),
@@ -158,18 +157,11 @@ export function IntervalTable({
   view: AccuracyView;
   columns: readonly Column[];
 }) {
-  const table = intervalTable(rows, view, columns);
   return (
-    <Text component="details" fz="sm">
-      <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>
-        {table.caption}
-      </Text>
-      <Text fz="xs" c="dimmed" my={4} maw="80ch">
-        With credit: of the n responses with a verdict. Automatic: how many of the n verdicts are an
-        evaluator’s. Left out: rated, but without a verdict because ratings differ. Range: the
-        percentage if none of these got credit, and if all did.
-      </Text>
-      <ReportTableView name={table.caption} table={table} sections fit dense minWidth={520} />
-    </Text>
+    <FoldedTable table={intervalTable(rows, view, columns)} minWidth={520}>
+      With credit: of the n responses with a verdict. Automatic: how many of the n verdicts are an
+      evaluator’s. Left out: rated, but without a verdict because ratings differ. Range: the
+      percentage if none of these got credit, and if all did.
+    </FoldedTable>
   );
 }

@@ -19,6 +19,7 @@ import { CoverageTable } from "@/components/reporting/accuracy/coverage-table";
 import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { goldOfVerdicts, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
+import { PairsTable } from "./pairs-table";
 import { LinkAnchor } from "@/components/ui/links";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 
@@ -33,6 +34,10 @@ interface LeaderboardTableProps {
   releaseHref: (name: string) => string;
   /** Where runs can be put on the questions that all have; null: nowhere. */
   commonHref: string | null;
+  /** Where two runs are compared; called on the server. Null: nowhere. */
+  compareHref: ((first: number, second: number) => string) | null;
+  /** Of the pairs of runs as a file; null: there is none. */
+  fileAddress: string | null;
   howHref: string;
   /** Where a follow-up campaign can be made, for those who may. */
   followUpHref?: string | undefined;
@@ -49,6 +54,8 @@ export function LeaderboardTable({
   runHref,
   releaseHref,
   commonHref,
+  compareHref,
+  fileAddress,
   howHref,
   followUpHref,
 }: LeaderboardTableProps) {
@@ -118,6 +125,12 @@ export function LeaderboardTable({
           </Text>
         )}
       </Stack>
+      <PairsTable
+        report={report}
+        measure={view.measure}
+        compareHref={compareHref}
+        fileAddress={fileAddress}
+      />
       <IntervalTable rows={rows} view={view} columns={table.columns} />
       <CoverageTable rows={rows} />
       <AccuracyCharts

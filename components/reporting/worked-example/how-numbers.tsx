@@ -263,7 +263,7 @@ function Intervals({ limits }: WorkedExample) {
   );
 }
 
-function Comparing({ pValues, counts, comparison, adjusted }: WorkedExample) {
+function Comparing({ pValues, counts, comparison, adjusted, limits }: WorkedExample) {
   return (
     <Section id="comparing">
       <Text>
@@ -275,8 +275,18 @@ function Comparing({ pValues, counts, comparison, adjusted }: WorkedExample) {
       </Text>
       <Text>
         A table makes several tests at once. Holm’s adjustment keeps the chance of any false finding
-        in the table at 5%; bold marks an adjusted p below 0.05. The leaderboard tests all pairs of
-        its runs in this way. Runs that share a letter there do not differ significantly.
+        in the table at 5%; bold marks an adjusted p below 0.05.
+      </Text>
+      <Text>
+        The leaderboard compares all pairs of its runs in this way. A pair is tested if the runs
+        share at least {limits.pairs} questions with a verdict for both. With more than{" "}
+        {limits.tests} tests, more questions are needed: if all of them spoke for one run, p times
+        the number of tests would have to be below 0.05; otherwise no verdicts could show a
+        difference. All other pairs are not comparable: they are not tested, and Holm’s adjustment
+        counts only the tests made. Runs share a letter only if all of them were tested against each
+        other and none of these tests is significant. Runs without a common letter differ, or are
+        not comparable; a run that is comparable with no other has no letter. The table of pairs
+        below the leaderboard says which.
       </Text>
       <Example>
         Example: of {comparison.n} questions with both verdicts, both runs got {counts.both}, only

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
-import { accuracyRequestSchema } from "@/lib/reporting/accuracy/schema";
+import { groupNotes } from "@/lib/reporting/accuracy/rules";
+import { accuracyRequestSchema, MEASURES } from "@/lib/reporting/accuracy/schema";
+import { tableCsv } from "@/lib/reporting/files/write-table";
+import { REPORTS } from "@/lib/reporting/reports";
+import { parseCsv } from "@/prisma/testing/exported-judgments";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
@@ -77,6 +81,31 @@ describe("the leaderboard", () => {
         footnote: { from: "0 characters", to: "21 characters" },
       },
     });
+  });
+
+  it("hands out the pairs behind its groups as a file, each as the page has it", async () => {
+    const { report } = await getLeaderboard(actor);
+    const file = async (format: "csv" | "markdown") =>
+      (await REPORTS.leaderboard!.file!(actor, { measure: "strict" }, format)).table;
+    const [pair] = report!.groups!.strict.pairs!;
+    const records = parseCsv(tableCsv(await file("csv")));
+    expect(records).toHaveLength(MEASURES.length);
+    const record = records.find(({ measure }) => measure === "strict")!;
+    expect(record).toMatchObject({
+      first: report!.rows[0]!.label,
+      second_run_id: String(made.runIds[0]),
+      n: String(pair!.n),
+      least_n_tested: "10",
+      comparable: String(pair!.comparable),
+      rule: "excluded",
+    });
+    const { rows, notes } = await file("markdown");
+    expect(rows[0]!.map(({ text }) => text).slice(0, 3)).toEqual([
+      report!.rows[0]!.label,
+      report!.rows[1]!.label,
+      String(pair!.n),
+    ]);
+    expect(notes).toEqual(expect.arrayContaining(groupNotes(report!.groups!.strict)));
   });
 
   it("shows an evaluator's verdicts, or people's and else the evaluator's, and says so", async () => {

@@ -1,0 +1,39 @@
+import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
+import { pairsTable } from "@/lib/reporting/accuracy/rules";
+import type { AccuracyReport } from "@/lib/reporting/accuracy/schema";
+import { withCells } from "@/lib/reporting/files/table";
+import { FoldedTable } from "@/components/reporting/shared/folded-table";
+import { ReportFiles } from "@/components/reporting/shared/report-files";
+
+interface PairsTableProps {
+  report: AccuracyReport;
+  measure: AccuracyMeasure;
+  /** Where two runs are compared; called on the server. Null: nowhere. */
+  compareHref: ((first: number, second: number) => string) | null;
+  /** Of the table as a file; null: there is none. */
+  fileAddress: string | null;
+}
+
+/** The table's column of the second runs. */
+const SECOND = 1;
+
+/** The comparisons behind the letters of a leaderboard, folded away. Renders nothing without any pair. */
+export function PairsTable({ report, measure, compareHref, fileAddress }: PairsTableProps) {
+  const pairs = report.groups?.[measure].pairs ?? [];
+  if (pairs.length === 0) return null;
+  const table = withCells(pairsTable(report, measure), (cell, row, column) => {
+    if (column !== SECOND || compareHref === null) return cell;
+    const { first, second } = pairs[row]!;
+    return { ...cell, link: { href: compareHref(first, second) } };
+  });
+  return (
+    <FoldedTable
+      table={table}
+      minWidth={520}
+      files={fileAddress !== null && <ReportFiles address={fileAddress} of="the pairs" />}
+    >
+      n: questions for which both runs have a verdict. Difference: the run in the heading minus the
+      run in the row, in percentage points. Bold: p (Holm) below 0.05.
+    </FoldedTable>
+  );
+}
