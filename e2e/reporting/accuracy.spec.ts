@@ -36,7 +36,13 @@ test.beforeAll(async ({ server }) => {
       agreement: 1,
     });
     // Of another release: its run shares no question with the others.
-    await makeRating(client, { name: "Apart", seed: 9, questions: 12, models: 1 });
+    await makeRating(client, {
+      name: "Apart",
+      seed: 9,
+      questions: 12,
+      models: 1,
+      agreement: 1,
+    });
     await client.query("UPDATE dataset_settings SET public_pages = FALSE");
   });
 });

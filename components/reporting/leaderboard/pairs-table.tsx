@@ -8,7 +8,7 @@ import { ReportFiles } from "@/components/reporting/shared/report-files";
 interface PairsTableProps {
   report: AccuracyReport;
   measure: AccuracyMeasure;
-  /** Where two runs are compared; called on the server. Null: nowhere. */
+  /** Where two runs that share questions are compared; called on the server. Null: nowhere. */
   compareHref: ((first: number, second: number) => string) | null;
   /** Of the table as a file; null: there is none. */
   fileAddress: string | null;
@@ -22,8 +22,8 @@ export function PairsTable({ report, measure, compareHref, fileAddress }: PairsT
   const pairs = report.groups?.[measure].pairs ?? [];
   if (pairs.length === 0) return null;
   const table = withCells(pairsTable(report, measure), (cell, row, column) => {
-    if (column !== SECOND || compareHref === null) return cell;
-    const { first, second } = pairs[row]!;
+    const { first, second, n } = pairs[row]!;
+    if (column !== SECOND || compareHref === null || n === 0) return cell;
     return { ...cell, link: { href: compareHref(first, second) } };
   });
   return (

@@ -279,14 +279,16 @@ function Comparing({ pValues, counts, comparison, adjusted, limits }: WorkedExam
       </Text>
       <Text>
         The leaderboard compares all pairs of its runs in this way. A pair is tested if the runs
-        share at least {limits.pairs} questions with a verdict for both. With more than{" "}
-        {limits.tests} tests, more questions are needed: if all of them spoke for one run, p times
-        the number of tests would have to be below 0.05; otherwise no verdicts could show a
-        difference. All other pairs are not comparable: they are not tested, and Holm’s adjustment
-        counts only the tests made. Runs share a letter only if all of them were tested against each
-        other and none of these tests is significant. Runs without a common letter differ, or are
-        not comparable; a run that is comparable with no other has no letter. The table of pairs
-        below the leaderboard says which.
+        share at least {limits.pairs} questions with a verdict for both. More than {limits.tests}{" "}
+        tests need more questions: so many that p times the number of tests would be below 0.05 if
+        all of them favored one run. With fewer, no verdicts could show a difference. All other
+        pairs are not comparable: they are not tested, and Holm’s adjustment counts only the tests
+        made.
+      </Text>
+      <Text>
+        Runs share a letter only if all of them were tested against each other and none of these
+        tests is significant. Runs without a common letter differ or are not comparable; a run that
+        is comparable with no other has no letter. The pairs are listed below the leaderboard.
       </Text>
       <Example>
         Example: of {comparison.n} questions with both verdicts, both runs got {counts.both}, only

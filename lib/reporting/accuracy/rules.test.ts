@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { groupRuns } from "./groups";
 import {
   asideNotes,
   captionNotes,
   cutoffOf,
+  groupNotes,
   labelRuns,
   parameters,
   rangeInWords,
@@ -307,5 +309,61 @@ describe("what numbers leave out", () => {
   it("has a range only where something is left out", () => {
     expect(rangeInWords({ leftOut: 5, lowest: 34 / 51, highest: 39 / 51 })).toBe("66.7 to 76.5");
     expect(rangeInWords({ leftOut: 0, lowest: 0.5, highest: 0.5 })).toBe("–");
+  });
+});
+
+describe("what a leaderboard says of its groups", () => {
+  /** Of runs on so many common questions, all with credit. */
+  const notes = (shared: Record<string, number>) => {
+    const pairs = Object.entries(shared).map(([names, both]) => ({
+      first: Number(names[0]),
+      second: Number(names[1]),
+      counts: { both, onlyFirst: 0, onlySecond: 0, neither: 0 },
+    }));
+    const runs = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))];
+    return groupNotes(groupRuns(runs, pairs));
+  };
+  const group =
+    "Group: runs that share a letter were all tested against each other and do not differ significantly at the 5% level. Runs without a common letter differ";
+  const tested =
+    "tested, each on the questions for which both have a verdict: McNemar’s exact test, two-sided; p (Holm):";
+
+  it("are true counts of the pairs that are tested and of those that are not comparable", () => {
+    expect(notes({ 12: 10, 13: 20, 23: 30 })).toEqual([
+      `${group}.`,
+      `All 3 pairs are ${tested} adjusted by Holm for the 3 tests of this table together.`,
+    ]);
+    expect(notes({ 12: 10, 13: 20, 23: 9 })).toEqual([
+      `${group} or are not comparable.`,
+      `2 of 3 pairs are ${tested} adjusted by Holm for the 2 tests of this table together.`,
+      "1 pair is not comparable: fewer than 10 questions with a verdict for both.",
+    ]);
+    expect(notes({ 12: 10, 13: 0, 23: 9 })).toEqual([
+      `${group} or are not comparable. –: not comparable with any other run.`,
+      `1 of 3 pairs is ${tested} no other tests in this table to adjust for.`,
+      "2 pairs are not comparable: fewer than 10 questions with a verdict for both.",
+    ]);
+    expect(notes({ 12: 0 })).toEqual([
+      "No groups: no two runs are comparable.",
+      "1 pair is not comparable: fewer than 10 questions with a verdict for both.",
+    ]);
+    expect(notes({})).toEqual([]);
+  });
+
+  it("say so where runs or groups are too many", () => {
+    const groups = { pairs: null, least: 10, letters: null };
+    expect(groupNotes(groups)).toEqual(["Too many runs for groups: compare two runs at a time."]);
+    const runs = Array.from({ length: 53 }, (_, at) => at);
+    // Each differs from all others.
+    const pairs = runs.flatMap((first) =>
+      runs.slice(first + 1).map((second) => ({
+        first,
+        second,
+        counts: { both: 0, onlyFirst: 100, onlySecond: 0, neither: 0 },
+      })),
+    );
+    expect(groupNotes(groupRuns(runs, pairs))[0]).toBe(
+      "Too many groups for letters: see the pairs of runs.",
+    );
   });
 });

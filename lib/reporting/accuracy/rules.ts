@@ -17,7 +17,7 @@ import {
   type PairedCounts,
   type PairedDifference,
 } from "./comparison";
-import type { RunGroups } from "./groups";
+import type { GroupedPair, RunGroups } from "./groups";
 import type { OddsRatio } from "@/lib/statistics/paired-proportions";
 import { goldOfVerdicts, verdictRule, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import {
@@ -597,20 +597,36 @@ export function groupNotes({ letters, pairs, least }: RunGroups): string[] {
   if (pairs.length === 0) return [];
   const tested = pairs.filter(({ comparable }) => comparable);
   const others = pairs.length - tested.length;
-  const without = `fewer than ${formatCount(least)} questions with a verdict for both`;
-  if (tested.length === 0)
-    return [
-      `No groups: no two runs are comparable. ${pairs.length === 1 ? "They share" : "All pairs share"} ${without}.`,
-    ];
-  const runs = new Set(pairs.flatMap(({ first, second }) => [first, second]));
+  const counted =
+    others === 0
+      ? `All ${countOf(pairs.length, "pair")}`
+      : `${formatCount(tested.length)} of ${countOf(pairs.length, "pair")}`;
   return [
-    letters === null
-      ? "Too many groups for letters: see the pairs of runs."
-      : `Group: runs that share a letter were all tested against each other and do not differ significantly at the 5% level. Runs without a common letter differ${others === 0 ? "" : " or are not comparable"}.${Object.keys(letters).length === runs.size ? "" : ` ${NOTHING}: not comparable with any other run.`}`,
-    `${others === 0 ? `All ${countOf(pairs.length, "pair")} ${pairs.length === 1 ? "is" : "are"}` : `${formatCount(tested.length)} of ${countOf(pairs.length, "pair")} ${tested.length === 1 ? "is" : "are"}`} tested, each on the questions for which both have a verdict: McNemar’s exact test, two-sided; p (Holm): ${holmInWords(tested.map(({ p }) => p))}.`,
+    ...(tested.length === 0
+      ? ["No groups: no two runs are comparable."]
+      : lettersInWords(letters, pairs)),
+    ...(tested.length === 0
+      ? []
+      : [
+          `${counted} ${tested.length === 1 ? "is" : "are"} tested, each on the questions for which both have a verdict: McNemar’s exact test, two-sided; p (Holm): ${holmInWords(tested.map(({ p }) => p))}.`,
+        ]),
     ...(others === 0
       ? []
-      : [`${countOf(others, "pair")} ${others === 1 ? "is" : "are"} not comparable: ${without}.`]),
+      : [
+          `${countOf(others, "pair")} ${others === 1 ? "is" : "are"} not comparable: fewer than ${formatCount(least)} questions with a verdict for both.`,
+        ]),
+  ];
+}
+
+/** What the letters of a leaderboard mean, in a sentence or more. */
+function lettersInWords(letters: RunGroups["letters"], pairs: readonly GroupedPair[]): string[] {
+  if (letters === null) return ["Too many groups for letters: see the pairs of runs."];
+  const unlike = pairs.every(({ comparable }) => comparable) ? "" : " or are not comparable";
+  const without = pairs.some(
+    ({ first, second }) => letters[first] === undefined || letters[second] === undefined,
+  );
+  return [
+    `Group: runs that share a letter were all tested against each other and do not differ significantly at the 5% level. Runs without a common letter differ${unlike}.${without ? ` ${NOTHING}: not comparable with any other run.` : ""}`,
   ];
 }
 
