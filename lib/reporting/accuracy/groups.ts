@@ -91,9 +91,10 @@ export interface RunGroups {
 }
 
 /**
- * From how many common questions on pairs of a table are tested: so many that a difference has an interval, and that the
- * tests made could all find one. A test could where questions that all speak for one run give a p-value below 5% even
- * multiplied by the number of tests. "Not told apart" would otherwise be certain before any verdict is known.
+ * From how many common questions on pairs of a table are tested: so many that a difference has an interval, and that each
+ * test made could find one by itself, whatever the others find. A test could where questions that all speak for one run
+ * give a p-value below 5% even multiplied by the number of tests, as Holm does with the smallest one. A pair that could
+ * not would be "not told apart" whatever its verdicts, unless other pairs differ.
  *
  * Only the numbers of common questions decide, never the verdicts, so that leaving tests out biases none of the others
  * (R. E. Tarone, "A modified Bonferroni method for discrete data", Biometrics 46, 1990, 515–522).
