@@ -33,6 +33,7 @@ import { createTestDatabase } from "@/prisma/testing/database";
 import { dumpData, restoreData } from "@/prisma/testing/database-dump";
 import { fillWithOneOfEverything } from "@/prisma/testing/one-of-everything";
 import { unzip, zip } from "@/prisma/testing/rezip";
+import { value } from "@/prisma/testing/value";
 import { CHECKS, GUARDS, LEFT_OUT, WRITTEN_BY_MIGRATIONS } from "./installation";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
@@ -68,6 +69,23 @@ async function restore(
     });
   } finally {
     file.close();
+  }
+}
+
+/** Works on another database, with modules that are loaded again for it. */
+async function workingOn<T>(
+  url: string,
+  work: (platform: typeof import("@/lib/platform/db")) => Promise<T>,
+): Promise<T> {
+  pinConnections();
+  vi.resetModules();
+  provideEnvironment({ DATABASE_URL: url });
+  const platform = await import("@/lib/platform/db");
+  try {
+    return await work(platform);
+  } finally {
+    await platform.disconnect();
+    provideEnvironment({ DATABASE_URL: source });
   }
 }
 
@@ -211,11 +229,7 @@ describe("a restored installation", () => {
   });
 
   it("lets people sign in with their password, work on, and get ids of their own", async () => {
-    pinConnections();
-    vi.resetModules();
-    provideEnvironment({ DATABASE_URL: restored });
-    const platform = await import("@/lib/platform/db");
-    try {
+    await workingOn(restored, async (platform) => {
       const { signInWithPassword } = await import("@/lib/people/accounts/commands");
       const { SAMPLE_PASSWORD } = await import("@/lib/people/accounts/schema");
       expect(
@@ -244,10 +258,7 @@ describe("a restored installation", () => {
       expect(published.ok).toBe(true);
       const outcomes = await withOwnClient(restored, (client) => runChecks(client, CHECKS));
       expect(outcomes.filter(({ wrong }) => wrong > 0)).toEqual([]);
-    } finally {
-      await platform.disconnect();
-      provideEnvironment({ DATABASE_URL: source });
-    }
+    });
   });
 });
 
@@ -1058,6 +1069,73 @@ describe("on the command line", { timeout: 120_000 }, () => {
     expect(JSON.parse(wrong.stdout)).toMatchObject({
       refusal: { code: "faulty" },
       checks: expect.any(Array),
+    });
+  });
+
+  it("revokes the links that were open in the backup, whether they were used since or not, and says so", async () => {
+    const path = join(folder, "links.zip");
+    const password = "a password that no one guesses";
+    const origin = { address: "192.0.2.9" };
+    const accept = async (link: { token: string }) => {
+      const { acceptInvitation } = await import("@/lib/people/accounts/commands");
+      return acceptInvitation({ token: link.token, name: "New", password }, origin);
+    };
+    const reset = async (link: { token: string }) => {
+      const { resetPassword } = await import("@/lib/people/accounts/commands");
+      return resetPassword({ token: link.token, password }, origin);
+    };
+    const made = await workingOn(source, async ({ db }) => {
+      const { inviteUser, makeResetLink, revokeInvitation } =
+        await import("@/lib/people/accounts/commands");
+      const people = await db.user.findMany({ where: { kind: "person" } });
+      const named = (name: string) => people.find(({ email }) => email.startsWith(`${name}@`))!;
+      const { id: userId, name } = named("femi");
+      const femi = { userId, name, roles: ["admin" as const], via: "web" as const };
+      const invite = async (email: string) =>
+        value(await inviteUser(femi, { email, roles: ["admin"] }));
+      const links = {
+        used: await invite("used@example.org"),
+        unused: await invite("unused@example.org"),
+        revoked: await invite("revoked@example.org"),
+        expired: await invite("expired@example.org"),
+        reset: value(await makeResetLink(femi, { userId: named("carlos").id })),
+      };
+      await db.accessLink.update({
+        where: { id: links.expired.linkId },
+        data: { expiresAt: new Date("2026-11-01T00:00:00Z") },
+      });
+      const { listOpenInvitations } = await import("@/lib/people/accounts/queries");
+      const invitations = (await listOpenInvitations(femi)).length;
+      await backUp(path);
+
+      expect((await accept(links.used)).ok).toBe(true);
+      expect((await reset(links.reset)).ok).toBe(true);
+      const revoked = await revokeInvitation(femi, { invitationId: links.revoked.linkId });
+      expect(revoked.ok).toBe(true);
+      return { femi, links, invitations };
+    });
+
+    const target = await createTestDatabase();
+    const restored = await freshqa(["restore", path], target);
+    expect(restored).toMatchObject({ status: 0, stderr: "" });
+    expect(restored.stdout).toContain(
+      `Revoked ${made.invitations} open invitations: the backup can't tell which were used since. Invite again under Members.\nRevoked 1 open password reset link: `,
+    );
+    await workingOn(target, async ({ db }) => {
+      const { femi, links } = made;
+      for (const link of [links.used, links.unused, links.revoked])
+        expect(await accept(link)).toMatchObject({ refusal: { code: "link-revoked" } });
+      expect(await reset(links.reset)).toMatchObject({ refusal: { code: "link-revoked" } });
+      expect(await accept(links.expired)).toMatchObject({ refusal: { code: "link-expired" } });
+      const { data } = await db.auditEvent.findFirstOrThrow({ where: { type: "backup.restored" } });
+      expect(data).toMatchObject({
+        revokedInvitations: made.invitations,
+        revokedResetLinks: 1,
+      });
+      // A new invitation works as ever.
+      const { inviteUser } = await import("@/lib/people/accounts/commands");
+      const again = value(await inviteUser(femi, { email: "used@example.org", roles: ["rater"] }));
+      expect((await accept(again)).ok).toBe(true);
     });
   });
 

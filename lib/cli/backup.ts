@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type pg from "pg";
 import { openDatabase, type DatabaseAccess } from "@/lib/launcher/database-access";
+import { revokeRestoredLinks, type LinkCounts } from "@/lib/people/accounts/own-writes";
 import { recordOwnAudit } from "@/lib/people/audit-log/own-writes";
 import { checkDatabase, type CheckOutcome } from "@/lib/platform/backup/checks";
 import { CONNECT_MS } from "@/lib/platform/backup/connection";
@@ -96,6 +97,7 @@ export const restore: Command = {
         const begin = performance.now();
         const { manifest } = file;
         let pausedJobs = 0;
+        let revokedLinks: LinkCounts = { invitation: 0, "password-reset": 0 };
         const restored = await restoreBackup({
           databaseUrl: url,
           file,
@@ -105,12 +107,15 @@ export const restore: Command = {
           async record(client) {
             const { pauseRestored } = await import("@/lib/runs/jobs/writes");
             pausedJobs = await pauseRestored(client);
+            revokedLinks = await revokeRestoredLinks(client);
             await recordOwnAudit(client, {
               type: "backup.restored",
               data: {
                 fileName: basename(file.path),
                 createdAt: manifest.createdAt,
                 rows: rowsOf(manifest),
+                revokedInvitations: revokedLinks.invitation,
+                revokedResetLinks: revokedLinks["password-reset"],
               },
             });
           },
@@ -124,6 +129,8 @@ export const restore: Command = {
             rows: restored.rows,
             upgraded: restored.upgraded,
             pausedJobs,
+            revokedInvitations: revokedLinks.invitation,
+            revokedResetLinks: revokedLinks["password-reset"],
             checks: restored.checks,
           },
           words: [
@@ -137,6 +144,7 @@ export const restore: Command = {
               : [
                   `Paused ${countOf(pausedJobs, "job")} that ran when the backup was taken; resume them under Jobs.`,
                 ]),
+            ...revokedInWords(revokedLinks),
             "Everyone signs in again.",
           ].join("\n"),
         };
@@ -215,6 +223,24 @@ async function verifyDatabase(say: (line: string) => void): Promise<Answer> {
       };
     }),
   );
+}
+
+const REVOKED: Record<keyof LinkCounts, { noun: string; next: string }> = {
+  invitation: { noun: "open invitation", next: "Invite again under Members." },
+  "password-reset": {
+    noun: "open password reset link",
+    next: "Create new ones under Members.",
+  },
+};
+
+/** Which links were revoked, and what to do instead; a line for each kind of which any was open. */
+function revokedInWords(links: LinkCounts): string[] {
+  return (["invitation", "password-reset"] as const)
+    .filter((purpose) => links[purpose] > 0)
+    .map((purpose) => {
+      const { noun, next } = REVOKED[purpose];
+      return `Revoked ${countOf(links[purpose], noun)}: the backup can't tell which were used since. ${next}`;
+    });
 }
 
 const listed = (checks: readonly CheckOutcome[]): string[] =>

@@ -247,7 +247,13 @@ const EXAMPLES: AuditEvent[] = [
   },
   {
     type: "backup.restored",
-    data: { fileName: "friday.zip", createdAt: "2026-11-20T23:00:00.000Z", rows: 1_999 },
+    data: {
+      fileName: "friday.zip",
+      createdAt: "2026-11-20T23:00:00.000Z",
+      rows: 1_999,
+      revokedInvitations: 1,
+      revokedResetLinks: 0,
+    },
   },
   { type: "view.saved", data: { viewId: 1, name: "Overdue" } },
   { type: "view.deleted", data: { viewId: 1, name: "Overdue" } },
@@ -275,6 +281,16 @@ describe("every kind of event", () => {
     );
     expect(text("sign-in.refused")).toBe(
       "Sign-in as unknown from 192.0.2.1 refused: oidc: email not verified",
+    );
+    expect(text("backup.restored")).toBe(
+      "friday.zip: 1,999 rows, backed up 2026-11-20T23:00:00.000Z; revoked 1 invitation and 0 password reset links",
+    );
+  });
+
+  it("of restores from before they revoked links says nothing of links", () => {
+    const data = { fileName: "friday.zip", createdAt: "2026-11-20T23:00:00.000Z", rows: 1 };
+    expect(describeEvent({ type: "backup.restored", data }).text).toBe(
+      "friday.zip: 1 row, backed up 2026-11-20T23:00:00.000Z",
     );
   });
 });

@@ -669,10 +669,14 @@ export function describeEvent(event: AuditEvent): EventWords {
       return {
         text: `${event.data.fileName}: ${countOf(event.data.rows, "row")}, SHA-256 ${event.data.sha256.slice(0, 12)}…`,
       };
-    case "backup.restored":
-      return {
-        text: `${event.data.fileName}: ${countOf(event.data.rows, "row")}, backed up ${event.data.createdAt}`,
-      };
+    case "backup.restored": {
+      const { fileName, createdAt, rows, revokedInvitations, revokedResetLinks } = event.data;
+      const revoked =
+        revokedInvitations === undefined || revokedResetLinks === undefined
+          ? ""
+          : `; revoked ${countOf(revokedInvitations, "invitation")} and ${countOf(revokedResetLinks, "password reset link")}`;
+      return { text: `${fileName}: ${countOf(rows, "row")}, backed up ${createdAt}${revoked}` };
+    }
     case "view.saved":
       return { text: `View “${event.data.name}”` };
     case "view.deleted":

@@ -314,7 +314,14 @@ export const AUDIT_EVENTS = {
     sha256: z.string(),
     rows: z.number(),
   }),
-  "backup.restored": z.object({ fileName: z.string(), createdAt: z.string(), rows: z.number() }),
+  /** The links that it revoked are missing in events of before it did. */
+  "backup.restored": z.object({
+    fileName: z.string(),
+    createdAt: z.string(),
+    rows: z.number(),
+    revokedInvitations: z.number().optional(),
+    revokedResetLinks: z.number().optional(),
+  }),
   "view.saved": z.object({ viewId: z.number(), name: z.string() }),
   "view.deleted": z.object({ viewId: z.number(), name: z.string() }),
 } as const;
