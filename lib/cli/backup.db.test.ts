@@ -25,7 +25,7 @@ import { CHECKSUMS, entryOf, MANIFEST, type Manifest } from "@/lib/platform/back
 import { BackupFile } from "@/lib/platform/backup/read";
 import { restoreBackup, type RestoreOrder, type Restored } from "@/lib/platform/backup/restore";
 import { checksumLines, writeBackup, type BackupOrder } from "@/lib/platform/backup/write";
-import { disconnect, pinConnections } from "@/lib/platform/db";
+import { disconnect, pinConnections, type Tx } from "@/lib/platform/db";
 import { environment, provideEnvironment } from "@/lib/platform/env";
 import { applyMigrations, MIGRATIONS_FOLDER } from "@/lib/platform/migrations";
 import { freshqa as inProcess, freshqaProcess } from "@/prisma/testing/command-line";
@@ -73,16 +73,13 @@ async function restore(
 }
 
 /** Works on another database, with modules that are loaded again for it. */
-async function workingOn<T>(
-  url: string,
-  work: (platform: typeof import("@/lib/platform/db")) => Promise<T>,
-): Promise<T> {
+async function workingOn<T>(url: string, work: (db: Tx) => Promise<T>): Promise<T> {
   pinConnections();
   vi.resetModules();
   provideEnvironment({ DATABASE_URL: url });
   const platform = await import("@/lib/platform/db");
   try {
-    return await work(platform);
+    return await work(platform.db);
   } finally {
     await platform.disconnect();
     provideEnvironment({ DATABASE_URL: source });
@@ -229,7 +226,7 @@ describe("a restored installation", () => {
   });
 
   it("lets people sign in with their password, work on, and get ids of their own", async () => {
-    await workingOn(restored, async (platform) => {
+    await workingOn(restored, async (db) => {
       const { signInWithPassword } = await import("@/lib/people/accounts/commands");
       const { SAMPLE_PASSWORD } = await import("@/lib/people/accounts/schema");
       expect(
@@ -240,7 +237,7 @@ describe("a restored installation", () => {
           )
         ).ok,
       ).toBe(true);
-      const carlos = await platform.db.user.findUniqueOrThrow({
+      const carlos = await db.user.findUniqueOrThrow({
         where: { email: "carlos@freshqa.example" },
       });
       const actor = {
@@ -1084,7 +1081,7 @@ describe("on the command line", { timeout: 120_000 }, () => {
       const { resetPassword } = await import("@/lib/people/accounts/commands");
       return resetPassword({ token: link.token, password }, origin);
     };
-    const made = await workingOn(source, async ({ db }) => {
+    const made = await workingOn(source, async (db) => {
       const { inviteUser, makeResetLink, revokeInvitation } =
         await import("@/lib/people/accounts/commands");
       const people = await db.user.findMany({ where: { kind: "person" } });
@@ -1121,7 +1118,7 @@ describe("on the command line", { timeout: 120_000 }, () => {
     expect(restored.stdout).toContain(
       `Revoked ${made.invitations} open invitations: the backup can't tell which were used since. Invite again under Members.\nRevoked 1 open password reset link: `,
     );
-    await workingOn(target, async ({ db }) => {
+    await workingOn(target, async (db) => {
       const { femi, links } = made;
       for (const link of [links.used, links.unused, links.revoked])
         expect(await accept(link)).toMatchObject({ refusal: { code: "link-revoked" } });
