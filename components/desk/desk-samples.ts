@@ -117,7 +117,7 @@ export function sampleRules(kind: SampleKind): DeskRules<SampleTypes> {
     open: {
       step: "open",
       body: (id) => ({ id }),
-      read: ({ id }: { id: number }) => ({ item: { id }, held: true }),
+      read: ({ id }: { id?: number }) => ({ item: id === undefined ? null : { id }, held: true }),
     },
     beat: {
       step: "renew",
@@ -131,7 +131,7 @@ export function sampleRules(kind: SampleKind): DeskRules<SampleTypes> {
       stops: new Set(["paused", "closed"]),
       halts: STOPS,
       resumes: new Set(["paused"]),
-      standing: (value: { standing?: string } | null) => value?.standing,
+      standing: (value: { standing?: string | null } | null) => value?.standing ?? undefined,
     }),
     leave: "leave",
     saved: (facts, entry, _, earlier) => ({
@@ -188,8 +188,11 @@ interface Request {
   count: number;
 }
 
-/** What becomes of one request. `late`: given up on, and done after all. */
-export type Fate = "ok" | "before" | "after" | "failed" | "twice" | "silent" | "late";
+/**
+ * What becomes of one request. `late`: given up on, and done after all. `unread`: done, but what the answer says beside that
+ * could not be read.
+ */
+export type Fate = "ok" | "before" | "after" | "failed" | "twice" | "silent" | "late" | "unread";
 
 const refusal = (code: RefusalCode, more: Partial<Refusal> = {}): AnyResult<unknown> => ({
   ok: false,
@@ -252,6 +255,8 @@ export class SampleServer {
     }
     const result = this.handle(step, body);
     if (fate === "twice") return this.handle(step, body);
+    if (fate === "unread" && result.ok && step !== "next" && step !== "renew")
+      return { ok: true, value: { standing: null } };
     return fate === "after" ? null : result;
   }
 

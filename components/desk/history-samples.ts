@@ -67,7 +67,7 @@ export class History {
     if (this.calm) return "ok";
     if (clientKey !== undefined && this.chance(0.02))
       this.cursed.set(clientKey, this.chance(0.5) ? "failed" : "silent");
-    if (this.chance(0.75)) return "ok";
+    if (this.chance(0.75)) return this.server.requests.length % 5 === 0 ? "unread" : "ok";
     const [before, after, failed, twice, silent] = [
       "before",
       "after",

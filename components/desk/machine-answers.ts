@@ -53,11 +53,20 @@ function brought<D extends DeskTypes>(t: Turn<D>, entry: D["entry"], value: unkn
   dropTakenBack(t, entry);
   m.dealt = without(m.dealt, rules.subjectOf(entry));
   if (m.bringing === entry.clientKey) {
+    const { item } = rules.open!.read(value as never, entry);
+    if (item === null) return comesInItsTurn(t);
     m.bringing = null;
-    putFirst(t, rules.open!.read(value as never, entry).item);
+    putFirst(t, item);
     return;
   }
   // What an earlier visit wanted back: this one holds it now and shows it in its turn.
+  m.exhausted = false;
+}
+
+/** The item that is being brought back was not given with the answer: this visit holds it, and gets it as its next. */
+export function comesInItsTurn<D extends DeskTypes>({ m }: Turn<D>): void {
+  m.bringing = null;
+  m.queue = m.queue.slice(1);
   m.exhausted = false;
 }
 

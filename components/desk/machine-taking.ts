@@ -172,18 +172,19 @@ export function opened<D extends DeskTypes>(
 ): void {
   const { m, rules } = t;
   const begins = ask.about === null;
-  if (begins && result === null) return tryLater(t, rules.unreachable);
+  const entry = m.kept.find((other) => other.clientKey === ask.about) ?? null;
+  const read = result?.ok ? rules.open!.read(result.value as never, entry) : null;
+  if (begins && (result === null || read?.item === null)) return tryLater(t, rules.unreachable);
   if (begins) {
     m.opening = false;
     m.fetchFailures = 0;
     m.first = null;
   }
-  if (!result?.ok) {
-    m.trouble = result === null ? rules.unreachable : result.refusal;
+  if (read === null || read.item === null) {
+    m.trouble = result === null || result.ok ? rules.unreachable : result.refusal;
     return topUp(t);
   }
-  const entry = m.kept.find((other) => other.clientKey === ask.about) ?? null;
-  const { item, held } = rules.open!.read(result.value as never, entry);
+  const { item, held } = read;
   putFirst(t, item);
   m.bringing = null;
   m.dealt = without(m.dealt, ask.id);

@@ -240,6 +240,28 @@ describe("a step back over what the server has", () => {
     expect(server.standing.get(1)?.value).toBe(300);
   });
 
+  it("comes as the next item where it was taken back but could not be read, and no error is shown", async () => {
+    const { clock, server, desk } = await leased();
+    server.fate = (step) => (step === "takeBack" ? "unread" : "ok");
+    desk.undo();
+    await clock.pass(1_000);
+    expect([...server.standing.keys()]).toEqual([]);
+    expect(desk.getScreen()).toMatchObject({
+      bringing: false,
+      pending: 0,
+      conflicts: [],
+      trouble: null,
+    });
+    const shown: number[] = [];
+    for (let value = 200; desk.getScreen().item !== null && value < 220; value++) {
+      shown.push(desk.getScreen().item!.id);
+      desk.act("decide", value);
+      await clock.pass(1_000);
+    }
+    expect(shown).toContain(1);
+    expect(server.standing.has(1)).toBe(true);
+  });
+
   it("gives way to the next item where the server refuses it, and says so", async () => {
     const { clock, server, desk } = await leased();
     server.fate = (step) => (step === "takeBack" ? "failed" : "ok");

@@ -1,5 +1,5 @@
 import { act, holds, resolve, undo } from "./machine-acting";
-import { answered } from "./machine-answers";
+import { answered, comesInItsTurn } from "./machine-answers";
 import { keep, pump, revive, wake } from "./machine-sending";
 import {
   rearrange,
@@ -214,10 +214,8 @@ function deviceChanged<D extends DeskTypes>(
     kept.some((entry) => entry.clientKey === bringing)
   )
     return;
-  // Another window has sent it, and got the item: it comes again in its turn.
-  m.bringing = null;
+  // Another window has sent it, and got the item.
   m.dealt = without(m.dealt, rules.idOf(m.queue[0]!));
-  m.queue = m.queue.slice(1);
-  m.exhausted = false;
+  comesInItsTurn(t);
   topUp(t);
 }

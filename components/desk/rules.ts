@@ -78,7 +78,7 @@ interface Pass<D extends DeskTypes, S, I> extends Told<D, I> {
   undoneBy: S | null;
 }
 
-/** Brings an item back that was decided or passed; the answer holds the item as it is now. */
+/** Brings an item back that was decided or passed; the answer holds the item as it is now, if it could be read. */
 interface Return<D extends DeskTypes> {
   does: "return";
   body: (item: D["item"], input: unknown, making: Making) => Record<string, unknown>;
@@ -169,11 +169,14 @@ export interface DeskRules<D extends DeskTypes> {
     leaving: ReadonlySet<string>;
     subject: string;
   };
-  /** The step that opens one item by its id, where there is one; its answers and those of returns hold the item. */
+  /**
+   * The step that opens one item by its id, where there is one; its answers and those of returns hold the item, or null
+   * where it could not be read.
+   */
   open?: {
     step: StepOf<D>;
     body: (id: number) => Record<string, unknown>;
-    read: (value: never, entry: D["entry"] | null) => { item: D["item"]; held: boolean };
+    read: (value: never, entry: D["entry"] | null) => { item: D["item"] | null; held: boolean };
   };
   /** The sign of life. `held`: the items that are still this visit's; null where that is not told. */
   beat: {
@@ -194,7 +197,7 @@ export interface DeskRules<D extends DeskTypes> {
   halts?: Readonly<Partial<Record<RefusalCode, string>>>;
   /** The halt after which what it alone refused is sent again once the server says `open`. */
   resumes?: ReadonlySet<RefusalCode>;
-  /** What an answer says of the whole desk: `open`, or one of `halts`; undefined where it says nothing. */
+  /** What an answer says of the whole desk: `open`, or one of `halts`; undefined where it says nothing or could not be read. */
   standing?: (value: never) => string | undefined;
   /** Takes in that an entry was saved. `earlier`: an earlier visit left it. Answers whether progress has to be asked. */
   saved?: (

@@ -141,8 +141,11 @@ export const REFRESH_DESK: DeskRules<RefreshDesk> = {
   open: {
     step: "open",
     body: (id) => ({ questionId: id }),
-    read: ({ question, held = true }: { question: DeskQuestion; held?: boolean }, entry) => ({
-      item: { ...question, claim: entry?.item.claim ?? null },
+    read: (
+      { question, held = true }: { question: DeskQuestion | null; held?: boolean },
+      entry,
+    ) => ({
+      item: question && { ...question, claim: entry?.item.claim ?? null },
       held,
     }),
   },

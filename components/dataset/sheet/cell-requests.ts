@@ -23,11 +23,11 @@ export interface RowsRead {
 export interface CellRequests {
   rows: (questionIds: readonly number[]) => Promise<AnyResult<RowsRead>>;
   preview: (cells: readonly CellEdit[]) => Promise<AnyResult<{ cells: PlannedCell[] }>>;
-  /** Its answer has the questions as they are now; of very many the first ones. */
+  /** Its answer has the questions as they are now, of very many the first ones; none where they can't be read now. */
   save: (
     cells: readonly CellEdit[],
     clientKey: string,
-  ) => Promise<AnyResult<CellsSaved & RowsRead>>;
+  ) => Promise<AnyResult<CellsSaved & Partial<RowsRead>>>;
   undo: (operationId: number, clientKey: string) => Promise<AnyResult<Undone>>;
 }
 

@@ -312,8 +312,9 @@ export class CellStore {
       const { operationId } = result.value;
       // All that were sent: one that says the same already may say it by another's hand.
       const questionIds = [...new Set(cells.map((cell) => cell.questionId))];
-      this.take(result.value);
-      const read = new Set(result.value.rows.map((row) => row.questionId));
+      const { rows = [], today = this.today } = result.value;
+      this.take({ rows, today });
+      const read = new Set(rows.map((row) => row.questionId));
       if (read.size < questionIds.length)
         await this.load(
           questionIds.filter((id) => !read.has(id)),

@@ -7,7 +7,7 @@ import { now } from "@/lib/platform/clock";
 import { db, transaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { ok, refuse, type Refusal, type Refused, type Result } from "@/lib/platform/result";
-import { log } from "@/lib/platform/log";
+import { afterSaving } from "@/lib/platform/kept-writes";
 import { canHaveEntered, watchRater } from "@/lib/rating/alarms/writes";
 import { notifyAnswerFlagged } from "@/lib/rating/answer-flags/writes";
 import { frozenDefinition } from "@/lib/rating/protocols/queries";
@@ -145,7 +145,7 @@ const NOT_QUALIFIED: Refusal<"not-qualified"> = {
 export interface Judged {
   judgmentId: number;
   taskId: number;
-  /** How the rater's work in the campaign stands: see getDeskStatus(). */
+  /** How the rater's work in the campaign stands: see getDeskStatus(). Null also where that can't be read now. */
   standing: DeskStatus | null;
 }
 
@@ -247,7 +247,9 @@ async function whatFollows(
   { taskId }: SubmitJudgment,
   { judgmentId, campaignId, standing }: Stored,
 ): Promise<Result<Judged, never>> {
-  const alarmed = await watched(actor, campaignId);
+  const alarmed = await afterSaving("watching the rater", () =>
+    watchRater(actor, { campaignId, raterId: actor.userId }),
+  );
   return ok(await withStanding(actor, { judgmentId, taskId, ...(!alarmed && { standing }) }));
 }
 
@@ -256,20 +258,12 @@ async function withStanding(
   actor: Actor,
   { judgmentId, taskId, standing }: Partial<Judged> & Omit<Judged, "standing">,
 ): Promise<Judged> {
-  return { judgmentId, taskId, standing: standing ?? (await getDeskStatus(actor, { taskId })) };
-}
-
-/**
- * Looks at what the actor rated lately. The rating is saved already: a fault here may not say otherwise.
- * @returns whether an alarm was raised
- */
-async function watched(actor: Actor, campaignId: number): Promise<boolean> {
-  try {
-    return await watchRater(actor, { campaignId, raterId: actor.userId });
-  } catch (error) {
-    log().error({ err: error, campaignId, raterId: actor.userId }, "Ratings were not watched");
-    return false;
-  }
+  return {
+    judgmentId,
+    taskId,
+    standing:
+      standing ?? (await afterSaving("the standing", () => getDeskStatus(actor, { taskId }))),
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { RefreshDesk } from "@/components/refreshing/desk-rules";
 import { deskRoute, type DeskSteps } from "@/lib/people/access/desk-route";
 import type { Actor } from "@/lib/people/access/schema";
 import { NotFound } from "@/lib/platform/errors";
+import { afterSaving } from "@/lib/platform/kept-writes";
 import { type AnyResult, ok } from "@/lib/platform/result";
 import { refreshQuestion, undoReview, verifyQuestion } from "@/lib/refreshing/commands";
 import { nextQuestions } from "@/lib/refreshing/next-questions";
@@ -43,15 +44,16 @@ const STEPS: DeskSteps<StepOf<RefreshDesk> | "next" | "renew" | "release"> = {
   },
 };
 
-/** The outcome with the question as it is now. */
+/** The outcome with the question as it is now; null where it can't be read now. */
 async function withQuestion<T extends { questionId: number }>(
   actor: Actor,
   result: AnyResult<T>,
-): Promise<AnyResult<T & { question: DeskQuestion }>> {
+): Promise<AnyResult<T & { question: DeskQuestion | null }>> {
   if (!result.ok) return result;
-  const [question] = await getDeskQuestions(actor, [result.value.questionId]);
-  if (!question) throw new NotFound(`Question Q${result.value.questionId}`);
-  return ok({ ...result.value, question });
+  const { questionId } = result.value;
+  const found = await afterSaving("the question", () => getDeskQuestions(actor, [questionId]));
+  if (found?.length === 0) throw new NotFound(`Question Q${questionId}`);
+  return ok({ ...result.value, question: found?.[0] ?? null });
 }
 
 export const POST = deskRoute("reviewerId", STEPS);
