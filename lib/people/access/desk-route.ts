@@ -17,9 +17,10 @@ export type DeskSteps<S extends string = string> = Record<
  * not one of `steps` (names that every object inherits included), whoever asks.
  * @param personKey the field of the body that holds the sender's account id.
  * @param limit the most bytes that a body may have; that of any JSON by default
+ * @returns the handler, which knows the names of its steps: a test walks them all
  */
 export function deskRoute(personKey: string, steps: DeskSteps, limit?: number) {
-  return route(async (actor, request, context: { params: Promise<{ step: string }> }) => {
+  const handler = route(async (actor, request, context: { params: Promise<{ step: string }> }) => {
     const { step: name } = await context.params;
     const step = Object.hasOwn(steps, name) ? steps[name] : undefined;
     if (step === undefined) throw new NotFound("This URL");
@@ -45,4 +46,5 @@ export function deskRoute(personKey: string, steps: DeskSteps, limit?: number) {
     }
     return respond(await step(actor, input));
   });
+  return Object.assign(handler, { steps: Object.keys(steps) });
 }
