@@ -1,3 +1,4 @@
+import { UNSENT_DAYS } from "@/lib/platform/unsent";
 import { formDraftOwner } from "./device-keys";
 import { deviceStorage, keepValue, readValue, type Keeping } from "./device-storage";
 import { hasFields } from "./has-fields";
@@ -51,9 +52,6 @@ export const FORM_NAMES = [
   "view",
 ] as const;
 export type FormName = (typeof FORM_NAMES)[number];
-
-/** A draft that no one has come back to for so long is gone. */
-const KEPT_DAYS = 60;
 
 type Values = Record<string, unknown>;
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -117,7 +115,7 @@ export function sweepDrafts(
   storage: Keeping | null = deviceStorage(),
 ): void {
   if (storage === null) return;
-  const oldest = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
+  const oldest = new Date(now.getTime() - UNSENT_DAYS * 86_400_000).toISOString();
   const keys: string[] = [];
   try {
     for (let at = 0; at < storage.length; at++) keys.push(storage.key(at) ?? "");

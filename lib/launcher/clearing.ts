@@ -1,6 +1,7 @@
 import { resumeQueues } from "@/lib/dataset/imports/queue-service";
 import { endInterrupted } from "@/lib/dataset/imports/staging-writes";
 import { endInterrupted as endInterruptedResponses } from "@/lib/runs/responses/writes";
+import { forgetOldKeys } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
 import { every } from "@/lib/platform/every";
@@ -10,6 +11,8 @@ import { removeLeftUploads } from "@/lib/platform/temp-file";
 /** An import says every ten seconds that it is being worked on; after so many milliseconds of silence its process is gone. */
 const SILENCE_MS = 120_000;
 const ROUND_MS = 60_000;
+/** Keys are old after months: an hour more or less is nothing, and looking for them reads the whole table. */
+const KEYS_ROUND_MS = 60 * 60_000;
 
 /** What a round found and cleared. */
 export interface Cleared {
@@ -35,8 +38,9 @@ export async function clearUp(aloneSince: Date | null = null): Promise<Cleared> 
 }
 
 /**
- * Clears up now and every minute, and goes on with queues of imports that no one works on: on a database that others may use, what a killed process was reading counts as given up
- * only after a while. A round that fails is written to the log, and the next one tries again.
+ * Clears up now and every minute, and goes on with queues of imports that no one works on: on a database that others may
+ * use, what a killed process was reading counts as given up only after a while. Every hour, old client keys are forgotten.
+ * A round that fails is written to the log, and the next one tries again.
  * @param aloneSince when this process started the database, where it is its own: earlier work is over at once.
  * @returns how to end it; it waits for the round under way.
  */
@@ -51,5 +55,10 @@ export function startClearing(aloneSince: Date | null = null): () => Promise<voi
     if (cleared.uploads > 0 || cleared.imports.length > 0 || cleared.responseImports.length > 0)
       log().info(cleared, "cleared up behind a process that was killed");
   });
-  return () => rounds.stop();
+  const keys = every(KEYS_ROUND_MS, "forgetting old client keys failed", async () => {
+    await forgetOldKeys();
+  });
+  return async () => {
+    await Promise.all([rounds.stop(), keys.stop()]);
+  };
 }

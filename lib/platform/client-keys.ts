@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { lock } from "./advisory-locks";
+import { now } from "./clock";
 import { Prisma, transaction, type TransactionOptions, type Tx } from "./db";
 import { ok, refuse, type RefusalCode, type Result } from "./result";
+import { UNSENT_DAYS } from "./unsent";
 
 /**
  * Runs a command once for a key that the client made: the same key again answers with what the first call did, so that
  * whoever lost an answer may send the same again. The key is kept in the command's own transaction, and only where the
- * command succeeded: what was refused may be sent again under its key. Outcomes are kept as JSON.
+ * command succeeded: what was refused may be sent again under its key. Outcomes are kept as JSON, until forgetOldKeys().
  * `key-taken`: another person, or another command, used the key.
  * @param call what is called by whom; without `clientKey` the command just runs.
  */
@@ -86,6 +88,22 @@ export async function keepOutcome(
       outcome: outcome ?? Prisma.DbNull,
     },
   });
+}
+
+/** A month longer than browsers keep what was not sent, for pages that stay open. */
+const KEY_DAYS = UNSENT_DAYS + 30;
+
+/**
+ * Forgets the keys under which nothing can be sent again any more: what browsers keep unsent is gone by then.
+ * @returns how many
+ */
+export async function forgetOldKeys(): Promise<number> {
+  const before = new Date(now().getTime() - KEY_DAYS * 86_400_000);
+  const { count } = await transaction(
+    (tx) => tx.clientKey.deleteMany({ where: { createdAt: { lt: before } } }),
+    { timeoutMs: 600_000 },
+  );
+  return count;
 }
 
 /** The refusal where a key belongs to another person or to something else. */

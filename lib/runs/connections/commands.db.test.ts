@@ -399,6 +399,12 @@ describe("a test of a connection", () => {
     expect(await sent()).toBe(before + 1);
     const winner = outcomes.findIndex(({ ok }) => ok);
     expect(await testConnection(admin, clicks[winner]!)).toEqual(outcomes[winner]);
+    // The result is the connection's; the key holds none.
+    const { clientKey } = clicks[winner]!;
+    expect(await db.clientKey.findUniqueOrThrow({ where: { key: clientKey! } })).toMatchObject({
+      command: "testConnection",
+      outcome: null,
+    });
     expect(await sent()).toBe(before + 1);
     // The refused one did nothing: under its key it is sent now.
     expect(await code(testConnection(admin, clicks[1 - winner]!))).toBe("ok");

@@ -187,10 +187,11 @@ async function testOnce(
   { connectionId, clientKey, servedModelId, query }: z.infer<typeof testConnectionSchema>,
 ): Promise<Result<ConnectionTest, TestRefusal>> {
   const call = { command: "testConnection", userId: actor.userId, clientKey };
-  const target = await transaction(
-    async (tx) =>
-      (await outcomeOf<ConnectionTest>(tx, call)) ?? testTarget(tx, connectionId, servedModelId),
-  );
+  const target = await transaction(async (tx) => {
+    const earlier = await outcomeOf<void>(tx, call);
+    if (earlier === null) return testTarget(tx, connectionId, servedModelId);
+    return earlier.ok ? lastTest(tx, connectionId) : earlier;
+  });
   if (!target.ok) return target;
   if ("at" in target.value) return ok(target.value);
   const tried = target.value;
@@ -201,7 +202,8 @@ async function testOnce(
     );
   // Not within the transaction: a service may take minutes.
   const test = await tryConnection(tried, query);
-  return transactionOnce(actor, "testConnection", clientKey, async (tx) => {
+  // The connection has the result; the key only says that it was tested.
+  const kept = await transactionOnce(actor, "testConnection", clientKey, async (tx) => {
     await tx.connection.update({
       where: { id: connectionId },
       data: { testedAt: new Date(test.at), testResult: { ...test } },
@@ -214,8 +216,21 @@ async function testOnce(
         outcome: test.trouble ?? "answered",
       },
     });
-    return ok(test);
+    return ok();
   });
+  return kept.ok ? ok(test) : kept;
+}
+
+/** What a repeated test is answered with: what came of the last one. */
+async function lastTest(
+  tx: Tx,
+  connectionId: number,
+): Promise<Result<ConnectionTest, "not-found">> {
+  const found = await tx.connection.findUnique({
+    where: { id: connectionId },
+    select: { testResult: true },
+  });
+  return found?.testResult ? ok(found.testResult as unknown as ConnectionTest) : refuseConnection();
 }
 
 async function testTarget(
