@@ -114,7 +114,8 @@ export class Started {
   /** @throws where it left a rejection to nobody */
   leavesNothing(): void {
     const at = this.errors.indexOf(UNHANDLED);
-    if (at >= 0) throw new Error(`Nobody handled a rejection: ${this.errors.slice(at, at + 2_000)}`);
+    if (at >= 0)
+      throw new Error(`Nobody handled a rejection: ${this.errors.slice(at, at + 2_000)}`);
   }
 
   /** Ends it as a service manager would, and returns the exit status. */
