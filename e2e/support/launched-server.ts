@@ -89,6 +89,7 @@ const UNHANDLED = "unhandledRejection:";
 export class Started {
   output = "";
   errors = "";
+  private told = 0;
   /** Resolves when it serves, or has ended. */
   readonly settled: Promise<void>;
   readonly ended: Promise<number | NodeJS.Signals | null>;

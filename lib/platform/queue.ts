@@ -36,10 +36,14 @@ export function queueLogger(): Logger {
  * noted as done or failed, so that a connection that breaks just then would be a rejection that nobody handles, which ends
  * the process. It tries again by itself after some errors alone: on these connections every break is one of them, and
  * connecting waits until the database is back.
- * @param over the process works no more: nothing waits any longer.
+ * @param over the process works no more: connecting waits no longer. What graphile-worker tries again goes on doing so, and
+ * whoever stops it must not wait for that.
  */
 export function queuePool(connectionString: string, max: number, over: AbortSignal): pg.Pool {
-  const pool = new QueuePool({ connectionString, max }, over);
+  const pool = new QueuePool(
+    { connectionString, max, connectionTimeoutMillis: 15_000, keepAlive: true },
+    over,
+  );
   // Whoever uses a connection hears of its end by what was asked of it.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
@@ -87,4 +91,6 @@ type Connected = (
 
 /** "cannot_connect_now", of what graphile-worker tries again after. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const triedAgain = (cause: unknown) =>
-  Object.assign(new Error("The queue's database is away.", { cause }), { code: "57P03" });
+  Object.assign(new Error("The queue has no connection to the database now.", { cause }), {
+    code: "57P03",
+  });
