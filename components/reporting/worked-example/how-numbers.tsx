@@ -279,11 +279,11 @@ function Comparing({ pValues, counts, comparison, adjusted, limits }: WorkedExam
       </Text>
       <Text>
         The leaderboard compares all pairs of its runs in this way. A pair is tested if the runs
-        share at least {limits.pairs} questions with a verdict for both. More than {limits.tests}{" "}
-        tests need more questions: so many that p times the number of tests would be below 0.05 if
-        all of them favored one run. With fewer, a pair could not show a difference on its own. All
-        other pairs are not comparable: they are not tested, and Holm’s adjustment counts only the
-        tests made.
+        share at least {limits.pairs} questions with a verdict for both. With more than{" "}
+        {limits.tests} tests, a pair needs enough questions that p times the number of tests would
+        still be below 0.05 if every question favored the same run; with fewer, it could not show a
+        difference on its own. All other pairs are not comparable: they are not tested, and Holm’s
+        adjustment counts only the tests made.
       </Text>
       <Text>
         Runs share a letter only if all of them were tested against each other and none of these
