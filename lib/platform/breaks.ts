@@ -1,4 +1,5 @@
 import { setTimeout as pauseFor } from "node:timers/promises";
+import type pg from "pg";
 import { databaseTrouble } from "./database-trouble";
 import { log } from "./log";
 
@@ -10,6 +11,15 @@ const LONGEST_MS = 1_000;
 export function isBreak(error: unknown): boolean {
   const trouble = databaseTrouble(error);
   return trouble === "unreachable" || trouble === "lost";
+}
+
+/**
+ * Lets no connection of a pool end the process by dying, whether it is idle or lent: what is asked of it fails by itself, and
+ * the next statement opens another.
+ */
+export function surviveBreaks(pool: pg.Pool): void {
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
 }
 
 /** The process's own: when its work began to wait for the database, and when the log last said so. */

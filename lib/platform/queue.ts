@@ -1,6 +1,6 @@
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
-import { isBreak, throughBreaks } from "./breaks";
+import { isBreak, surviveBreaks, throughBreaks } from "./breaks";
 import { log } from "./log";
 
 /*
@@ -44,10 +44,8 @@ export function queuePool(connectionString: string, max: number, over: AbortSign
     { connectionString, max, connectionTimeoutMillis: 15_000, keepAlive: true },
     over,
   );
-  // Whoever uses a connection hears of its end by what was asked of it.
-  pool.on("error", () => {});
+  surviveBreaks(pool);
   pool.on("connect", (client) => {
-    client.on("error", () => {});
     const ask = client.query.bind(client) as (...asked: unknown[]) => unknown;
     const query = (...asked: unknown[]) => {
       const answer = ask(...asked);

@@ -21,7 +21,7 @@ const SECOND = 1;
 /** Those of sixteen runs. More are not sent to every reader of the page, who may be anyone. */
 const MOST_PAIRS = 120;
 
-/** The comparisons behind the letters of a leaderboard, folded away. Renders nothing without any pair, and where there are more than can be read. */
+/** The comparisons behind the letters of a leaderboard, folded away; only where they are, if they are more than can be read. Renders nothing without any pair. */
 export function PairsTable({ report, measure, compareHref, fileAddress }: PairsTableProps) {
   const pairs = report.groups?.[measure].pairs ?? [];
   if (pairs.length === 0) return null;

@@ -122,14 +122,8 @@ it(`a worker under a job outlives its database ${KILLS} times, and each item is 
     await reach(`work goes on after kill ${kill}`, () => stored(jobId), before + 6);
   }
   await services.letGo(apiName);
-  await until(
-    "the job is done",
-    async () =>
-      (await count("SELECT count(*) FROM jobs WHERE id = $1 AND status = 'done'", [jobId])) === 1
-        ? true
-        : null,
-    120_000,
-  );
+  const done = () => count("SELECT count(*) FROM jobs WHERE id = $1 AND status = 'done'", [jobId]);
+  await reach("the job is done", done, 1, 120_000);
   expect(await stored(jobId)).toBe(200);
   expect(
     await count("SELECT count(DISTINCT item_id) FROM model_calls WHERE job_id = $1", [jobId]),

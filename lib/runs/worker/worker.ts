@@ -35,9 +35,8 @@ const LANE_MS = 15_000;
 const AFTER_TROUBLE_MS = 2_000;
 /** How long calls under way may take once the worker is told to stop; the launcher's grace is longer. */
 const GRACE_MS = 7_000;
-
-/** How long the queue may take to end behind its last lane. */
-const QUEUE_END_MS = 3_000;
+/** How long the queue may take to end behind its last lane; with the calls' time it is within the launcher's grace, too. */
+const QUEUE_END_MS = 2_000;
 
 export interface RunningWorker {
   workerId: string;

@@ -675,15 +675,14 @@ export async function storeSearch(
   reserved: number | null,
   again = false,
 ): Promise<void> {
-  const { connectionId, key, startedAt: fetchedAt, durationMs } = made;
-  const own = { connectionId, key, fetchedAt, durationMs };
+  const same = { connectionId: made.connectionId, day: new Date(made.day), key: made.key };
+  const own = { ...same, fetchedAt: made.startedAt, durationMs: made.durationMs };
   await transaction(async (tx) => {
     await lockJob(tx, claimed.jobId);
     if (again) {
       if ((await tx.searchAnswer.findFirst({ where: own })) !== null) return;
       // The first one's answer is another's: there is no row to tell by whether this one was counted.
-      const other = { connectionId, key, day: new Date(made.day) };
-      if ((await tx.searchAnswer.findFirst({ where: other })) !== null)
+      if ((await tx.searchAnswer.findFirst({ where: same })) !== null)
         return chargeUnknown(tx, claimed, { requests: made.requests, most: made.cost, reserved });
     }
     await tx.searchAnswer.createMany({
@@ -692,7 +691,6 @@ export async function storeSearch(
           ...own,
           query: withoutUnusable(made.query),
           params: json(made.params),
-          day: new Date(made.day),
           raw: json(made.raw),
           requests: made.requests,
           cost: made.cost === null ? null : money(made.cost),
