@@ -7,7 +7,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
-import { followUpHref } from "@/lib/reporting/accuracy/rules";
 import {
   accuracyRequestSchema,
   accuracyViewSchema,
@@ -102,9 +101,7 @@ export default async function LeaderboardPage({
           compareHref={comparisonOf(report, view.measure)}
           fileAddress={`/api/reports/leaderboard?measure=${view.measure}`}
           howHref="/reports/how"
-          followUpHref={
-            may(actor, "campaigns.manage") ? followUpHref({ campaign: null }) : undefined
-          }
+          followUpOf={may(actor, "campaigns.manage") ? null : undefined}
         />
       )}
     </>

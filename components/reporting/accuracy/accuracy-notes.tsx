@@ -44,7 +44,11 @@ export function AccuracyNotes({
         {readingNotes(report, measure).join(" ")}
       </Text>
       <Text fz="sm" c="dimmed">
-        {[...basisNotes(report), ...automaticShares(report), ...methodNotes(report.rows)].join(" ")}
+        {[
+          ...basisNotes(report, measure),
+          ...automaticShares(report),
+          ...methodNotes(report.rows),
+        ].join(" ")}
       </Text>
     </Stack>
   );

@@ -111,21 +111,32 @@ export function AccuracyTable({
   );
 }
 
+/** The column of questions that an estimate does not cover. */
+const CHANGED = "Changed";
+
 /** Every share with its count, interval and bounds, in a section for each run. */
 function intervalTable(
   rows: readonly AccuracyReportRow[],
   view: AccuracyView,
   columns: readonly Column[],
 ): ReportTable {
+  const anyChanged = rows.some(({ accuracy }) => accuracy.all[view.measure].changed > 0);
   return {
     caption: "Counts and 95% CIs",
     label: "tab:accuracy-intervals",
     columns: [
       leftColumn("Model"),
       leftColumn("Questions"),
-      ...["With credit", "n", "Automatic", "Percent", "95% CI", "Left out", "Range"].map((name) =>
-        rightColumn(name),
-      ),
+      ...[
+        "With credit",
+        "n",
+        "Automatic",
+        "Percent",
+        "95% CI",
+        "Left out",
+        ...(anyChanged ? [CHANGED] : []),
+        "Range",
+      ].map((name) => rightColumn(name)),
     ],
     rows: rows.flatMap((row) =>
       columns.slice(FIRST_MEASURED).map((column, at) => {
@@ -139,6 +150,7 @@ function intervalTable(
           textCell(percentOf(found)),
           textCell(intervalInWords(found)),
           countCell(found.leftOut),
+          ...(anyChanged ? [countCell(found.changed)] : []),
           textCell(rangeInWords(found)),
         ];
       }),
@@ -157,11 +169,14 @@ export function IntervalTable({
   view: AccuracyView;
   columns: readonly Column[];
 }) {
+  const table = intervalTable(rows, view, columns);
   return (
-    <FoldedTable table={intervalTable(rows, view, columns)} minWidth={520}>
+    <FoldedTable table={table} minWidth={520}>
       With credit: of the n responses with a verdict. Automatic: how many of the n verdicts are an
-      evaluator’s. Left out: rated, but without a verdict because ratings differ. Range: the
-      percentage if none of these got credit, and if all did.
+      evaluator’s. Left out: rated, but without a verdict because ratings differ.{" "}
+      {table.columns.some(({ title }) => title === CHANGED) &&
+        "Changed: questions whose answers have changed since they were rated. "}
+      Range: the percentage if none of these got credit, and if all did.
     </FoldedTable>
   );
 }

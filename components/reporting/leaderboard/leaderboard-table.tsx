@@ -39,8 +39,8 @@ interface LeaderboardTableProps {
   /** Of the pairs of runs as a file; null: there is none. */
   fileAddress: string | null;
   howHref: string;
-  /** Where a follow-up campaign can be made, for those who may. */
-  followUpHref?: string | undefined;
+  /** For those who may make follow-up campaigns. */
+  followUpOf?: null | undefined;
 }
 
 const known = (value: boolean | null) => (value === null ? "" : value ? "yes" : "no");
@@ -57,7 +57,7 @@ export function LeaderboardTable({
   compareHref,
   fileAddress,
   howHref,
-  followUpHref,
+  followUpOf,
 }: LeaderboardTableProps) {
   const href = (change: Partial<AccuracyView>) =>
     `${address}?${new URLSearchParams(Object.entries({ ...view, ...change }).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))}`;
@@ -73,7 +73,7 @@ export function LeaderboardTable({
         gold={goldOfVerdicts(report.inputs)}
         notes={asideNotes(report.rows, stale)}
         stale={isStale(report.rows, stale)}
-        followUpHref={followUpHref}
+        followUpOf={followUpOf}
       />
       <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
       <AccuracyTable

@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import { goldOfVerdicts, verdictRule, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
+import { campaignInWords } from "@/lib/reporting/accuracy/rules";
 import type { ReportInputs } from "@/lib/reporting/accuracy/schema";
 import { HowLink } from "./how-link";
 import classes from "./report-inputs.module.css";
@@ -36,7 +37,7 @@ export function ReportInputsList({ inputs, asOf = null, howHref }: ReportInputsL
         : `from the dataset at the end of ${truth} (UTC)`,
     ],
     ["Gold", fragment(goldOfVerdicts(inputs))],
-    ["Campaign", campaign?.name ?? "all"],
+    ["Campaign", campaign === null ? "all" : campaignInWords(campaign)],
     ["Verdicts", fragment(verdictSourceInWords(inputs))],
     ["Verdict that counts", fragment(verdictRule(inputs).replace(/^Verdicts: /, ""))],
     ["“Old” knowledge", `before ${year}`],

@@ -1,7 +1,8 @@
-import { Alert, Stack, Text } from "@mantine/core";
+import { Alert, Box, Stack, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { truthInWords } from "@/lib/reporting/snapshots/rules";
 import { DEFINITIONS_CHANGED, type ReportTruth } from "@/lib/reporting/snapshots/schema";
+import { FollowUpButton } from "@/components/rating/campaigns/follow-up-button";
 import { LinkAnchor } from "@/components/ui/links";
 
 interface TruthNoteProps {
@@ -18,12 +19,12 @@ interface TruthNoteProps {
   source?: string;
   /** What becomes of gold, in a sentence. */
   gold: string;
-  /** Where a follow-up campaign can be made, for those who may. */
-  followUpHref?: string | undefined;
+  /** Which campaign can be followed up, by those who may; null: any. */
+  followUpOf?: number | null | undefined;
 }
 
 /** Says which answers the numbers go by and what that leaves out, with the way to a follow-up. */
-export function TruthNote({ inputs, notes, stale, source, gold, followUpHref }: TruthNoteProps) {
+export function TruthNote({ inputs, notes, stale, source, gold, followUpOf }: TruthNoteProps) {
   return (
     <Stack gap="xs" component="section" aria-label="Correct answers">
       <Text fz="sm">
@@ -51,10 +52,15 @@ export function TruthNote({ inputs, notes, stale, source, gold, followUpHref }: 
               {note}
             </Text>
           ))}
-          {stale && followUpHref !== undefined && (
-            <LinkAnchor href={followUpHref} fz="sm" underline="always">
+          {stale && followUpOf === null && (
+            <LinkAnchor href="/campaigns" fz="sm" underline="always">
               Create follow-up campaign
             </LinkAnchor>
+          )}
+          {stale && typeof followUpOf === "number" && (
+            <Box mt="xs">
+              <FollowUpButton campaignId={followUpOf} />
+            </Box>
           )}
         </Alert>
       )}

@@ -39,6 +39,11 @@ export interface AccuracyCount {
   automatic: boolean;
   /** The question has other answers in the dataset now than the ones that these verdicts go by. */
   stale: boolean;
+  /**
+   * Of a random sample: which of the sampled campaign (0) and its follow-ups rates these questions by the answers of the
+   * report (campaignRatingBy); null: none does, as their answers have changed since, and they have no verdict. Elsewhere 0.
+   */
+  ratedIn: number | null;
   questions: number;
 }
 
@@ -61,7 +66,9 @@ export interface Accuracy {
   high: number | null;
   /** Rated responses without a verdict of this measure, as their ratings differ: not among `judged`. */
   leftOut: number;
-  /** The value if all that is left out counted without credit (of the gap: without gap), and if it counted with it. */
+  /** Of an estimate: questions that it does not speak for, as their answers have changed since they were rated. */
+  changed: number;
+  /** The value if all that is left out or changed counted without credit (of the gap: without gap), and if it counted with it. */
   lowest: number | null;
   highest: number | null;
 }
@@ -134,8 +141,13 @@ interface Tally {
   leftOut: number;
 }
 
-/** The responses of one column that share premise, fact type and hops: what random samples are stratified by. */
+/**
+ * The responses of one column that share premise, fact type and hops: what random samples are stratified by. Those whose
+ * answers have changed since are strata of their own, by the follow-up that rates them.
+ */
 interface Stratum {
+  /** The answers have changed since the sample was rated. */
+  changed: boolean;
   answered: number;
   rated: number;
   relaxed: Tally;
@@ -148,9 +160,10 @@ interface Stratum {
 
 type Tallied = "relaxed" | "strict" | "gap" | "bothRelaxed" | "bothStrict";
 
-function emptyStratum(): Stratum {
+function emptyStratum(changed: boolean): Stratum {
   const tally = (): Tally => ({ right: 0, judged: 0, automatic: 0, stale: 0, leftOut: 0 });
   return {
+    changed,
     answered: 0,
     rated: 0,
     relaxed: tally(),
@@ -187,6 +200,14 @@ function addTo(stratum: Stratum, count: AccuracyCount): void {
   if (relaxed === false && strict === true) stratum.inconsistent += questions;
 }
 
+/** The name of the stratum of some questions: category and hops, or the follow-up that rates them by their changed answers. */
+function stratumOf({ falsePremise, factType, hops, ratedIn }: AccuracyCount): string {
+  // Categories and hops: a false premise is a category whatever its fact type.
+  if (ratedIn === 0) return `${falsePremise ? "false-premise" : factType} ${hops}`;
+  // Samples take about the same share of every stratum, so that what changed of each can stand together.
+  return ratedIn === null ? "changed" : `follow-up ${ratedIn}`;
+}
+
 /**
  * The paper's accuracy columns of one run, in both modes, with intervals, bounds and coverage.
  * @param basis `estimate`: the responses with a verdict are a stratified random sample of those that the run gave
@@ -200,12 +221,11 @@ export function accuracyRow(
     ACCURACY_COLUMNS.map((column) => [column, { questions: 0, strata: new Map() }]),
   );
   for (const count of counts) {
-    // Categories and hops: a false premise is a category whatever its fact type.
-    const stratum = `${count.falsePremise ? "false-premise" : count.factType} ${count.hops}`;
+    const stratum = stratumOf(count);
     for (const column of columnsOf(count, splitYear)) {
       const sums = columns.get(column)!;
       sums.questions += count.questions;
-      if (!sums.strata.has(stratum)) sums.strata.set(stratum, emptyStratum());
+      if (!sums.strata.has(stratum)) sums.strata.set(stratum, emptyStratum(count.ratedIn !== 0));
       addTo(sums.strata.get(stratum)!, count);
     }
   }
@@ -259,11 +279,21 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
   const sum = (of: keyof Tally) =>
     strata.reduce((total, stratum) => total + stratum[measure][of], 0);
   const { value, interval } = estimate(({ judged, right }) => ({ judged, right }));
-  const bound = (more: 0 | 1) =>
-    estimate(({ judged, right, leftOut }) => ({
+  const changedWithout = (of: (tally: Tally) => number) =>
+    strata.reduce(
+      (total, stratum) =>
+        stratum.changed && of(stratum[measure]) === 0 ? total + stratum.answered : total,
+      0,
+    );
+  const bound = (more: 0 | 1) => {
+    const decided = estimate(({ judged, right, leftOut }) => ({
       judged: judged + leftOut,
       right: right + more * leftOut,
-    })).value;
+    }));
+    const changed = changedWithout(({ judged, leftOut }) => judged + leftOut);
+    if (decided.value === null) return null;
+    return (decided.value * decided.population + more * changed) / (decided.population + changed);
+  };
   return {
     right: sum("right"),
     judged: sum("judged"),
@@ -273,6 +303,7 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     leftOut: sum("leftOut"),
+    changed: changedWithout(({ judged }) => judged),
     lowest: bound(0),
     highest: bound(1),
   };
@@ -291,6 +322,7 @@ export function accuracyOf(right: number, judged: number, leftOut = 0): Accuracy
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     leftOut,
+    changed: 0,
     lowest: of(right, judged + leftOut),
     highest: of(right + leftOut, judged + leftOut),
   };

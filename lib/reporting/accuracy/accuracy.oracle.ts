@@ -102,6 +102,7 @@ export function expectedCell(
     return {
       ...expectedShare(credit, of.length),
       leftOut,
+      changed: 0,
       lowest: all === 0 ? null : credit / all,
       highest: all === 0 ? null : (credit + leftOut) / all,
     };

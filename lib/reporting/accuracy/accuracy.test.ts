@@ -34,6 +34,7 @@ const count = (more: Partial<AccuracyCount>): AccuracyCount => ({
   strict: true,
   automatic: false,
   stale: false,
+  ratedIn: 0,
   questions: 1,
   ...more,
 });
@@ -250,14 +251,19 @@ describe("the columns of accuracy", () => {
           unrated: fc.constantFrom(true, false, null),
           automatic: fc.boolean(),
           stale: fc.boolean(),
+          ratedIn: fc.constantFrom(0, 1, 2, null),
           questions: fc.nat(500),
         })
-        .map(({ verdict, unrated, ...rest }): AccuracyCount => ({
-          ...rest,
-          rated: verdict[0] === null && verdict[1] === null ? unrated : true,
-          relaxed: verdict[0]!,
-          strict: verdict[1]!,
-        })),
+        .map(({ verdict, unrated, ...rest }): AccuracyCount => {
+          // Where no campaign rates, there is no verdict.
+          if (rest.ratedIn === null) return { ...rest, rated: false, relaxed: null, strict: null };
+          return {
+            ...rest,
+            rated: verdict[0] === null && verdict[1] === null ? unrated : true,
+            relaxed: verdict[0]!,
+            strict: verdict[1]!,
+          };
+        }),
       { maxLength: 40 },
     );
     fc.assert(

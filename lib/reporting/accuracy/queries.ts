@@ -10,6 +10,7 @@ import {
   type AccuracyMeasure,
   type Basis,
 } from "./accuracy-table";
+import { campaignRatingBy } from "./follow-ups";
 import { adjustTogether, comparePaired, type PairedCounts } from "./comparison";
 import { groupsOf, MAX_GROUPED_RUNS, said, type MetVerdicts } from "./groups";
 import { campaignSampleSchema } from "@/lib/rating/campaigns/schema";
@@ -23,11 +24,16 @@ import { categoryInSql, cell, sameTruth } from "@/lib/dataset/questions/sql";
 import { fullTitle } from "@/lib/reporting/files/table";
 import {
   groupedRows,
+  listFollowed,
   momentOf,
   requirePastTruth,
   visibleState,
 } from "@/lib/reporting/snapshots/queries";
-import { writeState } from "@/lib/reporting/snapshots/schema";
+import {
+  FOLLOW_UPS_COUNT_SINCE,
+  writeState,
+  type FollowedCampaign,
+} from "@/lib/reporting/snapshots/schema";
 import {
   askedQuestions,
   askedResponses,
@@ -69,12 +75,27 @@ import {
  * the paper tell apart. Pages get counts, never rows.
  */
 
+/** A request with the campaigns whose ratings count: the chosen one and its follow-ups; null: all there are. */
+type Counted<Request extends AccuracyScope = AccuracyScope> = Request & {
+  campaigns: readonly FollowedCampaign[] | null;
+};
+
+async function withFollowUps<Request extends AccuracyScope>(
+  request: Request,
+): Promise<Counted<Request>> {
+  const { campaign, state } = request;
+  return {
+    ...request,
+    campaigns: campaign === null ? null : await listFollowed([campaign], state),
+  };
+}
+
 /** What the report of some runs counts. */
 function countingOf(
-  { state, truth, gold, campaign }: AccuracyScope,
+  { state, truth, gold, campaigns }: Counted,
   runs: readonly number[],
 ): Counting {
-  return { state, truth, gold, campaigns: campaign === null ? null : [campaign], runs };
+  return { state, truth, gold, campaigns: campaigns && campaigns.map(({ id }) => id), runs };
 }
 
 /**
@@ -123,6 +144,8 @@ interface RawCount {
   automatic: boolean | null;
   /** These questions have other answers in the dataset now. */
   stale: boolean | null;
+  /** Of an estimate by answers that may have changed: what campaignRatingBy takes, separated by spaces; else null. */
+  answers: string | null;
   /** Why these questions of the release are left out; null: they are not. */
   aside: "absent" | "retired" | "reworded" | "gold" | null;
   questions: number;
@@ -154,7 +177,7 @@ const isChanged = (revisionId: Prisma.Sql) =>
  * run, kind of question and verdict, and one for each run, kind of question of its release, and why it is left out.
  */
 export function accuracyStatement(
-  request: AccuracyRequest,
+  request: Counted<AccuracyRequest>,
   sample: RandomSample | null = null,
 ): Prisma.Sql {
   const ofRuns = Prisma.sql`id = ANY(${request.runs}::int[])`;
@@ -168,13 +191,13 @@ export function accuracyStatement(
       ? Prisma.sql`AND ${Prisma.raw(alias)}.question_id IN (SELECT question_id FROM shared)`
       : Prisma.empty;
   return Prisma.sql`WITH changed AS MATERIALIZED (SELECT * FROM ${changedRevisions(counting)} q) ${shared}
-    SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, p.automatic, ${isChanged(Prisma.sql`p.revision_id`)} AS stale, NULL AS aside, count(*)::int AS questions,
+    SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, p.automatic, ${isChanged(Prisma.sql`p.revision_id`)} AS stale, ${sample === null ? Prisma.sql`NULL` : Prisma.sql`p.answers`} AS answers, NULL AS aside, count(*)::int AS questions,
       count(*) FILTER (WHERE p.gold)::int AS gold, sum(p.others)::int AS others, count(*) FILTER (WHERE p.others > 0 AND NOT p.rated)::int AS "onlyOthers",
       sum(p.automatic_others)::int AS "automaticOthers", count(*) FILTER (WHERE p.automatic_others > 0 AND NOT p.rated)::int AS "onlyAutomaticOthers",
       count(*) FILTER (WHERE p.no_relaxed)::int AS "noRelaxed", count(*) FILTER (WHERE p.no_strict)::int AS "noStrict"
-    FROM ${from} WHERE ${inScope(request, split)} ${isShared("p")} GROUP BY 1, 2, 3, 4, 5, 6, 7
+    FROM ${from} WHERE ${inScope(request, split)} ${isShared("p")} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
     UNION ALL
-    SELECT run.id, k.kind, NULL, NULL, NULL, NULL, NULL, k.aside, k.questions, 0, 0, 0, 0, 0, 0, 0
+    SELECT run.id, k.kind, NULL, NULL, NULL, NULL, NULL, NULL, k.aside, k.questions, 0, 0, 0, 0, 0, 0, 0
     FROM (
       SELECT e.release_id, ${KIND} AS kind, e.aside, count(*)::int AS questions
       FROM ${askedQuestions(counting)} e JOIN revisions s ON s.id = e.released_id JOIN revisions r ON r.id = CASE WHEN e.aside IS NULL OR e.aside = 'gold' THEN e.revision_id ELSE e.released_id END
@@ -184,7 +207,7 @@ export function accuracyStatement(
 
 /** SQL for FROM: the judged responses p, of the sample if there is one, with the truth's revision r, and by which alias the release's revision says the split. */
 function scopedResponses(
-  request: AccuracyRequest,
+  request: Counted<AccuracyRequest>,
   counting: Counting,
   sample: RandomSample | null = null,
 ): { from: Prisma.Sql; split: string } {
@@ -206,7 +229,7 @@ function scopedResponses(
  * SQL for FROM: the questions with a verdict in both modes for some run: question_id, and common: every run has one, by the
  * same truth.
  */
-function commonQuestions(request: AccuracyRequest): Prisma.Sql {
+function commonQuestions(request: Counted<AccuracyRequest>): Prisma.Sql {
   const { from, split } = scopedResponses(request, countingOf(request, request.runs));
   const sameForAll = Prisma.sql`NOT EXISTS (SELECT FROM unnest(d.revisions) x (id) WHERE NOT ${sameTruth(Prisma.sql`x.id`, Prisma.sql`d.revisions[1]`)})`;
   return Prisma.sql`(
@@ -216,7 +239,7 @@ function commonQuestions(request: AccuracyRequest): Prisma.Sql {
       FROM ${from} WHERE p.relaxed IS NOT NULL AND p.strict IS NOT NULL AND ${inScope(request, split)} GROUP BY 1) d)`;
 }
 
-async function readCommon(request: AccuracyRequest): Promise<CommonQuestions | null> {
+async function readCommon(request: Counted<AccuracyRequest>): Promise<CommonQuestions | null> {
   if (request.runs.length < 2) return null;
   const [row] = await groupedRows<{ common: number; all: number }>(
     Prisma.sql`SELECT count(*) FILTER (WHERE q.common)::int AS common, count(*)::int AS all FROM ${commonQuestions(request)} q`,
@@ -228,7 +251,7 @@ async function readCommon(request: AccuracyRequest): Promise<CommonQuestions | n
  * What the runs have for verdicts on each question, with how many questions have just these. Answers that differ between
  * releases make a question two.
  */
-async function readMet(request: AccuracyRequest): Promise<MetVerdicts[]> {
+async function readMet(request: Counted<AccuracyRequest>): Promise<MetVerdicts[]> {
   if (request.runs.length < 2 || request.runs.length > MAX_GROUPED_RUNS) return [];
   const counting = countingOf(request, request.runs);
   const { from, split } = scopedResponses(request, counting);
@@ -260,8 +283,10 @@ async function readMet(request: AccuracyRequest): Promise<MetVerdicts[]> {
 
 /** The random sample that a report estimates from. */
 interface RandomSample {
-  campaign: number;
-  openedAt: Date;
+  /** The sampled campaign and its follow-ups, in the order in which they were opened. */
+  campaigns: readonly [FollowedCampaign, ...FollowedCampaign[]];
+  /** Its raters judge by the answers of the release, not by those of the day on which it was opened. */
+  byRelease: boolean;
   /** It was drawn from questions of these splits; none: of every one, and of those without. */
   splits: readonly string[];
 }
@@ -270,12 +295,17 @@ interface RandomSample {
  * The sample of the chosen campaign, if the report is an estimate from it: a random one over runs of one release, as the
  * strata are those of a release. Questions that all runs have are no random sample, nor is what the citation check chose.
  */
-async function sampleOf({ campaign: id, common }: AccuracyRequest): Promise<RandomSample | null> {
-  if (id === null || common) return null;
+async function sampleOf({
+  campaigns,
+  common,
+}: Counted<AccuracyRequest>): Promise<RandomSample | null> {
+  const [sampled, ...followUps] = campaigns ?? [];
+  if (sampled === undefined || common) return null;
   const campaign = await db.campaign.findUnique({
-    where: { id },
+    where: { id: sampled.id },
     select: {
       sample: true,
+      truth: true,
       openedAt: true,
       runs: { select: { run: { select: { releaseId: true } } } },
     },
@@ -284,7 +314,11 @@ async function sampleOf({ campaign: id, common }: AccuracyRequest): Promise<Rand
   if (!campaign?.openedAt || !sample.success || sample.data.kind !== "random") return null;
   if (sample.data.citations !== null) return null;
   if (new Set(campaign.runs.map(({ run }) => run.releaseId)).size !== 1) return null;
-  return { campaign: id, openedAt: campaign.openedAt, splits: sample.data.splits };
+  return {
+    campaigns: [sampled, ...followUps],
+    byRelease: campaign.truth === "release",
+    splits: sample.data.splits,
+  };
 }
 
 /** SQL: the release's revision `s` is of a split that the sample was drawn from. */
@@ -297,9 +331,12 @@ function inSampledSplits({ splits }: RandomSample): Prisma.Sql {
  * were there when the campaign was opened. What was not sampled counts as not rated; which task is of the sample the
  * campaign itself wrote down when it was opened. Of a run outside the campaign all responses are there, none of them rated:
  * what a run answered is not up to the campaign.
+ *
+ * answers: what campaignRatingBy takes, of the response's question; null where no answers can have changed, and of a run
+ * outside the campaign.
  */
 function sampledResponses(
-  request: AccuracyRequest,
+  request: Counted<AccuracyRequest>,
   counting: Counting,
   sample: RandomSample,
 ): Prisma.Sql {
@@ -308,13 +345,35 @@ function sampledResponses(
     Prisma.sql`CASE WHEN ${sampled} THEN ${Prisma.raw(`p.${column}`)} END AS ${Prisma.raw(column)}`;
   const both = (column: "rated" | "gold" | "automatic" | "no_relaxed" | "no_strict") =>
     Prisma.sql`${sampled} AND ${Prisma.raw(`p.${column}`)} AS ${Prisma.raw(column)}`;
+  const [campaign] = sample.campaigns;
+  const answers =
+    sample.byRelease && request.truth === "release"
+      ? Prisma.sql`NULL`
+      : Prisma.sql`CASE WHEN c.run_id IS NOT NULL THEN ${answersNumbered(answersAtOpenings(sample))} END`;
   return Prisma.sql`(
     SELECT p.run_id, p.question_id, p.revision_id, p.id, ${both("rated")}, ${only("relaxed")}, ${only("strict")}, ${both("gold")}, ${both("automatic")}, ${both("no_relaxed")}, ${both("no_strict")},
-      p.others, p.automatic_others
+      p.others, p.automatic_others, ${answers} AS answers
     FROM ${responseVerdicts(request, counting, request.runs)} p JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id ${inSampledSplits(sample)}
-      LEFT JOIN campaign_runs c ON c.campaign_id = ${sample.campaign}::int AND c.run_id = p.run_id
-      LEFT JOIN rating_tasks t ON t.campaign_id = ${sample.campaign}::int AND t.response_id = p.id
-    WHERE c.run_id IS NULL OR o.created_at <= ${sample.openedAt})`;
+      LEFT JOIN campaign_runs c ON c.campaign_id = ${campaign.id}::int AND c.run_id = p.run_id
+      LEFT JOIN rating_tasks t ON t.campaign_id = ${campaign.id}::int AND t.response_id = p.id
+    WHERE c.run_id IS NULL OR o.created_at <= ${campaign.openedAt})`;
+}
+
+/** SQL: the revisions of the question of the response `o` that each campaign shows, or would show; last that of the report, which `p` has. */
+function answersAtOpenings({ campaigns, byRelease }: RandomSample): Prisma.Sql {
+  const shown = campaigns.map(({ openedAt }, at) =>
+    at === 0 && byRelease
+      ? Prisma.sql`o.revision_id`
+      : Prisma.sql`coalesce((SELECT h.id FROM revisions h WHERE h.question_id = o.question_id AND h.created_at <= ${openedAt} ORDER BY h.number DESC LIMIT 1), o.revision_id)`,
+  );
+  return Prisma.sql`ARRAY[${Prisma.join([...shown, Prisma.sql`p.revision_id`])}]`;
+}
+
+/** SQL: numbers for some revisions of a question, separated by spaces, that are equal exactly where correct answers are. @param revisions SQL of an array of ids */
+function answersNumbered(revisions: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT string_agg((SELECT min(b.at) FROM unnest(x.ids) WITH ORDINALITY b (id, at) WHERE b.at <= a.at AND ${sameTruth(Prisma.sql`b.id`, Prisma.sql`a.id`)})::text, ' ' ORDER BY a.at)
+    FROM (SELECT ${revisions} AS ids) x, unnest(x.ids) WITH ORDINALITY a (id, at))`;
 }
 
 /** The accuracy of runs in the paper's columns. @throws NotFound where a run, the campaign or the evaluator does not exist */
@@ -330,17 +389,17 @@ export async function getAccuracyReport(
 interface Grouped {
   at: Date;
   basis: Basis;
-  counts: readonly RawCount[];
+  counts: readonly ReadCount[];
   common: CommonQuestions | null;
   groups: AccuracyReport["groups"];
   /** Null: the report is of a past state. */
   ends: readonly RawEnd[] | null;
 }
 
-async function group(request: AccuracyRequest, withGroups: boolean): Promise<Grouped> {
+async function group(request: Counted<AccuracyRequest>, withGroups: boolean): Promise<Grouped> {
   const [at, sample] = await Promise.all([momentOf(request.state), sampleOf(request)]);
   const [counts, common, met, ends] = await Promise.all([
-    groupedRows<RawCount>(accuracyStatement(request, sample)),
+    readCounts(request, sample),
     readCommon(request),
     withGroups ? readMet(request) : null,
     readEnds(request, request.runs, sample),
@@ -355,6 +414,26 @@ async function group(request: AccuracyRequest, withGroups: boolean): Promise<Gro
   };
 }
 
+/** A row of accuracyStatement. */
+type ReadCount = Omit<RawCount, "answers"> & Pick<AccuracyCount, "ratedIn">;
+
+async function readCounts(
+  request: Counted<AccuracyRequest>,
+  sample: RandomSample | null,
+): Promise<ReadCount[]> {
+  const counts = await groupedRows<RawCount>(accuracyStatement(request, sample));
+  return counts.map(({ answers, ...count }) => {
+    const ratedIn =
+      sample === null || answers === null
+        ? 0
+        : campaignRatingBy(sample.campaigns, answers.split(" ").map(Number));
+    // Verdicts by answers that no campaign asked for are not of a random part of their questions.
+    return ratedIn === null && count.rated === true
+      ? { ...count, ratedIn, rated: false, relaxed: null, strict: null }
+      : { ...count, ratedIn };
+  });
+}
+
 interface RawEnd {
   runId: number;
   mode: "relaxed" | "strict";
@@ -367,7 +446,7 @@ interface RawEnd {
  * state is asked for, as items go on.
  */
 async function readEnds(
-  request: AccuracyScope & { common?: boolean },
+  request: Counted & { common?: boolean },
   runs: readonly number[],
   sample: RandomSample | null,
 ): Promise<RawEnd[] | null> {
@@ -395,7 +474,7 @@ export async function accuracyOfRuns(
   request: AccuracyRequest,
   { groups = false } = {},
 ): Promise<AccuracyReport> {
-  return reportOf(request, () => group(request, groups));
+  return reportOf(request, (counted) => group(counted, groups));
 }
 
 /**
@@ -407,10 +486,11 @@ export async function countedResponses(
   request: AccuracyRequest,
 ): Promise<{ responses: CountedResponse[]; leftOut: number }> {
   authorize(actor, "ratings.export");
+  const counted = await withFollowUps(request);
   const { from, split } = scopedResponses(
-    request,
-    countingOf(request, request.runs),
-    await sampleOf(request),
+    counted,
+    countingOf(counted, request.runs),
+    await sampleOf(counted),
   );
   const rows = await groupedRows<CountedResponse & { toRate: boolean }>(Prisma.sql`
     SELECT p.id AS "responseId", p.question_id AS "questionId", p.revision_id AS "revisionId", p.relaxed, p.strict, p.automatic, p.id IN ${responsesToRate(actor.userId)} AS "toRate"
@@ -427,7 +507,7 @@ let kept: { request: string; state: string; since: number; grouped: Promise<Grou
  * kept, and only of this very request: names, conditions and settings are read again each time.
  */
 export async function recentAccuracyOfRuns(request: AccuracyRequest): Promise<AccuracyReport> {
-  return reportOf(request, async () => {
+  return reportOf(request, async (counted) => {
     const key = JSON.stringify(request);
     const younger = (ms: number) =>
       kept?.request === key && now().getTime() - kept.since < ms ? kept : null;
@@ -438,7 +518,7 @@ export async function recentAccuracyOfRuns(request: AccuracyRequest): Promise<Ac
     const last = younger(COUNTS_KEPT_MS.unchanged);
     // Another request may have counted again in the meantime.
     if (last && (last.state === state || younger(COUNTS_KEPT_MS.unseen))) return last.grouped;
-    const mine = { request: key, state, since: now().getTime(), grouped: group(request, true) };
+    const mine = { request: key, state, since: now().getTime(), grouped: group(counted, true) };
     kept = mine;
     mine.grouped.catch(() => {
       if (kept === mine) kept = undefined;
@@ -449,15 +529,16 @@ export async function recentAccuracyOfRuns(request: AccuracyRequest): Promise<Ac
 
 async function reportOf(
   request: AccuracyRequest,
-  grouping: () => Promise<Grouped>,
+  grouping: (counted: Counted<AccuracyRequest>) => Promise<Grouped>,
 ): Promise<AccuracyReport> {
   requirePastTruth(request.truth);
+  const counted = await withFollowUps(request);
   const [runs, inputs, { at, basis, counts, common, groups, ends }] = await Promise.all([
     reportedRuns(request.runs),
-    inputsOf(request),
-    grouping(),
+    inputsOf(counted),
+    grouping(counted),
   ]);
-  const byRun = new Map<number, RawCount[]>(runs.map(({ runId }) => [runId, []]));
+  const byRun = new Map<number, ReadCount[]>(runs.map(({ runId }) => [runId, []]));
   for (const count of counts) byRun.get(count.runId)!.push(count);
   return {
     inputs: {
@@ -480,14 +561,11 @@ async function reportOf(
         answered.set(kind, (answered.get(kind) ?? 0) + questions);
       const accuracy = accuracyRow(
         [
-          ...answers.map(({ kind, rated, relaxed, strict, automatic, stale, questions }) => ({
+          ...answers.map(({ kind, automatic, stale, ...count }) => ({
+            ...count,
             ...classOf(kind),
-            rated,
-            relaxed,
-            strict,
             automatic: automatic === true,
             stale: stale === true,
-            questions,
           })),
           ...asked.map(({ kind, questions }) => ({
             ...classOf(kind),
@@ -496,6 +574,7 @@ async function reportOf(
             strict: null,
             automatic: false,
             stale: false,
+            ratedIn: 0,
             questions: questions - (answered.get(kind) ?? 0),
           })),
         ],
@@ -519,8 +598,8 @@ const questionsOf = (counts: readonly { questions: number }[]) =>
   counts.reduce((total, count) => total + count.questions, 0);
 
 /** What is left out of one run, from its counts. @param ends of this run; null: not known of a past state */
-function asideOf(counts: readonly RawCount[], ends: readonly RawEnd[] | null): CountedAside {
-  const left = (why: RawCount["aside"]) => questionsOf(counts.filter(({ aside }) => aside === why));
+function asideOf(counts: readonly ReadCount[], ends: readonly RawEnd[] | null): CountedAside {
+  const left = (why: ReadCount["aside"]) => questionsOf(counts.filter(({ aside }) => aside === why));
   const responses = counts.filter(({ rated }) => rated !== null);
   const rated = responses.filter((count) => count.rated);
   type Summed =
@@ -609,7 +688,7 @@ function releasesOf(runs: readonly ReportedRun[]): ReportInputs["releases"] {
 }
 
 /** @throws NotFound */
-async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "releases">> {
+async function inputsOf(request: Counted): Promise<Omit<ReportInputs, "releases">> {
   const { split, category, hops, year, rule, verdicts, truth, gold, state } = request;
   const [campaign, evaluator, at] = await Promise.all([
     request.campaign === null
@@ -630,8 +709,9 @@ async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "rel
     throw new NotFound(`The campaign ${request.campaign}`);
   if (request.evaluator !== null && evaluator === null)
     throw new NotFound(`The evaluator ${request.evaluator}`);
+  const followUps = (request.campaigns?.length ?? 1) - 1;
   return {
-    campaign,
+    campaign: campaign && { ...campaign, followUps },
     verdicts,
     evaluator,
     split,
@@ -642,7 +722,12 @@ async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "rel
     truth,
     gold,
     state: state === null ? null : writeState(state),
-    earlier: state !== null && state.since === null,
+    earlier:
+      state !== null &&
+      (state.since === null ||
+        (campaign !== null &&
+          at < FOLLOW_UPS_COUNT_SINCE &&
+          (followUps > 0 || truth !== "release"))),
     at: at.toISOString(),
   };
 }
@@ -712,7 +797,7 @@ export async function getAccuracyOverTime(
  * (the response's id, relaxed, strict), the first run's truth r, its release's revision s, and whether the second run's
  * truth is another one.
  */
-function pairs(request: ComparisonRequest): { with: Prisma.Sql; from: Prisma.Sql } {
+function pairs(request: Counted<ComparisonRequest>): { with: Prisma.Sql; from: Prisma.Sql } {
   const counting = countingOf(request, [request.first, request.second]);
   const side = (run: number) => responseVerdicts(request, counting, [run]);
   const releaseOf = (run: number) =>
@@ -757,13 +842,14 @@ export async function compareRuns(
   authorize(actor, "reports.read");
   requirePastTruth(request.truth);
   const { first, second } = request;
+  const counted = await withFollowUps(request);
   const runIds = [...new Set([first, second])];
-  const paired = pairs(request);
+  const paired = pairs(counted);
   const [runs, inputs, ends, counts, groups] = await Promise.all([
     reportedRuns(runIds),
-    inputsOf(request),
-    readEnds(request, runIds, null),
-    groupedRows<RawCount>(accuracyStatement({ ...request, runs: runIds, common: false })),
+    inputsOf(counted),
+    readEnds(counted, runIds, null),
+    readCounts({ ...counted, runs: runIds, common: false }, null),
     groupedRows<RawPair>(Prisma.sql`
       WITH ${paired.with}
       SELECT ${KIND} AS kind, x.changed, ${isChanged(Prisma.sql`e.revision_id`)} AS stale, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict",
@@ -889,7 +975,8 @@ export async function listDifferingQuestions(
       : which === "first"
         ? Prisma.sql`${x} AND NOT ${y}`
         : Prisma.sql`${y} AND NOT ${x}`;
-  const paired = pairs(request);
+  const counted = await withFollowUps(request);
+  const paired = pairs(counted);
   const toRate = responsesToRate(actor.userId);
   const stillToRate = await countStillToRate(actor, { runs: [request.first, request.second] });
   const rows = await db.$queryRaw<
@@ -923,7 +1010,7 @@ export async function listDifferingQuestions(
     JOIN revisions r ON r.id = f.revision_id JOIN responses p ON p.id = f.first_id JOIN responses q ON q.id = f.second_id
     ORDER BY f.position`;
   const behind = await ratingsBehind(
-    countingOf(request, [request.first, request.second]),
+    countingOf(counted, [request.first, request.second]),
     rows.flatMap(({ firstId, secondId }) => [firstId, secondId]),
   );
   return {

@@ -183,6 +183,7 @@ describe("numbers in words", () => {
         low: 0.7222,
         high: 0.8749,
         leftOut: 0,
+        changed: 0,
         lowest: 0.81,
         highest: 0.81,
       }),
@@ -197,6 +198,7 @@ describe("numbers in words", () => {
         low: 0.5978,
         high: 0.8435,
         leftOut: 5,
+        changed: 0,
         lowest: 34 / 51,
         highest: 39 / 51,
       }),
@@ -211,6 +213,7 @@ describe("numbers in words", () => {
         low: null,
         high: null,
         leftOut: 0,
+        changed: 0,
         lowest: null,
         highest: null,
       }),
@@ -285,7 +288,7 @@ describe("what numbers leave out", () => {
 
   it("has what is stale of the very column and measure that stands beside it", () => {
     const said = { falsePremise: false, factType: "slow-changing", hops: "one-hop" } as const;
-    const count = { ...said, effectiveYear: null, rated: true, automatic: false };
+    const count = { ...said, effectiveYear: null, rated: true, automatic: false, ratedIn: 0 };
     const accuracy = accuracyRow([
       { ...count, relaxed: true, strict: true, stale: false, questions: 40 },
       { ...count, relaxed: true, strict: false, stale: true, questions: 3 },
@@ -307,7 +310,7 @@ describe("what numbers leave out", () => {
 
   it("names the runs whose questions a sample does not cover", () => {
     const count = { effectiveYear: null, factType: "slow-changing", hops: "one-hop" } as const;
-    const said = { automatic: false, stale: false };
+    const said = { automatic: false, stale: false, ratedIn: 0 };
     /** A run with as many rated as there are of one stratum, and no rating in another one. */
     const row = (label: string, uncovered: number) => ({
       label,
@@ -337,10 +340,18 @@ describe("what numbers leave out", () => {
       ),
     });
     const words = (...rows: ReturnType<typeof row>[]) =>
-      basisNotes({
-        inputs: { ...inputs, basis: "estimate", common: false, campaign: { id: 1, name: "Study" } },
-        rows: rows as unknown as AccuracyReportRow[],
-      }).slice(1);
+      basisNotes(
+        {
+          inputs: {
+            ...inputs,
+            basis: "estimate",
+            common: false,
+            campaign: { id: 1, name: "Study", followUps: 0 },
+          },
+          rows: rows as unknown as AccuracyReportRow[],
+        },
+        "relaxed",
+      ).slice(1);
     const lead = "Not covered, as their strata have no rated response";
     expect(words(row("A", 0), row("B", 4), row("C", 1))).toEqual([
       `${lead}: B 4 questions; C 1 question.`,
@@ -395,8 +406,8 @@ describe("what numbers leave out", () => {
   });
 
   it("has a range only where something is left out", () => {
-    expect(rangeInWords({ leftOut: 5, lowest: 34 / 51, highest: 39 / 51 })).toBe("66.7 to 76.5");
-    expect(rangeInWords({ leftOut: 0, lowest: 0.5, highest: 0.5 })).toBe("–");
+    expect(rangeInWords({ leftOut: 5, changed: 0, lowest: 34 / 51, highest: 39 / 51 })).toBe("66.7 to 76.5");
+    expect(rangeInWords({ leftOut: 0, changed: 0, lowest: 0.5, highest: 0.5 })).toBe("–");
   });
 });
 

@@ -164,10 +164,16 @@ export function inputNotes(inputs: ReportInputs): string[] {
   return [
     verdictRule(inputs),
     ...(earlier ? [DEFINITIONS_CHANGED] : []),
-    `${counted[verdicts]} in ${campaign === null ? "all campaigns" : `the campaign ${campaign.name}`}; questions: ${split === "all" ? "all in the release" : `split ${split}`}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
+    `${counted[verdicts]} in ${campaign === null ? "all campaigns" : `the campaign ${campaignInWords(campaign)}`}; questions: ${split === "all" ? "all in the release" : `split ${split}`}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
     asOfInWords(at, state),
   ];
+}
+
+/** "Study and its 2 follow-ups". */
+export function campaignInWords({ name, followUps }: NonNullable<ReportInputs["campaign"]>): string {
+  if (followUps === 0) return name;
+  return `${name} and its ${followUps === 1 ? "follow-up" : countOf(followUps, "follow-up")}`;
 }
 
 /** On which questions the runs were rated, in sentences: whether they differ, or are those that all have. */
@@ -243,24 +249,41 @@ function populationInWords(counts: readonly number[]): string {
     : `the questions that each run responded to (${formatCount(least)} to ${formatCount(most)})`;
 }
 
-/** What the numbers speak for: those rated, or the population of a random sample. */
-export function basisNotes({
-  inputs: { basis, campaign },
-  rows,
-}: Pick<AccuracyReport, "inputs" | "rows">): string[] {
+/** What the numbers of a measure speak for: those rated, or the population of a random sample. */
+export function basisNotes(
+  { inputs: { basis, campaign }, rows }: Pick<AccuracyReport, "inputs" | "rows">,
+  measure: AccuracyMeasure,
+): string[] {
   if (basis === "rated")
     return ["Shares of the n rated responses, not estimates for others; Wilson 95% CI."];
   const populations = [
     ...new Set(rows.map(({ accuracy }) => accuracy.all.population).filter((count) => count > 0)),
   ].sort((a, b) => a - b);
+  const strata =
+    (campaign?.followUps ?? 0) === 0
+      ? "category and hops"
+      : "category and hops, and where answers have changed by follow-up";
   return [
-    `Estimates for ${populationInWords(populations)} from the random sample of the campaign ${campaign?.name ?? ""}, stratified by category and hops: each stratum weighted by its size, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
+    `Estimates for ${populationInWords(populations)} from the random sample of the campaign ${campaign === null ? "" : campaignInWords(campaign)}, stratified by ${strata}: each stratum weighted by its size, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
+    ...listed(
+      "Not covered, as their answers have changed since they were rated (range: the percentage if none of them got credit, and if all did)",
+      rows,
+      rows.map(({ accuracy: { all } }) => {
+        const found = all[measure];
+        return none(
+          found.value === null ? 0 : found.changed,
+          (count) => `${countOf(count, "question")}, range ${rangeInWords(found)}`,
+        );
+      }),
+      "run",
+    ),
     ...listed(
       "Not covered, as their strata have no rated response",
       rows,
       rows.map(({ accuracy: { all } }) =>
-        none(all.population === 0 ? 0 : all.answered - all.population, (count) =>
-          countOf(count, "question"),
+        none(
+          all.population === 0 ? 0 : all.answered - all.population - all.gap.changed,
+          (count) => countOf(count, "question"),
         ),
       ),
       "run",
@@ -482,11 +505,6 @@ export function isStale(
   );
 }
 
-/** Returns where a follow-up campaign is made: on the page of the report's campaign, or of any. */
-export function followUpHref({ campaign }: { campaign: number | null }): string {
-  return campaign === null ? "/campaigns" : `/campaigns/${campaign}`;
-}
-
 /** The paper's table of a report in one measure, in the wanted order. */
 export function accuracyReportTable(report: AccuracyReport, view: AccuracyView): ReportTable {
   const { basis, common, year } = report.inputs;
@@ -510,7 +528,7 @@ export function accuracyReportTable(report: AccuracyReport, view: AccuracyView):
     about: captionNotes(report.inputs, staleOf(report.rows, view.measure)),
     notes: [
       ...questionNotes(report),
-      ...basisNotes(report),
+      ...basisNotes(report, view.measure),
       ...methodNotes(report.rows),
       ...automaticShares(report),
       ...leftOutNotes(report.rows),
@@ -522,7 +540,7 @@ export function accuracyReportTable(report: AccuracyReport, view: AccuracyView):
 const METHODS = {
   rated: "Share of the rated responses; 95% interval by Wilson",
   estimate:
-    "Estimate by strata with finite population correction; 95% interval by Wilson at the effective sample size",
+    "Estimate by strata (category and hops; changed answers by follow-up) with finite population correction; 95% interval by Wilson at the effective sample size",
 };
 const ALL_MEASURES = ["relaxed", "strict", "gap", "relaxed-in-both", "strict-in-both"] as const;
 
@@ -544,6 +562,7 @@ function inputCells({ inputs }: { inputs: ReportInputs }): [string, Cell][] {
     ["gold", textCell(gold)],
     ["rule", textCell(verdicts === "automatic" ? "" : rule)],
     ["campaign", textCell(campaign?.name ?? "")],
+    ["campaign_follow_ups", number(campaign?.followUps ?? null)],
     ["verdicts", textCell(verdicts)],
     ["evaluator", textCell(evaluator?.name ?? "")],
     ["evaluator_family", textCell(evaluator?.family ?? "")],
@@ -613,8 +632,9 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
       ALL_MEASURES.flatMap((measure) =>
         ACCURACY_COLUMNS.map((column): [string, Cell][] => {
           const cell = row.accuracy[column];
+          const found = measured(cell, measure);
           const { right, judged, automatic, stale, value, low, high, leftOut, lowest, highest } =
-            measured(cell, measure);
+            found;
           return [
             ["run_id", number(row.runId)],
             ["label", textCell(row.label)],
@@ -636,6 +656,7 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
             ["low", number(low)],
             ["high", number(high)],
             ["left_out", number(leftOut)],
+            ["not_covered_changed", number(found.changed)],
             ["lowest", number(lowest)],
             ["highest", number(highest)],
             ["questions", number(cell.questions)],
@@ -986,18 +1007,20 @@ function automaticInWords({ automatic, judged }: Pick<Accuracy, "automatic" | "j
   return automatic === judged ? " (automatic)" : ` (${formatCount(automatic)} automatic)`;
 }
 
-/** "66.7 to 76.5": the value if what is left out counted wrong, and if it counted right; a dash where nothing is left out. */
-export function rangeInWords({
-  leftOut,
-  lowest,
-  highest,
-}: Pick<Accuracy, "leftOut" | "lowest" | "highest">): string {
-  return leftOut === 0 ? NOTHING : formatShareInterval(lowest, highest);
+type Bounded = Pick<Accuracy, "leftOut" | "changed" | "lowest" | "highest">;
+
+/** "66.7 to 76.5": the value if what is left out or changed counted wrong, and if it counted right; a dash where there is nothing of it. */
+export function rangeInWords({ leftOut, changed, lowest, highest }: Bounded): string {
+  return leftOut + changed === 0 ? NOTHING : formatShareInterval(lowest, highest);
 }
 
-/** "5 excluded: 66.7 to 76.5", the range of rangeInWords. Empty where nothing is left out. */
-function boundsInWords(found: Pick<Accuracy, "leftOut" | "lowest" | "highest">): string {
-  return found.leftOut === 0 || found.lowest === null || found.highest === null
-    ? ""
-    : `${formatCount(found.leftOut)} excluded: ${rangeInWords(found)}`;
+/** "5 excluded, 12 changed: 66.7 to 76.5", the range of rangeInWords. Empty where nothing is left out. */
+function boundsInWords(found: Bounded): string {
+  const { leftOut, changed, lowest, highest } = found;
+  if (leftOut + changed === 0 || lowest === null || highest === null) return "";
+  const what = [
+    ...(leftOut === 0 ? [] : [`${formatCount(leftOut)} excluded`]),
+    ...(changed === 0 ? [] : [`${formatCount(changed)} changed`]),
+  ];
+  return `${what.join(", ")}: ${rangeInWords(found)}`;
 }

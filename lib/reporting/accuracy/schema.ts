@@ -222,7 +222,8 @@ export function toSearchParams(
 
 /** What a report was computed from, as it says itself. */
 export interface ReportInputs {
-  campaign: { id: number; name: string } | null;
+  /** Its follow-ups count with it. Null: all campaigns. */
+  campaign: { id: number; name: string; followUps: number } | null;
   /** Whose verdicts count. */
   verdicts: VerdictSource;
   /** Null exactly where only people's verdicts count. */

@@ -7,7 +7,8 @@ import { readWithLag } from "@/lib/platform/replica";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { onceSettled } from "@/lib/platform/settled";
 import { truthProblem } from "./rules";
-import type { ReportState, ReportTruth } from "./schema";
+import type { FollowedCampaign, ReportState, ReportTruth } from "./schema";
+import { heldSince } from "./sql";
 
 /** Refuses a truth whose day is not over, as a schema would. @throws ZodError */
 export function requirePastTruth(truth: ReportTruth): void {
@@ -27,6 +28,23 @@ export async function momentOf(state: ReportState | null): Promise<Date> {
       (SELECT judged_at FROM judgments WHERE id <= ${state.judgments}::int ORDER BY id DESC LIMIT 1), (SELECT adjudicated_at FROM adjudications WHERE id <= ${state.adjudications}::int ORDER BY id DESC LIMIT 1),
       (SELECT created_at FROM automatic_verdicts WHERE id <= ${state.automatic}::int ORDER BY id DESC LIMIT 1), (SELECT created_at FROM responses WHERE id <= ${state.responses}::int ORDER BY id DESC LIMIT 1)) AS at`;
   return row?.at ?? new Date(0);
+}
+
+/**
+ * Some campaigns with their follow-ups, and those of these, that the state holds: first the campaigns themselves, then
+ * the others, in the order in which they were opened. What a report of a campaign counts.
+ */
+export async function listFollowed(
+  campaignIds: readonly number[],
+  state: ReportState | null,
+): Promise<FollowedCampaign[]> {
+  return db.$queryRaw<FollowedCampaign[]>`
+    WITH RECURSIVE followed AS (
+      SELECT id, follows_id, opened_at, FALSE AS follow_up FROM campaigns WHERE id = ANY(${[...campaignIds]}::int[])
+      UNION
+      SELECT c.id, c.follows_id, c.opened_at, TRUE FROM campaigns c JOIN followed f ON c.follows_id = f.id
+      WHERE c.id <> ALL(${[...campaignIds]}::int[]) AND EXISTS (SELECT FROM rating_tasks t WHERE t.campaign_id = c.id AND ${heldSince(Prisma.sql`t.id`, state, "tasks")}))
+    SELECT id, follows_id AS "followsId", opened_at AS "openedAt" FROM followed ORDER BY follow_up, opened_at, id`;
 }
 
 /** What a report may keep in memory for each step of its statement, so that a million judgments are grouped without a disk. */

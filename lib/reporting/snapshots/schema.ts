@@ -71,7 +71,19 @@ export const reportStateSchema = z
 
 /** Shown for permalinks from before the definitions changed. */
 export const DEFINITIONS_CHANGED =
-  "Definitions changed on 22 Nov 2026; numbers may differ from earlier reports.";
+  "Definitions changed on 22 and 27 Nov 2026; numbers may differ from earlier reports.";
+
+/** Since when a campaign's follow-ups count with it, and estimates leave out what changed: records 0223. */
+export const FOLLOW_UPS_COUNT_SINCE = new Date("2026-11-28T00:00:00Z");
+
+/** A campaign that a report is of, or one of its follow-ups. */
+export interface FollowedCampaign {
+  id: number;
+  /** The campaign that it follows. */
+  followsId: number | null;
+  /** Null: it is a draft. */
+  openedAt: Date | null;
+}
 
 /** An address leaves it out, or says nothing: the default. */
 const unset = (input: unknown) => (input === "" || input === null ? undefined : input);

@@ -155,6 +155,7 @@ export function workedExample(): WorkedExample {
       strict,
       automatic: false,
       stale: false,
+      ratedIn: 0,
       questions: 1,
     })),
   ).all;

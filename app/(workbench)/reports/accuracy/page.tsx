@@ -23,7 +23,6 @@ import { getAccuracyReport, listReportChoices } from "@/lib/reporting/accuracy/q
 import {
   accuracyReportTable,
   asideNotes,
-  followUpHref,
   isStale,
   staleOf,
   sortRows,
@@ -122,7 +121,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
           gold={goldOfVerdicts(report.inputs)}
           notes={asideNotes(report.rows, stale)}
           stale={isStale(report.rows, stale)}
-          followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}
+          followUpOf={may(actor, "campaigns.manage") ? request.campaign : undefined}
         />
         <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
         <AccuracyTable

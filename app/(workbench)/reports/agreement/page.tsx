@@ -29,7 +29,6 @@ import { may } from "@/lib/people/access/policy";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { listReportChoices } from "@/lib/reporting/accuracy/queries";
-import { followUpHref } from "@/lib/reporting/accuracy/rules";
 import { agreementReportTable } from "@/lib/reporting/agreement/file-tables";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
 import { countsInWords, goldOfAgreement, staleInWords } from "@/lib/reporting/agreement/rules";
@@ -168,9 +167,11 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
           notes={staleInWords(report.inputs)}
           stale={report.inputs.changedSince > 0 || report.counts.aside.otherAnswers.judgments > 0}
           gold={goldOfAgreement(gold)}
-          followUpHref={
+          followUpOf={
             may(actor, "campaigns.manage")
-              ? followUpHref({ campaign: campaign.length === 1 ? campaign[0]! : null })
+              ? campaign.length === 1
+                ? campaign[0]!
+                : null
               : undefined
           }
         />

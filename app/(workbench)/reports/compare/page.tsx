@@ -30,7 +30,6 @@ import {
 } from "@/lib/reporting/accuracy/queries";
 import {
   asideNotes,
-  followUpHref,
   isStale,
   methodNotes,
   sidesOf,
@@ -152,7 +151,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
           gold={goldOfVerdicts(report.inputs)}
           notes={asideNotes(sidesOf(report), stale)}
           stale={isStale(sidesOf(report), stale)}
-          followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}
+          followUpOf={may(actor, "campaigns.manage") ? request.campaign : undefined}
         />
         <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
         <ComparisonTable

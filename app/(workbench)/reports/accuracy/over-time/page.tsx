@@ -22,7 +22,6 @@ import {
   accuracyReportTable,
   asideNotes,
   captionNotes,
-  followUpHref,
   isStale,
   staleOf,
   sortRows,
@@ -133,7 +132,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
               gold={goldOfVerdicts(report.inputs)}
               notes={asideNotes(report.rows, stale)}
               stale={isStale(report.rows, stale)}
-              followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}
+              followUpOf={may(actor, "campaigns.manage") ? request.campaign : undefined}
             />
             <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
             <AccuracyTable
