@@ -257,7 +257,8 @@ function Intervals({ limits }: WorkedExample) {
         </ListItem>
         <ListItem>
           <b>Estimates</b>: Wilson’s interval at the effective sample size, with finite population
-          correction. Below {limits.estimate} rated responses there is no interval.
+          correction. For the size alone, two responses with the share of the whole sample are added
+          to each stratum. Below {limits.estimate} rated responses there is no interval.
         </ListItem>
         <ListItem>
           <b>Coefficients of agreement</b>: see <a href="#agreement">Agreement</a>.
@@ -319,6 +320,14 @@ function Estimates({ strata, estimate }: WorkedExample) {
         that are not rated, or have no verdict, are treated as missing at random within their
         stratum. Strata without a rated response are not covered, and their number of questions is
         stated.
+      </Text>
+      <Text>
+        A campaign counts with its follow-ups, in estimates and in all other reports. With the
+        answers of a past date, the questions whose answers have changed since they were rated are
+        strata of their own, one for each follow-up that rates them. Changed questions that no
+        follow-up has rated are not covered: they are missing because they changed, not at random.
+        Their number is stated with a range: the value for all questions if none of them got credit,
+        and if all did.
       </Text>
       <Text>All other reports describe the n rated responses. A table never mixes both.</Text>
       <TableScroll label="A sample">

@@ -504,19 +504,23 @@ describe("a report of one campaign with a random sample", () => {
       population = cells.reduce((sum, { size }) => sum + size, 0);
       judged = cells.reduce((sum, { n }) => sum + n, 0);
       right = cells.reduce((sum, cell) => sum + cell.right, 0);
+      let nearer = 0;
       for (const { size, n, right: good } of cells) {
+        // Two responses with the share of all are added to each stratum, for its variance alone.
+        const p = (good + (2 * right) / judged) / (n + 2);
         const spread =
           n > 1
-            ? ((good / n) * (1 - good / n) * n) / (n - 1)
+            ? (p * (1 - p) * n) / (n - 1)
             : ((right / judged) * (1 - right / judged) * judged) / (judged - 1);
         value += (size / population) * (good / n);
+        nearer += (size / population) * p;
         variance += (size / population) ** 2 * (1 - n / size) * (spread / n);
       }
       const { relaxed, population: covered } = row.accuracy.all;
       expect([covered, relaxed.judged, relaxed.right]).toEqual([population, judged, right]);
       expect(relaxed.value).toBeCloseTo(value, 12);
       const z = 1.959963984540054;
-      const size = Math.min((value * (1 - value)) / variance, judged / (1 - judged / population));
+      const size = (nearer * (1 - nearer)) / variance;
       const [centre, reach] = [
         (value + z ** 2 / (2 * size)) / (1 + z ** 2 / size),
         (z / (1 + z ** 2 / size)) *

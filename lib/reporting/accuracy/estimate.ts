@@ -62,7 +62,7 @@ export function estimateShare(strata: readonly SampledStratum[]): Estimate {
     population,
     uncovered,
     variance,
-    interval: estimatedInterval({ value, variance, judged, population }),
+    interval: estimatedInterval(covered, { value, judged, population }),
   };
 }
 
@@ -71,26 +71,37 @@ function spread(right: number, taken: number): number | null {
   return taken < 2 ? null : (right * (taken - right)) / (taken * (taken - 1));
 }
 
+/** So many responses with the share of the whole sample are added to each stratum before its variance is taken. */
+const ADDED = 2;
+
 /**
  * The 95% interval: Wilson's at the effective sample size p(1 − p)/v, as Kott and Carr (Journal of Official Statistics 13,
  * 1997) and Franco, Little, Louis and Slud (Journal of Survey Statistics and Methodology 7, 2019) recommend for samples
- * by design. The size is at most that of a simple random sample, n/(1 − n/N): a variance that came out small by chance,
- * or as zero, narrows nothing. A whole population needs no interval, and is given as itself.
+ * by design. The p and v of the size are of strata whose shares are drawn a little to that of the whole sample: the few
+ * responses of a stratum that are alike by chance do not make its variance zero, and strata that differ, such as those
+ * whose answers have changed, make the interval narrower. Where all responses are alike, the size is that of a simple
+ * random sample, n/(1 − n/N). A whole population needs no interval, and is given as itself.
  */
-function estimatedInterval({
-  value,
-  variance,
-  judged,
-  population,
-}: {
-  value: number;
-  variance: number;
-  judged: number;
-  population: number;
-}): Interval | null {
+function estimatedInterval(
+  strata: readonly SampledStratum[],
+  { value, judged, population }: { value: number; judged: number; population: number },
+): Interval | null {
   if (judged >= population) return { low: value, high: value };
   if (judged < LEAST_FOR_AN_ESTIMATED_INTERVAL) return null;
-  const simple = judged / (1 - judged / population);
-  const size = variance > 0 ? Math.min((value * (1 - value)) / variance, simple) : simple;
+  const right = strata.reduce((total, stratum) => total + stratum.right, 0);
+  let share = 0;
+  let variance = 0;
+  for (const stratum of strata) {
+    const weight = stratum.population / population;
+    const drawn = (stratum.right + (ADDED * right) / judged) / (stratum.judged + ADDED);
+    const squared =
+      stratum.judged < 2
+        ? (spread(right, judged) ?? 0)
+        : (drawn * (1 - drawn) * stratum.judged) / (stratum.judged - 1);
+    share += weight * drawn;
+    variance +=
+      (weight * weight * (1 - stratum.judged / stratum.population) * squared) / stratum.judged;
+  }
+  const size = variance > 0 ? (share * (1 - share)) / variance : judged / (1 - judged / population);
   return wilson(value * size, size);
 }

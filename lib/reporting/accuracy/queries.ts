@@ -91,10 +91,7 @@ async function withFollowUps<Request extends AccuracyScope>(
 }
 
 /** What the report of some runs counts. */
-function countingOf(
-  { state, truth, gold, campaigns }: Counted,
-  runs: readonly number[],
-): Counting {
+function countingOf({ state, truth, gold, campaigns }: Counted, runs: readonly number[]): Counting {
   return { state, truth, gold, campaigns: campaigns && campaigns.map(({ id }) => id), runs };
 }
 
@@ -599,7 +596,8 @@ const questionsOf = (counts: readonly { questions: number }[]) =>
 
 /** What is left out of one run, from its counts. @param ends of this run; null: not known of a past state */
 function asideOf(counts: readonly ReadCount[], ends: readonly RawEnd[] | null): CountedAside {
-  const left = (why: ReadCount["aside"]) => questionsOf(counts.filter(({ aside }) => aside === why));
+  const left = (why: ReadCount["aside"]) =>
+    questionsOf(counts.filter(({ aside }) => aside === why));
   const responses = counts.filter(({ rated }) => rated !== null);
   const rated = responses.filter((count) => count.rated);
   type Summed =

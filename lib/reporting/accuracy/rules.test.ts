@@ -406,7 +406,9 @@ describe("what numbers leave out", () => {
   });
 
   it("has a range only where something is left out", () => {
-    expect(rangeInWords({ leftOut: 5, changed: 0, lowest: 34 / 51, highest: 39 / 51 })).toBe("66.7 to 76.5");
+    expect(rangeInWords({ leftOut: 5, changed: 0, lowest: 34 / 51, highest: 39 / 51 })).toBe(
+      "66.7 to 76.5",
+    );
     expect(rangeInWords({ leftOut: 0, changed: 0, lowest: 0.5, highest: 0.5 })).toBe("–");
   });
 });

@@ -171,7 +171,10 @@ export function inputNotes(inputs: ReportInputs): string[] {
 }
 
 /** "Study and its 2 follow-ups". */
-export function campaignInWords({ name, followUps }: NonNullable<ReportInputs["campaign"]>): string {
+export function campaignInWords({
+  name,
+  followUps,
+}: NonNullable<ReportInputs["campaign"]>): string {
   if (followUps === 0) return name;
   return `${name} and its ${followUps === 1 ? "follow-up" : countOf(followUps, "follow-up")}`;
 }
@@ -281,9 +284,8 @@ export function basisNotes(
       "Not covered, as their strata have no rated response",
       rows,
       rows.map(({ accuracy: { all } }) =>
-        none(
-          all.population === 0 ? 0 : all.answered - all.population - all.gap.changed,
-          (count) => countOf(count, "question"),
+        none(all.population === 0 ? 0 : all.answered - all.population - all.gap.changed, (count) =>
+          countOf(count, "question"),
         ),
       ),
       "run",

@@ -380,13 +380,17 @@ const changedSince = (row: Line) => {
   );
 };
 
+/** A campaign counts with its follow-ups: the second of these three is the first one's. */
+const isOf = (line: Line, campaign: number | null) =>
+  campaign === null ||
+  Number(line.campaign_id) === campaign ||
+  (campaign === campaigns[0] && Number(line.campaign_id) === campaigns[1]);
+
 /** The questions of the release that count, with the truth's row of each. */
 function asked({ truth, gold, campaign }: Choice): Map<string, Line> {
   const golden = new Set(
     responses
-      .filter(
-        (line) => yes(line.gold!) && (campaign === null || Number(line.campaign_id) === campaign),
-      )
+      .filter((line) => yes(line.gold!) && isOf(line, campaign))
       .map((line) => line.question!),
   );
   const found = [...files.get("release")!.keys()].flatMap((question): [string, Line][] => {
@@ -417,9 +421,7 @@ function judgedBy(choice: Choice, run: number): Map<string, Judged> {
 
 /** What people said by the truth's answers. */
 function peopleOf(choice: Choice, run: number): Map<string, Judged> {
-  const chosen = (line: Line) =>
-    Number(line.run_id) === run &&
-    (choice.campaign === null || Number(line.campaign_id) === choice.campaign);
+  const chosen = (line: Line) => Number(line.run_id) === run && isOf(line, choice.campaign);
   const own = lines.filter(chosen);
   const asTask = responses.filter(chosen);
   return new Map(
@@ -482,9 +484,7 @@ function peopleOf(choice: Choice, run: number): Map<string, Judged> {
 /** What the evaluator said by the truth's answers of the responses of the campaign. */
 function machineOf(choice: Choice, run: number): Map<string, Judged> {
   const asTask = responses.filter(
-    (line) =>
-      Number(line.run_id) === run &&
-      (choice.campaign === null || Number(line.campaign_id) === choice.campaign),
+    (line) => Number(line.run_id) === run && isOf(line, choice.campaign),
   );
   return new Map(
     [...asked(choice)].map(([question, row]): [string, Judged] => {

@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contentOfRevision } from "@/lib/dataset/questions/cells";
+import { editQuestion } from "@/lib/dataset/questions/commands";
+import type { Actor } from "@/lib/people/access/schema";
+import { db, disconnect, withConnection } from "@/lib/platform/db";
+import { followUp, openCampaign } from "@/lib/rating/campaigns/opening-commands";
+import { createCampaign } from "@/lib/rating/campaigns/planning-commands";
+import { campaignPlanSchema } from "@/lib/rating/campaigns/schema";
+import { makeRating } from "@/prisma/factories/rating";
+import { notEmpty } from "@/prisma/testing/not-empty";
+import { holdSince } from "@/prisma/testing/past-days";
+import { value } from "@/prisma/testing/value";
+import { getAccuracyReport } from "./queries";
+import { accuracyDataTable, accuracyReportTable, basisNotes } from "./rules";
+import { accuracyRequestSchema, accuracyViewSchema, type AccuracyReport } from "./schema";
+
+/*
+ * A campaign with a random sample, of which the answers change once or twice, and its follow-ups: what the report of it
+ * estimates, computed once more from who was sampled and which answers the test itself changed.
+ */
+
+const [JANUARY, MARCH, APRIL, JUNE, JULY] = [
+  "2026-01-05",
+  "2026-03-02",
+  "2026-04-30",
+  "2026-06-01",
+  "2026-07-31",
+];
+
+let maintainer: Actor;
+let runs: number[];
+let campaign: number;
+/** In the order of their ids. */
+let questions: number[];
+const changedInMarch = (questionId: number) => questions.indexOf(questionId) % 4 === 0;
+const changedInJune = (questionId: number) => questions.indexOf(questionId) % 6 === 0;
+/** What raters say of a response by the answers that are the question's n-th: the later, the less is right. */
+const isRight = (questionId: number, number: number) =>
+  (questionId * 7 + number * 3) % 10 < 9 - 2 * number;
+
+/** Gives all that a campaign has to rate the verdict of isRight. */
+async function rateAll(campaignId: number): Promise<void> {
+  await db.$executeRaw`
+    WITH judged AS (
+      INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key)
+      SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, x.right, x.right, CASE WHEN NOT x.right THEN 'contradiction' END, CASE WHEN NOT x.right THEN 'contradiction' END, 1000, gen_random_uuid()
+      FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN revisions r ON r.id = t.revision_id
+        CROSS JOIN LATERAL (SELECT (r.question_id * 7 + r.number * 3) % 10 < 9 - 2 * r.number AS right) x
+      WHERE a.campaign_id = ${campaignId}::int RETURNING id, task_id, rater_id)
+    UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id, opened_at = now() FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = judged.rater_id`;
+}
+
+async function change(questionIds: readonly number[], month: string, after: string) {
+  for (const questionId of questionIds) {
+    const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
+    const base = await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
+    value(
+      await editQuestion(maintainer, {
+        questionId,
+        baseRevisionId: head.revisionId,
+        comment: "",
+        clientKey: randomUUID(),
+        content: { ...contentOfRevision(base), answers: [`Since ${month}`] },
+      }),
+    );
+  }
+  await holdSince(month, { after });
+}
+
+const reportOf = (truth: string) =>
+  getAccuracyReport(maintainer, accuracyRequestSchema.parse({ runs, campaign, truth }));
+
+/**
+ * What the report must have: from the sample, and from who rates each question and by which of its answers.
+ * @param ratedIn null: no one does
+ */
+async function expectEstimates(
+  report: AccuracyReport,
+  ratedIn: (questionId: number) => { in: string; number: number } | null,
+) {
+  const tasks = await db.ratingTask.findMany({ where: { campaignId: campaign, sampled: true } });
+  const sampled = new Set(tasks.map(({ responseId }) => responseId));
+  expect(report.inputs.basis).toBe("estimate");
+  for (const row of notEmpty(report.rows)) {
+    const responses = await db.response.findMany({
+      where: { runId: row.runId },
+      include: { revision: true },
+    });
+    const strata = new Map<string, { size: number; n: number; right: number }>();
+    let without = 0;
+    for (const { id, questionId, revision } of responses) {
+      const rated = ratedIn(questionId);
+      if (rated === null) {
+        without++;
+        continue;
+      }
+      const kind = revision.falsePremise ? "false" : revision.factType;
+      const key = rated.in === "sample" ? `${kind} ${revision.hops}` : rated.in;
+      const stratum = strata.get(key) ?? { size: 0, n: 0, right: 0 };
+      const here = sampled.has(id);
+      strata.set(key, {
+        size: stratum.size + 1,
+        n: stratum.n + Number(here),
+        right: stratum.right + Number(here && isRight(questionId, rated.number)),
+      });
+    }
+    const met = [...strata.values()];
+    expect(met.every(({ n }) => n > 0)).toBe(true);
+    const population = met.reduce((sum, { size }) => sum + size, 0);
+    const share = met.reduce(
+      (sum, { size, n, right }) => sum + (size / population) * (right / n),
+      0,
+    );
+    const all = population + without;
+    expect(all).toBe(responses.length);
+    const { relaxed, population: covered } = row.accuracy.all;
+    expect({ covered, n: relaxed.judged, right: relaxed.right, changed: relaxed.changed }).toEqual({
+      covered: population,
+      n: met.reduce((sum, { n }) => sum + n, 0),
+      right: met.reduce((sum, { right }) => sum + right, 0),
+      changed: without,
+    });
+    expect(relaxed.value).toBeCloseTo(share, 12);
+    expect(relaxed.lowest).toBeCloseTo((share * population) / all, 12);
+    expect(relaxed.highest).toBeCloseTo((share * population + without) / all, 12);
+  }
+}
+
+const changedNote = (report: AccuracyReport) =>
+  basisNotes(report, "relaxed").find((note) => note.includes("have changed since they were rated"));
+
+beforeAll(async () => {
+  const there = await withConnection((client) =>
+    makeRating(client, { seed: 31, questions: 180, models: 2, raters: 2, campaign: false }),
+  );
+  maintainer = {
+    userId: there.maintainerId,
+    name: "Maintainer",
+    roles: ["maintainer"],
+    via: "web",
+  };
+  runs = there.runIds;
+  await holdSince(JANUARY);
+  questions = (
+    await db.releaseEntry.findMany({
+      where: { releaseId: there.releaseId },
+      orderBy: { questionId: "asc" },
+    })
+  ).map(({ questionId }) => questionId);
+  const plan = campaignPlanSchema.parse({
+    name: `Sample ${randomUUID()}`,
+    runIds: runs,
+    sample: { kind: "random", count: 90 },
+    raterIds: there.raterIds,
+    ratingsPerResponse: 1,
+    overlap: 0,
+    seed: 4,
+    deadline: null,
+    truth: "release",
+    goldRate: 0,
+    namesHidden: true,
+    ratersMayAdjudicate: false,
+  });
+  const draft = value(await createCampaign(maintainer, { plan, clientKey: randomUUID() }));
+  campaign = value(await openCampaign(maintainer, draft)).campaignId;
+  await rateAll(campaign);
+});
+afterAll(disconnect);
+
+describe.sequential("an estimate by answers that have changed since", () => {
+  const follow = async (campaignId: number) =>
+    value(await followUp(maintainer, { campaignId })).campaignId;
+  const byRelease = () => ({ in: "sample", number: 1 });
+  let first: number;
+
+  it("speaks for the questions that have not, with the others counted beside it, and by the release's for all", async () => {
+    await change(questions.filter(changedInMarch), MARCH, JANUARY);
+    await expectEstimates(await reportOf("release"), byRelease);
+    const report = await reportOf(APRIL);
+    await expectEstimates(report, (id) => (changedInMarch(id) ? null : byRelease()));
+    const { lowest, highest, changed } = report.rows[0]!.accuracy.all.relaxed;
+    const range = `range ${(lowest! * 100).toFixed(1)} to ${(highest! * 100).toFixed(1)}`;
+    expect(changed).toBe(questions.filter(changedInMarch).length);
+    expect(changedNote(report)).toContain(`${changed} questions, ${range}`);
+    expect(accuracyReportTable(report, accuracyViewSchema.parse({})).notes).toContain(
+      changedNote(report),
+    );
+  });
+
+  it("speaks for all of them with its follow-up, also while that is not rated", async () => {
+    first = await follow(campaign);
+    await expectEstimates(await reportOf(APRIL), (id) => (changedInMarch(id) ? null : byRelease()));
+    await rateAll(first);
+    const report = await reportOf(APRIL);
+    await expectEstimates(report, (id) =>
+      changedInMarch(id) ? { in: "first", number: 2 } : byRelease(),
+    );
+    expect(changedNote(report)).toBeUndefined();
+    expect(basisNotes(report, "relaxed")[0]).toContain("and its follow-up, stratified by category");
+    expect(accuracyDataTable(report).columns.map(({ title }) => title)).toContain(
+      "not_covered_changed",
+    );
+    await expectEstimates(await reportOf("release"), byRelease);
+  });
+
+  it("leaves out what has changed behind a follow-up, until what follows it and the campaign is rated", async () => {
+    await change(questions.filter(changedInJune), JUNE, MARCH);
+    const inApril = (id: number) => (changedInMarch(id) ? { in: "first", number: 2 } : byRelease());
+    await expectEstimates(await reportOf(APRIL), inApril);
+    await expectEstimates(await reportOf(JULY), (id) => (changedInJune(id) ? null : inApril(id)));
+    for (const id of [campaign, first]) await rateAll(await follow(id));
+    await expectEstimates(await reportOf(APRIL), inApril);
+    await expectEstimates(await reportOf(JULY), (id) => {
+      if (!changedInJune(id)) return inApril(id);
+      return changedInMarch(id) ? { in: "of first", number: 3 } : { in: "second", number: 2 };
+    });
+  });
+});
