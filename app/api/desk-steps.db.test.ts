@@ -42,7 +42,6 @@ interface Sent {
 type Steps = Record<string, (() => Promise<Sent>) | string>;
 
 let campaign: RatingSampleMade;
-let disputed: RatingSampleMade;
 let person: Actor;
 
 const GIVES = "gives what it reads, and saves nothing that was entered";
@@ -272,7 +271,7 @@ beforeAll(async () => {
   await db.qualification.create({
     data: { raterId: id, attempt: 1, score: 15, threshold: 12 },
   });
-  disputed = await withConnection((client) =>
+  const disputed = await withConnection((client) =>
     makeRating(client, { name: "Disputed", questions: 120, agreement: 0 }),
   );
   cases = (

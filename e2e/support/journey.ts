@@ -24,7 +24,7 @@ interface WorkbenchServer {
   readonly databaseUrl: string;
   /** What it has said so far, on both its outputs, since it was first started. */
   output(): string;
-  /** @throws where it left a rejection to nobody */
+  /** @throws where it left a rejection to nobody since this was asked last */
   leavesNothing(): void;
   /** Kills it as a power cut does. */
   kill(): Promise<void>;

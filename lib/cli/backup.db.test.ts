@@ -1116,7 +1116,7 @@ describe("on the command line", { timeout: 120_000 }, () => {
     const restored = await freshqa(["restore", path], target);
     expect(restored).toMatchObject({ status: 0, stderr: "" });
     expect(restored.stdout).toContain(
-      `Revoked ${made.invitations} open invitations: the backup can't tell which were used since. Invite again under Members.\nRevoked 1 open password reset link: `,
+      `Revoked ${made.invitations} open invitations, because they may have been used after the backup. Invite again under Members.\nRevoked 1 open password reset link, because it may`,
     );
     await workingOn(target, async (db) => {
       const { femi, links } = made;

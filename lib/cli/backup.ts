@@ -239,7 +239,8 @@ function revokedInWords(links: LinkCounts): string[] {
     .filter((purpose) => links[purpose] > 0)
     .map((purpose) => {
       const { noun, next } = REVOKED[purpose];
-      return `Revoked ${countOf(links[purpose], noun)}: the backup can't tell which were used since. ${next}`;
+      const one = links[purpose] === 1;
+      return `Revoked ${countOf(links[purpose], noun)}, because ${one ? "it" : "they"} may have been used after the backup. ${next}`;
     });
 }
 

@@ -1,5 +1,7 @@
 import { setTimeout as pauseFor } from "node:timers/promises";
+import type pg from "pg";
 import { databaseTrouble } from "./database-trouble";
+import { log } from "./log";
 
 /** The first wait, and the longest: a database that is back is noticed within a second. */
 const FIRST_MS = 50;
@@ -9,6 +11,35 @@ const LONGEST_MS = 1_000;
 export function isBreak(error: unknown): boolean {
   const trouble = databaseTrouble(error);
   return trouble === "unreachable" || trouble === "lost";
+}
+
+/**
+ * Lets no connection of a pool end the process by dying, whether it is idle or lent: what is asked of it fails by itself, and
+ * the next statement opens another.
+ */
+export function surviveBreaks(pool: pg.Pool): void {
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+}
+
+/** The process's own: when its work began to wait for the database, and when the log last said so. */
+let waiting: { since: number; said: number } | null = null;
+const SAY_EVERY_MS = 60_000;
+
+/** Writes to the log that the database is away: once, and again every minute, however much of the process waits. */
+function noteBreak(error: unknown): void {
+  const now = performance.now();
+  waiting ??= { since: now, said: -Infinity };
+  if (now - waiting.said < SAY_EVERY_MS) return;
+  waiting.said = now;
+  log().warn({ err: error }, "Waiting for the database");
+}
+
+function noteServed(): void {
+  if (waiting === null) return;
+  const ms = Math.round(performance.now() - waiting.since);
+  waiting = null;
+  log().warn({ ms }, "The database serves again");
 }
 
 /**
@@ -25,9 +56,12 @@ export async function throughBreaks<T>(
 ): Promise<T> {
   for (let again = false, waitMs = FIRST_MS; ; again = true) {
     try {
-      return await work(again);
+      const done = await work(again);
+      if (again) noteServed();
+      return done;
     } catch (error) {
       if (!isBreak(error) || over.aborted) throw error;
+      noteBreak(error);
     }
     await pauseFor(waitMs, undefined, { signal: over }).catch(() => {});
     waitMs = Math.min(2 * waitMs, LONGEST_MS);

@@ -4,6 +4,7 @@ import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Prisma, PrismaClient } from "@/prisma/generated/client";
+import { surviveBreaks } from "./breaks";
 import { collision } from "./database-trouble";
 import { environment } from "./env";
 import { noteKept } from "./kept-writes";
@@ -63,10 +64,7 @@ export function poolOf({
       if (!throughPooler) await client.query("SET jit = off");
     },
   });
-  // A connection that dies (the server restarts) must not end the process, whether it is idle or lent: what is asked of it
-  // fails by itself, and the next statement opens another.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
+  surviveBreaks(pool);
   return pool;
 }
 

@@ -13,6 +13,7 @@ const KEPT: Readonly<Record<string, string>> = {
     "a hash to compare with where there is no account, of this process alone",
   "lib/people/access/session-token.ts kept":
     "decrypted tokens, which never change; whether the session stands is asked of the database each time",
+  "lib/platform/breaks.ts waiting": "since when this process waits for its database, for its log",
   "lib/platform/db.ts __freshqaConnections": "the connections of the process",
   "lib/platform/env.ts last": "the environment as it was parsed",
   "lib/platform/health.ts answer":

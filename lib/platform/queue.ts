@@ -1,6 +1,6 @@
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
-import { isBreak, throughBreaks } from "./breaks";
+import { isBreak, surviveBreaks, throughBreaks } from "./breaks";
 import { log } from "./log";
 
 /*
@@ -36,14 +36,16 @@ export function queueLogger(): Logger {
  * noted as done or failed, so that a connection that breaks just then would be a rejection that nobody handles, which ends
  * the process. It tries again by itself after some errors alone: on these connections every break is one of them, and
  * connecting waits until the database is back.
- * @param over the process works no more: nothing waits any longer.
+ * @param over the process works no more: connecting waits no longer. What graphile-worker tries again goes on doing so, and
+ * whoever stops it must not wait for that.
  */
 export function queuePool(connectionString: string, max: number, over: AbortSignal): pg.Pool {
-  const pool = new QueuePool({ connectionString, max }, over);
-  // Whoever uses a connection hears of its end by what was asked of it.
-  pool.on("error", () => {});
+  const pool = new QueuePool(
+    { connectionString, max, connectionTimeoutMillis: 15_000, keepAlive: true },
+    over,
+  );
+  surviveBreaks(pool);
   pool.on("connect", (client) => {
-    client.on("error", () => {});
     const ask = client.query.bind(client) as (...asked: unknown[]) => unknown;
     const query = (...asked: unknown[]) => {
       const answer = ask(...asked);
@@ -87,4 +89,6 @@ type Connected = (
 
 /** "cannot_connect_now", of what graphile-worker tries again after. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const triedAgain = (cause: unknown) =>
-  Object.assign(new Error("The queue's database is away.", { cause }), { code: "57P03" });
+  Object.assign(new Error("The queue has no connection to the database now.", { cause }), {
+    code: "57P03",
+  });

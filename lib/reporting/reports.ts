@@ -98,7 +98,7 @@ export const REPORTS: Readonly<Record<string, Report>> = {
     async file(actor, parameters, format) {
       const { measure } = accuracyViewSchema.parse(parameters);
       const { report } = await getLeaderboard(actor);
-      if (report === null) throw new NotFound("The pairs of runs");
+      if (!report?.groups?.[measure].pairs?.length) throw new NotFound("The pairs of runs");
       return format === "csv"
         ? { name: "leaderboard-pairs", report, table: pairsDataTable(report) }
         : {

@@ -4,8 +4,12 @@ import type {
   AccuracyColumn,
   AccuracyMeasure,
 } from "@/lib/reporting/accuracy/accuracy-table";
-import { sameResponses } from "@/lib/reporting/accuracy/rules";
-import { MEASURE_NAMES, type AccuracyReportRow } from "@/lib/reporting/accuracy/schema";
+import { captionNotes, sameResponses, staleOf } from "@/lib/reporting/accuracy/rules";
+import {
+  MEASURE_NAMES,
+  type AccuracyReportRow,
+  type ReportInputs,
+} from "@/lib/reporting/accuracy/schema";
 import type { ChartValue } from "@/components/charts/chart-data";
 import { GroupedBars } from "@/components/charts/grouped-bars";
 import { Lines } from "@/components/charts/lines";
@@ -26,7 +30,7 @@ const TITLES: Record<AccuracyMeasure, string> = {
 };
 
 const SAME_RESPONSES =
-  "All three use the responses with a verdict in both modes, so the gap is their difference.";
+  "All three use the responses with a verdict in both modes, so the gap is their difference before rounding.";
 
 function chartValue({ value, low, high, judged }: Accuracy): ChartValue {
   return { value, low, high, n: judged };
@@ -43,11 +47,11 @@ function modeSeries(rows: readonly AccuracyReportRow[]) {
 export function AccuracyCharts({
   rows,
   measure,
-  caption,
+  inputs,
 }: {
   rows: readonly AccuracyReportRow[];
   measure: AccuracyMeasure;
-  caption: readonly string[];
+  inputs: ReportInputs;
 }) {
   const drawn = rows.slice(0, AT_MOST);
   if (drawn.every((row) => row.judged === 0)) return null;
@@ -63,7 +67,7 @@ export function AccuracyCharts({
           title={`${TITLES[measure]} by category`}
           unit="percent"
           fileName={`accuracy-${measure}-by-category`}
-          caption={caption}
+          caption={captionNotes(inputs, staleOf(drawn, measure))}
           data={{
             places: { title: "Category", labels: KINDS.map(([, name]) => name) },
             series: drawn.map((row) => ({
@@ -77,7 +81,7 @@ export function AccuracyCharts({
           subtitle={SAME_RESPONSES}
           unit="percent"
           fileName="accuracy-by-mode"
-          caption={caption}
+          caption={captionNotes(inputs, staleOf(drawn, "gap"))}
           data={{
             places: { title: "Run", labels: drawn.map((row) => row.label) },
             series: modeSeries(drawn),

@@ -1,6 +1,6 @@
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
-import { captionNotes, comparisonTable, sidesOf } from "@/lib/reporting/accuracy/rules";
+import { captionNotes, comparisonTable, staleOfBoth } from "@/lib/reporting/accuracy/rules";
 import type {
   ComparisonReport,
   ComparisonView,
@@ -65,7 +65,7 @@ export function DifferenceChart({
       title={title}
       unit="points"
       fileName={`comparison-${measure}`}
-      caption={captionNotes(report.inputs, sidesOf(report))}
+      caption={captionNotes(report.inputs, staleOfBoth(report, measure))}
       data={{
         places: {
           title: "Questions",

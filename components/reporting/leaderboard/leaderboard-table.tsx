@@ -2,10 +2,10 @@ import { Stack, Text } from "@mantine/core";
 import {
   accuracyReportTable,
   asideNotes,
-  captionNotes,
   groupNotes,
   isStale,
   sortRows,
+  staleOf,
 } from "@/lib/reporting/accuracy/rules";
 import {
   type AccuracyReport,
@@ -63,6 +63,7 @@ export function LeaderboardTable({
     `${address}?${new URLSearchParams(Object.entries({ ...view, ...change }).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))}`;
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
+  const stale = staleOf(report.rows, view.measure);
   const groups = report.groups?.[view.measure] ?? null;
   return (
     <Stack gap="md">
@@ -70,8 +71,8 @@ export function LeaderboardTable({
         inputs={report.inputs}
         source={verdictSourceInWords(report.inputs)}
         gold={goldOfVerdicts(report.inputs)}
-        notes={asideNotes(report.rows)}
-        stale={isStale(report.rows)}
+        notes={asideNotes(report.rows, stale)}
+        stale={isStale(report.rows, stale)}
         followUpHref={followUpHref}
       />
       <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
@@ -133,11 +134,7 @@ export function LeaderboardTable({
       />
       <IntervalTable rows={rows} view={view} columns={table.columns} />
       <CoverageTable rows={rows} />
-      <AccuracyCharts
-        rows={rows}
-        measure={view.measure}
-        caption={captionNotes(report.inputs, report.rows)}
-      />
+      <AccuracyCharts rows={rows} measure={view.measure} inputs={report.inputs} />
       <ReportInputsList inputs={report.inputs} howHref={howHref} />
     </Stack>
   );

@@ -1,9 +1,11 @@
+import { Stack, Text } from "@mantine/core";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
 import { pairsTable } from "@/lib/reporting/accuracy/rules";
 import type { AccuracyReport } from "@/lib/reporting/accuracy/schema";
 import { withCells } from "@/lib/reporting/files/table";
 import { FoldedTable } from "@/components/reporting/shared/folded-table";
 import { ReportFiles } from "@/components/reporting/shared/report-files";
+import { formatCount } from "@/lib/platform/format";
 
 interface PairsTableProps {
   report: AccuracyReport;
@@ -16,11 +18,23 @@ interface PairsTableProps {
 
 /** The table's column of the second runs. */
 const SECOND = 1;
+/** Those of sixteen runs. More are not sent to every reader of the page, who may be anyone. */
+const MOST_PAIRS = 120;
 
-/** The comparisons behind the letters of a leaderboard, folded away. Renders nothing without any pair. */
+/** The comparisons behind the letters of a leaderboard, folded away; only where they are, if they are more than can be read. Renders nothing without any pair. */
 export function PairsTable({ report, measure, compareHref, fileAddress }: PairsTableProps) {
   const pairs = report.groups?.[measure].pairs ?? [];
   if (pairs.length === 0) return null;
+  if (pairs.length > MOST_PAIRS)
+    return (
+      <Stack gap="xs">
+        <Text fz="sm">
+          The {formatCount(pairs.length)} pairs behind the groups are too many to list here.
+          {fileAddress !== null && " They are in the files."}
+        </Text>
+        {fileAddress !== null && <ReportFiles address={fileAddress} of="the pairs" />}
+      </Stack>
+    );
   const table = withCells(pairsTable(report, measure), (cell, row, column) => {
     const { first, second, n } = pairs[row]!;
     if (column !== SECOND || compareHref === null || n === 0) return cell;

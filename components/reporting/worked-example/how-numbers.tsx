@@ -81,10 +81,11 @@ function Population() {
         release therefore does not change when the dataset does.
       </Text>
       <Text>
-        A report also says how many of its questions have other answers in the dataset now
-        (“stale”). With the answers of a past date, questions that were retired, not yet added or
-        worded differently at the end of that date (UTC) are excluded, and each of these is counted
-        separately.
+        A report also says how many of the responses in a number go by answers that have changed in
+        the dataset since (“stale”): “5 of 74 responses (6.8%)” beside n = 74. In comparisons these
+        are the questions with a verdict for both runs. With the answers of a past date, questions
+        that were retired, not yet added or worded differently at the end of that date (UTC) are
+        excluded, and each of these is counted separately.
       </Text>
       <Text>
         Runs can be limited to the questions that have a verdict in both modes for every run (“Only
@@ -202,7 +203,8 @@ function LeftOut({ limits, all }: WorkedExample) {
       </Text>
       <Text>
         Coverage is the share of a run’s questions that are decided in both modes. A run with less
-        than full coverage is marked †.
+        than full coverage is marked †. Where a campaign is chosen, its ratings alone count;
+        responses are the run’s, whether the campaign includes them or not.
       </Text>
       <Example>
         Example: {all.questions} questions, {all.answered} answered, {all.rated} rated, {all.judged}{" "}
@@ -224,9 +226,11 @@ function Gap({ all }: WorkedExample) {
         The hallucination gap is the share of responses with Relaxed but without Strict credit, over
         the responses with a verdict in both modes. A chart that shows Relaxed, Strict and the gap
         side by side uses these responses for all three, so that the gap is the difference of the
-        two bars. No gap is marked as the best: a model with no correct responses has a gap of 0. An
-        automatic evaluator may give Strict credit without Relaxed credit. Such verdicts count as
-        given and their number is stated; the two bars then differ by the gap less their share.
+        two bars; each number is rounded by itself, and may differ in its last digit from the
+        difference of the other two. No gap is marked as the best: a model with no correct responses
+        has a gap of 0. An automatic evaluator may give Strict credit without Relaxed credit. Such
+        verdicts count as given and their number is stated; the two bars then differ by the gap less
+        their share.
       </Text>
       <Example>
         Example: gap {share(all.gap)}. Over the same {all.judged} responses Relaxed is{" "}
@@ -279,11 +283,11 @@ function Comparing({ pValues, counts, comparison, adjusted, limits }: WorkedExam
       </Text>
       <Text>
         The leaderboard compares all pairs of its runs in this way. A pair is tested if the runs
-        share at least {limits.pairs} questions with a verdict for both. More than {limits.tests}{" "}
-        tests need more questions: so many that p times the number of tests would be below 0.05 if
-        all of them favored one run. With fewer, a pair could not show a difference on its own. All
-        other pairs are not comparable: they are not tested, and Holm’s adjustment counts only the
-        tests made.
+        share at least {limits.pairs} questions with a verdict for both. With more than{" "}
+        {limits.tests} tests, a pair needs enough questions that p times the number of tests would
+        still be below 0.05 if every question favored the same run; with fewer, it could not show a
+        difference on its own. All other pairs are not comparable: they are not tested, and Holm’s
+        adjustment counts only the tests made.
       </Text>
       <Text>
         Runs share a letter only if all of them were tested against each other and none of these
@@ -464,7 +468,7 @@ function Files() {
       <Text>
         CSV and JSON files carry every number with its n, interval, range and method, and what it
         was computed from: release and checksum, correct answers, rule, gold, campaign, evaluator
-        and state. LaTeX and Markdown tables state correct answers, gold and stale questions in
+        and state. LaTeX and Markdown tables state correct answers, gold and stale responses in
         their captions, and the rest in their notes. Chart files carry the caption as well. A
         permalink names a state of the ratings and always shows the same numbers.
       </Text>

@@ -148,7 +148,6 @@ describe("the accuracy of runs", () => {
           },
           inconsistent: 0,
           otherAnswers: { judgments: 0, responses: 0 },
-          changedSince: 0,
           retired: 0,
           absent: 0,
           reworded: 0,

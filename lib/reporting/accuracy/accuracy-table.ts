@@ -37,6 +37,8 @@ export interface AccuracyCount {
   strict: boolean | null;
   /** These verdicts are an evaluator's. */
   automatic: boolean;
+  /** The question has other answers in the dataset now than the ones that these verdicts go by. */
+  stale: boolean;
   questions: number;
 }
 
@@ -50,6 +52,8 @@ export interface Accuracy {
   judged: number;
   /** Of them, with an automatic verdict. */
   automatic: number;
+  /** Of them, by answers that have changed in the dataset since. */
+  stale: number;
   /** `right / judged`, or the estimate by strata; null if none is judged. */
   value: number | null;
   /** The 95% interval: Wilson's, or that of the estimate (`estimateShare`). Null where there is none. */
@@ -126,6 +130,7 @@ interface Tally {
   right: number;
   judged: number;
   automatic: number;
+  stale: number;
   leftOut: number;
 }
 
@@ -144,7 +149,7 @@ interface Stratum {
 type Tallied = "relaxed" | "strict" | "gap" | "bothRelaxed" | "bothStrict";
 
 function emptyStratum(): Stratum {
-  const tally = (): Tally => ({ right: 0, judged: 0, automatic: 0, leftOut: 0 });
+  const tally = (): Tally => ({ right: 0, judged: 0, automatic: 0, stale: 0, leftOut: 0 });
   return {
     answered: 0,
     rated: 0,
@@ -159,12 +164,13 @@ function emptyStratum(): Stratum {
 
 function add(
   tally: Tally,
-  { rated, automatic, questions }: AccuracyCount,
+  { rated, automatic, stale, questions }: AccuracyCount,
   verdict: boolean | null,
 ): void {
   if (verdict !== null) tally.judged += questions;
   else if (rated === true) tally.leftOut += questions;
   if (verdict !== null && automatic) tally.automatic += questions;
+  if (verdict !== null && stale) tally.stale += questions;
   if (verdict === true) tally.right += questions;
 }
 
@@ -241,6 +247,7 @@ function shareOfRated(strata: readonly Stratum[], measure: Tallied): Accuracy {
   return {
     ...accuracyOf(sum("right"), sum("judged"), sum("leftOut")),
     automatic: sum("automatic"),
+    stale: sum("stale"),
   };
 }
 
@@ -261,6 +268,7 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
     right: sum("right"),
     judged: sum("judged"),
     automatic: sum("automatic"),
+    stale: sum("stale"),
     value,
     low: interval?.low ?? null,
     high: interval?.high ?? null,
@@ -278,6 +286,7 @@ export function accuracyOf(right: number, judged: number, leftOut = 0): Accuracy
     right,
     judged,
     automatic: 0,
+    stale: 0,
     value: of(right, judged),
     low: interval?.low ?? null,
     high: interval?.high ?? null,

@@ -69,10 +69,17 @@ export const EXPECTED_COLUMNS: Record<
   fpOld: (question, splitYear) => !valid(question) && isBefore(question, splitYear),
 };
 
-/** A share of people's verdicts with its interval. */
+/** A share of people's verdicts, none of them stale, with its interval. */
 export function expectedShare(right: number, n: number) {
   const interval = expectedWilson(right, n) ?? { low: null, high: null };
-  return { right, judged: n, automatic: 0, value: n === 0 ? null : right / n, ...interval };
+  return {
+    right,
+    judged: n,
+    automatic: 0,
+    stale: 0,
+    value: n === 0 ? null : right / n,
+    ...interval,
+  };
 }
 
 /** A column's numbers from its responses as people judged them, each with a verdict or without one. */

@@ -33,6 +33,7 @@ const count = (more: Partial<AccuracyCount>): AccuracyCount => ({
   relaxed: true,
   strict: true,
   automatic: false,
+  stale: false,
   questions: 1,
   ...more,
 });
@@ -248,6 +249,7 @@ describe("the columns of accuracy", () => {
           ),
           unrated: fc.constantFrom(true, false, null),
           automatic: fc.boolean(),
+          stale: fc.boolean(),
           questions: fc.nat(500),
         })
         .map(({ verdict, unrated, ...rest }): AccuracyCount => ({
@@ -558,6 +560,7 @@ describe("runs that cannot be told apart", () => {
     first,
     second,
     counts: { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0, ...counts },
+    stale: 0,
   });
   const letters = (runs: number[], ...pairs: ReturnType<typeof pair>[]) =>
     groupRuns(runs, pairs).letters;
@@ -686,6 +689,7 @@ describe("runs that cannot be told apart", () => {
             ids,
             luck.map((_, question) => ({
               questions: 1,
+              stale: false,
               verdicts: runs.map((_, at) => ({
                 runId: at + 1,
                 relaxed: verdict(at, question, "relaxed"),

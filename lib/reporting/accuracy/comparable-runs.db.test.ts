@@ -370,9 +370,9 @@ describe("the accuracy report as a file", () => {
       const { aside } = report.rows.find(({ runId }) => runId === Number(record.run_id))!;
       expect([
         record.run_ratings_by_other_answers,
-        record.run_stale_questions,
+        record.n_stale,
         record.run_gold_counted,
-      ]).toEqual([aside.otherAnswers.judgments, aside.changedSince, aside.goldCounted].map(String));
+      ]).toEqual([aside.otherAnswers.judgments, measure.stale, aside.goldCounted].map(String));
       expect(record.method).toMatch(/Wilson/);
     }
     const gap = records.filter(({ column, measure }) => column === "all" && measure === "gap");
@@ -539,6 +539,41 @@ describe("a report of one campaign with a random sample", () => {
         ({ basis, method }) => basis === "estimate" && /finite population/.test(method!),
       ),
     ).toBe(true);
+
+    // A run that is not in the campaign has answered what it has answered; none of it is rated there.
+    const other = await withConnection((client) =>
+      makeRating(client, { releaseId: there.releaseId, models: 1, campaign: false }),
+    );
+    const third = other.runIds[0]!;
+    const answered = await db.response.count({ where: { runId: third } });
+    expect(answered).toBeGreaterThan(0);
+    const withThird = await getAccuracyReport(
+      actor,
+      accuracyRequestSchema.parse({ runs: [...there.runIds, third], campaign }),
+    );
+    expect(withThird.inputs.basis).toBe("estimate");
+    // The others keep their estimates.
+    const estimates = ({ rows }: AccuracyReport) =>
+      rows.slice(0, 2).map(({ answered, accuracy: { all } }) => ({
+        answered,
+        population: all.population,
+        value: expect.closeTo(all.relaxed.value!, 12) as number,
+      }));
+    expect(
+      withThird.rows.slice(0, 2).map(({ answered, accuracy: { all } }) => ({
+        answered,
+        population: all.population,
+        value: all.relaxed.value,
+      })),
+    ).toEqual(estimates(report));
+    expect(withThird.rows[2]).toMatchObject({
+      questions: 150,
+      answered,
+      rated: 0,
+      judged: 0,
+      aside: { noResponse: 150 - answered, notRated: answered },
+      accuracy: { all: { answered, population: 0, relaxed: { judged: 0, value: null } } },
+    });
 
     for (const more of [{}, { campaign, common: "1" }]) {
       const rated = await getAccuracyReport(

@@ -17,6 +17,8 @@ export const MAX_GROUPED_RUNS = 60;
 export interface MetVerdicts {
   /** Of each run that has one in any mode. */
   verdicts: { runId: number; relaxed: boolean | null; strict: boolean | null }[];
+  /** The questions have other answers in the dataset now. */
+  stale: boolean;
   questions: number;
 }
 
@@ -36,6 +38,8 @@ export interface RunPair {
   first: number;
   second: number;
   counts: PairedCounts;
+  /** Of these questions, those whose answers have changed in the dataset since. */
+  stale: number;
 }
 
 /** All pairs of the runs, each counted on the questions for which both have a verdict of the measure. */
@@ -50,11 +54,12 @@ export function pairsOf(
       first,
       second,
       counts: { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 },
+      stale: 0,
     })),
   );
   // Where the pairs of a run begin: those of the runs before it come first.
   const start = runs.map((_, at) => (at * (2 * runs.length - at - 1)) / 2);
-  for (const { verdicts, questions } of met) {
+  for (const { verdicts, stale, questions } of met) {
     const known = verdicts
       .flatMap(({ runId, relaxed, strict }) => {
         const [at, verdict] = [place.get(runId), said(measure, relaxed, strict)];
@@ -63,7 +68,9 @@ export function pairsOf(
       .sort((a, b) => a.at - b.at);
     known.forEach((one, index) => {
       for (const other of known.slice(index + 1)) {
-        const { counts } = pairs[start[one.at]! + other.at - one.at - 1]!;
+        const pair = pairs[start[one.at]! + other.at - one.at - 1]!;
+        const { counts } = pair;
+        if (stale) pair.stale += questions;
         if (one.verdict) counts[other.verdict ? "both" : "onlyFirst"] += questions;
         else counts[other.verdict ? "onlySecond" : "neither"] += questions;
       }

@@ -121,6 +121,8 @@ interface RawCount {
   strict: boolean | null;
   /** These verdicts are the evaluator's. */
   automatic: boolean | null;
+  /** These questions have other answers in the dataset now. */
+  stale: boolean | null;
   /** Why these questions of the release are left out; null: they are not. */
   aside: "absent" | "retired" | "reworded" | "gold" | null;
   questions: number;
@@ -135,9 +137,17 @@ interface RawCount {
   /** Of these responses, how many have no verdict in the mode that the evaluator was to give. */
   noRelaxed: number;
   noStrict: number;
-  /** Of these questions, how many have another truth by now. */
-  changed: number;
 }
+
+/** SQL for FROM: those of the truth's revisions of the runs' questions that have another truth by now: revision_id. */
+function changedRevisions(counting: Counting): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT DISTINCT e.revision_id FROM ${askedQuestions(counting)} e JOIN ${presentRevisions(counting.state)} h ON h.question_id = e.question_id
+    WHERE e.aside IS NULL AND e.release_id IN (SELECT release_id FROM model_runs WHERE id = ANY(${counting.runs}::int[])) AND NOT ${sameTruth(Prisma.sql`e.revision_id`, Prisma.sql`h.revision_id`)})`;
+}
+/** SQL: the revision is one of changedRevisions, which the statement has as `changed`. */
+const isChanged = (revisionId: Prisma.Sql) =>
+  Prisma.sql`(${revisionId} IN (SELECT c.revision_id FROM changed c))`;
 
 /**
  * The one statement of a report, exactly as it is sent; `npm run bench` runs it beside the bare grouping. A row for each
@@ -151,24 +161,23 @@ export function accuracyStatement(
   const counting = countingOf(request, request.runs);
   const { from, split } = scopedResponses(request, counting, sample);
   const shared = request.common
-    ? Prisma.sql`WITH shared AS MATERIALIZED (SELECT question_id FROM ${commonQuestions(request)} q WHERE q.common)`
+    ? Prisma.sql`, shared AS MATERIALIZED (SELECT question_id FROM ${commonQuestions(request)} q WHERE q.common)`
     : Prisma.empty;
   const isShared = (alias: string) =>
     request.common
       ? Prisma.sql`AND ${Prisma.raw(alias)}.question_id IN (SELECT question_id FROM shared)`
       : Prisma.empty;
-  return Prisma.sql`${shared}
-    SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, p.automatic, NULL AS aside, count(*)::int AS questions,
+  return Prisma.sql`WITH changed AS MATERIALIZED (SELECT * FROM ${changedRevisions(counting)} q) ${shared}
+    SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, p.automatic, ${isChanged(Prisma.sql`p.revision_id`)} AS stale, NULL AS aside, count(*)::int AS questions,
       count(*) FILTER (WHERE p.gold)::int AS gold, sum(p.others)::int AS others, count(*) FILTER (WHERE p.others > 0 AND NOT p.rated)::int AS "onlyOthers",
       sum(p.automatic_others)::int AS "automaticOthers", count(*) FILTER (WHERE p.automatic_others > 0 AND NOT p.rated)::int AS "onlyAutomaticOthers",
-      count(*) FILTER (WHERE p.no_relaxed)::int AS "noRelaxed", count(*) FILTER (WHERE p.no_strict)::int AS "noStrict", 0 AS changed
-    FROM ${from} WHERE ${inScope(request, split)} ${isShared("p")} GROUP BY 1, 2, 3, 4, 5, 6
+      count(*) FILTER (WHERE p.no_relaxed)::int AS "noRelaxed", count(*) FILTER (WHERE p.no_strict)::int AS "noStrict"
+    FROM ${from} WHERE ${inScope(request, split)} ${isShared("p")} GROUP BY 1, 2, 3, 4, 5, 6, 7
     UNION ALL
-    SELECT run.id, k.kind, NULL, NULL, NULL, NULL, k.aside, k.questions, 0, 0, 0, 0, 0, 0, 0, k.changed
+    SELECT run.id, k.kind, NULL, NULL, NULL, NULL, NULL, k.aside, k.questions, 0, 0, 0, 0, 0, 0, 0
     FROM (
-      SELECT e.release_id, ${KIND} AS kind, e.aside, count(*)::int AS questions,
-        count(*) FILTER (WHERE e.aside IS NULL AND NOT ${sameTruth(Prisma.sql`e.revision_id`, Prisma.sql`h.revision_id`)})::int AS changed
-      FROM ${askedQuestions(counting)} e LEFT JOIN ${presentRevisions(request.state)} h ON h.question_id = e.question_id JOIN revisions s ON s.id = e.released_id JOIN revisions r ON r.id = CASE WHEN e.aside IS NULL OR e.aside = 'gold' THEN e.revision_id ELSE e.released_id END
+      SELECT e.release_id, ${KIND} AS kind, e.aside, count(*)::int AS questions
+      FROM ${askedQuestions(counting)} e JOIN revisions s ON s.id = e.released_id JOIN revisions r ON r.id = CASE WHEN e.aside IS NULL OR e.aside = 'gold' THEN e.revision_id ELSE e.released_id END
       WHERE e.release_id IN (SELECT release_id FROM model_runs WHERE ${ofRuns}) AND ${inScope(request, "s")} ${isShared("e")} ${sample === null ? Prisma.empty : inSampledSplits(sample)} GROUP BY 1, 2, 3
     ) k JOIN model_runs run ON run.release_id = k.release_id WHERE run.${ofRuns}`;
 }
@@ -221,19 +230,26 @@ async function readCommon(request: AccuracyRequest): Promise<CommonQuestions | n
  */
 async function readMet(request: AccuracyRequest): Promise<MetVerdicts[]> {
   if (request.runs.length < 2 || request.runs.length > MAX_GROUPED_RUNS) return [];
-  const { from, split } = scopedResponses(request, countingOf(request, request.runs));
+  const counting = countingOf(request, request.runs);
+  const { from, split } = scopedResponses(request, counting);
   const code = (mode: string) => Prisma.raw(`coalesce(j.${mode}::int::text, '-')`);
-  const rows = await groupedRows<{ verdicts: string; questions: number }>(Prisma.sql`
-    WITH judged AS MATERIALIZED (
+  const rows = await groupedRows<{
+    verdicts: string;
+    stale: boolean;
+    questions: number;
+  }>(Prisma.sql`
+    WITH changed AS MATERIALIZED (SELECT * FROM ${changedRevisions(counting)} q),
+    judged AS MATERIALIZED (
       SELECT p.run_id, p.question_id, p.revision_id, p.relaxed, p.strict FROM ${from} WHERE (p.relaxed IS NOT NULL OR p.strict IS NOT NULL) AND ${inScope(request, split)}),
     known AS (SELECT DISTINCT question_id, revision_id FROM judged),
     truths AS (
       SELECT a.revision_id, min(b.revision_id) AS truth FROM known a JOIN known b ON b.question_id = a.question_id AND ${sameTruth(Prisma.sql`a.revision_id`, Prisma.sql`b.revision_id`)} GROUP BY 1)
-    SELECT verdicts, count(*)::int AS questions FROM (
-      SELECT string_agg(j.run_id || ':' || ${code("relaxed")} || ${code("strict")}, ' ' ORDER BY j.run_id) AS verdicts FROM judged j JOIN truths t ON t.revision_id = j.revision_id GROUP BY t.truth) q
-    GROUP BY 1 ORDER BY 1`);
+    SELECT verdicts, stale, count(*)::int AS questions FROM (
+      SELECT ${isChanged(Prisma.sql`t.truth`)} AS stale, string_agg(j.run_id || ':' || ${code("relaxed")} || ${code("strict")}, ' ' ORDER BY j.run_id) AS verdicts FROM judged j JOIN truths t ON t.revision_id = j.revision_id GROUP BY t.truth) q
+    GROUP BY 1, 2 ORDER BY 1, 2`);
   const verdict = (sign: string | undefined) => (sign === "-" ? null : sign === "1");
-  return rows.map(({ verdicts, questions }) => ({
+  return rows.map(({ verdicts, stale, questions }) => ({
+    stale,
     questions,
     verdicts: verdicts.split(" ").map((text) => {
       const [runId, signs] = text.split(":");
@@ -277,9 +293,10 @@ function inSampledSplits({ splits }: RandomSample): Prisma.Sql {
 }
 
 /**
- * SQL for FROM: the judged responses of the sample's runs that it was drawn from, as responseVerdicts has them: those that were
- * there when the campaign was opened. What was not sampled counts as not rated; which task is of the sample the campaign
- * itself wrote down when it was opened.
+ * SQL for FROM: the judged responses that the sample was drawn from, as responseVerdicts has them: those of its runs that
+ * were there when the campaign was opened. What was not sampled counts as not rated; which task is of the sample the
+ * campaign itself wrote down when it was opened. Of a run outside the campaign all responses are there, none of them rated:
+ * what a run answered is not up to the campaign.
  */
 function sampledResponses(
   request: AccuracyRequest,
@@ -294,9 +311,10 @@ function sampledResponses(
   return Prisma.sql`(
     SELECT p.run_id, p.question_id, p.revision_id, p.id, ${both("rated")}, ${only("relaxed")}, ${only("strict")}, ${both("gold")}, ${both("automatic")}, ${both("no_relaxed")}, ${both("no_strict")},
       p.others, p.automatic_others
-    FROM ${responseVerdicts(request, counting, request.runs)} p JOIN responses o ON o.id = p.id AND o.created_at <= ${sample.openedAt} JOIN revisions s ON s.id = o.revision_id ${inSampledSplits(sample)}
-      JOIN campaign_runs c ON c.campaign_id = ${sample.campaign}::int AND c.run_id = p.run_id
-      LEFT JOIN rating_tasks t ON t.campaign_id = ${sample.campaign}::int AND t.response_id = p.id)`;
+    FROM ${responseVerdicts(request, counting, request.runs)} p JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id ${inSampledSplits(sample)}
+      LEFT JOIN campaign_runs c ON c.campaign_id = ${sample.campaign}::int AND c.run_id = p.run_id
+      LEFT JOIN rating_tasks t ON t.campaign_id = ${sample.campaign}::int AND t.response_id = p.id
+    WHERE c.run_id IS NULL OR o.created_at <= ${sample.openedAt})`;
 }
 
 /** The accuracy of runs in the paper's columns. @throws NotFound where a run, the campaign or the evaluator does not exist */
@@ -462,12 +480,13 @@ async function reportOf(
         answered.set(kind, (answered.get(kind) ?? 0) + questions);
       const accuracy = accuracyRow(
         [
-          ...answers.map(({ kind, rated, relaxed, strict, automatic, questions }) => ({
+          ...answers.map(({ kind, rated, relaxed, strict, automatic, stale, questions }) => ({
             ...classOf(kind),
             rated,
             relaxed,
             strict,
             automatic: automatic === true,
+            stale: stale === true,
             questions,
           })),
           ...asked.map(({ kind, questions }) => ({
@@ -476,6 +495,7 @@ async function reportOf(
             relaxed: null,
             strict: null,
             automatic: false,
+            stale: false,
             questions: questions - (answered.get(kind) ?? 0),
           })),
         ],
@@ -526,7 +546,6 @@ function asideOf(counts: readonly RawCount[], ends: readonly RawEnd[] | null): C
       verdicts: sum("automaticOthers"),
       responses: sum("onlyAutomaticOthers"),
     },
-    changedSince: counts.reduce((total, count) => total + count.changed, 0),
     retired: left("retired"),
     absent: left("absent"),
     reworded: left("reworded"),
@@ -702,6 +721,7 @@ function pairs(request: ComparisonRequest): { with: Prisma.Sql; from: Prisma.Sql
   return {
     // Grouped by question instead of joined with itself: the planner takes both sides for a few rows, and compares all pairs.
     with: Prisma.sql`
+      changed AS MATERIALIZED (SELECT * FROM ${changedRevisions(counting)} q),
       asked AS MATERIALIZED (
         SELECT q.question_id, max(q.position) FILTER (WHERE q.release_id = ${first}) AS position,
           max(q.revision_id) FILTER (WHERE q.release_id = ${first}) AS revision_id, max(q.released_id) FILTER (WHERE q.release_id = ${first}) AS released_id,
@@ -719,6 +739,7 @@ function pairs(request: ComparisonRequest): { with: Prisma.Sql; from: Prisma.Sql
 interface RawPair {
   kind: number;
   changed: boolean;
+  stale: boolean;
   firstRelaxed: boolean | null;
   firstStrict: boolean | null;
   secondRelaxed: boolean | null;
@@ -745,9 +766,9 @@ export async function compareRuns(
     groupedRows<RawCount>(accuracyStatement({ ...request, runs: runIds, common: false })),
     groupedRows<RawPair>(Prisma.sql`
       WITH ${paired.with}
-      SELECT ${KIND} AS kind, x.changed, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict",
+      SELECT ${KIND} AS kind, x.changed, ${isChanged(Prisma.sql`e.revision_id`)} AS stale, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict",
         one.automatic AS "firstAutomatic", two.automatic AS "secondAutomatic", count(*)::int AS questions
-      FROM ${paired.from} WHERE ${inScope(request, "s")} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`),
+      FROM ${paired.from} WHERE ${inScope(request, "s")} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`),
   ]);
   const aside = (run: number) =>
     asideOf(
@@ -761,6 +782,7 @@ export async function compareRuns(
   ): Omit<ComparedColumn, "adjusted"> => {
     const counts: PairedCounts = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
     const automatic = { first: 0, second: 0 };
+    let stale = 0;
     for (const group of groups) {
       if (group.changed || !columnsOf(classOf(group.kind), request.year).includes(column)) continue;
       const [x, y] = [
@@ -769,6 +791,7 @@ export async function compareRuns(
       ];
       if (x === null || y === null) continue;
       counts[x ? (y ? "both" : "onlyFirst") : y ? "onlySecond" : "neither"] += group.questions;
+      if (group.stale) stale += group.questions;
       if (group.firstAutomatic === true) automatic.first += group.questions;
       if (group.secondAutomatic === true) automatic.second += group.questions;
     }
@@ -781,6 +804,7 @@ export async function compareRuns(
       first: found.n === 0 ? null : (counts.both + counts.onlyFirst) / found.n,
       second: found.n === 0 ? null : (counts.both + counts.onlySecond) / found.n,
       automatic,
+      stale,
     };
   };
   return {

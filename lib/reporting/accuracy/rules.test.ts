@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { accuracyRow, type AccuracyMeasure } from "./accuracy-table";
 import { groupRuns } from "./groups";
 import {
   asideNotes,
+  basisNotes,
   captionNotes,
   cutoffOf,
   groupNotes,
@@ -9,10 +11,14 @@ import {
   parameters,
   rangeInWords,
   shareInWords,
+  staleByMode,
+  staleOf,
+  type StaleCounts,
 } from "./rules";
 import {
   accuracyRequestSchema,
   toSearchParams,
+  type AccuracyReportRow,
   type CountedAside,
   type ReportInputs,
 } from "./schema";
@@ -172,6 +178,7 @@ describe("numbers in words", () => {
         right: 81,
         judged: 100,
         automatic: 0,
+        stale: 0,
         value: 0.81,
         low: 0.7222,
         high: 0.8749,
@@ -185,6 +192,7 @@ describe("numbers in words", () => {
         right: 34,
         judged: 46,
         automatic: 0,
+        stale: 0,
         value: 34 / 46,
         low: 0.5978,
         high: 0.8435,
@@ -198,6 +206,7 @@ describe("numbers in words", () => {
         right: 0,
         judged: 0,
         automatic: 0,
+        stale: 0,
         value: null,
         low: null,
         high: null,
@@ -212,7 +221,6 @@ describe("numbers in words", () => {
 describe("what numbers leave out", () => {
   const aside = (found: Partial<CountedAside>): CountedAside => ({
     otherAnswers: { judgments: 0, responses: 0 },
-    changedSince: 0,
     retired: 0,
     absent: 0,
     reworded: 0,
@@ -225,6 +233,11 @@ describe("what numbers leave out", () => {
     unjudged: { relaxed: { responses: 0, ends: [] }, strict: { responses: 0, ends: [] } },
     inconsistent: 0,
     ...found,
+  });
+  const stale = (numbers: Record<string, [stale: number, n: number]>): StaleCounts => ({
+    numbers: Object.entries(numbers).map(([label, [count, n]]) => ({ label, stale: count, n })),
+    unit: "response",
+    each: "run",
   });
   const inputs: ReportInputs = {
     campaign: null,
@@ -245,17 +258,96 @@ describe("what numbers leave out", () => {
 
   it("is said once where every run has the same, and run by run where not", () => {
     const rows = [
-      { label: "A", aside: aside({ changedSince: 8, goldCounted: 1 }) },
-      { label: "B", aside: aside({ changedSince: 8 }) },
+      { label: "A", aside: aside({ goldCounted: 1 }) },
+      { label: "B", aside: aside({}) },
     ];
-    expect(asideNotes(rows)).toEqual([
-      "Stale (answers have changed in the dataset since): 8 questions in each run.",
+    expect(asideNotes(rows, stale({ A: [8, 80], B: [8, 80] }))).toEqual([
+      "Stale (answers have changed in the dataset since): 8 of 80 responses (10.0%) in each run.",
       "Gold responses counted: A 1.",
     ]);
-    expect(asideNotes(rows.slice(0, 1))[0]).toBe(
-      "Stale (answers have changed in the dataset since): 8 questions.",
-    );
-    expect(asideNotes([{ label: "A", aside: aside({}) }])).toEqual([]);
+    expect(asideNotes([{ label: "A", aside: aside({}) }], stale({ A: [0, 80] }))).toEqual([]);
+  });
+
+  it("counts what is stale within the n of each number", () => {
+    const words = (counts: StaleCounts) => captionNotes(inputs, counts).slice(3);
+    expect(words(stale({ A: [5, 74], B: [0, 74], C: [1, 1] }))).toEqual([
+      "Stale (answers have changed in the dataset since): A 5 of 74 responses (6.8%); C 1 of 1 response (100.0%).",
+    ]);
+    // As many of different numbers are not the same.
+    expect(words(stale({ A: [5, 74], B: [5, 75] }))).toEqual([
+      "Stale (answers have changed in the dataset since): A 5 of 74 responses (6.8%); B 5 of 75 responses (6.7%).",
+    ]);
+    expect(words(stale({ A: [5, 74] }))).toEqual([
+      "Stale (answers have changed in the dataset since): 5 of 74 responses (6.8%).",
+    ]);
+    expect(words(stale({ A: [0, 74] }))).toEqual([]);
+  });
+
+  it("has what is stale of the very column and measure that stands beside it", () => {
+    const said = { falsePremise: false, factType: "slow-changing", hops: "one-hop" } as const;
+    const count = { ...said, effectiveYear: null, rated: true, automatic: false };
+    const accuracy = accuracyRow([
+      { ...count, relaxed: true, strict: true, stale: false, questions: 40 },
+      { ...count, relaxed: true, strict: false, stale: true, questions: 3 },
+      // Their raters differ in Strict mode.
+      { ...count, relaxed: true, strict: null, stale: true, questions: 2 },
+      // Changed too, but without a verdict.
+      { ...count, rated: false, relaxed: null, strict: null, stale: true, questions: 136 },
+    ]);
+    const row = { label: "A", accuracy };
+    const numbers = (measure: AccuracyMeasure) => staleOf([row], measure).numbers[0];
+    expect(numbers("relaxed")).toEqual({ label: "A", stale: 5, n: 45 });
+    expect(numbers("strict")).toEqual({ label: "A", stale: 3, n: 43 });
+    expect(numbers("gap")).toEqual({ label: "A", stale: 3, n: 43 });
+    expect(accuracy.fp.relaxed.stale).toBe(0);
+    expect(captionNotes(inputs, staleByMode(row)).slice(3)).toEqual([
+      "Stale (answers have changed in the dataset since): Relaxed 5 of 45 responses (11.1%); Strict 3 of 43 responses (7.0%).",
+    ]);
+  });
+
+  it("names the runs whose questions a sample does not cover", () => {
+    const count = { effectiveYear: null, factType: "slow-changing", hops: "one-hop" } as const;
+    const said = { automatic: false, stale: false };
+    /** A run with as many rated as there are of one stratum, and no rating in another one. */
+    const row = (label: string, uncovered: number) => ({
+      label,
+      accuracy: accuracyRow(
+        [
+          {
+            ...count,
+            ...said,
+            falsePremise: false,
+            rated: true,
+            relaxed: true,
+            strict: true,
+            questions: 20,
+          },
+          {
+            ...count,
+            ...said,
+            falsePremise: true,
+            rated: false,
+            relaxed: null,
+            strict: null,
+            questions: uncovered,
+          },
+        ],
+        2022,
+        "estimate",
+      ),
+    });
+    const words = (...rows: ReturnType<typeof row>[]) =>
+      basisNotes({
+        inputs: { ...inputs, basis: "estimate", common: false, campaign: { id: 1, name: "Study" } },
+        rows: rows as unknown as AccuracyReportRow[],
+      }).slice(1);
+    const lead = "Not covered, as their strata have no rated response";
+    expect(words(row("A", 0), row("B", 4), row("C", 1))).toEqual([
+      `${lead}: B 4 questions; C 1 question.`,
+    ]);
+    expect(words(row("A", 4), row("B", 4))).toEqual([`${lead}: 4 questions in each run.`]);
+    expect(words(row("A", 4))).toEqual([`${lead}: 4 questions.`]);
+    expect(words(row("A", 0), row("B", 0))).toEqual([]);
   });
 
   it("has responses without an automatic verdict as counts, with their ends where these are known, and inconsistent ones", () => {
@@ -273,7 +365,7 @@ describe("what numbers leave out", () => {
       },
       inconsistent: 2,
     });
-    expect(asideNotes([{ label: "A", aside: found }])).toEqual([
+    expect(asideNotes([{ label: "A", aside: found }], stale({}))).toEqual([
       "Automatic verdicts made with different correct answers are not counted: 4 verdicts (1 response with no other).",
       "Responses without an automatic verdict, not counted as incorrect: Relaxed 3 (2 unparsed, 1 truncated), Strict 1.",
       "Inconsistent automatic verdicts (Strict without Relaxed credit), counted as given: 2 responses.",
@@ -281,25 +373,21 @@ describe("what numbers leave out", () => {
   });
 
   it("goes with the caption as far as the numbers go by it: correct answers, gold and what is stale", () => {
-    const rows = [
-      {
-        label: "A",
-        aside: aside({ changedSince: 1, otherAnswers: { judgments: 2, responses: 1 } }),
-      },
-    ];
-    expect(captionNotes(inputs, rows)).toEqual([
+    expect(captionNotes(inputs, stale({ A: [1, 4] }))).toEqual([
       "Verdicts by human raters.",
       "Correct answers from: release FreshQA_v1 (default).",
       "Gold responses count by their gold verdict.",
-      "Stale (answers have changed in the dataset since): 1 question.",
+      "Stale (answers have changed in the dataset since): 1 of 4 responses (25.0%).",
     ]);
     // An evaluator judges gold responses like all others.
     const evaluator = { id: 1, name: "FreshEval, version 2", family: "FreshEval", version: 2 };
-    expect(captionNotes({ ...inputs, verdicts: "automatic", evaluator }, [])).toEqual([
+    expect(captionNotes({ ...inputs, verdicts: "automatic", evaluator }, stale({}))).toEqual([
       "Automatic verdicts by FreshEval, version 2.",
       "Correct answers from: release FreshQA_v1 (default).",
     ]);
-    expect(captionNotes({ ...inputs, verdicts: "people-else-automatic", evaluator }, [])).toEqual([
+    expect(
+      captionNotes({ ...inputs, verdicts: "people-else-automatic", evaluator }, stale({})),
+    ).toEqual([
       "Verdicts by human raters; automatic verdicts by FreshEval, version 2 for responses that no one rated.",
       "Correct answers from: release FreshQA_v1 (default).",
       "Gold responses count by their gold verdict.",
@@ -319,6 +407,7 @@ describe("what a leaderboard says of its groups", () => {
       first: Number(names[0]),
       second: Number(names[1]),
       counts: { both, onlyFirst: 0, onlySecond: 0, neither: 0 },
+      stale: 0,
     }));
     const runs = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))];
     return groupNotes(groupRuns(runs, pairs));
@@ -360,6 +449,7 @@ describe("what a leaderboard says of its groups", () => {
         first,
         second,
         counts: { both: 0, onlyFirst: 100, onlySecond: 0, neither: 0 },
+        stale: 0,
       })),
     );
     expect(groupNotes(groupRuns(runs, pairs))[0]).toBe(

@@ -30,7 +30,7 @@ import {
   holmInWords,
   NOTHING,
 } from "@/lib/platform/numbers";
-import { asOfInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
+import { asOfInWords, STALE, staleShare, truthInWords } from "@/lib/reporting/snapshots/rules";
 import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
 import {
   countCell,
@@ -136,10 +136,7 @@ export function parameters(size: string): number | null {
 }
 
 /** What the numbers go by, in sentences for a caption: whose verdicts, correct answers, gold, and whether the dataset has other answers by now. */
-export function captionNotes(
-  inputs: ReportInputs,
-  rows: readonly { label: string; aside: CountedAside }[],
-): string[] {
+export function captionNotes(inputs: ReportInputs, stale: StaleCounts): string[] {
   const { verdicts, truth, gold, releases } = inputs;
   return [
     verdictSourceInWords(inputs),
@@ -148,7 +145,7 @@ export function captionNotes(
       releases.map(({ name }) => name),
     ),
     ...(verdicts !== "automatic" || gold === "leave-out" ? [goldOfVerdicts(inputs)] : []),
-    ...staleNotes(rows),
+    ...staleNotes(stale),
   ];
 }
 
@@ -256,19 +253,18 @@ export function basisNotes({
   const populations = [
     ...new Set(rows.map(({ accuracy }) => accuracy.all.population).filter((count) => count > 0)),
   ].sort((a, b) => a - b);
-  const uncovered = Math.max(
-    0,
-    ...rows.map(({ accuracy: { all } }) =>
-      all.population === 0 ? 0 : all.answered - all.population,
-    ),
-  );
   return [
     `Estimates for ${populationInWords(populations)} from the random sample of the campaign ${campaign?.name ?? ""}, stratified by category and hops: each stratum weighted by its size, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
-    ...(uncovered > 0
-      ? [
-          `${countOf(uncovered, "question")} in strata without a rated response ${uncovered === 1 ? "is" : "are"} not covered.`,
-        ]
-      : []),
+    ...listed(
+      "Not covered, as their strata have no rated response",
+      rows,
+      rows.map(({ accuracy: { all } }) =>
+        none(all.population === 0 ? 0 : all.answered - all.population, (count) =>
+          countOf(count, "question"),
+        ),
+      ),
+      "run",
+    ),
   ];
 }
 
@@ -283,10 +279,24 @@ function ofRows(
   rows: readonly LabelledAside[],
   of: (aside: CountedAside) => string | null,
 ): string[] {
-  const words = rows.map(({ aside }) => of(aside));
+  return listed(
+    lead,
+    rows,
+    rows.map(({ aside }) => of(aside)),
+    "run",
+  );
+}
+
+/** The sentence of ofRows, of rows of any kind. @param words what each row has; null: nothing */
+function listed(
+  lead: string,
+  rows: readonly { label: string }[],
+  words: readonly (string | null)[],
+  each: "run" | "mode",
+): string[] {
   const [first] = words;
   if (rows.length > 1 && first !== null && words.every((one) => one === first))
-    return [`${lead}: ${first} in each run.`];
+    return [`${lead}: ${first} in each ${each}.`];
   const parts = words.flatMap((one, at) =>
     one === null ? [] : [rows.length > 1 ? `${rows[at]!.label} ${one}` : one],
   );
@@ -296,10 +306,62 @@ function ofRows(
 const none = (count: number, words: (count: number) => string) =>
   count === 0 ? null : words(count);
 
-/** Where answers have changed since, in a sentence or none. */
-function staleNotes(rows: readonly LabelledAside[]): string[] {
-  return ofRows("Stale (answers have changed in the dataset since)", rows, ({ changedSince }) =>
-    none(changedSince, (count) => countOf(count, "question")),
+/** How many of the n of some numbers go by answers that have changed in the dataset since. */
+export interface StaleCounts {
+  /** What the numbers are of; the label of a single one is not shown. */
+  numbers: readonly { label: string; stale: number; n: number }[];
+  /** What an n counts. */
+  unit: "response" | "question";
+  /** What stands beside what. */
+  each: "run" | "mode";
+}
+
+/** Of each run's n in a measure, over all its questions. The gap is also for what is shown on the responses with a verdict in both modes. */
+export function staleOf(
+  rows: readonly Pick<AccuracyReportRow, "label" | "accuracy">[],
+  measure: AccuracyMeasure,
+): StaleCounts {
+  return {
+    numbers: rows.map(({ label, accuracy }) => {
+      const { stale, judged } = accuracy.all[measure];
+      return { label, stale, n: judged };
+    }),
+    unit: "response",
+    each: "run",
+  };
+}
+
+/** Of the n of a run's Relaxed and Strict accuracy, where both stand in one place. */
+export function staleByMode({
+  accuracy: { all },
+}: Pick<AccuracyReportRow, "accuracy">): StaleCounts {
+  return {
+    numbers: (["relaxed", "strict"] as const).map((mode) => ({
+      label: MEASURE_NAMES[mode],
+      stale: all[mode].stale,
+      n: all[mode].judged,
+    })),
+    unit: "response",
+    each: "mode",
+  };
+}
+
+/** Of the n of a comparison in a measure: questions with a verdict for both runs. */
+export function staleOfBoth(
+  { measures }: Pick<ComparisonReport, "measures">,
+  measure: AccuracyMeasure,
+): StaleCounts {
+  const { stale, n } = measures[measure].find(({ column }) => column === "all")!;
+  return { numbers: [{ label: "", stale, n }], unit: "question", each: "run" };
+}
+
+/** How many of a number's responses go by answers that have changed since, in a sentence or none: of its own n, not of the release. */
+function staleNotes({ numbers, unit, each }: StaleCounts): string[] {
+  return listed(
+    STALE,
+    numbers,
+    numbers.map(({ stale, n }) => none(stale, (count) => staleShare(count, n, unit))),
+    each,
   );
 }
 
@@ -405,13 +467,19 @@ function leftOutNotes(rows: readonly LabelledAside[]): string[] {
 }
 
 /** What numbers leave out, and where answers have changed since, in sentences for pages. */
-export function asideNotes(rows: readonly LabelledAside[]): string[] {
-  return [...staleNotes(rows), ...leftOutNotes(rows)];
+export function asideNotes(rows: readonly LabelledAside[], stale: StaleCounts): string[] {
+  return [...staleNotes(stale), ...leftOutNotes(rows)];
 }
 
 /** Returns whether verdicts are missing by the present answers: made by other ones, or of questions whose answers changed. */
-export function isStale(rows: readonly { aside: CountedAside }[]): boolean {
-  return rows.some(({ aside }) => aside.otherAnswers.judgments > 0 || aside.changedSince > 0);
+export function isStale(
+  rows: readonly { aside: CountedAside }[],
+  { numbers }: StaleCounts,
+): boolean {
+  return (
+    rows.some(({ aside }) => aside.otherAnswers.judgments > 0) ||
+    numbers.some(({ stale }) => stale > 0)
+  );
 }
 
 /** Returns where a follow-up campaign is made: on the page of the report's campaign, or of any. */
@@ -439,7 +507,7 @@ export function accuracyReportTable(report: AccuracyReport, view: AccuracyView):
     basis,
     mixed: report.inputs.verdicts === "people-else-automatic",
     sameQuestions: common || (basis === "estimate" && report.common?.differ === false),
-    about: captionNotes(report.inputs, report.rows),
+    about: captionNotes(report.inputs, staleOf(report.rows, view.measure)),
     notes: [
       ...questionNotes(report),
       ...basisNotes(report),
@@ -495,7 +563,6 @@ function asideCells({
   automaticOtherAnswers,
   unjudged,
   inconsistent,
-  changedSince,
   goldCounted,
   goldLeftOut,
   retired,
@@ -509,7 +576,6 @@ function asideCells({
     ["run_no_automatic_relaxed", number(unjudged.relaxed.responses)],
     ["run_no_automatic_strict", number(unjudged.strict.responses)],
     ["run_strict_without_relaxed", number(inconsistent)],
-    ["run_stale_questions", number(changedSince)],
     ["run_gold_counted", number(goldCounted)],
     ["run_gold_left_out", number(goldLeftOut)],
     ["run_retired", number(retired)],
@@ -547,10 +613,8 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
       ALL_MEASURES.flatMap((measure) =>
         ACCURACY_COLUMNS.map((column): [string, Cell][] => {
           const cell = row.accuracy[column];
-          const { right, judged, automatic, value, low, high, leftOut, lowest, highest } = measured(
-            cell,
-            measure,
-          );
+          const { right, judged, automatic, stale, value, low, high, leftOut, lowest, highest } =
+            measured(cell, measure);
           return [
             ["run_id", number(row.runId)],
             ["label", textCell(row.label)],
@@ -568,6 +632,7 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
             ["right", number(right)],
             ["n", number(judged)],
             ["n_automatic", number(automatic)],
+            ["n_stale", number(stale)],
             ["low", number(low)],
             ["high", number(high)],
             ["left_out", number(leftOut)],
@@ -634,25 +699,30 @@ function lettersInWords(letters: RunGroups["letters"], pairs: readonly GroupedPa
 export function pairsTable(report: AccuracyReport, measure: AccuracyMeasure): ReportTable {
   const { inputs, rows, groups } = report;
   const labels = new Map(rows.map(({ runId, label }) => [runId, label]));
+  const pairs = groups?.[measure].pairs ?? [];
+  const anyStale = pairs.some(({ stale }) => stale > 0);
   return {
     caption: `Pairs of runs, ${MEASURE_NAMES[measure]}`,
-    about: captionNotes(inputs, rows),
+    // Each pair has an n of its own, and so its own number of stale questions.
+    about: captionNotes(inputs, { numbers: [], unit: "question", each: "run" }),
     label: `tab:pairs-${measure}`,
     columns: [
       leftColumn("First run"),
       leftColumn("Compared with"),
       rightColumn("n"),
+      ...(anyStale ? [rightColumn("Stale")] : []),
       rightColumn("Difference"),
       rightColumn("95% CI"),
       rightColumn("p"),
       rightColumn("p (Holm)"),
     ],
-    rows: (groups?.[measure].pairs ?? []).map((pair) => {
+    rows: pairs.map((pair) => {
       const { difference, interval, p, adjusted } = comparedCells(pair);
       return [
         textCell(labels.get(pair.first)!),
         textCell(labels.get(pair.second)!),
         countCell(pair.n),
+        ...(anyStale ? [countCell(pair.stale)] : []),
         pair.comparable ? difference : { text: "Not comparable", value: null, quiet: true },
         interval,
         p,
@@ -661,6 +731,9 @@ export function pairsTable(report: AccuracyReport, measure: AccuracyMeasure): Re
     }),
     notes: [
       `Difference: first minus second, in percentage points, on the n questions for which both have a verdict; Newcombe’s 95% interval (method 10). Bold: adjusted p below ${SIGNIFICANCE_LEVEL}.`,
+      ...(anyStale
+        ? ["Stale: of the n questions, those whose answers have changed in the dataset since."]
+        : []),
       ...(groups === null ? [] : groupNotes(groups[measure])),
       ...methodNotes(rows),
       ...leftOutNotes(rows),
@@ -686,6 +759,7 @@ export function pairsDataTable(report: AccuracyReport): ReportTable {
         ...run("second", pair.second),
         ["measure", textCell(measure)],
         ["n", number(pair.n)],
+        ["n_stale", number(pair.stale)],
         ["least_n_tested", number(least)],
         ["comparable", textCell(String(pair.comparable))],
         ...differenceCells(pair),
@@ -754,7 +828,7 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
   const mixed = report.inputs.verdicts === "people-else-automatic";
   return {
     caption: `${report.first.label} compared with ${report.second.label}, ${MEASURE_NAMES[measure]}`,
-    about: captionNotes(report.inputs, sidesOf(report)),
+    about: captionNotes(report.inputs, staleOfBoth(report, measure)),
     label: `tab:comparison-${measure}`,
     columns: [
       leftColumn("Questions"),
@@ -869,6 +943,7 @@ export function comparisonDataTable(report: ComparisonReport): ReportTable {
         ["column", textCell(found.column)],
         ["column_title", textCell(found.title)],
         ["n", number(found.n)],
+        ["n_stale", number(found.stale)],
         ["first_automatic", number(found.automatic.first)],
         ["second_automatic", number(found.automatic.second)],
         ["first_share", number(found.first)],

@@ -280,8 +280,6 @@ export interface CountedAside {
   otherAnswers: { judgments: number; responses: number };
   /** Verdicts of the evaluator that were made by other answers, and the responses that have only such. */
   automaticOtherAnswers: { verdicts: number; responses: number };
-  /** Questions that count and whose answers or premise have changed since: their numbers go by answers that are no longer the dataset's. */
-  changedSince: number;
   /** Questions of the release that are retired at the truth's date, not there yet, or asked in other words; 0 for the release's own answers. */
   retired: number;
   absent: number;
@@ -373,6 +371,8 @@ export interface ComparedColumn extends PairedComparison {
   second: number | null;
   /** How many of the n verdicts of each run are automatic. */
   automatic: { first: number; second: number };
+  /** Of the n questions, those whose answers have changed in the dataset since. */
+  stale: number;
 }
 
 export interface ComparisonReport {

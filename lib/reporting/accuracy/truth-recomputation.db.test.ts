@@ -370,6 +370,16 @@ const latest = <T>(items: readonly T[], id: (item: T) => number) =>
     null,
   );
 
+/** Whether the question of a truth's row has other answers or another premise by now; none that was reworded or retired has. */
+const changedSince = (row: Line) => {
+  const present = files.get(DAYS[1]!)!.get(row.question!.trim());
+  return (
+    present !== undefined &&
+    (yes(row.false_premise!) !== yes(present.false_premise!) ||
+      ANSWERS.some((name) => row[name] !== present[name]))
+  );
+};
+
 /** The questions of the release that count, with the truth's row of each. */
 function asked({ truth, gold, campaign }: Choice): Map<string, Line> {
   const golden = new Set(
@@ -641,12 +651,16 @@ describe("a report by any truth follows from the exported judgments, the release
             (judged) => belongs(judged.row) && says(measure, judged) !== null,
           );
           const known = decided.map((judged) => says(measure, judged));
-          const { right, judged, automatic, value } =
+          const { right, judged, automatic, stale, value } =
             row.accuracy[column as keyof typeof row.accuracy][measure];
-          expect([right, judged, automatic, value], `${row.runId} ${column} ${measure}`).toEqual([
+          expect(
+            [right, judged, automatic, stale, value],
+            `${row.runId} ${column} ${measure}`,
+          ).toEqual([
             known.filter(Boolean).length,
             known.length,
             decided.filter((one) => one.automatic).length,
+            decided.filter((one) => changedSince(one.row)).length,
             known.length === 0 ? null : known.filter(Boolean).length / known.length,
           ]);
         }
@@ -670,6 +684,7 @@ describe("a report by any truth follows from the exported judgments, the release
         cells[at("right")]!.value,
         cells[at("n")]!.value,
         cells[at("n_automatic")]!.value,
+        cells[at("n_stale")]!.value,
         cells[at("verdicts")]!.text,
         cells[at("correct_answers_from")]!.text,
         cells[at("gold")]!.text,
@@ -677,6 +692,7 @@ describe("a report by any truth follows from the exported judgments, the release
         found.right,
         found.judged,
         found.automatic,
+        found.stale,
         choice.verdicts,
         choice.truth,
         choice.gold,
@@ -710,19 +726,22 @@ describe("a report by any truth follows from the exported judgments, the release
     const [ours, theirs] = [judgedBy(choice, first), judgedBy(choice, second)];
     expect(comparison).toMatchObject({ shared: ours.size, changed: 0 });
     for (const measure of MEASURES) {
-      for (const { column, counts, automatic } of notEmpty(comparison.measures[measure])) {
+      for (const { column, counts, automatic, stale } of notEmpty(comparison.measures[measure])) {
         const expected = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
         const machines = { first: 0, second: 0 };
+        let changed = 0;
         for (const [question, judged] of ours) {
           const [x, y] = [says(measure, judged), says(measure, theirs.get(question)!)];
           if (x === null || y === null || !COLUMNS[column]!(judged.row)) continue;
           expected[x ? (y ? "both" : "onlyFirst") : y ? "onlySecond" : "neither"]++;
+          changed += Number(changedSince(judged.row));
           machines.first += Number(judged.automatic);
           machines.second += Number(theirs.get(question)!.automatic);
         }
-        expect({ counts, automatic }, `${measure} ${column}`).toEqual({
+        expect({ counts, automatic, stale }, `${measure} ${column}`).toEqual({
           counts: expected,
           automatic: machines,
+          stale: changed,
         });
       }
     }

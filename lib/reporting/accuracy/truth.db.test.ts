@@ -178,12 +178,12 @@ async function row(request: object = {}) {
     rated,
     right: accuracy.all.relaxed.right,
     n: accuracy.all.relaxed.judged,
+    stale: accuracy.all.relaxed.stale,
     aside,
   };
 }
 const nothing = {
   otherAnswers: { judgments: 0, responses: 0 },
-  changedSince: 0,
   retired: 0,
   absent: 0,
   reworded: 0,
@@ -197,7 +197,15 @@ const nothing = {
   inconsistent: 0,
 };
 // 1, 2 (adjudicated), 3, 5, 7, 8 and 9 (gold) have credit, 6 has none, 4 is a tie, 10 is not rated.
-const BY_THE_RELEASE = { questions: 10, answered: 10, rated: 9, right: 7, n: 8, aside: nothing };
+const BY_THE_RELEASE = {
+  questions: 10,
+  answered: 10,
+  rated: 9,
+  right: 7,
+  n: 8,
+  stale: 0,
+  aside: nothing,
+};
 
 describe("accuracy by the answers that verdicts were made by", () => {
   it("is that of the release before anything changed, by its own answers and by those of the day", async () => {
@@ -213,6 +221,7 @@ describe("accuracy by the answers that verdicts were made by", () => {
       rated: 8,
       right: 6,
       n: 7,
+      stale: 0,
       aside: { ...nothing, goldLeftOut: 1, goldCounted: 0 },
     });
   });
@@ -242,7 +251,7 @@ describe("accuracy by the answers that verdicts were made by", () => {
 
     it("a frozen release keeps its numbers, before and after the follow-up is rated", async () => {
       // 1, 2 and 5 have another truth by now, which is said.
-      expect(await row()).toEqual({ ...BY_THE_RELEASE, aside: { ...nothing, changedSince: 3 } });
+      expect(await row()).toEqual({ ...BY_THE_RELEASE, stale: 3 });
       const made2 = await followUp(maintainer, { campaignId: made.campaignId });
       if (!made2.ok) throw new Error(made2.refusal.message);
       followUpId = made2.value.campaignId;
@@ -257,14 +266,16 @@ describe("accuracy by the answers that verdicts were made by", () => {
       // The six new ratings are counted aside; nothing else moved.
       expect(await row()).toEqual({
         ...BY_THE_RELEASE,
-        aside: { ...nothing, changedSince: 3, otherAnswers: { judgments: 6, responses: 0 } },
+        stale: 3,
+        aside: { ...nothing, otherAnswers: { judgments: 6, responses: 0 } },
       });
     });
 
     it("by the answers of a day before the change they are the release's", async () => {
       expect(await row({ truth: BEFORE })).toEqual({
         ...BY_THE_RELEASE,
-        aside: { ...nothing, changedSince: 3, otherAnswers: { judgments: 6, responses: 0 } },
+        stale: 3,
+        aside: { ...nothing, otherAnswers: { judgments: 6, responses: 0 } },
       });
     });
 
@@ -276,6 +287,7 @@ describe("accuracy by the answers that verdicts were made by", () => {
         rated: 7,
         right: 2,
         n: 6,
+        stale: 0,
         aside: {
           ...nothing,
           retired: 1,
@@ -292,6 +304,7 @@ describe("accuracy by the answers that verdicts were made by", () => {
         rated: 4,
         right: 2,
         n: 3,
+        stale: 0,
         aside: {
           ...nothing,
           retired: 1,
@@ -303,6 +316,7 @@ describe("accuracy by the answers that verdicts were made by", () => {
       expect(await row({ campaign: followUpId })).toMatchObject({
         rated: 0,
         n: 0,
+        stale: 0,
         aside: { goldCounted: 0, otherAnswers: { judgments: 6, responses: 3 } },
       });
     });
@@ -398,10 +412,12 @@ describe("accuracy by the answers that verdicts were made by", () => {
         rated: 9,
         right: 7,
         n: 9,
+        stale: 3,
         aside: { undecided: { relaxed: 0, strict: 0 } },
       });
       expect(await row({ campaign: made.campaignId })).toMatchObject({
         n: 8,
+        stale: 3,
         aside: { undecided: { relaxed: 1 } },
       });
     });

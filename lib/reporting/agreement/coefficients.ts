@@ -39,7 +39,9 @@ function disagreementByPattern(patterns: Patterns): Float64Array {
 /**
  * Specific agreement on one value: of the pairs of ratings with that value on one side, the share that has it on both
  * (R. L. Spitzer and J. L. Fleiss 1974 for two raters; for any number J. Uebersax, "Raw agreement indices").
- * "Positive" and "negative agreement" are those on credit and on no credit.
+ * "Positive" and "negative agreement" are those on credit and on no credit. The pairs of a unit count together as one,
+ * however many they are, as in percent agreement: this is then the mean of the specific agreements, each weighted by how
+ * much of the ratings has its value.
  */
 export function specificAgreement(patterns: Patterns, value: number): DisagreementOf {
   const given = Float64Array.from(patterns.sizes, (_, p) => {
@@ -51,8 +53,9 @@ export function specificAgreement(patterns: Patterns, value: number): Disagreeme
     let same = 0;
     let possible = 0;
     for (let p = 0; p < patterns.sizes.length; p++) {
-      same += units[p]! * given[p]! * (given[p]! - 1);
-      possible += units[p]! * given[p]! * (patterns.ratings[p]! - 1);
+      const ratings = patterns.ratings[p]!;
+      same += (units[p]! * given[p]! * (given[p]! - 1)) / (ratings * (ratings - 1));
+      possible += (units[p]! * given[p]!) / ratings;
     }
     return possible <= 0 ? null : { observed: (possible - same) / possible, expected: 1 };
   };

@@ -354,7 +354,8 @@ function* wholeSteps(
 }
 
 /**
- * Groups of responses as what coefficients take: of exactly two raters with who said what, if the groups say so.
+ * Groups of responses as what coefficients take: of exactly two raters with who said what, if the groups say so. The
+ * raters are those of these very groups: a part of a report, such as a run, may be of two of its raters.
  * @param rating whoever rated, in the order of the report
  * @param signed in the order of the signatures' bits
  */
@@ -362,10 +363,20 @@ export function ratedBy(
   rating: readonly number[],
   signed: readonly number[],
 ): (units: readonly UnitGroup[]) => RatedResponses {
-  const [first, second] = rating;
+  const ratersOf = (units: readonly UnitGroup[]) => {
+    if (units.some(({ signature }) => signature === undefined)) return rating;
+    const here = new Set(
+      units.flatMap(({ signature }) =>
+        saidIn(signature ?? 0, signed).map(({ raterId }) => raterId),
+      ),
+    );
+    return here.size === 2 ? rating.filter((raterId) => here.has(raterId)) : rating;
+  };
   return (units) => {
-    if (first === undefined || second === undefined || rating.length !== 2)
-      return { raters: rating.length, counts: units };
+    const raters = ratersOf(units);
+    const [first, second] = raters;
+    if (first === undefined || second === undefined || raters.length !== 2)
+      return { raters: raters.length, counts: units };
     const pair = units.flatMap(({ signature, falsePremise, responses }): PairCount[] => {
       const said = saidIn(signature ?? 0, signed);
       const [one, other] = [
@@ -374,7 +385,7 @@ export function ratedBy(
       ];
       return one && other ? [{ falsePremise, first: one, second: other, responses }] : [];
     });
-    return { raters: 2, counts: units, pair };
+    return { raters: 2, counts: units, pair, unnamed: rating.length > 2 };
   };
 }
 
@@ -537,7 +548,7 @@ function* breakdownRow(
     return {
       coefficients: yield* verdictSteps(rated, mode),
       indices: yield* indicesSteps(rated, mode),
-      confusion: rated.pair ? confusionOf(rated.pair, mode) : null,
+      confusion: rated.pair && rated.unnamed !== true ? confusionOf(rated.pair, mode) : null,
     };
   };
   return {

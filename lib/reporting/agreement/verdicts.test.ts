@@ -7,6 +7,7 @@ import {
   verdictAgreement,
   type PairCount,
 } from "./verdicts";
+import { ratedBy, type UnitGroup } from "./rules";
 
 const NO = { relaxed: false, strict: false };
 const RELAXED = { relaxed: true, strict: false };
@@ -50,6 +51,44 @@ describe("specific agreement, prevalence and bias", () => {
     expect(found.positive.value).toBeCloseTo(8 / 12, 12);
     expect(found.negative.value).toBeCloseTo(8 / 12, 12);
     expect(found).toMatchObject({ prevalence: expect.closeTo(0, 12) as number, bias: null });
+  });
+
+  it("count each response as one where some have more ratings than others, as percent agreement does", () => {
+    // Credit given by r of m raters, so many responses.
+    const counts = [
+      { judgments: 2, relaxed: 2, strict: 0, responses: 30 },
+      { judgments: 2, relaxed: 1, strict: 0, responses: 6 },
+      { judgments: 5, relaxed: 4, strict: 0, responses: 8 },
+      { judgments: 5, relaxed: 1, strict: 0, responses: 4 },
+      { judgments: 3, relaxed: 0, strict: 0, responses: 12 },
+      { judgments: 1, relaxed: 1, strict: 0, responses: 9 },
+    ];
+    // Rating by rating: each pair of two people on a response, weighted by one over the response's pairs.
+    const seen = { credit: [0, 0], none: [0, 0], all: [0, 0] };
+    for (const { judgments, relaxed, responses } of counts) {
+      const said = Array.from({ length: judgments }, (_, at) => at < relaxed);
+      const pairs = said.flatMap((one, at) =>
+        said.flatMap((other, place) => (place === at ? [] : [[one, other] as const])),
+      );
+      for (const [one, other] of pairs) {
+        for (const each of [one ? seen.credit : seen.none, seen.all]) {
+          each[0]! += one === other ? responses / pairs.length : 0;
+          each[1]! += responses / pairs.length;
+        }
+      }
+    }
+    const share = ([same, all]: number[]) => same! / all!;
+    const found = finish(indicesSteps({ raters: 5, counts }, "relaxed"));
+    expect(found.positive.value).toBeCloseTo(share(seen.credit), 12);
+    expect(found.negative.value).toBeCloseTo(share(seen.none), 12);
+    const { percent } = verdictAgreement({ raters: 5, counts }, "relaxed");
+    expect(percent.value).toBeCloseTo(share(seen.all), 12);
+    // So that the one is made up of the others.
+    const credit = seen.credit[1]! / seen.all[1]!;
+    expect(percent.value).toBeCloseTo(
+      credit * found.positive.value! + (1 - credit) * found.negative.value!,
+      12,
+    );
   });
 
   it("say why they are undefined", () => {
@@ -112,6 +151,49 @@ describe("both modes as one ordinal verdict", () => {
       undefinedBecause: expect.stringContaining("not 3.") as string,
     });
     expect(alpha.value).toBeGreaterThan(0.5);
+  });
+});
+
+describe("a part that exactly two of more raters rated", () => {
+  /** Two bits a rater: 1 no credit, 3 credit in both modes. */
+  const unit = (said: readonly (0 | 1 | 3)[], responses: number, runId: number): UnitGroup => ({
+    runId,
+    falsePremise: false,
+    factType: "slow-changing",
+    hops: "one-hop",
+    period: new Date(0),
+    judgments: said.filter((one) => one > 0).length,
+    relaxed: said.filter((one) => one === 3).length,
+    strict: said.filter((one) => one === 3).length,
+    responses,
+    others: 0,
+    signature: said.reduce<number>((bits, one, at) => bits | (one << (2 * at)), 0),
+  });
+  // The second and third rater of a campaign of three; the first rated another run.
+  const ofTwo = [
+    unit([0, 3, 3], 20, 1),
+    unit([0, 3, 1], 5, 1),
+    unit([0, 1, 3], 10, 1),
+    unit([0, 1, 1], 15, 1),
+  ];
+  const whole = [...ofTwo, unit([3, 3, 0], 7, 2), unit([1, 1, 0], 3, 2)];
+  const rated = ratedBy([11, 12, 13], [11, 12, 13]);
+
+  it("has Cohen's kappa, which all of the report has not", () => {
+    const { cohen } = verdictAgreement(rated(ofTwo), "relaxed");
+    expect(cohen.value).toBeCloseTo(0.4, 12);
+    expect(cohen.n).toBe(50);
+    expect(verdictAgreement(rated(whole), "relaxed").cohen).toMatchObject({
+      value: null,
+      undefinedBecause: expect.stringContaining("not 3.") as string,
+    });
+  });
+
+  it("has it without signatures only where the report is of two", () => {
+    const unsigned = ofTwo.map(({ signature: _, ...rest }) => rest);
+    expect(
+      verdictAgreement(ratedBy([11, 12, 13], [])(unsigned), "relaxed").cohen.undefinedBecause,
+    ).toContain("not 3.");
   });
 });
 

@@ -56,6 +56,8 @@ export interface RatedResponses {
   counts: readonly CreditCount[];
   /** If there are exactly two raters: who of them said what of the responses that both rated. */
   pair?: readonly PairCount[];
+  /** These two are some of the report's raters: it names no first and second one, so that nothing may depend on their order. */
+  unnamed?: boolean;
 }
 
 /** Two raters from what each said, where both have a verdict in all of these modes. */
@@ -371,7 +373,10 @@ export function* indicesSteps(
     positive: yield* specific("Specific agreement on credit", 1, "No rating gives credit."),
     negative: yield* specific("Specific agreement on no credit", 0, "Every rating gives credit."),
     prevalence: none === null ? prevalenceOf(patterns) : null,
-    bias: none === null && rated.pair ? biasOf(cellsOf(rated.pair, mode)) : null,
+    bias:
+      none === null && rated.pair && rated.unnamed !== true
+        ? biasOf(cellsOf(rated.pair, mode))
+        : null,
     pabak: percent === null ? null : 1 - 2 * percent.observed,
   };
 }

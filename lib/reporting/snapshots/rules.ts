@@ -1,3 +1,5 @@
+import { countOf, formatCount } from "@/lib/platform/format";
+import { formatShareOf } from "@/lib/platform/numbers";
 import type { GoldChoice, ReportTruth } from "./schema";
 
 /**
@@ -27,4 +29,12 @@ export function goldInWords(gold: GoldChoice): string {
 /** Returns the sentence that says when a report was computed: "As of 2026-11-22, 14:05 UTC, state 812.14.1600.800." @param at ISO moment */
 export function asOfInWords(at: string, state: string | null): string {
   return `As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}.`;
+}
+
+/** What begins a sentence on how much of a number goes by answers that are no longer the dataset's. */
+export const STALE = "Stale (answers have changed in the dataset since)";
+
+/** "5 of 74 responses (6.8%)": what is stale of a number, within its own n. */
+export function staleShare(stale: number, n: number, unit: "response" | "question"): string {
+  return `${formatCount(stale)} of ${countOf(n, unit)} (${formatShareOf(stale, n)})`;
 }

@@ -154,6 +154,7 @@ export function workedExample(): WorkedExample {
       relaxed,
       strict,
       automatic: false,
+      stale: false,
       questions: 1,
     })),
   ).all;

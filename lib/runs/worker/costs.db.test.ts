@@ -22,6 +22,7 @@ import {
   recover,
   reserve,
   storeCall,
+  storeSearch,
   type CallRecord,
   type Claimed,
 } from "./writes";
@@ -200,6 +201,46 @@ describe("calls of unknown cost", () => {
     // It was only slow, and comes back with the answer.
     await storeCall(claimed, { ...record(served, ANSWERED), cost: 0.5 });
     expect(await costs(jobId)).toEqual({ cost: 0.5, unpriced: 0, unpricedMost: 0 });
+  });
+
+  it("of which nobody heard that they were stored count once; where no row tells, as of unknown cost", async () => {
+    const served = await fixture.serve("ok");
+    const jobId = await generate(served, { sample: { size: 1, seed: 1 } });
+    const claimed = await claim(jobId);
+    const first = { ...record(served, ANSWERED), cost: 0.25 };
+    await storeCall(claimed, first);
+    await storeCall(claimed, first, true);
+    expect(await costs(jobId)).toEqual({ cost: 0.25, unpriced: 0, unpricedMost: 0 });
+    const failed = {
+      ...record(served, { state: "unanswered", error: "Too late", received: null }),
+      durationMs: 2,
+    };
+    await storeCall(claimed, failed);
+    await storeCall(claimed, failed, true);
+    expect(await costs(jobId)).toEqual({ cost: 0.25, unpriced: 1, unpricedMost: 2 });
+    expect(await db.modelCall.count({ where: { jobId } })).toBe(2);
+    // A second answer to the step is counted and not stored: whether it was counted cannot be told.
+    const second = { ...first, durationMs: 3, cost: 0.5 };
+    await storeCall(claimed, second, true);
+    expect(await costs(jobId)).toEqual({ cost: 0.25, unpriced: 2, unpricedMost: 2.5 });
+
+    const search = (durationMs: number) => ({
+      connectionId: fixture.connectionId,
+      day: "2025-04-07",
+      key: "a".repeat(64),
+      query: "Who?",
+      params: {},
+      raw: [{}],
+      requests: 1,
+      cost: 1,
+      startedAt: new Date("2026-11-22T12:00:00Z"),
+      durationMs,
+    });
+    await storeSearch(claimed, search(1), null);
+    await storeSearch(claimed, search(1), null, true);
+    expect(await costs(jobId)).toEqual({ cost: 1.25, unpriced: 2, unpricedMost: 2.5 });
+    await storeSearch(claimed, search(2), null, true);
+    expect(await costs(jobId)).toEqual({ cost: 1.25, unpriced: 3, unpricedMost: 3.5 });
   });
 
   it("are none that were refused before they were served", async () => {

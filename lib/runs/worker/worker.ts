@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { EventEmitter } from "node:events";
+import { EventEmitter, setMaxListeners } from "node:events";
 import { setTimeout as pauseFor } from "node:timers/promises";
 import { run, type Runner, type WorkerEvents } from "graphile-worker";
 import { isBreak, throughBreaks } from "@/lib/platform/breaks";
@@ -23,6 +23,8 @@ import {
 /** A third of the time after which a silent worker's items go to others, with room for a busy process. */
 const SIGN_OF_LIFE_MS = 5_000;
 const RECOVERY_MS = 10_000;
+/** Within so long each worker that lives has said so. */
+const HEARD_MS = 2 * SIGN_OF_LIFE_MS;
 /** How often the queue is asked for what is due; what is new says so itself. */
 const POLL_MS = 1_000;
 /** Lanes ask it seldom: mostly they wait for a service. */
@@ -33,6 +35,8 @@ const LANE_MS = 15_000;
 const AFTER_TROUBLE_MS = 2_000;
 /** How long calls under way may take once the worker is told to stop; the launcher's grace is longer. */
 const GRACE_MS = 7_000;
+/** How long the queue may take to end behind its last lane; with the calls' time it is within the launcher's grace, too. */
+const QUEUE_END_MS = 2_000;
 
 export interface RunningWorker {
   workerId: string;
@@ -48,8 +52,11 @@ export function startWorker(kind: WorkerIdentity["kind"]): RunningWorker {
   const workerId = randomUUID();
   const halt = new AbortController();
   const cut = new AbortController();
+  // Every lane listens.
+  setMaxListeners(0, halt.signal, cut.signal);
   /** What is worked on, by lease, each with its own halt. */
   const under = new Map<string, AbortController>();
+  const lanes = new Set<Promise<void>>();
   let queueId = `starting ${workerId}`;
   const identity = (): WorkerIdentity => ({ workerId, kind, queueId });
 
@@ -93,20 +100,18 @@ export function startWorker(kind: WorkerIdentity["kind"]): RunningWorker {
     }
   }
 
-  /** Until when others may not have been heard because the database was away. */
-  let unheardUntil = -Infinity;
+  /** Until when others may not have been heard: the database was away, or may have been before this worker began. */
+  let unheardUntil = performance.now() + HEARD_MS;
   const life = every(SIGN_OF_LIFE_MS, "a worker's sign of life failed", async () => {
     const over = await steadily((again) => {
       if (again) unheardUntil = Infinity;
       return giveSignOfLife(identity(), [...under.keys()]);
     });
-    if (unheardUntil === Infinity) unheardUntil = performance.now() + 2 * SIGN_OF_LIFE_MS;
+    if (unheardUntil === Infinity) unheardUntil = performance.now() + HEARD_MS;
     for (const token of over) under.get(token)?.abort();
   });
   const recovery = every(RECOVERY_MS, "recovery of jobs failed", async () => {
-    // Where the database was away for longer than a lease, all workers seem silent until they can say that they live.
-    if (performance.now() < unheardUntil) return;
-    const found = await recover();
+    const found = await recover({ heard: performance.now() >= unheardUntil });
     if (Object.values(found).some((count) => count > 0)) log().info(found, "jobs recovered");
   });
 
@@ -131,30 +136,40 @@ export function startWorker(kind: WorkerIdentity["kind"]): RunningWorker {
       taskList: {
         [TAKE_ITEMS]: async (payload) => {
           const { jobId, lane: number } = payload as { jobId: number; lane: number };
-          await lane(jobId, number);
+          const own = lane(jobId, number);
+          lanes.add(own);
+          await own.finally(() => lanes.delete(own));
         },
       },
     });
-    // The others unlock what is locked under this name once it is not heard of any more.
-    await steadily(() => giveSignOfLife(identity(), [...under.keys()]));
+    try {
+      // The others unlock what is locked under this name once it is not heard of any more.
+      await steadily(() => giveSignOfLife(identity(), [...under.keys()]));
+    } catch (error) {
+      await runner.stop();
+      throw error;
+    }
     return runner;
   });
 
-  return {
-    workerId,
-    async stop() {
-      halt.abort();
-      const timer = setTimeout(() => cut.abort(), GRACE_MS);
-      timer.unref();
-      await queue.stop();
-      await connections.end();
-      clearTimeout(timer);
-      await Promise.all([life.stop(), recovery.stop()]);
-      await sayGoodbye(identity()).catch((error: unknown) =>
-        log().warn({ err: error }, "a worker could not give back its items"),
-      );
-    },
+  const stop = async () => {
+    halt.abort();
+    const timer = setTimeout(() => cut.abort(), GRACE_MS);
+    const queueEnded = queue
+      .stop()
+      .then(() => connections.end())
+      .catch((error: unknown) => log().warn({ err: error }, "the queue of jobs did not end well"));
+    await Promise.allSettled(lanes);
+    clearTimeout(timer);
+    // Without its database the queue tries for hours to say what became of its own.
+    await Promise.race([queueEnded, pauseFor(QUEUE_END_MS, undefined, { ref: false })]);
+    await Promise.all([life.stop(), recovery.stop()]);
+    await sayGoodbye(identity()).catch((error: unknown) =>
+      log().warn({ err: error }, "a worker could not give back its items"),
+    );
   };
+  let stopped: Promise<void> | null = null;
+  return { workerId, stop: () => (stopped ??= stop()) };
 }
 
 /** Starts the queue's runner, and again where it ends by itself, as when the database was away for long. */

@@ -225,12 +225,15 @@ export interface Recovered {
  * Makes up for workers that were killed: what they held is given back, what the queue kept locked for them is unlocked
  * (by itself it would stay so for four hours), and running jobs that no one works on are queued. Any worker may do it,
  * at any time. A worker's row is locked last, as by a worker that ends.
+ * @param options.heard false: nothing is taken from workers that seem silent. Where the database was away for longer than
+ * a lease, all do until they could say that they live.
  */
-export async function recover(): Promise<Recovered> {
+export async function recover({ heard = true } = {}): Promise<Recovered> {
   const left = await db.$queryRaw<{ id: number }[]>`
     SELECT j.id FROM jobs j WHERE j.status IN ('running', 'paused') AND NOT EXISTS (SELECT FROM job_items i WHERE i.job_id = j.id AND i.status IN ('waiting', 'working'))`;
   for (const { id } of left) await endJobIfDone(id);
   const found = await transaction(async (tx) => {
+    if (!heard) return { workers: 0, items: 0, lanes: await enqueueMissing(tx) };
     const silent = await tx.$queryRaw<{ queueId: string }[]>`
       SELECT queue_id AS "queueId" FROM workers WHERE alive_at < clock_timestamp() - ${SILENCE}`;
     const unknown = await tx.$queryRaw<{ queueId: string }[]>`
@@ -478,9 +481,8 @@ export async function storeCall(
 ): Promise<Taken | null> {
   const { itemId, jobId, token } = claimed;
   if (again) {
-    const { step, startedAt, durationMs } = call;
-    const kept = await db.modelCall.findFirst({ where: { itemId, step, startedAt, durationMs } });
-    if (kept !== null) return kept.state === "answered" ? takenOf(kept) : null;
+    const kept = await transaction((tx) => keptCall(tx, claimed, call));
+    if (kept !== undefined) return kept;
   }
   const { outcome } = call;
   const answered = outcome.state === "answered" ? outcome.reply : null;
@@ -527,6 +529,28 @@ export async function storeCall(
     select: { kind: true, text: true, finish: true },
   });
   return takenOf(stored);
+}
+
+/**
+ * What became of an attempt to store a call of which nobody heard. It had the job's lock before this, or has not yet begun.
+ * Where the step has another's answer, there is no row to tell by: then nobody knows whether its cost was counted.
+ * @returns what the step's answer is; null for a call that failed; undefined: nothing was kept, it is to be stored
+ */
+async function keptCall(
+  tx: Tx,
+  claimed: Claimed,
+  call: CallRecord,
+): Promise<Taken | null | undefined> {
+  const { itemId } = claimed;
+  const { step, startedAt, durationMs, cost, most } = call;
+  await lockJob(tx, claimed.jobId);
+  const own = await tx.modelCall.findFirst({ where: { itemId, step, startedAt, durationMs } });
+  if (own !== null) return own.state === "answered" ? takenOf(own) : null;
+  if (call.outcome.state !== "answered") return undefined;
+  const other = await tx.modelCall.findFirst({ where: { itemId, step, state: "answered" } });
+  if (other === null) return undefined;
+  await chargeUnknown(tx, claimed, { requests: 1, most: cost ?? most, reserved: most });
+  return takenOf(other);
 }
 
 /** Runs a statement that is a transaction by itself, again where it and another one were in each other's way. */
@@ -576,6 +600,28 @@ async function charge(
       unpricedMost: { increment: money(unpricedMost - (lost ? reserved : 0)) },
       searches: { increment: searches },
     },
+  });
+}
+
+/**
+ * Adds requests to their job of which nobody knows whether they were counted: as of unknown cost, which they are. Whoever
+ * released the item counted them so already.
+ * @param most that they may have cost, US dollars; null: not known. @param reserved what was set aside for them
+ */
+async function chargeUnknown(
+  tx: Tx,
+  claimed: Claimed,
+  { requests, most, reserved }: { requests: number; most: number | null; reserved: number | null },
+): Promise<void> {
+  const { itemId, token } = claimed;
+  const mine = await tx.jobItem.updateMany({
+    where: { id: itemId, leaseToken: token },
+    data: { reserved: 0 },
+  });
+  if (mine.count === 0 && (reserved ?? 0) > 0) return;
+  await tx.job.update({
+    where: { id: claimed.jobId },
+    data: { unpriced: { increment: requests }, unpricedMost: { increment: money(most ?? 0) } },
   });
 }
 
@@ -629,18 +675,22 @@ export async function storeSearch(
   reserved: number | null,
   again = false,
 ): Promise<void> {
-  const { connectionId, key, startedAt: fetchedAt, durationMs } = made;
-  const own = { connectionId, key, fetchedAt, durationMs };
-  if (again && (await db.searchAnswer.findFirst({ where: own })) !== null) return;
+  const same = { connectionId: made.connectionId, day: new Date(made.day), key: made.key };
+  const own = { ...same, fetchedAt: made.startedAt, durationMs: made.durationMs };
   await transaction(async (tx) => {
     await lockJob(tx, claimed.jobId);
+    if (again) {
+      if ((await tx.searchAnswer.findFirst({ where: own })) !== null) return;
+      // The first one's answer is another's: there is no row to tell by whether this one was counted.
+      if ((await tx.searchAnswer.findFirst({ where: same })) !== null)
+        return chargeUnknown(tx, claimed, { requests: made.requests, most: made.cost, reserved });
+    }
     await tx.searchAnswer.createMany({
       data: [
         {
           ...own,
           query: withoutUnusable(made.query),
           params: json(made.params),
-          day: new Date(made.day),
           raw: json(made.raw),
           requests: made.requests,
           cost: made.cost === null ? null : money(made.cost),

@@ -23,9 +23,9 @@ import { getAccuracyReport, listReportChoices } from "@/lib/reporting/accuracy/q
 import {
   accuracyReportTable,
   asideNotes,
-  captionNotes,
   followUpHref,
   isStale,
+  staleOf,
   sortRows,
 } from "@/lib/reporting/accuracy/rules";
 import {
@@ -97,6 +97,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
     `/reports/accuracy?${toSearchParams(request, { ...view, ...change })}`;
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
+  const stale = staleOf(report.rows, view.measure);
   return (
     <>
       {header}
@@ -119,8 +120,8 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
           inputs={report.inputs}
           source={verdictSourceInWords(report.inputs)}
           gold={goldOfVerdicts(report.inputs)}
-          notes={asideNotes(report.rows)}
-          stale={isStale(report.rows)}
+          notes={asideNotes(report.rows, stale)}
+          stale={isStale(report.rows, stale)}
           followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}
         />
         <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
@@ -141,11 +142,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
         <section aria-label="Coverage">
           <CoverageTable rows={rows} />
         </section>
-        <AccuracyCharts
-          rows={rows}
-          measure={view.measure}
-          caption={captionNotes(report.inputs, report.rows)}
-        />
+        <AccuracyCharts rows={rows} measure={view.measure} inputs={report.inputs} />
         <ReportInputsList inputs={report.inputs} asOf={asOf} />
         <PermanentAddress
           address={`/reports/accuracy?${toSearchParams({ ...request, state: null }, view)}`}

@@ -34,6 +34,7 @@ import {
   isStale,
   methodNotes,
   sidesOf,
+  staleOfBoth,
 } from "@/lib/reporting/accuracy/rules";
 import {
   comparisonRequestSchema,
@@ -115,6 +116,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
   );
   const href = (change: Partial<ComparisonView>) =>
     `/reports/compare?${toSearchParams(request, { ...view, page: 1, ...change })}`;
+  const stale = staleOfBoth(report, view.measure);
   const title = report.measures[view.measure].find(({ column }) => column === view.column)!.title;
   return (
     <>
@@ -148,8 +150,8 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
           inputs={report.inputs}
           source={verdictSourceInWords(report.inputs)}
           gold={goldOfVerdicts(report.inputs)}
-          notes={asideNotes(sidesOf(report))}
-          stale={isStale(sidesOf(report))}
+          notes={asideNotes(sidesOf(report), stale)}
+          stale={isStale(sidesOf(report), stale)}
           followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}
         />
         <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />

@@ -13,8 +13,8 @@ import {
   skipItem,
   submitJudgment,
 } from "@/lib/rating/judging/commands";
-import { getDeskStatus } from "@/lib/rating/judging/queries";
 import { nextItems } from "@/lib/rating/judging/next-items";
+import { getDeskStatus } from "@/lib/rating/judging/queries";
 import {
   claimItemsSchema,
   correctJudgmentSchema,

@@ -24,6 +24,7 @@ import {
   captionNotes,
   followUpHref,
   isStale,
+  staleOf,
   sortRows,
 } from "@/lib/reporting/accuracy/rules";
 import {
@@ -88,6 +89,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
     `/reports/accuracy/over-time?${toSearchParams(request, { ...view, ...change })}`;
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
+  const stale = staleOf(report.rows, view.measure);
   return (
     <>
       {header}
@@ -117,7 +119,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
               <OverTimeChart
                 rows={report.rows}
                 model={report.model}
-                caption={captionNotes(report.inputs, report.rows)}
+                caption={captionNotes(report.inputs, staleOf(report.rows, "gap"))}
               />
             ) : (
               <Text fz="sm" c="dimmed">
@@ -129,8 +131,8 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
               inputs={report.inputs}
               source={verdictSourceInWords(report.inputs)}
               gold={goldOfVerdicts(report.inputs)}
-              notes={asideNotes(report.rows)}
-              stale={isStale(report.rows)}
+              notes={asideNotes(report.rows, stale)}
+              stale={isStale(report.rows, stale)}
               followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}
             />
             <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
