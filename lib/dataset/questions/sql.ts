@@ -121,8 +121,9 @@ export function revisionsAsOf(
   const end = endOf(day);
   return Prisma.sql`(
     SELECT DISTINCT ON (said.question_id) said.question_id, said.id, said.status FROM revisions said
-      LEFT JOIN revisions next ON next.question_id = said.question_id AND next.number = said.number + 1 AND next.created_at < ${end} AND ${within(Prisma.sql`next.id`)}
-    WHERE next.id IS NULL AND ${within(Prisma.sql`said.id`)} AND (said.created_at < ${end} OR (said.holds_since <= ${day}::date
+    WHERE ${within(Prisma.sql`said.id`)}
+      AND NOT EXISTS (SELECT FROM revisions next WHERE next.question_id = said.question_id AND next.number = said.number + 1 AND next.created_at < ${end} AND ${within(Prisma.sql`next.id`)})
+      AND (said.created_at < ${end} OR (said.holds_since <= ${day}::date
       AND NOT EXISTS (SELECT FROM operations o JOIN operations undone ON undone.id = o.undoes_id WHERE o.id = said.operation_id AND undone.created_at >= ${end})
       AND NOT EXISTS (SELECT FROM operations o JOIN revisions back ON back.operation_id = o.id
         WHERE o.undoes_id = said.operation_id AND back.question_id = said.question_id AND ${within(Prisma.sql`back.id`)})))
