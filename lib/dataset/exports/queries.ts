@@ -91,19 +91,21 @@ const STATE_COLUMNS = Prisma.sql`
 /**
  * SQL: `last`, the arrangement as of a day, and `standing`, the active questions as of that day with their revision, their
  * `place` in the arrangement (null: behind it) and their present `position`. Positions are those of the arrangement laid
- * last: where that is the one, they alone say the order, also of questions that were retired while it was laid. Grouped
- * instead of joined: the planner takes past states for a few rows, and would compare each place with each question.
+ * last: where that is the one, they are the places, also of questions that were retired while it was laid and are active
+ * now. Grouped instead of joined: the planner takes past states for a few rows, and would compare each place with each
+ * question.
  */
 function standingOn(day: string): Prisma.Sql {
   return Prisma.sql`
     last AS (SELECT id, layout, question_ids, id_cells FROM ${orderAsOf(day)} laid),
-    standing AS (SELECT question_id, max(revision_id) AS revision_id, max(place) AS place, max(position) AS position
+    standing AS (SELECT question_id, max(revision_id) AS revision_id, max(position) AS position,
+        CASE (SELECT last.id = (SELECT max(id) FROM arrangements) FROM last)
+          WHEN FALSE THEN max(place) WHEN TRUE THEN CASE WHEN bool_or(active) OR count(place) > 0 THEN max(position) END END AS place
       FROM (
-        SELECT held.question_id, held.id AS revision_id, NULL AS place, h.position
+        SELECT held.question_id, held.id AS revision_id, NULL AS place, h.position, h.status = 'active' AS active
           FROM ${revisionsAsOf(day)} held JOIN question_heads h USING (question_id) WHERE held.status = 'active'
         UNION ALL
-        SELECT listed.question_id, NULL, listed.place, NULL FROM last, unnest(last.question_ids) WITH ORDINALITY AS listed (question_id, place)
-          WHERE last.id < (SELECT max(id) FROM arrangements)) placed
+        SELECT listed.question_id, NULL, listed.place, NULL, NULL FROM last, unnest(last.question_ids) WITH ORDINALITY AS listed (question_id, place)) placed
       GROUP BY question_id HAVING count(revision_id) > 0)`;
 }
 
