@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerCells, cell } from "@/lib/dataset/questions/sql";
+import { answerCells, cell, orderAsOf, revisionsAsOf } from "@/lib/dataset/questions/sql";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import {
@@ -52,9 +52,10 @@ export async function exportCurrent(actor: Actor, request: ExportRequest): Promi
 
 /**
  * The dataset as it was at the end of a day, in the order and the form of the file that was the last one then: after two
- * releases were imported, the day of the first gives the first, byte for byte. Questions that the order does not know
- * follow behind. A state without any question is a file without rows.
- * @param day ISO day; revisions and orders hold since their `holds_since`, the later number deciding within a day.
+ * releases were imported, the day of the first gives the first, byte for byte. As of today it is the file of
+ * exportCurrent. Questions that the order does not know follow behind. A state without any question is a file without
+ * rows.
+ * @param day ISO day; revisionsAsOf says what holds then.
  */
 export async function exportAsOf(
   actor: Actor,
@@ -88,18 +89,24 @@ const STATE_COLUMNS = Prisma.sql`
   FROM active LEFT JOIN last ON TRUE`;
 
 /**
- * SQL: `last`, the arrangement that held at the end of a day, and `standing`, the active questions of that day with their
- * revision, their `place` in the arrangement (null: behind it) and their present `position`.
+ * SQL: `last`, the arrangement as of a day, and `standing`, the active questions as of that day with their revision, their
+ * `place` in the arrangement (null: behind it) and their present `position`. Positions are those of the arrangement laid
+ * last: where that is the one, they are the places, also of questions that were retired while it was laid and are active
+ * now. Grouped instead of joined: the planner takes past states for a few rows, and would compare each place with each
+ * question.
  */
 function standingOn(day: string): Prisma.Sql {
   return Prisma.sql`
-    last AS (SELECT layout, question_ids, id_cells FROM arrangements WHERE holds_since <= ${day}::date ORDER BY holds_since DESC, id DESC LIMIT 1),
-    held AS (SELECT DISTINCT ON (question_id) question_id, id AS revision_id, status FROM revisions WHERE holds_since <= ${day}::date
-      ORDER BY question_id, holds_since DESC, number DESC),
-    standing AS (SELECT held.question_id, held.revision_id, placed.place, h.position
-      FROM held JOIN question_heads h USING (question_id)
-      LEFT JOIN (SELECT listed.question_id, listed.place FROM last, unnest(last.question_ids) WITH ORDINALITY AS listed (question_id, place)) placed USING (question_id)
-      WHERE held.status = 'active')`;
+    last AS (SELECT id, layout, question_ids, id_cells FROM ${orderAsOf(day)} laid),
+    standing AS (SELECT question_id, max(revision_id) AS revision_id, max(position) AS position,
+        CASE (SELECT last.id = (SELECT max(id) FROM arrangements) FROM last)
+          WHEN FALSE THEN max(place) WHEN TRUE THEN CASE WHEN bool_or(active) OR count(place) > 0 THEN max(position) END END AS place
+      FROM (
+        SELECT held.question_id, held.id AS revision_id, NULL AS place, h.position, h.status = 'active' AS active
+          FROM ${revisionsAsOf(day)} held JOIN question_heads h USING (question_id) WHERE held.status = 'active'
+        UNION ALL
+        SELECT listed.question_id, NULL, listed.place, NULL, NULL FROM last, unnest(last.question_ids) WITH ORDINALITY AS listed (question_id, place)) placed
+      GROUP BY question_id HAVING count(revision_id) > 0)`;
 }
 
 function stateFile(

@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { readCells, searchColumns } from "@/lib/dataset/questions/cells";
 import { appendFirst, appendLike } from "@/lib/dataset/questions/ledger";
+import { revisionsAsOf } from "@/lib/dataset/questions/sql";
 import { SEARCH_INDEX_AT_ONCE } from "@/lib/dataset/questions/writes";
 import type { ApplyChoices, ImportOutcome } from "./schema";
 import { absentIn, threeVersions } from "./deciding-writes";
@@ -47,6 +48,8 @@ export async function applyRows(
 
   const added = await createNew(tx, actor, importId, operationId, rows, order, since);
   const replaced = await replaceBySuccessors(tx, actor, importId, operationId, since);
+  // As of today, nothing is older than what stands.
+  if (plan.releasedOn !== null) await confirmMatched(tx, actor, importId, operationId, rows, since);
   const revised = await reviseMatched(tx, actor, importId, operationId, rows, since);
   const retired =
     choices.missing === "retire"
@@ -242,6 +245,32 @@ async function reviseMatched(
   const [counts] = await tx.$queryRaw<{ changed: number; reworded: number }[]>`
     SELECT count(*) FILTER (WHERE match <> 'similar')::int AS changed, count(*) FILTER (WHERE match = 'similar')::int AS reworded FROM import_rows r WHERE ${revised}`;
   return counts!;
+}
+
+/**
+ * Revisions, as they are, of the questions whose row is no news now but is news of the file's day: as of that day they said
+ * something else, or nothing. Without them the dataset as of that day would lack what an older file has in common with a
+ * newer one that was imported first.
+ */
+async function confirmMatched(
+  tx: Tx,
+  actor: Actor,
+  importId: number,
+  operationId: number,
+  rows: Prisma.Sql,
+  since: string,
+): Promise<void> {
+  await appendLike(tx, actor, {
+    like: "b",
+    from: Prisma.sql`import_rows r JOIN question_heads h ON h.question_id = r.question_id JOIN revisions b ON b.id = h.revision_id
+        LEFT JOIN ${revisionsAsOf(since)} held ON held.question_id = r.question_id LEFT JOIN revisions past ON past.id = held.id
+      WHERE r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed = '{}' AND held.id IS DISTINCT FROM h.revision_id
+        AND (past.cells, past.status) IS DISTINCT FROM (b.cells, b.status) ORDER BY r.ordinal`,
+    reason: "import",
+    comment: Prisma.sql`${`As in the file of ${since}`}`,
+    operationId,
+    holdsSince: since,
+  });
 }
 
 /** Retires the questions that new ones take the place of, and remembers which. @returns how many. */

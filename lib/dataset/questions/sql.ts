@@ -98,6 +98,49 @@ export function standingSince(operationId: Prisma.Sql): Prisma.Sql {
 }
 
 /*
+ * The dataset as of a day, for exports, lists, imports and reports alike (docs/decisions/0221). What a revision or an
+ * order followed by the end of the day is over. Of the others, written by then or said to hold since then or before, the
+ * one with the latest day stands, then the one written last. So nothing but the last one is left as of today. What was
+ * written later and taken back since counts for nothing, and neither does what took it back.
+ */
+
+/** SQL: the moment at which a day of the dataset ends. */
+function endOf(day: string): Prisma.Sql {
+  return Prisma.sql`((${day}::date + 1)::timestamp AT TIME ZONE (SELECT time_zone FROM dataset_settings))`;
+}
+
+/**
+ * SQL for FROM: each question's revision as of a day: question_id, id and status.
+ * @param day ISO day, in the time zone of the dataset
+ * @param within SQL: whether a revision, by its id, is to be looked at; those of a question up to some number
+ */
+export function revisionsAsOf(
+  day: string,
+  within: (id: Prisma.Sql) => Prisma.Sql = () => Prisma.sql`TRUE`,
+): Prisma.Sql {
+  const end = endOf(day);
+  return Prisma.sql`(
+    SELECT DISTINCT ON (said.question_id) said.question_id, said.id, said.status FROM revisions said
+    WHERE ${within(Prisma.sql`said.id`)}
+      AND NOT EXISTS (SELECT FROM revisions next WHERE next.question_id = said.question_id AND next.number = said.number + 1 AND next.created_at < ${end} AND ${within(Prisma.sql`next.id`)})
+      AND (said.created_at < ${end} OR (said.holds_since <= ${day}::date
+      AND NOT EXISTS (SELECT FROM operations o JOIN operations undone ON undone.id = o.undoes_id WHERE o.id = said.operation_id AND undone.created_at >= ${end})
+      AND NOT EXISTS (SELECT FROM operations o JOIN revisions back ON back.operation_id = o.id
+        WHERE o.undoes_id = said.operation_id AND back.question_id = said.question_id AND ${within(Prisma.sql`back.id`)})))
+    ORDER BY said.question_id, said.holds_since DESC, said.number DESC)`;
+}
+
+/** SQL for FROM: the order of the dataset as of a day, with the columns of `arrangements`; no row where there was none. */
+export function orderAsOf(day: string): Prisma.Sql {
+  const end = endOf(day);
+  return Prisma.sql`(
+    SELECT laid.* FROM arrangements laid
+    WHERE (laid.holds_since <= ${day}::date OR laid.created_at < ${end})
+      AND NOT EXISTS (SELECT FROM arrangements next WHERE next.id > laid.id AND next.created_at < ${end})
+    ORDER BY laid.holds_since DESC, laid.id DESC LIMIT 1)`;
+}
+
+/*
  * Due days are not stored: settings, releases and today would make them stale. This SQL derives them from what the
  * `next_review` cell was read as (readCells):
  *

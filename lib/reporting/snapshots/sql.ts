@@ -1,6 +1,6 @@
 import { cellSql } from "@/lib/dataset/questions/cells";
 import { Prisma } from "@/lib/platform/db";
-import { sameTruth } from "@/lib/dataset/questions/sql";
+import { revisionsAsOf, sameTruth } from "@/lib/dataset/questions/sql";
 import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import { lastOf } from "@/lib/runs/evaluators/sql";
 import type { GoldChoice, LaterState, ReportState, ReportTruth } from "./schema";
@@ -80,15 +80,9 @@ export function effectiveVerdicts(
 
 // The truth -------------------------------------------------------------------------------------------------------
 
-/**
- * SQL for FROM: each question's revision at the end of a day: question_id, id. The later day decides, then the later
- * number, as in the dataset's export as of a day.
- */
+/** SQL for FROM: each question's revision at the end of a day, as of the state: question_id, id. */
 function revisionsOn(day: string, state: ReportState | null): Prisma.Sql {
-  return Prisma.sql`(
-    SELECT DISTINCT ON (said.question_id) said.question_id, said.id FROM revisions said
-    WHERE said.holds_since <= ${day}::date AND ${heldSince(Prisma.sql`said.id`, state, "revisions")}
-    ORDER BY said.question_id, said.holds_since DESC, said.number DESC)`;
+  return revisionsAsOf(day, (id) => heldSince(id, state, "revisions"));
 }
 
 /** SQL for FROM: each question's last revision within the state: question_id, revision_id. What its answers are by now. */
