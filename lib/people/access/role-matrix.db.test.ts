@@ -421,6 +421,9 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     groupedRows: open("what reports share; each has checked the actor"),
     stateThrough: open("says ids, for files and reports, which have asked who may read"),
     momentOf: open("says a time, for reports, which have asked who may read"),
+    listFollowed: open(
+      "says ids and times of campaigns, for reports, which have asked who may read",
+    ),
     currentSnapshot: REPORTS,
   },
   "runs/connections/commands": {

@@ -106,7 +106,7 @@ async function expectEstimates(
       });
     }
     const met = [...strata.values()];
-    expect(met.every(({ n }) => n > 0)).toBe(true);
+    expect(Math.min(...met.map(({ n }) => n))).toBeGreaterThan(0);
     const population = met.reduce((sum, { size }) => sum + size, 0);
     const share = met.reduce(
       (sum, { size, n, right }) => sum + (size / population) * (right / n),
