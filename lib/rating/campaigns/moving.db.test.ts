@@ -464,6 +464,14 @@ test("a follow-up holds just the responses whose answers changed since they were
       (row) => row.stale === (row.questionId === head.questionId),
     ),
   ).toBe(true);
+  const theirs = { id: { in: raters.slice(0, 2).map(({ userId }) => userId) } };
+  await db.user.updateMany({ where: theirs, data: { deactivatedAt: new Date() } });
+  expect(await followUp(maintainer, { campaignId })).toMatchObject({
+    ok: false,
+    refusal: { code: "empty", message: expect.stringContaining("active account") },
+  });
+  expect(await db.campaign.count({ where: { followsId: campaignId } })).toBe(0);
+  await db.user.updateMany({ where: theirs, data: { deactivatedAt: null } });
   const both = await Promise.all([
     followUp(maintainer, { campaignId }),
     followUp(other, { campaignId }),

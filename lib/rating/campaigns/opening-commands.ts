@@ -247,7 +247,7 @@ export async function changeCampaignStatus(
 /**
  * Makes and opens a campaign of just what was judged by answers that have changed since, judged by the present ones, as
  * often and by the same raters. Asked for again, it leads to the one that was made.
- * Refusals: `not-found`; `nothing-stale`; and those of openCampaign.
+ * Refusals: `not-found`; `nothing-stale`; `empty` (none of the raters may rate now); and those of openCampaign.
  */
 export async function followUp(
   actor: Actor,
@@ -295,6 +295,11 @@ export async function followUp(
       const raterIds = original.raters
         .map((rater) => rater.raterId)
         .filter((raterId) => still.has(raterId));
+      if (raterIds.length === 0)
+        return refuse(
+          "empty",
+          "None of this campaign's raters has an active account with the rater role. Ask an admin to change that for one of them, then try again.",
+        );
       const name = await freeName(tx, campaign.name, earlier.length + 1);
       const {
         protocolVersionId,
