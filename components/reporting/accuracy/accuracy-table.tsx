@@ -120,7 +120,15 @@ function intervalTable(
   view: AccuracyView,
   columns: readonly Column[],
 ): ReportTable {
-  const anyChanged = rows.some(({ accuracy }) => accuracy.all[view.measure].changed > 0);
+  const measured = rows.flatMap((row) =>
+    columns.slice(FIRST_MEASURED).map((column, at) => ({
+      row,
+      column,
+      found: row.accuracy[columnAt(at + FIRST_MEASURED)][view.measure],
+    })),
+  );
+  // Also of a part alone: what a follow-up rates elsewhere covers it among all questions.
+  const anyChanged = measured.some(({ found }) => found.changed > 0);
   return {
     caption: "Counts and 95% CIs",
     label: "tab:accuracy-intervals",
@@ -138,23 +146,18 @@ function intervalTable(
         "Range",
       ].map((name) => rightColumn(name)),
     ],
-    rows: rows.flatMap((row) =>
-      columns.slice(FIRST_MEASURED).map((column, at) => {
-        const found = row.accuracy[columnAt(at + FIRST_MEASURED)][view.measure];
-        return [
-          textCell(row.label),
-          textCell(fullTitle(column)),
-          countCell(found.right),
-          countCell(found.judged),
-          countCell(found.automatic),
-          textCell(percentOf(found)),
-          textCell(intervalInWords(found)),
-          countCell(found.leftOut),
-          ...(anyChanged ? [countCell(found.changed)] : []),
-          textCell(rangeInWords(found)),
-        ];
-      }),
-    ),
+    rows: measured.map(({ row, column, found }) => [
+      textCell(row.label),
+      textCell(fullTitle(column)),
+      countCell(found.right),
+      countCell(found.judged),
+      countCell(found.automatic),
+      textCell(percentOf(found)),
+      textCell(intervalInWords(found)),
+      countCell(found.leftOut),
+      ...(anyChanged ? [countCell(found.changed)] : []),
+      textCell(rangeInWords(found)),
+    ]),
     notes: [],
   };
 }

@@ -322,7 +322,7 @@ function Estimates({ strata, estimate }: WorkedExample) {
         stated.
       </Text>
       <Text>
-        A campaign counts with its follow-ups, in estimates and in all other reports. With the
+        A campaign counts with its follow-ups in all reports of accuracy, estimates or not. With the
         answers of a past date, the questions whose answers have changed since they were rated are
         strata of their own, one for each follow-up that rates them. Changed questions that no
         follow-up has rated are not covered: they are missing because they changed, not at random.

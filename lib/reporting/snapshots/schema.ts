@@ -73,7 +73,7 @@ export const reportStateSchema = z
 export const DEFINITIONS_CHANGED =
   "Definitions changed on 22 and 27 Nov 2026; numbers may differ from earlier reports.";
 
-/** Since when a campaign's follow-ups count with it, and estimates leave out what changed: records 0223. */
+/** Since when a campaign's follow-ups count with it, and estimates leave out what changed: record 0223. */
 export const FOLLOW_UPS_COUNT_SINCE = new Date("2026-11-28T00:00:00Z");
 
 /** A campaign that a report is of, or one of its follow-ups. */
