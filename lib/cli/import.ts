@@ -20,12 +20,15 @@ import {
 } from "@/lib/dataset/file-formats/vocabulary";
 import { describeReading } from "@/lib/dataset/imports/rules";
 import type { FindingGroup, ImportPlan } from "@/lib/dataset/imports/plan-queries";
-import { alikePercent } from "@/lib/dataset/imports/rules";
+import { alikePercent, dateOfFile } from "@/lib/dataset/imports/rules";
 import {
   MISSING_CHOICES,
   ORDER_CHOICES,
+  fileDateSchema,
   SAFE_SCORE,
+  UNKNOWN_DATE,
   type Decision,
+  type FileDate,
   type ImportOutcome,
   type ImportStatus,
   type PlanCounts,
@@ -48,6 +51,7 @@ export const importFile: Command = {
     "accept-suspect": { type: "boolean" },
     missing: { type: "string" },
     order: { type: "string" },
+    date: { type: "string" },
     "read-as": { type: "string" },
     map: { type: "string", multiple: true },
     new: { type: "string", multiple: true },
@@ -69,6 +73,10 @@ export const importFile: Command = {
     ],
     ["--skip-bad-rows", "skip rows with errors"],
     ["--accept-suspect", "import possibly damaged rows as is"],
+    [
+      "--date DATE",
+      `the date from which the file's answers hold, as YYYY-MM-DD or ${UNKNOWN_DATE}; needed if the file name has no date such as FreshQA_v04072025.csv`,
+    ],
     [
       "--read-as READING",
       `how to read a file that is not in the official form: ${READING_SYNTAX}, separated by commas`,
@@ -95,13 +103,18 @@ export const importFile: Command = {
     if (values["accept-rewordings"] && values["reject-rewordings"])
       throw new UsageError("Choose one of --accept-rewordings and --reject-rewordings.");
     const reading = readAs(values);
+    const date = dateOf(path, text(values, "date"));
     const commands = {
       ...(await import("@/lib/dataset/imports/reading-commands")),
       ...(await import("@/lib/dataset/imports/deciding-commands")),
       ...(await import("@/lib/dataset/imports/applying-commands")),
     };
     const { importId } = valueOf(
-      await commands.beginImport(actor, { fileName: basename(path), byteSize: await sizeOf(path) }),
+      await commands.beginImport(actor, {
+        fileName: basename(path),
+        byteSize: await sizeOf(path),
+        ...(date !== undefined && { date }),
+      }),
     );
 
     const endProgress = showProgress(actor, importId, say);
@@ -202,6 +215,20 @@ export const importFile: Command = {
     };
   },
 };
+
+/** What --date says of a file. @throws UsageError where neither it nor the file's name says a date */
+function dateOf(path: string, given: string | undefined): FileDate | undefined {
+  if (given === undefined) {
+    if (dateOfFile(basename(path), undefined) !== undefined) return undefined;
+    throw new UsageError(
+      `The file name has no date. Add --date YYYY-MM-DD, the date from which its answers hold, or --date ${UNKNOWN_DATE}.`,
+    );
+  }
+  const parsed = fileDateSchema.safeParse(given);
+  if (!parsed.success)
+    throw new UsageError(`--date must be YYYY-MM-DD or ${UNKNOWN_DATE}, not "${given}".`);
+  return parsed.data;
+}
 
 const ANSWERS = { same: "accepted", different: "rejected", replaced: "replaced" } as const;
 

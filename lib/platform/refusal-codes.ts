@@ -45,6 +45,7 @@ type AccountCode =
 type FileCode =
   | "bad-ratings"
   | "bad-rows"
+  | "date-missing"
   | "empty-file"
   | "folder"
   | "missing-column"

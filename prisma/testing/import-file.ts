@@ -13,7 +13,11 @@ import { acceptAllRewordings } from "./accept-rewordings";
  */
 export async function importFile(actor: Actor, fileName: string, path: string): Promise<void> {
   const { importId } = value(
-    await beginImport(actor, { fileName, byteSize: readFileSync(path).length }),
+    await beginImport(actor, {
+      fileName,
+      byteSize: readFileSync(path).length,
+      date: "unknown",
+    }),
   );
   const { status } = value(await readImport(actor, { importId, path }));
   if (status !== "planned") throw new Error(`${fileName} is ${status}.`);

@@ -50,7 +50,7 @@ export function importing(actor: () => Actor) {
   const begin = async (path: string, fileName = path.split("/").at(-1)!, queueId?: number) => {
     const byteSize = readFileSync(path).length;
     const more = queueId === undefined ? {} : { queueId };
-    return value(await beginImport(actor(), { fileName, byteSize, ...more })).importId;
+    return value(await beginImport(actor(), { fileName, byteSize, date: "unknown", ...more })).importId;
   };
   /** Reads a file up to its plan, or to wherever it gets. */
   const planFile = async (

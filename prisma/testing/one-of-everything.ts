@@ -349,7 +349,7 @@ async function importFiles({ carlos }: People): Promise<void> {
       1_000_000,
     );
     try {
-      const { importId } = done(await beginImport(carlos, { fileName, byteSize: file.byteSize }));
+      const { importId } = done(await beginImport(carlos, { fileName, byteSize: file.byteSize, date: "unknown" }));
       done(await readImport(carlos, { importId, path: file.path }));
       if (apply)
         done(

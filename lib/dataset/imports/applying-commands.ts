@@ -8,7 +8,7 @@ import { requestLog } from "@/lib/platform/log";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { indexWaitingHeads } from "@/lib/dataset/questions/writes";
 import type { z } from "zod";
-import { obstacleOf, releaseDayOf, suggestOrder } from "./rules";
+import { isoDayOf, obstacleOf, suggestOrder } from "./rules";
 import type { applyImportSchema, importIdSchema, ImportOutcome, UndoOutcome } from "./schema";
 import {
   cancelStatements,
@@ -136,7 +136,7 @@ export async function applyImport(
           operationId: operation.id,
           layout: found.layout,
           order: input.order ?? suggestOrder(counts),
-          releasedOn: releaseDayOf(found.fileName),
+          releasedOn: isoDayOf(found.releasedOn),
         },
         input,
       );

@@ -31,7 +31,7 @@ import {
   type TableColumns,
 } from "@/lib/dataset/file-formats/table-columns";
 import { absentColumns, mappingProblem } from "@/lib/dataset/file-formats/vocabulary";
-import { releaseDayOf } from "./rules";
+import { dateOfFile, isoDayOf } from "./rules";
 import {
   fileColumnsSchema,
   type FileColumns,
@@ -55,16 +55,22 @@ import { withoutUnusable } from "@/lib/platform/plain-fields";
 import { lockQueue, lockImport, refuseStatus } from "./locking-writes";
 import { watch, throttledProgress, goOn, planImport, giveUp } from "./running-writes";
 
+const DATE_MISSING =
+  "The file name has no date. Say from which date its answers hold, or that the date is unknown. Nothing was imported.";
+
 /**
  * Opens an import for a file that is about to be read. Nothing of the dataset changes before it is applied. The same
- * `clientKey` again answers with the import that the first call opened.
+ * `clientKey` again answers with the import that the first call opened. Refusals: `date-missing` where neither the file's
+ * name nor `date` says its date; `not-found` for the queue; `key-taken`.
  * @returns `first`: this call opened it, so that its file is to be read
  */
 export async function beginImport(
   actor: Actor,
   input: z.infer<typeof beginImportSchema>,
-): Promise<Result<{ importId: number; first: boolean }, "key-taken" | "not-found">> {
+): Promise<Result<{ importId: number; first: boolean }, "date-missing" | "key-taken" | "not-found">> {
   authorize(actor, "imports.manage");
+  const releasedOn = dateOfFile(input.fileName, input.date);
+  if (releasedOn === undefined) return refuse("date-missing", DATE_MISSING);
   const begun = await transaction((tx) =>
     onceBegun(
       tx,
@@ -79,6 +85,7 @@ export async function beginImport(
             fileName: input.fileName,
             format: "",
             byteSize: input.byteSize,
+            releasedOn: releasedOn === null ? null : new Date(`${releasedOn}T00:00:00Z`),
             status: "reading",
             createdById: actor.userId,
             ...(input.queueId !== undefined && { queueId: input.queueId }),
@@ -120,9 +127,9 @@ export async function readImport(
   const { importId, path } = input;
   const alive = watch(importId);
   try {
-    const { fileName, queueId } = await db.import.findUniqueOrThrow({
+    const { fileName, queueId, releasedOn } = await db.import.findUniqueOrThrow({
       where: { id: importId },
-      select: { fileName: true, queueId: true },
+      select: { fileName: true, queueId: true, releasedOn: true },
     });
     const findings = new FindingStore(importId);
     const format = detectFormat(fileName, await firstBytes(path));
@@ -166,7 +173,7 @@ export async function readImport(
       rows = await stageRows(
         importId,
         batches(),
-        releaseDayOf(fileName),
+        isoDayOf(releasedOn),
         findings,
         (count) => say({ rows: count, bytesRead: file.bytesRead }),
         asked.columns && absentColumns(asked.columns.as),

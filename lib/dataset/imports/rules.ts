@@ -1,5 +1,5 @@
 import type { Reading } from "@/lib/dataset/file-formats/reading";
-import type { ImportOutcome, PlanCounts, PlannedWrites } from "./schema";
+import type { FileDate, ImportOutcome, PlanCounts, PlannedWrites } from "./schema";
 import { countOf, formatCount } from "@/lib/platform/format";
 
 /**
@@ -13,6 +13,19 @@ export function releaseDayOf(fileName: string): string | null {
     new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
     ? day
     : null;
+}
+
+/** The ISO day of a column of days. */
+export function isoDayOf(column: Date | null): string | null {
+  return column === null ? null : column.toISOString().slice(0, 10);
+}
+
+/**
+ * The day since which the answers of a file hold: that in its name, else what was said of it. Null: unknown; undefined:
+ * someone has to say it.
+ */
+export function dateOfFile(fileName: string, said: FileDate | undefined): string | null | undefined {
+  return releaseDayOf(fileName) ?? (said === "unknown" ? null : said);
 }
 
 /** Whether an import is over, so that the next file of its queue follows. */

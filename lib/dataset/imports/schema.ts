@@ -1,5 +1,6 @@
 import { MAX_INT, clientKey, id, pageNumber } from "@/lib/platform/fields";
 import { z } from "zod";
+import { day } from "@/lib/platform/days";
 import { columnDefaultsSchema, MAPPED_AS } from "@/lib/dataset/file-formats/vocabulary";
 import { keptText } from "@/lib/platform/text";
 
@@ -43,10 +44,20 @@ export const SAFE_SCORE = 0.7;
 
 const ordinal = z.number().int().min(0).max(MAX_INT);
 
+/** What can be said of the date of a file: an ISO day, or that no one knows it. */
+export const UNKNOWN_DATE = "unknown";
+export const fileDateSchema = z.union(
+  [z.literal(UNKNOWN_DATE), day()],
+  `File date must be YYYY-MM-DD or ${UNKNOWN_DATE}.`,
+);
+export type FileDate = z.infer<typeof fileDateSchema>;
+
 export const beginImportSchema = z.object({
   fileName: keptText(255, "File name too long.").pipe(z.string().min(1, "File name missing.")),
   byteSize: z.number().int().min(0),
   clientKey: z.uuid().optional(),
+  /** The date of a file whose name has none: an ISO day, or unknown. A date in the name decides. */
+  date: fileDateSchema.optional(),
   /** The queue that the file joins. */
   queueId: id.optional(),
 });

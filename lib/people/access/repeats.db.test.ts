@@ -362,7 +362,11 @@ async function fileOf<T>(
 const imported = (lines: string[]) =>
   fileOf(lines.join("\r\n"), async (path, byteSize) => {
     const { importId } = await value(
-      readingImports.beginImport(carlos(), { fileName: `${unique("file")}.csv`, byteSize }),
+      readingImports.beginImport(carlos(), {
+        fileName: `${unique("file")}.csv`,
+        byteSize,
+        date: "unknown",
+      }),
     );
     await value(readingImports.readImport(carlos(), { importId, path }));
     return importId;
@@ -1134,7 +1138,12 @@ const LINES: Record<string, Record<string, Line | string>> = {
       carlos,
       dana,
       async () => (by, clientKey) =>
-        readingImports.beginImport(by, { fileName: "release.csv", byteSize: 1, clientKey }),
+        readingImports.beginImport(by, {
+          fileName: "release.csv",
+          byteSize: 1,
+          date: "unknown",
+          clientKey,
+        }),
       { answer: ({ importId }: { importId: number }) => importId },
     ),
     readImport: SERVER,
