@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { EXPORT_FORMATS } from "@/lib/dataset/exports/schema";
+import { undatedInWords, type UndatedChanges } from "@/lib/dataset/questions/rules";
 import { day } from "@/lib/platform/days";
 import { NotFound } from "@/lib/platform/errors";
 import { choice, Refused, text, UsageError, type Command } from "./command";
@@ -37,7 +38,7 @@ export const exportFile: Command = {
   ],
   words: 0,
   needs: "database",
-  async run({ actor, values, json, terminal }) {
+  async run({ actor, values, json, say, terminal }) {
     const out = outputOf(values, json);
     const format = choice(values, "format", EXPORT_FORMATS) ?? "csv";
     const preamble = !values["no-preamble"];
@@ -62,6 +63,8 @@ export const exportFile: Command = {
         : day !== null
           ? await pastState(day)
           : await currentDataset();
+    const undated = day === null ? null : await undatedAfter(day);
+    if (undated !== null) say(undatedInWords(undated));
     if (out === "-") {
       await toOutput(bytes, terminal.output);
       return null;
@@ -73,6 +76,7 @@ export const exportFile: Command = {
         format,
         release: name ?? null,
         asOf: day,
+        ...(undated !== null && { undated }),
         ...(history && { history }),
         byteSize,
       },
@@ -97,6 +101,11 @@ export const exportFile: Command = {
     async function pastState(day: string): Promise<AsyncGenerator<Uint8Array>> {
       const { exportAsOf } = await import("@/lib/dataset/exports/queries");
       return (await exportAsOf(actor, day, { format, preamble, spreadsheet })).bytes;
+    }
+
+    async function undatedAfter(day: string): Promise<UndatedChanges | null> {
+      const { undatedChangesAfter } = await import("@/lib/dataset/exports/queries");
+      return undatedChangesAfter(actor, day);
     }
 
     async function release(name: string): Promise<AsyncGenerator<Uint8Array>> {

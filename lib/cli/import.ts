@@ -75,7 +75,7 @@ export const importFile: Command = {
     ["--accept-suspect", "import possibly damaged rows as is"],
     [
       "--date DATE",
-      `the date from which the file's answers hold, as YYYY-MM-DD or ${UNKNOWN_DATE}; needed if the file name has no date such as FreshQA_v04072025.csv`,
+      `the date since which the file's answers hold, as YYYY-MM-DD, or ${UNKNOWN_DATE}; required unless the file name has the date (FreshQA_v04072025.csv)`,
     ],
     [
       "--read-as READING",
@@ -103,6 +103,7 @@ export const importFile: Command = {
     if (values["accept-rewordings"] && values["reject-rewordings"])
       throw new UsageError("Choose one of --accept-rewordings and --reject-rewordings.");
     const reading = readAs(values);
+    const byteSize = await sizeOf(path);
     const date = dateOf(path, text(values, "date"));
     const commands = {
       ...(await import("@/lib/dataset/imports/reading-commands")),
@@ -112,7 +113,7 @@ export const importFile: Command = {
     const { importId } = valueOf(
       await commands.beginImport(actor, {
         fileName: basename(path),
-        byteSize: await sizeOf(path),
+        byteSize,
         ...(date !== undefined && { date }),
       }),
     );
@@ -221,7 +222,7 @@ function dateOf(path: string, given: string | undefined): FileDate | undefined {
   if (given === undefined) {
     if (dateOfFile(basename(path), undefined) !== undefined) return undefined;
     throw new UsageError(
-      `The file name has no date. Add --date YYYY-MM-DD, the date from which its answers hold, or --date ${UNKNOWN_DATE}.`,
+      `The file name has no date. Add --date YYYY-MM-DD, the date since which its answers hold, or --date ${UNKNOWN_DATE}.`,
     );
   }
   const parsed = fileDateSchema.safeParse(given);

@@ -46,6 +46,7 @@ type FileCode =
   | "bad-ratings"
   | "bad-rows"
   | "date-missing"
+  | "date-to-come"
   | "empty-file"
   | "folder"
   | "missing-column"

@@ -1,16 +1,12 @@
 import { Alert, Box, Stack, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { truthInWords } from "@/lib/reporting/snapshots/rules";
-import { DEFINITIONS_CHANGED, type ReportTruth } from "@/lib/reporting/snapshots/schema";
+import { truthInWords, type TruthInputs } from "@/lib/reporting/snapshots/rules";
+import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
 import { FollowUpButton } from "@/components/rating/campaigns/follow-up-button";
 import { LinkAnchor } from "@/components/ui/links";
 
 interface TruthNoteProps {
-  inputs: {
-    truth: ReportTruth;
-    releases: readonly { name: string }[];
-    earlier: boolean;
-  };
+  inputs: TruthInputs & { earlier: boolean };
   /** What the numbers leave out, in sentences. */
   notes: readonly string[];
   /** Ratings are missing by the present answers: made by other ones, or of questions whose answers changed. */
@@ -29,11 +25,7 @@ export function TruthNote({ inputs, notes, stale, source, gold, followUpOf }: Tr
     <Stack gap="xs" component="section" aria-label="Correct answers">
       <Text fz="sm">
         {source !== undefined && <b>{source} </b>}
-        {truthInWords(
-          inputs.truth,
-          inputs.releases.map(({ name }) => name),
-        )}{" "}
-        {gold}
+        {truthInWords(inputs)} {gold}
       </Text>
       {inputs.earlier && (
         <Alert color="yellow" variant="light" p="xs">

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { answerCells, cell, orderAsOf, revisionsAsOf } from "@/lib/dataset/questions/sql";
+import type { UndatedChanges } from "@/lib/dataset/questions/rules";
+import {
+  answerCells,
+  cell,
+  orderAsOf,
+  revisionsAsOf,
+  undatedAfter,
+} from "@/lib/dataset/questions/sql";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import {
@@ -69,6 +76,16 @@ export async function exportAsOf(
         array_agg(revision_id ORDER BY place NULLS LAST, position, question_id) AS revisions FROM standing)
     ${STATE_COLUMNS}`;
   return stateFile(actor, state!, request, pastStateFileName(request.format, day));
+}
+
+/** What the state of a past day cannot be certain of; null: nothing. @param day ISO day */
+export async function undatedChangesAfter(
+  actor: Actor,
+  day: string,
+): Promise<UndatedChanges | null> {
+  authorize(actor, "questions.read");
+  const [row] = await db.$queryRaw<[UndatedChanges]>(undatedAfter(day));
+  return row.questions === 0 ? null : row;
 }
 
 /** What is needed to write a state of the dataset as a file. */
@@ -203,6 +220,8 @@ export interface AsOfView {
   firstDay: string | null;
   questions: PastQuestion[];
   total: number;
+  /** What is not known of the day. */
+  undated: UndatedChanges | null;
 }
 
 /** The active questions of a day, searched in question and answers, a page (counted from 1) at a time. @param address.day today where absent. */
@@ -240,6 +259,7 @@ export async function listAsOf(
     ...calendar!,
     day,
     total: rows[0]?.total ?? 0,
+    undated: await undatedChangesAfter(actor, day),
     questions: rows.map(({ falsePremise, factType, total: _total, ...row }) => ({
       ...row,
       category: categoryOf({ falsePremise, factType }),

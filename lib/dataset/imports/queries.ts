@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, type Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { type Reading, readingSchema } from "@/lib/dataset/file-formats/reading";
-import { inQueueOrder, isOver } from "./rules";
+import { inQueueOrder, isoDayOf, isOver } from "./rules";
 import { undoBlockers } from "./undoing-writes";
 import {
   planChoicesSchema,
@@ -22,6 +22,8 @@ export interface ImportView {
   format: string;
   byteSize: number;
   sha256: string | null;
+  /** ISO day since which its answers hold; null: unknown. */
+  releasedOn: string | null;
   /** `interrupted`: it was being read when the server stopped. `applying`: its plan is being written at this moment. `undone`: it was applied, and undone since. */
   status: ImportStatus | "interrupted" | "applying" | "undone";
   bytesRead: number;
@@ -63,6 +65,7 @@ function viewOf(record: ImportRecord): ImportView {
     format: record.format,
     byteSize: Number(record.byteSize),
     sha256: record.sha256,
+    releasedOn: isoDayOf(record.releasedOn),
     status:
       running && isSilent(record.progressAt)
         ? "interrupted"
@@ -162,7 +165,7 @@ export async function openQueues(actor: Actor): Promise<OpenQueue[]> {
   const queues = await db.importQueue.findMany({
     where: { imports: { some: { status: { notIn: ["applied", "cancelled"] } } } },
     orderBy: { id: "desc" },
-    select: { id: true, imports: { select: { fileName: true, status: true } } },
+    select: { id: true, imports: { select: { fileName: true, releasedOn: true, status: true } } },
   });
   return queues.map(({ id, imports }) => {
     const left = inQueueOrder(imports).filter(({ status }) => !isOver(status));
@@ -197,7 +200,7 @@ export async function importToAttend(
         id: true,
         createdAt: true,
         startedAt: true,
-        imports: { select: { fileName: true, status: true } },
+        imports: { select: { fileName: true, releasedOn: true, status: true } },
       },
     }),
   ]);

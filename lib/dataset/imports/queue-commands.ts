@@ -96,7 +96,14 @@ export async function takeNextOfQueue(
     if (!queue || queue.startedAt === null) return ok(null);
     const files = await tx.import.findMany({
       where: { queueId: queue.id, status: { notIn: ["applied", "cancelled"] } },
-      select: { id: true, fileName: true, status: true, progressAt: true, plannedAt: true },
+      select: {
+        id: true,
+        fileName: true,
+        releasedOn: true,
+        status: true,
+        progressAt: true,
+        plannedAt: true,
+      },
     });
     const [next] = inQueueOrder(files);
     if (next === undefined) return ok(null);

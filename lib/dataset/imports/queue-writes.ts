@@ -22,7 +22,7 @@ export async function standingQueues(
     include: {
       createdBy: { select: { id: true, name: true, roles: true } },
       imports: {
-        select: { fileName: true, status: true, plannedAt: true },
+        select: { fileName: true, releasedOn: true, status: true, plannedAt: true },
       },
     },
   });

@@ -56,18 +56,23 @@ import { lockQueue, lockImport, refuseStatus } from "./locking-writes";
 import { watch, throttledProgress, goOn, planImport, giveUp } from "./running-writes";
 
 const DATE_MISSING =
-  "The file name has no date. Say from which date its answers hold, or that the date is unknown. Nothing was imported.";
+  "The file name has no date. Say since when its answers hold, or that the date is unknown. Nothing was imported.";
 
 /**
  * Opens an import for a file that is about to be read. Nothing of the dataset changes before it is applied. The same
- * `clientKey` again answers with the import that the first call opened. Refusals: `date-missing` where neither the file's
- * name nor `date` says its date; `not-found` for the queue; `key-taken`.
+ * `clientKey` again answers with the import that the first call opened. Refusals: `date-missing` where neither `date` nor
+ * the file's name says its date; `date-to-come` for a day to come; `not-found` for the queue; `key-taken`.
  * @returns `first`: this call opened it, so that its file is to be read
  */
 export async function beginImport(
   actor: Actor,
   input: z.infer<typeof beginImportSchema>,
-): Promise<Result<{ importId: number; first: boolean }, "date-missing" | "key-taken" | "not-found">> {
+): Promise<
+  Result<
+    { importId: number; first: boolean },
+    "date-to-come" | "date-missing" | "key-taken" | "not-found"
+  >
+> {
   authorize(actor, "imports.manage");
   const releasedOn = dateOfFile(input.fileName, input.date);
   if (releasedOn === undefined) return refuse("date-missing", DATE_MISSING);
@@ -80,6 +85,13 @@ export async function beginImport(
           const queue = await lockQueue(tx, input.queueId);
           if (!queue) return refuse("not-found", "Queue not found.");
         }
+        const [day] = await tx.$queryRaw<[{ today: string }]>`
+          SELECT dataset_today()::text AS today`;
+        if (input.date !== undefined && releasedOn !== null && releasedOn > day.today)
+          return refuse(
+            "date-to-come",
+            `${releasedOn} is in the future. Enter the date since which the answers hold, today or earlier. Nothing was imported.`,
+          );
         const made = await tx.import.create({
           data: {
             fileName: input.fileName,

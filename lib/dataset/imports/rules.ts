@@ -1,5 +1,11 @@
 import type { Reading } from "@/lib/dataset/file-formats/reading";
-import type { FileDate, ImportOutcome, PlanCounts, PlannedWrites } from "./schema";
+import {
+  UNKNOWN_DATE,
+  type FileDate,
+  type ImportOutcome,
+  type PlanCounts,
+  type PlannedWrites,
+} from "./schema";
 import { countOf, formatCount } from "@/lib/platform/format";
 
 /**
@@ -21,11 +27,15 @@ export function isoDayOf(column: Date | null): string | null {
 }
 
 /**
- * The day since which the answers of a file hold: that in its name, else what was said of it. Null: unknown; undefined:
- * someone has to say it.
+ * The ISO day since which the answers of a file hold: what was said of it, else that in its name. Null: unknown;
+ * undefined: someone has to say it.
  */
-export function dateOfFile(fileName: string, said: FileDate | undefined): string | null | undefined {
-  return releaseDayOf(fileName) ?? (said === "unknown" ? null : said);
+export function dateOfFile(
+  fileName: string,
+  said: FileDate | undefined,
+): string | null | undefined {
+  if (said === UNKNOWN_DATE) return null;
+  return said ?? releaseDayOf(fileName) ?? undefined;
 }
 
 /** Whether an import is over, so that the next file of its queue follows. */
@@ -33,9 +43,12 @@ export function isOver(status: string): boolean {
   return ["applied", "undone", "cancelled"].includes(status);
 }
 
-/** Files in the order in which a queue imports them: by the day in their names, those without one last, by name. */
-export function inQueueOrder<T extends { fileName: string }>(files: readonly T[]): T[] {
-  const key = ({ fileName }: T) => `${releaseDayOf(fileName) ?? "9999"} ${fileName}`;
+/** Files in the order in which a queue imports them: by their dates, those of unknown date last, by name. */
+export function inQueueOrder<T extends { fileName: string; releasedOn: Date | string | null }>(
+  files: readonly T[],
+): T[] {
+  const key = ({ fileName, releasedOn }: T) =>
+    `${releasedOn === null ? "9999" : new Date(releasedOn).toISOString()} ${fileName}`;
   return files.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
 }
 

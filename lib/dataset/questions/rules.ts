@@ -203,3 +203,15 @@ export function mergeContent(mine: Edited, theirs: Edited, takeTheirs: readonly 
     }),
   };
 }
+
+/** What a past state cannot be certain of: questions that files of unknown date added or changed after its day. */
+export interface UndatedChanges {
+  questions: number;
+  files: number;
+}
+
+/** "12 questions were added or changed later by 2 files of unknown date. Whether they were already so on this date is unknown." */
+export function undatedInWords({ questions, files }: UndatedChanges): string {
+  const [were, they] = questions === 1 ? ["was", "it was"] : ["were", "they were"];
+  return `${countOf(questions, "question")} ${were} added or changed later by ${files === 1 ? "a file" : countOf(files, "file")} of unknown date. Whether ${they} already so on this date is unknown.`;
+}

@@ -140,6 +140,23 @@ export function orderAsOf(day: string): Prisma.Sql {
     ORDER BY laid.holds_since DESC, laid.id DESC LIMIT 1)`;
 }
 
+/**
+ * SQL: of which questions a past state cannot be certain: one row of `questions` (how many were added or changed after the
+ * day by files of unknown date) and `files` (how many files these are). An import that was undone counts for nothing.
+ * @param day ISO day, in the time zone of the dataset
+ * @param within as revisionsAsOf takes it
+ */
+export function undatedAfter(
+  day: string,
+  within: (id: Prisma.Sql) => Prisma.Sql = () => Prisma.sql`TRUE`,
+): Prisma.Sql {
+  return Prisma.sql`
+    SELECT count(DISTINCT said.question_id)::int AS questions, count(DISTINCT i.id)::int AS files
+    FROM imports i JOIN revisions said ON said.operation_id = i.operation_id
+    WHERE i.released_on IS NULL AND said.created_at >= ${endOf(day)} AND ${within(Prisma.sql`said.id`)}
+      AND NOT EXISTS (SELECT FROM operations o JOIN revisions back ON back.operation_id = o.id WHERE o.undoes_id = i.operation_id AND ${within(Prisma.sql`back.id`)})`;
+}
+
 /*
  * Due days are not stored: settings, releases and today would make them stale. This SQL derives them from what the
  * `next_review` cell was read as (readCells):

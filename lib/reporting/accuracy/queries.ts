@@ -27,6 +27,7 @@ import {
   listFollowed,
   momentOf,
   requirePastTruth,
+  undatedOf,
   visibleState,
 } from "@/lib/reporting/snapshots/queries";
 import {
@@ -688,7 +689,7 @@ function releasesOf(runs: readonly ReportedRun[]): ReportInputs["releases"] {
 /** @throws NotFound */
 async function inputsOf(request: Counted): Promise<Omit<ReportInputs, "releases">> {
   const { split, category, hops, year, rule, verdicts, truth, gold, state } = request;
-  const [campaign, evaluator, at] = await Promise.all([
+  const [campaign, evaluator, at, undated] = await Promise.all([
     request.campaign === null
       ? null
       : db.campaign.findUnique({
@@ -702,6 +703,7 @@ async function inputsOf(request: Counted): Promise<Omit<ReportInputs, "releases"
           select: NAMED_EVALUATOR,
         }),
     momentOf(state),
+    undatedOf(truth, state),
   ]);
   if (request.campaign !== null && campaign === null)
     throw new NotFound(`The campaign ${request.campaign}`);
@@ -718,6 +720,7 @@ async function inputsOf(request: Counted): Promise<Omit<ReportInputs, "releases"
     year,
     rule,
     truth,
+    undated,
     gold,
     state: state === null ? null : writeState(state),
     earlier:

@@ -252,6 +252,7 @@ describe("what numbers leave out", () => {
     year: 2022,
     rule: "majority",
     truth: "release",
+    undated: null,
     gold: "count",
     releases: [{ name: "FreshQA_v1", sha256: "" }],
     state: null,

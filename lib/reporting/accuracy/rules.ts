@@ -137,13 +137,10 @@ export function parameters(size: string): number | null {
 
 /** What the numbers go by, in sentences for a caption: whose verdicts, correct answers, gold, and whether the dataset has other answers by now. */
 export function captionNotes(inputs: ReportInputs, stale: StaleCounts): string[] {
-  const { verdicts, truth, gold, releases } = inputs;
+  const { verdicts, gold } = inputs;
   return [
     verdictSourceInWords(inputs),
-    truthInWords(
-      truth,
-      releases.map(({ name }) => name),
-    ),
+    truthInWords(inputs),
     ...(verdicts !== "automatic" || gold === "leave-out" ? [goldOfVerdicts(inputs)] : []),
     ...staleNotes(stale),
   ];

@@ -19,6 +19,7 @@ import {
   type NamedEvaluator,
   type VerdictSource,
 } from "@/lib/reporting/verdicts/schema";
+import type { UndatedChanges } from "@/lib/dataset/questions/rules";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
 import {
   counting,
@@ -236,6 +237,8 @@ export interface ReportInputs {
   rule: DisagreementRule;
   /** Which answers are the correct ones: "release", each run's own, or those of the dataset at the end of this ISO day (UTC). */
   truth: ReportTruth;
+  /** What is not known of that day. */
+  undated: UndatedChanges | null;
   gold: GoldChoice;
   releases: { name: string; sha256: string }[];
   /** As writeState writes it; null: as of now. */

@@ -9,7 +9,12 @@ import { NotFound } from "@/lib/platform/errors";
 import type { Category, FactType, Hops } from "@/lib/dataset/questions/schema";
 import { categoryOf } from "@/lib/dataset/questions/cells";
 import { answeredOtherwiseNow, cell, sameTruth } from "@/lib/dataset/questions/sql";
-import { groupedRows, momentOf, requirePastTruth } from "@/lib/reporting/snapshots/queries";
+import {
+  groupedRows,
+  momentOf,
+  requirePastTruth,
+  undatedOf,
+} from "@/lib/reporting/snapshots/queries";
 import { writeState, type ReportTruth } from "@/lib/reporting/snapshots/schema";
 import {
   askedResponses,
@@ -427,7 +432,7 @@ export async function getCampaignAgreement(
 async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
   requirePastTruth(truth);
-  const [campaigns, releases, runs, at, changedSince] = await Promise.all([
+  const [campaigns, releases, runs, at, changedSince, undated] = await Promise.all([
     db.campaign.findMany({
       where: { id: { in: campaign }, protocolVersionId: RELAXED_STRICT_VERSION },
       select: { id: true, name: true },
@@ -452,6 +457,7 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
         }),
     momentOf(state),
     countChanged(request),
+    undatedOf(truth, state),
   ]);
   const found = <T extends { id: number }>(items: readonly T[], wanted: number, what: string) => {
     const item = items.find(({ id }) => id === wanted);
@@ -469,6 +475,7 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
     hops,
     rule,
     truth,
+    undated,
     gold,
     state: state === null ? null : writeState(state),
     earlier: state !== null && state.since === null,
@@ -664,7 +671,12 @@ export async function listDisagreements(
   const page = found.slice(0, DISAGREEMENTS_PER_PAGE);
   const judging = await judgingHere(request, evaluators);
   return {
-    inputs: { campaigns: inputs.campaigns, runs: inputs.runs, state: inputs.state },
+    inputs: {
+      campaigns: inputs.campaigns,
+      runs: inputs.runs,
+      state: inputs.state,
+      undated: inputs.undated,
+    },
     first,
     second,
     evaluators: judging.map(({ label: _, ...one }) => one),

@@ -20,6 +20,7 @@ import {
 } from "./coefficient";
 import type { OrdinalAgreement, VerdictIndices } from "./verdicts";
 import { day } from "@/lib/platform/days";
+import type { UndatedChanges } from "@/lib/dataset/questions/rules";
 import type { Category, Hops } from "@/lib/dataset/questions/schema";
 import { REASON_CODES, type Reason } from "@/lib/rating/judging/schema";
 import {
@@ -274,6 +275,8 @@ export interface AgreementInputs {
   rule: DisagreementRule;
   /** Which answers are the correct ones: "release", each run's own, or those of the dataset at the end of this ISO day (UTC). */
   truth: ReportTruth;
+  /** What is not known of that day. */
+  undated: UndatedChanges | null;
   gold: GoldChoice;
   state: string | null;
   /** The address is from before the present definitions. */
@@ -472,7 +475,7 @@ export interface AutomaticSaid {
 }
 
 export interface DisagreementList {
-  inputs: Pick<AgreementInputs, "campaigns" | "runs" | "state">;
+  inputs: Pick<AgreementInputs, "campaigns" | "runs" | "state" | "undated">;
   first: Side | null;
   second: Side | null;
   /** Those that judged any of the campaigns' responses, by family, the newest version first. */

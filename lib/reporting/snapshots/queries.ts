@@ -6,9 +6,10 @@ import { inputError } from "@/lib/platform/fields";
 import { readWithLag } from "@/lib/platform/replica";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { onceSettled } from "@/lib/platform/settled";
+import type { UndatedChanges } from "@/lib/dataset/questions/rules";
 import { truthProblem } from "./rules";
 import type { FollowedCampaign, ReportState, ReportTruth } from "./schema";
-import { heldSince } from "./sql";
+import { heldSince, undatedOn } from "./sql";
 
 /** Refuses a truth whose day is not over, as a schema would. @throws ZodError */
 export function requirePastTruth(truth: ReportTruth): void {
@@ -28,6 +29,16 @@ export async function momentOf(state: ReportState | null): Promise<Date> {
       (SELECT judged_at FROM judgments WHERE id <= ${state.judgments}::int ORDER BY id DESC LIMIT 1), (SELECT adjudicated_at FROM adjudications WHERE id <= ${state.adjudications}::int ORDER BY id DESC LIMIT 1),
       (SELECT created_at FROM automatic_verdicts WHERE id <= ${state.automatic}::int ORDER BY id DESC LIMIT 1), (SELECT created_at FROM responses WHERE id <= ${state.responses}::int ORDER BY id DESC LIMIT 1)) AS at`;
   return row?.at ?? new Date(0);
+}
+
+/** What a report cannot be certain of where its truth is that of a past day; null: nothing. */
+export async function undatedOf(
+  truth: ReportTruth,
+  state: ReportState | null,
+): Promise<UndatedChanges | null> {
+  if (truth === "release") return null;
+  const [row] = await db.$queryRaw<[UndatedChanges]>(undatedOn(truth, state));
+  return row.questions === 0 ? null : row;
 }
 
 /**

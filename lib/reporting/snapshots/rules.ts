@@ -1,5 +1,6 @@
 import { countOf, formatCount } from "@/lib/platform/format";
 import { formatShareOf } from "@/lib/platform/numbers";
+import { undatedInWords, type UndatedChanges } from "@/lib/dataset/questions/rules";
 import type { GoldChoice, ReportTruth } from "./schema";
 
 /**
@@ -11,12 +12,22 @@ export function truthProblem(truth: ReportTruth, at: Date): string | null {
   return `${truth} is not over yet (UTC), so its correct answers can still change. Choose a past date, or the run’s release.`;
 }
 
-/** Returns the sentence that says which answers a report's numbers go by. @param releases names of the runs' releases */
-export function truthInWords(truth: ReportTruth, releases: readonly string[]): string {
-  if (truth !== "release") return `Correct answers from: the dataset at the end of ${truth} (UTC).`;
+/** Which answers a report's numbers go by. */
+export interface TruthInputs {
+  truth: ReportTruth;
+  /** Those of the runs; none: not said. */
+  releases: readonly { name: string }[];
+  /** What is not known of a past day; null: nothing of it, or the truth is no day. */
+  undated: UndatedChanges | null;
+}
+
+/** Returns the sentences that say which answers a report's numbers go by, and what is not known of them. */
+export function truthInWords({ truth, releases, undated }: TruthInputs): string {
+  if (truth !== "release")
+    return `Correct answers from: the dataset at the end of ${truth} (UTC).${undated === null ? "" : ` ${undatedInWords(undated)}`}`;
   const [only] = releases;
-  if (releases.length === 1) return `Correct answers from: release ${only} (default).`;
-  return `Correct answers from: ${releases.length === 0 ? "each run’s release" : `each run’s release, ${releases.join(", ")}`} (default).`;
+  if (releases.length === 1) return `Correct answers from: release ${only!.name} (default).`;
+  return `Correct answers from: ${["each run’s release", ...releases.map(({ name }) => name)].join(", ")} (default).`;
 }
 
 /** Returns the sentence that says how gold responses count. */

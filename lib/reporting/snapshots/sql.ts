@@ -1,6 +1,6 @@
 import { cellSql } from "@/lib/dataset/questions/cells";
 import { Prisma } from "@/lib/platform/db";
-import { revisionsAsOf, sameTruth } from "@/lib/dataset/questions/sql";
+import { revisionsAsOf, sameTruth, undatedAfter } from "@/lib/dataset/questions/sql";
 import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import { lastOf } from "@/lib/runs/evaluators/sql";
 import type { GoldChoice, LaterState, ReportState, ReportTruth } from "./schema";
@@ -83,6 +83,11 @@ export function effectiveVerdicts(
 /** SQL for FROM: each question's revision at the end of a day, as of the state: question_id, id. */
 function revisionsOn(day: string, state: ReportState | null): Prisma.Sql {
   return revisionsAsOf(day, (id) => heldSince(id, state, "revisions"));
+}
+
+/** SQL: the row of undatedAfter for a past day, as of the state. */
+export function undatedOn(day: string, state: ReportState | null): Prisma.Sql {
+  return undatedAfter(day, (id) => heldSince(id, state, "revisions"));
 }
 
 /** SQL for FROM: each question's last revision within the state: question_id, revision_id. What its answers are by now. */

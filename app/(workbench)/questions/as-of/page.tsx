@@ -1,4 +1,5 @@
-import { IconCalendarTime } from "@tabler/icons-react";
+import { Alert } from "@mantine/core";
+import { IconCalendarQuestion, IconCalendarTime } from "@tabler/icons-react";
 import { PastQuestions } from "@/components/dataset/releases/past-questions";
 import { AsOfForm } from "@/components/dataset/releases/as-of-form";
 import { ExportMenu } from "@/components/dataset/releases/export-menu";
@@ -7,6 +8,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { listAsOf } from "@/lib/dataset/exports/queries";
 import { asOfAddressSchema } from "@/lib/dataset/exports/schema";
+import { undatedInWords } from "@/lib/dataset/questions/rules";
 import { countOf, formatDay } from "@/lib/platform/format";
 
 export const metadata = { title: "Past version" };
@@ -29,6 +31,11 @@ export default async function AsOfPage({
         actions={<ExportMenu asOf={view.day} />}
       />
       <AsOfForm day={view.day} q={address.q} today={view.today} firstDay={view.firstDay} />
+      {view.undated !== null && (
+        <Alert color="gray" variant="light" mb="md" icon={<IconCalendarQuestion aria-hidden />}>
+          {undatedInWords(view.undated)}
+        </Alert>
+      )}
       {view.total === 0 && address.page === 1 ? (
         <EmptyState
           icon={<IconCalendarTime size={24} />}

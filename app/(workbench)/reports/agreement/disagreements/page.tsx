@@ -163,7 +163,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
           href={href}
         />
         <Text fz="sm" c="dimmed">
-          {truthInWords(truth, [])}
+          {truthInWords({ truth, releases: [], undated: list.inputs.undated })}
         </Text>
         <Text className="tabular" role="status">
           {list.total === 0 ? "No matching disagreements" : countOf(list.total, "response")}
