@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import { rowsOf } from "@/prisma/testing/rows";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
+import { chooseUndated } from "../support/imports";
 
 /* A file and edits made here, and undoing an import. These journeys add questions of their own and retire them again. */
 
@@ -30,7 +31,7 @@ const row = (question: string, answer: string, note = "") =>
 
 async function plan(page: Page, name: string, lines: string[]): Promise<void> {
   await page.goto("/imports");
-  await page.getByLabel("File to import").setInputFiles({
+  await chooseUndated(page, {
     name,
     mimeType: "text/csv",
     buffer: Buffer.from([HEADER, ...lines].join("\r\n")),

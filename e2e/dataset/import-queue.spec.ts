@@ -80,8 +80,11 @@ test("rows copied in a spreadsheet are pasted and planned like a file", async ({
   await page.getByRole("button", { name: "Paste rows…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Rows with a header" }).fill(text);
+  const preview = dialog.getByRole("button", { name: "Preview rows" });
+  await expect(preview).toBeDisabled();
+  await dialog.getByLabel("Date", { exact: true }).fill("2026-02-01");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Preview rows" }).click();
+  await preview.click();
   await expect(page).toHaveURL(/\/imports\/\d+$/);
   await expect(page.getByText("1 question will be added.")).toBeVisible();
   await expect(

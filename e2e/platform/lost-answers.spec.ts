@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "../support/journey";
+import { chooseUndated } from "../support/imports";
 
 /** The server does its work on the next such request; its answer never comes. */
 async function loseAnswer(page: Page, address: string | RegExp): Promise<void> {
@@ -63,9 +64,9 @@ test("a file whose answer was lost is imported once", async ({ page }, info) => 
     `${header}\r\n1,TEST,Which letter was lost?,2023,occasionally,FALSE,one-hop,slow-changing,N/A,None,,,,,,,,,,\r\n`,
   );
   await loseAnswer(page, /\/api\/imports\?/);
-  await page.locator('input[type="file"]').setInputFiles(file);
+  await chooseUndated(page, file);
   await expect(page.getByText("may or may not have been uploaded", { exact: false })).toBeVisible();
-  await page.locator('input[type="file"]').setInputFiles(file);
+  await chooseUndated(page, file);
   await expect(page).toHaveURL(/\/imports\/\d+$/);
   await page.goto("/imports");
   await expect(page.getByRole("row", { name: /lost-answer\.csv/ })).toHaveCount(1);

@@ -9,6 +9,8 @@ import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
 import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
+import { releaseDayOf } from "@/lib/dataset/imports/rules";
+import { UNKNOWN_DATE } from "@/lib/dataset/imports/schema";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import { releaseRows } from "@/prisma/factories/release-rows";
 import { publishAll } from "./difference";
@@ -90,15 +92,14 @@ export async function searchable(client: pg.Client): Promise<void> {
 }
 
 export async function upload(product: ServedProduct, file: string): Promise<number> {
-  const answer = await product.fetch(
-    `/api/imports?fileName=${encodeURIComponent(basename(file))}`,
-    {
-      method: "POST",
-      body: Readable.toWeb(createReadStream(file)) as ReadableStream,
-      duplex: "half",
-      headers: { "content-length": String(statSync(file).size) },
-    },
-  );
+  const query = new URLSearchParams({ fileName: basename(file) });
+  if (releaseDayOf(basename(file)) === null) query.set("date", UNKNOWN_DATE);
+  const answer = await product.fetch(`/api/imports?${query.toString()}`, {
+    method: "POST",
+    body: Readable.toWeb(createReadStream(file)) as ReadableStream,
+    duplex: "half",
+    headers: { "content-length": String(statSync(file).size) },
+  });
   return ((await answer.json()) as { importId: number }).importId;
 }
 

@@ -20,6 +20,8 @@ const file = (name: string, lines: string[]) => {
   writeFileSync(path, [RELEASE_COLUMNS.join(","), ...lines].join("\r\n"));
   return path;
 };
+/** Imports a file whose name has no date. */
+const importOf = (path: string) => ["import", path, "--date", "unknown"];
 
 describe("the command line", { timeout: 120_000 }, () => {
   it("explains itself and each command, and ends with 2 when it is called wrongly", async () => {
@@ -40,7 +42,7 @@ describe("the command line", { timeout: 120_000 }, () => {
       row(1, '"Who, is second?"', "Yes", "DEV"),
       row(2, "Who is third, exactly?".replace(",", "")),
     ]);
-    const plan = await freshqa(["import", path, "--dry-run", "--json"]);
+    const plan = await freshqa([...importOf(path), "--dry-run", "--json"]);
     expect(plan.status).toBe(0);
     expect(json(plan)).toMatchObject({
       dryRun: true,
@@ -54,7 +56,7 @@ describe("the command line", { timeout: 120_000 }, () => {
     });
     expect(await db.question.count()).toBe(0);
 
-    expect((await freshqaProcess(["import", path])).status).toBe(0);
+    expect((await freshqaProcess([...importOf(path)])).status).toBe(0);
     const out = await freshqaProcess(["export", "--out", "-"]);
     expect(out.stdout.equals(readFileSync(path))).toBe(true);
 
@@ -163,6 +165,25 @@ describe("the command line", { timeout: 120_000 }, () => {
     expect(json(again)).toMatchObject({ refusal: { code: "taken" } });
   });
 
+  it("asks for the date of a file whose name has none, and says of a past date what it does not know", async () => {
+    const path = file("undated.csv", [row(0, "Who is first?")]);
+    const asked = await freshqa(["import", path, "--dry-run"]);
+    expect(asked.status).toBe(2);
+    expect(asked.stderr).toContain("Add --date YYYY-MM-DD");
+    expect((await freshqa(["import", path, "--date", "soon"])).status).toBe(2);
+    const future = await freshqa(["import", path, "--date", "9999-01-01", "--json"]);
+    expect(json(future)).toMatchObject({ refusal: { code: "date-to-come" } });
+    const dated = await freshqa(["import", path, "--date", "2025-04-07", "--dry-run"]);
+    expect(dated.status).toBe(0);
+
+    // The dataset so far is that of a file of unknown date.
+    const past = await freshqa(["export", "--as-of", "2025-04-07", "--out", "-"]);
+    expect(past.stderr).toContain(
+      "3 questions were added or changed later by a file of unknown date.",
+    );
+    expect((await freshqa(["export", "--out", "-"])).stderr).toBe("");
+  });
+
   it("refuses undecided rewordings unless told to accept them, and changes nothing until then", async () => {
     const path = file("second.csv", [
       row(0, "Who is the first?"),
@@ -170,7 +191,7 @@ describe("the command line", { timeout: 120_000 }, () => {
       row(2, "Who is third exactly?"),
     ]);
     const before = await freshqa(["export", "--out", "-"]);
-    const refused = await freshqa(["import", path, "--json"]);
+    const refused = await freshqa([...importOf(path), "--json"]);
     expect(refused.status).toBe(1);
     expect(json(refused)).toMatchObject({
       refusal: { code: "undecided" },
@@ -185,7 +206,7 @@ describe("the command line", { timeout: 120_000 }, () => {
       ],
     });
     expect((await freshqa(["export", "--out", "-"])).stdout.equals(before.stdout)).toBe(true);
-    const accepted = await freshqa(["import", path, "--accept-rewordings", "--json"]);
+    const accepted = await freshqa([...importOf(path), "--accept-rewordings", "--json"]);
     expect(json(accepted)).toMatchObject({
       outcome: { reworded: 1, changed: 1, unchanged: 1, created: 0 },
     });
@@ -198,16 +219,16 @@ describe("the command line", { timeout: 120_000 }, () => {
       row(1, '"Who, is second?"', "No", "DEV"),
       row(2, "Who is fourth exactly?"),
     ]);
-    const refused = await freshqa(["import", path, "--accept-rewordings"]);
+    const refused = await freshqa([...importOf(path), "--accept-rewordings"]);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain(
       "1 proposed rewording is less than 70% similar and was not accepted. Decide each with --decide ROW=same, different or replaced",
     );
-    expect((await freshqa(["import", path, "--decide", "2=replaced"])).stderr).toContain(
+    expect((await freshqa([...importOf(path), "--decide", "2=replaced"])).stderr).toContain(
       "Row 2 is not a proposed rewording",
     );
-    expect((await freshqa(["import", path, "--decide", "4=perhaps"])).status).toBe(2);
-    const replaced = await freshqa(["import", path, "--decide", "4=replaced", "--json"]);
+    expect((await freshqa([...importOf(path), "--decide", "4=perhaps"])).status).toBe(2);
+    const replaced = await freshqa([...importOf(path), "--decide", "4=replaced", "--json"]);
     expect(json(replaced)).toMatchObject({
       outcome: { created: 0, replaced: 1, reworded: 0, unchanged: 2 },
     });
@@ -233,10 +254,10 @@ describe("the command line", { timeout: 120_000 }, () => {
     );
     expect(edited.ok).toBe(true);
     const path = file("edited.csv", [row(0, "Who is the first?", "No")]);
-    const refused = await freshqa(["import", path]);
+    const refused = await freshqa([...importOf(path)]);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain("--conflicts ours, file or combined");
-    expect(json(await freshqa(["import", path, "--conflicts", "ours", "--json"]))).toMatchObject({
+    expect(json(await freshqa([...importOf(path), "--conflicts", "ours", "--json"]))).toMatchObject({
       conflicts: 1,
       outcome: { keptEdits: 1, changed: 0 },
     });
@@ -244,12 +265,12 @@ describe("the command line", { timeout: 120_000 }, () => {
       where: { questionId: head.questionId },
     });
     expect(kept.primaryAnswer).toBe("Perhaps");
-    expect(json(await freshqa(["import", path, "--conflicts", "file", "--json"]))).toMatchObject({
+    expect(json(await freshqa([...importOf(path), "--conflicts", "file", "--json"]))).toMatchObject({
       outcome: { changed: 1, keptEdits: 0 },
     });
     // What follows expects the answer of before.
     const back = file("back.csv", [row(0, "Who is the first?")]);
-    expect((await freshqa(["import", back])).status).toBe(0);
+    expect((await freshqa([...importOf(back)])).status).toBe(0);
   });
 
   it("lists what is wrong with a file and writes the good rows only when told to leave the others out", async () => {
@@ -257,16 +278,16 @@ describe("the command line", { timeout: 120_000 }, () => {
       row(0, "Who is the first?"),
       row(1, "Who is in no known split?", "Yes", "TRAIN"),
     ]);
-    const refused = await freshqa(["import", path]);
+    const refused = await freshqa([...importOf(path)]);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain("TRAIN");
-    expect((await freshqa(["import", path, "--skip-bad-rows", "--order", "present"])).status).toBe(
+    expect((await freshqa([...importOf(path), "--skip-bad-rows", "--order", "present"])).status).toBe(
       0,
     );
     const notText = join(folder, "picture.png");
     writeFileSync(notText, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
-    expect((await freshqa(["import", notText])).status).toBe(1);
-    expect((await freshqa(["import", join(folder, "none.csv")])).stderr).toContain(
+    expect((await freshqa([...importOf(notText)])).status).toBe(1);
+    expect((await freshqa([...importOf(join(folder, "none.csv"))])).stderr).toContain(
       "Cannot read file",
     );
   });
@@ -274,7 +295,7 @@ describe("the command line", { timeout: 120_000 }, () => {
   it("says which columns a file has that are called otherwise, and imports it as told", async () => {
     const path = join(folder, "ours.csv");
     writeFileSync(path, "Question,Gold answer,Link\r\nWhich sluice of Lier is shut?,Ada,\r\n");
-    const asked = await freshqa(["import", path, "--json"]);
+    const asked = await freshqa([...importOf(path), "--json"]);
     expect(asked.status).toBe(1);
     expect(json(asked)).toMatchObject({
       refusal: {
@@ -285,16 +306,15 @@ describe("the command line", { timeout: 120_000 }, () => {
       probably: ["question", "answer_0", "source"],
     });
     const named = ["--map", "Question=question", "--map", "Gold answer=answer_0"];
-    expect((await freshqa(["import", path, "--map", "Colour=note"])).status).toBe(2);
-    expect((await freshqa(["import", path, ...named])).stderr).toContain(
+    expect((await freshqa([...importOf(path), "--map", "Colour=note"])).status).toBe(2);
+    expect((await freshqa([...importOf(path), ...named])).stderr).toContain(
       "Choose the false_premise of new questions.",
     );
     const chosen = ["false_premise=FALSE", "num_hops=one-hop", "fact_type=slow-changing"];
     expect(
       json(
         await freshqa([
-          "import",
-          path,
+          ...importOf(path),
           ...named,
           ...chosen.flatMap((one) => ["--new", one]),
           "--reject-rewordings",

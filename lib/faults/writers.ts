@@ -323,7 +323,11 @@ function importing(browser: Browser, begun: Work["begunImports"]): Writer {
     const made = "SELECT id FROM imports WHERE file_name = $1";
     const value = await attempt({
       kind: "begin an import",
-      send: () => browser.upload(`/api/imports?fileName=${word}.csv&clientKey=${clientKey}`, text),
+      send: () =>
+          browser.upload(
+            `/api/imports?fileName=${word}.csv&date=unknown&clientKey=${clientKey}`,
+            text,
+          ),
       marks: [
         {
           what: "import",

@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { applyImport } from "@/lib/dataset/imports/applying-commands";
 import { beginImport, readImport } from "@/lib/dataset/imports/reading-commands";
 import { resolveConflicts } from "@/lib/dataset/imports/deciding-commands";
+import { unknownUnlessNamed } from "./file-date";
 import { value } from "./value";
 import { acceptAllRewordings } from "./accept-rewordings";
 
@@ -16,7 +17,7 @@ export async function importFile(actor: Actor, fileName: string, path: string): 
     await beginImport(actor, {
       fileName,
       byteSize: readFileSync(path).length,
-      date: "unknown",
+      ...unknownUnlessNamed(fileName),
     }),
   );
   const { status } = value(await readImport(actor, { importId, path }));

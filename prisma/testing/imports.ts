@@ -16,6 +16,7 @@ import type { Reading } from "@/lib/dataset/file-formats/reading";
 import type { ReadOptions } from "@/lib/dataset/file-formats/release-file";
 import type { Actor } from "@/lib/people/access/schema";
 import { db } from "@/lib/platform/db";
+import { unknownUnlessNamed } from "./file-date";
 import { value } from "./value";
 
 /* What tests of imports begin with: somebody who imports, files, real releases where there are some. */
@@ -49,8 +50,11 @@ export function importing(actor: () => Actor) {
 
   const begin = async (path: string, fileName = path.split("/").at(-1)!, queueId?: number) => {
     const byteSize = readFileSync(path).length;
-    const more = queueId === undefined ? {} : { queueId };
-    return value(await beginImport(actor(), { fileName, byteSize, date: "unknown", ...more })).importId;
+    const more = {
+      ...unknownUnlessNamed(fileName),
+      ...(queueId === undefined ? {} : { queueId }),
+    };
+    return value(await beginImport(actor(), { fileName, byteSize, ...more })).importId;
   };
   /** Reads a file up to its plan, or to wherever it gets. */
   const planFile = async (

@@ -114,6 +114,7 @@ import { addPresetProtocols, saveProtocolVersion } from "@/lib/rating/protocols/
 import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
 import { setGoldAnswers } from "@/lib/rating/gold/commands";
 import { setGoldAnswersSchema } from "@/lib/rating/gold/schema";
+import { unknownUnlessNamed } from "./file-date";
 import { answerAll, openUnderPreset } from "./protocol-desks";
 import { answerExample } from "@/lib/rating/training/commands";
 import { EXAMPLES } from "@/lib/rating/training/examples";
@@ -349,7 +350,13 @@ async function importFiles({ carlos }: People): Promise<void> {
       1_000_000,
     );
     try {
-      const { importId } = done(await beginImport(carlos, { fileName, byteSize: file.byteSize, date: "unknown" }));
+      const { importId } = done(
+        await beginImport(carlos, {
+          fileName,
+          byteSize: file.byteSize,
+          ...unknownUnlessNamed(fileName),
+        }),
+      );
       done(await readImport(carlos, { importId, path: file.path }));
       if (apply)
         done(

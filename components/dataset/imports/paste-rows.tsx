@@ -1,20 +1,26 @@
 "use client";
 
-import { Button, Group, Modal, Text, Textarea } from "@mantine/core";
+import { Box, Button, Group, Modal, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
+import type { FileDate } from "@/lib/dataset/imports/schema";
+import { FileDateField } from "./file-date-field";
 
 interface PasteRowsProps {
   opened: boolean;
   onClose: () => void;
-  /** What is pasted may be the log of a tool, too. */
+  /** What is pasted may be the log of a tool, too; else it is questions, which have a date. */
   logs?: boolean;
-  /** @param readAs how the file is read where it is not in the official form (see parseReading) */
-  onPaste: (file: File, readAs: string | null) => void;
+  /**
+   * @param readAs how the file is read where it is not in the official form (see parseReading)
+   * @param date of questions
+   */
+  onPaste: (file: File, readAs: string | null, date: FileDate | undefined) => void;
 }
 
 /** Takes rows from the clipboard as if they were a file: tabs as spreadsheets copy them, or CSV. */
 export function PasteRows({ opened, onClose, logs = false, onPaste }: PasteRowsProps) {
   const [text, setText] = useState("");
+  const [date, setDate] = useState<FileDate | "">("");
   const json = logs ? /^\s*([{[])/.exec(text)?.[1] : undefined;
   const tabs =
     json === undefined &&
@@ -24,8 +30,10 @@ export function PasteRows({ opened, onClose, logs = false, onPaste }: PasteRowsP
     onPaste(
       new File([text], `pasted.${ending}`, { type: "text/plain" }),
       tabs ? "separator=tab" : null,
+      logs || date === "" ? undefined : date,
     );
     setText("");
+    setDate("");
   };
   return (
     <Modal opened={opened} onClose={onClose} size="xl" title={logs ? "Paste text" : "Paste rows"}>
@@ -42,6 +50,16 @@ export function PasteRows({ opened, onClose, logs = false, onPaste }: PasteRowsP
           input: { fontFamily: "var(--mantine-font-family-monospace)", whiteSpace: "pre" },
         }}
       />
+      {!logs && (
+        <Box mt="md">
+          <FileDateField
+            label="Date"
+            description="Since when these answers hold"
+            value={date}
+            onChange={setDate}
+          />
+        </Box>
+      )}
       <Text fz="sm" c="dimmed" mt={6}>
         You&apos;ll see a preview before anything changes.
       </Text>
@@ -49,7 +67,7 @@ export function PasteRows({ opened, onClose, logs = false, onPaste }: PasteRowsP
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button onClick={paste} disabled={text.trim() === ""}>
+        <Button onClick={paste} disabled={text.trim() === "" || (!logs && date === "")}>
           {logs ? "Preview" : "Preview rows"}
         </Button>
       </Group>

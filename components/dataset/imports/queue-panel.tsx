@@ -94,7 +94,7 @@ export function QueuePanel({ queueId, started, missing, total, left, current }: 
           {!started
             ? begun
               ? "The queue is paused."
-              : `${countOf(left, "file")} will be imported in this order, by the date in the file name. Each is compared with the result of the one before. The queue stops at the first file that needs a decision.`
+              : `${countOf(left, "file")} will be imported in this order, by date. Each is compared with the result of the one before. The queue stops at the first file that needs a decision.`
             : current.turn === "apply"
               ? `Everything in ${current.fileName} is decided. Apply it below; the queue then continues.`
               : current.turn === "stopped"

@@ -4,10 +4,13 @@ import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type DragEvent } from "react";
+import { releaseDayOf } from "@/lib/dataset/imports/rules";
+import type { FileDate } from "@/lib/dataset/imports/schema";
 import { answerOf, UNKNOWN_OUTCOME, unknownUpload } from "@/lib/platform/lost-answers";
 import type { AnyResult, Refusal } from "@/lib/platform/result";
 import { newClientKey } from "@/components/ui/client-key";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { FileDates } from "./file-dates";
 import { PasteRows } from "./paste-rows";
 import classes from "./upload-file.module.css";
 import { countOf, formatBytes } from "@/lib/platform/format";
@@ -47,10 +50,13 @@ type State =
 
 const ACCEPT = ".csv,.xlsx,.json,.jsonl,.ndjson,text/csv,application/json";
 
+/** Where files of questions go. Their answers hold since a date. */
+const QUESTIONS = "/api/imports";
+
 /** Takes a file by drag and drop or from the file dialog, sends it with progress, and goes on to its import's page. */
 export function UploadFile({
   maxBytes,
-  address = "/api/imports",
+  address = QUESTIONS,
   onward = "/imports",
   holds = "the questions",
   formats = "CSV, XLSX (sheet “freshqa”), JSON or JSON Lines",
@@ -72,6 +78,9 @@ export function UploadFile({
   const queueKey = useRef<number | null>(joined ?? null);
   const several = createQueue !== undefined || joined !== undefined || together;
   const [pasting, setPasting] = useState(false);
+  /** Files that wait until someone has said the dates of those whose names have none. */
+  const [chosen, setChosen] = useState<readonly File[]>([]);
+  const undated = chosen.filter((file) => !isDated(file));
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const busy = state.step !== "idle";
@@ -142,10 +151,13 @@ export function UploadFile({
       xhr.send(parts === null ? file! : new Blob([parts, ...files]));
     });
 
-  const send = async (files: readonly File[], ownReading: string | null = null) => {
+  const send = async (
+    files: readonly File[],
+    { ownReading = null, date }: { ownReading?: string | null; date?: FileDate | undefined } = {},
+  ) => {
     setRefusal(null);
     const reading = [ownReading, readAs].filter(Boolean).join(",");
-    const answer = await post(files, { readAs: reading === "" ? undefined : reading });
+    const answer = await post(files, { readAs: reading === "" ? undefined : reading, date });
     if (answer === null) return;
     if (onAnswer === undefined) return router.push(`${onward}/${answer.importId}`);
     stop(null);
@@ -160,11 +172,12 @@ export function UploadFile({
     return () => clearTimeout(soon);
   }, []);
 
-  /** Several files form a queue. What was sent before one of them failed is in it already. */
-  const sendSeveral = async (files: readonly File[]) => {
+  /**
+   * Several files form a queue. What was sent before one of them failed is in it already.
+   * @param dates of files whose names have none
+   */
+  const sendSeveral = async (files: readonly File[], dates: ReadonlyMap<File, FileDate>) => {
     setRefusal(null);
-    const problem = files.map((file) => problemOf([file], maxBytes)).find((one) => one !== null);
-    if (problem) return stop(problem);
     if (queueKey.current === null) {
       setState({ step: "arriving", fileName: files[0]!.name });
       const made = await answerOf(createQueue!({ clientKey: newClientKey() }), UNKNOWN_OUTCOME);
@@ -173,7 +186,7 @@ export function UploadFile({
     }
     const queueId = queueKey.current;
     for (const file of files)
-      if ((await post([file], { queue: String(queueId) })) === null) {
+      if ((await post([file], { queue: String(queueId), date: dates.get(file) })) === null) {
         queueKey.current = joined ?? null;
         if (joined !== undefined) router.refresh();
         return;
@@ -183,13 +196,22 @@ export function UploadFile({
     router.refresh();
   };
 
-  const take = (files: FileList | null) => {
-    if (files === null || files.length === 0) return;
-    if (together) void send([...files]);
-    else if (several && (files.length > 1 || joined !== undefined)) void sendSeveral([...files]);
-    else if (files.length > 1)
-      stop({ code: "several-files", message: "Choose one file at a time." });
-    else void send([files[0]!]);
+  const sendDated = (files: readonly File[], dates: ReadonlyMap<File, FileDate>) =>
+    files.length > 1 || joined !== undefined
+      ? sendSeveral(files, dates)
+      : send(files, { date: dates.get(files[0]!) });
+
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])];
+    if (files.length === 0) return;
+    if (files.length > 1 && !several)
+      return stop({ code: "several-files", message: "Choose one file at a time." });
+    if (address !== QUESTIONS) return void send(files);
+    const problem = files.map((file) => problemOf([file], maxBytes)).find((one) => one !== null);
+    if (problem) return stop(problem);
+    if (files.every(isDated)) return void sendDated(files, new Map());
+    setRefusal(null);
+    setChosen(files);
   };
 
   const drop = (event: DragEvent) => {
@@ -287,14 +309,28 @@ export function UploadFile({
         opened={pasting}
         onClose={() => setPasting(false)}
         logs={together}
-        onPaste={(file, reading) => {
+        onPaste={(file, ownReading, date) => {
           setPasting(false);
-          void send([file], reading);
+          void send([file], { ownReading, date });
+        }}
+      />
+      <FileDates
+        files={undated}
+        onClose={() => {
+          setChosen([]);
+          stop(null);
+        }}
+        onSay={(dates) => {
+          setChosen([]);
+          void sendDated(chosen, new Map(undated.map((file, at) => [file, dates[at]!])));
         }}
       />
     </section>
   );
 }
+
+/** Its name says the date since which its answers hold. */
+const isDated = ({ name }: File) => releaseDayOf(name) !== null;
 
 const sizeOf = (files: readonly File[]) => files.reduce((sum, { size }) => sum + size, 0);
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   alikePercent,
+  dateOfFile,
   describeApplying,
   describeOutcome,
+  inQueueOrder,
   looksUnrelated,
   obstacleOf,
   isPassing,
@@ -46,6 +48,34 @@ describe("the day of a release", () => {
     ["FreshQA_v02302024.csv", null],
     ["questions.csv", null],
   ])("of %s is %s", (name, day) => expect(releaseDayOf(name)).toBe(day));
+});
+
+describe("the date of a file", () => {
+  it.each([
+    ["FreshQA_v12182024.csv", undefined, "2024-12-18"],
+    ["FreshQA_v12182024.csv", "2024-12-20", "2024-12-20"],
+    ["FreshQA_v12182024.csv", "unknown", null],
+    ["questions.csv", "2024-12-20", "2024-12-20"],
+    ["questions.csv", "unknown", null],
+    ["questions.csv", undefined, undefined],
+  ])("of %s, of which is said %s, is %s", (name, said, date) =>
+    expect(dateOfFile(name, said)).toBe(date),
+  );
+
+  it("decides the order of a queue, whatever the names are; of unknown date are last", () => {
+    const files = [
+      { fileName: "b.csv", releasedOn: null },
+      { fileName: "FreshQA_v01012025.csv", releasedOn: "2025-03-01" },
+      { fileName: "a.csv", releasedOn: null },
+      { fileName: "z.csv", releasedOn: new Date("2025-02-01T00:00:00Z") },
+    ];
+    expect(inQueueOrder(files).map(({ fileName }) => fileName)).toEqual([
+      "z.csv",
+      "FreshQA_v01012025.csv",
+      "a.csv",
+      "b.csv",
+    ]);
+  });
 });
 
 describe("a likeness in percent", () => {

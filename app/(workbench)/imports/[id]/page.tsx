@@ -11,7 +11,7 @@ import { requireActor } from "@/lib/people/access/session";
 import { importProgress, type ImportView } from "@/lib/dataset/imports/queries";
 import { isOver } from "@/lib/dataset/imports/rules";
 import { importIdSchema } from "@/lib/dataset/imports/schema";
-import { countOf, formatBytes } from "@/lib/platform/format";
+import { countOf, formatBytes, formatDay } from "@/lib/platform/format";
 import { ImportBody } from "../import-body";
 
 interface ImportPageProps {
@@ -36,7 +36,9 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
         description={
           <>
             {formatBytes(view.byteSize)}
-            {view.rows > 0 && <>, {countOf(view.rows, "row")}</>}, uploaded by {view.by},{" "}
+            {view.rows > 0 && <>, {countOf(view.rows, "row")}</>},{" "}
+            {view.releasedOn === null ? "unknown date" : `dated ${formatDay(view.releasedOn)}`},
+            uploaded by {view.by},{" "}
             <LocalTime iso={view.at} />
           </>
         }

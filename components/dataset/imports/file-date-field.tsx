@@ -1,0 +1,46 @@
+import { Checkbox, Group, TextInput } from "@mantine/core";
+import { UNKNOWN_DATE, type FileDate } from "@/lib/dataset/imports/schema";
+
+interface FileDateFieldProps {
+  /** What is dated: the file's name, or "Date". */
+  label: string;
+  description?: string;
+  /** Empty: not said yet. */
+  value: FileDate | "";
+  onChange: (value: FileDate | "") => void;
+  autoFocus?: boolean;
+}
+
+/** Asks since which date the answers of a file hold, or whether no one knows. */
+export function FileDateField({
+  label,
+  description,
+  value,
+  onChange,
+  autoFocus = false,
+}: FileDateFieldProps) {
+  const unknown = value === UNKNOWN_DATE;
+  return (
+    <Group gap="md" align="flex-end">
+      <TextInput
+        type="date"
+        label={label}
+        description={description}
+        value={unknown ? "" : value}
+        min="0001-01-01"
+        max="9999-12-31"
+        disabled={unknown}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        style={{ flex: "1 1 220px", overflowWrap: "anywhere" }}
+        {...(autoFocus && { "data-autofocus": true })}
+      />
+      <Checkbox
+        label="Unknown date"
+        aria-label={label === "Date" ? "Unknown date" : `${label}: unknown date`}
+        checked={unknown}
+        onChange={(event) => onChange(event.currentTarget.checked ? UNKNOWN_DATE : "")}
+        mb={8}
+      />
+    </Group>
+  );
+}
