@@ -257,17 +257,21 @@ describe("the command line", { timeout: 120_000 }, () => {
     const refused = await freshqa([...importOf(path)]);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain("--conflicts ours, file or combined");
-    expect(json(await freshqa([...importOf(path), "--conflicts", "ours", "--json"]))).toMatchObject({
-      conflicts: 1,
-      outcome: { keptEdits: 1, changed: 0 },
-    });
+    expect(json(await freshqa([...importOf(path), "--conflicts", "ours", "--json"]))).toMatchObject(
+      {
+        conflicts: 1,
+        outcome: { keptEdits: 1, changed: 0 },
+      },
+    );
     const kept = await db.questionHead.findUniqueOrThrow({
       where: { questionId: head.questionId },
     });
     expect(kept.primaryAnswer).toBe("Perhaps");
-    expect(json(await freshqa([...importOf(path), "--conflicts", "file", "--json"]))).toMatchObject({
-      outcome: { changed: 1, keptEdits: 0 },
-    });
+    expect(json(await freshqa([...importOf(path), "--conflicts", "file", "--json"]))).toMatchObject(
+      {
+        outcome: { changed: 1, keptEdits: 0 },
+      },
+    );
     // What follows expects the answer of before.
     const back = file("back.csv", [row(0, "Who is the first?")]);
     expect((await freshqa([...importOf(back)])).status).toBe(0);
@@ -281,9 +285,9 @@ describe("the command line", { timeout: 120_000 }, () => {
     const refused = await freshqa([...importOf(path)]);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain("TRAIN");
-    expect((await freshqa([...importOf(path), "--skip-bad-rows", "--order", "present"])).status).toBe(
-      0,
-    );
+    expect(
+      (await freshqa([...importOf(path), "--skip-bad-rows", "--order", "present"])).status,
+    ).toBe(0);
     const notText = join(folder, "picture.png");
     writeFileSync(notText, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
     expect((await freshqa([...importOf(notText)])).status).toBe(1);

@@ -324,10 +324,10 @@ function importing(browser: Browser, begun: Work["begunImports"]): Writer {
     const value = await attempt({
       kind: "begin an import",
       send: () =>
-          browser.upload(
-            `/api/imports?fileName=${word}.csv&date=unknown&clientKey=${clientKey}`,
-            text,
-          ),
+        browser.upload(
+          `/api/imports?fileName=${word}.csv&date=unknown&clientKey=${clientKey}`,
+          text,
+        ),
       marks: [
         {
           what: "import",

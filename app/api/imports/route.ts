@@ -15,7 +15,8 @@ export const POST = route(async (actor, request) => {
   );
   const date = beginImportSchema.shape.date.parse(asked.get("date") ?? undefined);
   return receiveImport(actor, request, {
-    begin: (file) => beginImport(actor, {
+    begin: (file) =>
+      beginImport(actor, {
         ...file,
         ...(date !== undefined && { date }),
         ...(queueId !== undefined && { queueId }),

@@ -1,13 +1,13 @@
 import { Checkbox, Group, TextInput } from "@mantine/core";
-import { UNKNOWN_DATE, type FileDate } from "@/lib/dataset/imports/schema";
+import { UNKNOWN_DATE } from "@/lib/dataset/imports/schema";
 
 interface FileDateFieldProps {
   /** What is dated: the file's name, or "Date". */
   label: string;
   description?: string;
-  /** Empty: not said yet. */
-  value: FileDate | "";
-  onChange: (value: FileDate | "") => void;
+  /** A FileDate; empty: not said yet. */
+  value: string;
+  onChange: (value: string) => void;
   autoFocus?: boolean;
 }
 

@@ -28,7 +28,7 @@ export function FileDates({ files, onClose, onSay }: FileDatesProps) {
 }
 
 function Dates({ files, onClose, onSay }: FileDatesProps) {
-  const [said, setSaid] = useState<(FileDate | "")[]>(() => files.map(() => ""));
+  const [said, setSaid] = useState<string[]>(() => files.map(() => ""));
   const dates = said.filter((date) => date !== "");
   const several = files.length > 1;
   return (

@@ -20,7 +20,7 @@ interface PasteRowsProps {
 /** Takes rows from the clipboard as if they were a file: tabs as spreadsheets copy them, or CSV. */
 export function PasteRows({ opened, onClose, logs = false, onPaste }: PasteRowsProps) {
   const [text, setText] = useState("");
-  const [date, setDate] = useState<FileDate | "">("");
+  const [date, setDate] = useState<string>("");
   const json = logs ? /^\s*([{[])/.exec(text)?.[1] : undefined;
   const tabs =
     json === undefined &&

@@ -15,6 +15,7 @@ const INPUTS: ReportInputs = {
   year: 2022,
   rule: "majority",
   truth: "release",
+  undated: null,
   gold: "count",
   releases: [],
   state: null,

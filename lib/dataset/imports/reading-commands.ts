@@ -31,6 +31,7 @@ import {
   type TableColumns,
 } from "@/lib/dataset/file-formats/table-columns";
 import { absentColumns, mappingProblem } from "@/lib/dataset/file-formats/vocabulary";
+import { datasetToday } from "@/lib/dataset/questions/writes";
 import { dateOfFile, isoDayOf } from "./rules";
 import {
   fileColumnsSchema,
@@ -85,9 +86,8 @@ export async function beginImport(
           const queue = await lockQueue(tx, input.queueId);
           if (!queue) return refuse("not-found", "Queue not found.");
         }
-        const [day] = await tx.$queryRaw<[{ today: string }]>`
-          SELECT dataset_today()::text AS today`;
-        if (input.date !== undefined && releasedOn !== null && releasedOn > day.today)
+        const today = await datasetToday(tx);
+        if (input.date !== undefined && releasedOn !== null && releasedOn > today)
           return refuse(
             "date-to-come",
             `${releasedOn} is in the future. Enter the date since which the answers hold, today or earlier. Nothing was imported.`,

@@ -46,6 +46,7 @@ describe("the day of a release", () => {
     ["copy of FreshQA_v04072025_clean.csv", "2025-04-07"],
     ["FreshQA_v13182024.csv", null],
     ["FreshQA_v02302024.csv", null],
+    ["FreshQA_v01010000.csv", null],
     ["questions.csv", null],
   ])("of %s is %s", (name, day) => expect(releaseDayOf(name)).toBe(day));
 });

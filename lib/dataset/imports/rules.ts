@@ -1,3 +1,4 @@
+import { day } from "@/lib/platform/days";
 import type { Reading } from "@/lib/dataset/file-formats/reading";
 import {
   UNKNOWN_DATE,
@@ -13,12 +14,7 @@ import { countOf, formatCount } from "@/lib/platform/format";
  */
 export function releaseDayOf(fileName: string): string | null {
   const match = /FreshQA_v(\d{2})(\d{2})(\d{4})/i.exec(fileName);
-  if (!match) return null;
-  const day = `${match[3]}-${match[1]}-${match[2]}`;
-  return new Date(`${day}T00:00:00Z`).toString() !== "Invalid Date" &&
-    new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
-    ? day
-    : null;
+  return match && (day().safeParse(`${match[3]}-${match[1]}-${match[2]}`).data ?? null);
 }
 
 /** The ISO day of a column of days. */

@@ -56,7 +56,7 @@ export const beginImportSchema = z.object({
   fileName: keptText(255, "File name too long.").pipe(z.string().min(1, "File name missing.")),
   byteSize: z.number().int().min(0),
   clientKey: z.uuid().optional(),
-  /** The date of a file whose name has none: an ISO day, or unknown. A date in the name decides. */
+  /** Since when the answers of the file hold. Absent: since the date in its name. */
   date: fileDateSchema.optional(),
   /** The queue that the file joins. */
   queueId: id.optional(),

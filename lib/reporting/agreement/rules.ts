@@ -719,11 +719,7 @@ export function goldOfAgreement(gold: AgreementInputs["gold"]): string {
 
 /** What the numbers go by, in sentences for a caption: correct answers, gold, and whether the dataset has other answers by now. */
 export function captionNotes(inputs: AgreementInputs): string[] {
-  return [
-    truthInWords(inputs),
-    goldOfAgreement(inputs.gold),
-    ...staleInWords(inputs),
-  ];
+  return [truthInWords(inputs), goldOfAgreement(inputs.gold), ...staleInWords(inputs)];
 }
 
 /** What the numbers are of, in sentences; for tables beside their captions. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
+import { releaseDayOf } from "@/lib/dataset/imports/rules";
 import { provideEnvironment } from "@/lib/platform/env";
 import { applyMigrations, MIGRATIONS_FOLDER } from "@/lib/platform/migrations";
 import { createTestDatabase } from "../database";
@@ -113,6 +114,20 @@ describe("an upgraded database", () => {
       const asBefore = (text: string) => JSON.stringify((JSON.parse(text) as Record<string, unknown>[]).map(({ evaluator, relaxed, strict }) => ({ evaluator, relaxed, strict })));
       const told = now.map((line) => ({ ...Object.fromEntries(columns.map((column) => [column, line[column]])), automatic_verdicts: asBefore(line.automatic_verdicts!) }));
       expect(told).toEqual(expected.map((line) => ({ ...line, automatic_verdicts: asBefore(line.automatic_verdicts!) })));
+    }
+  });
+
+  it("knows the dates of earlier imports: those in the names of their files", async () => {
+    const dates = async () => (await client.query<{ name: string; date: string | null }>("SELECT file_name AS name, released_on::text AS date FROM imports ORDER BY id")).rows;
+    expect(await dates()).toEqual([{ name: "FreshQA_v11092026.csv", date: "2026-11-09" }]);
+    const migration = readFileSync(join(MIGRATIONS_FOLDER, "20261127090000_dates_of_imports", "migration.sql"), "utf8");
+    const reading = migration.slice(migration.indexOf("WITH named"));
+    for (const name of ["freshqa_v02292024 (1).xlsx", "FreshQA_v02302024.csv", "FreshQA_v13012024.csv", "FreshQA_v12002024.csv", "FreshQA_v12310000.csv", "FreshQA_v12319999.csv", "questions.csv"]) {
+      await client.query("BEGIN");
+      await client.query("UPDATE imports SET file_name = $1, released_on = NULL", [name]);
+      await client.query(reading);
+      expect(await dates()).toEqual([{ name, date: releaseDayOf(name) }]);
+      await client.query("ROLLBACK");
     }
   });
 

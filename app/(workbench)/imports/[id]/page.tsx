@@ -38,8 +38,7 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
             {formatBytes(view.byteSize)}
             {view.rows > 0 && <>, {countOf(view.rows, "row")}</>},{" "}
             {view.releasedOn === null ? "unknown date" : `dated ${formatDay(view.releasedOn)}`},
-            uploaded by {view.by},{" "}
-            <LocalTime iso={view.at} />
+            uploaded by {view.by}, <LocalTime iso={view.at} />
           </>
         }
         actions={<Presence topic={`import:${view.importId}`} />}
