@@ -88,6 +88,8 @@ const OTHERWISE_KEPT: Record<string, string> = {
 /** Not kept on the device, and why. */
 const NOT_KEPT: Record<string, string> = {
   "app/(workbench)/contributions/page ContributionsPage": "its fields are in the address",
+  "components/dataset/imports/file-dates FileDatesForm":
+    "of files that were chosen, which a reload forgets too",
   "components/dataset/questions/view-dialogs RenameView": "one field, with the name that is saved",
   "components/people/accounts/account-forms NameForm": "one field, with the name that is saved",
   "components/people/accounts/account-forms PasswordForm": "passwords",
@@ -112,6 +114,7 @@ const ONE_PROBLEM: Record<string, string> = {
   "components/authoring/discussion SubmissionCommentForm": "CommentForm",
   "components/authoring/review-panel ReviewPanel": "its button waits for what is missing",
   "components/dataset/comments/question-discussion NewComment": "CommentForm",
+  "components/dataset/imports/file-dates FileDatesForm": "its button waits for what is missing",
   "components/dataset/questions/change-dialog ChangeForm": "one thing is chosen",
   "components/dataset/questions/view-dialogs SaveView": "one field can be wrong",
   "components/dataset/questions/view-dialogs RenameView": "one field",

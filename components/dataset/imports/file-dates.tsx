@@ -22,12 +22,12 @@ export function FileDates({ files, onClose, onSay }: FileDatesProps) {
       size="lg"
       title={files.length > 1 ? "Dates of the files" : "Date of the file"}
     >
-      <Dates files={files} onClose={onClose} onSay={onSay} />
+      <FileDatesForm files={files} onClose={onClose} onSay={onSay} />
     </Modal>
   );
 }
 
-function Dates({ files, onClose, onSay }: FileDatesProps) {
+function FileDatesForm({ files, onClose, onSay }: FileDatesProps) {
   const [said, setSaid] = useState<string[]>(() => files.map(() => ""));
   const dates = said.filter((date) => date !== "");
   const several = files.length > 1;

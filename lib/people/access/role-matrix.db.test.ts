@@ -242,6 +242,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     exportCurrent: EVERYBODY,
     exportAsOf: EVERYBODY,
     listAsOf: EVERYBODY,
+    undatedChangesAfter: EVERYBODY,
     revisionRows: EVERYBODY,
   },
   "dataset/imports/applying-commands": {
@@ -421,6 +422,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     groupedRows: open("what reports share; each has checked the actor"),
     stateThrough: open("says ids, for files and reports, which have asked who may read"),
     momentOf: open("says a time, for reports, which have asked who may read"),
+    undatedOf: open("counts questions, for reports, which have asked who may read"),
     listFollowed: open(
       "says ids and times of campaigns, for reports, which have asked who may read",
     ),
