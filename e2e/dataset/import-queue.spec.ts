@@ -82,7 +82,7 @@ test("rows copied in a spreadsheet are pasted and planned like a file", async ({
   await dialog.getByRole("textbox", { name: "Rows with a header" }).fill(text);
   const preview = dialog.getByRole("button", { name: "Preview rows" });
   await expect(preview).toBeDisabled();
-  await dialog.getByLabel("Date", { exact: true }).fill("2026-02-01");
+  await dialog.getByLabel("Answers as of", { exact: true }).fill("2026-02-01");
   await expectAccessible(page);
   await preview.click();
   await expect(page).toHaveURL(/\/imports\/\d+$/);

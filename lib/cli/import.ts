@@ -75,7 +75,7 @@ export const importFile: Command = {
     ["--accept-suspect", "import possibly damaged rows as is"],
     [
       "--date DATE",
-      `the date since which the file's answers hold, as YYYY-MM-DD, or ${UNKNOWN_DATE}; required unless the file name has the date (FreshQA_v04072025.csv)`,
+      `the date as of which the answers are correct, as YYYY-MM-DD, or ${UNKNOWN_DATE}; required unless the file name has it (FreshQA_v04072025.csv)`,
     ],
     [
       "--read-as READING",
@@ -222,7 +222,7 @@ function dateOf(path: string, given: string | undefined): FileDate | undefined {
   if (given === undefined) {
     if (dateOfFile(basename(path), undefined) !== undefined) return undefined;
     throw new UsageError(
-      `The file name has no date. Add --date YYYY-MM-DD, the date since which its answers hold, or --date ${UNKNOWN_DATE}.`,
+      `The file name has no date. Add --date YYYY-MM-DD, the date as of which its answers are correct, or --date ${UNKNOWN_DATE}.`,
     );
   }
   const parsed = fileDateSchema.safeParse(given);

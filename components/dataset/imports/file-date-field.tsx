@@ -2,7 +2,7 @@ import { Checkbox, Group, TextInput } from "@mantine/core";
 import { UNKNOWN_DATE } from "@/lib/dataset/imports/schema";
 
 interface FileDateFieldProps {
-  /** What is dated: the file's name, or "Date". */
+  /** What is dated. */
   label: string;
   description?: string;
   /** A FileDate; empty: not said yet. */
@@ -36,7 +36,7 @@ export function FileDateField({
       />
       <Checkbox
         label="Unknown date"
-        aria-label={label === "Date" ? "Unknown date" : `${label}: unknown date`}
+        aria-label={`${label}: unknown date`}
         checked={unknown}
         onChange={(event) => onChange(event.currentTarget.checked ? UNKNOWN_DATE : "")}
         mb={8}

@@ -40,9 +40,9 @@ function FileDatesForm({ files, onClose, onSay }: FileDatesProps) {
     >
       <Stack gap="md">
         <Text fz="sm">
-          {several ? "These file names have" : "The file name has"} no date. Since when do the
-          answers hold? Past versions of the dataset go by this date. If it is unknown, the answers
-          hold since today, and past versions say so.
+          {several ? "These file names have" : "The file name has"} no date. Enter the date as of
+          which the answers are correct: past versions of the dataset go by it. If it is unknown,
+          the answers count from today, and past versions say so.
         </Text>
         {files.map((file, at) => (
           <FileDateField

@@ -53,8 +53,8 @@ export function PasteRows({ opened, onClose, logs = false, onPaste }: PasteRowsP
       {!logs && (
         <Box mt="md">
           <FileDateField
-            label="Date"
-            description="Since when these answers hold"
+            label="Answers as of"
+            description="The date as of which the answers are correct"
             value={date}
             onChange={setDate}
           />

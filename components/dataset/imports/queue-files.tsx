@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import type { ImportView, QueueView } from "@/lib/dataset/imports/queries";
 import { isOver } from "@/lib/dataset/imports/rules";
+import { formatDay } from "@/lib/platform/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { resultOf } from "./import-table";
 import { StatusBadge } from "./status-badge";
@@ -25,9 +26,16 @@ export function QueueFiles({
           <Text span fz="sm" c="dimmed" className="tabular">
             {index + 1}
           </Text>
-          <LinkAnchor href={`/imports/${file.importId}`} inherit className={classes.name}>
-            {file.fileName}
-          </LinkAnchor>
+          <div className={classes.name}>
+            <LinkAnchor href={`/imports/${file.importId}`} inherit>
+              {file.fileName}
+            </LinkAnchor>
+            <Text fz="sm" c="dimmed">
+              {file.releasedOn === null
+                ? "Unknown date"
+                : `Answers as of ${formatDay(file.releasedOn)}`}
+            </Text>
+          </div>
           <StatusBadge status={file.status} />
           <Text fz="sm" c="dimmed" className={classes.result}>
             {resultOf(file)}

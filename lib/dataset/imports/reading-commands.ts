@@ -57,7 +57,7 @@ import { lockQueue, lockImport, refuseStatus } from "./locking-writes";
 import { watch, throttledProgress, goOn, planImport, giveUp } from "./running-writes";
 
 const DATE_MISSING =
-  "The file name has no date. Say since when its answers hold, or that the date is unknown. Nothing was imported.";
+  "The file name has no date. Enter the date as of which its answers are correct, or say that it is unknown. Nothing was imported.";
 
 /**
  * Opens an import for a file that is about to be read. Nothing of the dataset changes before it is applied. The same
@@ -90,7 +90,7 @@ export async function beginImport(
         if (input.date !== undefined && releasedOn !== null && releasedOn > today)
           return refuse(
             "date-to-come",
-            `${releasedOn} is in the future. Enter the date since which the answers hold, today or earlier. Nothing was imported.`,
+            `${releasedOn} is in the future. Enter the date as of which the answers are correct, today or earlier. Nothing was imported.`,
           );
         const made = await tx.import.create({
           data: {

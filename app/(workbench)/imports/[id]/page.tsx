@@ -37,8 +37,10 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
           <>
             {formatBytes(view.byteSize)}
             {view.rows > 0 && <>, {countOf(view.rows, "row")}</>},{" "}
-            {view.releasedOn === null ? "unknown date" : `dated ${formatDay(view.releasedOn)}`},
-            uploaded by {view.by}, <LocalTime iso={view.at} />
+            {view.releasedOn === null
+              ? "unknown date"
+              : `answers as of ${formatDay(view.releasedOn)}`}
+            , uploaded by {view.by}, <LocalTime iso={view.at} />
           </>
         }
         actions={<Presence topic={`import:${view.importId}`} />}
