@@ -85,8 +85,9 @@ function Population() {
         the dataset since (“stale”): “5 of 74 responses (6.8%)” beside n = 74. In comparisons these
         are the questions with a verdict for both runs. With the answers of a past date, questions
         that were retired, not yet added or worded differently at the end of that date (UTC) are
-        excluded, and each of these is counted separately. Imports of files of unknown date that
-        came later are named: what they say may already have been so on that date.
+        excluded, and each of these is counted separately. If a file of unknown date changed
+        answered questions after that date, the report says how many: their content on that date is
+        uncertain.
       </Text>
       <Text>
         Runs can be limited to the questions that have a verdict in both modes for every run (“Only

@@ -210,8 +210,11 @@ export interface UndatedChanges {
   files: number;
 }
 
-/** "12 questions were added or changed later by 2 files of unknown date. Whether they were already so on this date is unknown." */
-export function undatedInWords({ questions, files }: UndatedChanges): string {
-  const [were, they] = questions === 1 ? ["was", "it was"] : ["were", "they were"];
-  return `${countOf(questions, "question")} ${were} added or changed later by ${files === 1 ? "a file" : countOf(files, "file")} of unknown date. Whether ${they} already so on this date is unknown.`;
+/**
+ * "12 questions were added or changed later by 2 files of unknown date, so their content on this date is uncertain."
+ * @param what the questions are called, one of them
+ */
+export function undatedInWords({ questions, files }: UndatedChanges, what = "question"): string {
+  const [were, their] = questions === 1 ? ["was", "its"] : ["were", "their"];
+  return `${countOf(questions, what)} ${were} added or changed later by ${files === 1 ? "a file" : countOf(files, "file")} of unknown date, so ${their} content on this date is uncertain.`;
 }

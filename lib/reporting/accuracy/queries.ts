@@ -533,7 +533,7 @@ async function reportOf(
   const counted = await withFollowUps(request);
   const [runs, inputs, { at, basis, counts, common, groups, ends }] = await Promise.all([
     reportedRuns(request.runs),
-    inputsOf(counted),
+    inputsOf(counted, request.runs),
     grouping(counted),
   ]);
   const byRun = new Map<number, ReadCount[]>(runs.map(({ runId }) => [runId, []]));
@@ -687,7 +687,10 @@ function releasesOf(runs: readonly ReportedRun[]): ReportInputs["releases"] {
 }
 
 /** @throws NotFound */
-async function inputsOf(request: Counted): Promise<Omit<ReportInputs, "releases">> {
+async function inputsOf(
+  request: Counted,
+  runs: readonly number[],
+): Promise<Omit<ReportInputs, "releases">> {
   const { split, category, hops, year, rule, verdicts, truth, gold, state } = request;
   const [campaign, evaluator, at, undated] = await Promise.all([
     request.campaign === null
@@ -703,7 +706,7 @@ async function inputsOf(request: Counted): Promise<Omit<ReportInputs, "releases"
           select: NAMED_EVALUATOR,
         }),
     momentOf(state),
-    undatedOf(truth, state),
+    undatedOf({ truth, state, runs }),
   ]);
   if (request.campaign !== null && campaign === null)
     throw new NotFound(`The campaign ${request.campaign}`);
@@ -848,7 +851,7 @@ export async function compareRuns(
   const paired = pairs(counted);
   const [runs, inputs, ends, counts, groups] = await Promise.all([
     reportedRuns(runIds),
-    inputsOf(counted),
+    inputsOf(counted, runIds),
     readEnds(counted, runIds, null),
     readCounts({ ...counted, runs: runIds, common: false }, null),
     groupedRows<RawPair>(Prisma.sql`

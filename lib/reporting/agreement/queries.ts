@@ -22,6 +22,7 @@ import {
   countedJudgments,
   countedVerdicts,
   explainedVerdicts,
+  inCampaigns,
   latestJudgments,
   standingAdjudications,
   type Counting,
@@ -432,6 +433,7 @@ export async function getCampaignAgreement(
 async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
   requirePastTruth(truth);
+  const counting = countingOf(request);
   const [campaigns, releases, runs, at, changedSince, undated] = await Promise.all([
     db.campaign.findMany({
       where: { id: { in: campaign }, protocolVersionId: RELAXED_STRICT_VERSION },
@@ -457,7 +459,7 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
         }),
     momentOf(state),
     countChanged(request),
-    undatedOf(truth, state),
+    undatedOf(counting, inCampaigns(Prisma.sql`p.id`, counting)),
   ]);
   const found = <T extends { id: number }>(items: readonly T[], wanted: number, what: string) => {
     const item = items.find(({ id }) => id === wanted);

@@ -9,7 +9,7 @@ import { onceSettled } from "@/lib/platform/settled";
 import type { UndatedChanges } from "@/lib/dataset/questions/rules";
 import { truthProblem } from "./rules";
 import type { FollowedCampaign, ReportState, ReportTruth } from "./schema";
-import { heldSince, undatedOn } from "./sql";
+import { heldSince, undatedOn, type Counting } from "./sql";
 
 /** Refuses a truth whose day is not over, as a schema would. @throws ZodError */
 export function requirePastTruth(truth: ReportTruth): void {
@@ -31,13 +31,17 @@ export async function momentOf(state: ReportState | null): Promise<Date> {
   return row?.at ?? new Date(0);
 }
 
-/** What a report cannot be certain of where its truth is that of a past day; null: nothing. */
+/**
+ * What a report cannot be certain of where its truth is that of a past day: how many of the questions that its runs
+ * answered. Null: of none.
+ * @param asked SQL: of these responses `p`
+ */
 export async function undatedOf(
-  truth: ReportTruth,
-  state: ReportState | null,
+  counting: Pick<Counting, "truth" | "state" | "runs">,
+  asked = Prisma.sql`TRUE`,
 ): Promise<UndatedChanges | null> {
-  if (truth === "release") return null;
-  const [row] = await db.$queryRaw<[UndatedChanges]>(undatedOn(truth, state));
+  if (counting.truth === "release") return null;
+  const [row] = await db.$queryRaw<[UndatedChanges]>(undatedOn(counting.truth, counting, asked));
   return row.questions === 0 ? null : row;
 }
 

@@ -24,7 +24,7 @@ export interface TruthInputs {
 /** Returns the sentences that say which answers a report's numbers go by, and what is not known of them. */
 export function truthInWords({ truth, releases, undated }: TruthInputs): string {
   if (truth !== "release")
-    return `Correct answers from: the dataset at the end of ${truth} (UTC).${undated === null ? "" : ` ${undatedInWords(undated)}`}`;
+    return `Correct answers from: the dataset at the end of ${truth} (UTC).${undated === null ? "" : ` ${undatedInWords(undated, "answered question")}`}`;
   const [only] = releases;
   if (releases.length === 1) return `Correct answers from: release ${only!.name} (default).`;
   return `Correct answers from: ${["each run’s release", ...releases.map(({ name }) => name)].join(", ")} (default).`;

@@ -85,9 +85,19 @@ function revisionsOn(day: string, state: ReportState | null): Prisma.Sql {
   return revisionsAsOf(day, (id) => heldSince(id, state, "revisions"));
 }
 
-/** SQL: the row of undatedAfter for a past day, as of the state. */
-export function undatedOn(day: string, state: ReportState | null): Prisma.Sql {
-  return undatedAfter(day, (id) => heldSince(id, state, "revisions"));
+/**
+ * SQL: the row of undatedAfter for a past day, as of the state: of the questions that the report's runs answered.
+ * @param asked SQL: of these responses `p`
+ */
+export function undatedOn(
+  day: string,
+  { state, runs }: Pick<Counting, "state" | "runs">,
+  asked: Prisma.Sql,
+): Prisma.Sql {
+  return undatedAfter(day, {
+    within: (id) => heldSince(id, state, "revisions"),
+    among: Prisma.sql`SELECT p.question_id FROM responses p WHERE ${among(Prisma.sql`p.run_id`, runs)} AND ${held(Prisma.sql`p.id`, state?.responses)} AND ${asked}`,
+  });
 }
 
 /** SQL for FROM: each question's last revision within the state: question_id, revision_id. What its answers are by now. */
