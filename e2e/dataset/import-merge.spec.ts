@@ -119,6 +119,15 @@ test("what was edited here and in the file is shown in both versions, decided by
   );
   await expectAccessible(page);
 
+  const importPage = page.url();
+  const dayBefore = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+  await page.goto(`/questions/as-of?day=${dayBefore}`);
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+    /added or changed later by \d+ files of unknown date, so their content on this date is uncertain\.$/,
+  );
+  await expectAccessible(page);
+  await page.goto(importPage);
+
   await page.getByRole("button", { name: "Undo import" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
   await expect(page.getByRole("heading", { name: "Imported, then undone" })).toBeVisible();

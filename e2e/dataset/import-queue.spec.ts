@@ -73,6 +73,44 @@ test("a history of files is imported in the order of its days; it stops at a dec
   await expectAccessible(page);
 });
 
+test("files without a date in their names are asked for it before they are sent, and are imported in the order of their dates", async ({
+  page,
+}) => {
+  await page
+    .getByLabel("File to import")
+    .setInputFiles([
+      file("undated.csv", row("Who rows to Hven?", "Bea")),
+      file("FreshQA_v01152025.csv", row("Who rows to Hven?", "Ada")),
+      file("autumn.csv", row("Who rows to Hven?", "Cleo")),
+    ]);
+  const dialog = page.getByRole("dialog", { name: "Dates of the files" });
+  const send = dialog.getByRole("button", { name: "Upload files" });
+  await expect(dialog.getByLabel("undated.csv", { exact: true })).toBeFocused();
+  await expect(dialog.getByText("FreshQA_v01152025.csv")).toHaveCount(0);
+  await expect(send).toBeDisabled();
+  for (const { viewport, colorScheme } of SCREENS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await expectFits(page);
+    await expectAccessible(page);
+  }
+  await dialog.getByRole("checkbox", { name: "undated.csv: unknown date" }).press("Space");
+  await expect(dialog.getByLabel("undated.csv", { exact: true })).toBeDisabled();
+  await expect(send).toBeDisabled();
+  await dialog.getByLabel("autumn.csv", { exact: true }).fill("2024-10-01");
+  await send.press("Enter");
+  await expect(page).toHaveURL(/\/imports\/queues\/\d+$/);
+  await expect(
+    page.getByRole("list", { name: "Files in this queue" }).getByRole("listitem"),
+  ).toHaveText([/autumn.*1 Oct 2024/, /FreshQA_v01152025.*15 Jan 2025/, /undated.*Unknown date/]);
+  await page.getByRole("button", { name: "Discard remaining files" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Discard/ })
+    .click();
+  await expect(page.getByText("All files are done")).toBeVisible();
+});
+
 test("rows copied in a spreadsheet are pasted and planned like a file", async ({ page }) => {
   const text = [COLUMNS, row("Which tram of Riga is the oldest?", "Line 11")]
     .map((line) => line.replaceAll(",", "\t"))
