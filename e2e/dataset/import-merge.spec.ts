@@ -123,7 +123,7 @@ test("what was edited here and in the file is shown in both versions, decided by
   const dayBefore = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
   await page.goto(`/questions/as-of?day=${dayBefore}`);
   await expect(page.getByRole("main").getByRole("alert")).toHaveText(
-    /added or changed later by \d+ files of unknown date, so their content on this date is uncertain\.$/,
+    /added or changed later by (a file|\d+ files) of unknown date, so their content on this date is uncertain\.$/,
   );
   await expectAccessible(page);
   await page.goto(importPage);

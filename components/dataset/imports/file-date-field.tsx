@@ -1,5 +1,7 @@
 import { Checkbox, Group, TextInput } from "@mantine/core";
+import { isToCome } from "@/lib/dataset/imports/rules";
 import { UNKNOWN_DATE } from "@/lib/dataset/imports/schema";
+import { now } from "@/lib/platform/clock";
 
 interface FileDateFieldProps {
   /** What is dated. */
@@ -9,6 +11,11 @@ interface FileDateFieldProps {
   value: string;
   onChange: (value: string) => void;
   autoFocus?: boolean;
+}
+
+/** Whether a date was said that a file can have. */
+export function isSaid(value: string): boolean {
+  return value !== "" && (value === UNKNOWN_DATE || !isToCome(value, now()));
 }
 
 /** Asks since which date the answers of a file hold, or whether no one knows. */
@@ -30,6 +37,7 @@ export function FileDateField({
         min="0001-01-01"
         max="9999-12-31"
         disabled={unknown}
+        error={value !== "" && !isSaid(value) ? "This date is in the future." : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
         style={{ flex: "1 1 220px", overflowWrap: "anywhere" }}
         {...(autoFocus && { "data-autofocus": true })}

@@ -3,10 +3,11 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { FileDate } from "@/lib/dataset/imports/schema";
-import { FileDateField } from "./file-date-field";
+import { FileDateField, isSaid } from "./file-date-field";
 
 interface FileDatesProps {
-  /** The files whose names have no date; while there are none, nothing is asked. */
+  opened: boolean;
+  /** The files whose names do not say their dates. */
   files: readonly File[];
   onClose: () => void;
   /** @param dates of the files, in their order */
@@ -14,22 +15,23 @@ interface FileDatesProps {
 }
 
 /** Asks for the dates of files before they are sent. */
-export function FileDates({ files, onClose, onSay }: FileDatesProps) {
+export function FileDates({ opened, ...asked }: FileDatesProps) {
+  const { files, onClose } = asked;
   return (
     <Modal
-      opened={files.length > 0}
+      opened={opened}
       onClose={onClose}
       size="lg"
       title={files.length > 1 ? "Dates of the files" : "Date of the file"}
     >
-      <FileDatesForm files={files} onClose={onClose} onSay={onSay} />
+      <FileDatesForm key={files.map(({ name }) => name).join()} {...asked} />
     </Modal>
   );
 }
 
-function FileDatesForm({ files, onClose, onSay }: FileDatesProps) {
+function FileDatesForm({ files, onClose, onSay }: Omit<FileDatesProps, "opened">) {
   const [said, setSaid] = useState<string[]>(() => files.map(() => ""));
-  const dates = said.filter((date) => date !== "");
+  const dates = said.filter(isSaid);
   const several = files.length > 1;
   return (
     <form
@@ -40,9 +42,11 @@ function FileDatesForm({ files, onClose, onSay }: FileDatesProps) {
     >
       <Stack gap="md">
         <Text fz="sm">
-          {several ? "These file names have" : "The file name has"} no date. Enter the date as of
-          which the answers are correct: past versions of the dataset go by it. If it is unknown,
-          the answers count from today, and past versions say so.
+          {several
+            ? "These file names don’t say the date of their answers."
+            : "The file name doesn’t say the date of its answers."}{" "}
+          Enter the date as of which the answers are correct. Past versions of the dataset use this
+          date. If it is unknown, the answers apply from today, and past versions say so.
         </Text>
         {files.map((file, at) => (
           <FileDateField

@@ -3,7 +3,7 @@
 import { Box, Button, Group, Modal, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { FileDate } from "@/lib/dataset/imports/schema";
-import { FileDateField } from "./file-date-field";
+import { FileDateField, isSaid } from "./file-date-field";
 
 interface PasteRowsProps {
   opened: boolean;
@@ -17,7 +17,7 @@ interface PasteRowsProps {
   onPaste: (file: File, readAs: string | null, date: FileDate | undefined) => void;
 }
 
-/** Takes rows from the clipboard as if they were a file: tabs as spreadsheets copy them, or CSV. */
+/** Takes rows from the clipboard as if they were a file: tabs as spreadsheets copy them, or CSV. They stay until it is mounted anew. */
 export function PasteRows({ opened, onClose, logs = false, onPaste }: PasteRowsProps) {
   const [text, setText] = useState("");
   const [date, setDate] = useState<string>("");
@@ -32,8 +32,6 @@ export function PasteRows({ opened, onClose, logs = false, onPaste }: PasteRowsP
       tabs ? "separator=tab" : null,
       logs || date === "" ? undefined : date,
     );
-    setText("");
-    setDate("");
   };
   return (
     <Modal opened={opened} onClose={onClose} size="xl" title={logs ? "Paste text" : "Paste rows"}>
@@ -67,7 +65,7 @@ export function PasteRows({ opened, onClose, logs = false, onPaste }: PasteRowsP
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button onClick={paste} disabled={text.trim() === "" || (!logs && date === "")}>
+        <Button onClick={paste} disabled={text.trim() === "" || (!logs && !isSaid(date))}>
           {logs ? "Preview" : "Preview rows"}
         </Button>
       </Group>

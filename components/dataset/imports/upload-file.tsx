@@ -4,8 +4,9 @@ import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type DragEvent } from "react";
-import { releaseDayOf } from "@/lib/dataset/imports/rules";
+import { isToCome, releaseDayOf } from "@/lib/dataset/imports/rules";
 import type { FileDate } from "@/lib/dataset/imports/schema";
+import { now } from "@/lib/platform/clock";
 import { answerOf, UNKNOWN_OUTCOME, unknownUpload } from "@/lib/platform/lost-answers";
 import type { AnyResult, Refusal } from "@/lib/platform/result";
 import { newClientKey } from "@/components/ui/client-key";
@@ -80,6 +81,9 @@ export function UploadFile({
   const [pasting, setPasting] = useState(false);
   /** Files that wait until someone has said the dates of those whose names have none. */
   const [chosen, setChosen] = useState<readonly File[]>([]);
+  const [asking, setAsking] = useState(false);
+  /** Goes up with each text that was sent: what was pasted stays until then. */
+  const [pastes, setPastes] = useState(0);
   const undated = chosen.filter((file) => !isDated(file));
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -154,14 +158,17 @@ export function UploadFile({
   const send = async (
     files: readonly File[],
     { ownReading = null, date }: { ownReading?: string | null; date?: FileDate | undefined } = {},
-  ) => {
+  ): Promise<boolean> => {
     setRefusal(null);
     const reading = [ownReading, readAs].filter(Boolean).join(",");
     const answer = await post(files, { readAs: reading === "" ? undefined : reading, date });
-    if (answer === null) return;
-    if (onAnswer === undefined) return router.push(`${onward}/${answer.importId}`);
-    stop(null);
-    onAnswer(answer, files);
+    if (answer === null) return false;
+    if (onAnswer === undefined) router.push(`${onward}/${answer.importId}`);
+    else {
+      stop(null);
+      onAnswer(answer, files);
+    }
+    return true;
   };
 
   const sendInitial = useEffectEvent(() => {
@@ -212,6 +219,7 @@ export function UploadFile({
     if (files.every(isDated)) return void sendDated(files, new Map());
     setRefusal(null);
     setChosen(files);
+    setAsking(true);
   };
 
   const drop = (event: DragEvent) => {
@@ -306,22 +314,26 @@ export function UploadFile({
         )}
       </div>
       <PasteRows
+        key={pastes}
         opened={pasting}
         onClose={() => setPasting(false)}
         logs={together}
         onPaste={(file, ownReading, date) => {
           setPasting(false);
-          void send([file], { ownReading, date });
+          void send([file], { ownReading, date }).then((sent) => {
+            if (sent) setPastes((count) => count + 1);
+          });
         }}
       />
       <FileDates
+        opened={asking}
         files={undated}
         onClose={() => {
-          setChosen([]);
+          setAsking(false);
           stop(null);
         }}
         onSay={(dates) => {
-          setChosen([]);
+          setAsking(false);
           void sendDated(chosen, new Map(undated.map((file, at) => [file, dates[at]!])));
         }}
       />
@@ -330,7 +342,10 @@ export function UploadFile({
 }
 
 /** Its name says the date since which its answers hold. */
-const isDated = ({ name }: File) => releaseDayOf(name) !== null;
+function isDated({ name }: File): boolean {
+  const day = releaseDayOf(name);
+  return day !== null && !isToCome(day, now());
+}
 
 const sizeOf = (files: readonly File[]) => files.reduce((sum, { size }) => sum + size, 0);
 

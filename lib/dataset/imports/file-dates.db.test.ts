@@ -63,6 +63,11 @@ describe("a file's date", () => {
       ok: false,
       refusal: { code: "date-to-come" },
     });
+    const [year, month, rest] = addDays(today, 1).split("-");
+    expect(await begin(`FreshQA_v${month}${rest}${year}.csv`)).toMatchObject({
+      ok: false,
+      refusal: { code: "date-to-come" },
+    });
     expect(await begin("questions.csv", today)).toMatchObject({ ok: true });
   });
 });

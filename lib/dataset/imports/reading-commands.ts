@@ -57,7 +57,7 @@ import { lockQueue, lockImport, refuseStatus } from "./locking-writes";
 import { watch, throttledProgress, goOn, planImport, giveUp } from "./running-writes";
 
 const DATE_MISSING =
-  "The file name has no date. Enter the date as of which its answers are correct, or say that it is unknown. Nothing was imported.";
+  "The file name has no date. Give the date as of which its answers are correct (`date`: YYYY-MM-DD), or say that it is unknown. Nothing was imported.";
 
 /**
  * Opens an import for a file that is about to be read. Nothing of the dataset changes before it is applied. The same
@@ -86,8 +86,7 @@ export async function beginImport(
           const queue = await lockQueue(tx, input.queueId);
           if (!queue) return refuse("not-found", "Queue not found.");
         }
-        const today = await datasetToday(tx);
-        if (input.date !== undefined && releasedOn !== null && releasedOn > today)
+        if (releasedOn !== null && releasedOn > (await datasetToday(tx)))
           return refuse(
             "date-to-come",
             `${releasedOn} is in the future. Enter the date as of which the answers are correct, today or earlier. Nothing was imported.`,

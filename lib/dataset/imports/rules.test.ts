@@ -5,6 +5,7 @@ import {
   describeApplying,
   describeOutcome,
   inQueueOrder,
+  isToCome,
   looksUnrelated,
   obstacleOf,
   isPassing,
@@ -62,6 +63,16 @@ describe("the date of a file", () => {
   ])("of %s, of which is said %s, is %s", (name, said, date) =>
     expect(dateOfFile(name, said)).toBe(date),
   );
+
+  it.each([
+    ["2026-11-27", false],
+    ["2026-11-28", false],
+    ["2026-11-29", true],
+    ["0001-01-01", false],
+  ])("%s is to come: %s", (day, toCome) => {
+    // It is the 28th already where days begin first.
+    expect(isToCome(day, new Date("2026-11-27T10:00:00Z"))).toBe(toCome);
+  });
 
   it("decides the order of a queue, whatever the names are; of unknown date are last", () => {
     const files = [

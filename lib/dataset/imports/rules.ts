@@ -34,6 +34,11 @@ export function dateOfFile(
   return said ?? releaseDayOf(fileName) ?? undefined;
 }
 
+/** An ISO day that has not begun anywhere on Earth: of no file. */
+export function isToCome(day: string, at: Date): boolean {
+  return day > new Date(at.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+}
+
 /** Whether an import is over, so that the next file of its queue follows. */
 export function isOver(status: string): boolean {
   return ["applied", "undone", "cancelled"].includes(status);

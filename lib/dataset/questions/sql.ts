@@ -143,6 +143,7 @@ export function orderAsOf(day: string): Prisma.Sql {
 /**
  * SQL: of which questions a past state cannot be certain: one row of `questions` (how many were added or changed after the
  * day by files of unknown date) and `files` (how many files these are). An import that was undone counts for nothing.
+ * Revisions decide; operations, whose clock may be another, only leave earlier imports unread.
  * @param day ISO day, in the time zone of the dataset
  * @param options.within as revisionsAsOf takes it
  * @param options.among SQL: of these ids of questions; all where absent
@@ -156,8 +157,10 @@ export function undatedAfter(
 ): Prisma.Sql {
   return Prisma.sql`
     SELECT count(DISTINCT said.question_id)::int AS questions, count(DISTINCT i.id)::int AS files
-    FROM imports i JOIN revisions said ON said.operation_id = i.operation_id
-    WHERE i.released_on IS NULL AND said.created_at >= ${endOf(day)} AND ${within(Prisma.sql`said.id`)}
+    FROM imports i JOIN operations made ON made.id = i.operation_id JOIN revisions said ON said.operation_id = i.operation_id
+    WHERE i.released_on IS NULL
+      AND made.created_at >= ${endOf(day)} - interval '1 hour'
+      AND said.created_at >= ${endOf(day)} AND ${within(Prisma.sql`said.id`)}
       ${among === undefined ? Prisma.empty : Prisma.sql`AND said.question_id IN (${among})`}
       AND NOT EXISTS (SELECT FROM operations o JOIN revisions back ON back.operation_id = o.id WHERE o.undoes_id = i.operation_id AND ${within(Prisma.sql`back.id`)})`;
 }

@@ -549,6 +549,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   "reporting/accuracy/queries": {
     countedResponses: ["researcher", "maintainer"],
     inScope: open("builds SQL and reads nothing"),
+    releasedInScope: open("builds SQL and reads nothing"),
     accuracyStatement: open("builds SQL and reads nothing"),
     getAccuracyReport: REPORTS,
     accuracyOfRuns: open("what reports and the leaderboard share; both have asked who may read"),

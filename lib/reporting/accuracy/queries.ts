@@ -91,6 +91,13 @@ async function withFollowUps<Request extends AccuracyScope>(
   };
 }
 
+/** SQL: the response `p` is to a question that the report is about, as its release has it. */
+export function releasedInScope(
+  request: Pick<AccuracyScope, "split" | "category" | "hops">,
+): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT FROM revisions r WHERE r.id = p.revision_id AND ${inScope(request)})`;
+}
+
 /** What the report of some runs counts. */
 function countingOf({ state, truth, gold, campaigns }: Counted, runs: readonly number[]): Counting {
   return { state, truth, gold, campaigns: campaigns && campaigns.map(({ id }) => id), runs };
@@ -706,7 +713,7 @@ async function inputsOf(
           select: NAMED_EVALUATOR,
         }),
     momentOf(state),
-    undatedOf({ truth, state, runs }),
+    undatedOf({ truth, state, runs }, releasedInScope(request)),
   ]);
   if (request.campaign !== null && campaign === null)
     throw new NotFound(`The campaign ${request.campaign}`);

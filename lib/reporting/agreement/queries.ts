@@ -1,6 +1,6 @@
 import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
-import { inScope } from "@/lib/reporting/accuracy/queries";
+import { inScope, releasedInScope } from "@/lib/reporting/accuracy/queries";
 import { labelRuns } from "@/lib/reporting/accuracy/rules";
 import type { Agreement } from "./coefficient";
 import { verdictAgreement, type Verdicts } from "./verdicts";
@@ -459,7 +459,10 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
         }),
     momentOf(state),
     countChanged(request),
-    undatedOf(counting, inCampaigns(Prisma.sql`p.id`, counting)),
+    undatedOf(
+      counting,
+      Prisma.sql`${inCampaigns(Prisma.sql`p.id`, counting)} AND ${releasedInScope(request)}`,
+    ),
   ]);
   const found = <T extends { id: number }>(items: readonly T[], wanted: number, what: string) => {
     const item = items.find(({ id }) => id === wanted);

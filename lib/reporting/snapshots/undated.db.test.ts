@@ -21,6 +21,8 @@ let actor: Actor;
 let made: RatingSampleMade;
 let others: RatingSampleMade;
 let yesterday: string;
+/** The hops of the questions that the file changed. */
+let hops: string[];
 /** The state before the file came. */
 let before: string;
 const { plan, applied } = importing(() => actor);
@@ -44,7 +46,8 @@ beforeAll(async () => {
   const changed = await db.revision.findMany({
     where: { id: { in: heads.map(({ revisionId }) => revisionId) } },
   });
-  expect(changed).toHaveLength(3);
+  hops = changed.map((revision) => revision.hops!);
+  expect(hops).toHaveLength(3);
   const rows = [
     ...changed.map((revision) =>
       renderCells({ ...contentOfRevision(revision), answers: ["Quite another answer"] }),
@@ -72,8 +75,12 @@ async function answeredBy(runId: number): Promise<number[]> {
   return responses.map(({ questionId }) => questionId);
 }
 
-const accuracy = async (runs: readonly number[], truth: string, state?: string) =>
-  (await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs, truth, state }))).inputs
+const accuracy = async (
+  runs: readonly number[],
+  truth: string,
+  more: { state?: string; hops?: string } = {},
+) =>
+  (await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs, truth, ...more }))).inputs
     .undated;
 
 it("accuracy counts the questions that the runs answered, not what else the file brought", async () => {
@@ -84,7 +91,18 @@ it("accuracy counts the questions that the runs answered, not what else the file
   });
   expect(await accuracy(others.runIds, yesterday)).toBeNull();
   expect(await accuracy(made.runIds, "release")).toBeNull();
-  expect(await accuracy(made.runIds, yesterday, before)).toBeNull();
+  expect(await accuracy(made.runIds, yesterday, { state: before })).toBeNull();
+});
+
+it("accuracy of a part counts the questions of that part", async () => {
+  const counted = await Promise.all(
+    ["one-hop", "multi-hop"].map(async (kind) => {
+      const undated = await accuracy(made.runIds, yesterday, { hops: kind });
+      expect(undated?.questions ?? 0).toBe(hops.filter((one) => one === kind).length);
+      return undated;
+    }),
+  );
+  expect(counted.filter((one) => one !== null).length).toBeGreaterThan(0);
 });
 
 it("a comparison counts those that either run answered", async () => {
