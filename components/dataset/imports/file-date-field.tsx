@@ -1,4 +1,4 @@
-import { Checkbox, Group, TextInput } from "@mantine/core";
+import { Box, Checkbox, Group, TextInput } from "@mantine/core";
 import { isToCome } from "@/lib/dataset/imports/rules";
 import { UNKNOWN_DATE } from "@/lib/dataset/imports/schema";
 import { now } from "@/lib/platform/clock";
@@ -28,27 +28,29 @@ export function FileDateField({
 }: FileDateFieldProps) {
   const unknown = value === UNKNOWN_DATE;
   return (
-    <Group gap="md" align="flex-end">
-      <TextInput
-        type="date"
-        label={label}
-        description={description}
-        value={unknown ? "" : value}
-        min="0001-01-01"
-        max="9999-12-31"
-        disabled={unknown}
-        error={value !== "" && !isSaid(value) ? "This date is in the future." : undefined}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        style={{ flex: "1 1 220px", overflowWrap: "anywhere" }}
-        {...(autoFocus && { "data-autofocus": true })}
-      />
-      <Checkbox
-        label="Unknown date"
-        aria-label={`${label}: unknown date`}
-        checked={unknown}
-        onChange={(event) => onChange(event.currentTarget.checked ? UNKNOWN_DATE : "")}
-        mb={8}
-      />
-    </Group>
+    <TextInput
+      type="date"
+      label={label}
+      description={description}
+      value={unknown ? "" : value}
+      min="0001-01-01"
+      max="9999-12-31"
+      disabled={unknown}
+      error={value !== "" && !isSaid(value) ? "This date is in the future." : undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      styles={{ label: { overflowWrap: "anywhere" } }}
+      inputContainer={(input) => (
+        <Group gap="md" wrap="nowrap">
+          <Box flex={1}>{input}</Box>
+          <Checkbox
+            label="Unknown date"
+            aria-label={`${label}: unknown date`}
+            checked={unknown}
+            onChange={(event) => onChange(event.currentTarget.checked ? UNKNOWN_DATE : "")}
+          />
+        </Group>
+      )}
+      {...(autoFocus && { "data-autofocus": true })}
+    />
   );
 }
