@@ -11,6 +11,11 @@ export function day(message?: string) {
     .refine((text) => text >= "0001", message ?? "Choose a date after year 0.");
 }
 
+/** Returns the ISO day, in UTC, of a column of days; null for null. */
+export function isoDayOf(column: Date | null): string | null {
+  return column?.toISOString().slice(0, 10) ?? null;
+}
+
 /** Returns an ISO moment that is in the years 1 to 9999 in UTC too. @param options.offset whether it may say another zone than Z */
 export function moment(options: { offset?: boolean } = {}) {
   return z.iso.datetime(options).refine((text) => {

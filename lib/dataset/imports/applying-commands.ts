@@ -1,6 +1,7 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { isoDayOf } from "@/lib/platform/days";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { db, transaction } from "@/lib/platform/db";
@@ -8,7 +9,7 @@ import { requestLog } from "@/lib/platform/log";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { indexWaitingHeads } from "@/lib/dataset/questions/writes";
 import type { z } from "zod";
-import { isoDayOf, obstacleOf, suggestOrder } from "./rules";
+import { obstacleOf, suggestOrder } from "./rules";
 import type { applyImportSchema, importIdSchema, ImportOutcome, UndoOutcome } from "./schema";
 import {
   cancelStatements,

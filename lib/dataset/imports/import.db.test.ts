@@ -1269,6 +1269,20 @@ describe("the day since which an imported state holds", () => {
     expect(day(revision!.holdsSince)).toBe(await today());
     await expectHeadsToFollowTheChain();
   });
+
+  it("is today where a file that was uploaded before such dates were refused names a day to come", async () => {
+    await withConnection(keepDay);
+    await emptyDataset();
+    const { importId } = await plan(file(row(0)), "some.csv");
+    await db.import.update({
+      where: { id: importId },
+      data: { releasedOn: new Date("2999-01-01T00:00:00Z") },
+    });
+    await applied(importId);
+    const [revision] = await db.revision.findMany();
+    expect(day(revision!.holdsSince)).toBe(await today());
+    await expectHeadsToFollowTheChain();
+  });
 });
 
 describe("the list of imports", () => {

@@ -1,9 +1,10 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
+import { isoDayOf } from "@/lib/platform/days";
 import { db, type Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { type Reading, readingSchema } from "@/lib/dataset/file-formats/reading";
-import { inQueueOrder, isoDayOf, isOver } from "./rules";
+import { inQueueOrder, isOver } from "./rules";
 import { undoBlockers } from "./undoing-writes";
 import {
   planChoicesSchema,

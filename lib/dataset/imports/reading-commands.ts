@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { isoDayOf } from "@/lib/platform/days";
 import { onceBegun } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { db, transaction } from "@/lib/platform/db";
@@ -32,7 +33,7 @@ import {
 } from "@/lib/dataset/file-formats/table-columns";
 import { absentColumns, mappingProblem } from "@/lib/dataset/file-formats/vocabulary";
 import { datasetToday } from "@/lib/dataset/questions/writes";
-import { dateOfFile, isoDayOf } from "./rules";
+import { dateOfFile } from "./rules";
 import {
   fileColumnsSchema,
   type FileColumns,

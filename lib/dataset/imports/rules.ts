@@ -17,11 +17,6 @@ export function releaseDayOf(fileName: string): string | null {
   return match && (day().safeParse(`${match[3]}-${match[1]}-${match[2]}`).data ?? null);
 }
 
-/** The ISO day of a column of days. */
-export function isoDayOf(column: Date | null): string | null {
-  return column === null ? null : column.toISOString().slice(0, 10);
-}
-
 /**
  * The ISO day since which the answers of a file hold: what was said of it, else that in its name. Null: unknown;
  * undefined: someone has to say it.

@@ -6,6 +6,7 @@ import {
   RELAXED_STRICT_VERSION,
   type ProtocolDefinition,
 } from "@/lib/rating/protocols/schema";
+import { isoDayOf } from "@/lib/platform/days";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import {
@@ -219,7 +220,7 @@ export async function getCampaign(actor: Actor, campaignId: number): Promise<Cam
       ratingsPerResponse: row.ratingsPerResponse,
       overlap: row.overlap,
       seed: row.seed,
-      deadline: row.deadline?.toISOString().slice(0, 10) ?? null,
+      deadline: isoDayOf(row.deadline),
       truth: row.truth as Truth,
       goldRate: row.goldRate,
       namesHidden: row.namesHidden,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { isoDayOf } from "@/lib/platform/days";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { ok, refuse, type Result } from "@/lib/platform/result";
@@ -292,7 +293,7 @@ export async function remindRater(
         campaignId: input.campaignId,
         campaign: campaign.name,
         waiting,
-        dueOn: campaign.deadline?.toISOString().slice(0, 10) ?? null,
+        dueOn: isoDayOf(campaign.deadline),
         message: input.message,
         by: actor.name,
       },

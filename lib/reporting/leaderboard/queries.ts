@@ -7,6 +7,7 @@ import {
   type AccuracyReport,
   type AccuracyRequest,
 } from "@/lib/reporting/accuracy/schema";
+import { isoDayOf } from "@/lib/platform/days";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { arePublicPagesOn, requirePublicPages } from "@/lib/dataset/releases/queries";
@@ -115,7 +116,7 @@ export async function publicRunConditions(runId: number): Promise<RunConfigurati
     dateInPrompt,
     hasWebSearch,
     run: run.name,
-    ranOn: run.ranOn?.toISOString().slice(0, 10) ?? null,
+    ranOn: isoDayOf(run.ranOn),
     promptMethod: methods.get(runId) ?? run.promptMethod,
     temperature: run.temperature,
     maxTokens: run.maxTokens,

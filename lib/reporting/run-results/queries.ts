@@ -5,6 +5,7 @@ import type { FactType } from "@/lib/dataset/questions/schema";
 import { arePublicPagesOn } from "@/lib/dataset/releases/queries";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
+import { isoDayOf } from "@/lib/platform/days";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { inputError } from "@/lib/platform/fields";
@@ -135,7 +136,7 @@ async function resultsOf(
     run: {
       runId: run.id,
       name: run.name,
-      ranOn: run.ranOn?.toISOString().slice(0, 10) ?? null,
+      ranOn: isoDayOf(run.ranOn),
       promptMethod: rows[0]!.generatedBy ?? run.promptMethod,
       temperature: run.temperature,
       maxTokens: run.maxTokens,

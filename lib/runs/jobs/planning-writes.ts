@@ -1,4 +1,5 @@
 import { cell, sameTruth } from "@/lib/dataset/questions/sql";
+import { isoDayOf } from "@/lib/platform/days";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { ok, refuse, type Result } from "@/lib/platform/result";
@@ -248,16 +249,15 @@ function otherDates(
     searchConnectionId: number | null;
   }[],
 ) {
-  const isoOf = (day: Date | null) => day?.toISOString().slice(0, 10) ?? null;
   const same = (job: (typeof jobs)[number]) => ({
-    promptDate: isoOf(job.promptDate) === promptDate,
-    searchDay: job.searchConnectionId === null || isoOf(job.searchDay) === searchDay,
+    promptDate: isoDayOf(job.promptDate) === promptDate,
+    searchDay: job.searchConnectionId === null || isoDayOf(job.searchDay) === searchDay,
   });
   if (jobs.some((job) => same(job).promptDate && same(job).searchDay)) return null;
   const last = jobs.at(-1)!;
   const { promptDate: stated, searchDay: searched } = {
-    promptDate: isoOf(last.promptDate),
-    searchDay: isoOf(last.searchDay),
+    promptDate: isoDayOf(last.promptDate),
+    searchDay: isoDayOf(last.searchDay),
   };
   const dates = [
     ...(stated === null ? [] : [`prompts state ${stated}`]),

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { isoDayOf } from "@/lib/platform/days";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import type { Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
@@ -198,7 +199,7 @@ export async function editRun(
     const changed = Object.keys(fields).filter(
       (key) => fields[key as keyof typeof fields] !== found[key as keyof typeof fields],
     );
-    if ((found.ranOn?.toISOString().slice(0, 10) ?? null) !== ranOn) changed.push("ranOn");
+    if (isoDayOf(found.ranOn) !== ranOn) changed.push("ranOn");
     await recordAudit(tx, actor, {
       type: "run.edited",
       data: { runId, name: input.name, changed },

@@ -1,5 +1,6 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
+import { isoDayOf } from "@/lib/platform/days";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { JUDGED_COUNTS, lastVerdicts, type JudgedCounts } from "@/lib/runs/evaluators/sql";
@@ -164,7 +165,7 @@ export async function getRun(actor: Actor, runId: number): Promise<RunView> {
     name: row.name,
     model: modelView(row.model),
     releaseName: row.release.name,
-    ranOn: row.ranOn?.toISOString().slice(0, 10) ?? null,
+    ranOn: isoDayOf(row.ranOn),
     promptMethod: row.promptMethod as PromptMethod,
     temperature: row.temperature,
     maxTokens: row.maxTokens,
