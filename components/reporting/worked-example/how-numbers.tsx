@@ -402,8 +402,9 @@ function Agreement({ agreement, coefficients }: WorkedExample) {
         <ListItem>
           Percent agreement of two raters has Wilson’s interval. Every coefficient is 1 − observed /
           expected disagreement; its interval is Wilson’s for the observed disagreement, with the
-          sample size that the jackknife over responses finds, divided by the expected. No random
-          numbers are used. With fewer than 10 responses, or a table that allows no interval, none
+          sample size that the jackknife over responses finds, divided by the expected. So is that
+          of a rater’s agreement with the others, whose pairs of one response depend on each other. No
+          random numbers are used. With fewer than 10 responses, or a table that allows no interval, none
           is given, and the report says so.
         </ListItem>
         <ListItem>

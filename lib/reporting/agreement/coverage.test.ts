@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SeededRandom } from "@/lib/statistics/seeded-random";
 import { finish, wilson } from "@/lib/statistics/intervals";
 import { agreementOfPair, computeAgreement } from "./agreement";
+import { agreedSteps } from "./rules";
 import { unitPattern } from "./patterns";
 import type { Coefficient } from "./coefficient";
 import { ordinalSteps, ratedByPair, verdictAgreement, type PairCount } from "./verdicts";
@@ -284,6 +285,55 @@ describe("the coverage of 95% intervals", { timeout: 120_000 }, () => {
     expectPromise("Fleiss of three", points[1]!, HANGS_ON_ONE);
     expectPromise("alpha of three", points[2]!, HANGS_ON_ONE);
     expectPromise("AC1 of three", points[3]!, 0);
+  });
+
+  it.each([3, 5, 10])("a rater's agreement with the others, of %i raters", (raters) => {
+    const others = raters - 1;
+    const models = GRID.flatMap(({ agreement, prevalence, byChance }): Model[] => {
+      const correlation = 1 - (1 - agreement) / byChance;
+      if (correlation < 0.02) return [];
+      // As for three raters: the rater's own verdict, and how many of the others give credit.
+      const total = (1 - correlation) / correlation;
+      const rising = (from: number, times: number) =>
+        Array.from({ length: times }, (_, at) => from + at).reduce(
+          (product, one) => product * one,
+          1,
+        );
+      const ways = (of: number, some: number) =>
+        Array.from({ length: some }, (_, at) => (of - at) / (at + 1)).reduce(
+          (product, one) => product * one,
+          1,
+        );
+      const cells = [0, 1].flatMap((own) =>
+        Array.from(
+          { length: raters },
+          (_, credit) =>
+            (ways(others, credit) *
+              rising(prevalence * total, own + credit) *
+              rising((1 - prevalence) * total, raters - own - credit)) /
+            rising(total, raters),
+        ),
+      );
+      return [{ cells, truth: [agreement] }];
+    });
+    const points = pointsOf(6 + raters, models, (counts) => [
+      finish(
+        agreedSteps(
+          counts.map((judgments, at) => ({
+            raterId: 1,
+            period: new Date(0),
+            relaxed: at >= raters,
+            strict: at >= raters,
+            others,
+            othersRelaxed: at % raters,
+            othersStrict: at % raters,
+            judgments,
+          })),
+          "relaxed",
+        ),
+      ),
+    ])[0]!;
+    expectPromise(`a rater of ${raters}`, points, 0);
   });
 
   /** Joint verdicts of two raters: none, Relaxed only, Strict; they agree, or give verdicts as by chance. */

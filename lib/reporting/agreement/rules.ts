@@ -27,6 +27,7 @@ import { asOfInWords, goldInWords, truthInWords } from "@/lib/reporting/snapshot
 import { formatCoefficient, formatShare } from "@/lib/platform/numbers";
 import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
 import { wilson } from "@/lib/statistics/intervals";
+import { jackknife } from "@/lib/statistics/jackknife";
 import {
   PAIRS_PER_PAGE,
   type AgreementCounts,
@@ -288,6 +289,8 @@ export function* reportSteps(
     breakdown[name] = [];
     for (const part of parts) breakdown[name].push(yield* breakdownRow(part, rated));
   }
+  const reported: ReportedRater[] = [];
+  for (const id of rating) reported.push(yield* raterOf(id, sideOf(id), grouped, periods));
   return {
     inputs,
     ...(yield* wholeSteps((scope) => rated(ofScope(units, scope)))),
@@ -300,7 +303,7 @@ export function* reportSteps(
     two: rating.length === 2 ? [sideOf(rating[0]!), sideOf(rating[1]!)] : null,
     pairs: { page: request.page, total: all.length, rows },
     reasons: reasonsOf(grouped.reasons),
-    raters: rating.map((id) => raterOf(id, sideOf(id), grouped, periods)),
+    raters: reported,
   };
 }
 
@@ -575,34 +578,49 @@ function confusionOf(
   return found;
 }
 
+const OTHERS = { relaxed: "othersRelaxed", strict: "othersStrict" } as const;
+
 /**
- * A share of pairs with Wilson's interval. The pairs of one response are not independent, so that they count together as
- * one: with two raters a response that is the plain interval, with more it is rather too wide than too narrow.
+ * Of the pairs of a rater's judgment and someone else's of the same response, the share that agrees. The pairs of one
+ * response are not independent: the interval is the jackknife's over responses, and Wilson's where each has one other
+ * rating. Steps are given in between, so that a server can attend to others.
+ * @returns `low` and `high` null without pairs, and where the jackknife has no interval (fewer than LEAST_UNITS responses)
  */
-function shareOfPairs(share: Counted, responses: number): CountedShare {
-  const interval = share.of === 0 ? null : wilson((share.count / share.of) * responses, responses);
-  return { ...share, ...(interval ?? { low: null, high: null }) };
+export function* agreedSteps(
+  groups: readonly RaterGroup[],
+  mode: "relaxed" | "strict",
+): Generator<void, CountedShare> {
+  const compared = groups.filter(({ others }) => others > 0);
+  const differing = compared.map((group) =>
+    group[mode] ? group.others - group[OTHERS[mode]] : group[OTHERS[mode]],
+  );
+  const sizes = compared.map(({ judgments }) => judgments);
+  const countedIn = (units: ArrayLike<number>) => {
+    let [of, differ] = [0, 0];
+    compared.forEach(({ others }, at) => {
+      of += units[at]! * others;
+      differ += units[at]! * differing[at]!;
+    });
+    return { of, count: of - differ };
+  };
+  const found = countedIn(sizes);
+  if (found.of === 0) return { ...found, low: null, high: null };
+  if (compared.every(({ others }) => others === 1))
+    return { ...found, ...wilson(found.count, found.of)! };
+  const { interval } = yield* jackknife(sizes, (units) => {
+    const { count, of } = countedIn(units);
+    return of === 0 ? null : { observed: (of - count) / of, expected: 1 };
+  });
+  return { ...found, low: interval?.low ?? null, high: interval?.high ?? null };
 }
 
 /** Sums a rater's groups up. */
-function raterFigures(groups: readonly RaterGroup[]): RaterFigures {
+function* raterFigures(groups: readonly RaterGroup[]): Generator<void, RaterFigures> {
   const pairs = sum(groups, (group) => group.judgments * group.others);
-  const responses = sum(groups, (group) => (group.others > 0 ? group.judgments : 0));
-  const others = { relaxed: "othersRelaxed", strict: "othersStrict" } as const;
-  const ofMode = (mode: "relaxed" | "strict") => {
-    const credit = (group: RaterGroup) => group[others[mode]];
+  const ofMode = function* (mode: "relaxed" | "strict") {
+    const credit = (group: RaterGroup) => group[OTHERS[mode]];
     return {
-      agreed: shareOfPairs(
-        {
-          count: sum(
-            groups,
-            (group) =>
-              group.judgments * (group[mode] ? credit(group) : group.others - credit(group)),
-          ),
-          of: pairs,
-        },
-        responses,
-      ),
+      agreed: yield* agreedSteps(groups, mode),
       own: {
         count: sum(groups, (group) => (group[mode] ? group.judgments * group.others : 0)),
         of: pairs,
@@ -610,7 +628,7 @@ function raterFigures(groups: readonly RaterGroup[]): RaterFigures {
       others: { count: sum(groups, (group) => group.judgments * credit(group)), of: pairs },
     };
   };
-  const [relaxed, strict] = [ofMode("relaxed"), ofMode("strict")];
+  const [relaxed, strict] = [yield* ofMode("relaxed"), yield* ofMode("strict")];
   return {
     judgments: sum(groups, (group) => group.judgments),
     agreed: { relaxed: relaxed.agreed, strict: strict.agreed },
@@ -621,12 +639,12 @@ function raterFigures(groups: readonly RaterGroup[]): RaterFigures {
   };
 }
 
-function raterOf(
+function* raterOf(
   id: number,
   rater: Side,
   grouped: Grouped,
   periods: readonly string[],
-): ReportedRater {
+): Generator<void, ReportedRater> {
   const groups = grouped.raters.filter(({ raterId }) => raterId === id);
   const settled = grouped.adjudicated.filter(({ firstId }) => firstId === id);
   type Mode = "Relaxed" | "Strict";
@@ -646,16 +664,17 @@ function raterOf(
     relaxed: same("Relaxed", verdict),
     strict: same("Strict", verdict),
   });
+  const inPeriods: RaterFigures[] = [];
+  for (const period of periods)
+    inPeriods.push(yield* raterFigures(groups.filter((group) => day(group.period) === period)));
   return {
     rater,
-    ...raterFigures(groups),
+    ...(yield* raterFigures(groups)),
     adjudicated: both(null),
     sensitivity: both(true),
     specificity: both(false),
     medianActiveMs: grouped.speed.find(({ raterId }) => raterId === id)?.medianActiveMs ?? 0,
-    periods: periods.map((period) =>
-      raterFigures(groups.filter((group) => day(group.period) === period)),
-    ),
+    periods: inPeriods,
   };
 }
 
