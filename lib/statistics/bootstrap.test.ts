@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bootstrap, RESAMPLES } from "./bootstrap";
+import { bootstrap, RESAMPLES, tailOf } from "./bootstrap";
 import { finish } from "./intervals";
 
 const meanOf = (values: readonly number[]) => (times: Float64Array) => [
@@ -44,6 +44,14 @@ describe("the bootstrap over groups", () => {
       if (low <= 0.6 && 0.6 <= high) covered++;
     }
     expect(covered).toBeGreaterThan(178);
+  });
+
+  it("leaves out less of few groups, as Student's distribution has it", () => {
+    // Tabulated quantiles of t (2.262, 2.093, 2.010) times √(n / (n − 1)), in a table of the normal distribution.
+    expect(tailOf(10)).toBeCloseTo(0.00855, 4);
+    expect(tailOf(20)).toBeCloseTo(0.01588, 4);
+    expect(tailOf(50)).toBeCloseTo(0.02117, 4);
+    expect(tailOf(100_000)).toBeCloseTo(0.025, 5);
   });
 
   it("has no interval of few groups, of one value, or of what is often undefined", () => {

@@ -56,15 +56,15 @@ it("counts as it was written by hand: three runs apart, few disagreements, one a
     ["Kestrel 8B", 12, 5, 31],
     ["Plover Mini", 3, 2, 29],
   ]);
-  const { counts, coefficients, inputs } = await getAgreementReport(
+  const { counts, coefficients } = await getAgreementReport(
     hugo,
     agreementRequestSchema.parse({ campaign: [String(study.id)] }),
   );
-  expect(counts).toMatchObject({ compared: 86, single: 0, raters: 2 });
+  // One question has other answers by now; in one of the three runs its response is gold.
+  expect(counts).toMatchObject({ compared: 86, single: 0, stale: 3, raters: 2 });
   expect(counts.aside.gold).toEqual({ judgments: 10, responses: 5 });
   expect(coefficients.relaxed.overall.percent.value).toBeCloseTo(79 / 86, 12);
   expect(coefficients.strict.overall.percent.value).toBeCloseTo(77 / 86, 12);
-  expect(inputs.changedSince).toBe(1);
 });
 
 it("took its raters some time, which fits into what the clock allows", async () => {

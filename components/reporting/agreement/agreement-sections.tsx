@@ -112,7 +112,7 @@ export function CoefficientsSection({ report, disagreements, files }: SectionPro
           title="Agreement with 95% CI"
           unit="number"
           fileName="agreement"
-          caption={captionNotes(report.inputs)}
+          caption={captionNotes(report)}
           data={{
             places: {
               title: "Coefficient",
@@ -330,7 +330,7 @@ export function OverTimeSection({ report, disagreements, files }: SectionProps) 
           {report.periods.length > 1 ? (
             <DriftChart
               report={report}
-              caption={captionNotes(report.inputs)}
+              caption={captionNotes(report)}
               href={(rater, mode, from) =>
                 disagreements({ first: rater.rater.key, second: "others", mode, from })
               }

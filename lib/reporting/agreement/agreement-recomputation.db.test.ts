@@ -1,3 +1,4 @@
+import { expectedClusteredShare } from "@/lib/statistics/clustered-share.oracle";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { disconnect, withConnection } from "@/lib/platform/db";
@@ -83,28 +84,7 @@ function wilsonOf(p: number, n: number): { low: number; high: number } {
     high: (2 * p + z2 / n + root) / (2 * (1 + z2 / n)),
   };
 }
-/** The share that agrees of pairs that come in clusters: Wilson's interval, with the trials that leaving out one cluster after the other shows. */
-function clusteredOf(clusters: { differ: number; of: number }[]): {
-  low: number | null;
-  high: number | null;
-} {
-  const n = clusters.length;
-  const share = (some: typeof clusters) =>
-    some.reduce((sum, { differ }) => sum + differ, 0) / some.reduce((sum, { of }) => sum + of, 0);
-  const plain = clusters.every(({ of }) => of === 1);
-  if (n === 0 || (!plain && n < 10)) return { low: null, high: null };
-  const differ = share(clusters);
-  const without = clusters.map((_, out) => share(clusters.filter((__, at) => at !== out)));
-  const variance =
-    ((n - 1) / n) ** 2 *
-    without.reduce((sum, one) => sum + (one - mean(without)) ** 2, 0);
-  const known = differ > 0 && differ < 1 && variance > 1e-20;
-  const { low, high } = wilsonOf(
-    differ,
-    plain || !known ? n : (differ * (1 - differ)) / variance,
-  );
-  return { low: 1 - high, high: 1 - low };
-}
+const NONE = { low: null, high: null };
 const rounded = ({ low, high }: { low: number | null; high: number | null }) => ({
   low: low === null ? null : Number(low.toFixed(CLOSE)),
   high: high === null ? null : Number(high.toFixed(CLOSE)),
@@ -180,6 +160,7 @@ describe("the agreement report, computed once more from the exported judgments",
       responses: tasks.length,
       compared,
       single: tasks.length - compared,
+      stale: 0,
       judgments: lines.length,
       raters: 3,
       aside: { otherAnswers: { judgments: 0, responses: 0 } },
@@ -429,19 +410,19 @@ describe("the agreement report, computed once more from the exported judgments",
               of: met.length,
             });
             const same = count(([a, b]) => a === b);
-            const responses = of.flatMap((line) => {
+            const responses = of.map((line) => {
               const others = lines.filter(
                 (other) => other.task_id === line.task_id && other.rater !== line.rater,
               );
-              const differ = others.filter((other) => other[mode] !== line[mode]).length;
-              return others.length === 0 ? [] : [{ differ, of: others.length }];
+              const points = others.filter((other) => other[mode] === line[mode]).length;
+              return { points, of: others.length };
             });
             return [
               mode,
               {
                 agreed: {
                   ...same,
-                  ...rounded(clusteredOf(responses)),
+                  ...rounded(expectedClusteredShare(responses) ?? NONE),
                 },
                 own: count(([a]) => a),
                 others: count(([, b]) => b),

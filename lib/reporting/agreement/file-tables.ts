@@ -68,7 +68,7 @@ export function agreementReportTable(
       notes: [countsInWords(report), ...agreementNotes(report.inputs)],
       forPrograms,
     }),
-    about: captionNotes(report.inputs),
+    about: captionNotes(report),
   };
   return forPrograms ? withInputs(made, report) : made;
 }

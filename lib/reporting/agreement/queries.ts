@@ -125,7 +125,7 @@ function periodOf(time: Prisma.Sql, period: AgreementRequest["period"]): Prisma.
 /** The statements of a report, exactly as they are sent; `npm run bench` runs them bare. */
 export function agreementStatements(
   request: AgreementRequest,
-): Record<Exclude<keyof Grouped, "gold" | "paper">, Prisma.Sql> {
+): Record<Exclude<keyof Grouped, "gold" | "paper" | "stale">, Prisma.Sql> {
   const { period } = request;
   const counting = countingOf(request);
   const counted = countedJudgments(counting);
@@ -256,7 +256,7 @@ export async function getAgreementReport(
 ): Promise<AgreementReport> {
   authorize(actor, "reports.read");
   const statements = agreementStatements(request);
-  const ask = <Name extends Exclude<keyof Grouped, "gold" | "paper">>(name: Name) =>
+  const ask = <Name extends Exclude<keyof Grouped, "gold" | "paper" | "stale">>(name: Name) =>
     groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
   const [inputs, people, evaluators, runs] = await Promise.all([
     inputsOf(request),
@@ -266,7 +266,7 @@ export async function getAgreementReport(
   ]);
   const raterIds = [...people.keys()].sort((a, b) => a - b);
   // The work of evaluators is asked for only where it is shown.
-  const [{ signed, ...judged }, reasons, speed, peoplesPairs, automatic, adjudicated, gold] =
+  const [{ signed, ...judged }, reasons, speed, peoplesPairs, automatic, adjudicated, gold, stale] =
     await Promise.all([
       judgedGroups(request, raterIds),
       ask("reasons"),
@@ -277,6 +277,7 @@ export async function getAgreementReport(
       evaluators.size > 0 && request.pairing === "automatic" ? ask("automatic") : [],
       ask("adjudicated"),
       goldAside(request),
+      countStale(request),
     ]);
   const paper =
     request.pairing === "paper"
@@ -288,7 +289,7 @@ export async function getAgreementReport(
     runs: new Map(runs.map((run) => [run.runId, run.label])),
   };
   const steps = reportSteps(
-    { ...judged, reasons, speed, people: peoplesPairs, automatic, adjudicated, gold, paper },
+    { ...judged, reasons, speed, people: peoplesPairs, automatic, adjudicated, gold, stale, paper },
     signed,
     inputs,
     names,
@@ -434,7 +435,7 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
   requirePastTruth(truth);
   const counting = countingOf(request);
-  const [campaigns, releases, runs, at, changedSince, undated] = await Promise.all([
+  const [campaigns, releases, runs, at, undated] = await Promise.all([
     db.campaign.findMany({
       where: { id: { in: campaign }, protocolVersionId: RELAXED_STRICT_VERSION },
       select: { id: true, name: true },
@@ -458,7 +459,6 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
           include: { model: { select: { name: true } } },
         }),
     momentOf(state),
-    countChanged(request),
     undatedOf(
       counting,
       Prisma.sql`${inCampaigns(Prisma.sql`p.id`, counting)} AND ${releasedInScope(request)}`,
@@ -484,20 +484,17 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
     gold,
     state: state === null ? null : writeState(state),
     earlier: state !== null && state.since === null,
-    changedSince,
     at: at.toISOString(),
   };
 }
 
-/** How many questions of the campaigns have other answers in the dataset now than the report goes by. */
-async function countChanged(request: AgreementScope): Promise<number> {
-  const { from, where, truth } = askedResponses(countingOf(request));
-  const [row] = await db.$queryRaw<[{ changed: number }]>`
-    SELECT count(DISTINCT asked.question_id)::int AS changed
-    FROM (SELECT DISTINCT p.question_id, ${truth} AS revision_id FROM ${from} WHERE ${where}
-      AND p.id IN (SELECT t.response_id FROM rating_tasks t WHERE t.campaign_id = ANY(${request.campaign}::int[]) AND NOT t.gold)) asked
-    WHERE ${answeredOtherwiseNow(Prisma.sql`asked.revision_id`)}`;
-  return row.changed;
+/** To how many of the responses with two or more ratings that count the dataset has other answers now than the report goes by. */
+async function countStale(request: AgreementScope): Promise<number> {
+  const { join, where } = classOf(request, "u");
+  const [row] = await groupedRows<{ stale: number }>(Prisma.sql`
+    SELECT count(*)::int AS stale FROM ${judgedResponses(request)} u ${join}
+    WHERE ${where} AND u.judgments > 1 AND ${answeredOtherwiseNow(Prisma.sql`u.truth_id`)}`);
+  return row!.stale;
 }
 
 /**

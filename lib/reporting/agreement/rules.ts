@@ -23,11 +23,17 @@ import {
 import { categoryOf } from "@/lib/dataset/questions/cells";
 import { CATEGORIES, HOPS, type FactType, type Hops } from "@/lib/dataset/questions/schema";
 import { REASONS } from "@/lib/rating/judging/schema";
-import { asOfInWords, goldInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
+import {
+  asOfInWords,
+  goldInWords,
+  STALE,
+  staleShare,
+  truthInWords,
+} from "@/lib/reporting/snapshots/rules";
 import { formatCoefficient, formatShare } from "@/lib/platform/numbers";
 import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
 import { wilson } from "@/lib/statistics/intervals";
-import { jackknife } from "@/lib/statistics/jackknife";
+import { clusteredShare } from "@/lib/statistics/clustered-share";
 import {
   PAIRS_PER_PAGE,
   type AgreementCounts,
@@ -106,6 +112,8 @@ export interface Grouped {
   automatic: PairGroup[];
   adjudicated: Omit<PairGroup, "secondId">[];
   gold: SetAside;
+  /** As AgreementCounts has it. */
+  stale: number;
   /** Null where the paper's rows are not asked for. */
   paper: GroupedPaper | null;
 }
@@ -289,8 +297,6 @@ export function* reportSteps(
     breakdown[name] = [];
     for (const part of parts) breakdown[name].push(yield* breakdownRow(part, rated));
   }
-  const reported: ReportedRater[] = [];
-  for (const id of rating) reported.push(yield* raterOf(id, sideOf(id), grouped, periods));
   return {
     inputs,
     ...(yield* wholeSteps((scope) => rated(ofScope(units, scope)))),
@@ -303,7 +309,7 @@ export function* reportSteps(
     two: rating.length === 2 ? [sideOf(rating[0]!), sideOf(rating[1]!)] : null,
     pairs: { page: request.page, total: all.length, rows },
     reasons: reasonsOf(grouped.reasons),
-    raters: reported,
+    raters: rating.map((id) => raterOf(id, sideOf(id), grouped, periods)),
   };
 }
 
@@ -399,6 +405,7 @@ function countsOf(grouped: Grouped, units: readonly UnitGroup[], raters: number)
     responses,
     compared,
     single: responses - compared,
+    stale: grouped.stale,
     judgments: sum(grouped.raters, (group) => group.judgments),
     raters,
     aside: {
@@ -582,45 +589,33 @@ const OTHERS = { relaxed: "othersRelaxed", strict: "othersStrict" } as const;
 
 /**
  * Of the pairs of a rater's judgment and someone else's of the same response, the share that agrees. The pairs of one
- * response are not independent: the interval is the jackknife's over responses, and Wilson's where each has one other
- * rating. Steps are given in between, so that a server can attend to others.
- * @returns `low` and `high` null without pairs, and where the jackknife has no interval (fewer than LEAST_UNITS responses)
+ * response stay together; see `clusteredShare`.
+ * @returns `low` and `high` null without pairs
  */
-export function* agreedSteps(
+export function agreedWithOthers(
   groups: readonly RaterGroup[],
   mode: "relaxed" | "strict",
-): Generator<void, CountedShare> {
-  const compared = groups.filter(({ others }) => others > 0);
-  const differing = compared.map((group) =>
-    group[mode] ? group.others - group[OTHERS[mode]] : group[OTHERS[mode]],
+): CountedShare {
+  const { points, of, interval } = clusteredShare(
+    groups.map((group) => {
+      const credit = group[OTHERS[mode]];
+      return {
+        points: group[mode] ? credit : group.others - credit,
+        of: group.others,
+        times: group.judgments,
+      };
+    }),
   );
-  const sizes = compared.map(({ judgments }) => judgments);
-  const countedIn = (units: ArrayLike<number>) => {
-    let [of, differ] = [0, 0];
-    compared.forEach(({ others }, at) => {
-      of += units[at]! * others;
-      differ += units[at]! * differing[at]!;
-    });
-    return { of, count: of - differ };
-  };
-  const found = countedIn(sizes);
-  if (found.of === 0) return { ...found, low: null, high: null };
-  if (compared.every(({ others }) => others === 1))
-    return { ...found, ...wilson(found.count, found.of)! };
-  const { interval } = yield* jackknife(sizes, (units) => {
-    const { count, of } = countedIn(units);
-    return of === 0 ? null : { observed: (of - count) / of, expected: 1 };
-  });
-  return { ...found, low: interval?.low ?? null, high: interval?.high ?? null };
+  return { count: points, of, ...(interval ?? { low: null, high: null }) };
 }
 
 /** Sums a rater's groups up. */
-function* raterFigures(groups: readonly RaterGroup[]): Generator<void, RaterFigures> {
+function raterFigures(groups: readonly RaterGroup[]): RaterFigures {
   const pairs = sum(groups, (group) => group.judgments * group.others);
-  const ofMode = function* (mode: "relaxed" | "strict") {
+  const ofMode = (mode: "relaxed" | "strict") => {
     const credit = (group: RaterGroup) => group[OTHERS[mode]];
     return {
-      agreed: yield* agreedSteps(groups, mode),
+      agreed: agreedWithOthers(groups, mode),
       own: {
         count: sum(groups, (group) => (group[mode] ? group.judgments * group.others : 0)),
         of: pairs,
@@ -628,7 +623,7 @@ function* raterFigures(groups: readonly RaterGroup[]): Generator<void, RaterFigu
       others: { count: sum(groups, (group) => group.judgments * credit(group)), of: pairs },
     };
   };
-  const [relaxed, strict] = [yield* ofMode("relaxed"), yield* ofMode("strict")];
+  const [relaxed, strict] = [ofMode("relaxed"), ofMode("strict")];
   return {
     judgments: sum(groups, (group) => group.judgments),
     agreed: { relaxed: relaxed.agreed, strict: strict.agreed },
@@ -639,12 +634,12 @@ function* raterFigures(groups: readonly RaterGroup[]): Generator<void, RaterFigu
   };
 }
 
-function* raterOf(
+function raterOf(
   id: number,
   rater: Side,
   grouped: Grouped,
   periods: readonly string[],
-): Generator<void, ReportedRater> {
+): ReportedRater {
   const groups = grouped.raters.filter(({ raterId }) => raterId === id);
   const settled = grouped.adjudicated.filter(({ firstId }) => firstId === id);
   type Mode = "Relaxed" | "Strict";
@@ -664,17 +659,16 @@ function* raterOf(
     relaxed: same("Relaxed", verdict),
     strict: same("Strict", verdict),
   });
-  const inPeriods: RaterFigures[] = [];
-  for (const period of periods)
-    inPeriods.push(yield* raterFigures(groups.filter((group) => day(group.period) === period)));
   return {
     rater,
-    ...(yield* raterFigures(groups)),
+    ...raterFigures(groups),
     adjudicated: both(null),
     sensitivity: both(true),
     specificity: both(false),
     medianActiveMs: grouped.speed.find(({ raterId }) => raterId === id)?.medianActiveMs ?? 0,
-    periods: inPeriods,
+    periods: periods.map((period) =>
+      raterFigures(groups.filter((group) => day(group.period) === period)),
+    ),
   };
 }
 
@@ -722,13 +716,9 @@ export function paperNotes(paper: PaperAgreement): string[] {
 export const REPEATABILITY_NOTE =
   "Repeatability: the same prompt asked several times. n: prompts with two or more verdicts; flip rate in percent: those whose verdicts are not all equal. Over everything that was repeated, as of now. Repetitions are never verdicts.";
 
-/** Whether the dataset has other answers by now, in a sentence or none. */
-export function staleInWords({ changedSince }: Pick<AgreementInputs, "changedSince">): string[] {
-  return changedSince === 0
-    ? []
-    : [
-        `Stale: the answers to ${changedSince === 1 ? "1 of these questions has" : `${formatCount(changedSince)} of these questions have`} changed in the dataset since.`,
-      ];
+/** To how many of the compared responses the dataset has other answers by now, in a sentence or none. */
+export function staleInWords({ stale, compared }: AgreementCounts): string[] {
+  return stale === 0 ? [] : [`${STALE}: ${staleShare(stale, compared, "response")}.`];
 }
 
 /** What becomes of gold in reports of agreement. */
@@ -737,8 +727,11 @@ export function goldOfAgreement(gold: AgreementInputs["gold"]): string {
 }
 
 /** What the numbers go by, in sentences for a caption: correct answers, gold, and whether the dataset has other answers by now. */
-export function captionNotes(inputs: AgreementInputs): string[] {
-  return [truthInWords(inputs), goldOfAgreement(inputs.gold), ...staleInWords(inputs)];
+export function captionNotes({
+  inputs,
+  counts,
+}: Pick<AgreementReport, "inputs" | "counts">): string[] {
+  return [truthInWords(inputs), goldOfAgreement(inputs.gold), ...staleInWords(counts)];
 }
 
 /** What the numbers are of, in sentences; for tables beside their captions. */

@@ -281,8 +281,6 @@ export interface AgreementInputs {
   state: string | null;
   /** The address is from before the present definitions. */
   earlier: boolean;
-  /** Questions of the campaigns to which the dataset has other answers now than the report goes by. */
-  changedSince: number;
   /** ISO time: of computing, or of the last thing that the state holds. */
   at: string;
 }
@@ -375,6 +373,8 @@ export interface AgreementCounts {
   responses: number;
   compared: number;
   single: number;
+  /** Of those compared: to how many the dataset has other answers by now than the report goes by. */
+  stale: number;
   /** Ratings that count, and who made them. */
   judgments: number;
   raters: number;

@@ -5,7 +5,7 @@ import { agreementSteps } from "@/lib/reporting/agreement/agreement";
 import { overQuestions } from "@/lib/reporting/agreement/levels";
 import { unitPattern, type PairCell } from "@/lib/reporting/agreement/patterns";
 import type { Agreement, Coefficient } from "@/lib/reporting/agreement/coefficient";
-import { complement, shareSteps } from "./win-rates";
+import { complement, shareOverQuestions } from "./win-rates";
 import type {
   Pair,
   PositionBias,
@@ -108,7 +108,11 @@ export function* preferenceSteps(data: Preferences): Generator<void, PreferenceR
           ? []
           : [{ points: of.wins + of.ties / 2, of: of.wins + of.ties + of.losses }];
       });
-      const share = yield* shareSteps("Win rate, ties half", parts, "These two were not compared.");
+      const share = shareOverQuestions(
+        "Win rate, ties half",
+        parts,
+        "These two were not compared.",
+      );
       matrix[i]![j] = share;
       matrix[j]![i] = complement(share);
     }
@@ -133,7 +137,7 @@ export function* preferenceSteps(data: Preferences): Generator<void, PreferenceR
             ties,
             intervalOf(4 * k),
           ),
-    leftSide: yield* leftSideSteps(data),
+    leftSide: leftSide(data),
     ranking: ranked ? rankingAgreement(data, concordances, ranks, once, intervalOf, k) : null,
     positions: shownAt.rankings === 0 ? null : positionBias(shownAt, intervalOf, 4 * k + 3),
     agreement: ranked ? null : yield* pairAgreementSteps(data, ties > 0),
@@ -344,7 +348,7 @@ function rankingAgreement(
 }
 
 /** The share of untied comparisons that the left side won; null where sides have no meaning. */
-function* leftSideSteps({ questions }: Preferences): Generator<void, Coefficient | null> {
+function leftSide({ questions }: Preferences): Coefficient | null {
   const sided = questions.map(({ pairs }) => pairs.filter(({ left }) => left !== null));
   if (sided.every((pairs) => pairs.length === 0)) return null;
   const parts = sided.map((pairs) => {
@@ -352,7 +356,7 @@ function* leftSideSteps({ questions }: Preferences): Generator<void, Coefficient
     const won = untied.filter(({ points, left }) => (points === 1) === (left === "first"));
     return { points: won.length, of: untied.length };
   });
-  return yield* shareSteps("Share won by the left side, without ties", parts, "All are ties.");
+  return shareOverQuestions("Share won by the left side, without ties", parts, "All are ties.");
 }
 
 /** Agreement of raters on which of two systems is better: first, tie or second, by the order of the systems. */

@@ -3,7 +3,7 @@ import { patternsOfPair, type PairCell } from "@/lib/reporting/agreement/pattern
 import { pairOf } from "@/lib/reporting/preferences/pairs";
 import { preferenceSteps } from "@/lib/reporting/preferences/preferences";
 import type { Pair, Preferences } from "@/lib/reporting/preferences/schema";
-import { shareSteps } from "@/lib/reporting/preferences/win-rates";
+import { shareOverQuestions } from "@/lib/reporting/preferences/win-rates";
 import { PAIR } from "@/lib/rating/protocols/vocabulary";
 import type { Comparison } from "@/lib/runs/principles/schema";
 import { predictionSteps, type DecidedPair } from "./prediction";
@@ -98,7 +98,7 @@ export function* principleSteps(inputs: PrincipleInputs): Generator<
   }
   return {
     figures,
-    bias: yield* biasSteps(judges, pairs),
+    bias: biasOf(judges, pairs),
     people: yield* peopleSteps(inputs, pairs, scoreIn),
     predictions: yield* predictionsOfJudges(inputs, pairs),
   };
@@ -183,22 +183,18 @@ function preferencesOf(
   };
 }
 
-function* biasSteps(
-  judges: readonly Named[],
-  pairs: readonly JudgedPair[],
-): Generator<void, PositionBias[]> {
-  const found: PositionBias[] = [];
-  for (const { id, label } of judges) {
+/** How often the two orders of a judge's comparisons disagree. */
+function biasOf(judges: readonly Named[], pairs: readonly JudgedPair[]): PositionBias[] {
+  return judges.map(({ id, label }) => {
     const own = pairs.filter(({ judgeId }) => judgeId === id);
     const said = own.flatMap((pair) => [...pair.said.values()]);
     const count = (test: (one: (typeof said)[number]) => boolean) => said.filter(test).length;
-    const questions = [...new Set(own.map(({ questionId }) => questionId))];
-    found.push({
+    return {
       judge: label,
       comparisons: said.length,
-      disagree: yield* shareSteps(
+      disagree: shareOverQuestions(
         "Share of comparisons whose two orders disagree",
-        questions.map((question) => {
+        [...new Set(own.map(({ questionId }) => questionId))].map((question) => {
           const of = own
             .filter(({ questionId }) => questionId === question)
             .flatMap((pair) => [...pair.said.values()]);
@@ -209,9 +205,8 @@ function* biasSteps(
       first: count(({ ab, ba }) => ab === 1 && ba === 1),
       second: count(({ ab, ba }) => ab === -1 && ba === -1),
       tie: count(({ ab, ba }) => (ab === 0) !== (ba === 0)),
-    });
-  }
-  return found;
+    };
+  });
 }
 
 /** Values of agreement: A, a tie, B. */

@@ -1,5 +1,5 @@
 import { overQuestions } from "@/lib/reporting/agreement/levels";
-import { shareSteps } from "@/lib/reporting/preferences/win-rates";
+import { shareOverQuestions } from "@/lib/reporting/preferences/win-rates";
 import { bootstrap } from "@/lib/statistics/bootstrap";
 import { spearman } from "@/lib/statistics/rank-correlation";
 import { isChoice } from "@/lib/rating/protocols/rules";
@@ -148,7 +148,7 @@ function* systemSteps(
     of: (counts: CitationCounts) => number,
     none: string,
   ) =>
-    shareSteps(
+    shareOverQuestions(
       what,
       questions.map((places) => {
         const total = (part: (counts: CitationCounts) => number) =>
@@ -157,16 +157,16 @@ function* systemSteps(
       }),
       none,
     );
-  function* shares(variant: CitationVariant) {
+  const shares = (variant: CitationVariant) => {
     return {
-      precision: yield* share(
+      precision: share(
         variant,
         "Share of citations that are supported",
         ({ supported }) => supported,
         ({ cited }) => cited,
         "No citations.",
       ),
-      recall: yield* share(
+      recall: share(
         variant,
         "Share of supported pieces that cite a reference which supports them",
         ({ rightlyCited }) => rightlyCited,
@@ -174,7 +174,7 @@ function* systemSteps(
         "No piece is supported.",
       ),
     };
-  }
+  };
   return {
     runId,
     system: label,
@@ -186,7 +186,7 @@ function* systemSteps(
       intervalOf(0),
       "No responses.",
     ),
-    checks: { paper: yield* shares("paper"), repository: yield* shares("repository") },
+    checks: { paper: shares("paper"), repository: shares("repository") },
   };
 }
 

@@ -5,7 +5,7 @@ import { weightedSteps } from "@/lib/reporting/agreement/weighted";
 import { pairOf, pairsOfRanking } from "@/lib/reporting/preferences/pairs";
 import { preferenceSteps } from "@/lib/reporting/preferences/preferences";
 import type { Pair, Preferences, QuestionPreferences } from "@/lib/reporting/preferences/schema";
-import { shareSteps } from "@/lib/reporting/preferences/win-rates";
+import { shareOverQuestions } from "@/lib/reporting/preferences/win-rates";
 import type { Answers } from "@/lib/reporting/ratings-file/ratings-file";
 import { LEAST_UNITS } from "@/lib/statistics/jackknife";
 import { isChoice } from "@/lib/rating/protocols/rules";
@@ -133,7 +133,7 @@ function* systemSteps(
     for (const [at, level] of levels.entries()) {
       if (question.kind === "binary" && at === 0) continue;
       const parts = told.map((of) => ({ points: of.levels[at]!, of: sum(of.levels) }));
-      const share = yield* shareSteps(`Share of “${level.label}”`, parts, NO_ANSWERS);
+      const share = shareOverQuestions(`Share of “${level.label}”`, parts, NO_ANSWERS);
       shares.push({ label: level.label, share });
     }
   return {
@@ -156,7 +156,7 @@ function* systemSteps(
           )
         : null,
     cannotTell: question.cannotTell
-      ? yield* shareSteps(
+      ? shareOverQuestions(
           "Share of “cannot tell”",
           inOrder.map((of) => ({ points: of.cannotTell, of: of.cannotTell + sum(of.levels) })),
           NO_ANSWERS,

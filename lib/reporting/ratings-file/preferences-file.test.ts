@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { SeededRandom } from "@/lib/statistics/seeded-random";
 import { kendallsW } from "@/lib/statistics/rankings";
 import { expectedStrengths } from "@/lib/statistics/bradley-terry.oracle";
+import { expectedClusteredShare } from "@/lib/statistics/clustered-share.oracle";
 import { expectedWilson } from "@/lib/statistics/wilson.oracle";
 import {
   expectedPlaces,
@@ -391,10 +392,16 @@ describe("pairs", () => {
       },
     });
     // A 1, 1, 1/2, 0, 0, 0 of six.
+    const { low, high } = expectedClusteredShare([
+      { points: 2, of: 2 },
+      { points: 0.5, of: 2 },
+      { points: 0, of: 2 },
+    ])!;
     expect(report.matrix[0]![1]).toMatchObject({
       value: expect.closeTo(2.5 / 6, 12),
       n: 6,
-      low: null,
+      low: expect.closeTo(low, 9),
+      high: expect.closeTo(high, 9),
     });
   });
 

@@ -164,8 +164,8 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         <AsOf time={asOf} />
         <TruthNote
           inputs={report.inputs}
-          notes={staleInWords(report.inputs)}
-          stale={report.inputs.changedSince > 0 || report.counts.aside.otherAnswers.judgments > 0}
+          notes={staleInWords(report.counts)}
+          stale={report.counts.stale > 0 || report.counts.aside.otherAnswers.judgments > 0}
           gold={goldOfAgreement(gold)}
           followUpOf={
             may(actor, "campaigns.manage")
