@@ -342,7 +342,7 @@ export function OverTimeSection({ report, disagreements, files }: SectionProps) 
             </Text>
           )}
           <Text fz="sm" c="dimmed" maw="80ch">
-            95% CI by the jackknife over responses.
+            95% CI by the jackknife over responses, on Wilson’s scale.
             {report.raters.length > DRIFT_AT_MOST &&
               ` Charts show the first ${DRIFT_AT_MOST} raters; the file includes all.`}
           </Text>

@@ -402,10 +402,17 @@ function Agreement({ agreement, coefficients }: WorkedExample) {
         <ListItem>
           Percent agreement of two raters has Wilson’s interval. Every coefficient is 1 − observed /
           expected disagreement; its interval is Wilson’s for the observed disagreement, with the
-          sample size that the jackknife over responses finds, divided by the expected. So is that
-          of a rater’s agreement with the others, whose pairs of one response depend on each other. No
-          random numbers are used. With fewer than 10 responses, or a table that allows no interval, none
+          sample size that the jackknife over responses finds, divided by the expected. No random
+          numbers are used. With fewer than 10 responses, or a table that allows no interval, none
           is given, and the report says so.
+        </ListItem>
+        <ListItem>
+          <b>A rater’s agreement with the others</b> is the share of pairs with the same verdict:
+          the rater’s and another rater’s rating of the same response. The pairs of one response
+          depend on each other. The interval is Wilson’s with the sample size m (m p (1 − p) + ¼) /
+          (m² v + ¼), at most the number of pairs: v is the variance that the jackknife over
+          responses finds, m Kish’s effective number of responses, and ¼ the variance of one more
+          response, on which the rater agrees with all others or with none.
         </ListItem>
         <ListItem>
           <b>An evaluator with two raters</b>, as in the paper: exact agreement of the raters with

@@ -60,13 +60,14 @@ export function HowProtocols() {
         <ListItem>
           <b>Yes or no, and named levels</b>: the share of a level among the answers, with Wilson’s
           interval (1927) where each question has one answer. Several answers to one question depend
-          on each other; the interval then has Wilson’s form with the sample size that the jackknife
-          over questions finds.
+          on each other; the interval then has Wilson’s form with a sample size from the jackknife
+          over questions, as that of a rater’s agreement with the others.
         </ListItem>
         <ListItem>
           <b>Levels with an order</b>: the share of each level, and mean and median of the answers
           with a percentile bootstrap over questions ({formatCount(RESAMPLES)} resamples with a
-          fixed seed; Efron, 1979). Whole questions are drawn, with all answers to them.
+          fixed seed; Efron, 1979), a little wider for few questions (Hesterberg, 2015). Whole
+          questions are drawn, with all answers to them.
         </ListItem>
         <ListItem>
           <b>Agreement</b>, over the items with two or more answers, for all systems and for each.

@@ -641,7 +641,7 @@ function ratersTable({ report, name, forPrograms, notes }: Making): ReportTable 
         : []),
     ]),
     notes: [
-      "Shares in percent, with 95% CI: agreement with others by the jackknife over responses, the rest Wilson’s. Pairs: the rater’s and another rater’s rating of the same response. Credit: how often each side gave it in these pairs. Adjudicated: ratings equal to the adjudicated verdict; sensitivity and specificity: of the responses adjudicated as credit or no credit, those that the rater gave the same. Only disputed responses are adjudicated, so these shares do not represent all ratings. Median active time per rating, in seconds.",
+      "Shares in percent, with 95% CI: agreement with others by the jackknife over responses on Wilson’s scale, the rest Wilson’s. Pairs: the rater’s and another rater’s rating of the same response. Credit: how often each side gave it in these pairs. Adjudicated: ratings equal to the adjudicated verdict; sensitivity and specificity: of the responses adjudicated as credit or no credit, those that the rater gave the same. Only disputed responses are adjudicated, so these shares do not represent all ratings. Median active time per rating, in seconds.",
       ...notes,
     ],
   };
@@ -679,7 +679,7 @@ function driftTable({ report, name, notes }: Making): ReportTable {
         }),
     ),
     notes: [
-      `Shares of agreeing pairs, each the rater’s and another rater’s rating of the same response, in percent, by the ${report.period} of the response’s last rating (its first day, in UTC). Low and high: 95% CI by the jackknife over responses; none for fewer than ${LEAST_UNITS} responses rated by three or more.`,
+      `Shares of agreeing pairs, each the rater’s and another rater’s rating of the same response, in percent, by the ${report.period} of the response’s last rating (its first day, in UTC). Low and high: 95% CI by the jackknife over responses, on Wilson’s scale.`,
       ...notes,
     ],
   };
