@@ -91,6 +91,13 @@ describe("freshqa agreement", { timeout: 60_000 }, () => {
     expect(run.stdout).toMatch(
       /Krippendorff’s alpha +0\.8491 .*interval; 95% jackknife interval over units/,
     );
+    // In percent, as in every file.
+    const { coefficients } = json(await freshqa(["agreement", PATH, ...COLUMNS, "--json"])) as {
+      coefficients: { percent: { value: number } };
+    };
+    expect(run.stdout).toMatch(
+      new RegExp(`Percent agreement +${(100 * coefficients.percent.value).toFixed(1)}% +\\d`),
+    );
     expect(run.stdout).toMatch(
       /Cohen’s kappa +– +– +undefined: Cohen’s kappa is defined for two raters/,
     );

@@ -20,9 +20,9 @@ export const COEFFICIENT_TITLES: Record<CoefficientName, string> = {
   gwetAC1: "Gwet’s AC1",
 };
 
-/** Of all coefficients percent agreement alone is a share. @param title of titledCoefficients */
+/** Of all coefficients percent agreement alone is a share, in percent wherever it stands. @param title of titledCoefficients */
 export function kindOf(title: string): Kind {
-  return title === COEFFICIENT_TITLES.percent ? "share" : "number";
+  return title === COEFFICIENT_TITLES.percent ? "percent" : "number";
 }
 
 /** Coefficients of an ordinal scale in which near levels agree in part. */

@@ -5,6 +5,7 @@ import {
   COEFFICIENT_DIGITS,
   COEFFICIENT_TITLES,
   COEFFICIENTS,
+  kindOf,
   SCOPES,
   type AgreementMode,
   type Coefficient,
@@ -37,12 +38,16 @@ import type { OrdinalAgreement } from "./verdicts";
 import { formatDecimal } from "@/lib/platform/numbers";
 import {
   countCell,
+  decimalCell,
+  inFiles,
+  inOneLine,
   leftColumn,
   percentCell,
   rightColumn,
   textCell,
   withInCommon,
   type Cell,
+  type Kind,
   type ReportTable,
 } from "@/lib/reporting/files/table";
 import { LEAST_UNITS } from "@/lib/statistics/jackknife";
@@ -164,27 +169,21 @@ const COEFFICIENT_COLUMNS = [
 const METHOD_COLUMNS = [leftColumn("Method"), leftColumn("Undefined because")];
 const methodColumns = (forPrograms: boolean) => (forPrograms ? METHOD_COLUMNS : []);
 
+/** A coefficient under its title. */
 function coefficientCells(
+  title: string,
   { n, value, low, high, method, undefinedBecause }: Coefficient,
   forPrograms: boolean,
 ): Cell[] {
   return [
+    textCell(title),
     countCell(n),
-    decimal(value),
-    decimal(low),
-    decimal(high),
+    ...[value, low, high].map((number) => decimalCell(number, COEFFICIENT_DIGITS, kindOf(title))),
     ...(forPrograms ? [textCell(method), textCell(undefinedBecause ?? "")] : []),
   ];
 }
 
-/** "0.6987 (0.3826 to 0.9258)": for tables whose rows have several. */
-function inOneCell({ value, low, high }: Coefficient): Cell {
-  const interval =
-    low === null
-      ? ""
-      : ` (${formatDecimal(low, COEFFICIENT_DIGITS)} to ${formatDecimal(high, COEFFICIENT_DIGITS)})`;
-  return { text: `${formatDecimal(value, COEFFICIENT_DIGITS)}${interval}`, value };
-}
+const inOneCell = (found: Coefficient, kind?: Kind) => inOneLine(found, COEFFICIENT_DIGITS, kind);
 
 /** All of a report and its parts, under the names that tables give them. */
 function* allParts(report: AgreementReport): Generator<{
@@ -296,7 +295,8 @@ const numbersOf =
   ({ mode, scope }: (typeof PARTS_OF_PAIRS)[number]): [(number | null)[], string] => {
     const { responses, verdicts, agreed, coefficients } = row[mode][scope];
     const { value, low, high, method, undefinedBecause } = coefficients.percent;
-    return [[responses, verdicts, agreed, value, low, high], undefinedBecause ?? method];
+    const percent = [value, low, high].map((share) => inFiles(share, "percent"));
+    return [[responses, verdicts, agreed, ...percent], undefinedBecause ?? method];
   };
 
 /** The paper's rows of two raters and an evaluator, with the average. */
@@ -333,7 +333,7 @@ function paperTable({ report, name, forPrograms, notes }: Making): ReportTable {
                 mode,
                 scope,
               }: (typeof PARTS_OF_PAIRS)[number]): [(number | null)[], string] => [
-                [null, null, null, average[mode][scope], null, null],
+                [null, null, null, inFiles(average[mode][scope], "percent"), null, null],
                 "Mean of the evaluator’s exact agreement with either rater",
               ],
             },
@@ -427,8 +427,11 @@ function coefficientsTable({ report, name, forPrograms, notes }: Making): Report
         COEFFICIENTS.map((coefficient) => [
           textCell(MODE_NAMES[mode]),
           textCell(SCOPE_NAMES[scope]),
-          textCell(COEFFICIENT_TITLES[coefficient]),
-          ...coefficientCells(report.coefficients[mode][scope][coefficient], forPrograms),
+          ...coefficientCells(
+            COEFFICIENT_TITLES[coefficient],
+            report.coefficients[mode][scope][coefficient],
+            forPrograms,
+          ),
         ]),
       ),
     ),
@@ -456,8 +459,11 @@ function pairCoefficientsTable({ report, name, forPrograms, notes }: Making): Re
             textCell(pairName(pair)),
             textCell(MODE_NAMES[mode]),
             textCell(SCOPE_NAMES[scope]),
-            textCell(COEFFICIENT_TITLES[coefficient]),
-            ...coefficientCells(pair.row[mode][scope].coefficients[coefficient], forPrograms),
+            ...coefficientCells(
+              COEFFICIENT_TITLES[coefficient],
+              pair.row[mode][scope].coefficients[coefficient],
+              forPrograms,
+            ),
           ]),
         ),
       ),
@@ -541,8 +547,7 @@ function ordinalTable({ report, name, forPrograms, notes }: Making): ReportTable
       (["weightedKappa", "alpha"] as const).map((which) => [
         textCell(by),
         textCell(part),
-        textCell(ORDINAL_TITLES[which]),
-        ...coefficientCells(ordinal[which], forPrograms),
+        ...coefficientCells(ORDINAL_TITLES[which], ordinal[which], forPrograms),
       ]),
     ),
     notes: [ORDINAL_NOTE, N_NOTE, ...notes],
@@ -742,11 +747,16 @@ function breakdownTable({ report, name, forPrograms, notes }: Making): ReportTab
     rows: forPrograms
       ? rows((row, mode) =>
           COEFFICIENTS.map((of) => [
-            textCell(COEFFICIENT_TITLES[of]),
-            ...coefficientCells(row[mode].coefficients[of], true).slice(1),
+            // n stands before the mode.
+            ...coefficientCells(COEFFICIENT_TITLES[of], row[mode].coefficients[of], true).toSpliced(
+              1,
+              1,
+            ),
           ]),
         )
-      : rows((row, mode) => [shown.map(({ of }) => inOneCell(row[mode].coefficients[of]))]),
+      : rows((row, mode) => [
+          shown.map(({ of, title }) => inOneCell(row[mode].coefficients[of], kindOf(title))),
+        ]),
     notes: [
       `In brackets the 95% CI; none for fewer than ${LEAST_UNITS} responses. ${N_NOTE} Time: the ${report.period} of a response’s last rating, by its first day, in UTC.`,
       ...notes,

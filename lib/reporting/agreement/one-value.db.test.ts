@@ -95,15 +95,35 @@ const scopeOf = (title: string): Scope =>
   (({ all: "overall", "valid premise": "vp", "false premise": "fp" }) as const)[title as "all"];
 const number = (text: string) => (text === "" ? null : Number(text));
 
-/** The numbers of a CSV table, by the names in it. */
-function fromCsv(names: Names, where: string, csv: string): void {
-  for (const row of notEmpty(parse(csv, { columns: true }) as Record<string, string>[])) {
-    const coefficient = {
-      value: number(row.Value!),
-      low: number(row["95% CI: Low"]!),
-      high: number(row["95% CI: High"]!),
-      n: Number(row.n),
-    } as Coefficient;
+/** Files give percent agreement in percent, and coefficients as they are. */
+const asFiles = (name: CoefficientName, value: number | null) =>
+  value !== null && name === "percent" ? 100 * value : value;
+
+/** The numbers of a CSV table are those of the report, by the names in it. */
+function expectCsv(where: string, csv: string): void {
+  const rows = parse(csv, { columns: true }) as Record<string, string>[];
+  expect(
+    new Set(rows.map((row) => [row.Mode, row.Questions, row.Coefficient].join())).size,
+    where,
+  ).toBe(AGREEMENT_MODES.length * SCOPES.length * COEFFICIENTS.length);
+  for (const row of rows) {
+    const name = nameOf(row.Coefficient!);
+    const { value, low, high, n } =
+      report.coefficients[modeOf(row.Mode!)][scopeOf(row.Questions!)][name];
+    expect(
+      {
+        value: number(row.Value!),
+        low: number(row["95% CI: Low"]!),
+        high: number(row["95% CI: High"]!),
+        n: Number(row.n),
+      },
+      `${where}: ${row.Mode} ${row.Questions} ${row.Coefficient}`,
+    ).toEqual({
+      value: asFiles(name, value),
+      low: asFiles(name, low),
+      high: asFiles(name, high),
+      n,
+    });
     expect(
       [
         row.Method !== "",
@@ -113,9 +133,6 @@ function fromCsv(names: Names, where: string, csv: string): void {
       ],
       `${where}: method, reason, state, truth`,
     ).toEqual([true, true, true, "release"]);
-    names.add(where, modeOf(row.Mode!), scopeOf(row.Questions!), {
-      [nameOf(row.Coefficient!)]: coefficient,
-    });
   }
 }
 
@@ -155,9 +172,8 @@ test("page, campaign page, files, command line and permanent address have one va
     for (const mode of AGREEMENT_MODES)
       names.add("filtered", mode, scope, part.coefficients[mode].overall);
   }
-  fromCsv(names, "CSV", writeTable(agreementReportTable(report, "coefficients", true), "csv"));
-  fromCsv(
-    names,
+  expectCsv("CSV", writeTable(agreementReportTable(report, "coefficients", true), "csv"));
+  expectCsv(
     "CSV of pairs",
     writeTable(
       {
@@ -176,12 +192,12 @@ test("page, campaign page, files, command line and permanent address have one va
     return stdout.toString();
   };
   addReport("command line", JSON.parse(await run("--json")) as AgreementReport);
-  fromCsv(names, "command line, CSV", await run("--table", "coefficients", "--format", "csv"));
+  expectCsv("command line, CSV", await run("--table", "coefficients", "--format", "csv"));
   names.expectOneValueEach(8);
 
   // Tables for people have the same numbers, shorter.
-  const shown = (coefficient: Coefficient) =>
-    [coefficient.value, coefficient.low, coefficient.high].map((value) => formatDecimal(value, 4));
+  const shown = (name: CoefficientName, { value, low, high }: Coefficient) =>
+    [value, low, high].map((one) => formatDecimal(asFiles(name, one), name === "percent" ? 2 : 4));
   for (const [format, cut] of [
     ["markdown", /^\| (.*) \|$/],
     ["latex", /^ {4}(.*) \\\\$/],
@@ -203,7 +219,7 @@ test("page, campaign page, files, command line and permanent address have one va
       expect(
         [Number(n), ...numbers.map((text) => text.replace("$-$", "−").replace("--", "–"))],
         `${format} ${mode} ${scope} ${title}`,
-      ).toEqual([coefficient.n, ...shown(coefficient)]);
+      ).toEqual([coefficient.n, ...shown(name, coefficient)]);
     }
     expect(seen, format).toBe(45);
   }

@@ -2,9 +2,11 @@ import {
   formatDecimal,
   formatInterval,
   formatCoefficient,
+  formatShare,
+  formatShareInterval,
   SHOWN_DIGITS,
 } from "@/lib/platform/numbers";
-import { textCell, type ReportTable, decimalCell } from "@/lib/reporting/files/table";
+import { textCell, type ReportTable, decimalCell, inFiles } from "@/lib/reporting/files/table";
 import {
   COEFFICIENT_DIGITS,
   titledCoefficients,
@@ -76,7 +78,7 @@ export function agreementDataTable(agreement: Rated, caption: string): ReportTab
     rows: [...titledCoefficients(agreement), ...figuresOf(agreement.ordinal)].map(
       ([title, { n, value, low, high, method, undefinedBecause }]) => [
         textCell(title),
-        ...[n, value, low, high].map(number),
+        ...[n, ...[value, low, high].map((one) => inFiles(one, kindOf(title)))].map(number),
         textCell(method),
         textCell(undefinedBecause ?? ""),
         ...[agreement.units, agreement.single, agreement.raters, agreement.values].map(number),
@@ -183,8 +185,10 @@ export function coefficientWords(agreement: Rated): string[][] {
   return titledCoefficients(agreement).map(
     ([title, { value, low, high, method, undefinedBecause }]) => [
       title,
-      formatDecimal(value, COEFFICIENT_DIGITS),
-      formatInterval(low, high, COEFFICIENT_DIGITS),
+      kindOf(title) === "percent" ? formatShare(value) : formatDecimal(value, COEFFICIENT_DIGITS),
+      kindOf(title) === "percent"
+        ? formatShareInterval(low, high)
+        : formatInterval(low, high, COEFFICIENT_DIGITS),
       undefinedBecause === null ? method : `undefined: ${undefinedBecause}`,
     ],
   );

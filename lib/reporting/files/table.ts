@@ -10,8 +10,8 @@ import {
   SHOWN_DIGITS,
 } from "@/lib/platform/numbers";
 
-/** What a number is, by which pages print it; points are differences of shares. */
-export type Kind = "share" | "points" | "number";
+/** What a number is, by which pages print it: a share, which files leave from 0 to 1 or give in percent; points are differences of shares. */
+export type Kind = "share" | "percent" | "points" | "number";
 
 /** A cell of a report's table. */
 export interface Cell {
@@ -75,12 +75,39 @@ export function percentCell({ count, of }: { count: number; of: number }): Cell 
 /** A number as pages print it: "71.4%", "+3.2 pp", "0.62". */
 function printed(value: number | null, kind: Kind): string {
   if (kind === "points" && value !== null) return `${formatPoints(value)} pp`;
-  return kind === "share" ? formatShare(value) : formatCoefficient(value);
+  return kind === "share" || kind === "percent" ? formatShare(value) : formatCoefficient(value);
 }
+
+/** A number as files give it. @param value a share: from 0 to 1 */
+export function inFiles(value: number | null, kind: Kind): number | null {
+  return kind === "percent" && value !== null ? 100 * value : value;
+}
+
+/** How many digits files print of it: as many of a percentage as of its share. */
+const digitsOf = (digits: number, kind: Kind) => (kind === "percent" ? digits - 2 : digits);
 
 /** A number with so many digits in files. @param value a share: from 0 to 1 */
 export function decimalCell(value: number | null, digits: number, kind: Kind = "number"): Cell {
-  return { text: formatDecimal(value, digits), value, page: { text: printed(value, kind) } };
+  const given = inFiles(value, kind);
+  return {
+    text: formatDecimal(given, digitsOf(digits, kind)),
+    value: given,
+    page: { text: printed(value, kind) },
+  };
+}
+
+/** "0.6987 (0.3826 to 0.9258)": a number with its interval in one line of a file. */
+export function inOneLine(
+  { value, low, high }: { value: number | null; low: number | null; high: number | null },
+  digits: number,
+  kind: Kind = "number",
+): Cell {
+  const text = (number: number | null) =>
+    formatDecimal(inFiles(number, kind), digitsOf(digits, kind));
+  return {
+    text: low === null ? text(value) : `${text(value)} (${text(low)} to ${text(high)})`,
+    value: inFiles(value, kind),
+  };
 }
 
 /** A number with its interval below, and more lines. Undefined: why, in its place. */
@@ -99,11 +126,12 @@ export function intervalCell(
   const interval =
     kind === "number" ? formatInterval(low, high, SHOWN_DIGITS) : formatShareInterval(low, high);
   const lines = (first: string) => (value === null ? [] : [first, ...more]);
+  const given = inFiles(value, kind);
   return {
-    text: formatDecimal(value, digits),
-    value,
+    text: formatDecimal(given, digitsOf(digits, kind)),
+    value: given,
     ...(undefinedBecause !== null && { undefinedBecause }),
-    details: lines(formatInterval(low, high, digits)),
+    details: lines(formatInterval(inFiles(low, kind), inFiles(high, kind), digitsOf(digits, kind))),
     page: { text: printed(value, kind), details: lines(interval) },
   };
 }
