@@ -20,11 +20,12 @@ it("gives percent agreement in percent and coefficients as they are, to people a
     100 * percent.low!,
     100 * percent.high!,
   ]);
-  expect(data.at(-1)!.slice(2, 5).map(({ value }) => value)).toEqual([
-    gwetAC1.value,
-    gwetAC1.low,
-    gwetAC1.high,
-  ]);
+  expect(
+    data
+      .at(-1)!
+      .slice(2, 5)
+      .map(({ value }) => value),
+  ).toEqual([gwetAC1.value, gwetAC1.low, gwetAC1.high]);
   const [first] = agreementTable(agreement, "").rows;
   expect(first!.slice(2).map(({ text }) => text)).toEqual(["85.00", "63.96", "94.76"]);
   expect(first!.slice(2).map(({ page }) => page!.text)).toEqual(["85.0%", "64.0%", "94.8%"]);
