@@ -93,6 +93,7 @@ function withInputs(table: ReportTable, { inputs, counts }: AgreementReport): Re
     ["Releases", textCell(releases.map(({ name }) => name).join("; "))],
     ["SHA-256", textCell(releases.map(({ sha256 }) => sha256).join("; "))],
     ["Responses rated once", countCell(counts.single)],
+    ["Stale responses", countCell(counts.stale)],
     ["Ratings by other answers", countCell(counts.aside.otherAnswers.judgments)],
     ["Ratings of gold items", countCell(counts.aside.gold.judgments)],
     ["State", textCell(state ?? "")],
