@@ -96,7 +96,9 @@ describe("freshqa agreement", { timeout: 60_000 }, () => {
       coefficients: { percent: { value: number } };
     };
     expect(run.stdout).toMatch(
-      new RegExp(`Percent agreement +${(100 * coefficients.percent.value).toFixed(1)}% +\\d`),
+      new RegExp(
+        `Percent agreement +${(100 * coefficients.percent.value).toFixed(1)}% +\\d+\\.\\d to \\d+\\.\\d `,
+      ),
     );
     expect(run.stdout).toMatch(
       /Cohen’s kappa +– +– +undefined: Cohen’s kappa is defined for two raters/,

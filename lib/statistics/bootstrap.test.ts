@@ -54,6 +54,17 @@ describe("the bootstrap over groups", () => {
     expect(tailOf(100_000)).toBeCloseTo(0.025, 5);
   });
 
+  it.each([10, 20])("gives a mean of %i groups about Student's interval", (groups) => {
+    const values = Array.from({ length: groups }, (_, at) => (at * 7) % groups);
+    const { low, high } = finish(bootstrap(groups, meanOf(values)))(0).interval!;
+    const mean = values.reduce((sum, value) => sum + value, 0) / groups;
+    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (groups - 1);
+    const t = groups === 10 ? 2.262 : 2.093;
+    // The plain percentiles would be narrower: 0.82 and 0.91 of it.
+    expect((high - low) / (2 * t * Math.sqrt(variance / groups))).toBeGreaterThan(0.95);
+    expect((high - low) / (2 * t * Math.sqrt(variance / groups))).toBeLessThan(1.05);
+  });
+
   it("has no interval of few groups, of one value, or of what is often undefined", () => {
     const of = (groups: number, statistics: (times: Float64Array) => (number | null)[]) =>
       finish(bootstrap(groups, statistics))(0);

@@ -2,7 +2,7 @@ import { wilson, wilsonOfShare, type Interval } from "./intervals";
 
 /** What belongs together, such as all comparisons of one question: so many points of so many, and how many clusters are alike. */
 export interface Cluster {
-  /** From 0 to `of`, whole or half. */
+  /** From 0 to `of`. */
   points: number;
   of: number;
   times: number;
@@ -30,7 +30,8 @@ const ONE_UNSEEN = 1 / 4;
  * of 95%. So the design effect is that of the clusters together with one more that nobody saw, all won or all lost at an even
  * chance. With m = (Σ of)² / Σ of² clusters (L. Kish, "Survey Sampling", 1965, section 11.7), share p and variance v the size
  * is m (m p (1 − p) + ¼) / (m² v + ¼), at most the trials counted: p (1 − p) / v where much is known, m where all is won or
- * lost, and the number of clusters where each is one trial. Coverage: lib/reporting/agreement/coverage.test.ts.
+ * lost, and the number of clusters where each is one trial. The jackknife has the factor ((n − 1) / n)², so that a share of
+ * n trials has p (1 − p) / n. Coverage: coverage.test.ts here and in lib/reporting/agreement.
  */
 export function clusteredShare(clusters: readonly Cluster[]): ClusteredShare {
   const counted = alike(clusters);

@@ -4,7 +4,12 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { bootstrap } from "./bootstrap";
 import { clusteredShare } from "./clustered-share";
-import { coverageOf, expectPromise, pointsOf, type Model } from "./coverage.oracle";
+import {
+  coverageOf,
+  expectPromise,
+  pointsOf,
+  type Model,
+} from "@/prisma/testing/interval-coverage";
 import { finish, wilson } from "./intervals";
 import { discordantOddsRatio, newcombePaired } from "./paired-proportions";
 
@@ -50,6 +55,26 @@ describe("the coverage of 95% intervals", { timeout: 120_000 }, () => {
       ])[0]!,
       0,
     );
+  });
+
+  it("a share over few questions, about as often as Wilson's of so few trials", () => {
+    const kinds = [0, 1, 2, 3, 4].map((points) => ({ points, of: 4 }));
+    const models = [0.5, 0.7, 0.8, 0.9].map((p): Model => ({
+      cells: kinds.map(({ points }) => binomial(4, points, p)),
+      truth: [p],
+    }));
+    const few = { sizes: [1, 2, 5, 10] };
+    const points = pointsOf(
+      37,
+      models,
+      (counts) => [
+        clusteredShare(counts.map((times, kind) => ({ ...kinds[kind]!, times }))).interval!,
+      ],
+      few,
+    )[0]!;
+    const { mean, least } = coverageOf(points);
+    expect(mean).toBeGreaterThan(0.94);
+    expect(least).toBeGreaterThan(0.9);
   });
 
   /** Two runs: the share of credit of each, and how far they go together (0 to 1). */
@@ -137,8 +162,9 @@ function binomial(of: number, some: number, p: number): number {
 }
 
 /*
- * Every interval that the product prints, and the test that measures how often such an interval covers the truth: by file
- * and the function that makes the interval. What a bootstrap draws is the same for every number; its row is of a mean.
+ * Where the product makes intervals, and the test that measures how often such an interval covers the truth: by file and
+ * the function that makes it, so that one file's coefficients are one entry. What a bootstrap draws is the same for every
+ * number; its row is of a mean. Record 0226 says which numbers have no row of their own.
  */
 const HERE = "lib/statistics/coverage.test.ts";
 const AGREEMENT = "lib/reporting/agreement/coverage.test.ts";
@@ -174,6 +200,10 @@ const ROWS: Record<string, [file: string, titles: string[]]> = {
   "lib/reporting/agreement/rules.ts clusteredShare": [
     AGREEMENT,
     ["a rater's agreement with the others, of %i raters"],
+  ],
+  "lib/reporting/agreement/verdicts.ts clusteredShare": [
+    AGREEMENT,
+    ["specific agreement on credit and on no credit"],
   ],
   "lib/reporting/agreement/rules.ts wilson": [HERE, ["Wilson's, of a share"]],
   "lib/reporting/preferences/preferences.ts bootstrap": [

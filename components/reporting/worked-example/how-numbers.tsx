@@ -410,9 +410,11 @@ function Agreement({ agreement, coefficients }: WorkedExample) {
           <b>A rater’s agreement with the others</b> is the share of pairs with the same verdict:
           the rater’s and another rater’s rating of the same response. The pairs of one response
           depend on each other. The interval is Wilson’s with the sample size m (m p (1 − p) + ¼) /
-          (m² v + ¼), at most the number of pairs: v is the variance that the jackknife over
-          responses finds, m Kish’s effective number of responses, and ¼ the variance of one more
-          response, on which the rater agrees with all others or with none.
+          (m² v + ¼), at most the number of pairs: p is the share, v its variance by the jackknife
+          over responses (with the factor ((n − 1) / n)², so that a share of n independent pairs has
+          p (1 − p) / n), m Kish’s effective number of responses, and ¼ the variance of one more
+          response, on which the rater agrees with all others or with none. Specific agreement has
+          its interval in the same way.
         </ListItem>
         <ListItem>
           <b>An evaluator with two raters</b>, as in the paper: exact agreement of the raters with

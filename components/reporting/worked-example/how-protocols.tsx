@@ -61,7 +61,7 @@ export function HowProtocols() {
           <b>Yes or no, and named levels</b>: the share of a level among the answers, with Wilson’s
           interval (1927) where each question has one answer. Several answers to one question depend
           on each other; the interval then has Wilson’s form with a sample size from the jackknife
-          over questions, as that of a rater’s agreement with the others.
+          over questions, found as for a rater’s agreement with the others.
         </ListItem>
         <ListItem>
           <b>Levels with an order</b>: the share of each level, and mean and median of the answers

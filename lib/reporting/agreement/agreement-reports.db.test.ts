@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor, Role } from "@/lib/people/access/schema";
+import { contentOfRevision } from "@/lib/dataset/questions/cells";
+import { editQuestion } from "@/lib/dataset/questions/commands";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { writeTable, TABLE_FORMATS } from "@/lib/reporting/files/write-table";
@@ -373,7 +375,7 @@ describe("the agreement report", () => {
     );
   }, 60_000);
 
-  it("prints the same bytes at its permanent address after judging, correcting and adjudicating", async () => {
+  it("prints the same bytes at its permanent address after judging, correcting, adjudicating and new answers", async () => {
     const state = await currentSnapshot(as("researcher"));
     if (!state.ok) throw new Error(state.refusal.message);
     const address = agreementSearchParams({
@@ -406,7 +408,22 @@ describe("the agreement report", () => {
       SELECT t.id, ${made.adjudicatorId}, t.revision_id, TRUE, FALSE, 'outdated', 'So it is.', gen_random_uuid() FROM rating_tasks t
       WHERE NOT t.gold AND t.campaign_id = ${made.campaignId} AND NOT EXISTS (SELECT FROM adjudications d WHERE d.task_id = t.id)`;
     await db.$executeRaw`INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, revision_id) SELECT response_id, evaluator_id, NOT relaxed, FALSE, revision_id FROM automatic_verdicts ORDER BY id LIMIT 30`;
+    const [disputed] = (JSON.parse(before[1] as string) as { rows: { questionId: number }[] }).rows;
+    const { questionId } = disputed!;
+    const revision = await db.revision.findFirstOrThrow({
+      where: { questionId },
+      orderBy: { number: "desc" },
+    });
+    const edited = await editQuestion(as("maintainer"), {
+      questionId,
+      baseRevisionId: revision.id,
+      comment: "",
+      content: { ...contentOfRevision(revision), answers: ["Something else by now"] },
+    });
+    if (!edited.ok) throw new Error(edited.refusal.message);
 
+    expect((await ask({ campaign: made.campaignId })).counts.stale.compared).toBeGreaterThan(0);
+    expect((JSON.parse(before[0] as string) as AgreementReport).counts.stale.compared).toBe(0);
     expect(await print()).toBe(before[0]);
     expect(await list()).toBe(before[1]);
     expect(await live()).not.toEqual(before[2]);

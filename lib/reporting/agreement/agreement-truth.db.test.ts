@@ -242,6 +242,7 @@ describe("agreement by the answers that ratings were made by, computed once more
       .map(
         (response): Pair => response.sort((a, b) => (numberOf(a) < numberOf(b) ? -1 : 1)) as Pair,
       );
+    const isStale = ([one]: readonly Line[]) => changed.has(one!.question_id);
     const goldLines = lines.filter(
       (line) =>
         of.includes(Number(line.campaign_id)) && yes(line.gold!) && line.superseded_by === "",
@@ -250,7 +251,13 @@ describe("agreement by the answers that ratings were made by, computed once more
       responses: responses.length,
       compared: pairs.length,
       single: responses.filter((response) => response.length === 1).length,
-      stale: truth === "release" ? pairs.filter(([one]) => changed.has(one.question_id)).length : 0,
+      stale: {
+        compared: truth === "release" ? pairs.filter(isStale).length : 0,
+        single:
+          truth === "release"
+            ? responses.filter((all) => all.length === 1).filter(isStale).length
+            : 0,
+      },
       judgments: own.length,
       aside: {
         gold: {

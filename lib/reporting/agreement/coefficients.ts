@@ -1,3 +1,4 @@
+import type { Cluster } from "@/lib/statistics/clustered-share";
 import type { DisagreementOf } from "@/lib/statistics/jackknife";
 import type { PairCell, Patterns } from "./patterns";
 import type { Level } from "./coefficient";
@@ -42,23 +43,26 @@ function disagreementByPattern(patterns: Patterns): Float64Array {
  * "Positive" and "negative agreement" are those on credit and on no credit. The pairs of a unit count together as one,
  * however many they are, as in percent agreement: this is then the mean of the specific agreements, each weighted by how
  * much of the ratings has its value.
+ * @returns for each unit with that value, its agreeing pairs of so many, as parts of those of the unit with the most ratings
  */
-export function specificAgreement(patterns: Patterns, value: number): DisagreementOf {
-  const given = Float64Array.from(patterns.sizes, (_, p) => {
+export function specificAgreement(patterns: Patterns, value: number): Cluster[] {
+  const most = Math.max(0, ...patterns.ratings);
+  return patterns.sizes.flatMap((units, p) => {
+    const ratings = patterns.ratings[p]!;
+    let given = 0;
     for (let at = patterns.start[p]!; at < patterns.start[p + 1]!; at++)
-      if (patterns.value[at] === value) return patterns.count[at]!;
-    return 0;
+      if (patterns.value[at] === value) given = patterns.count[at]!;
+    const weight = most / ratings;
+    return given === 0
+      ? []
+      : [
+          {
+            points: (weight * given * (given - 1)) / (ratings - 1),
+            of: weight * given,
+            times: units,
+          },
+        ];
   });
-  return (units) => {
-    let same = 0;
-    let possible = 0;
-    for (let p = 0; p < patterns.sizes.length; p++) {
-      const ratings = patterns.ratings[p]!;
-      same += (units[p]! * given[p]! * (given[p]! - 1)) / (ratings * (ratings - 1));
-      possible += (units[p]! * given[p]!) / ratings;
-    }
-    return possible <= 0 ? null : { observed: (possible - same) / possible, expected: 1 };
-  };
 }
 
 /** How far apart two values of a scale of `width` are, from 0 to 1. */

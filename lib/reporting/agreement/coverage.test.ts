@@ -1,10 +1,15 @@
-import { describe, it } from "vitest";
-import { expectPromise, pointsOf, type Model } from "@/lib/statistics/coverage.oracle";
+import { describe, expect, it } from "vitest";
+import {
+  coverageOf,
+  expectPromise,
+  pointsOf,
+  type Model,
+} from "@/prisma/testing/interval-coverage";
 import { finish } from "@/lib/statistics/intervals";
 import { agreementOfPair, computeAgreement } from "./agreement";
 import { agreedWithOthers } from "./rules";
 import { unitPattern } from "./patterns";
-import { ordinalSteps, ratedByPair, verdictAgreement, type PairCount } from "./verdicts";
+import { indicesOf, ordinalSteps, ratedByPair, verdictAgreement, type PairCount } from "./verdicts";
 
 const AGREEMENTS = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 /** Shares of credit: even, lopsided, very lopsided. */
@@ -211,6 +216,38 @@ describe("the coverage of 95% intervals", { timeout: 120_000 }, () => {
     expectPromise("percent of both modes", points[0]!, 0);
     expectPromise("alpha of both modes", points[1]!, 0.02);
     expectPromise("AC1 of both modes", points[2]!, 0);
+  });
+
+  it("specific agreement on credit and on no credit", () => {
+    const models = GRID.map(({ cells: [no, differ, yes] }): Model => ({
+      cells: [no, differ, yes],
+      truth: [(2 * yes) / (2 * yes + differ), (2 * no) / (2 * no + differ)],
+    }));
+    const verdict = (credit: boolean) => ({ relaxed: credit, strict: credit });
+    const points = pointsOf(7, models, (counts) => {
+      const { positive, negative } = indicesOf(
+        ratedByPair(
+          counts.map((responses, at) => ({
+            first: verdict(at === 2),
+            second: verdict(at > 0),
+            falsePremise: false,
+            responses,
+          })),
+          ["relaxed", "strict"],
+        ),
+        "relaxed",
+      );
+      return [positive, negative];
+    });
+    for (const of of points) {
+      const { mean, least } = coverageOf(of);
+      expect(mean).toBeGreaterThanOrEqual(0.94);
+      expect(mean).toBeLessThanOrEqual(0.97);
+      // Where two responses of twenty have no credit by both, few samples are possible.
+      expect(least).toBeGreaterThanOrEqual(0.87);
+      // At 90% credit, one sample of 20 in eleven has no other verdict.
+      expect(Math.max(...of.map(({ none }) => none))).toBeLessThanOrEqual(0.1);
+    }
   });
 
   it("weighted kappa and ordinal alpha of both modes as one verdict", () => {

@@ -93,7 +93,8 @@ function withInputs(table: ReportTable, { inputs, counts }: AgreementReport): Re
     ["Releases", textCell(releases.map(({ name }) => name).join("; "))],
     ["SHA-256", textCell(releases.map(({ sha256 }) => sha256).join("; "))],
     ["Responses rated once", countCell(counts.single)],
-    ["Stale responses", countCell(counts.stale)],
+    ["Stale responses", countCell(counts.stale.compared)],
+    ["Stale responses rated once", countCell(counts.stale.single)],
     ["Ratings by other answers", countCell(counts.aside.otherAnswers.judgments)],
     ["Ratings of gold items", countCell(counts.aside.gold.judgments)],
     ["State", textCell(state ?? "")],
@@ -150,13 +151,13 @@ const PARTS: Record<BreakdownName, string> = {
 };
 const MODES = ["relaxed", "strict"] as const;
 
+/** A share in percent, with one digit. */
+const sharePercent = (share: number | null) => decimalCell(share, 3, "percent");
+
 /** A share with its interval, in percent. */
 const shareAndInterval = (of: CountedShare): Cell[] => [
   percentCell(of),
-  ...[of.low, of.high].map((end): Cell => ({
-    text: formatDecimal(end === null ? null : 100 * end, 1),
-    value: end === null ? null : 100 * end,
-  })),
+  ...[of.low, of.high].map(sharePercent),
 ];
 
 const CI = "95% CI";
@@ -269,7 +270,7 @@ function pairRecords(
     label,
     columns: [
       ...["Raters", "First", "Second", "Mode", "Questions"].map((title) => leftColumn(title)),
-      ...["Responses", "Verdicts", "Equal", "Agreement", "Low", "High"].map((title) =>
+      ...["Responses", "Verdicts", "Equal", "Percent agreement", "Low", "High"].map((title) =>
         rightColumn(title),
       ),
       ...["Method", "Evaluator family", "Evaluator version"].map((title) => leftColumn(title)),
@@ -389,19 +390,13 @@ function repeatabilityTable({ report, name, notes }: Making): ReportTable {
             const found = repeatability[mode];
             if (found === null) return [];
             const { prompts, flips, rate, interval, unread, readings } = found;
-            const percent = (share: number | null): Cell => ({
-              text: formatDecimal(share === null ? null : 100 * share, 1),
-              value: share === null ? null : 100 * share,
-            });
             return [
               [
                 textCell(evaluator?.name ?? ""),
                 textCell(MODE_NAMES[mode]),
                 countCell(prompts),
                 countCell(flips),
-                percent(rate),
-                percent(interval?.low ?? null),
-                percent(interval?.high ?? null),
+                ...[rate, interval?.low ?? null, interval?.high ?? null].map(sharePercent),
                 countCell(unread),
                 countCell(readings),
               ],

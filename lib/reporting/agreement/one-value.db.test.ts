@@ -97,7 +97,7 @@ const number = (text: string) => (text === "" ? null : Number(text));
 
 /** Files give percent agreement in percent, and coefficients as they are. */
 const asFiles = (name: CoefficientName, value: number | null) =>
-  value !== null && name === "percent" ? 100 * value : value;
+  value !== null && name === "percent" ? Number((100 * value).toPrecision(15)) : value;
 
 /** The numbers of a CSV table are those of the report, by the names in it. */
 function expectCsv(where: string, csv: string): void {

@@ -220,7 +220,7 @@ describe("table 2 of the paper", () => {
     for (const text of [writeTable(csv.table, "csv"), told.stdout.toString()]) {
       const records = parse(text, { columns: true }) as Record<string, string>[];
       expect(records).toHaveLength(4 * 9);
-      const shares = records.map((record) => Number(record.Agreement));
+      const shares = records.map((record) => Number(record["Percent agreement"]));
       for (const [at, expected] of TABLE_2.flat().entries())
         expect(shares[at], JSON.stringify(records[at])).toBeCloseTo(expected, 10);
       expect(records.slice(0, 27).map((record) => Number(record.Verdicts))).toEqual(

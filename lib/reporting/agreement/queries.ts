@@ -8,7 +8,7 @@ import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { Category, FactType, Hops } from "@/lib/dataset/questions/schema";
 import { categoryOf } from "@/lib/dataset/questions/cells";
-import { answeredOtherwiseNow, cell, sameTruth } from "@/lib/dataset/questions/sql";
+import { cell, sameTruth } from "@/lib/dataset/questions/sql";
 import {
   groupedRows,
   momentOf,
@@ -24,6 +24,7 @@ import {
   explainedVerdicts,
   inCampaigns,
   latestJudgments,
+  presentRevisions,
   standingAdjudications,
   type Counting,
 } from "@/lib/reporting/snapshots/sql";
@@ -97,8 +98,12 @@ function judgmentsInScope(scope: AgreementScope): Prisma.Sql {
 /**
  * SQL for FROM: each judged response: response_id, run_id, truth_id, judgments that count, how many give credit in each
  * mode, when the last was made, and others (made by other answers).
+ * @param only SQL: of these, by the revision whose answers count
  */
-function judgedResponses(scope: AgreementScope): Prisma.Sql {
+function judgedResponses(
+  scope: AgreementScope,
+  only: (truth: Prisma.Sql) => Prisma.Sql = () => Prisma.sql`TRUE`,
+): Prisma.Sql {
   const counting = countingOf(scope);
   const { from, where, truth } = askedResponses(counting);
   const counts = sameTruth(Prisma.sql`j.revision_id`, truth);
@@ -107,7 +112,7 @@ function judgedResponses(scope: AgreementScope): Prisma.Sql {
     SELECT p.id AS response_id, p.run_id, ${truth} AS truth_id, (count(*) FILTER (WHERE ${counts}))::int AS judgments,
       (count(*) FILTER (WHERE j.relaxed AND ${counts}))::int AS relaxed, (count(*) FILTER (WHERE j.strict AND ${counts}))::int AS strict,
       max(j.judged_at) FILTER (WHERE ${counts}) AS judged_at, (count(*) FILTER (WHERE NOT ${counts}))::int AS others
-    FROM ${from} JOIN ${latestJudgments(counting)} j ON j.response_id = p.id WHERE ${where} GROUP BY p.id, ${truth})`;
+    FROM ${from} JOIN ${latestJudgments(counting)} j ON j.response_id = p.id WHERE ${where} AND ${only(truth)} GROUP BY p.id, ${truth})`;
 }
 
 /** SQL for FROM: each judged response with the verdict of people, each mode by itself: response_id, truth_id, relaxed, strict. */
@@ -122,10 +127,22 @@ function periodOf(time: Prisma.Sql, period: AgreementRequest["period"]): Prisma.
   return Prisma.sql`date_trunc(${Prisma.raw(`'${period}'`)}, ${time}, 'UTC')`;
 }
 
+/**
+ * SQL: the revisions by whose answers the report goes and after which its questions got other ones, by the state: each
+ * revision is compared once, and not with each response.
+ */
+function changedTruths(counting: Counting): Prisma.Sql {
+  const { from, where, truth } = askedResponses(counting);
+  return Prisma.sql`
+    SELECT x.revision_id FROM (SELECT DISTINCT p.question_id, ${truth} AS revision_id FROM ${from} WHERE ${where} AND ${inCampaigns(Prisma.sql`p.id`, counting)}) x
+      JOIN ${presentRevisions(counting.state)} h ON h.question_id = x.question_id
+    WHERE NOT ${sameTruth(Prisma.sql`x.revision_id`, Prisma.sql`h.revision_id`)}`;
+}
+
 /** The statements of a report, exactly as they are sent; `npm run bench` runs them bare. */
 export function agreementStatements(
   request: AgreementRequest,
-): Record<Exclude<keyof Grouped, "gold" | "paper" | "stale">, Prisma.Sql> {
+): Record<Exclude<keyof Grouped, "gold" | "paper">, Prisma.Sql> {
   const { period } = request;
   const counting = countingOf(request);
   const counted = countedJudgments(counting);
@@ -167,6 +184,10 @@ export function agreementStatements(
     adjudicated: Prisma.sql`
       SELECT j.rater_id AS "firstId", r.false_premise AS "falsePremise", ${seen("j", "first")}, ${seen("d", "second")}, count(*)::int AS responses
       FROM ${counted} j JOIN ${countedAdjudications(counting)} d ON d.response_id = j.response_id ${ofJudgment.join} WHERE ${ofJudgment.where} GROUP BY 1, 2, 3, 4, 5, 6`,
+    stale: Prisma.sql`
+      WITH changed AS MATERIALIZED (${changedTruths(counting)})
+      SELECT (count(*) FILTER (WHERE u.judgments > 1))::int AS compared, (count(*) FILTER (WHERE u.judgments = 1))::int AS single
+      FROM ${judgedResponses(request, (truth) => Prisma.sql`${truth} IN (SELECT revision_id FROM changed)`)} u ${ofUnit.join} WHERE ${ofUnit.where}`,
   };
 }
 
@@ -256,7 +277,7 @@ export async function getAgreementReport(
 ): Promise<AgreementReport> {
   authorize(actor, "reports.read");
   const statements = agreementStatements(request);
-  const ask = <Name extends Exclude<keyof Grouped, "gold" | "paper" | "stale">>(name: Name) =>
+  const ask = <Name extends Exclude<keyof Grouped, "gold" | "paper">>(name: Name) =>
     groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
   const [inputs, people, evaluators, runs] = await Promise.all([
     inputsOf(request),
@@ -277,7 +298,7 @@ export async function getAgreementReport(
       evaluators.size > 0 && request.pairing === "automatic" ? ask("automatic") : [],
       ask("adjudicated"),
       goldAside(request),
-      countStale(request),
+      ask("stale"),
     ]);
   const paper =
     request.pairing === "paper"
@@ -486,15 +507,6 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
     earlier: state !== null && state.since === null,
     at: at.toISOString(),
   };
-}
-
-/** To how many of the responses with two or more ratings that count the dataset has other answers now than the report goes by. */
-async function countStale(request: AgreementScope): Promise<number> {
-  const { join, where } = classOf(request, "u");
-  const [row] = await groupedRows<{ stale: number }>(Prisma.sql`
-    SELECT count(*)::int AS stale FROM ${judgedResponses(request)} u ${join}
-    WHERE ${where} AND u.judgments > 1 AND ${answeredOtherwiseNow(Prisma.sql`u.truth_id`)}`);
-  return row!.stale;
 }
 
 /**
@@ -749,8 +761,9 @@ async function disagreementRows(
     >`
       SELECT p.id AS "responseId", (SELECT max(t.id) FROM rating_tasks t WHERE t.response_id = p.id AND t.campaign_id = ${campaigns} AND NOT t.gold) AS "taskId",
         p.question_id AS "questionId", btrim(${cell("r", "question")}) AS question, btrim(${cell("r", "answer_0")}) AS answer, r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, p.run_id AS "runId", left(p.text, 1500) AS response,
-        ${answeredOtherwiseNow(truth)} AS stale
-      FROM ${from} JOIN revisions r ON r.id = ${truth} WHERE ${where} AND p.id = ${wanted} ORDER BY p.id`,
+        NOT ${sameTruth(truth, Prisma.sql`h.revision_id`)} AS stale
+      FROM ${from} JOIN revisions r ON r.id = ${truth} JOIN ${presentRevisions(request.state)} h ON h.question_id = p.question_id
+      WHERE ${where} AND p.id = ${wanted} ORDER BY p.id`,
     db.$queryRaw<Said[]>`
       SELECT * FROM (
         SELECT 1 AS kind, j.response_id AS "responseId", NULL AS who, j.rater_id AS "raterId", j.relaxed, j.strict, j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", j.comment FROM ${countedJudgments(counting)} j WHERE j.response_id = ${wanted}

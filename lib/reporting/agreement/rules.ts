@@ -12,7 +12,7 @@ import {
 } from "./coefficient";
 import {
   cellsOf,
-  indicesSteps,
+  indicesOf,
   ordinalSteps,
   verdictSteps,
   type CreditCount,
@@ -112,8 +112,8 @@ export interface Grouped {
   automatic: PairGroup[];
   adjudicated: Omit<PairGroup, "secondId">[];
   gold: SetAside;
-  /** As AgreementCounts has it. */
-  stale: number;
+  /** One row: as AgreementCounts has it. */
+  stale: AgreementCounts["stale"][];
   /** Null where the paper's rows are not asked for. */
   paper: GroupedPaper | null;
 }
@@ -356,7 +356,7 @@ function* wholeSteps(
     for (const mode of AGREEMENT_MODES)
       found.coefficients[mode][scope] = yield* verdictSteps(rated(scope), mode);
     for (const mode of ["relaxed", "strict"] as const)
-      found.indices[mode][scope] = yield* indicesSteps(rated(scope), mode);
+      found.indices[mode][scope] = indicesOf(rated(scope), mode);
     found.ordinal[scope] = yield* ordinalSteps(rated(scope));
   }
   return found;
@@ -405,7 +405,7 @@ function countsOf(grouped: Grouped, units: readonly UnitGroup[], raters: number)
     responses,
     compared,
     single: responses - compared,
-    stale: grouped.stale,
+    stale: grouped.stale[0]!,
     judgments: sum(grouped.raters, (group) => group.judgments),
     raters,
     aside: {
@@ -557,7 +557,7 @@ function* breakdownRow(
   const part = function* (mode: "relaxed" | "strict"): Generator<void, PartAgreement> {
     return {
       coefficients: yield* verdictSteps(rated, mode),
-      indices: yield* indicesSteps(rated, mode),
+      indices: indicesOf(rated, mode),
       confusion: rated.pair && rated.unnamed !== true ? confusionOf(rated.pair, mode) : null,
     };
   };
@@ -716,9 +716,26 @@ export function paperNotes(paper: PaperAgreement): string[] {
 export const REPEATABILITY_NOTE =
   "Repeatability: the same prompt asked several times. n: prompts with two or more verdicts; flip rate in percent: those whose verdicts are not all equal. Over everything that was repeated, as of now. Repetitions are never verdicts.";
 
-/** To how many of the compared responses the dataset has other answers by now, in a sentence or none. */
-export function staleInWords({ stale, compared }: AgreementCounts): string[] {
-  return stale === 0 ? [] : [`${STALE}: ${staleShare(stale, compared, "response")}.`];
+/** To how many responses the dataset has other answers by now than the report goes by, in a sentence or none. */
+export function staleInWords({ stale, compared, single }: AgreementCounts): string[] {
+  const parts = [
+    ...(stale.compared > 0 ? [staleShare(stale.compared, compared, "compared response")] : []),
+    ...(stale.single > 0 ? [`${staleShare(stale.single, single, "response")} rated once`] : []),
+  ];
+  return parts.length === 0 ? [] : [`${STALE}: ${parts.join("; ")}.`];
+}
+
+/** What a follow-up would mend, in sentences. */
+export function outdatedInWords(counts: AgreementCounts): string[] {
+  const { judgments } = counts.aside.otherAnswers;
+  return [
+    ...staleInWords(counts),
+    ...(judgments > 0
+      ? [
+          `${countOf(judgments, "rating")} made with different correct answers ${judgments === 1 ? "doesn’t" : "don’t"} count.`,
+        ]
+      : []),
+  ];
 }
 
 /** What becomes of gold in reports of agreement. */

@@ -373,8 +373,8 @@ export interface AgreementCounts {
   responses: number;
   compared: number;
   single: number;
-  /** Of those compared: to how many the dataset has other answers by now than the report goes by. */
-  stale: number;
+  /** To how many of those compared, and of those rated once, the dataset has other answers than the report goes by. */
+  stale: { compared: number; single: number };
   /** Ratings that count, and who made them. */
   judgments: number;
   raters: number;

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { finish } from "@/lib/statistics/intervals";
-import {
-  indicesSteps,
-  ordinalSteps,
-  ratedByPair,
-  verdictAgreement,
-  type PairCount,
-} from "./verdicts";
+import { indicesOf, ordinalSteps, ratedByPair, verdictAgreement, type PairCount } from "./verdicts";
 import { ratedBy, type UnitGroup } from "./rules";
 
 const NO = { relaxed: false, strict: false };
@@ -19,13 +13,11 @@ const BOTH = ["relaxed", "strict"] as const;
 describe("specific agreement, prevalence and bias", () => {
   it("are those of Byrt, Bishop and Carlin for two raters", () => {
     // Credit by both 80, by the first alone 10, by the second alone 5, by none 5.
-    const found = finish(
-      indicesSteps(
-        ratedByPair(pair([STRICT, STRICT, 80], [STRICT, NO, 10], [NO, STRICT, 5], [NO, NO, 5]), [
-          "relaxed",
-        ]),
+    const found = indicesOf(
+      ratedByPair(pair([STRICT, STRICT, 80], [STRICT, NO, 10], [NO, STRICT, 5], [NO, NO, 5]), [
         "relaxed",
-      ),
+      ]),
+      "relaxed",
     );
     expect(found.positive.value).toBeCloseTo(160 / 175, 12);
     expect(found.negative.value).toBeCloseTo(10 / 25, 12);
@@ -47,7 +39,7 @@ describe("specific agreement, prevalence and bias", () => {
       strict: 0,
       responses: 10,
     }));
-    const found = finish(indicesSteps({ raters: 3, counts }, "relaxed"));
+    const found = indicesOf({ raters: 3, counts }, "relaxed");
     expect(found.positive.value).toBeCloseTo(8 / 12, 12);
     expect(found.negative.value).toBeCloseTo(8 / 12, 12);
     expect(found).toMatchObject({ prevalence: expect.closeTo(0, 12) as number, bias: null });
@@ -78,7 +70,7 @@ describe("specific agreement, prevalence and bias", () => {
       }
     }
     const share = ([same, all]: number[]) => same! / all!;
-    const found = finish(indicesSteps({ raters: 5, counts }, "relaxed"));
+    const found = indicesOf({ raters: 5, counts }, "relaxed");
     expect(found.positive.value).toBeCloseTo(share(seen.credit), 12);
     expect(found.negative.value).toBeCloseTo(share(seen.none), 12);
     const { percent } = verdictAgreement({ raters: 5, counts }, "relaxed");
@@ -92,7 +84,7 @@ describe("specific agreement, prevalence and bias", () => {
   });
 
   it("say why they are undefined", () => {
-    const found = finish(indicesSteps(ratedByPair(pair([STRICT, STRICT, 12]), BOTH), "strict"));
+    const found = indicesOf(ratedByPair(pair([STRICT, STRICT, 12]), BOTH), "strict");
     expect(found.negative).toMatchObject({
       value: null,
       undefinedBecause: "Every rating gives credit.",
@@ -103,7 +95,7 @@ describe("specific agreement, prevalence and bias", () => {
       bias: 0,
       pabak: 1,
     });
-    expect(finish(indicesSteps({ raters: 0, counts: [] }, "strict"))).toMatchObject({
+    expect(indicesOf({ raters: 0, counts: [] }, "strict")).toMatchObject({
       positive: { undefinedBecause: "No ratings." },
       prevalence: null,
       bias: null,

@@ -1,3 +1,4 @@
+import { clusteredShare } from "@/lib/statistics/clustered-share";
 import { finish } from "@/lib/statistics/intervals";
 import type { DisagreementOf } from "@/lib/statistics/jackknife";
 import {
@@ -353,25 +354,26 @@ export interface VerdictIndices {
  * prevalence and kappa", Journal of Clinical Epidemiology 46, 1993, 423–429. For more than two raters the prevalence
  * index takes each response's share of credit, and there is no bias index.
  */
-export function* indicesSteps(
-  rated: RatedResponses,
-  mode: "relaxed" | "strict",
-): Generator<void, VerdictIndices> {
+export function indicesOf(rated: RatedResponses, mode: "relaxed" | "strict"): VerdictIndices {
   const patterns = new Patterns(creditPatterns(rated.counts, mode), 2);
   const none = reasonAgainstAny(rated.raters, patterns.units, patterns.single);
-  const specific = (what: string, value: number, nothing: string) =>
-    coefficient({
-      what,
-      sizes: patterns.sizes,
-      of: specificAgreement(patterns, value),
-      options: { mostTrials: pairsOf(patterns) },
-      reason:
-        none ?? (specificAgreement(patterns, value)(patterns.sizes) === null ? nothing : null),
-    });
+  const specific = (what: string, value: number, nothing: string): Coefficient => {
+    const { points, of, interval } = clusteredShare(specificAgreement(patterns, value));
+    const found = { n: patterns.units, method: what };
+    if (none !== null || interval === null)
+      return { ...found, value: null, low: null, high: null, undefinedBecause: none ?? nothing };
+    return {
+      ...found,
+      value: points / of,
+      ...interval,
+      method: `${what}; 95% jackknife interval over units on Wilson’s scale`,
+      undefinedBecause: null,
+    };
+  };
   const percent = none === null ? percentAgreement(patterns)(patterns.sizes) : null;
   return {
-    positive: yield* specific("Specific agreement on credit", 1, "No rating gives credit."),
-    negative: yield* specific("Specific agreement on no credit", 0, "Every rating gives credit."),
+    positive: specific("Specific agreement on credit", 1, "No rating gives credit."),
+    negative: specific("Specific agreement on no credit", 0, "Every rating gives credit."),
     prevalence: none === null ? prevalenceOf(patterns) : null,
     bias:
       none === null && rated.pair && rated.unnamed !== true

@@ -78,9 +78,10 @@ function printed(value: number | null, kind: Kind): string {
   return kind === "share" || kind === "percent" ? formatShare(value) : formatCoefficient(value);
 }
 
-/** A number as files give it. @param value a share: from 0 to 1 */
+/** A number as files give it, all its digits. @param value a share: from 0 to 1 */
 export function inFiles(value: number | null, kind: Kind): number | null {
-  return kind === "percent" && value !== null ? 100 * value : value;
+  // 100 × 0.57 is 56.99999999999999; 15 digits are what a number holds for certain.
+  return kind === "percent" && value !== null ? Number((100 * value).toPrecision(15)) : value;
 }
 
 /** How many digits files print of it: as many of a percentage as of its share. */

@@ -1,10 +1,15 @@
 import { countOf, formatCount } from "@/lib/platform/format";
 import type { Concordance } from "@/lib/statistics/rankings";
-import { titledCoefficients, type Coefficient } from "@/lib/reporting/agreement/coefficient";
+import {
+  kindOf,
+  titledCoefficients,
+  type Coefficient,
+} from "@/lib/reporting/agreement/coefficient";
 import { agreementTable } from "@/lib/reporting/agreement/report-table";
 import { formatDecimal, formatP, formatCoefficient } from "@/lib/platform/numbers";
 import {
   countCell,
+  inFiles,
   leftColumn,
   rightColumn,
   textCell,
@@ -205,16 +210,29 @@ export function recordOf(
   found: Omit<Coefficient, "n"> & { n: number | null },
   system = "",
   against = "",
+  kind: Kind = "number",
 ): Cell[] {
   const number = (value: number | null) => ({ text: value === null ? "" : String(value), value });
+  const given = [found.value, found.low, found.high].map((value) => inFiles(value, kind));
   return [
     textCell(measure),
     textCell(system),
     textCell(against),
-    ...[found.n, found.value, found.low, found.high].map(number),
+    ...[found.n, ...given].map(number),
     textCell(found.method),
     textCell(found.undefinedBecause ?? ""),
   ];
+}
+
+/** The same of the coefficients of agreement. @param more behind their titles */
+export function coefficientRecords(
+  agreement: Parameters<typeof titledCoefficients>[0],
+  system = "",
+  more = "",
+): Cell[][] {
+  return titledCoefficients(agreement).map(([title, found]) =>
+    recordOf(`${title}${more}`, found, system, "", kindOf(title)),
+  );
 }
 
 /** Every number for programs: a record each, with what it is of, its interval and its method. */
@@ -249,9 +267,7 @@ export function preferenceDataTable(report: PreferenceReport, caption: string): 
         recordOf(`Mean rank, place shown ${at + 1}`, meanRank),
       ]),
       ...one("Davidson’s ν", report.tieParameter),
-      ...(report.agreement === null ? [] : titledCoefficients(report.agreement)).map(
-        ([title, found]) => recordOf(title, found),
-      ),
+      ...(report.agreement === null ? [] : coefficientRecords(report.agreement)),
     ],
   };
 }

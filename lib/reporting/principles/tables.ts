@@ -1,7 +1,6 @@
 import { countOf, formatCount } from "@/lib/platform/format";
 import {
   COEFFICIENT_TITLES,
-  titledCoefficients,
   type Coefficient,
   kindOf,
 } from "@/lib/reporting/agreement/coefficient";
@@ -15,6 +14,7 @@ import {
   type Kind,
 } from "@/lib/reporting/files/table";
 import {
+  coefficientRecords,
   notesOf,
   preferenceDataTable,
   preferencesInWords,
@@ -284,9 +284,9 @@ export function principleDataTable(report: PrincipleReport): ReportTable {
         ...recordOf("Orders disagree", disagree, judge),
       ]),
       ...report.people.agreement.flatMap(({ judge, key, agreement }) =>
-        titledCoefficients(agreement).map(([title, found]) => [
+        coefficientRecords(agreement, judge, " with people").map((cells) => [
           textCell(key),
-          ...recordOf(`${title} with people`, found, judge),
+          ...cells,
         ]),
       ),
       ...report.people.predictions.flatMap(({ judge, fit }) =>

@@ -205,7 +205,7 @@ function coefficients(
   const of = (value: number | null) => ({ value, n });
   const two = raters.length === 2;
   return new Map([
-    ["Percent agreement", of(n === 0 ? null : observed(units, same))],
+    ["Percent agreement", of(n === 0 ? null : 100 * observed(units, same))],
     ["Cohen’s kappa", of(two ? kappa(units, raters, same) : null)],
     ["Fleiss’ kappa", of(fleiss(units, q))],
     ["Krippendorff’s alpha", of(alpha(units, ordinal))],

@@ -21,6 +21,7 @@ import {
   decimalCell,
 } from "@/lib/reporting/files/table";
 import {
+  coefficientRecords,
   notesOf,
   preferenceDataTable,
   preferencesInWords,
@@ -688,11 +689,9 @@ function recordsOf(report: QuestionReport): (readonly Cell[])[] {
         ? []
         : [recordOf("Share of cannot tell", system.cannotTell, system.system)]),
     ]),
-    ...titledCoefficients(report.agreement).map(([title, found]) => recordOf(title, found)),
+    ...coefficientRecords(report.agreement),
     ...report.systems.flatMap(({ system, agreement }) =>
-      agreement === null
-        ? []
-        : titledCoefficients(agreement).map(([title, found]) => recordOf(title, found, system)),
+      agreement === null ? [] : coefficientRecords(agreement, system),
     ),
   ];
 }

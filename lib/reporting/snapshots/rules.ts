@@ -46,6 +46,10 @@ export function asOfInWords(at: string, state: string | null): string {
 export const STALE = "Stale (answers have changed in the dataset since)";
 
 /** "5 of 74 responses (6.8%)": what is stale of a number, within its own n. */
-export function staleShare(stale: number, n: number, unit: "response" | "question"): string {
+export function staleShare(
+  stale: number,
+  n: number,
+  unit: "response" | "compared response" | "question",
+): string {
   return `${formatCount(stale)} of ${countOf(n, unit)} (${formatShareOf(stale, n)})`;
 }

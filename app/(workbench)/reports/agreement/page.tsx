@@ -31,7 +31,7 @@ import { requireActor } from "@/lib/people/access/session";
 import { listReportChoices } from "@/lib/reporting/accuracy/queries";
 import { agreementReportTable } from "@/lib/reporting/agreement/file-tables";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
-import { countsInWords, goldOfAgreement, staleInWords } from "@/lib/reporting/agreement/rules";
+import { countsInWords, goldOfAgreement, outdatedInWords } from "@/lib/reporting/agreement/rules";
 import {
   agreementRequestSchema,
   agreementViewSchema,
@@ -164,8 +164,8 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         <AsOf time={asOf} />
         <TruthNote
           inputs={report.inputs}
-          notes={staleInWords(report.counts)}
-          stale={report.counts.stale > 0 || report.counts.aside.otherAnswers.judgments > 0}
+          notes={outdatedInWords(report.counts)}
+          stale
           gold={goldOfAgreement(gold)}
           followUpOf={
             may(actor, "campaigns.manage")

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { notEmpty } from "@/prisma/testing/not-empty";
-import { SeededRandom } from "./seeded-random";
+import { notEmpty } from "./not-empty";
+import { SeededRandom } from "@/lib/statistics/seeded-random";
 
 /*
  * Intervals that keep their promise: over a grid of models and n 20, 50, 100, 300 the mean coverage of nominal 95% is 94 to
