@@ -95,3 +95,8 @@ export function formatShare(value: number | null): string {
 export function formatCoefficient(value: number | null): string {
   return formatDecimal(value, SHOWN_DIGITS);
 }
+
+/** A share in percent, with all its digits but for those of storing it: 57 of 0.57, where 100 × 0.57 is 56.99999999999999. */
+export function percentOf(share: number): number {
+  return Number((100 * share).toPrecision(15));
+}

@@ -61,7 +61,12 @@ it("counts as it was written by hand: three runs apart, few disagreements, one a
     agreementRequestSchema.parse({ campaign: [String(study.id)] }),
   );
   // One question has other answers by now; in one of the three runs its response is gold.
-  expect(counts).toMatchObject({ compared: 86, single: 0, stale: { compared: 3, single: 0 }, raters: 2 });
+  expect(counts).toMatchObject({
+    compared: 86,
+    single: 0,
+    stale: { compared: 3, single: 0 },
+    raters: 2,
+  });
   expect(counts.aside.gold).toEqual({ judgments: 10, responses: 5 });
   expect(coefficients.relaxed.overall.percent.value).toBeCloseTo(79 / 86, 12);
   expect(coefficients.strict.overall.percent.value).toBeCloseTo(77 / 86, 12);

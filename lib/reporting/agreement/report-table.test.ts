@@ -1,3 +1,4 @@
+import { percentOf } from "@/lib/platform/numbers";
 import { expect, it } from "vitest";
 import { computeAgreement } from "./agreement";
 import { unitPattern } from "./patterns";
@@ -29,4 +30,9 @@ it("gives percent agreement in percent and coefficients as they are, to people a
   const [first] = agreementTable(agreement, "").rows;
   expect(first!.slice(2).map(({ text }) => text)).toEqual(["85.00", "63.96", "94.76"]);
   expect(first!.slice(2).map(({ page }) => page!.text)).toEqual(["85.0%", "64.0%", "94.8%"]);
+});
+
+it("gives a percentage without the digits of how a share is stored", () => {
+  expect(100 * 0.57).not.toBe(57);
+  expect([0.57, 0.55, 1 / 3, 0, 1].map(percentOf)).toEqual([57, 55, 33.3333333333333, 0, 100]);
 });

@@ -7,6 +7,7 @@ import {
   formatPoints,
   formatShare,
   formatShareInterval,
+  percentOf,
   SHOWN_DIGITS,
 } from "@/lib/platform/numbers";
 
@@ -80,8 +81,7 @@ function printed(value: number | null, kind: Kind): string {
 
 /** A number as files give it, all its digits. @param value a share: from 0 to 1 */
 export function inFiles(value: number | null, kind: Kind): number | null {
-  // 100 × 0.57 is 56.99999999999999; 15 digits are what a number holds for certain.
-  return kind === "percent" && value !== null ? Number((100 * value).toPrecision(15)) : value;
+  return kind === "percent" && value !== null ? percentOf(value) : value;
 }
 
 /** How many digits files print of it: as many of a percentage as of its share. */
