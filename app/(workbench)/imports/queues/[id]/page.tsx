@@ -45,6 +45,8 @@ export default async function QueuePage({ params, searchParams }: QueuePageProps
   const listed = currentOf(queue.files);
   // Only this tells a plan from one that is being applied at this moment.
   const current = listed && (await importProgress(actor, listed.importId));
+  // It may have gone on since the list was read: both are to say the same, as the page is not read again once it waits.
+  const files = queue.files.map((one) => (one.importId === current?.importId ? current : one));
   const { file, ...search } = await searchParams;
   const turn =
     queue.started && current?.status === "planned" ? await planTurn(actor, current.importId) : null;
@@ -68,8 +70,8 @@ export default async function QueuePage({ params, searchParams }: QueuePageProps
         queueId={queueId}
         started={queue.started}
         missing={queue.missing}
-        total={queue.files.length}
-        left={queue.files.filter(({ status }) => !isOver(status)).length}
+        total={files.length}
+        left={files.filter(({ status }) => !isOver(status)).length}
         current={
           current && {
             importId: current.importId,
@@ -96,7 +98,7 @@ export default async function QueuePage({ params, searchParams }: QueuePageProps
       <Title order={2} mt={shown === null ? "md" : "xl"} mb="xs">
         Files
       </Title>
-      <QueueFiles files={queue.files} current={current?.importId} />
+      <QueueFiles files={files} current={current?.importId} />
       <details className={classes.more}>
         <summary>Add files</summary>
         <UploadFile maxBytes={DEFAULT_MAX_BYTES} queueId={queueId} />
