@@ -75,6 +75,8 @@ test("what can't be counted before publishing says so, and is asked for again; E
   await page.unroute("**/releases/new**");
   await page.getByRole("button", { name: "Retry" }).first().click();
   await expect(page.getByText("Couldn’t check the selected questions")).toBeHidden();
+  // What was checked moves the rest of the page down.
+  await expect(page.getByText(/^Partial release/)).toBeVisible();
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("Couldn’t compare with the last release")).toBeHidden();
   await expect(page.getByRole("button", { name: /^Publish \d+ questions/ })).toBeEnabled();

@@ -407,6 +407,7 @@ test("two people in one cell: the second sees both values there, and chooses", a
   const collide = async (mine: string, theirs: string) => {
     await goTo(other, 5, "note");
     await page.keyboard.press("F2");
+    await expect(cell(page, 5, "note").getByRole("textbox")).toBeFocused();
     await other.keyboard.type(theirs);
     await other.keyboard.press("Enter");
     await expect.poll(note).toBe(theirs);
