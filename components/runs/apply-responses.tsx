@@ -46,7 +46,7 @@ export function ApplyResponses({
   const rows: [number, string][] = [
     [counts.rows, counts.rows === 1 ? "row in the file" : "rows in the file"],
     [counts.matched.text, "matched by text"],
-    [counts.matched.normalized, "matched except for case, spacing, quotes or dashes"],
+    [counts.matched.normalized, "matched except for spacing, quotes, dashes or a first capital"],
     [counts.matched.similar, "matched to a similar question and accepted"],
     [counts.matched.id + counts.matched["stable-id"], "matched by ID (no text)"],
     [counts.problems.failed, "without a response in the log"],

@@ -60,7 +60,7 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
       csv([
         ["number", "frage", "reply", "seconds"],
         ["0", "In which year did Marie Curie receive her third Nobel Prize?", "=1903+1911", "0.5"],
-        ["7", "who is  the director-general of the World Trade Organization?", LONG, "0.7"],
+        ["7", "who is  the Director-General of the World Trade Organization?", LONG, "0.7"],
         ["", "Who is no one at all?", "x", ""],
         ["", "Which novel won the most recent Booker Prize?", "", "1"],
       ]),

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { nearestQuestions, nearestSubmissions } from "@/lib/dataset/similar-questions/queries";
 import { nearestFirst } from "@/lib/dataset/similar-questions/rules";
 import { ALIKE, type SimilarQuestion } from "@/lib/dataset/similar-questions/schema";
-import { sameText } from "@/lib/dataset/questions/same-text";
+import { sameButForCase } from "@/lib/dataset/questions/same-text";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import {
@@ -260,7 +260,7 @@ export async function getReviewAids(actor: Actor, submissionId: number): Promise
   const hosts = await db.$queryRaw<{ host: string }[]>`
     SELECT DISTINCT host FROM question_heads h, unnest(h.evidence_hosts) AS host WHERE h.question_id IS DISTINCT FROM ${submission.questionId}`;
   const answered = (one: SimilarQuestion) =>
-    sameText(one.answers[0] ?? "", content.answers[0] ?? "") && content.answers.length > 0;
+    sameButForCase(one.answers[0] ?? "", content.answers[0] ?? "") && content.answers.length > 0;
   // Of several that are not near, one with the same answer is the likeliest to ask the same.
   const alike = similar.filter((candidate) => candidate.score >= ALIKE);
   const nearest = alike.find(({ near }) => near) ?? alike.find(answered) ?? alike[0] ?? null;

@@ -1,6 +1,6 @@
 import { foldText, normalizeText } from "@/lib/dataset/questions/cells";
 import { hostOf } from "@/lib/dataset/questions/evidence";
-import { textKey } from "@/lib/dataset/questions/same-text";
+import { caselessKey } from "@/lib/dataset/questions/same-text";
 import { readEvidence } from "@/lib/dataset/questions/evidence";
 import {
   CATEGORIES,
@@ -139,7 +139,7 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
     if (sources.length === 0) errors.sources = "Add at least one URL that supports the answer.";
     const first = new Map<string, number>();
     parsed.data.answers.forEach((answer, i) => {
-      const key = textKey(answer);
+      const key = caselessKey(answer);
       if (first.has(key)) errors[`answers.${i}`] ??= "Duplicate answer.";
       else first.set(key, i);
     });

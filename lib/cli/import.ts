@@ -72,7 +72,7 @@ export const importFile: Command = {
       "questions changed both here and in the file: ours (keep the current version), file, or combined where the fields differ",
     ],
     ["--skip-bad-rows", "skip rows with errors"],
-    ["--accept-suspect", "import possibly damaged rows as is"],
+    ["--accept-suspect", "import rows with warnings as is"],
     [
       "--date DATE",
       `the date as of which the answers are correct, as YYYY-MM-DD, or ${UNKNOWN_DATE}; required unless the file name has it (FreshQA_v04072025.csv)`,
@@ -454,7 +454,7 @@ async function readPlan(actor: Actor, importId: number) {
 const COUNT_WORDS: [keyof PlanCounts, string][] = [
   ["rows", "rows in the file"],
   ["exact", "matched by exact text"],
-  ["normalized", "matched except for case, spacing, quotes or dashes"],
+  ["normalized", "matched except for spacing, quotes, dashes or a first capital"],
   ["unchanged", "unchanged"],
   ["changed", "changed"],
   ["conflicts", "changed both here and in the file"],
@@ -463,7 +463,7 @@ const COUNT_WORDS: [keyof PlanCounts, string][] = [
   ["new", "new"],
   ["missing", "questions not in the file"],
   ["bad", "rows with errors"],
-  ["suspect", "possibly damaged rows"],
+  ["suspect", "rows with warnings"],
   ["unreadable", "rows could not be read"],
 ];
 
@@ -508,7 +508,7 @@ function describeFindings(findings: FindingGroup[]): string {
           ? ""
           : ` (row ${group.examples.map((example) => example.record).join(", ")}${group.count > group.examples.length ? ` and ${group.count - group.examples.length} more` : ""})`;
       return [
-        `${group.severity}: ${group.column === null ? "" : `${group.column}: `}${words.problem} ${words.remedy}${where}`,
+        `${group.severity === "suspect" ? "warning" : group.severity}: ${group.column === null ? "" : `${group.column}: `}${words.problem} ${words.remedy}${where}`,
       ];
     }),
     ...more.map(describeMore),

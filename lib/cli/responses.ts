@@ -593,7 +593,7 @@ function describe(plan: ResponsePlan, model: string): string {
   const rows = [
     [counts.rows, "rows in the file"],
     [counts.matched.text, "matched by exact text"],
-    [counts.matched.normalized, "matched except for case, spacing, quotes or dashes"],
+    [counts.matched.normalized, "matched except for spacing, quotes, dashes or a first capital"],
     [counts.matched.similar, "similar and accepted"],
     [counts.matched.id + counts.matched["stable-id"], "matched by ID (no text)"],
     [counts.sameVerdicts, "with a verdict that is imported already"],

@@ -1,4 +1,4 @@
-import { sameText } from "@/lib/dataset/questions/same-text";
+import { sameButForCase } from "@/lib/dataset/questions/same-text";
 import type { Content, EffectiveYear, RevisionReason } from "@/lib/dataset/questions/schema";
 import type { RefreshChange, RefreshKind } from "./schema";
 
@@ -13,7 +13,8 @@ export const REASON_OF: Record<RefreshKind, RevisionReason> = {
 
 /**
  * The effective year after the answers were changed: the present year when the primary answer is a new one. Another
- * name, form or order of what was valid before is no change of the answer; another sign or number is (50 and 50%).
+ * name, form or order of what was valid before is no change of the answer, nor are capitals, which are mended more often
+ * than meant; another sign or number is (50 and 50%).
  * @param year the present year in the dataset's time zone.
  */
 export function inferEffectiveYear(
@@ -22,7 +23,7 @@ export function inferEffectiveYear(
   year: number,
 ): EffectiveYear | null {
   const primary = answers[0] ?? "";
-  const known = before.answers.some((answer) => sameText(answer, primary));
+  const known = before.answers.some((answer) => sameButForCase(answer, primary));
   return known ? before.effectiveYear : { year, before: false };
 }
 

@@ -130,15 +130,15 @@ export function ApplyPanel({
               <Checkbox
                 checked={acceptSuspect}
                 onChange={(event) => choose({ acceptSuspect: event.currentTarget.checked })}
-                label={`Import ${formatCount(counts.suspect)} possibly damaged ${counts.suspect === 1 ? "row" : "rows"} as is`}
-                description="Their text looks damaged but may be intentional."
+                label={`Import ${formatCount(counts.suspect)} ${counts.suspect === 1 ? "row" : "rows"} with warnings as is`}
+                description="The text may be as intended."
               />
             )}
             {counts.suspect > 0 && broken === 0 && !acceptSuspect && (
               <Checkbox
                 checked={skipBadRows}
                 onChange={(event) => choose({ skipBadRows: event.currentTarget.checked })}
-                label={`Skip ${formatCount(counts.suspect)} possibly damaged ${counts.suspect === 1 ? "row" : "rows"}`}
+                label={`Skip ${formatCount(counts.suspect)} ${counts.suspect === 1 ? "row" : "rows"} with warnings`}
               />
             )}
           </fieldset>

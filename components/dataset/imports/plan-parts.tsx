@@ -113,7 +113,7 @@ function rewordingNote(counts: PlanCounts): string {
 function badNote(counts: PlanCounts): string {
   const parts = [
     ...(counts.bad > 0 ? [`${formatCount(counts.bad)} with errors`] : []),
-    ...(counts.suspect > 0 ? [`${formatCount(counts.suspect)} possibly damaged`] : []),
+    ...(counts.suspect > 0 ? [`${formatCount(counts.suspect)} with warnings`] : []),
     ...(counts.unreadable > 0 ? [`${formatCount(counts.unreadable)} unreadable`] : []),
   ];
   return parts.length > 0 ? parts.join(", ") : "no errors";

@@ -52,7 +52,11 @@ export function RowPlace({ row }: { row: Pick<PlanRow, "questionId" | "record" |
       )}
       {row.record !== null && <span>row {formatCount(row.record)}</span>}
       {row.match === "normalized" && (
-        <Badge color="blue" size="sm" title="Texts differ only in case, spacing, quotes or dashes">
+        <Badge
+          color="blue"
+          size="sm"
+          title="Texts differ only in spacing, quotes, dashes or a first capital"
+        >
           near-identical text
         </Badge>
       )}
@@ -84,7 +88,7 @@ function Problems({ row }: { row: PlanRow }) {
         return (
           <li key={index}>
             <Badge color={problem.severity === "error" ? "red" : "orange"} size="sm">
-              {problem.severity === "error" ? "Error" : "Possibly damaged"}
+              {problem.severity === "error" ? "Error" : "Warning"}
             </Badge>{" "}
             {problem.column !== null && (
               <>

@@ -63,17 +63,17 @@ export const FORM_FINDINGS = {
   "invisible-character": (finding) => ({
     problem: `${column(finding)} has characters that can't be seen${finding.value === null ? "" : ` (${finding.value.slice(0, finding.value.indexOf(": "))})`}. Texts that look the same may differ by them or be read in another order.`,
     remedy:
-      "Delete them in the file. If they are intended, choose to import possibly damaged rows as is.",
+      "Delete them in the file. If they are intended, choose to import rows with warnings as is.",
   }),
   noncharacter: (finding) => ({
     problem: `${column(finding)} has code points that are never characters${finding.value === null ? "" : ` (${finding.value.slice(0, finding.value.indexOf(": "))})`}.`,
     remedy:
-      "Delete them in the file. If they are intended, choose to import possibly damaged rows as is.",
+      "Delete them in the file. If they are intended, choose to import rows with warnings as is.",
   }),
   "guarded-cell": (finding) => ({
     problem: `${column(finding)} begins with an apostrophe before a sign such as =, as in CSV files for spreadsheets. It is read as is.`,
     remedy:
-      "If the file is an export for spreadsheets, import the other CSV, which has the exact text. If the apostrophe is intended, choose to import possibly damaged rows as is.",
+      "If the file is an export for spreadsheets, import the other CSV, which has the exact text. If the apostrophe is intended, choose to import rows with warnings as is.",
   }),
   "nul-character": (finding) => ({
     problem: `${column(finding)} contains a NUL character, which can't be stored.`,
@@ -190,7 +190,7 @@ export const FORM_FINDINGS = {
   "formatted-number": (finding) => ({
     problem: `${column(finding)} contains a number that the sheet displays differently${finding.value === null ? "" : `: ${finding.value}`}. The stored number is read.`,
     remedy:
-      "Format the cell as text and type the correct value. If the stored number is correct, choose to import possibly damaged rows as is.",
+      "Format the cell as text and type the correct value. If the stored number is correct, choose to import rows with warnings as is.",
   }),
   "imprecise-number": (finding) => ({
     problem: `${column(finding)} contains a number with more than 15 digits${finding.value === null ? "" : ` (${finding.value})`}. Spreadsheet programs keep 15, so its last digits may be wrong.`,

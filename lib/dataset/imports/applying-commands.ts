@@ -117,7 +117,7 @@ export async function applyImport(
       const counts = await countPlan(tx, found.id);
       const obstacle = obstacleOf(counts, input);
       if (obstacle) return refuse(obstacle.code, obstacle.message);
-      const outdated = await countOutdated(tx, found.id);
+      const outdated = await countOutdated(tx, found);
       if (outdated > 0) {
         return refuse(
           "outdated",

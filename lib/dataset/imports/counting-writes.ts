@@ -1,5 +1,5 @@
 import { Prisma, type Tx } from "@/lib/platform/db";
-import { textKey } from "@/lib/dataset/questions/same-text";
+import { caselessKey, textKey } from "@/lib/dataset/questions/same-text";
 import type { PlanCounts, PlannedWrites } from "./schema";
 import {
   isMatched,
@@ -73,20 +73,33 @@ export async function countPlan(tx: Tx, importId: number): Promise<PlanCounts> {
 }
 
 /**
- * How many rows were planned against a state of the dataset that has passed: their question was revised since, or a
- * question with their text (sameText) was added.
+ * How many rows were planned against a state of the dataset that has passed: their question was revised since, a question
+ * with their text (sameText) was added, or one changed that differs from a new row in case alone (sameButForCase). Of a
+ * plan from before case counted, all.
  */
-export async function countOutdated(tx: Tx, importId: number): Promise<number> {
+export async function countOutdated(
+  tx: Tx,
+  { id: importId, lastRevisionId }: { id: number; lastRevisionId: number | null },
+): Promise<number> {
+  if (lastRevisionId === null) return tx.importRow.count({ where: { importId } });
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM import_rows r JOIN question_heads h ON h.question_id = r.question_id
     WHERE r.import_id = ${importId} AND (${MATCHED} OR ${REPLACING}) AND h.revision_id <> r.base_revision_id`;
   const unmatched = Prisma.sql`r.import_id = ${importId} AND r.bad IS DISTINCT FROM 'error' AND ${UNMATCHED}`;
-  const there = await tx.$queryRaw<{ question: string }[]>`
-    SELECT h.question FROM question_heads h
+  const there = await tx.$queryRaw<{ question: string; changed: boolean }[]>`
+    SELECT h.question, h.revision_id > ${lastRevisionId} AS changed FROM question_heads h
     WHERE h.normalized IN (SELECT r.normalized FROM import_rows r WHERE ${unmatched}) AND NOT (${Prisma.raw(LEFT_BY_AN_UNDO)})`;
   if (there.length === 0) return row!.count;
-  const keys = new Set(there.map(({ question }) => textKey(question)));
+  const equal = new Set(there.map(({ question }) => textKey(question)));
+  // What has not changed since was proposed to the row, or is another row.
+  const twins = new Set(
+    there.filter(({ changed }) => changed).map(({ question }) => caselessKey(question)),
+  );
   const rows = await tx.$queryRaw<{ question: string }[]>`
-    SELECT r.question FROM import_rows r WHERE ${unmatched} AND r.normalized IN (SELECT h.normalized FROM question_heads h)`;
-  return row!.count + rows.filter(({ question }) => keys.has(textKey(question))).length;
+    SELECT r.question FROM import_rows r
+    WHERE ${unmatched} AND r.normalized IN (SELECT h.normalized FROM question_heads h)`;
+  const outdated = rows.filter(
+    ({ question }) => equal.has(textKey(question)) || twins.has(caselessKey(question)),
+  );
+  return row!.count + outdated.length;
 }

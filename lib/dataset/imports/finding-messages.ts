@@ -26,6 +26,11 @@ const CONTENT_FINDINGS: Record<string, Words> = {
     problem: `Duplicate of the question in ${finding.value ?? "an earlier row"}.`,
     remedy: "Keep one.",
   }),
+  "other-case": (finding) => ({
+    problem: `Differs from the question in ${finding.value ?? "another row"} only in upper or lower case.`,
+    remedy:
+      "If both ask the same, keep one. If case matters (mW or MW, IT or it), choose to import rows with warnings as is.",
+  }),
   "unknown-value": (finding) => ({
     problem: `“${finding.value ?? ""}” is not a valid value for ${finding.column ?? "this column"}.`,
     remedy: `Use ${KNOWN_VALUES[finding.column ?? ""] ?? "one of the valid values"}.`,
@@ -40,7 +45,7 @@ const CONTENT_FINDINGS: Record<string, Words> = {
   }),
   "control-character": (finding) => ({
     problem: `The column ${finding.column ?? ""} contains an invisible control character.`,
-    remedy: "Delete it in the file, or choose to import possibly damaged rows as is.",
+    remedy: "Delete it in the file, or choose to import rows with warnings as is.",
   }),
   "dangerous-url": () => ({
     problem: "This URL would run a script in the browser.",

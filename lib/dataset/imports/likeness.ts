@@ -1,8 +1,9 @@
-import { plainSigns } from "@/lib/dataset/questions/same-text";
+import { caselessKey, plainSigns, textKey } from "@/lib/dataset/questions/same-text";
+import { inPlainUnits, LEADS_TO_A_UNIT, POWERS, unitOf } from "./units";
 
 /**
  * What likeness by words and letters cannot see: two questions that share nearly every word may ask for different things,
- * because a number, a version, a sign, an accent or the order of names is another. Pure.
+ * because a number, a version, a sign, an accent, the order of names, a unit, a negation or a capital is another. Pure.
  */
 
 /** Unequal texts are never quite alike, however many words and letters they share. */
@@ -23,27 +24,118 @@ export interface Traits {
   marks: readonly string[];
   /** Words with a capital letter, in order, in lower case. */
   names: readonly string[];
+  /** What only a careful reader tells apart; null where that is not asked for (see looseTraits). */
+  fine: (() => FineTraits) | null;
 }
 
-/** Returns what weighedLikeness compares of a text. */
+interface FineTraits {
+  /** Words in their own case; empty where case says nothing. */
+  cased: readonly string[];
+  /** How many negations there are: "not", "didn't", "never". */
+  negations: number;
+  /** What stands at each number: signs and unit, as "!" and " km" for "5! km". */
+  measures: ReadonlyMap<string, readonly string[]>;
+  /** Units named without a number: "How many kilometers". */
+  units: readonly string[];
+  /** Words with ß or ss. */
+  sharp: readonly string[];
+}
+
+/** Makes the traits of a text. */
+export type ReadTraits = (text: string) => Traits;
+
+/** Returns what weighedLikeness compares of a text where all of it counts: for proposals that may be accepted unseen. */
 export function traitsOf(text: string): Traits {
   const plain = plainSigns(text);
+  return readTraits(plain, textKey(plain), () =>
+    fineTraits(plain, plain.replace(BEGINS_A_SENTENCE, "$1").match(WORDS) ?? []),
+  );
+}
+
+/** As traitsOf, where one of the two sides was written without regard to case. */
+export function caselessTraits(text: string): Traits {
+  const plain = plainSigns(text);
+  return readTraits(plain, caselessKey(plain), () => fineTraits(plain.toLowerCase(), []));
+}
+
+/**
+ * As traitsOf, but for what a quick reader takes for the same: case, a negation, a unit, a sign beside a number. To find
+ * whatever could be the same question, not to decide that it is.
+ */
+export function looseTraits(text: string): Traits {
+  const plain = plainSigns(text);
+  return readTraits(plain, caselessKey(plain), null);
+}
+
+function readTraits(plain: string, key: string, fine: (() => FineTraits) | null): Traits {
   const words = meaningfulWords(
     plain.replace(ROMAN, (numeral) => String(romanValue(numeral))).toLowerCase(),
   );
   return {
-    key: plain.toLowerCase(),
+    key,
     words,
     marks: words.filter((word) => MARK.test(word)),
     names: [...plain.matchAll(NAME)].map(([name]) => name.toLowerCase()),
+    fine: fine && onDemand(fine),
   };
+}
+
+/** What is made once, and only where someone asks: most texts differ otherwise. */
+function onDemand<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+function fineTraits(plain: string, cased: readonly string[]): FineTraits {
+  const measures = new Map<string, string[]>();
+  const units = new Set<string>();
+  const quoted = { "'": evenly(plain, "'"), '"': evenly(plain, '"') };
+  /** What was found at the number before the token at hand; null where none stands there. */
+  let measured: string[] | null = null;
+  let leads = false;
+  let power = "";
+  for (const token of inPlainUnits(plain.replace(NUMBER_AND_UNIT, " $1 ")).split(/ +/)) {
+    const word = token.replace(AROUND_A_WORD, "").replace(/'s$/, "");
+    if (Object.hasOwn(POWERS, word.toLowerCase())) {
+      power = POWERS[word.toLowerCase()]!;
+      leads = true;
+      continue;
+    }
+    const unit = unitOf(word, measured !== null || leads);
+    if (measured !== null && unit !== null) measured[measured.length - 1] += ` ${unit}${power}`;
+    else if (unit !== null) units.add(unit + power);
+    measured = null;
+    power = "";
+    leads = LEADS_TO_A_UNIT.has(word.toLowerCase());
+    const found = NUMBER.exec(token);
+    if (found === null) continue;
+    const [, before, number, behind] = found;
+    const signs = behind!.replace(/["']/g, (sign) => (quoted[sign as "'" | '"'] ? "" : sign));
+    measured = measures.get(number!) ?? [];
+    measured.push(`${before!.replace(/[("'[{]/g, "")}_${signs.replace(/[.,:;?)\]}]/g, "")}`);
+    measures.set(number!, measured);
+  }
+  return {
+    cased,
+    negations: [...plain.matchAll(NEGATION)].length,
+    measures,
+    units: [...units],
+    sharp: (plain.toLowerCase().match(WORDS) ?? []).filter((word) => /ß|ss/.test(word)),
+  };
+}
+
+/** Whether a quote character comes in pairs, so that behind a number it closes a quotation and is no foot or inch. */
+function evenly(text: string, sign: string): boolean {
+  const apart = text.replace(/(?<=\p{L})'(?=\p{L})/gu, "");
+  return (apart.split(sign).length - 1) % 2 === 0;
 }
 
 /**
  * The likeness of two texts, lowered where it hides a difference in meaning.
  * @param likeness by words and letters, 0 to 1.
- * @returns 1 for equal texts and only for them (see sameText); below 0.7 where numbers, signs or accents conflict, or the
- *   same words or names come in another order; otherwise little less than `likeness`.
+ * @returns 1 where the keys are equal and only there (for traitsOf: the texts, see sameText); below 0.7 where numbers,
+ *   signs, accents, negations, units or the case of a word conflict, or the same words or names come in another order;
+ *   otherwise little less than `likeness`.
  */
 export function weighedLikeness(likeness: number, a: Traits, b: Traits): number {
   if (a.key === b.key) return 1;
@@ -52,13 +144,47 @@ export function weighedLikeness(likeness: number, a: Traits, b: Traits): number 
   return most <= UNLIKE ? most : UNLIKE + (most - UNLIKE) * factor;
 }
 
+/** The likeness of texts that differ in case alone, where that could be a difference in meaning. */
+export const OTHER_CASE = UNLIKE + (MOST_ALIKE - UNLIKE) * OTHER_MEANING;
+
 function differs(a: Traits, b: Traits): boolean {
   return (
     marksConflict(a, b) ||
     otherOrder(a.words, b.words) ||
     otherOrder(...shared(a.names, b.names)) ||
-    sameButForSigns(a.words, b.words)
+    sameButForSigns(a.words, b.words) ||
+    (a.fine !== null && b.fine !== null && finePointsDiffer(a.fine(), b.fine()))
   );
+}
+
+function finePointsDiffer(a: FineTraits, b: FineTraits): boolean {
+  return (
+    a.negations !== b.negations ||
+    otherMeasures(a.measures, b.measures) ||
+    otherForms(a.units, b.units, () => "") ||
+    otherForms(a.cased, b.cased, (word) => word.toLowerCase()) ||
+    otherForms(a.sharp, b.sharp, (word) => word.replaceAll("ß", "ss"))
+  );
+}
+
+/** A number that both have stands beside other signs, or has another unit. */
+function otherMeasures(a: FineTraits["measures"], b: FineTraits["measures"]): boolean {
+  return [...a].some(([number, signs]) => {
+    const others = b.get(number);
+    return (
+      others !== undefined && !sameList([...new Set(signs)].sort(), [...new Set(others)].sort())
+    );
+  });
+}
+
+/** Each has a word that the other lacks, and the two have one common form. */
+function otherForms(
+  a: readonly string[],
+  b: readonly string[],
+  form: (word: string) => string,
+): boolean {
+  const onlyB = new Set(without(b, a).map(form));
+  return onlyB.size > 0 && without(a, b).some((word) => onlyB.has(form(word)));
 }
 
 /** Each has a number or sign that the other lacks; or they are the same in another order; or one is a bare name of the other. */
@@ -98,12 +224,12 @@ function bare(words: readonly string[]): string {
 }
 
 function without(all: readonly string[], some: readonly string[]): string[] {
-  const left = [...some];
+  const left = new Map<string, number>();
+  for (const item of some) left.set(item, (left.get(item) ?? 0) + 1);
   return all.filter((item) => {
-    const at = left.indexOf(item);
-    if (at === -1) return true;
-    left.splice(at, 1);
-    return false;
+    const count = left.get(item) ?? 0;
+    if (count > 0) left.set(item, count - 1);
+    return count === 0;
   });
 }
 
@@ -127,6 +253,19 @@ function romanValue(numeral: string): number {
     0,
   );
 }
+
+/** A token with a number, parted in what stands before it, the number and what stands behind it; letters end it. */
+const NUMBER = /^([^\p{L}\p{N}]*)(\d(?:[\d.,:/-]*\d)?)([^\p{L}\p{N}]*)(?!\S)/u;
+/** What follows a number behind a hyphen: "100-meter dash", "5-year-old". */
+const NUMBER_AND_UNIT = /(?<=\d)-(\p{L}+)(?:-(?=\p{L})|(?![\p{L}-]))/gu;
+const AROUND_A_WORD = /^[("'[{]+|(?<![.,:;?!)\]}"'])[.,:;?!)\]}"']+$/g;
+/** Words and names as they are written, "What's" and "U.S." as one each. */
+const WORDS = /[\p{L}\p{N}]+(?:['.][\p{L}\p{N}]+)*/gu;
+/** A word whose capital says nothing of it, as it begins a sentence: "Tesla sold", "What sold". */
+const BEGINS_A_SENTENCE = /(^|[.!?:] )\p{Lu}\p{Ll}*(?:'\p{Ll}+)?(?![\p{L}\p{N}])/gu;
+/** In English. "No. 1" and "no 1" are numbers. */
+const NEGATION =
+  /\bnon(?=-|[a-z]{4})|\b(?:not|no(?!\.| \d)|never|none|nobody|nothing|nowhere|neither|nor|cannot|without|except|excluding|other than|apart from|unless|hardly|barely|scarcely|rarely|seldom|(?:did|do|does|is|are|was|were|has|have|had|ca|can|could|wo|would|should|must|might|need|sha|ai)n'?t)\b/gi;
 
 const NAME = /\p{Lu}[\p{L}\p{N}]*/gu;
 /** A digit, or a sign that is no punctuation between words. */

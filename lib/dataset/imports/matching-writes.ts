@@ -1,12 +1,15 @@
 import { copyInto, cursorBatches, type Tx } from "@/lib/platform/db";
 import { cellSql } from "@/lib/dataset/questions/cells";
-import { textKey } from "@/lib/dataset/questions/same-text";
+import { caselessKey, textKey } from "@/lib/dataset/questions/same-text";
 import { type Client, inChunks, inImportTransaction } from "./bulk-writes";
 import { keepDecisions } from "./deciding-writes";
-import { LEFT_BY_AN_UNDO, PUT_IN_PLACE_OF } from "./sql";
+import { LEFT_BY_AN_UNDO, PUT_IN_PLACE_OF, writtenWithoutCase } from "./sql";
+import { caselessTraits, type ReadTraits, traitsOf } from "./likeness";
 import {
   type Candidate,
   evidencePage,
+  inOtherCase,
+  leavingTwins,
   Proposals,
   RewordingIndex,
   trigramOverlap,
@@ -22,6 +25,17 @@ export async function unmatch(tx: Tx, importId: number): Promise<void> {
     WHERE import_id = ${importId} AND match <> 'new'`;
 }
 
+/** Notes with which state of the dataset the rows are matched; revisions that are being written are waited for. */
+export async function noteLastRevision(importId: number): Promise<void> {
+  await inImportTransaction(importId, async (client) => {
+    await client.query("LOCK TABLE revisions IN SHARE MODE");
+    await client.query(
+      "UPDATE imports SET last_revision_id = (SELECT coalesce(max(id), 0) FROM revisions) WHERE id = $1",
+      [importId],
+    );
+  });
+}
+
 /**
  * Matches rows to questions by equal text, to the letter and then by sameText among those of equal normal form; never by
  * `id`. Each question goes to one row at most, active questions before retired ones.
@@ -35,26 +49,13 @@ export async function matchEqual(importId: number): Promise<void> {
       [importId],
     );
     const free = new Map<string, number>();
-    const questions = cursorBatches<{ question_id: number; question: string }>(
-      client,
-      `SELECT h.question_id, h.question FROM question_heads h
-       WHERE h.normalized IN (SELECT normalized FROM import_rows WHERE import_id = $1 AND ${UNEQUALLED}) AND ${NO_ROW_HAS_IT} AND NOT (${LEFT_BY_AN_UNDO})
-       ORDER BY h.status, h.question_id`,
-      [importId],
-    );
-    for await (const batch of questions) {
-      for (const head of batch)
-        if (!free.has(textKey(head.question))) free.set(textKey(head.question), head.question_id);
+    for await (const batch of questionsLikeRows(client, importId)) {
+      for (const { questionId, question } of batch)
+        if (!free.has(textKey(question))) free.set(textKey(question), questionId);
     }
     if (free.size === 0) return;
     const pairs: { ordinal: number; questionId: number }[] = [];
-    const rows = cursorBatches<{ ordinal: number; question: string }>(
-      client,
-      `SELECT ordinal, question FROM import_rows WHERE import_id = $1 AND ${UNEQUALLED}
-         AND normalized IN (SELECT normalized FROM question_heads) ORDER BY ordinal`,
-      [importId],
-    );
-    for await (const batch of rows) {
+    for await (const batch of rowsLikeQuestions(client, importId)) {
       for (const row of batch) {
         const questionId = free.get(textKey(row.question));
         if (questionId !== undefined) pairs.push({ ordinal: row.ordinal, questionId });
@@ -99,7 +100,17 @@ export async function matchSimilar(
     );
     if (staged!.rest === 0) return;
     let compared = staged!.all - staged!.rest;
-    const index = await indexUnmatched(client, importId, () => progress(compared));
+    const withoutCase = await caseSaysNothing(client, importId);
+    const index = await indexUnmatched(
+      client,
+      importId,
+      withoutCase ? caselessTraits : traitsOf,
+      () => progress(compared),
+    );
+    const twins = await twinsOfRows(client, importId);
+    const keyOf = new Map(
+      [...twins].flatMap(([key, { questions }]) => questions.map((one) => [one.questionId, key])),
+    );
     const proposals = new Proposals();
     const replaced = await replacedUntilUndone(client, importId);
     const rows = cursorBatches<{
@@ -117,14 +128,21 @@ export async function matchSimilar(
     );
     for await (const batch of rows) {
       for (const row of batch) {
-        const candidates = index.candidates({
+        const key = caselessKey(row.question);
+        const found = index.candidates({
           question: row.question,
           normalized: row.normalized,
           primaryAnswer: row.primary_answer,
           evidence: pagesOf(row.source),
         });
+        const candidates = inOtherCase(
+          row.question,
+          twins.get(key)?.questions ?? [],
+          leavingTwins(found, (questionId) => (keyOf.get(questionId) ?? key) !== key),
+          withoutCase && twins.get(key)?.rows === 1,
+        );
         // However little alike they are: someone said that this row takes that question's place.
-        const former = replaced.get(textKey(row.question));
+        const former = replaced.get(key);
         if (former && candidates.every((one) => one.questionId !== former.questionId))
           candidates.push({
             questionId: former.questionId,
@@ -149,6 +167,58 @@ export async function matchSimilar(
   });
 }
 
+/** Whether the rows, or the active questions, were written without regard to case; see writtenWithoutCase. */
+async function caseSaysNothing(client: Client, importId: number): Promise<boolean> {
+  const {
+    rows: [found],
+  } = await client.query<{ nothing: boolean }>(
+    `SELECT ${writtenWithoutCase("SELECT question FROM import_rows WHERE import_id = $1 AND bad IS DISTINCT FROM 'error'")}
+       OR ${writtenWithoutCase("SELECT question FROM question_heads WHERE status = 'active'")} AS nothing`,
+    [importId],
+  );
+  return found!.nothing;
+}
+
+/** The rows without a question whose normal form a question has, in the file's order. */
+function rowsLikeQuestions(client: Client, importId: number) {
+  return cursorBatches<{ ordinal: number; question: string }>(
+    client,
+    `SELECT ordinal, question FROM import_rows WHERE import_id = $1 AND ${UNEQUALLED}
+       AND normalized IN (SELECT normalized FROM question_heads) ORDER BY ordinal`,
+    [importId],
+  );
+}
+
+/** The questions without a row whose normal form such a row has, active ones first. */
+function questionsLikeRows(client: Client, importId: number) {
+  return cursorBatches<{ questionId: number; question: string }>(
+    client,
+    `SELECT h.question_id AS "questionId", h.question FROM question_heads h
+     WHERE h.normalized IN (SELECT normalized FROM import_rows WHERE import_id = $1 AND ${UNEQUALLED}) AND ${NO_ROW_HAS_IT} AND NOT (${LEFT_BY_AN_UNDO})
+     ORDER BY h.status, h.question_id`,
+    [importId],
+  );
+}
+
+/** Rows that no question equals and questions that no row has, which differ in case alone. */
+interface Twins {
+  rows: number;
+  questions: { questionId: number; question: string }[];
+}
+
+/** What differs from a row's text in case alone, retired questions too, by their caselessKey. */
+async function twinsOfRows(client: Client, importId: number): Promise<Map<string, Twins>> {
+  const twins = new Map<string, Twins>();
+  for await (const batch of rowsLikeQuestions(client, importId))
+    for (const { question } of batch) {
+      const key = caselessKey(question);
+      twins.set(key, { rows: (twins.get(key)?.rows ?? 0) + 1, questions: [] });
+    }
+  for await (const batch of questionsLikeRows(client, importId))
+    for (const one of batch) twins.get(caselessKey(one.question))?.questions.push(one);
+  return twins;
+}
+
 /** The questions that no row has, by the texts that replaced them in an import which was undone (see LEFT_BY_AN_UNDO). */
 async function replacedUntilUndone(
   client: Client,
@@ -160,7 +230,7 @@ async function replacedUntilUndone(
      WHERE NOT EXISTS (SELECT 1 FROM import_rows t WHERE t.import_id = $1 AND t.question_id = p.question_id)`,
     [importId],
   );
-  return new Map(rows.map(({ text, ...question }) => [textKey(text), question]));
+  return new Map(rows.map(({ text, ...question }) => [caselessKey(text), question]));
 }
 
 /** Proposes a question for each of some rows, to be decided. */
@@ -188,9 +258,10 @@ async function propose(
 async function indexUnmatched(
   client: Client,
   importId: number,
+  read: ReadTraits,
   progress: () => Promise<void>,
 ): Promise<RewordingIndex> {
-  const index = new RewordingIndex();
+  const index = new RewordingIndex([], read);
   const batches = cursorBatches<{
     question_id: number;
     question: string;

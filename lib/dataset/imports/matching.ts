@@ -1,4 +1,13 @@
-import { type Traits, traitsOf, UNLIKE, weighedLikeness } from "./likeness";
+import { showsCase } from "@/lib/dataset/questions/same-text";
+import {
+  MOST_ALIKE,
+  OTHER_CASE,
+  type ReadTraits,
+  type Traits,
+  traitsOf,
+  UNLIKE,
+  weighedLikeness,
+} from "./likeness";
 
 /**
  * Finds, for a question that has no equal in the dataset, the questions that it may be a rewording of.
@@ -10,7 +19,7 @@ import { type Traits, traitsOf, UNLIKE, weighedLikeness } from "./likeness";
 
 export interface Candidate {
   questionId: number;
-  /** 0 (nothing in common) to 1 (the same text; see sameText). */
+  /** 0 (nothing in common) to 1 (the same text for those who compare; see weighedLikeness). */
   score: number;
 }
 
@@ -52,7 +61,11 @@ export class RewordingIndex {
   private seenIn = new Int32Array(0);
   private row = 0;
 
-  constructor(questions: Iterable<Comparable & { questionId: number }> = []) {
+  /** @param read what is compared beside words and letters: all of it, unless looseTraits or caselessTraits is given. */
+  constructor(
+    questions: Iterable<Comparable & { questionId: number }> = [],
+    private readonly read: ReadTraits = traitsOf,
+  ) {
     for (const question of questions) this.add(question);
   }
 
@@ -81,7 +94,7 @@ export class RewordingIndex {
       .filter(({ likeness }) => round(likeness) >= REWORDING_THRESHOLD)
       .sort((a, b) => b.likeness - a.likeness);
     if (alike.length === 0) return [];
-    const traits = traitsOf(row.question);
+    const traits = this.read(row.question);
     const best: Candidate[] = [];
     for (const { at, likeness } of alike) {
       // A likeness is only ever lowered, but to 1 for equal texts: whoever comes behind five that are above it is out.
@@ -182,11 +195,56 @@ export class RewordingIndex {
   private traitsAt(at: number): Traits {
     const known = this.traits[at];
     if (known !== undefined) return known;
-    const traits = traitsOf(this.entries[at]!.question);
+    const traits = this.read(this.entries[at]!.question);
     if (this.kept++ < KEPT_FORMS) this.traits[at] = traits;
     return traits;
   }
 }
+
+/** What is below every question that differs from a row in case alone. */
+const BEHIND_A_TWIN = round(OTHER_CASE - 0.001);
+
+/** Candidates, best first, of which those that differ from another row in case alone are left to that row. */
+export function leavingTwins(
+  candidates: readonly Candidate[],
+  isTwinOfAnother: (questionId: number) => boolean,
+): Candidate[] {
+  return candidates
+    .map(({ questionId, score }) => ({
+      questionId,
+      score: isTwinOfAnother(questionId) ? Math.min(score, BEHIND_A_TWIN) : score,
+    }))
+    .sort((a, b) => b.score - a.score);
+}
+
+/**
+ * Puts the questions that differ from a row in case alone before its other candidates, none of which is then accepted unseen.
+ * @param twins see sameButForCase; of several, case alone tells which is meant, so none of them is accepted unseen.
+ * @param withoutCase one side was written without regard to case: a twin may be accepted unseen, unless both texts show their
+ *   case.
+ */
+export function inOtherCase(
+  text: string,
+  twins: readonly { questionId: number; question: string }[],
+  candidates: Candidate[],
+  withoutCase: boolean,
+): Candidate[] {
+  if (twins.length === 0) return candidates;
+  const safe = (question: string) =>
+    withoutCase && twins.length === 1 && !(showsCase(text) && showsCase(question));
+  return [
+    ...twins.slice(0, MAX_TWINS).map(({ questionId, question }) => ({
+      questionId,
+      score: round(safe(question) ? MOST_ALIKE : OTHER_CASE),
+    })),
+    ...candidates
+      .filter(({ questionId }) => twins.every((twin) => twin.questionId !== questionId))
+      .map(({ questionId, score }) => ({ questionId, score: Math.min(score, BEHIND_A_TWIN) })),
+  ].slice(0, Math.max(MAX_CANDIDATES, Math.min(twins.length, MAX_TWINS)));
+}
+
+/** No one tells more texts apart that differ in case alone. */
+const MAX_TWINS = 50;
 
 /** The SHORTLIST entries of the greatest weight, the heaviest first; among equals the earliest. */
 function weightiest(entries: readonly number[], weights: Float64Array): number[] {
@@ -329,16 +387,13 @@ export class Proposals {
   }
 }
 
-/** See Proposals.assign; for rows in any order. */
+/** See Proposals.assign; for rows in any order, the candidates of each as they are to be preferred among equals. */
 export function assignOneToOne(
   rows: readonly { ordinal: number; candidates: readonly Candidate[] }[],
 ): Map<number, Candidate> {
   const proposals = new Proposals();
   for (const { ordinal, candidates } of [...rows].sort((a, b) => a.ordinal - b.ordinal)) {
-    proposals.add(
-      ordinal,
-      [...candidates].sort((a, b) => b.score - a.score || a.questionId - b.questionId),
-    );
+    proposals.add(ordinal, candidates);
   }
   return proposals.assign();
 }

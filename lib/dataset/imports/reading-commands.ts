@@ -47,11 +47,11 @@ import {
   clearRows,
   FindingStore,
   keepFile,
-  markDuplicates,
   noteRepeatedIds,
   stageRows,
   takeRowsAsRead,
 } from "./staging-writes";
+import { markDuplicates } from "./duplicates-writes";
 import { unmatch } from "./matching-writes";
 import { withoutUnusable } from "@/lib/platform/plain-fields";
 import { lockQueue, lockImport, refuseStatus } from "./locking-writes";

@@ -77,7 +77,7 @@ export function obstacleOf(
   if (counts.suspect > 0 && !choices.skipBadRows && !choices.acceptSuspect) {
     return {
       code: "suspect-rows",
-      message: `${counts.suspect} ${counts.suspect === 1 ? "row looks" : "rows look"} damaged. Fix the file, or choose to import ${counts.suspect === 1 ? "it" : "them"} as is or skip ${counts.suspect === 1 ? "it" : "them"}.`,
+      message: `${counts.suspect} ${counts.suspect === 1 ? "row has" : "rows have"} a warning. Fix the file, or choose to import ${counts.suspect === 1 ? "it" : "them"} as is or skip ${counts.suspect === 1 ? "it" : "them"}.`,
     };
   }
   if (counts.rewordingsOpen > 0) {

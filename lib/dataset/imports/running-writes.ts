@@ -9,7 +9,8 @@ import { throttled } from "@/lib/platform/throttled";
 import type { ImportStatus } from "./schema";
 import { cancelStatements, planForManyRows, showWorking, wasCancelled } from "./bulk-writes";
 import { clearStaged } from "./staging-writes";
-import { matchEqual, matchSimilar } from "./matching-writes";
+import { markCaseRepeats } from "./duplicates-writes";
+import { matchEqual, matchSimilar, noteLastRevision } from "./matching-writes";
 import { compareWithHeads, restoreDecisions, restoreResolutions } from "./deciding-writes";
 import { lockImport } from "./locking-writes";
 
@@ -68,12 +69,12 @@ export function throttledProgress(
 /** Matches the staged rows against the dataset as it is now. */
 export async function planImport(importId: number): Promise<ImportStatus> {
   const say = throttledProgress(importId);
-  // An import into an empty dataset has nothing to be matched with, and is spared every pass over its rows.
+  await noteLastRevision(importId);
+  // An import into an empty dataset has nothing to be matched with, and is spared most passes over its rows.
   const present = await db.questionHead.findFirst({ select: { questionId: true } });
-  if (present) {
-    await matchEqual(importId);
-    await matchSimilar(importId, (rows) => say({ rowsMatched: rows }));
-  }
+  if (present) await matchEqual(importId);
+  await markCaseRepeats(importId);
+  if (present) await matchSimilar(importId, (rows) => say({ rowsMatched: rows }));
   await transaction(
     async (tx) => {
       await showWorking(tx, importId);

@@ -174,7 +174,7 @@ export interface PlanCounts {
   rows: number;
   /** Rows whose trimmed text equals a question's. */
   exact: number;
-  /** Rows that equal a question but for case, spacing, Unicode form, or the form of quotes and dashes. */
+  /** Rows that equal a question but for spacing, Unicode form, the form of quotes and dashes, or the case of their first letter. */
   normalized: number;
   /** Exact and normalized rows with the same content as the question has now. */
   unchanged: number;

@@ -47,8 +47,10 @@ export function appliedRows(choices: Pick<ApplyChoices, "acceptSuspect">): Prism
   return choices.acceptSuspect ? Prisma.sql`bad IS DISTINCT FROM 'error'` : Prisma.sql`bad IS NULL`;
 }
 
+/** SQL: a row equals a question that is there. */
+export const MATCHES_A_QUESTION = "match IN ('exact', 'normalized')";
 /** A row that belongs to a question that is there: equal, or an accepted rewording. */
-export const MATCHED = Prisma.sql`(match IN ('exact', 'normalized') OR (match = 'similar' AND decision = 'accepted'))`;
+export const MATCHED = Prisma.sql`(${Prisma.raw(MATCHES_A_QUESTION)} OR (match = 'similar' AND decision = 'accepted'))`;
 /** A row that becomes a new question; with REPLACING, one that takes the place of the question that it resembles. */
 export const UNMATCHED = Prisma.sql`(match = 'new' OR (match = 'similar' AND decision IN ('rejected', 'replaced')))`;
 export const REPLACING = Prisma.sql`(match = 'similar' AND decision = 'replaced')`;
@@ -86,3 +88,20 @@ export const LEFT_BY_AN_UNDO = `h.question_id IN (SELECT s.successor_id FROM ${P
 
 /** An open proposal that may be accepted together with others (see SAFE_SCORE). */
 export const SAFE = Prisma.sql`(match = 'similar' AND decision = 'open' AND score >= ${SAFE_SCORE}::real)`;
+
+/** Of so many texts some show their case, if case was heeded: of a release's questions nine in ten do. */
+const ENOUGH_FOR_CASE = 10;
+/** One text in so many may be written otherwise than the others. */
+const STRAY = 50;
+
+/**
+ * SQL: texts were written without regard to case, so that theirs can't tell "IT" from "it": of ENOUGH_FOR_CASE or more hardly
+ * one has a capital behind its first letter, or hardly one has a small letter.
+ * With the locale C, letters other than English ones have no case here.
+ * @param texts SQL: a SELECT of the texts as `question`
+ */
+export function writtenWithoutCase(texts: string): string {
+  const behind = `substr(ltrim(t.question, ' \t\r\n"''“”‘’„«»¿¡(['), 2)`;
+  return `(SELECT count(*) >= ${ENOUGH_FOR_CASE} AND ${STRAY} * least(count(*) FILTER (WHERE ${behind} <> lower(${behind})), count(*) FILTER (WHERE t.question <> upper(t.question))) <= count(*)
+    FROM (${texts}) t WHERE lower(t.question) <> upper(t.question))`;
+}

@@ -1,18 +1,9 @@
 import { createReadStream } from "node:fs";
-import {
-  copyInto,
-  copyText,
-  cursorBatches,
-  db,
-  Prisma,
-  type Tx,
-  withConnection,
-} from "@/lib/platform/db";
+import { copyInto, copyText, db, Prisma, type Tx, withConnection } from "@/lib/platform/db";
 import { readCells, searchColumns } from "@/lib/dataset/questions/cells";
-import { textKey } from "@/lib/dataset/questions/same-text";
 import { typedColumns } from "@/lib/dataset/questions/ledger";
 import { type Finding, quoteValue, type SourceRow } from "@/lib/dataset/file-formats/release-file";
-import { inChunks, inImportTransaction } from "./bulk-writes";
+import { inImportTransaction } from "./bulk-writes";
 import { unmatch } from "./matching-writes";
 import type { RowReading } from "./schema";
 
@@ -174,57 +165,6 @@ function stagedLine(
       .map(copyText)
       .join("\t") + "\n"
   );
-}
-
-/**
- * Marks every row that repeats an earlier one's question (sameText) as bad, with a finding that names the earlier record.
- * Only rows whose normal form another row has are read.
- */
-export async function markDuplicates(importId: number): Promise<void> {
-  await inImportTransaction(importId, async (client) => {
-    const repeats: { ordinal: number; first: number }[] = [];
-    const first = new Map<string, number>();
-    let normalized: string | null = null;
-    const rows = cursorBatches<{
-      ordinal: number;
-      record: number;
-      question: string;
-      normalized: string;
-    }>(
-      client,
-      `SELECT ordinal, record, question, normalized FROM import_rows WHERE import_id = $1 AND bad IS DISTINCT FROM 'error' AND normalized IN (
-         SELECT normalized FROM import_rows WHERE import_id = $1 AND bad IS DISTINCT FROM 'error' GROUP BY normalized HAVING count(*) > 1)
-       ORDER BY normalized, ordinal`,
-      [importId],
-    );
-    for await (const batch of rows) {
-      for (const row of batch) {
-        if (row.normalized !== normalized) first.clear();
-        normalized = row.normalized;
-        const key = textKey(row.question);
-        const earlier = first.get(key);
-        if (earlier === undefined) first.set(key, row.record);
-        else repeats.push({ ordinal: row.ordinal, first: earlier });
-      }
-    }
-    if (repeats.length === 0) return;
-    await client.query(
-      "CREATE TEMP TABLE repeats (ordinal int PRIMARY KEY, first int) ON COMMIT DROP",
-    );
-    await copyInto(
-      client,
-      "repeats",
-      inChunks(repeats, ({ ordinal, first: record }) => `${ordinal}\t${record}\n`),
-    );
-    await client.query(
-      `WITH marked AS (
-         UPDATE import_rows r SET bad = 'error' FROM repeats d WHERE r.import_id = $1 AND r.ordinal = d.ordinal RETURNING r.record, d.first
-       )
-       INSERT INTO import_findings (import_id, record, "column", code, severity, value)
-       SELECT $1, m.record, 'question', 'duplicate-question', 'error', 'record ' || m.first FROM marked m ORDER BY m.record`,
-      [importId],
-    );
-  });
 }
 
 /** Notes every row whose id an earlier row has, up to a thousand of them. An id means nothing to the matching. */

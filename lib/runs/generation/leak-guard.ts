@@ -1,6 +1,7 @@
+import { looseTraits } from "@/lib/dataset/imports/likeness";
 import { RewordingIndex } from "@/lib/dataset/imports/matching";
 import { normalizeText } from "@/lib/dataset/questions/cells";
-import { sameText } from "@/lib/dataset/questions/same-text";
+import { sameButForCase } from "@/lib/dataset/questions/same-text";
 
 /*
  * A prompt that shows a question with its answer is no test of that question: it is left out and counted as a
@@ -34,13 +35,16 @@ export interface Leak {
 export function leakGuard(demonstrations: readonly Asked[]): (asked: Asked) => Leak | null {
   const index = new RewordingIndex(
     demonstrations.map(({ question }, questionId) => ({ questionId, ...comparable(question) })),
+    looseTraits,
   );
   return (asked) => {
     const byId = demonstrations.findIndex(
       ({ questionId }) => questionId !== null && questionId === asked.questionId,
     );
     if (byId !== -1) return { index: byId, how: "same question", likeness: 1 };
-    const byText = demonstrations.findIndex(({ question }) => sameText(question, asked.question));
+    const byText = demonstrations.findIndex(({ question }) =>
+      sameButForCase(question, asked.question),
+    );
     if (byText !== -1) return { index: byText, how: "same text", likeness: 1 };
     const [nearest] = index.candidates(comparable(asked.question));
     return nearest && nearest.score >= LEAK_THRESHOLD

@@ -1,4 +1,4 @@
-import { sameText } from "@/lib/dataset/questions/same-text";
+import { sameButForCase } from "@/lib/dataset/questions/same-text";
 import { conversation, dateInWords } from "@/lib/runs/connections/conversation";
 import type { ChosenEvidence, Evidence } from "@/lib/runs/connections/evidence";
 import {
@@ -135,7 +135,7 @@ function* selfAsk(definition: DefinitionOf<"self-ask">, task: ResponseTask): Ste
   const demonstrations = shownDemonstrations(task);
   const prompt = (said: string) => selfAskPrompt(demonstrations, task.question, said);
   const asked: string[] = [];
-  const isNew = (followUp: string) => !asked.some((before) => sameText(before, followUp));
+  const isNew = (followUp: string) => !asked.some((before) => sameButForCase(before, followUp));
   const { search: by } = definition;
   let said = "";
   while (by === null || asked.length < by.maxFollowUps) {

@@ -223,7 +223,7 @@ describe("a file of responses", () => {
       csv(
         ["id", "question", "response", "latency"],
         ["0", "Who is first?", "=1+1", "0.10"],
-        ["", "who is  SECOND?", "line one\r\nline two", ""],
+        ["", "who is  second?", "line one\r\nline two", ""],
         ["2", "", "<script>alert(1)</script>", "3"],
         ["0", "Who is fifth, then?", "the id is of another", ""],
         ["", "Who is no one?", "x", ""],

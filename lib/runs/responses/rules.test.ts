@@ -163,6 +163,8 @@ describe("a record's question", () => {
     entry(1, 5, "Who is second? "),
     entry(2, 8, "Twice?"),
     entry(3, 9, "Twice?"),
+    entry(4, 30, "Twice upon it?"),
+    entry(5, 31, "Twice upon It?"),
   ]);
   it.each<[string, { question?: string; id?: string; stableId?: string }, object]>([
     ["by its text", { question: "Who is first?" }, { by: "text", entry: { questionId: 17 } }],
@@ -172,8 +174,8 @@ describe("a record's question", () => {
       { by: "text", entry: { questionId: 5 } },
     ],
     [
-      "in other case and spacing",
-      { question: "who is  FIRST?" },
+      "in other spacing, without the first capital",
+      { question: "who is  first?" },
       { by: "normalized", entry: { questionId: 17 } },
     ],
     [
@@ -203,8 +205,8 @@ describe("a record's question", () => {
       { by: "text", entry: { questionId: 17 }, passedOver: { questionId: 5 } },
     ],
     [
-      "in other case and spacing, against an id",
-      { question: "who is  FIRST?", id: "1" },
+      "in other spacing, against an id",
+      { question: "who is  first?", id: "1" },
       { by: "normalized", entry: { questionId: 17 }, passedOver: { questionId: 5 } },
     ],
     [
@@ -250,6 +252,36 @@ describe("a record's question", () => {
       "not by a text that two questions have",
       { question: "Twice?" },
       { problem: "conflict", detail: "Q8, Q9" },
+    ],
+    [
+      "not by a text in other case",
+      { question: "Who is First?" },
+      { by: null, problem: "similar", entry: { questionId: 17 }, score: 0.695 },
+    ],
+    [
+      "not by a text in other case, though an id points elsewhere",
+      { question: "Who is First?", id: "1" },
+      { by: null, problem: "similar", entry: { questionId: 17 } },
+    ],
+    [
+      "not by a text in other case, though its id agrees",
+      { question: "Who is First?", id: "0" },
+      { by: null, problem: "similar", entry: { questionId: 17 } },
+    ],
+    [
+      "not by a text that two questions have in other case",
+      { question: "twice upon IT?" },
+      { problem: "conflict", detail: "Q30, Q31" },
+    ],
+    [
+      "not by such a text, but the one that its id names is proposed",
+      { question: "twice upon IT?", stableId: "Q31" },
+      { by: null, problem: "similar", entry: { questionId: 31 } },
+    ],
+    [
+      "not by a lasting id against a text in other case",
+      { question: "Who is First?", stableId: "Q5" },
+      { problem: "conflict", detail: "Q5: Who is second?" },
     ],
     [
       "by id among two with the same text",

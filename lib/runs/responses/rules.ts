@@ -1,7 +1,13 @@
-import { type Candidate, RewordingIndex } from "@/lib/dataset/imports/matching";
+import {
+  caselessTraits,
+  looseTraits,
+  type ReadTraits,
+  traitsOf,
+} from "@/lib/dataset/imports/likeness";
+import { type Candidate, inOtherCase, RewordingIndex } from "@/lib/dataset/imports/matching";
 import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
 import { normalizeText } from "@/lib/dataset/questions/cells";
-import { textKey } from "@/lib/dataset/questions/same-text";
+import { caselessKey, textKey } from "@/lib/dataset/questions/same-text";
 import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import {
   placeColumns,
@@ -341,10 +347,9 @@ export interface ReleasedText {
   question: string;
 }
 
+type PointedQuestion = { by: "id" | "stable-id"; entry: ReleasedText };
 /** The question that the IDs of a row refer to. */
-type Pointed =
-  | { by: "id" | "stable-id"; entry: ReleasedText }
-  | { by: null; problem: "conflict"; detail: string };
+type Pointed = PointedQuestion | { by: null; problem: "conflict"; detail: string };
 
 export type Match =
   | { by: MatchedBy; entry: ReleasedText; passedOver?: ReleasedText }
@@ -356,15 +361,21 @@ export type Match =
 export class ReleaseIndex {
   private readonly byText = new Map<string, ReleasedText[]>();
   private readonly byKey = new Map<string, ReleasedText[]>();
+  private readonly byCaseless = new Map<string, ReleasedText[]>();
   private readonly byPosition = new Map<number, ReleasedText>();
   private readonly byQuestion = new Map<number, ReleasedText>();
   /** Made when the first text has no equal. */
-  private rewordings: RewordingIndex | null = null;
+  private readonly rewordings = new Map<ReadTraits, RewordingIndex>();
 
-  constructor(entries: Iterable<ReleasedText>) {
+  /** @param read caselessTraits where the file or the release was written without regard to case. */
+  constructor(
+    entries: Iterable<ReleasedText>,
+    private readonly read: ReadTraits = traitsOf,
+  ) {
     for (const entry of entries) {
       add(this.byText, entry.question.trim(), entry);
       add(this.byKey, textKey(entry.question), entry);
+      add(this.byCaseless, caselessKey(entry.question), entry);
       this.byPosition.set(entry.position, entry);
       this.byQuestion.set(entry.questionId, entry);
     }
@@ -372,7 +383,7 @@ export class ReleaseIndex {
 
   /**
    * The question of a record: by its text, exactly and then by sameText; by an id only where the text is missing. A
-   * text without an equal may be like one: that is for a person to say. A release's id is a position, so that one of another release points anywhere: against a known text it is passed over. A
+   * text without an equal may be like one, or be one but for case: that is for a person to say. A release's id is a position, so that one of another release points anywhere: against a known text it is passed over. A
    * question ID that points to another question than the text, or than the other id, is a conflict.
    */
   find(row: { question: string; id: string; stableId: string }): Match {
@@ -387,31 +398,25 @@ export class ReleaseIndex {
     const exact = this.byText.get(text);
     const found = exact ?? this.byKey.get(textKey(text));
     const by = exact ? "text" : "normalized";
-    if (!found) return this.similar(text, pointed?.entry ?? null);
+    if (!found) return this.similar(text, pointed);
     if (pointed !== null && found.includes(pointed.entry)) return { by, entry: pointed.entry };
     if (pointed?.by === "stable-id") return conflict(pointed.entry);
     if (pointed !== null && found.length === 1)
       return { by, entry: found[0]!, passedOver: pointed.entry };
-    if (found.length > 1)
-      return {
-        by: null,
-        problem: "conflict",
-        detail: found
-          .map((entry) => `Q${entry.questionId}`)
-          .slice(0, 5)
-          .join(", "),
-      };
+    if (found.length > 1) return ambiguous(found);
     return { by, entry: found[0]! };
   }
 
   /** The question that a text is most like; where ids point to one, that one if it is alike enough, or none. */
-  private similar(text: string, pointed: ReleasedText | null): Match {
-    const candidates = this.candidates(text);
-    const found = candidates.find((candidate) =>
-      pointed === null
-        ? candidate.score >= SIMILAR_ENOUGH
-        : candidate.questionId === pointed.questionId && candidate.score >= SAFE_SCORE,
-    );
+  private similar(text: string, pointed: PointedQuestion | null): Match {
+    // As against an equal text, a release's id that points elsewhere is passed over where only case differs.
+    const twins = this.byCaseless.get(caselessKey(text)) ?? [];
+    const unheeded = pointed?.by === "id" && twins.length > 0 && !twins.includes(pointed.entry);
+    if (twins.length > 1 && (pointed === null || unheeded)) return ambiguous(twins);
+    const found =
+      pointed === null || unheeded
+        ? this.candidates(text, this.read).find(({ score }) => score >= SIMILAR_ENOUGH)
+        : this.pointedCandidate(text, pointed.entry);
     if (found)
       return {
         by: null,
@@ -419,25 +424,47 @@ export class ReleaseIndex {
         entry: this.byQuestion.get(found.questionId)!,
         score: found.score,
       };
-    return pointed === null ? { by: null, problem: "unmatched", detail: "" } : conflict(pointed);
+    return pointed === null
+      ? { by: null, problem: "unmatched", detail: "" }
+      : conflict(pointed.entry);
   }
 
-  private candidates(text: string): Candidate[] {
-    this.rewordings ??= new RewordingIndex(
-      [...this.byQuestion.values()].map((entry) => ({
-        questionId: entry.questionId,
-        question: entry.question.trim(),
-        normalized: normalizeText(entry.question),
+  /** The question that ids point to, where a quick reader would take the text for its own. */
+  private pointedCandidate(text: string, pointed: ReleasedText): Candidate | undefined {
+    const ofPointed = ({ questionId }: Candidate) => questionId === pointed.questionId;
+    const loosely = this.candidates(text, looseTraits).find(ofPointed);
+    const alike =
+      caselessKey(text) === caselessKey(pointed.question) ||
+      (loosely !== undefined && loosely.score >= SAFE_SCORE);
+    return alike ? this.candidates(text, this.read).find(ofPointed) : undefined;
+  }
+
+  private candidates(text: string, read: ReadTraits): Candidate[] {
+    let index = this.rewordings.get(read);
+    if (index === undefined) {
+      index = new RewordingIndex(
+        [...this.byQuestion.values()].map((entry) => ({
+          questionId: entry.questionId,
+          question: entry.question.trim(),
+          normalized: normalizeText(entry.question),
+          primaryAnswer: "",
+          evidence: [],
+        })),
+        read,
+      );
+      this.rewordings.set(read, index);
+    }
+    return inOtherCase(
+      text,
+      this.byCaseless.get(caselessKey(text)) ?? [],
+      index.candidates({
+        question: text,
+        normalized: normalizeText(text),
         primaryAnswer: "",
         evidence: [],
-      })),
+      }),
+      read === caselessTraits,
     );
-    return this.rewordings.candidates({
-      question: text,
-      normalized: normalizeText(text),
-      primaryAnswer: "",
-      evidence: [],
-    });
   }
 
   /** Where the ids point; null where there are none. */
@@ -455,6 +482,18 @@ export class ReleaseIndex {
 
 function conflict(entry: ReleasedText): Match {
   return { by: null, problem: "conflict", detail: named(entry) };
+}
+
+/** A text that is several questions', and nothing says which is meant. */
+function ambiguous(entries: readonly ReleasedText[]): Match {
+  return {
+    by: null,
+    problem: "conflict",
+    detail: entries
+      .map((entry) => `Q${entry.questionId}`)
+      .slice(0, 5)
+      .join(", "),
+  };
 }
 
 function named(entry: ReleasedText): string {

@@ -72,8 +72,8 @@ export const ROW_PROBLEMS = [...LEFT_OUT, ...WORTH_A_LOOK] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
 /**
- * What a record was matched by: exactly the text; the text in other case or spacing (sameText); a similar text that a
- * person took for the same; an id where there is no text.
+ * What a record was matched by: exactly the text; the text in other spacing or with another first letter's case (sameText);
+ * a similar text that a person took for the same; an id where there is no text.
  */
 export const MATCHED_BY = ["text", "normalized", "similar", "id", "stable-id"] as const;
 export type MatchedBy = (typeof MATCHED_BY)[number];

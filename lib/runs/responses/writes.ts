@@ -11,7 +11,9 @@ import {
 import { AT } from "@/lib/runs/logs/log-table";
 import { LOG_PARTS, type FoundLog } from "@/lib/runs/logs/schema";
 import { batchesBySize, type Sized } from "@/lib/platform/batches";
+import { caselessTraits, traitsOf } from "@/lib/dataset/imports/likeness";
 import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
+import { writtenWithoutCase } from "@/lib/dataset/imports/sql";
 import { codePoint, invisibleCharacters, noncharacters } from "@/lib/platform/invisible";
 import { loosePlaces } from "@/lib/runs/references/marks";
 import type { ReadReferences } from "@/lib/runs/references/rules";
@@ -162,7 +164,17 @@ export async function matchRecords(
         [run.releaseId],
       );
       for await (const batch of released) entries.push(...batch);
-      const matcher = new RecordMatcher(new ReleaseIndex(entries));
+      const question = cell(placeOf(roles, "question"));
+      const {
+        rows: [written],
+      } = await client.query<{ withoutCase: boolean }>(
+        `SELECT ${writtenWithoutCase(`SELECT ${question} AS question FROM response_import_rows r WHERE r.import_id = $1 AND ${READABLE} AND ${taken}`)}
+           OR ${writtenWithoutCase(`SELECT ${cellSql("r", "question")} AS question FROM release_entries e JOIN revisions r ON r.id = e.revision_id WHERE e.release_id = $2`)} AS "withoutCase"`,
+        [importId, run.releaseId],
+      );
+      const matcher = new RecordMatcher(
+        new ReleaseIndex(entries, written!.withoutCase ? caselessTraits : traitsOf),
+      );
       await client.query(
         "UPDATE response_import_rows SET reference_list = NULL WHERE import_id = $1 AND reference_list IS NOT NULL",
         [importId],
@@ -173,7 +185,7 @@ export async function matchRecords(
       const fetched = `SELECT r.ordinal, r.record, r.fault IS NOT NULL AS replaced, ${response === null ? "false" : `${cell(response)} !~ '\\S'`} AS empty,
            ${response === null ? "NULL" : `CASE WHEN ${cell(response)} ~ '${MAYBE_INVISIBLE}' THEN ${cell(response)} END`} AS odd,
            ${columns.log === undefined || response === null ? "NULL" : `CASE WHEN ${cell(response)} !~ '\\S' THEN left(${ERROR}, 200) END`} AS missing,
-           ${cell(placeOf(roles, "question"))} AS question, ${cell(placeOf(roles, "id"))} AS id, ${cell(placeOf(roles, "stable-id"))} AS "stableId",
+           ${question} AS question, ${cell(placeOf(roles, "id"))} AS id, ${cell(placeOf(roles, "stable-id"))} AS "stableId",
            CASE WHEN r.accepted THEN r.candidate_id END AS "acceptedId"
            ${references === null ? "" : `, ARRAY[${references.columns.map((at) => cell(at + 1)).join(", ")}] AS "referenceCells", CASE WHEN ${cell(response)} ~ '\\[[ \\t]*[1-9]' THEN ${cell(response)} END AS marked`}
          FROM response_import_rows r WHERE r.import_id = $1 AND ${READABLE} AND ${taken}`;
