@@ -27,18 +27,7 @@ interface Repeat {
 /** Marks every row that repeats an earlier one's question (sameText) as bad, with a finding that names the earlier record. */
 export async function markDuplicates(importId: number): Promise<void> {
   await inImportTransaction(importId, async (client) => {
-    const repeats: Repeat[] = [];
-    for await (const rows of alikeRows(client, importId)) {
-      const first = new Map<string, number>();
-      for (const row of rows) {
-        const key = textKey(row.question);
-        const earlier = first.get(key);
-        if (earlier === undefined) first.set(key, row.record);
-        else repeats.push({ ordinal: row.ordinal, first: earlier });
-      }
-    }
-    await writeRepeats(client, repeats);
-    if (repeats.length === 0) return;
+    if (!(await makeRepeats(client, importId, repeatsOfText))) return;
     await client.query(
       `WITH marked AS (
          UPDATE import_rows r SET bad = 'error' FROM repeats d WHERE r.import_id = $1 AND r.ordinal = d.ordinal RETURNING r.record, d.first
@@ -48,6 +37,18 @@ export async function markDuplicates(importId: number): Promise<void> {
       [importId],
     );
   });
+}
+
+function repeatsOfText(rows: readonly Alike[]): Repeat[] {
+  const first = new Map<string, number>();
+  const repeats: Repeat[] = [];
+  for (const { ordinal, record, question } of rows) {
+    const key = textKey(question);
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, record);
+    else repeats.push({ ordinal, first: earlier });
+  }
+  return repeats;
 }
 
 /**
@@ -66,21 +67,7 @@ export async function markCaseRepeats(importId: number): Promise<void> {
     await client.query("DELETE FROM import_findings WHERE import_id = $1 AND code = 'other-case'", [
       importId,
     ]);
-    const repeats: Repeat[] = [];
-    for await (const rows of alikeRows(client, importId)) {
-      const first = new Map<string, Alike>();
-      for (const row of rows) {
-        const key = caselessKey(row.question);
-        const before = first.get(key);
-        if (before === undefined || standing(row) > standing(before)) first.set(key, row);
-      }
-      for (const row of rows) {
-        const kept = first.get(caselessKey(row.question))!;
-        if (kept !== row && !row.known) repeats.push({ ordinal: row.ordinal, first: kept.record });
-      }
-    }
-    await writeRepeats(client, repeats);
-    if (repeats.length === 0) return;
+    if (!(await makeRepeats(client, importId, repeatsButForCase))) return;
     await client.query(
       `INSERT INTO import_findings (import_id, record, "column", code, severity, value)
        SELECT $1, r.record, 'question', 'other-case', CASE WHEN r.bad IS NULL THEN 'suspect' ELSE 'notice' END, 'record ' || d.first
@@ -91,6 +78,19 @@ export async function markCaseRepeats(importId: number): Promise<void> {
       "UPDATE import_rows r SET bad = 'suspect' FROM repeats d WHERE r.import_id = $1 AND r.ordinal = d.ordinal",
       [importId],
     );
+  });
+}
+
+function repeatsButForCase(rows: readonly Alike[]): Repeat[] {
+  const kept = new Map<string, Alike>();
+  for (const row of rows) {
+    const key = caselessKey(row.question);
+    const before = kept.get(key);
+    if (before === undefined || standing(row) > standing(before)) kept.set(key, row);
+  }
+  return rows.flatMap((row) => {
+    const other = kept.get(caselessKey(row.question))!;
+    return other === row || row.known ? [] : [{ ordinal: row.ordinal, first: other.record }];
   });
 }
 
@@ -123,9 +123,20 @@ async function* alikeRows(client: Client, importId: number): AsyncGenerator<Alik
   if (alike.length > 0) yield alike;
 }
 
-/** Puts repeats into a table of the transaction, `repeats`. */
-async function writeRepeats(client: Client, repeats: readonly Repeat[]): Promise<void> {
-  if (repeats.length === 0) return;
+/**
+ * Makes `repeats`, a table of the transaction, unless no row repeats another.
+ * @param repeatsOf of rows with one normal form, those that repeat another of them.
+ * @returns whether there are any.
+ */
+async function makeRepeats(
+  client: Client,
+  importId: number,
+  repeatsOf: (rows: readonly Alike[]) => Repeat[],
+): Promise<boolean> {
+  const repeats: Repeat[] = [];
+  for await (const rows of alikeRows(client, importId))
+    for (const repeat of repeatsOf(rows)) repeats.push(repeat);
+  if (repeats.length === 0) return false;
   await client.query(
     "CREATE TEMP TABLE repeats (ordinal int PRIMARY KEY, first int) ON COMMIT DROP",
   );
@@ -134,4 +145,5 @@ async function writeRepeats(client: Client, repeats: readonly Repeat[]): Promise
     "repeats",
     inChunks(repeats, ({ ordinal, first }) => `${ordinal}\t${first}\n`),
   );
+  return true;
 }
