@@ -418,6 +418,46 @@ describe("a file of responses", () => {
     });
   });
 
+  it("in other case is like a question's, to be accepted with others only where nothing in the file, or in the release, heeds case", async () => {
+    const capitals = (rows: number) =>
+      lines(
+        { question: "WHO IS FIRST?", response: "a" },
+        { question: "WHO IS SECOND?", response: "b" },
+        ...Array.from({ length: rows - 2 }, (_, n) => ({
+          question: `HOW OFTEN DID THE CLOCK STRIKE ${n}?`,
+          response: "c",
+        })),
+      );
+    const counts = async (runId: number, bytes: string) =>
+      (await responsePlan(actor, (await bring(runId, "case.jsonl", bytes)).importId)).counts;
+    const runId = await newRun();
+    expect(await counts(runId, capitals(9))).toMatchObject({
+      problems: { similar: 2, unmatched: 7 },
+      similarSafe: 0,
+    });
+    expect(await counts(runId, capitals(10))).toMatchObject({
+      problems: { similar: 2, unmatched: 8 },
+      similarSafe: 2,
+    });
+    const heedless = [questions[0]!];
+    for (let n = 1; n < 10; n++)
+      heedless.push((await addQuestion(actor, content(`Which clock has ${n} bells?`))).questionId);
+    const release = "FreshQA_v02022027";
+    value(
+      await publishRelease(actor, {
+        name: release,
+        notes: "",
+        selection: { kind: "questions", questionIds: heedless },
+      }),
+    );
+    const one = lines({ question: "Who is FIRST?", response: "a" });
+    expect(await counts(runId, one)).toMatchObject({ problems: { similar: 1 }, similarSafe: 0 });
+    expect(await counts(await newRun(release), one)).toMatchObject({
+      problems: { similar: 1 },
+      similarSafe: 1,
+    });
+  });
+
   it("is applied once, in whole, however often it is asked for at the same time", async () => {
     const runId = await newRun();
     const { importId } = await bring(

@@ -151,6 +151,28 @@ describe("what the columns of a file are taken for", () => {
   ])("reads the verdict %j", (text, value) => expect(readVerdict(text)).toBe(value));
 });
 
+describe("a record's question where the file or the release was written without regard to case", () => {
+  const index = new ReleaseIndex(
+    ["Who is first?", "Who is the Last?", "Twice upon it?", "Twice upon It?"].map(
+      (question, position) => ({ position, questionId: position + 10, revisionId: 1, question }),
+    ),
+    true,
+  );
+  it.each<[string, string, object]>([
+    [
+      "is still for a person to say",
+      "WHO IS FIRST?",
+      { by: null, problem: "similar", score: 0.99 },
+    ],
+    ["may be accepted with others", "who is the last?", { entry: { questionId: 11 }, score: 0.99 }],
+    ["may not where both show their case", "Who Is the last?", { score: 0.695 }],
+    ["is none of two", "TWICE UPON IT?", { problem: "conflict", detail: "Q12, Q13" }],
+    ["is the one with its text", "twice upon it?", { by: "normalized", entry: { questionId: 12 } }],
+  ])("%s: %s", (_, question, expected) => {
+    expect(index.find({ question, id: "", stableId: "" })).toMatchObject(expected);
+  });
+});
+
 describe("a record's question", () => {
   const entry = (position: number, questionId: number, question: string): ReleasedText => ({
     position,

@@ -364,14 +364,17 @@ export class ReleaseIndex {
   private readonly byCaseless = new Map<string, ReleasedText[]>();
   private readonly byPosition = new Map<number, ReleasedText>();
   private readonly byQuestion = new Map<number, ReleasedText>();
-  /** Made when the first text has no equal. */
+  /** By what they compare; made when the first text has no equal. */
   private readonly rewordings = new Map<ReadTraits, RewordingIndex>();
 
-  /** @param read caselessTraits where the file or the release was written without regard to case. */
+  private readonly read: ReadTraits;
+
+  /** @param withoutCase the file or the release was written without regard to case. */
   constructor(
     entries: Iterable<ReleasedText>,
-    private readonly read: ReadTraits = traitsOf,
+    private readonly withoutCase = false,
   ) {
+    this.read = withoutCase ? caselessTraits : traitsOf;
     for (const entry of entries) {
       add(this.byText, entry.question.trim(), entry);
       add(this.byKey, textKey(entry.question), entry);
@@ -415,8 +418,8 @@ export class ReleaseIndex {
     if (twins.length > 1 && (pointed === null || unheeded)) return ambiguous(twins);
     const found =
       pointed === null || unheeded
-        ? this.candidates(text, this.read).find(({ score }) => score >= SIMILAR_ENOUGH)
-        : this.pointedCandidate(text, pointed.entry);
+        ? this.candidates(text, twins, this.read).find(({ score }) => score >= SIMILAR_ENOUGH)
+        : this.pointedCandidate(text, twins, pointed.entry);
     if (found)
       return {
         by: null,
@@ -430,16 +433,22 @@ export class ReleaseIndex {
   }
 
   /** The question that ids point to, where a quick reader would take the text for its own. */
-  private pointedCandidate(text: string, pointed: ReleasedText): Candidate | undefined {
+  private pointedCandidate(
+    text: string,
+    twins: readonly ReleasedText[],
+    pointed: ReleasedText,
+  ): Candidate | undefined {
     const ofPointed = ({ questionId }: Candidate) => questionId === pointed.questionId;
-    const loosely = this.candidates(text, looseTraits).find(ofPointed);
     const alike =
-      caselessKey(text) === caselessKey(pointed.question) ||
-      (loosely !== undefined && loosely.score >= SAFE_SCORE);
-    return alike ? this.candidates(text, this.read).find(ofPointed) : undefined;
+      twins.includes(pointed) ||
+      this.candidates(text, twins, looseTraits).some(
+        (one) => ofPointed(one) && one.score >= SAFE_SCORE,
+      );
+    return alike ? this.candidates(text, twins, this.read).find(ofPointed) : undefined;
   }
 
-  private candidates(text: string, read: ReadTraits): Candidate[] {
+  /** The questions that a text is like, best first, those that differ from it in case alone (twins) before all others. */
+  private candidates(text: string, twins: readonly ReleasedText[], read: ReadTraits): Candidate[] {
     let index = this.rewordings.get(read);
     if (index === undefined) {
       index = new RewordingIndex(
@@ -456,14 +465,14 @@ export class ReleaseIndex {
     }
     return inOtherCase(
       text,
-      this.byCaseless.get(caselessKey(text)) ?? [],
+      twins,
       index.candidates({
         question: text,
         normalized: normalizeText(text),
         primaryAnswer: "",
         evidence: [],
       }),
-      read === caselessTraits,
+      this.withoutCase,
     );
   }
 

@@ -11,7 +11,6 @@ import {
 import { AT } from "@/lib/runs/logs/log-table";
 import { LOG_PARTS, type FoundLog } from "@/lib/runs/logs/schema";
 import { batchesBySize, type Sized } from "@/lib/platform/batches";
-import { caselessTraits, traitsOf } from "@/lib/dataset/imports/likeness";
 import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
 import { writtenWithoutCase } from "@/lib/dataset/imports/sql";
 import { codePoint, invisibleCharacters, noncharacters } from "@/lib/platform/invisible";
@@ -172,9 +171,7 @@ export async function matchRecords(
            OR ${writtenWithoutCase(`SELECT ${cellSql("r", "question")} AS question FROM release_entries e JOIN revisions r ON r.id = e.revision_id WHERE e.release_id = $2`)} AS "withoutCase"`,
         [importId, run.releaseId],
       );
-      const matcher = new RecordMatcher(
-        new ReleaseIndex(entries, written!.withoutCase ? caselessTraits : traitsOf),
-      );
+      const matcher = new RecordMatcher(new ReleaseIndex(entries, written!.withoutCase));
       await client.query(
         "UPDATE response_import_rows SET reference_list = NULL WHERE import_id = $1 AND reference_list IS NOT NULL",
         [importId],
