@@ -16,6 +16,7 @@ import {
   applyResponseImportAction,
   cancelResponseImportAction,
 } from "@/lib/runs/responses/actions";
+import { DIFFERS_IN_FORM } from "@/lib/dataset/questions/same-text";
 import { describeConditions, type RunConditions } from "@/lib/runs/responses/log-choices";
 import { describePlan } from "@/lib/runs/responses/rules";
 import type { PlanCounts } from "@/lib/runs/responses/schema";
@@ -46,7 +47,7 @@ export function ApplyResponses({
   const rows: [number, string][] = [
     [counts.rows, counts.rows === 1 ? "row in the file" : "rows in the file"],
     [counts.matched.text, "matched by text"],
-    [counts.matched.normalized, "matched except for spacing, quotes, dashes or a first capital"],
+    [counts.matched.normalized, `matched except for ${DIFFERS_IN_FORM}`],
     [counts.matched.similar, "matched to a similar question and accepted"],
     [counts.matched.id + counts.matched["stable-id"], "matched by ID (no text)"],
     [counts.problems.failed, "without a response in the log"],

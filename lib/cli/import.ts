@@ -33,6 +33,7 @@ import {
   type ImportStatus,
   type PlanCounts,
 } from "@/lib/dataset/imports/schema";
+import { DIFFERS_IN_FORM } from "@/lib/dataset/questions/same-text";
 import { choice, columns, Refused, text, UsageError, valueOf, type Command } from "./command";
 import { formatCount } from "@/lib/platform/format";
 
@@ -454,7 +455,7 @@ async function readPlan(actor: Actor, importId: number) {
 const COUNT_WORDS: [keyof PlanCounts, string][] = [
   ["rows", "rows in the file"],
   ["exact", "matched by exact text"],
-  ["normalized", "matched except for spacing, quotes, dashes or a first capital"],
+  ["normalized", `matched except for ${DIFFERS_IN_FORM}`],
   ["unchanged", "unchanged"],
   ["changed", "changed"],
   ["conflicts", "changed both here and in the file"],

@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { writeFindingsCsv } from "@/lib/dataset/file-formats/write-findings-csv";
 import { alikePercent } from "@/lib/dataset/imports/rules";
 import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
+import { DIFFERS_IN_FORM } from "@/lib/dataset/questions/same-text";
 import { LOG_PARTS, type FoundLog, type LogPart } from "@/lib/runs/logs/schema";
 import { LOG_TOOLS } from "@/lib/runs/logs/vocabulary";
 import { hasModel, modelsOf, namesOther, withScorer } from "@/lib/runs/responses/log-choices";
@@ -593,7 +594,7 @@ function describe(plan: ResponsePlan, model: string): string {
   const rows = [
     [counts.rows, "rows in the file"],
     [counts.matched.text, "matched by exact text"],
-    [counts.matched.normalized, "matched except for spacing, quotes, dashes or a first capital"],
+    [counts.matched.normalized, `matched except for ${DIFFERS_IN_FORM}`],
     [counts.matched.similar, "similar and accepted"],
     [counts.matched.id + counts.matched["stable-id"], "matched by ID (no text)"],
     [counts.sameVerdicts, "with a verdict that is imported already"],

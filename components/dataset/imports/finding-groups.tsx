@@ -1,10 +1,11 @@
-import { Badge, Button, Code, Group, Stack, Text, Title } from "@mantine/core";
+import { Badge, type BadgeProps, Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import {
   describeFinding,
   describeMore,
   listedGroups,
 } from "@/lib/dataset/imports/finding-messages";
+import type { Severity } from "@/lib/dataset/file-formats/release-file";
 import type { FindingGroup } from "@/lib/dataset/imports/plan-queries";
 import classes from "./finding-groups.module.css";
 import { formatCount } from "@/lib/platform/format";
@@ -13,7 +14,23 @@ const SEVERITY = {
   error: { color: "red", label: "Error" },
   suspect: { color: "orange", label: "Warning" },
   notice: { color: "blue", label: "Info" },
-} as const;
+} as const satisfies Record<Severity, { color: string; label: string }>;
+
+/** How grave a finding is, in a word. */
+export function SeverityBadge({
+  severity,
+  size,
+}: {
+  severity: Severity;
+  size?: BadgeProps["size"];
+}) {
+  const { color, label } = SEVERITY[severity];
+  return (
+    <Badge color={color} size={size}>
+      {label}
+    </Badge>
+  );
+}
 
 interface FindingGroupsProps {
   importId: number;
@@ -67,7 +84,7 @@ export function FindingGroups({ importId, groups, title }: FindingGroupsProps) {
 function MissingColumns({ names }: { names: string[] }) {
   return (
     <li className={classes.item}>
-      <Badge color={SEVERITY.error.color}>{SEVERITY.error.label}</Badge>
+      <SeverityBadge severity="error" />
       <div className={classes.words}>
         <Text fw={600}>{formatCount(names.length)} columns are missing.</Text>
         <Text>Add them to the header; cells may be empty.</Text>
@@ -92,11 +109,10 @@ function FindingItem({ group }: { group: FindingGroup }) {
     column: group.column,
     ...first,
   });
-  const { color, label } = SEVERITY[group.severity];
   const places = group.examples.filter((example) => example.record !== null);
   return (
     <li className={classes.item}>
-      <Badge color={color}>{label}</Badge>
+      <SeverityBadge severity={group.severity} />
       <div className={classes.words}>
         <Text fw={600}>{problem}</Text>
         <Text>{remedy}</Text>

@@ -1,10 +1,12 @@
 import { Badge, Code, Text } from "@mantine/core";
 import { describeFinding } from "@/lib/dataset/imports/finding-messages";
 import type { PlanRow } from "@/lib/dataset/imports/plan-queries";
+import { DIFFERS_IN_FORM } from "@/lib/dataset/questions/same-text";
 import { LinkAnchor } from "@/components/ui/links";
 import { TextDiff } from "@/components/ui/text-diff";
 import { MarkedText } from "@/components/ui/marked-text";
 import { changeName } from "@/components/dataset/questions/labels";
+import { SeverityBadge } from "./finding-groups";
 import classes from "./plan-rows.module.css";
 import { formatCount } from "@/lib/platform/format";
 
@@ -52,11 +54,7 @@ export function RowPlace({ row }: { row: Pick<PlanRow, "questionId" | "record" |
       )}
       {row.record !== null && <span>row {formatCount(row.record)}</span>}
       {row.match === "normalized" && (
-        <Badge
-          color="blue"
-          size="sm"
-          title="Texts differ only in spacing, quotes, dashes or a first capital"
-        >
+        <Badge color="blue" size="sm" title={`Texts differ only in ${DIFFERS_IN_FORM}`}>
           near-identical text
         </Badge>
       )}
@@ -87,9 +85,7 @@ function Problems({ row }: { row: PlanRow }) {
         const words = describeFinding(problem);
         return (
           <li key={index}>
-            <Badge color={problem.severity === "error" ? "red" : "orange"} size="sm">
-              {problem.severity === "error" ? "Error" : "Warning"}
-            </Badge>{" "}
+            <SeverityBadge severity={problem.severity} size="sm" />{" "}
             {problem.column !== null && (
               <>
                 <Code>{problem.column}</Code>{" "}

@@ -14,6 +14,8 @@ const says =
 const column = (finding: Finding): string =>
   finding.column === null ? "The row" : `The column ${finding.column}`;
 
+/** What to do with a row that is right though it looks wrong. */
+export const IMPORT_AS_IS = "choose to import rows with warnings as is";
 const SAVE_AS_UTF8 = "Save the file as “CSV UTF-8” in the original program, then import it again.";
 const ADD_HEADER =
   "The first row (after the warning, if there is one) must name the 20 columns: id, split, question, effective_year, next_review, false_premise, num_hops, fact_type, source, answer_0 to answer_9, note.";
@@ -62,18 +64,15 @@ export const FORM_FINDINGS = {
   }),
   "invisible-character": (finding) => ({
     problem: `${column(finding)} has characters that can't be seen${finding.value === null ? "" : ` (${finding.value.slice(0, finding.value.indexOf(": "))})`}. Texts that look the same may differ by them or be read in another order.`,
-    remedy:
-      "Delete them in the file. If they are intended, choose to import rows with warnings as is.",
+    remedy: `Delete them in the file. If they are intended, ${IMPORT_AS_IS}.`,
   }),
   noncharacter: (finding) => ({
     problem: `${column(finding)} has code points that are never characters${finding.value === null ? "" : ` (${finding.value.slice(0, finding.value.indexOf(": "))})`}.`,
-    remedy:
-      "Delete them in the file. If they are intended, choose to import rows with warnings as is.",
+    remedy: `Delete them in the file. If they are intended, ${IMPORT_AS_IS}.`,
   }),
   "guarded-cell": (finding) => ({
     problem: `${column(finding)} begins with an apostrophe before a sign such as =, as in CSV files for spreadsheets. It is read as is.`,
-    remedy:
-      "If the file is an export for spreadsheets, import the other CSV, which has the exact text. If the apostrophe is intended, choose to import rows with warnings as is.",
+    remedy: `If the file is an export for spreadsheets, import the other CSV, which has the exact text. If the apostrophe is intended, ${IMPORT_AS_IS}.`,
   }),
   "nul-character": (finding) => ({
     problem: `${column(finding)} contains a NUL character, which can't be stored.`,
@@ -189,8 +188,7 @@ export const FORM_FINDINGS = {
   }),
   "formatted-number": (finding) => ({
     problem: `${column(finding)} contains a number that the sheet displays differently${finding.value === null ? "" : `: ${finding.value}`}. The stored number is read.`,
-    remedy:
-      "Format the cell as text and type the correct value. If the stored number is correct, choose to import rows with warnings as is.",
+    remedy: `Format the cell as text and type the correct value. If the stored number is correct, ${IMPORT_AS_IS}.`,
   }),
   "imprecise-number": (finding) => ({
     problem: `${column(finding)} contains a number with more than 15 digits${finding.value === null ? "" : ` (${finding.value})`}. Spreadsheet programs keep 15, so its last digits may be wrong.`,

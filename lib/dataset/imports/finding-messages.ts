@@ -1,6 +1,7 @@
 import {
   describeFinding as describeFormFinding,
   type FindingWords,
+  IMPORT_AS_IS,
 } from "@/lib/dataset/file-formats/finding-messages";
 import type { Finding } from "@/lib/dataset/file-formats/release-file";
 import { formatCount } from "@/lib/platform/format";
@@ -28,8 +29,7 @@ const CONTENT_FINDINGS: Record<string, Words> = {
   }),
   "other-case": (finding) => ({
     problem: `Differs from the question in ${finding.value ?? "another row"} only in upper or lower case.`,
-    remedy:
-      "If both ask the same, keep one. If case matters (mW or MW, IT or it), choose to import rows with warnings as is.",
+    remedy: `If both ask the same, keep one. If case matters (mW or MW, IT or it), ${IMPORT_AS_IS}.`,
   }),
   "unknown-value": (finding) => ({
     problem: `“${finding.value ?? ""}” is not a valid value for ${finding.column ?? "this column"}.`,
@@ -45,7 +45,7 @@ const CONTENT_FINDINGS: Record<string, Words> = {
   }),
   "control-character": (finding) => ({
     problem: `The column ${finding.column ?? ""} contains an invisible control character.`,
-    remedy: "Delete it in the file, or choose to import rows with warnings as is.",
+    remedy: `Delete it in the file, or ${IMPORT_AS_IS}.`,
   }),
   "dangerous-url": () => ({
     problem: "This URL would run a script in the browser.",

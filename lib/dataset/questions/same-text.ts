@@ -16,6 +16,9 @@ export function textKey(text: string): string {
   );
 }
 
+/** What two texts with one `textKey` may differ in, as people read it. */
+export const DIFFERS_IN_FORM = "spacing, quotes, dashes or a first capital";
+
 /**
  * True when two texts differ at most in the case of their first letter, spacing, composition of characters, or the form of
  * quotes and dashes.
