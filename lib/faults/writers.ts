@@ -50,10 +50,10 @@ function editing(browser: Browser, work: Work, chance: Chance): Writer {
     async work(attempt, going) {
       const bases = new Map<number, number>();
       const learn = (value: unknown) => {
-        for (const { questionId, revisionId } of (
-          value as { rows: { questionId: number; revisionId: number }[] }
-        ).rows)
-          bases.set(questionId, revisionId);
+        const { rows } = value as { rows?: { questionId: number; revisionId: number }[] };
+        // Saved, while what the questions say since could not be read: that is asked for, as the sheet does.
+        if (rows === undefined) bases.clear();
+        for (const { questionId, revisionId } of rows ?? []) bases.set(questionId, revisionId);
       };
       while (going()) {
         if (bases.size === 0) {
