@@ -13,7 +13,8 @@ import { restoreBackup } from "@/lib/platform/backup/restore";
 import { writeBackup, type OnProgress } from "@/lib/platform/backup/write";
 import { hashOfFile } from "@/lib/platform/file-bytes";
 import { pendingMigrations } from "@/lib/platform/migrations";
-import { Refused, type Answer, type Command } from "./command";
+import { keptSealCheck } from "@/lib/platform/seals/checks";
+import { Refused, text, UsageError, type Answer, type Command } from "./command";
 import { CHECKS, LEFT_OUT, WRITTEN_BY_MIGRATIONS } from "./installation";
 import { countOf, formatCount } from "@/lib/platform/format";
 
@@ -157,14 +158,25 @@ export const verify: Command = {
   name: "verify",
   summary:
     "Check a backup file, or without FILE the database: releases, revisions and everything derived from them",
-  usage: "[FILE]",
-  options: {},
-  explanations: [["FILE", "a file that backup wrote (default: the database); nothing is changed"]],
+  usage: "[FILE] [--seal SHA256]",
+  options: { seal: { type: "string" } },
+  explanations: [
+    ["FILE", "a file that backup wrote (default: the database); nothing is changed"],
+    [
+      "--seal SHA256",
+      "a seal that an earlier verify printed: what was sealed then must be what it was",
+    ],
+  ],
   words: 0,
   optionalWords: 1,
   needs: "none",
-  async run({ words, say }) {
-    return words[0] === undefined ? verifyDatabase(say) : verifyFile(words[0], say);
+  async run({ words, values, say }) {
+    const seal = text(values, "seal");
+    if (words[0] !== undefined && seal !== undefined)
+      throw new UsageError("--seal is for the database: call verify without FILE.");
+    if (seal !== undefined && !/^[0-9a-f]{64}$/.test(seal))
+      throw new UsageError('--seal takes the 64 digits that verify prints behind "last seal".');
+    return words[0] === undefined ? verifyDatabase(seal, say) : verifyFile(words[0], say);
   },
 };
 
@@ -190,7 +202,10 @@ function verifyFile(name: string, say: (line: string) => void): Promise<Answer> 
   });
 }
 
-async function verifyDatabase(say: (line: string) => void): Promise<Answer> {
+async function verifyDatabase(
+  seal: string | undefined,
+  say: (line: string) => void,
+): Promise<Answer> {
   return withDatabase(({ url }) =>
     withClient(url, async (client) => {
       const pending = await pendingMigrations(client);
@@ -202,7 +217,7 @@ async function verifyDatabase(say: (line: string) => void): Promise<Answer> {
       const begin = performance.now();
       const checks = await checkDatabase(
         client,
-        CHECKS,
+        seal === undefined ? CHECKS : [...CHECKS, keptSealCheck(seal)],
         (what) => process.stderr.isTTY && say(`Checking ${what} …`),
       );
       const wrong = checks.filter((check) => check.wrong > 0);

@@ -1,8 +1,19 @@
 import { CASES_CHECK } from "@/lib/rating/adjudication/checks";
-import { guardsCheck, type DatabaseCheck } from "@/lib/platform/backup/checks";
+import {
+  CONSTRAINTS_CHECK,
+  guardsCheck,
+  REFERENCES_CHECK,
+  SEQUENCES_CHECK,
+  type DatabaseCheck,
+} from "@/lib/platform/backup/checks";
+import { SEALS_CHECK } from "@/lib/platform/seals/checks";
 import { CHAINS_CHECK, HEADS_CHECK, SEARCH_WORDS_CHECK } from "@/lib/dataset/questions/checks";
-import { ANSWERS_CHECK, RATINGS_CHECK } from "@/lib/rating/judging/checks";
-import { RELEASE_FILES_CHECK, RELEASES_CHECK } from "@/lib/dataset/releases/checks";
+import { ANSWERS_CHECK, RATINGS_CHECK, TASKS_CHECK } from "@/lib/rating/judging/checks";
+import {
+  RELEASE_CONTENTS_CHECK,
+  RELEASE_FILES_CHECK,
+  RELEASES_CHECK,
+} from "@/lib/dataset/releases/checks";
 
 /*
  * What backup, restore and verify must know of this product: which rows stay behind, what an empty installation holds,
@@ -74,6 +85,7 @@ export const GUARDS: Readonly<Record<string, readonly string[]>> = {
     "responses",
     "retrieval_steps",
     "revisions",
+    "seals",
     "search_answers",
     "search_uses",
     "split_draws",
@@ -98,12 +110,18 @@ export const GUARDS: Readonly<Record<string, readonly string[]>> = {
 
 export const CHECKS: readonly DatabaseCheck[] = [
   guardsCheck(GUARDS),
+  SEALS_CHECK,
+  SEQUENCES_CHECK,
+  REFERENCES_CHECK,
+  CONSTRAINTS_CHECK,
   RELEASES_CHECK,
+  RELEASE_CONTENTS_CHECK,
   RELEASE_FILES_CHECK,
   CHAINS_CHECK,
   HEADS_CHECK,
   SEARCH_WORDS_CHECK,
   RATINGS_CHECK,
+  TASKS_CHECK,
   ANSWERS_CHECK,
   CASES_CHECK,
 ];

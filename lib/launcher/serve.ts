@@ -251,8 +251,8 @@ async function serve(
 }
 
 /**
- * What works for as long as the server runs: sends notices, works on jobs, and clears up behind processes that were
- * killed. Loaded now, as it connects to the database that is known by now, and with connections of its own: the pages bring their own client.
+ * What works for as long as the server runs: sends notices, works on jobs, seals what only grows, and clears up behind
+ * processes that were killed. Loaded now, as it connects to the database that is known by now, and with connections of its own: the pages bring their own client.
  */
 async function loadServices(aloneSince: Date | null): Promise<() => () => Promise<void>> {
   const [
@@ -262,6 +262,7 @@ async function loadServices(aloneSince: Date | null): Promise<() => () => Promis
     { startWorker },
     { disconnect, pinConnections },
     { endLive },
+    { startSealing },
   ] = await Promise.all([
     import("@/lib/people/notifications/service"),
     import("@/lib/dataset/schedule/writes"),
@@ -269,11 +270,17 @@ async function loadServices(aloneSince: Date | null): Promise<() => () => Promis
     import("@/lib/runs/worker/worker"),
     import("@/lib/platform/db"),
     import("@/lib/platform/live/hub"),
+    import("@/lib/platform/seals/sealing"),
   ]);
   pinConnections();
   return () => {
     const worker = startWorker("server");
-    const stops = [startNotices(notifyDueAnswers), startClearing(aloneSince), worker.stop];
+    const stops = [
+      startNotices(notifyDueAnswers),
+      startClearing(aloneSince),
+      startSealing(),
+      worker.stop,
+    ];
     return async () => {
       // A stream of events is a request that never ends by itself.
       await Promise.all([endLive(), ...stops.map((stop) => stop())]);

@@ -27,6 +27,7 @@ const KEYS: { name: AdvisoryLock; of: (string | number)[]; byHand: string }[] = 
   { name: "similarSubmissions", of: [], byHand: "4028, 1" },
   { name: "connectionTest", of: [7], byHand: "4029, 7" },
   { name: "sample", of: [], byHand: "4032, 1" },
+  { name: "sealing", of: [], byHand: "4033, 1" },
   { name: "migration", of: [], byHand: "72707369" },
 ];
 

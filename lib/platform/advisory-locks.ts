@@ -43,6 +43,8 @@ export const ADVISORY_LOCKS = {
   connectionTest: { number: 4029, of: "id" },
   /** Adding or removing the sample. */
   sample: { number: 4032, of: "installation" },
+  /** Writing the next seal, which follows from the last one. */
+  sealing: { number: 4033, of: "installation" },
   /** Migrations, and (shared) backups; alone for a restore. */
   migration: { number: 72707369, of: "prisma" },
 } as const satisfies Record<string, { number: number; of: Kind }>;

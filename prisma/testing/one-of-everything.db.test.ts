@@ -9,7 +9,7 @@ import { applyMigrations } from "@/lib/platform/migrations";
 afterAll(disconnect);
 
 /** Written by the server's own loop, not by a command. */
-const BY_THE_SERVER = ["due_notice_days", "health_probe", "mails"];
+const BY_THE_SERVER = ["due_notice_days", "health_probe", "mails", "seals"];
 
 it("one of everything reaches every table, and its dump fills another database with the same rows", async () => {
   await fillWithOneOfEverything();

@@ -6,6 +6,8 @@ export interface Table {
   name: string;
   /** All but generated columns, in their order. */
   columns: string[];
+  /** The columns of the primary key. */
+  key: string[];
   /** SQL for ORDER BY: the primary key, and texts by code point, so that every server orders alike. */
   order: string;
 }
@@ -40,6 +42,7 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
     return {
       name,
       columns,
+      key: key.map((part) => part.name),
       order: key.map((part) => quoted(part.name) + (part.text ? ' COLLATE "C"' : "")).join(", "),
     };
   });

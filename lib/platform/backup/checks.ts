@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { agreeOnText, readTriggers } from "./catalog";
+import { agreeOnText, quoted, readTriggers } from "./catalog";
 import { formatCount } from "@/lib/platform/format";
 
 /** What one check of the data found. */
@@ -9,6 +9,8 @@ export interface Found {
   /** What is wrong, a line each; `wrong` counts all, also those that are not named. */
   wrong: number;
   examples: string[];
+  /** What else is worth knowing. */
+  note?: string;
 }
 
 /** Something that must hold of the data; each lies with the module that owns it. */
@@ -52,9 +54,10 @@ export async function runChecks(
   return outcomes;
 }
 
-function inWords(what: string, { checked, wrong, examples }: Found, repaired: boolean): string {
+function inWords(what: string, found: Found, repaired: boolean): string {
+  const { checked, wrong, examples, note } = found;
   const count = formatCount(checked);
-  if (wrong === 0) return `${what}: ${count} checked`;
+  if (wrong === 0) return `${what}: ${count} checked${note === undefined ? "" : `; ${note}`}`;
   const named = examples.slice(0, 5).join("; ");
   return `${what}: ${formatCount(wrong)} of ${count} ${wrong === 1 ? "is" : "are"} wrong${named === "" ? "" : ` (${named}${wrong > 5 ? "; …" : ""})`}${repaired ? ", rebuilt" : ""}`;
 }
@@ -96,3 +99,94 @@ export function guardsCheck(guards: Readonly<Record<string, readonly string[]>>)
     },
   };
 }
+
+/** No sequence is behind the column that it numbers: the next row would get a number that is taken. */
+export const SEQUENCES_CHECK: DatabaseCheck = {
+  what: "sequences against the columns that they number",
+  async find(client) {
+    const { rows: numbered } = await client.query<{
+      sequence: string;
+      table: string;
+      column: string;
+    }>(`
+      SELECT s.relname::text AS sequence, c.relname::text AS table, a.attname::text AS column
+      FROM pg_depend d JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
+        JOIN pg_class c ON c.oid = d.refobjid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
+      WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
+        AND s.relnamespace = 'public'::regnamespace ORDER BY 1`);
+    const examples: string[] = [];
+    for (const { sequence, table, column } of numbered) {
+      const { rows } = await client.query<{
+        next: string;
+        greatest: string | null;
+        behind: boolean;
+      }>(`
+        SELECT next::text, greatest::text, coalesce(next <= greatest, FALSE) AS behind
+        FROM (SELECT last_value + is_called::int AS next FROM ${quoted(sequence)}) at, (SELECT max(${quoted(column)}) AS greatest FROM ${quoted(table)}) of`);
+      const { next, greatest, behind } = rows[0]!;
+      if (behind) examples.push(`${sequence} gives ${next}, but ${table} goes up to ${greatest}`);
+    }
+    return { checked: numbered.length, wrong: examples.length, examples };
+  },
+};
+
+/** Every row that another one names is there: foreign keys, checked again. */
+export const REFERENCES_CHECK: DatabaseCheck = {
+  what: "references to other rows",
+  async find(client) {
+    const { rows: keys } = await client.query<{
+      child: string;
+      parent: string;
+      columns: string[];
+      named: string[];
+    }>(`
+      SELECT child.relname::text AS child, parent.relname::text AS parent,
+        ARRAY(SELECT a.attname::text FROM unnest(k.conkey) WITH ORDINALITY AS u (n, place) JOIN pg_attribute a ON a.attrelid = child.oid AND a.attnum = u.n ORDER BY u.place) AS columns,
+        ARRAY(SELECT a.attname::text FROM unnest(k.confkey) WITH ORDINALITY AS u (n, place) JOIN pg_attribute a ON a.attrelid = parent.oid AND a.attnum = u.n ORDER BY u.place) AS named
+      FROM pg_constraint k JOIN pg_class child ON child.oid = k.conrelid JOIN pg_class parent ON parent.oid = k.confrelid
+      WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace ORDER BY k.conname`);
+    const examples: string[] = [];
+    for (const { child, parent, columns, named } of keys) {
+      const pairs = columns.map((column, at) => [quoted(column), quoted(named[at]!)] as const);
+      const { rows } = await client.query<{ n: number }>(`
+        SELECT count(*)::int AS n FROM ${quoted(child)} c
+        WHERE ${pairs.map(([column]) => `c.${column} IS NOT NULL`).join(" AND ")}
+          AND NOT EXISTS (SELECT FROM ${quoted(parent)} p WHERE ${pairs.map(([column, name]) => `p.${name} = c.${column}`).join(" AND ")})`);
+      const { n } = rows[0]!;
+      if (n > 0)
+        examples.push(
+          `${formatCount(n)} of ${child} ${n === 1 ? "names" : "name"} a row that ${parent} lacks (${columns.join(", ")})`,
+        );
+    }
+    return { checked: keys.length, wrong: examples.length, examples };
+  },
+};
+
+/** Every row keeps the rules of its table: check constraints, checked again. */
+export const CONSTRAINTS_CHECK: DatabaseCheck = {
+  what: "rules of tables",
+  async find(client) {
+    const { rows: tables } = await client.query<{
+      table: string;
+      names: string[];
+      expressions: string[];
+    }>(`
+      SELECT c.relname::text AS table, array_agg(k.conname::text ORDER BY k.conname) AS names, array_agg(pg_get_expr(k.conbin, k.conrelid) ORDER BY k.conname) AS expressions
+      FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+      WHERE k.contype = 'c' AND k.connamespace = 'public'::regnamespace GROUP BY c.relname ORDER BY 1`);
+    const examples: string[] = [];
+    let checked = 0;
+    for (const { table, names, expressions } of tables) {
+      checked += names.length;
+      const { rows } = await client.query<{ broken: number[] }>(
+        `SELECT ARRAY[${expressions.map((expression) => `count(*) FILTER (WHERE NOT (${expression}))::int`).join(", ")}] AS broken FROM ${quoted(table)}`,
+      );
+      for (const [at, n] of rows[0]!.broken.entries())
+        if (n > 0)
+          examples.push(
+            `${formatCount(n)} of ${table} ${n === 1 ? "breaks" : "break"} ${names[at]!}`,
+          );
+    }
+    return { checked, wrong: examples.length, examples };
+  },
+};

@@ -201,6 +201,7 @@ async function compare(
 async function checkAfterwards(order: RestoreOrder): Promise<CheckOutcome[]> {
   return withLockedDatabase(order.databaseUrl, { alone: true }, async (client) => {
     await client.query("BEGIN");
+    await agreeOnText(client);
     const outcomes = await runChecks(client, order.checks, { repair: true });
     await client.query("COMMIT");
     return outcomes;

@@ -1,0 +1,153 @@
+import type pg from "pg";
+import { quoted, readTables } from "../backup/catalog";
+import type { DatabaseCheck } from "../backup/checks";
+import { countOf } from "../format";
+import { BEFORE_ALL, DIGEST_BYTES, differencesOf, hashOfSeal, type SealText } from "./rules";
+import { digestsOf, readSealedTables, type SealedTable } from "./tables";
+
+/** Seals that are looked at together; their digests are in memory at the same time. */
+const PAGE = 200;
+
+interface Seal extends SealText {
+  id: number;
+  sha256: string;
+}
+
+/** Sealed rows are what they were when they were sealed, and so are the seals. */
+export const SEALS_CHECK: DatabaseCheck = {
+  what: "append-only rows against their seals",
+  async find(client) {
+    const has = new Map((await readTables(client)).map(({ name, columns }) => [name, columns]));
+    const examples: string[] = [];
+    let wrong = 0;
+    let checked = 0;
+    let last: Seal | null = null;
+    for (let page = await seals(client, 0); page.length > 0; page = await seals(client, last!.id)) {
+      for (const seal of page) {
+        if (hashOfSeal(seal, last?.sha256 ?? "") !== seal.sha256) {
+          wrong++;
+          examples.push(`seal ${seal.id} was changed, or one before it was changed or removed`);
+        }
+        checked += seal.digests.length / DIGEST_BYTES;
+        last = seal;
+      }
+      for (const alike of byTable(page)) {
+        const lacks = lackOf(alike[0]!, has);
+        const said = lacks === null ? await differences(client, alike) : [lacks];
+        wrong += said.length;
+        examples.push(...said);
+      }
+    }
+    return { checked, wrong, examples, note: await noteOf(client, last) };
+  },
+};
+
+/**
+ * A seal that was written down elsewhere is still in the chain, so that everything sealed until then is what it was, even if
+ * someone wrote the seals anew. @param sha256 as the check of the seals printed it
+ */
+export const keptSealCheck = (sha256: string): DatabaseCheck => ({
+  what: "the seal of --seal",
+  async find(client) {
+    const { rows } = await client.query("SELECT FROM seals WHERE sha256 = $1", [sha256]);
+    const lost = rows.length === 0;
+    return {
+      checked: 1,
+      wrong: lost ? 1 : 0,
+      examples: lost
+        ? [
+            "it is not in this database: seals were removed or written anew, or it is another installation's",
+          ]
+        : [],
+    };
+  },
+});
+
+/** The seals behind one, in their order. */
+async function seals(client: pg.ClientBase, after: number): Promise<Seal[]> {
+  const { rows } = await client.query<Seal>(
+    `SELECT id, table_name AS "tableName", key_column AS "keyColumn", columns, after_key AS "afterKey", up_to_key AS "upToKey", digests, sha256, sealed_at AS "sealedAt"
+     FROM seals WHERE id > $1 ORDER BY id LIMIT ${PAGE}`,
+    [after],
+  );
+  return rows;
+}
+
+const tableOf = ({ tableName, keyColumn, columns }: SealText): SealedTable => ({
+  name: tableName,
+  key: keyColumn,
+  columns: [...columns],
+});
+
+/** Seals of one table and the same columns together. */
+function byTable(seals: readonly Seal[]): Seal[][] {
+  const groups = new Map<string, Seal[]>();
+  for (const seal of seals) {
+    const table = JSON.stringify(tableOf(seal));
+    groups.set(table, [...(groups.get(table) ?? []), seal]);
+  }
+  return [...groups.values()];
+}
+
+/** What of a seal's rows can't be read any more; null where all can. */
+function lackOf(
+  { tableName, keyColumn, columns }: SealText,
+  has: ReadonlyMap<string, readonly string[]>,
+): string | null {
+  const there = has.get(tableName);
+  if (there === undefined) return `the sealed table ${tableName} is gone`;
+  const gone = [keyColumn, ...columns].find((column) => !there.includes(column));
+  return gone === undefined ? null : `the sealed column ${gone} of ${tableName} is gone`;
+}
+
+/** What differs from seals of one table and its columns, a row each. */
+async function differences(client: pg.ClientBase, alike: readonly Seal[]): Promise<string[]> {
+  const table = tableOf(alike[0]!);
+  const key = quoted(table.key);
+  const { rows: differing } = await client.query<{ id: number }>(
+    `SELECT s.id FROM seals s WHERE s.id = ANY ($1::int[]) AND s.digests IS DISTINCT FROM
+       coalesce((SELECT string_agg(d, ''::bytea ORDER BY k, d) FROM (${digestsOf(table)} WHERE ${key} > s.after_key AND ${key} <= s.up_to_key) row), '') ORDER BY s.id`,
+    [alike.map(({ id }) => id)],
+  );
+  const said: string[] = [];
+  for (const { id } of differing) {
+    const seal = alike.find((one) => one.id === id)!;
+    const { rows: present } = await client.query<{ key: number; digest: string }>(
+      `SELECT k AS key, encode(d, 'hex') AS digest FROM (${digestsOf(table)} WHERE ${key} > $1 AND ${key} <= $2) row ORDER BY k, d`,
+      [seal.afterKey, seal.upToKey],
+    );
+    const { changed, added, missing } = differencesOf(seal, digestsIn(seal), present);
+    const at = (value: number) => `${table.name}, ${table.key} ${value},`;
+    for (const value of changed) said.push(`${at(value)} was changed`);
+    for (const value of added) said.push(`${at(value)} was added later`);
+    for (const { above, below } of missing) {
+      if (below - above === 2) said.push(`${at(above + 1)} is missing`);
+      else {
+        const where = above === BEFORE_ALL ? "below" : `between ${above} and`;
+        said.push(`a row of ${table.name} with ${table.key} ${where} ${below} is missing`);
+      }
+    }
+  }
+  return said;
+}
+
+function digestsIn({ digests }: SealText): string[] {
+  const hex = Buffer.from(digests).toString("hex");
+  return hex.match(new RegExp(`.{${DIGEST_BYTES * 2}}`, "g")) ?? [];
+}
+
+/** How far the seals go. */
+async function noteOf(client: pg.ClientBase, last: Seal | null): Promise<string> {
+  let unsealed = 0;
+  for (const { name, key } of await readSealedTables(client)) {
+    const { rows } = await client.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM ${quoted(name)} WHERE ${quoted(key)} > coalesce((SELECT up_to_key FROM seals WHERE table_name = $1 ORDER BY id DESC LIMIT 1), ${BEFORE_ALL})`,
+      [name],
+    );
+    unsealed += rows[0]!.n;
+  }
+  const rest = `${countOf(unsealed, "row")} not sealed yet`;
+  return last === null
+    ? rest
+    : `last seal ${last.sha256} of ${last.sealedAt.toISOString()}; ${rest}`;
+}

@@ -1,0 +1,178 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import { lockStatement } from "../advisory-locks";
+import { agreeOnText, quoted } from "../backup/catalog";
+import { now } from "../clock";
+import { withLongConnection } from "../db";
+import { every } from "../every";
+import { BEFORE_ALL, hashOfSeal, type SealText } from "./rules";
+import { digestsOf, readSealedTables, type SealedTable } from "./tables";
+
+/** How often what is new is sealed. */
+const ROUND_MS = 10 * 60_000;
+/** How long a round waits for transactions that were under way when it began; behind longer ones the next round seals. */
+const PATIENCE_MS = 5 * 60_000;
+const ASK_MS = 500;
+/** Rows of one seal; those with one key stay together. */
+const BATCH = 1_000;
+
+/** Lends a connection without a transaction. */
+export type Lend = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
+
+/** How far tables were written at a moment, and who was at work then. */
+interface Horizon {
+  /** The greatest key of each table that has rows. */
+  upTo: ReadonlyMap<string, number>;
+  /** Transactions that were under way: until they end, rows with smaller keys may still appear. */
+  underWay: readonly string[];
+}
+
+/** Transactions in this database that are under way, by the lock that each holds on itself; our own connection aside. */
+const UNDER_WAY = `
+  SELECT l.virtualxid AS id FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+  WHERE l.locktype = 'virtualxid' AND l.mode = 'ExclusiveLock' AND l.granted AND a.datname = current_database() AND l.pid <> pg_backend_pid()`;
+
+async function underWay(client: pg.ClientBase): Promise<string[]> {
+  return (await client.query<{ id: string }>(UNDER_WAY)).rows.map(({ id }) => id);
+}
+
+/**
+ * How far the tables are. Keys are given out in their order, but become visible as their transactions end: a key up to
+ * here that is not visible yet belongs to a transaction that is listed. Outside a transaction.
+ */
+async function readHorizon(client: pg.ClientBase): Promise<Horizon> {
+  const tables = await readSealedTables(client);
+  const { rows } = await client.query<{ name: string; key: number | null }>(
+    tables
+      .map(
+        ({ name, key }) =>
+          `SELECT '${name}' AS name, max(${quoted(key)}) AS key FROM ${quoted(name)}`,
+      )
+      .join(" UNION ALL "),
+  );
+  const upTo = new Map(rows.flatMap(({ name, key }) => (key === null ? [] : [[name, key]])));
+  // In this order: whoever begins later gets greater keys.
+  return { upTo, underWay: await underWay(client) };
+}
+
+/**
+ * Seals everything that was written when it begins. No writer waits for it: it reads rows that nobody changes any more and
+ * takes no lock but its own.
+ * @param over ends the wait for others, and the round behind the seal that is being written
+ * @returns how many rows were sealed; null where transactions of before went on for longer than it waits
+ */
+export async function sealWritten(
+  lend: Lend,
+  { patienceMs, over }: { patienceMs: number; over?: AbortSignal },
+): Promise<number | null> {
+  const horizon = await lend(readHorizon);
+  const giveUpAt = performance.now() + patienceMs;
+  while (await lend((client) => isUnderWay(client, horizon))) {
+    if (over?.aborted === true || performance.now() > giveUpAt) return null;
+    await pause(ASK_MS, undefined, { ref: false });
+  }
+  return lend((client) => seal(client, horizon, over));
+}
+
+async function isUnderWay(client: pg.ClientBase, horizon: Horizon): Promise<boolean> {
+  const still = new Set(await underWay(client));
+  return horizon.underWay.some((id) => still.has(id));
+}
+
+/** Seals what is not sealed yet up to a horizon whose transactions have ended. @returns how many rows */
+async function seal(
+  client: pg.ClientBase,
+  { upTo }: Horizon,
+  over: AbortSignal | undefined,
+): Promise<number> {
+  let rows = 0;
+  for (const table of await readSealedTables(client)) {
+    const last = upTo.get(table.name);
+    if (last === undefined) continue;
+    for (let more: number | null = 0; more !== null && over?.aborted !== true; rows += more ?? 0)
+      more = await sealBatch(client, table, last);
+  }
+  return rows;
+}
+
+/**
+ * Writes the next seal of a table, in a transaction of its own.
+ * @returns how many rows it covers; null where nothing is left, or another process is sealing
+ */
+async function sealBatch(
+  client: pg.ClientBase,
+  table: SealedTable,
+  last: number,
+): Promise<number | null> {
+  await client.query("BEGIN");
+  try {
+    await agreeOnText(client);
+    const { rows: lock } = await client.query<{ got: boolean }>(
+      lockStatement({ until: "transaction", try: true }, "sealing"),
+    );
+    const next = lock[0]!.got ? await nextSeal(client, table, last) : null;
+    if (next !== null) {
+      const { rows: before } = await client.query<{ sha256: string }>(
+        "SELECT sha256 FROM seals ORDER BY id DESC LIMIT 1",
+      );
+      const { tableName, keyColumn, columns, afterKey, upToKey, digests, sealedAt } = next.text;
+      const sha256 = hashOfSeal(next.text, before[0]?.sha256 ?? "");
+      await client.query(
+        "INSERT INTO seals (table_name, key_column, columns, after_key, up_to_key, digests, sha256, sealed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        [tableName, keyColumn, columns, afterKey, upToKey, digests, sha256, sealedAt],
+      );
+    }
+    await client.query("COMMIT");
+    return next?.rows ?? null;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}
+
+async function nextSeal(
+  client: pg.ClientBase,
+  table: SealedTable,
+  last: number,
+): Promise<{ text: SealText; rows: number } | null> {
+  const { name, key, columns } = table;
+  const { rows: sealed } = await client.query<{ upTo: number }>(
+    'SELECT up_to_key AS "upTo" FROM seals WHERE table_name = $1 ORDER BY id DESC LIMIT 1',
+    [name],
+  );
+  const afterKey = sealed[0]?.upTo ?? BEFORE_ALL;
+  const { rows: end } = await client.query<{ key: number | null }>(
+    `SELECT max(k) AS key FROM (SELECT ${quoted(key)} AS k FROM ${quoted(name)} WHERE ${quoted(key)} > $1 AND ${quoted(key)} <= $2 ORDER BY 1 LIMIT ${BATCH}) batch`,
+    [afterKey, last],
+  );
+  const upToKey = end[0]!.key;
+  if (upToKey === null) return null;
+  const { rows } = await client.query<{ rows: number; digests: Buffer }>(
+    `SELECT count(*)::int AS rows, string_agg(d, ''::bytea ORDER BY k, d) AS digests FROM (${digestsOf(table)}) row WHERE k > $1 AND k <= $2`,
+    [afterKey, upToKey],
+  );
+  return {
+    text: {
+      tableName: name,
+      keyColumn: key,
+      columns,
+      afterKey,
+      upToKey,
+      digests: rows[0]!.digests,
+      sealedAt: now(),
+    },
+    rows: rows[0]!.rows,
+  };
+}
+
+/** Seals now and every ten minutes. @returns how to end it; it waits for the seal that is being written. */
+export function startSealing(): () => Promise<void> {
+  const over = new AbortController();
+  const rounds = every(ROUND_MS, "sealing failed", async () => {
+    await sealWritten(withLongConnection, { patienceMs: PATIENCE_MS, over: over.signal });
+  });
+  return () => {
+    over.abort();
+    return rounds.stop();
+  };
+}
