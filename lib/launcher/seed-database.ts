@@ -8,17 +8,10 @@ export interface SampleAccount {
 
 /**
  * Fills the embedded database with the sample accounts and, if wanted, the sample questions; what is there stays.
- * The seed is loaded here and not imported above, because it needs the generated client and DATABASE_URL.
+ * The seed is loaded here and not imported above, because it needs the generated client and DATABASE_URL. Its connections stay
+ * open: they are those that the services of this process go on with.
  */
 export async function seedDatabase(options: { questions: boolean }): Promise<SampleAccount[]> {
-  const [{ seed }, { disconnect }] = await Promise.all([
-    import("@/prisma/seed/seed"),
-    import("@/lib/platform/db"),
-  ]);
-  try {
-    return await seed(options);
-  } finally {
-    // The pages bring a client of their own.
-    await disconnect();
-  }
+  const { seed } = await import("@/prisma/seed/seed");
+  return seed(options);
 }
