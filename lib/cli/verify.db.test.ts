@@ -367,7 +367,7 @@ describe("verify finds", () => {
     const lost = await freshqa(["verify", "--seal", "0".repeat(64)]);
     expect(lost.status).toBe(1);
     expect(lost.stderr).toContain(
-      "WRONG    the seal of --seal: 1 of 1 is wrong (it is not in this database: seals were removed or written anew, or it is another installation's)",
+      "WRONG    the seal of --seal: 1 of 1 is wrong (it is not in this database: seals were removed or all written again, or it is another installation's)",
     );
     for (const args of [
       ["verify", "--seal", seal.slice(1)],

@@ -3,7 +3,7 @@ import { quoted, readTables } from "../backup/catalog";
 import type { DatabaseCheck } from "../backup/checks";
 import { countOf } from "../format";
 import { BEFORE_ALL, DIGEST_BYTES, differencesOf, hashOfSeal, type SealText } from "./rules";
-import { digestsOf, readSealedTables, type SealedTable } from "./tables";
+import { digestsOf, sealedTables, type SealedTable } from "./tables";
 
 /** Seals that are looked at together; their digests are in memory at the same time. */
 const PAGE = 200;
@@ -44,7 +44,7 @@ export const SEALS_CHECK: DatabaseCheck = {
 
 /**
  * A seal that was written down elsewhere is still in the chain, so that everything sealed until then is what it was, even if
- * someone wrote the seals anew. @param sha256 as the check of the seals printed it
+ * someone wrote all seals again. @param sha256 as the check of the seals printed it
  */
 export const keptSealCheck = (sha256: string): DatabaseCheck => ({
   what: "the seal of --seal",
@@ -56,7 +56,7 @@ export const keptSealCheck = (sha256: string): DatabaseCheck => ({
       wrong: lost ? 1 : 0,
       examples: lost
         ? [
-            "it is not in this database: seals were removed or written anew, or it is another installation's",
+            "it is not in this database: seals were removed or all written again, or it is another installation's",
           ]
         : [],
     };
@@ -139,7 +139,7 @@ function digestsIn({ digests }: SealText): string[] {
 /** How far the seals go. */
 async function noteOf(client: pg.ClientBase, last: Seal | null): Promise<string> {
   let unsealed = 0;
-  for (const { name, key } of await readSealedTables(client)) {
+  for (const { name, key } of await sealedTables(client)) {
     const { rows } = await client.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM ${quoted(name)} WHERE ${quoted(key)} > coalesce((SELECT up_to_key FROM seals WHERE table_name = $1 ORDER BY id DESC LIMIT 1), ${BEFORE_ALL})`,
       [name],

@@ -6,7 +6,7 @@ import { now } from "../clock";
 import { withLongConnection } from "../db";
 import { every } from "../every";
 import { BEFORE_ALL, hashOfSeal, type SealText } from "./rules";
-import { digestsOf, readSealedTables, type SealedTable } from "./tables";
+import { digestsOf, sealedTables, type SealedTable } from "./tables";
 
 /** How often what is new is sealed. */
 const ROUND_MS = 10 * 60_000;
@@ -41,7 +41,7 @@ async function underWay(client: pg.ClientBase): Promise<string[]> {
  * here that is not visible yet belongs to a transaction that is listed. Outside a transaction.
  */
 async function readHorizon(client: pg.ClientBase): Promise<Horizon> {
-  const tables = await readSealedTables(client);
+  const tables = await sealedTables(client);
   const { rows } = await client.query<{ name: string; key: number | null }>(
     tables
       .map(
@@ -86,7 +86,7 @@ async function seal(
   over: AbortSignal | undefined,
 ): Promise<number> {
   let rows = 0;
-  for (const table of await readSealedTables(client)) {
+  for (const table of await sealedTables(client)) {
     const last = upTo.get(table.name);
     if (last === undefined) continue;
     for (let more: number | null = 0; more !== null && over?.aborted !== true; rows += more ?? 0)

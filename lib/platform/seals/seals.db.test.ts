@@ -12,7 +12,7 @@ import { pastGuards } from "@/prisma/testing/past-guards";
 import { sealAll } from "@/prisma/testing/sealed";
 import { SEALS_CHECK } from "./checks";
 import { sealWritten, type Lend } from "./sealing";
-import { readSealedTables } from "./tables";
+import { sealedTables } from "./tables";
 
 afterAll(disconnect);
 
@@ -45,7 +45,7 @@ const verdict = (client: pg.Client) => checkDatabase(client, [SEALS_CHECK]).then
 describe("tables that are sealed", () => {
   it("are all that only grow but the seals, each by a number that goes up: its own, or that of the row it was written with", async () => {
     await withOwnClient(await createTestDatabase(), async (client) => {
-      const tables = await readSealedTables(client);
+      const tables = await sealedTables(client);
       expect(tables.map(({ name }) => name)).toEqual(
         GUARDS.append_only!.filter((name) => name !== "seals"),
       );

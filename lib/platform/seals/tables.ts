@@ -19,7 +19,7 @@ const SEALS = "seals";
  * Rows are sealed by ranges of a key that later rows never fall into: `ordinal`, or the first column of the primary key,
  * which is a serial number – the row's own, or that of a row written in the same transaction, as a release's of its parts.
  */
-export async function readSealedTables(client: pg.ClientBase): Promise<SealedTable[]> {
+export async function sealedTables(client: pg.ClientBase): Promise<SealedTable[]> {
   const grow = new Set(
     (await readTriggers(client))
       .filter(({ name }) => name === "append_only")
