@@ -814,13 +814,13 @@ describe("checks", () => {
   const RELEASE_BYTE =
     "UPDATE release_chunks SET bytes = set_byte(bytes, 3, get_byte(bytes, 3) # 1) WHERE release_id = 1 AND sequence = 0";
 
-  it("rebuild heads and cases that a backup has wrong, and leave everything as it would be without", async () => {
+  it("rebuild heads, cases and sequences that a backup has wrong, and leave everything as it would be without", async () => {
     const url = await createTestDatabase();
     await restore(full, url);
     await withOwnClient(url, (client) =>
       pastGuards(
         client,
-        `${HEAD_TEXT}; ${CASE_LESS}; DELETE FROM question_heads WHERE question_id = 3; UPDATE question_heads SET answers_since = '2001-01-01', status = 'retired' WHERE question_id IN (4, 5)`,
+        `${HEAD_TEXT}; ${CASE_LESS}; DELETE FROM question_heads WHERE question_id = 3; UPDATE question_heads SET answers_since = '2001-01-01', status = 'retired' WHERE question_id IN (4, 5); ALTER SEQUENCE judgments_id_seq RESTART WITH 2`,
       ),
     );
     const path = join(folder, "wrong.zip");
@@ -830,10 +830,17 @@ describe("checks", () => {
     expect(
       checks.filter(({ wrong }) => wrong > 0).map((one) => [one.what, one.wrong, one.repaired]),
     ).toEqual([
+      ["sequences against the columns that they number", 1, true],
       [HEADS, 4, true],
       [CASES, 1, true],
     ]);
     const [one, other] = [(await contents(again)).tables, (await contents(source)).tables];
+    const lastRating = async (database: string) =>
+      withOwnClient(
+        database,
+        async (client) => (await client.query("SELECT last_value FROM judgments_id_seq")).rows,
+      );
+    expect(await lastRating(again)).toEqual(await lastRating(source));
     expect(one.adjudication_cases).toBe(other.adjudication_cases);
     // The head that was missing is back, but its place in the order is lost with it: it comes last.
     const columns =

@@ -157,7 +157,7 @@ export const restore: Command = {
 export const verify: Command = {
   name: "verify",
   summary:
-    "Check a backup file, or without FILE the database: releases, revisions and everything derived from them",
+    "Check a backup file, or without FILE the database: what only grows against its seals, releases, revisions and everything derived from them",
   usage: "[FILE] [--seal SHA256]",
   options: { seal: { type: "string" } },
   explanations: [

@@ -5,12 +5,13 @@ import { agreeOnText } from "@/lib/platform/backup/catalog";
 import { disconnect } from "@/lib/platform/db";
 import { environment } from "@/lib/platform/env";
 import { withOwnClient } from "@/lib/platform/own-client";
+import { sealedTables } from "@/lib/platform/seals/tables";
 import { freshqa } from "@/prisma/testing/command-line";
 import { fillWithOneOfEverything } from "@/prisma/testing/one-of-everything";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { pastGuards } from "@/prisma/testing/past-guards";
 import { sealAll } from "@/prisma/testing/sealed";
-import { CHECKS } from "./installation";
+import { CHECKS, GUARDS } from "./installation";
 
 const source = environment().DATABASE_URL!;
 
@@ -45,6 +46,10 @@ const EVENT = "(SELECT id FROM audit_events ORDER BY id OFFSET 5 LIMIT 1)";
 const AGREED = `(SELECT j.id FROM judgments j JOIN rating_assignments a ON a.judgment_id = j.id
   WHERE j.relaxed AND j.strict AND NOT EXISTS (SELECT FROM adjudications d WHERE d.task_id = j.task_id)
     AND NOT EXISTS (SELECT FROM adjudication_cases c WHERE c.task_id = j.task_id) ORDER BY j.id LIMIT 1)`;
+
+/** SQL: the digest of an audit event, in hexadecimal. */
+const digestOf = (columns: string) =>
+  `encode(sha256(convert_to(ROW(${columns})::text, 'UTF8')), 'hex')`;
 
 /** Damage, the checks that must find it and no others, and what one of them says. */
 interface Damage {
@@ -302,10 +307,18 @@ const DAMAGES: Damage[] = [
     says: /seal \d+ was changed, or one before it was changed or removed/,
   },
   {
-    name: "a row and its seal's digest",
-    sql: `UPDATE audit_events SET data = '{}' WHERE id = ${EVENT};
-      UPDATE seals SET digests = sha256('x') || substr(digests, 33) WHERE table_name = 'audit_events' AND after_key = 0`,
+    name: "a row together with its digest in the seal",
+    sql: `UPDATE seals s SET digests = decode(replace(encode(s.digests, 'hex'), ${digestOf("e.*")}, ${digestOf("e.id, e.at, e.actor_id, e.via, 'x'::text, e.type, e.data")}), 'hex')
+        FROM audit_events e WHERE e.id = ${EVENT} AND s.table_name = 'audit_events' AND s.after_key < e.id AND s.up_to_key >= e.id;
+      UPDATE audit_events SET request_id = 'x' WHERE id = ${EVENT}`,
     found: [SEALS],
+    says: /^seal \d+ was changed, or one before it was changed or removed$/,
+  },
+  {
+    name: "a table whose key is gone, so that it can't be checked; the other checks go on",
+    sql: `ALTER TABLE task_comments DROP CONSTRAINT task_comments_pkey CASCADE; DELETE FROM question_heads WHERE question_id = ${REVISED}`,
+    found: [SEALS, HEADS],
+    says: /Table task_comments has no primary key/,
   },
   {
     name: "a seal whose rows are of a table without the column",
@@ -314,6 +327,55 @@ const DAMAGES: Damage[] = [
     says: /the sealed column request_id of audit_events is gone/,
   },
 ];
+
+/** The table that gives out a number by which another one is sealed. */
+const PARENTS: Record<string, string> = {
+  adjudication_id: "adjudications",
+  judgment_id: "judgments",
+  operation_id: "operations",
+  release_id: "releases",
+  response_id: "responses",
+};
+
+describe("tables that are sealed", () => {
+  it("are all that only grow but the seals, each by a number that goes up: its own, or that of the row it was written with", async () => {
+    await withOwnClient(source, async (client) => {
+      const tables = await sealedTables(client);
+      expect(tables.map(({ name }) => name)).toEqual(
+        GUARDS.append_only!.filter((name) => name !== "seals"),
+      );
+      const withParent: Record<string, string> = {};
+      for (const { name, key } of notEmpty(tables)) {
+        const { rows } = await client.query<{ type: string; serial: boolean }>(
+          "SELECT format_type(atttypid, NULL) AS type, pg_get_serial_sequence(quote_ident($1), $2) IS NOT NULL AS serial FROM pg_attribute WHERE attrelid = quote_ident($1)::regclass AND attname = $2",
+          [name, key],
+        );
+        expect({ name, type: rows[0]!.type }).toEqual({ name, type: "integer" });
+        if (rows[0]!.serial) continue;
+        withParent[name] = key;
+        // Written by the transaction that gave out the number; another one needs a column "ordinal".
+        const { rows: apart } = await client.query<{ all: number; apart: number }>(
+          `SELECT count(*)::int AS all, count(*) FILTER (WHERE c.xmin::text <> p.xmin::text)::int AS apart FROM ${name} c JOIN ${PARENTS[key]!} p ON p.id = c.${key}`,
+        );
+        expect({ name, some: apart[0]!.all > 0, apart: apart[0]!.apart }).toEqual({
+          name,
+          some: true,
+          apart: 0,
+        });
+      }
+      expect(withParent).toEqual({
+        adjudication_answers: "adjudication_id",
+        judgment_answers: "judgment_id",
+        plan_changes: "operation_id",
+        release_chunks: "release_id",
+        release_entries: "release_id",
+        release_file_chunks: "release_id",
+        release_files: "release_id",
+        response_references: "response_id",
+      });
+    });
+  });
+});
 
 /** What the checks find in a transaction of their own, after something was done; nothing of it stays. */
 async function after(work: (client: pg.Client) => Promise<void>) {

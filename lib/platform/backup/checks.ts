@@ -29,7 +29,10 @@ export interface CheckOutcome extends Found {
   words: string;
 }
 
-/** Runs checks in the caller's transaction; with `repair`, rebuilds what is derived and counts it as repaired. */
+/**
+ * Runs checks in the caller's transaction; with `repair`, rebuilds what is derived and counts it as repaired. One that fails,
+ * as on a table that can't be read, is a fault like others, and the rest go on.
+ */
 export async function runChecks(
   client: pg.ClientBase,
   checks: readonly DatabaseCheck[],
@@ -38,28 +41,44 @@ export async function runChecks(
   const outcomes: CheckOutcome[] = [];
   for (const check of checks) {
     onCheck?.(check.what);
-    const found = await check.find(client);
-    let repaired = false;
-    if (repair && found.wrong > 0 && check.repair !== undefined) {
-      await check.repair(client);
-      repaired = (await check.find(client)).wrong === 0;
+    await client.query("SAVEPOINT check_of_data");
+    try {
+      outcomes.push(await runCheck(client, check, repair));
+    } catch (error) {
+      // Where the connection is gone, this is what fails.
+      await client.query("ROLLBACK TO SAVEPOINT check_of_data").catch(() => {
+        throw error;
+      });
+      const examples = [(error as Error).message];
+      const words = `${check.what}: can't be checked (${examples[0]})`;
+      outcomes.push({ what: check.what, checked: 0, wrong: 1, examples, repaired: false, words });
     }
-    outcomes.push({
-      ...found,
-      what: check.what,
-      repaired,
-      words: inWords(check.what, found, repaired),
-    });
+    await client.query("RELEASE SAVEPOINT check_of_data");
   }
   return outcomes;
+}
+
+async function runCheck(
+  client: pg.ClientBase,
+  check: DatabaseCheck,
+  repair: boolean,
+): Promise<CheckOutcome> {
+  const found = await check.find(client);
+  let repaired = false;
+  if (repair && found.wrong > 0 && check.repair !== undefined) {
+    await check.repair(client);
+    repaired = (await check.find(client)).wrong === 0;
+  }
+  return { ...found, what: check.what, repaired, words: inWords(check.what, found, repaired) };
 }
 
 function inWords(what: string, found: Found, repaired: boolean): string {
   const { checked, wrong, examples, note } = found;
   const count = formatCount(checked);
-  if (wrong === 0) return `${what}: ${count} checked${note === undefined ? "" : `; ${note}`}`;
+  const more = note === undefined ? "" : `; ${note}`;
+  if (wrong === 0) return `${what}: ${count} checked${more}`;
   const named = examples.slice(0, 5).join("; ");
-  return `${what}: ${formatCount(wrong)} of ${count} ${wrong === 1 ? "is" : "are"} wrong${named === "" ? "" : ` (${named}${wrong > 5 ? "; …" : ""})`}${repaired ? ", rebuilt" : ""}`;
+  return `${what}: ${formatCount(wrong)} of ${count} ${wrong === 1 ? "is" : "are"} wrong${named === "" ? "" : ` (${named}${wrong > 5 ? "; …" : ""})`}${repaired ? ", rebuilt" : ""}${more}`;
 }
 
 /** Runs checks on one moment of a database that is in use; changes nothing. */
@@ -100,35 +119,64 @@ export function guardsCheck(guards: Readonly<Record<string, readonly string[]>>)
   };
 }
 
-/** No sequence is behind the column that it numbers: the next row would get a number that is taken. */
+/**
+ * No sequence is behind the column that it numbers: the next row would get a number that is taken. A column whose numbers
+ * need not differ is none of them: the order of questions, which imports begin again behind the last one.
+ */
 export const SEQUENCES_CHECK: DatabaseCheck = {
   what: "sequences against the columns that they number",
   async find(client) {
-    const { rows: numbered } = await client.query<{
-      sequence: string;
-      table: string;
-      column: string;
-    }>(`
-      SELECT s.relname::text AS sequence, c.relname::text AS table, a.attname::text AS column
-      FROM pg_depend d JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
-        JOIN pg_class c ON c.oid = d.refobjid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
-      WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
-        AND s.relnamespace = 'public'::regnamespace ORDER BY 1`);
-    const examples: string[] = [];
-    for (const { sequence, table, column } of numbered) {
-      const { rows } = await client.query<{
-        next: string;
-        greatest: string | null;
-        behind: boolean;
-      }>(`
-        SELECT next::text, greatest::text, coalesce(next <= greatest, FALSE) AS behind
-        FROM (SELECT last_value + is_called::int AS next FROM ${quoted(sequence)}) at, (SELECT max(${quoted(column)}) AS greatest FROM ${quoted(table)}) of`);
-      const { next, greatest, behind } = rows[0]!;
-      if (behind) examples.push(`${sequence} gives ${next}, but ${table} goes up to ${greatest}`);
-    }
-    return { checked: numbered.length, wrong: examples.length, examples };
+    const numbered = await sequences(client);
+    return {
+      checked: numbered.length,
+      ...listed(
+        numbered
+          .filter(({ next, greatest }) => greatest !== null && next <= greatest)
+          .map(
+            (one) => `${one.name} gives ${one.next}, but ${one.table} goes up to ${one.greatest}`,
+          ),
+      ),
+    };
+  },
+  async repair(client) {
+    for (const { name, next, greatest } of await sequences(client))
+      if (greatest !== null && next <= greatest)
+        await client.query("SELECT setval($1::regclass, $2::bigint)", [quoted(name), greatest]);
   },
 };
+
+/** The sequences that number a column whose values all differ, with the number that each gives next. */
+async function sequences(
+  client: pg.ClientBase,
+): Promise<{ name: string; table: string; next: bigint; greatest: bigint | null }[]> {
+  const { rows: all } = await client.query<{ name: string; table: string; column: string }>(`
+    SELECT s.relname::text AS name, c.relname::text AS table, a.attname::text AS column
+    FROM pg_depend d JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
+      JOIN pg_class c ON c.oid = d.refobjid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
+    WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
+      AND s.relnamespace = 'public'::regnamespace
+      AND EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND i.indpred IS NULL AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum) ORDER BY 1`);
+  const found = [];
+  for (const { name, table, column } of all) {
+    const { rows } = await client.query<{ next: string; greatest: string | null }>(
+      `SELECT (last_value + is_called::int)::text AS next, (SELECT max(${quoted(column)}) FROM ${quoted(table)})::text AS greatest FROM ${quoted(name)}`,
+    );
+    const { next, greatest } = rows[0]!;
+    found.push({
+      name,
+      table,
+      next: BigInt(next),
+      greatest: greatest === null ? null : BigInt(greatest),
+    });
+  }
+  return found;
+}
+
+/** Faults that each have a line. */
+const listed = (examples: string[]): Pick<Found, "wrong" | "examples"> => ({
+  wrong: examples.length,
+  examples,
+});
 
 /** Every row that another one names is there: foreign keys, checked again. */
 export const REFERENCES_CHECK: DatabaseCheck = {
@@ -158,7 +206,7 @@ export const REFERENCES_CHECK: DatabaseCheck = {
           `${formatCount(n)} of ${child} ${n === 1 ? "names" : "name"} a row that ${parent} lacks (${columns.join(", ")})`,
         );
     }
-    return { checked: keys.length, wrong: examples.length, examples };
+    return { checked: keys.length, ...listed(examples) };
   },
 };
 
@@ -187,6 +235,6 @@ export const CONSTRAINTS_CHECK: DatabaseCheck = {
             `${formatCount(n)} of ${table} ${n === 1 ? "breaks" : "break"} ${names[at]!}`,
           );
     }
-    return { checked, wrong: examples.length, examples };
+    return { checked, ...listed(examples) };
   },
 };

@@ -5,8 +5,9 @@ import { countOf } from "../format";
 import { BEFORE_ALL, DIGEST_BYTES, differencesOf, hashOfSeal, type SealText } from "./rules";
 import { digestsOf, sealedTables, type SealedTable } from "./tables";
 
-/** Seals that are looked at together; their digests are in memory at the same time. */
+/** Seals that are looked at together, and the bytes of their digests, which are in memory at the same time. */
 const PAGE = 200;
+const PAGE_BYTES = 8_000_000;
 
 interface Seal extends SealText {
   id: number;
@@ -67,7 +68,8 @@ export const keptSealCheck = (sha256: string): DatabaseCheck => ({
 async function seals(client: pg.ClientBase, after: number): Promise<Seal[]> {
   const { rows } = await client.query<Seal>(
     `SELECT id, table_name AS "tableName", key_column AS "keyColumn", columns, after_key AS "afterKey", up_to_key AS "upToKey", digests, sha256, sealed_at AS "sealedAt"
-     FROM seals WHERE id > $1 ORDER BY id LIMIT ${PAGE}`,
+     FROM (SELECT *, sum(length(digests)) OVER (ORDER BY id) - length(digests) AS before FROM seals WHERE id > $1 ORDER BY id LIMIT ${PAGE}) page
+     WHERE before < ${PAGE_BYTES} ORDER BY id`,
     [after],
   );
   return rows;
@@ -141,8 +143,8 @@ async function noteOf(client: pg.ClientBase, last: Seal | null): Promise<string>
   let unsealed = 0;
   for (const { name, key } of await sealedTables(client)) {
     const { rows } = await client.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM ${quoted(name)} WHERE ${quoted(key)} > coalesce((SELECT up_to_key FROM seals WHERE table_name = $1 ORDER BY id DESC LIMIT 1), ${BEFORE_ALL})`,
-      [name],
+      `SELECT count(*)::int AS n FROM ${quoted(name)} WHERE ${quoted(key)} > coalesce((SELECT up_to_key FROM seals WHERE table_name = $1 AND key_column = $2 ORDER BY id DESC LIMIT 1), ${BEFORE_ALL})`,
+      [name, key],
     );
     unsealed += rows[0]!.n;
   }

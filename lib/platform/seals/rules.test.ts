@@ -41,6 +41,12 @@ describe("differencesOf", () => {
     ],
     ["a row that was added", ["a", "b"], rows("12:a", "15:x", "20:b"), { ...none, added: [15] }],
     [
+      "a row that is there twice",
+      ["a", "b"],
+      rows("12:a", "12:a", "20:b"),
+      { ...none, added: [12] },
+    ],
+    [
       "one that is gone and one that was added elsewhere",
       ["a", "b", "c"],
       rows("12:a", "15:c", "19:x"),

@@ -63,8 +63,13 @@ export function differencesOf(
   present: readonly PresentRow[],
 ): Differences {
   const wasThere = new Set(sealed);
-  const keyNow = new Map(present.map(({ digest, key }) => [digest, key]));
-  const fresh = present.filter(({ digest }) => !wasThere.has(digest));
+  const keyNow = new Map<string, number>();
+  const fresh: PresentRow[] = [];
+  for (const row of present) {
+    // The same row twice is one that was added: a table whose key was damaged can hold it.
+    if (!wasThere.has(row.digest) || keyNow.has(row.digest)) fresh.push(row);
+    else keyNow.set(row.digest, row.key);
+  }
   const found: Differences = { changed: [], added: [], missing: [] };
   for (let at = 0; at < sealed.length;) {
     if (keyNow.has(sealed[at]!)) {

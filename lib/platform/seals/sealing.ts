@@ -5,6 +5,7 @@ import { agreeOnText, quoted } from "../backup/catalog";
 import { now } from "../clock";
 import { withLongConnection } from "../db";
 import { every } from "../every";
+import { log } from "../log";
 import { BEFORE_ALL, hashOfSeal, type SealText } from "./rules";
 import { digestsOf, sealedTables, type SealedTable } from "./tables";
 
@@ -12,7 +13,7 @@ import { digestsOf, sealedTables, type SealedTable } from "./tables";
 const ROUND_MS = 10 * 60_000;
 /** How long a round waits for transactions that were under way when it began; behind longer ones the next round seals. */
 const PATIENCE_MS = 5 * 60_000;
-const ASK_MS = 500;
+const ASK_MS = 1_000;
 /** Rows of one seal; those with one key stay together. */
 const BATCH = 1_000;
 
@@ -27,10 +28,15 @@ interface Horizon {
   underWay: readonly string[];
 }
 
-/** Transactions in this database that are under way, by the lock that each holds on itself; our own connection aside. */
+/**
+ * Transactions of this database that are under way, by the lock that each holds on itself, also before it has written
+ * anything: it may have a number already. Not our own, nor those of processes that give out no numbers.
+ */
 const UNDER_WAY = `
   SELECT l.virtualxid AS id FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-  WHERE l.locktype = 'virtualxid' AND l.mode = 'ExclusiveLock' AND l.granted AND a.datname = current_database() AND l.pid <> pg_backend_pid()`;
+  WHERE l.locktype = 'virtualxid' AND l.mode = 'ExclusiveLock' AND l.granted
+    AND a.datname = current_database() AND a.backend_type NOT IN ('autovacuum worker', 'walsender') AND l.pid <> pg_backend_pid()
+  UNION ALL SELECT 'prepared ' || gid FROM pg_prepared_xacts WHERE database = current_database()`;
 
 async function underWay(client: pg.ClientBase): Promise<string[]> {
   return (await client.query<{ id: string }>(UNDER_WAY)).rows.map(({ id }) => id);
@@ -41,16 +47,13 @@ async function underWay(client: pg.ClientBase): Promise<string[]> {
  * here that is not visible yet belongs to a transaction that is listed. Outside a transaction.
  */
 async function readHorizon(client: pg.ClientBase): Promise<Horizon> {
-  const tables = await sealedTables(client);
-  const { rows } = await client.query<{ name: string; key: number | null }>(
-    tables
-      .map(
-        ({ name, key }) =>
-          `SELECT '${name}' AS name, max(${quoted(key)}) AS key FROM ${quoted(name)}`,
-      )
-      .join(" UNION ALL "),
-  );
-  const upTo = new Map(rows.flatMap(({ name, key }) => (key === null ? [] : [[name, key]])));
+  const upTo = new Map<string, number>();
+  for (const { name, key } of await sealedTables(client)) {
+    const { rows } = await client.query<{ key: number | null }>(
+      `SELECT max(${quoted(key)}) AS key FROM ${quoted(name)}`,
+    );
+    if (rows[0]!.key !== null) upTo.set(name, rows[0]!.key);
+  }
   // In this order: whoever begins later gets greater keys.
   return { upTo, underWay: await underWay(client) };
 }
@@ -68,8 +71,9 @@ export async function sealWritten(
   const horizon = await lend(readHorizon);
   const giveUpAt = performance.now() + patienceMs;
   while (await lend((client) => isUnderWay(client, horizon))) {
-    if (over?.aborted === true || performance.now() > giveUpAt) return null;
-    await pause(ASK_MS, undefined, { ref: false });
+    if (performance.now() > giveUpAt) return null;
+    await pause(ASK_MS, undefined, { ref: false, signal: over }).catch(() => {});
+    if (over?.aborted === true) return 0;
   }
   return lend((client) => seal(client, horizon, over));
 }
@@ -89,8 +93,10 @@ async function seal(
   for (const table of await sealedTables(client)) {
     const last = upTo.get(table.name);
     if (last === undefined) continue;
-    for (let more: number | null = 0; more !== null && over?.aborted !== true; rows += more ?? 0)
+    for (let more: number | null = 0; more !== null; rows += more ?? 0) {
+      if (over?.aborted === true) return rows;
       more = await sealBatch(client, table, last);
+    }
   }
   return rows;
 }
@@ -137,8 +143,8 @@ async function nextSeal(
 ): Promise<{ text: SealText; rows: number } | null> {
   const { name, key, columns } = table;
   const { rows: sealed } = await client.query<{ upTo: number }>(
-    'SELECT up_to_key AS "upTo" FROM seals WHERE table_name = $1 ORDER BY id DESC LIMIT 1',
-    [name],
+    'SELECT up_to_key AS "upTo" FROM seals WHERE table_name = $1 AND key_column = $2 ORDER BY id DESC LIMIT 1',
+    [name, key],
   );
   const afterKey = sealed[0]?.upTo ?? BEFORE_ALL;
   const { rows: end } = await client.query<{ key: number | null }>(
@@ -169,7 +175,14 @@ async function nextSeal(
 export function startSealing(): () => Promise<void> {
   const over = new AbortController();
   const rounds = every(ROUND_MS, "sealing failed", async () => {
-    await sealWritten(withLongConnection, { patienceMs: PATIENCE_MS, over: over.signal });
+    const rows = await sealWritten(withLongConnection, {
+      patienceMs: PATIENCE_MS,
+      over: over.signal,
+    });
+    if (rows === null)
+      log().warn(
+        "sealing waits for a transaction that has gone on for minutes; the next round tries again",
+      );
   });
   return () => {
     over.abort();

@@ -25,19 +25,19 @@ export const RATINGS_CHECK: DatabaseCheck = {
 export const TASKS_CHECK: DatabaseCheck = {
   what: "ratings and adjudications against their tasks",
   async find(client) {
-    const { rows } = await client.query<{ example: string }>(`
-      SELECT 'rating ' || j.id AS example FROM judgments j JOIN rating_tasks t ON t.id = j.task_id
+    const { rows } = await client.query<{ what: string; id: number }>(`
+      SELECT 'rating' AS what, j.id FROM judgments j JOIN rating_tasks t ON t.id = j.task_id
       WHERE (j.revision_id, j.campaign_id, j.response_id) IS DISTINCT FROM (t.revision_id, t.campaign_id, t.response_id)
-      UNION ALL SELECT 'adjudication ' || d.id FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id WHERE d.revision_id <> t.revision_id
-      UNION ALL SELECT 'task ' || t.id FROM rating_tasks t JOIN responses p ON p.id = t.response_id JOIN revisions r ON r.id = t.revision_id WHERE r.question_id <> p.question_id
-      ORDER BY 1`);
+      UNION ALL SELECT 'adjudication', d.id FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id WHERE d.revision_id <> t.revision_id
+      UNION ALL SELECT 'task', t.id FROM rating_tasks t JOIN responses p ON p.id = t.response_id JOIN revisions r ON r.id = t.revision_id WHERE r.question_id <> p.question_id
+      ORDER BY 1, 2`);
     const { rows: all } = await client.query<{ count: number }>(
       "SELECT ((SELECT count(*) FROM judgments) + (SELECT count(*) FROM adjudications) + (SELECT count(*) FROM rating_tasks))::int AS count",
     );
     return {
       checked: all[0]!.count,
       wrong: rows.length,
-      examples: rows.map(({ example }) => example),
+      examples: rows.map(({ what, id }) => `${what} ${id}`),
     };
   },
 };
