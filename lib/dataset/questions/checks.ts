@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { DatabaseCheck } from "@/lib/platform/backup/checks";
+import { countIn, found, type DatabaseCheck } from "@/lib/platform/backup/checks";
 import { answersSinceSql, readCells, searchColumns, type SearchColumns } from "./cells";
 import { EXTRA_COLUMNS } from "./fields";
 
@@ -13,10 +13,11 @@ export const CHAINS_CHECK: DatabaseCheck = {
     const { rows } = await client.query<{ id: number }>(`
       SELECT q.id FROM questions q LEFT JOIN revisions r ON r.question_id = q.id
       GROUP BY q.id HAVING count(r.id) = 0 OR min(r.number) <> 1 OR max(r.number) <> count(*) ORDER BY q.id`);
-    const { rows: all } = await client.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM questions",
+    const checked = await countIn(client, "SELECT count(*) FROM questions");
+    return found(
+      checked,
+      rows.map(({ id }) => `Q${id}`),
     );
-    return { checked: all[0]!.count, wrong: rows.length, examples: rows.map(({ id }) => `Q${id}`) };
   },
 };
 
@@ -36,7 +37,7 @@ export const HEADS_CHECK: DatabaseCheck = {
       "SELECT question_id AS id FROM question_heads WHERE question_id NOT IN (SELECT id FROM questions)",
     );
     const orphans = rows.map(({ id }) => `Q${id} does not exist`);
-    return { checked, wrong: wrong.length + orphans.length, examples: [...wrong, ...orphans] };
+    return found(checked, [...wrong, ...orphans]);
   },
   async repair(client) {
     for await (const { questionId, expected } of differingHeads(client)) {
@@ -55,10 +56,11 @@ export const SEARCH_WORDS_CHECK: DatabaseCheck = {
     const { rows } = await client.query<{ word: string }>(
       `${WORDS} EXCEPT SELECT word FROM search_words ORDER BY word`,
     );
-    const { rows: all } = await client.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM search_words",
+    const checked = await countIn(client, "SELECT count(*) FROM search_words");
+    return found(
+      checked,
+      rows.map(({ word }) => word),
     );
-    return { checked: all[0]!.count, wrong: rows.length, examples: rows.map(({ word }) => word) };
   },
   async repair(client) {
     await client.query(`INSERT INTO search_words (word) ${WORDS} ON CONFLICT DO NOTHING`);

@@ -6,11 +6,28 @@ import { formatCount } from "@/lib/platform/format";
 export interface Found {
   /** How many things were looked at. */
   checked: number;
-  /** What is wrong, a line each; `wrong` counts all, also those that are not named. */
+  /** How many lines `examples` has: what is wrong, a line each. */
   wrong: number;
   examples: string[];
   /** What else is worth knowing. */
   note?: string;
+}
+
+/** What a check found. @param checked how many things it looked at. @param examples what is wrong, a line each */
+export const found = (checked: number, examples: string[]): Found => ({
+  checked,
+  wrong: examples.length,
+  examples,
+});
+
+/** The one number that a statement counts. @param sql `SELECT count(*) …` */
+export async function countIn(
+  client: pg.ClientBase,
+  sql: string,
+  values: unknown[] = [],
+): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(sql, values);
+  return Number(rows[0]!.count);
 }
 
 /** Something that must hold of the data; each lies with the module that owns it. */
@@ -63,17 +80,20 @@ async function runCheck(
   check: DatabaseCheck,
   repair: boolean,
 ): Promise<CheckOutcome> {
-  const found = await check.find(client);
+  const outcome = await check.find(client);
   let repaired = false;
-  if (repair && found.wrong > 0 && check.repair !== undefined) {
+  if (repair && outcome.wrong > 0 && check.repair !== undefined) {
     await check.repair(client);
     repaired = (await check.find(client)).wrong === 0;
   }
-  return { ...found, what: check.what, repaired, words: inWords(check.what, found, repaired) };
+  return { ...outcome, what: check.what, repaired, words: inWords(check.what, outcome, repaired) };
 }
 
-function inWords(what: string, found: Found, repaired: boolean): string {
-  const { checked, wrong, examples, note } = found;
+function inWords(
+  what: string,
+  { checked, wrong, examples, note }: Found,
+  repaired: boolean,
+): string {
   const count = formatCount(checked);
   const more = note === undefined ? "" : `; ${note}`;
   if (wrong === 0) return `${what}: ${count} checked${more}`;
@@ -110,11 +130,10 @@ export function guardsCheck(guards: Readonly<Record<string, readonly string[]>>)
         tables.map((table) => `${name} on ${table}`),
       );
       const missing = expected.filter((guard) => !firing.has(guard));
-      return {
-        checked: expected.length,
-        wrong: missing.length,
-        examples: missing.map((guard) => `${guard} is off`),
-      };
+      return found(
+        expected.length,
+        missing.map((guard) => `${guard} is off`),
+      );
     },
   };
 }
@@ -127,28 +146,32 @@ export const SEQUENCES_CHECK: DatabaseCheck = {
   what: "sequences against the columns that they number",
   async find(client) {
     const numbered = await sequences(client);
-    return {
-      checked: numbered.length,
-      ...listed(
-        numbered
-          .filter(({ next, greatest }) => greatest !== null && next <= greatest)
-          .map(
-            (one) => `${one.name} gives ${one.next}, but ${one.table} goes up to ${one.greatest}`,
-          ),
-      ),
-    };
+    return found(
+      numbered.length,
+      numbered
+        .filter(isBehind)
+        .map((one) => `${one.name} gives ${one.next}, but ${one.table} goes up to ${one.greatest}`),
+    );
   },
   async repair(client) {
-    for (const { name, next, greatest } of await sequences(client))
-      if (greatest !== null && next <= greatest)
-        await client.query("SELECT setval($1::regclass, $2::bigint)", [quoted(name), greatest]);
+    for (const { name, greatest } of (await sequences(client)).filter(isBehind))
+      await client.query("SELECT setval($1::regclass, $2::bigint)", [quoted(name), greatest]);
   },
 };
 
-/** The sequences that number a column whose values all differ, with the number that each gives next. */
-async function sequences(
-  client: pg.ClientBase,
-): Promise<{ name: string; table: string; next: bigint; greatest: bigint | null }[]> {
+interface Sequence {
+  name: string;
+  table: string;
+  /** The number that it gives next. */
+  next: bigint;
+  /** In the column that it numbers; null where that has no row. */
+  greatest: bigint | null;
+}
+
+const isBehind = ({ next, greatest }: Sequence): boolean => greatest !== null && next <= greatest;
+
+/** The sequences that number a column whose values all differ. */
+async function sequences(client: pg.ClientBase): Promise<Sequence[]> {
   const { rows: all } = await client.query<{ name: string; table: string; column: string }>(`
     SELECT s.relname::text AS name, c.relname::text AS table, a.attname::text AS column
     FROM pg_depend d JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
@@ -156,27 +179,21 @@ async function sequences(
     WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
       AND s.relnamespace = 'public'::regnamespace
       AND EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND i.indpred IS NULL AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum) ORDER BY 1`);
-  const found = [];
+  const numbered: Sequence[] = [];
   for (const { name, table, column } of all) {
     const { rows } = await client.query<{ next: string; greatest: string | null }>(
       `SELECT (last_value + is_called::int)::text AS next, (SELECT max(${quoted(column)}) FROM ${quoted(table)})::text AS greatest FROM ${quoted(name)}`,
     );
     const { next, greatest } = rows[0]!;
-    found.push({
+    numbered.push({
       name,
       table,
       next: BigInt(next),
       greatest: greatest === null ? null : BigInt(greatest),
     });
   }
-  return found;
+  return numbered;
 }
-
-/** Faults that each have a line. */
-const listed = (examples: string[]): Pick<Found, "wrong" | "examples"> => ({
-  wrong: examples.length,
-  examples,
-});
 
 /** Every row that another one names is there: foreign keys, checked again. */
 export const REFERENCES_CHECK: DatabaseCheck = {
@@ -196,17 +213,18 @@ export const REFERENCES_CHECK: DatabaseCheck = {
     const examples: string[] = [];
     for (const { child, parent, columns, named } of keys) {
       const pairs = columns.map((column, at) => [quoted(column), quoted(named[at]!)] as const);
-      const { rows } = await client.query<{ n: number }>(`
-        SELECT count(*)::int AS n FROM ${quoted(child)} c
+      const n = await countIn(
+        client,
+        `SELECT count(*) FROM ${quoted(child)} c
         WHERE ${pairs.map(([column]) => `c.${column} IS NOT NULL`).join(" AND ")}
-          AND NOT EXISTS (SELECT FROM ${quoted(parent)} p WHERE ${pairs.map(([column, name]) => `p.${name} = c.${column}`).join(" AND ")})`);
-      const { n } = rows[0]!;
+          AND NOT EXISTS (SELECT FROM ${quoted(parent)} p WHERE ${pairs.map(([column, name]) => `p.${name} = c.${column}`).join(" AND ")})`,
+      );
       if (n > 0)
         examples.push(
           `${formatCount(n)} of ${child} ${n === 1 ? "names" : "name"} a row that ${parent} lacks (${columns.join(", ")})`,
         );
     }
-    return { checked: keys.length, ...listed(examples) };
+    return found(keys.length, examples);
   },
 };
 
@@ -235,6 +253,6 @@ export const CONSTRAINTS_CHECK: DatabaseCheck = {
             `${formatCount(n)} of ${table} ${n === 1 ? "breaks" : "break"} ${names[at]!}`,
           );
     }
-    return { checked, ...listed(examples) };
+    return found(checked, examples);
   },
 };

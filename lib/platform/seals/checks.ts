@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { quoted, readTables } from "../backup/catalog";
-import type { DatabaseCheck } from "../backup/checks";
+import { countIn, found, type DatabaseCheck } from "../backup/checks";
 import { countOf } from "../format";
 import { BEFORE_ALL, DIGEST_BYTES, differencesOf, hashOfSeal, type SealText } from "./rules";
-import { digestsOf, sealedTables, type SealedTable } from "./tables";
+import { DIGESTS, digestsOf, sealedTables, sealedUpTo, type SealedTable } from "./tables";
 
 /** Seals that are looked at together, and the bytes of their digests, which are in memory at the same time. */
 const PAGE = 200;
@@ -20,26 +20,22 @@ export const SEALS_CHECK: DatabaseCheck = {
   async find(client) {
     const has = new Map((await readTables(client)).map(({ name, columns }) => [name, columns]));
     const examples: string[] = [];
-    let wrong = 0;
     let checked = 0;
     let last: Seal | null = null;
     for (let page = await seals(client, 0); page.length > 0; page = await seals(client, last!.id)) {
       for (const seal of page) {
-        if (hashOfSeal(seal, last?.sha256 ?? "") !== seal.sha256) {
-          wrong++;
+        if (hashOfSeal(seal, last?.sha256 ?? "") !== seal.sha256)
           examples.push(`seal ${seal.id} was changed, or one before it was changed or removed`);
-        }
         checked += seal.digests.length / DIGEST_BYTES;
         last = seal;
       }
       for (const alike of byTable(page)) {
         const lacks = lackOf(alike[0]!, has);
-        const said = lacks === null ? await differences(client, alike) : [lacks];
-        wrong += said.length;
-        examples.push(...said);
+        for (const said of lacks === null ? await differences(client, alike) : [lacks])
+          examples.push(said);
       }
     }
-    return { checked, wrong, examples, note: await noteOf(client, last) };
+    return { ...found(checked, examples), note: await noteOf(client, last) };
   },
 };
 
@@ -50,19 +46,13 @@ export const SEALS_CHECK: DatabaseCheck = {
 export const keptSealCheck = (sha256: string): DatabaseCheck => ({
   what: "the seal of --seal",
   async find(client) {
-    const { rows } = await client.query("SELECT FROM seals WHERE sha256 = $1", [sha256]);
-    const lost = rows.length === 0;
-    return {
-      checked: 1,
-      wrong: lost ? 1 : 0,
-      examples: lost
-        ? [
-            "it is not in this database: seals were removed or all written again, or it is another installation's",
-          ]
-        : [],
-    };
+    const kept = await countIn(client, "SELECT count(*) FROM seals WHERE sha256 = $1", [sha256]);
+    return found(1, kept > 0 ? [] : [LOST]);
   },
 });
+
+const LOST =
+  "it is not in this database: seals were removed or all written again, or it is another installation's";
 
 /** The seals behind one, in their order. */
 async function seals(client: pg.ClientBase, after: number): Promise<Seal[]> {
@@ -105,17 +95,16 @@ function lackOf(
 /** What differs from seals of one table and its columns, a row each. */
 async function differences(client: pg.ClientBase, alike: readonly Seal[]): Promise<string[]> {
   const table = tableOf(alike[0]!);
-  const key = quoted(table.key);
   const { rows: differing } = await client.query<{ id: number }>(
     `SELECT s.id FROM seals s WHERE s.id = ANY ($1::int[]) AND s.digests IS DISTINCT FROM
-       coalesce((SELECT string_agg(d, ''::bytea ORDER BY k, d) FROM (${digestsOf(table)} WHERE ${key} > s.after_key AND ${key} <= s.up_to_key) row), '') ORDER BY s.id`,
+       coalesce((SELECT ${DIGESTS} FROM (${digestsOf(table)}) row WHERE k > s.after_key AND k <= s.up_to_key), '') ORDER BY s.id`,
     [alike.map(({ id }) => id)],
   );
   const said: string[] = [];
   for (const { id } of differing) {
     const seal = alike.find((one) => one.id === id)!;
     const { rows: present } = await client.query<{ key: number; digest: string }>(
-      `SELECT k AS key, encode(d, 'hex') AS digest FROM (${digestsOf(table)} WHERE ${key} > $1 AND ${key} <= $2) row ORDER BY k, d`,
+      `SELECT k AS key, encode(d, 'hex') AS digest FROM (${digestsOf(table)}) row WHERE k > $1 AND k <= $2 ORDER BY k, d`,
       [seal.afterKey, seal.upToKey],
     );
     const { changed, added, missing } = differencesOf(seal, digestsIn(seal), present);
@@ -141,13 +130,12 @@ function digestsIn({ digests }: SealText): string[] {
 /** How far the seals go. */
 async function noteOf(client: pg.ClientBase, last: Seal | null): Promise<string> {
   let unsealed = 0;
-  for (const { name, key } of await sealedTables(client)) {
-    const { rows } = await client.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM ${quoted(name)} WHERE ${quoted(key)} > coalesce((SELECT up_to_key FROM seals WHERE table_name = $1 AND key_column = $2 ORDER BY id DESC LIMIT 1), ${BEFORE_ALL})`,
-      [name, key],
+  for (const table of await sealedTables(client))
+    unsealed += await countIn(
+      client,
+      `SELECT count(*) FROM ${quoted(table.name)} WHERE ${quoted(table.key)} > $1`,
+      [await sealedUpTo(client, table)],
     );
-    unsealed += rows[0]!.n;
-  }
   const rest = `${countOf(unsealed, "row")} not sealed yet`;
   return last === null
     ? rest

@@ -6,8 +6,8 @@ import { now } from "../clock";
 import { withLongConnection } from "../db";
 import { every } from "../every";
 import { log } from "../log";
-import { BEFORE_ALL, hashOfSeal, type SealText } from "./rules";
-import { digestsOf, sealedTables, type SealedTable } from "./tables";
+import { DIGEST_BYTES, hashOfSeal, type SealText } from "./rules";
+import { DIGESTS, digestsOf, sealedTables, sealedUpTo, type SealedTable } from "./tables";
 
 /** How often what is new is sealed. */
 const ROUND_MS = 10 * 60_000;
@@ -22,8 +22,8 @@ export type Lend = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T
 
 /** How far tables were written at a moment, and who was at work then. */
 interface Horizon {
-  /** The greatest key of each table that has rows. */
-  upTo: ReadonlyMap<string, number>;
+  /** The tables that have rows, each with its greatest key. */
+  written: { table: SealedTable; upTo: number }[];
   /** Transactions that were under way: until they end, rows with smaller keys may still appear. */
   underWay: readonly string[];
 }
@@ -47,15 +47,16 @@ async function underWay(client: pg.ClientBase): Promise<string[]> {
  * here that is not visible yet belongs to a transaction that is listed. Outside a transaction.
  */
 async function readHorizon(client: pg.ClientBase): Promise<Horizon> {
-  const upTo = new Map<string, number>();
-  for (const { name, key } of await sealedTables(client)) {
+  const written: Horizon["written"] = [];
+  for (const table of await sealedTables(client)) {
     const { rows } = await client.query<{ key: number | null }>(
-      `SELECT max(${quoted(key)}) AS key FROM ${quoted(name)}`,
+      `SELECT max(${quoted(table.key)}) AS key FROM ${quoted(table.name)}`,
     );
-    if (rows[0]!.key !== null) upTo.set(name, rows[0]!.key);
+    const upTo = rows[0]!.key;
+    if (upTo !== null) written.push({ table, upTo });
   }
   // In this order: whoever begins later gets greater keys.
-  return { upTo, underWay: await underWay(client) };
+  return { written, underWay: await underWay(client) };
 }
 
 /**
@@ -86,16 +87,14 @@ async function isUnderWay(client: pg.ClientBase, horizon: Horizon): Promise<bool
 /** Seals what is not sealed yet up to a horizon whose transactions have ended. @returns how many rows */
 async function seal(
   client: pg.ClientBase,
-  { upTo }: Horizon,
+  { written }: Horizon,
   over: AbortSignal | undefined,
 ): Promise<number> {
   let rows = 0;
-  for (const table of await sealedTables(client)) {
-    const last = upTo.get(table.name);
-    if (last === undefined) continue;
+  for (const { table, upTo } of written) {
     for (let more: number | null = 0; more !== null; rows += more ?? 0) {
       if (over?.aborted === true) return rows;
-      more = await sealBatch(client, table, last);
+      more = await sealBatch(client, table, upTo);
     }
   }
   return rows;
@@ -121,54 +120,41 @@ async function sealBatch(
       const { rows: before } = await client.query<{ sha256: string }>(
         "SELECT sha256 FROM seals ORDER BY id DESC LIMIT 1",
       );
-      const { tableName, keyColumn, columns, afterKey, upToKey, digests, sealedAt } = next.text;
-      const sha256 = hashOfSeal(next.text, before[0]?.sha256 ?? "");
+      const { tableName, keyColumn, columns, afterKey, upToKey, digests, sealedAt } = next;
+      const sha256 = hashOfSeal(next, before[0]?.sha256 ?? "");
       await client.query(
         "INSERT INTO seals (table_name, key_column, columns, after_key, up_to_key, digests, sha256, sealed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         [tableName, keyColumn, columns, afterKey, upToKey, digests, sha256, sealedAt],
       );
     }
     await client.query("COMMIT");
-    return next?.rows ?? null;
+    return next && next.digests.length / DIGEST_BYTES;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
     throw error;
   }
 }
 
+/** What the next seal of a table says; null where nothing is left up to `last`. */
 async function nextSeal(
   client: pg.ClientBase,
   table: SealedTable,
   last: number,
-): Promise<{ text: SealText; rows: number } | null> {
+): Promise<SealText | null> {
   const { name, key, columns } = table;
-  const { rows: sealed } = await client.query<{ upTo: number }>(
-    'SELECT up_to_key AS "upTo" FROM seals WHERE table_name = $1 AND key_column = $2 ORDER BY id DESC LIMIT 1',
-    [name, key],
-  );
-  const afterKey = sealed[0]?.upTo ?? BEFORE_ALL;
+  const afterKey = await sealedUpTo(client, table);
   const { rows: end } = await client.query<{ key: number | null }>(
     `SELECT max(k) AS key FROM (SELECT ${quoted(key)} AS k FROM ${quoted(name)} WHERE ${quoted(key)} > $1 AND ${quoted(key)} <= $2 ORDER BY 1 LIMIT ${BATCH}) batch`,
     [afterKey, last],
   );
   const upToKey = end[0]!.key;
   if (upToKey === null) return null;
-  const { rows } = await client.query<{ rows: number; digests: Buffer }>(
-    `SELECT count(*)::int AS rows, string_agg(d, ''::bytea ORDER BY k, d) AS digests FROM (${digestsOf(table)}) row WHERE k > $1 AND k <= $2`,
+  const { rows } = await client.query<{ digests: Buffer }>(
+    `SELECT ${DIGESTS} AS digests FROM (${digestsOf(table)}) row WHERE k > $1 AND k <= $2`,
     [afterKey, upToKey],
   );
-  return {
-    text: {
-      tableName: name,
-      keyColumn: key,
-      columns,
-      afterKey,
-      upToKey,
-      digests: rows[0]!.digests,
-      sealedAt: now(),
-    },
-    rows: rows[0]!.rows,
-  };
+  const { digests } = rows[0]!;
+  return { tableName: name, keyColumn: key, columns, afterKey, upToKey, digests, sealedAt: now() };
 }
 
 /** Seals now and every ten minutes. @returns how to end it; it waits for the seal that is being written. */

@@ -38,12 +38,16 @@ const seals = async (client: pg.ClientBase): Promise<Row[]> =>
     )
   ).rows;
 
+const inNewDatabase = async (work: (client: pg.Client, url: string) => Promise<void>) => {
+  const url = await createTestDatabase();
+  await withOwnClient(url, (client) => work(client, url));
+};
+
 const verdict = (client: pg.Client) => checkDatabase(client, [SEALS_CHECK]).then(([one]) => one!);
 
 describe("sealing", () => {
   it("covers every row once, a thousand at a time, each seal following from the one before: recomputed from the tables by a program of its own", async () => {
-    const url = await createTestDatabase();
-    await withOwnClient(url, async (client) => {
+    await inNewDatabase(async (client, url) => {
       await event(client, "first", 2_500);
       // protocol_versions and others have rows of the migrations, but are no tables that only grow.
       expect(await sealAll(url)).toBe(2_500);
@@ -80,8 +84,7 @@ describe("sealing", () => {
   });
 
   it("waits for who was at work when it began, so that no row appears among sealed ones; and for no one who begins later", async () => {
-    const url = await createTestDatabase();
-    await withOwnClient(url, async (client) => {
+    await inNewDatabase(async (client, url) => {
       await withOwnClient(url, async (slow) => {
         await slow.query("BEGIN");
         await event(slow, "slow");
@@ -109,8 +112,7 @@ describe("sealing", () => {
   });
 
   it("keeps no writer waiting, and leaves a seal that another process is writing to it", async () => {
-    const url = await createTestDatabase();
-    await withOwnClient(url, async (client) => {
+    await inNewDatabase(async (client, url) => {
       await event(client, "one");
       await withOwnClient(url, async (other) => {
         await other.query(lockStatement({ until: "session" }, "sealing"));
@@ -119,8 +121,7 @@ describe("sealing", () => {
         await event(client, "two");
       });
       expect(await sealAll(url)).toBe(2);
-    });
-    await withOwnClient(url, async (client) => {
+
       await event(client, "more", 3_000);
       const rounds = await Promise.all([sealAll(url), sealAll(url), sealAll(url)]);
       await sealAll(url);
@@ -130,8 +131,7 @@ describe("sealing", () => {
   });
 
   it("covers the columns that were there: later ones change nothing", async () => {
-    const url = await createTestDatabase();
-    await withOwnClient(url, async (client) => {
+    await inNewDatabase(async (client, url) => {
       await event(client, "old", 2);
       await sealAll(url);
       await client.query("ALTER TABLE audit_events ADD COLUMN later text DEFAULT 'x'");
@@ -147,8 +147,7 @@ describe("sealing", () => {
   });
 
   it("begins again where the order of a table is another one", async () => {
-    const url = await createTestDatabase();
-    await withOwnClient(url, async (client) => {
+    await inNewDatabase(async (client, url) => {
       await event(client, "old", 3);
       await sealAll(url);
       await client.query(
@@ -161,8 +160,7 @@ describe("sealing", () => {
   });
 
   it("is the same wherever it is checked: settings of the session change no digest", async () => {
-    const url = await createTestDatabase();
-    await withOwnClient(url, async (client) => {
+    await inNewDatabase(async (client, url) => {
       await event(client, "one", 5);
       await sealAll(url);
       await client.query(

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { quoted, quotedList, readTables, readTriggers } from "../backup/catalog";
+import { BEFORE_ALL } from "./rules";
 
 /** A table whose rows are sealed. */
 export interface SealedTable {
@@ -33,6 +34,21 @@ export async function sealedTables(client: pg.ClientBase): Promise<SealedTable[]
       columns,
     }));
 }
+
+/** How far the seals of a table go: the last key that they cover. */
+export async function sealedUpTo(
+  client: pg.ClientBase,
+  { name, key }: SealedTable,
+): Promise<number> {
+  const { rows } = await client.query<{ upTo: number }>(
+    'SELECT up_to_key AS "upTo" FROM seals WHERE table_name = $1 AND key_column = $2 ORDER BY id DESC LIMIT 1',
+    [name, key],
+  );
+  return rows[0]?.upTo ?? BEFORE_ALL;
+}
+
+/** SQL: what a seal says of its rows, of digestsOf: the digests, one behind the other. */
+export const DIGESTS = "string_agg(d, ''::bytea ORDER BY k, d)";
 
 /** SQL: key and digest of the rows of a table: `k`, and `d`, the SHA-256 of the row's text. Texts are as agreeOnText has them. */
 export const digestsOf = ({ name, key, columns }: SealedTable): string =>

@@ -1,4 +1,4 @@
-import type { DatabaseCheck } from "@/lib/platform/backup/checks";
+import { countIn, found, type DatabaseCheck } from "@/lib/platform/backup/checks";
 
 /** Of the ratings that stand, those of one task: what makes it a case (data model: adjudication_cases). */
 const OF_VERDICTS = `
@@ -46,14 +46,14 @@ export const CASES_CHECK: DatabaseCheck = {
       WHERE c.task_id IS NULL OR e.task_id IS NULL OR abs(c.agreement - e.agreement) > 1e-9
         OR (c.campaign_id, c.relaxed_differs, c.strict_differs, c.flagged, c.low_confidence, c.differing) IS DISTINCT FROM (e.campaign_id, e.relaxed_differs, e.strict_differs, e.flagged, e.low_confidence, e.differing)
       ORDER BY 1`);
-    const { rows: all } = await client.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM rating_tasks t WHERE EXISTS (SELECT 1 FROM rating_assignments a WHERE a.task_id = t.id AND a.judgment_id IS NOT NULL)",
+    const checked = await countIn(
+      client,
+      "SELECT count(*) FROM rating_tasks t WHERE EXISTS (SELECT 1 FROM rating_assignments a WHERE a.task_id = t.id AND a.judgment_id IS NOT NULL)",
     );
-    return {
-      checked: all[0]!.count,
-      wrong: rows.length,
-      examples: rows.map(({ id }) => `task ${id}`),
-    };
+    return found(
+      checked,
+      rows.map(({ id }) => `task ${id}`),
+    );
   },
   async repair(client) {
     await client.query(

@@ -1,4 +1,4 @@
-import type { DatabaseCheck } from "@/lib/platform/backup/checks";
+import { countIn, found, type DatabaseCheck } from "@/lib/platform/backup/checks";
 
 /** The rating that an assignment shows is the last one of its rater on its task, and each last one is shown. */
 export const RATINGS_CHECK: DatabaseCheck = {
@@ -10,14 +10,14 @@ export const RATINGS_CHECK: DatabaseCheck = {
       FULL JOIN (SELECT * FROM rating_assignments WHERE judgment_id IS NOT NULL) a ON a.judgment_id = last.id
       WHERE a.id IS NULL OR last.id IS NULL OR (a.task_id, a.rater_id) IS DISTINCT FROM (last.task_id, last.rater_id)
       ORDER BY 1`);
-    const { rows: all } = await client.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM rating_assignments WHERE judgment_id IS NOT NULL",
+    const checked = await countIn(
+      client,
+      "SELECT count(*) FROM rating_assignments WHERE judgment_id IS NOT NULL",
     );
-    return {
-      checked: all[0]!.count,
-      wrong: rows.length,
-      examples: rows.map(({ id }) => `task ${id}`),
-    };
+    return found(
+      checked,
+      rows.map(({ id }) => `task ${id}`),
+    );
   },
 };
 
@@ -31,14 +31,14 @@ export const TASKS_CHECK: DatabaseCheck = {
       UNION ALL SELECT 'adjudication', d.id FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id WHERE d.revision_id <> t.revision_id
       UNION ALL SELECT 'task', t.id FROM rating_tasks t JOIN responses p ON p.id = t.response_id JOIN revisions r ON r.id = t.revision_id WHERE r.question_id <> p.question_id
       ORDER BY 1, 2`);
-    const { rows: all } = await client.query<{ count: number }>(
+    const checked = await countIn(
+      client,
       "SELECT ((SELECT count(*) FROM judgments) + (SELECT count(*) FROM adjudications) + (SELECT count(*) FROM rating_tasks))::int AS count",
     );
-    return {
-      checked: all[0]!.count,
-      wrong: rows.length,
-      examples: rows.map(({ what, id }) => `${what} ${id}`),
-    };
+    return found(
+      checked,
+      rows.map(({ what, id }) => `${what} ${id}`),
+    );
   },
 };
 
@@ -86,13 +86,13 @@ export const ANSWERS_CHECK: DatabaseCheck = {
     const { rows } = await client.query<{ example: string }>(
       `${RATINGS} UNION ALL ${SETTLEMENTS} UNION ALL ${SHOWN} ORDER BY 1`,
     );
-    const { rows: all } = await client.query<{ count: number }>(
+    const checked = await countIn(
+      client,
       "SELECT ((SELECT count(*) FROM judgments WHERE relaxed IS NULL) + (SELECT count(*) FROM adjudications WHERE relaxed IS NULL))::int AS count",
     );
-    return {
-      checked: all[0]!.count,
-      wrong: rows.length,
-      examples: rows.map(({ example }) => example),
-    };
+    return found(
+      checked,
+      rows.map(({ example }) => example),
+    );
   },
 };
