@@ -13,12 +13,28 @@ export interface ChartValue {
   href?: string;
 }
 
+/** A line between two places by values of their own: what both places share need not be all that each one counts. */
+export interface ChartStep {
+  /** The places' indexes. */
+  from: number;
+  to: number;
+  start: number;
+  end: number;
+  /** How many both values count. */
+  n: number;
+}
+
 /** Values at the same places for each of a few series: modes, runs, raters. */
 export interface ChartData {
   /** What the places are: "Category", "Week". */
   places: { title: string; labels: readonly string[] };
   /** At most six, told apart by colour and by pattern or marker. */
-  series: readonly { name: string; values: readonly ChartValue[] }[];
+  series: readonly {
+    name: string;
+    values: readonly ChartValue[];
+    /** Of a chart over time: its lines, which are else drawn from value to value. */
+    steps?: readonly ChartStep[];
+  }[];
 }
 
 /** Bars of fewer items than this are drawn faint. */
@@ -67,11 +83,12 @@ export function formatTick(value: number, unit: ChartUnit): string {
 
 /** Every number that a chart draws. */
 export function numbersOf(data: ChartData): number[] {
-  return data.series.flatMap(({ values }) =>
-    values.flatMap(({ value, low, high }) =>
+  return data.series.flatMap(({ values, steps = [] }) => [
+    ...values.flatMap(({ value, low, high }) =>
       [value, low ?? null, high ?? null].filter((number) => number !== null),
     ),
-  );
+    ...steps.flatMap(({ start, end }) => [start, end]),
+  ]);
 }
 
 const CAPTION_CHARACTERS = 132;

@@ -2,7 +2,13 @@ import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@manti
 import { formatCount } from "@/lib/platform/format";
 import { LinkAnchor } from "../ui/links";
 import { TableScroll } from "../ui/table-scroll";
-import { formatChartValue, type ChartData, type ChartUnit } from "./chart-data";
+import { formatChartValue, type ChartData, type ChartStep, type ChartUnit } from "./chart-data";
+
+/** Every line between two places that some series has. */
+function stepsOf({ series }: ChartData): ChartStep[] {
+  const steps = series.flatMap((one) => one.steps ?? []);
+  return [...new Map(steps.map((step) => [`${step.from} ${step.to}`, step])).values()];
+}
 
 /** The numbers of a chart, each with its interval and n. */
 export function ChartTable({
@@ -55,6 +61,23 @@ export function ChartTable({
                       high !== null &&
                       ` (${formatChartValue(low, own)} to ${formatChartValue(high, own)})`}
                     {n !== undefined && `, n = ${formatCount(n)}`}
+                  </TableTd>
+                );
+              })}
+            </TableTr>
+          ))}
+          {stepsOf(data).map(({ from, to }) => (
+            <TableTr key={`${from} ${to}`}>
+              <TableTh scope="row">
+                {data.places.labels[from]} to {data.places.labels[to]}, shared
+              </TableTh>
+              {data.series.map(({ name, steps }) => {
+                const step = steps?.find((one) => one.from === from && one.to === to);
+                return (
+                  <TableTd key={name} ta="end" style={{ whiteSpace: "nowrap" }}>
+                    {step === undefined
+                      ? "–"
+                      : `${formatChartValue(step.start, unit)} to ${formatChartValue(step.end, unit)}, n = ${formatCount(step.n)}`}
                   </TableTd>
                 );
               })}

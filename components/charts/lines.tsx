@@ -14,8 +14,8 @@ import { at, scaleOf, shortened } from "./scale";
 
 interface ChartProps {
   title: string;
-  /** What has to be known to read it, below the title. */
-  subtitle?: string;
+  /** What has to be known to read it, below the title, line by line. */
+  subtitle?: readonly string[];
   /** The places come in the order of time. */
   data: ChartData;
   unit: ChartUnit;
@@ -28,9 +28,14 @@ interface ChartProps {
 const LEFT = 52;
 const PLOT = 220;
 
-/** Lines over time with bands for 95% intervals; gaps stay gaps. Series differ by colour and by marker. */
-export function Lines({ title, subtitle, data, unit, fileName, caption }: ChartProps) {
-  const head = subtitle === undefined ? 0 : 16;
+const SUBTITLE_LINE = 16;
+
+/**
+ * Lines over time with bands for 95% intervals; gaps stay gaps. Lines of steps join what two places share, and have no band:
+ * it would lead from one place's interval to that of other items. Series differ by colour and by marker.
+ */
+export function Lines({ title, subtitle = [], data, unit, fileName, caption }: ChartProps) {
+  const head = SUBTITLE_LINE * subtitle.length;
   const top = 30 + head + legendHeight(data.series);
   const bottom = top + PLOT;
   const scale = scaleOf(numbersOf(data), bottom, top, unit === "percent" ? [1] : []);
@@ -56,11 +61,11 @@ export function Lines({ title, subtitle, data, unit, fileName, caption }: ChartP
         <text className={classes.strong} x={0} y={16}>
           {title}
         </text>
-        {subtitle !== undefined && (
-          <text className={classes.quiet} x={0} y={32}>
-            {subtitle}
+        {subtitle.map((line, at) => (
+          <text key={line} className={classes.quiet} x={0} y={32 + SUBTITLE_LINE * at}>
+            {line}
           </text>
-        )}
+        ))}
         <Legend series={data.series} y={34 + head} id="" kind="line" />
         {scale.ticks.map((tick) => (
           <g key={tick}>
@@ -99,12 +104,15 @@ export function Lines({ title, subtitle, data, unit, fileName, caption }: ChartP
             </g>
           ) : null,
         )}
-        {data.series.map(({ name, values }, series) => (
+        {data.series.map(({ name, values, steps }, series) => (
           <g key={name} className={classes[SERIES[series]!]}>
-            {runsOf(
-              values,
-              ({ value, low, high }) =>
-                value !== null && (low ?? null) !== null && (high ?? null) !== null,
+            {(steps === undefined
+              ? runsOf(
+                  values,
+                  ({ value, low, high }) =>
+                    value !== null && (low ?? null) !== null && (high ?? null) !== null,
+                )
+              : []
             ).map((run) => (
               <path
                 key={run[0]}
@@ -127,11 +135,19 @@ export function Lines({ title, subtitle, data, unit, fileName, caption }: ChartP
                 />
               ),
             )}
-            {runsOf(values, ({ value }) => value !== null).map((run) => (
+            {(steps === undefined
+              ? runsOf(values, ({ value }) => value !== null).map((run) =>
+                  run.map((place): [number, number] => [place, values[place]!.value!]),
+                )
+              : steps.map(({ from, to, start, end }): [number, number][] => [
+                  [from, start],
+                  [to, end],
+                ])
+            ).map((points) => (
               <path
-                key={run[0]}
+                key={points[0]![0]}
                 className={classes.line}
-                d={`M${run.map((place) => `${at(x(place))} ${at(scale.place(values[place]!.value!))}`).join("L")}`}
+                d={`M${points.map(([place, value]) => `${at(x(place))} ${at(scale.place(value))}`).join("L")}`}
               />
             ))}
             {values.map(({ value }, place) =>

@@ -1,7 +1,12 @@
 import { NotFound } from "@/lib/platform/errors";
 import { inputError } from "@/lib/platform/fields";
 import type { Actor } from "@/lib/people/access/schema";
-import { compareRuns, getAccuracyReport } from "@/lib/reporting/accuracy/queries";
+import {
+  compareRuns,
+  getAccuracyOverTime,
+  getAccuracyReport,
+} from "@/lib/reporting/accuracy/queries";
+import { changesDataTable, changesTable } from "@/lib/reporting/accuracy/over-time-tables";
 import {
   accuracyDataTable,
   accuracyReportTable,
@@ -15,6 +20,7 @@ import {
   accuracyViewSchema,
   comparisonRequestSchema,
   comparisonViewSchema,
+  overTimeSchema,
 } from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
 import { agreementReportTable } from "@/lib/reporting/agreement/file-tables";
@@ -111,7 +117,16 @@ export const REPORTS: Readonly<Record<string, Report>> = {
   "accuracy-over-time": {
     href: "/reports/accuracy/over-time",
     title: "Accuracy over time",
-    words: "One model's accuracy by release.",
+    words:
+      "One model's accuracy by release, and its change on the questions that releases share: paired difference with 95% CI and McNemar's test.",
+    // The accuracy itself is the accuracy report of these runs; what only it has are the changes.
+    async file(actor, parameters, format) {
+      const { measure } = accuracyViewSchema.parse(parameters);
+      const report = await getAccuracyOverTime(actor, overTimeSchema.parse(parameters));
+      return format === "csv"
+        ? { name: "change-over-time", report, table: changesDataTable(report) }
+        : { name: `change-over-time-${measure}`, report, table: changesTable(report, measure) };
+    },
   },
   agreement: {
     href: "/reports/agreement",

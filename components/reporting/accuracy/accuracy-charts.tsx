@@ -3,10 +3,15 @@ import type {
   Accuracy,
   AccuracyColumn,
   AccuracyMeasure,
+  CountedMeasure,
 } from "@/lib/reporting/accuracy/accuracy-table";
+import { LEAST_PAIRS_FOR_AN_INTERVAL } from "@/lib/reporting/accuracy/comparison";
+import { releaseLabels } from "@/lib/reporting/accuracy/over-time-tables";
 import { captionNotes, sameResponses, staleOf } from "@/lib/reporting/accuracy/rules";
 import {
   MEASURE_NAMES,
+  MEASURES,
+  type AccuracyOverTime,
   type AccuracyReportRow,
   type ReportInputs,
 } from "@/lib/reporting/accuracy/schema";
@@ -92,33 +97,43 @@ export function AccuracyCharts({
   );
 }
 
-/** One model from release to release. */
-export function OverTimeChart({
-  rows,
-  model,
-  caption,
-}: {
-  rows: readonly AccuracyReportRow[];
-  model: string;
-  caption: readonly string[];
-}) {
+/** In which measure the changes of each series are on the same responses as its values. */
+const IN_BOTH = {
+  relaxed: "relaxed-in-both",
+  strict: "strict-in-both",
+  gap: "gap",
+} as const satisfies Record<AccuracyMeasure, CountedMeasure>;
+
+/** One model from release to release: each run's accuracy, and lines between runs by the questions that both share. */
+export function OverTimeChart({ report }: { report: AccuracyOverTime }) {
+  const { rows, model, inputs } = report;
+  const place = (run: number) => rows.findIndex(({ runId }) => runId === run);
+  const steps = (measure: AccuracyMeasure) =>
+    report.changes[IN_BOTH[measure]]
+      .filter(
+        ({ questions, overall, n }) =>
+          questions === "all" && !overall && n >= LEAST_PAIRS_FOR_AN_INTERVAL,
+      )
+      .map((change) => ({
+        from: place(change.earlier),
+        to: place(change.later),
+        start: (change.counts.both + change.counts.earlierOnly) / change.n,
+        end: (change.counts.both + change.counts.laterOnly) / change.n,
+        n: change.n,
+      }));
   return (
     <Lines
       title={`${model} by release`}
-      subtitle={SAME_RESPONSES}
+      subtitle={[
+        SAME_RESPONSES,
+        `Lines join what two runs have on the questions that both share, from ${LEAST_PAIRS_FOR_AN_INTERVAL} questions on.`,
+      ]}
       unit="percent"
       fileName="accuracy-over-time"
-      caption={caption}
+      caption={captionNotes(inputs, staleOf(rows, "gap"))}
       data={{
-        places: {
-          title: "Release",
-          labels: rows.map((row) =>
-            rows.filter(({ release }) => release === row.release).length > 1
-              ? `${row.release} · ${row.run}`
-              : row.release,
-          ),
-        },
-        series: modeSeries(rows),
+        places: { title: "Release", labels: releaseLabels(rows) },
+        series: modeSeries(rows).map((one, at) => ({ ...one, steps: steps(MEASURES[at]!) })),
       }}
     />
   );

@@ -311,6 +311,33 @@ function Comparing({ pValues, counts, comparison, adjusted, limits }: WorkedExam
   );
 }
 
+function OverTime({ limits }: WorkedExample) {
+  return (
+    <Section id="over-time">
+      <Text>
+        Releases differ in their questions, so two runs of a model differ partly because of what
+        they were asked. Change over time is therefore paired: each run is compared with the next on
+        the questions of both releases for which both runs have a verdict. Shares, difference,
+        interval and test are those of two compared runs, and Holm’s adjustment covers all tests of
+        the table. With three or more runs, the last one is also compared with the first. Runs
+        without a verdict are skipped.
+      </Text>
+      <Text>
+        Each run is judged by its own correct answers, as in its accuracy, and a question counts
+        even if its answer changed between the releases. If the answers of some questions changed
+        and those of others did not, the two parts follow separately. “Answers unchanged” shows
+        whether the model or its retrieval changed; “Answers changed” shows whether it keeps up with
+        the world. With the correct answers of one date, no answer differs between runs.
+      </Text>
+      <Text>
+        In the chart, each mark is a run’s accuracy on all its rated questions. A line joins two
+        runs only by the questions that both share, so it need not meet the marks; below{" "}
+        {limits.pairs} shared questions there is no line.
+      </Text>
+    </Section>
+  );
+}
+
 function Estimates({ strata, estimate }: WorkedExample) {
   return (
     <Section id="estimates">
@@ -530,6 +557,8 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
       <Intervals {...example} />
 
       <Comparing {...example} />
+
+      <OverTime {...example} />
 
       <Estimates {...example} />
 

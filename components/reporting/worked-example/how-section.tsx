@@ -9,6 +9,7 @@ export const SECTIONS = [
   ["gap", "The gap"],
   ["intervals", "Intervals"],
   ["comparing", "Comparing runs"],
+  ["over-time", "Change over time"],
   ["estimates", "Estimates from a random sample"],
   ["agreement", "Agreement"],
   ["protocols", "Other protocols"],

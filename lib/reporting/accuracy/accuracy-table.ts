@@ -352,6 +352,15 @@ export function accuracyColumns(splitYear = DEFAULT_SPLIT_YEAR): Record<Accuracy
 }
 
 export type AccuracyMeasure = "relaxed" | "strict" | "gap";
+/** What is counted: the measures, and the two modes on the responses that the gap is over. */
+export const COUNTED_MEASURES = [
+  "relaxed",
+  "strict",
+  "gap",
+  "relaxed-in-both",
+  "strict-in-both",
+] as const;
+export type CountedMeasure = (typeof COUNTED_MEASURES)[number];
 
 export interface AccuracyTableRow {
   model: string;

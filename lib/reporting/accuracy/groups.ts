@@ -1,4 +1,4 @@
-import type { AccuracyMeasure } from "./accuracy-table";
+import type { AccuracyMeasure, CountedMeasure } from "./accuracy-table";
 import {
   adjustTogether,
   differenceOf,
@@ -13,24 +13,44 @@ import {
 /** With more runs than this there are no groups: their letters could no longer be read. */
 export const MAX_GROUPED_RUNS = 60;
 
+/** A run's verdict on a question. */
+export interface MetVerdict {
+  runId: number;
+  relaxed: boolean | null;
+  strict: boolean | null;
+  /** By which of the question's answers: equal numbers are equal answers. */
+  answers: number;
+  /** The dataset has other answers now. */
+  stale: boolean;
+  /** The verdict is an evaluator's. */
+  automatic: boolean;
+}
+
 /** What some runs have for verdicts on so many questions. */
 export interface MetVerdicts {
   /** Of each run that has one in any mode. */
-  verdicts: { runId: number; relaxed: boolean | null; strict: boolean | null }[];
-  /** The questions have other answers in the dataset now. */
-  stale: boolean;
+  verdicts: MetVerdict[];
   questions: number;
 }
 
-/** What a measure says of a response; null: nothing. The gap needs both modes. */
+/** What a measure says of a response; null: nothing. The gap, and the modes “in both”, need both modes. */
 export function said(
-  measure: AccuracyMeasure,
+  measure: CountedMeasure,
   relaxed: boolean | null,
   strict: boolean | null,
 ): boolean | null {
-  if (measure === "relaxed") return relaxed;
-  if (measure === "strict") return strict;
-  return relaxed === null || strict === null ? null : relaxed && !strict;
+  switch (measure) {
+    case "relaxed":
+      return relaxed;
+    case "strict":
+      return strict;
+    case "relaxed-in-both":
+      return strict === null ? null : relaxed;
+    case "strict-in-both":
+      return relaxed === null ? null : strict;
+    case "gap":
+      return relaxed === null || strict === null ? null : relaxed && !strict;
+  }
 }
 
 /** Two runs on the questions that both have a verdict for. */
@@ -42,7 +62,7 @@ export interface RunPair {
   stale: number;
 }
 
-/** All pairs of the runs, each counted on the questions for which both have a verdict of the measure. */
+/** All pairs of the runs, each counted on the questions for which both have a verdict of the measure by the same answers. */
 export function pairsOf(
   runs: readonly number[],
   met: readonly MetVerdicts[],
@@ -59,18 +79,19 @@ export function pairsOf(
   );
   // Where the pairs of a run begin: those of the runs before it come first.
   const start = runs.map((_, at) => (at * (2 * runs.length - at - 1)) / 2);
-  for (const { verdicts, stale, questions } of met) {
+  for (const { verdicts, questions } of met) {
     const known = verdicts
-      .flatMap(({ runId, relaxed, strict }) => {
+      .flatMap(({ runId, relaxed, strict, answers, stale }) => {
         const [at, verdict] = [place.get(runId), said(measure, relaxed, strict)];
-        return at === undefined || verdict === null ? [] : [{ at, verdict }];
+        return at === undefined || verdict === null ? [] : [{ at, verdict, answers, stale }];
       })
       .sort((a, b) => a.at - b.at);
     known.forEach((one, index) => {
       for (const other of known.slice(index + 1)) {
+        if (other.answers !== one.answers) continue;
         const pair = pairs[start[one.at]! + other.at - one.at - 1]!;
         const { counts } = pair;
-        if (stale) pair.stale += questions;
+        if (one.stale) pair.stale += questions;
         if (one.verdict) counts[other.verdict ? "both" : "onlyFirst"] += questions;
         else counts[other.verdict ? "onlySecond" : "neither"] += questions;
       }

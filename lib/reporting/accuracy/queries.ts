@@ -12,6 +12,7 @@ import {
 } from "./accuracy-table";
 import { campaignRatingBy } from "./follow-ups";
 import { adjustTogether, comparePaired, type PairedCounts } from "./comparison";
+import { changesOverTime } from "./over-time";
 import { groupsOf, MAX_GROUPED_RUNS, said, type MetVerdicts } from "./groups";
 import { campaignSampleSchema } from "@/lib/rating/campaigns/schema";
 import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
@@ -53,6 +54,7 @@ import {
   COUNTS_KEPT_MS,
   DIFFERING_PER_PAGE,
   MEASURES,
+  type AccuracyOverTime,
   type AccuracyReport,
   type AccuracyRequest,
   type AccuracyScope,
@@ -253,35 +255,45 @@ async function readCommon(request: Counted<AccuracyRequest>): Promise<CommonQues
 }
 
 /**
- * What the runs have for verdicts on each question, with how many questions have just these. Answers that differ between
- * releases make a question two.
+ * What the runs have for verdicts on each question, and by which answers, with how many questions have just these. A run's
+ * verdict is there where the question is in the report's scope as the answers that the run is judged by have it.
  */
 async function readMet(request: Counted<AccuracyRequest>): Promise<MetVerdicts[]> {
-  if (request.runs.length < 2 || request.runs.length > MAX_GROUPED_RUNS) return [];
   const counting = countingOf(request, request.runs);
   const { from, split } = scopedResponses(request, counting);
-  const code = (mode: string) => Prisma.raw(`coalesce(j.${mode}::int::text, '-')`);
-  const rows = await groupedRows<{
-    verdicts: string;
-    stale: boolean;
-    questions: number;
-  }>(Prisma.sql`
+  const code = (verdict: "relaxed" | "strict" | "automatic") =>
+    Prisma.raw(`coalesce(j.${verdict}::int::text, '-')`);
+  const rows = await groupedRows<{ verdicts: string; questions: number }>(Prisma.sql`
     WITH changed AS MATERIALIZED (SELECT * FROM ${changedRevisions(counting)} q),
     judged AS MATERIALIZED (
-      SELECT p.run_id, p.question_id, p.revision_id, p.relaxed, p.strict FROM ${from} WHERE (p.relaxed IS NOT NULL OR p.strict IS NOT NULL) AND ${inScope(request, split)}),
+      SELECT p.run_id, p.question_id, p.revision_id, p.relaxed, p.strict, p.automatic FROM ${from} WHERE (p.relaxed IS NOT NULL OR p.strict IS NOT NULL) AND ${inScope(request, split)}),
     known AS (SELECT DISTINCT question_id, revision_id FROM judged),
     truths AS (
-      SELECT a.revision_id, min(b.revision_id) AS truth FROM known a JOIN known b ON b.question_id = a.question_id AND ${sameTruth(Prisma.sql`a.revision_id`, Prisma.sql`b.revision_id`)} GROUP BY 1)
-    SELECT verdicts, stale, count(*)::int AS questions FROM (
-      SELECT ${isChanged(Prisma.sql`t.truth`)} AS stale, string_agg(j.run_id || ':' || ${code("relaxed")} || ${code("strict")}, ' ' ORDER BY j.run_id) AS verdicts FROM judged j JOIN truths t ON t.revision_id = j.revision_id GROUP BY t.truth) q
-    GROUP BY 1, 2 ORDER BY 1, 2`);
-  const verdict = (sign: string | undefined) => (sign === "-" ? null : sign === "1");
-  return rows.map(({ verdicts, stale, questions }) => ({
-    stale,
+      SELECT a.revision_id, ${isChanged(Prisma.sql`a.revision_id`)} AS stale, dense_rank() OVER (PARTITION BY a.question_id ORDER BY min(b.revision_id)) AS answers
+      FROM known a JOIN known b ON b.question_id = a.question_id AND ${sameTruth(Prisma.sql`a.revision_id`, Prisma.sql`b.revision_id`)} GROUP BY a.question_id, a.revision_id)
+    SELECT verdicts, count(*)::int AS questions FROM (
+      SELECT string_agg(j.run_id || ':' || ${code("relaxed")} || ${code("strict")} || ${code("automatic")} || t.stale::int || t.answers, ' ' ORDER BY j.run_id) AS verdicts
+      FROM judged j JOIN truths t ON t.revision_id = j.revision_id GROUP BY j.question_id) q
+    GROUP BY 1 ORDER BY 1`);
+  const verdict = (sign: string) => (sign === "-" ? null : sign === "1");
+  return rows.map(({ verdicts, questions }) => ({
     questions,
     verdicts: verdicts.split(" ").map((text) => {
-      const [runId, signs] = text.split(":");
-      return { runId: Number(runId), relaxed: verdict(signs![0]), strict: verdict(signs![1]) };
+      const [runId, signs] = text.split(":") as [string, string];
+      const [relaxed, strict, automatic, stale] = [...signs.slice(0, 4)] as [
+        string,
+        string,
+        string,
+        string,
+      ];
+      return {
+        runId: Number(runId),
+        relaxed: verdict(relaxed),
+        strict: verdict(strict),
+        automatic: automatic === "1",
+        stale: stale === "1",
+        answers: Number(signs.slice(4)),
+      };
     }),
   }));
 }
@@ -403,18 +415,19 @@ interface Grouped {
 
 async function group(request: Counted<AccuracyRequest>, withGroups: boolean): Promise<Grouped> {
   const [at, sample] = await Promise.all([momentOf(request.state), sampleOf(request)]);
+  const { runs } = request;
   const [counts, common, met, ends] = await Promise.all([
     readCounts(request, sample),
     readCommon(request),
-    withGroups ? readMet(request) : null,
-    readEnds(request, request.runs, sample),
+    withGroups ? (runs.length < 2 || runs.length > MAX_GROUPED_RUNS ? [] : readMet(request)) : null,
+    readEnds(request, runs, sample),
   ]);
   return {
     at,
     basis: sample === null ? "rated" : "estimate",
     counts,
     common,
-    groups: met && groupsOf(request.runs, met),
+    groups: met && groupsOf(runs, met),
     ends,
   };
 }
@@ -777,11 +790,11 @@ export async function listReportChoices(actor: Actor): Promise<ReportChoices> {
   };
 }
 
-/** One model's runs from release to release, the oldest release first. @throws NotFound */
+/** One model's runs from release to release, the oldest release first, and what changed from run to run. @throws NotFound */
 export async function getAccuracyOverTime(
   actor: Actor,
   request: AccuracyScope & { model: number },
-): Promise<AccuracyReport & { model: string }> {
+): Promise<AccuracyOverTime> {
   authorize(actor, "reports.read");
   const { model, ...scope } = request;
   const found = await db.model.findUnique({
@@ -794,10 +807,12 @@ export async function getAccuracyOverTime(
     },
   });
   if (!found) throw new NotFound(`The model ${model}`);
-  return {
-    model: found.name,
-    ...(await accuracyOfRuns({ ...scope, common: false, runs: found.runs.map(({ id }) => id) })),
-  };
+  const wanted = { ...scope, common: false, runs: found.runs.map(({ id }) => id) };
+  const [report, met] = await Promise.all([
+    accuracyOfRuns(wanted),
+    wanted.runs.length < 2 ? [] : withFollowUps(wanted).then(readMet),
+  ]);
+  return { model: found.name, ...report, changes: changesOverTime(wanted.runs, met) };
 }
 
 // Two runs ----------------------------------------------------------------------------------------------------------

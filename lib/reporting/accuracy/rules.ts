@@ -2,12 +2,14 @@ import {
   ACCURACY_COLUMNS,
   accuracyColumns,
   accuracyTable,
+  COUNTED_MEASURES,
   FEW,
   INCOMPLETE,
   percentText,
   type Accuracy,
   type AccuracyCell,
   type AccuracyMeasure,
+  type CountedMeasure,
 } from "./accuracy-table";
 import {
   comparisonMethod,
@@ -453,7 +455,7 @@ export function automaticShares({
 }
 
 /** What numbers leave out because of the answers that verdicts were made by or because there are none, and how many gold responses they count, in sentences. */
-function leftOutNotes(rows: readonly LabelledAside[]): string[] {
+export function leftOutNotes(rows: readonly LabelledAside[]): string[] {
   return [
     ...automaticNotes(rows),
     ...ofRows(
@@ -541,20 +543,19 @@ const METHODS = {
   estimate:
     "Estimate by strata (category and hops; changed answers by follow-up) with finite population correction; 95% interval by Wilson at the effective sample size",
 };
-const ALL_MEASURES = ["relaxed", "strict", "gap", "relaxed-in-both", "strict-in-both"] as const;
-
-function measured(cell: AccuracyCell, measure: (typeof ALL_MEASURES)[number]): Accuracy {
+function measured(cell: AccuracyCell, measure: CountedMeasure): Accuracy {
   if (measure === "relaxed-in-both") return cell.both.relaxed;
   return measure === "strict-in-both" ? cell.both.strict : cell[measure];
 }
 
-const number = (value: number | null): Cell => ({
+/** A number of a record of CSV, in full. */
+export const number = (value: number | null): Cell => ({
   text: value === null ? "" : String(value),
   value,
 });
 
 /** What a report was computed from, for each record of its CSV. */
-function inputCells({ inputs }: { inputs: ReportInputs }): [string, Cell][] {
+export function inputCells({ inputs }: { inputs: ReportInputs }): [string, Cell][] {
   const { truth, gold, rule, campaign, verdicts, evaluator, split, category, hops, year } = inputs;
   return [
     ["correct_answers_from", textCell(truth)],
@@ -603,7 +604,7 @@ function asideCells({
 }
 
 /** Records as a table whose columns are the names of the first one's cells. */
-function dataTable(
+export function dataTable(
   caption: string,
   label: string,
   records: readonly (readonly [string, Cell][])[],
@@ -628,7 +629,7 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
     "Accuracy",
     "tab:accuracy-data",
     report.rows.flatMap((row) =>
-      ALL_MEASURES.flatMap((measure) =>
+      COUNTED_MEASURES.flatMap((measure) =>
         ACCURACY_COLUMNS.map((column): [string, Cell][] => {
           const cell = row.accuracy[column];
           const found = measured(cell, measure);
@@ -815,7 +816,7 @@ export function oddsIntervalInWords({ low, high }: Pick<OddsRatio, "low" | "high
 const percent = (value: number | null) => (value === null ? null : value * 100);
 
 /** What the tables of comparisons say of two runs: their difference in percentage points, bold where it is significant, with its interval and p-values. */
-function comparedCells(
+export function comparedCells(
   found: PairedDifference & { adjusted: number | null },
 ): Record<"difference" | "interval" | "p" | "adjusted", Cell> {
   const few = found.difference !== null && found.low === null;
@@ -909,8 +910,8 @@ function releaseNotes(report: ComparisonReport): string[] {
 }
 
 /** One of two compared runs, in a record of CSV. */
-function runCells(
-  which: "first" | "second",
+export function runCells(
+  which: "first" | "second" | "earlier" | "later",
   { runId, label, generatedBy, release, sha256 }: ReportedRun,
 ): [string, Cell][] {
   return [
@@ -923,7 +924,7 @@ function runCells(
 }
 
 /** The difference of two runs with its interval and test, in a record of CSV. */
-function differenceCells({
+export function differenceCells({
   difference,
   low,
   high,

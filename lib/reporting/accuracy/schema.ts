@@ -7,10 +7,12 @@ import {
   type AccuracyMeasure,
   type AccuracyRow,
   type Basis,
+  type CountedMeasure,
 } from "./accuracy-table";
 import type { Reason } from "@/lib/rating/judging/vocabulary";
 import type { PairedComparison, PairedCounts } from "./comparison";
 import type { RunGroups } from "./groups";
+import type { ChangeOverTime } from "./over-time";
 import {
   chosenVerdicts,
   DISAGREEMENT_RULES,
@@ -350,6 +352,13 @@ export interface AccuracyReport {
   /** Which runs cannot be told apart, in each measure. Null where it was not asked. */
   groups: Record<AccuracyMeasure, RunGroups> | null;
   rows: AccuracyReportRow[];
+}
+
+/** One model's runs, the oldest release first. */
+export interface AccuracyOverTime extends AccuracyReport {
+  model: string;
+  /** In each measure the changes from run to run, and from the first to the last. */
+  changes: Record<CountedMeasure, ChangeOverTime[]>;
 }
 
 /** A response with the verdicts that the report counts; null: none in that mode. */

@@ -5,6 +5,7 @@ import { notFound } from "next/navigation";
 import { OverTimeChart } from "@/components/reporting/accuracy/accuracy-charts";
 import { AccuracyNotes, QuestionsDiffer } from "@/components/reporting/accuracy/accuracy-notes";
 import { AccuracyTable, IntervalTable } from "@/components/reporting/accuracy/accuracy-table";
+import { ChangesSection } from "@/components/reporting/accuracy/changes-section";
 import { CoverageTable } from "@/components/reporting/accuracy/coverage-table";
 import { PermanentAddress } from "@/components/reporting/shared/permalink";
 import { ReportFiles } from "@/components/reporting/shared/report-files";
@@ -21,7 +22,6 @@ import { getAccuracyOverTime, listReportChoices } from "@/lib/reporting/accuracy
 import {
   accuracyReportTable,
   asideNotes,
-  captionNotes,
   isStale,
   staleOf,
   sortRows,
@@ -58,7 +58,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
     <ReportHeader
       title="Accuracy over time"
       parent={{ label: "Accuracy", href: "/reports/accuracy" }}
-      description="One model's accuracy by release, oldest first."
+      description="One model's accuracy by release, oldest first, and its change on the questions that releases share."
     />
   );
   if (models.length === 0)
@@ -115,11 +115,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
         ) : (
           <>
             {report.rows.length > 1 ? (
-              <OverTimeChart
-                rows={report.rows}
-                model={report.model}
-                caption={captionNotes(report.inputs, staleOf(report.rows, "gap"))}
-              />
+              <OverTimeChart report={report} />
             ) : (
               <Text fz="sm" c="dimmed">
                 Only one run so far, so there is no chart.
@@ -152,6 +148,14 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
             <IntervalTable rows={rows} view={view} columns={table.columns} />
             <ReportFiles
               address={`/api/reports/accuracy?${toSearchParams({ ...request, runs: report.rows.map(({ runId }) => runId) }, view)}`}
+            />
+            <ChangesSection
+              report={report}
+              measure={view.measure}
+              compareHref={(first, second) =>
+                `/reports/compare?${toSearchParams({ ...request, model: undefined, first, second }, { measure: view.measure })}`
+              }
+              fileAddress={`/api/reports/accuracy-over-time?${toSearchParams(request, { measure: view.measure })}`}
             />
             <CoverageTable rows={rows} />
             <ReportInputsList inputs={report.inputs} asOf={asOf} />

@@ -1,0 +1,151 @@
+import { COUNTED_MEASURES, type CountedMeasure } from "./accuracy-table";
+import { adjustTogether, differenceOf, type PairedDifference } from "./comparison";
+import { said, type MetVerdict, type MetVerdicts } from "./groups";
+
+/*
+ * How a model's accuracy changes from run to run, question by question. Each run is judged by the answers of its own
+ * release, as in its accuracy, so a question counts although its answer has changed: not to know the new answer is what a
+ * benchmark of changing answers is to find. What has the same answers and what has others is told apart beside it.
+ */
+
+/** Of the questions with a verdict for both runs: all, those with the same answers for both, and those whose answers changed. */
+export type SharedQuestions = "all" | "same-answers" | "changed-answers";
+
+/** From one run to a later one, on questions for which both have a verdict. */
+export interface ChangeOverTime extends PairedDifference {
+  /** The runs' ids. */
+  earlier: number;
+  later: number;
+  /** From the first run to the last, over the ones between. */
+  overall: boolean;
+  questions: SharedQuestions;
+  /** How many of the n questions have credit for both runs (for the gap: Relaxed without Strict credit), for the earlier one only, for the later one only, and for neither. */
+  counts: ChangeCounts;
+  /** Of the n questions, those whose answers changed from the earlier run to the later one. */
+  changed: number;
+  /** How many of the n verdicts of each run are automatic. */
+  automatic: { earlier: number; later: number };
+  /** The p-value adjusted by Holm for the other changes of the measure. */
+  adjusted: number | null;
+}
+
+export interface ChangeCounts {
+  both: number;
+  earlierOnly: number;
+  laterOnly: number;
+  neither: number;
+}
+
+/** In each measure, the changes between runs that have a verdict at all. @param runs the oldest first */
+export function changesOverTime(
+  runs: readonly number[],
+  met: readonly MetVerdicts[],
+): Record<CountedMeasure, ChangeOverTime[]> {
+  const asked = met.map(({ verdicts, questions }) => ({
+    of: new Map(verdicts.map((verdict) => [verdict.runId, verdict])),
+    questions,
+  }));
+  return Object.fromEntries(
+    COUNTED_MEASURES.map((measure) => [measure, changesOf(runs, asked, measure)]),
+  ) as Record<CountedMeasure, ChangeOverTime[]>;
+}
+
+/** The runs' verdicts on so many questions, by run. */
+interface Asked {
+  of: ReadonlyMap<number, MetVerdict>;
+  questions: number;
+}
+
+/**
+ * The changes of one measure: from each run to the next, then from the first to the last. Runs without a verdict are passed
+ * over. Where answers changed for some of the questions and not for others, both parts follow. All of them are tested
+ * together.
+ */
+function changesOf(
+  runs: readonly number[],
+  asked: readonly Asked[],
+  measure: CountedMeasure,
+): ChangeOverTime[] {
+  const known = runs.filter((run) =>
+    asked.some(({ of }) => {
+      const verdict = of.get(run);
+      return verdict !== undefined && said(measure, verdict.relaxed, verdict.strict) !== null;
+    }),
+  );
+  const [first, last] = [known[0]!, known.at(-1)!];
+  const steps = known.slice(1).map((later, at) => ({ earlier: known[at]!, later, overall: false }));
+  if (steps.length > 1) steps.push({ earlier: first, later: last, overall: true });
+  return adjustTogether(
+    steps.flatMap((step) => {
+      const [same, changed] = countShared(asked, measure, step);
+      const all = { questions: "all" as const, ...together(same, changed) };
+      const parts =
+        same.n === 0 || changed.n === 0
+          ? []
+          : [
+              { questions: "same-answers" as const, ...same },
+              { questions: "changed-answers" as const, ...changed },
+            ];
+      return [all, ...parts].map(({ n: _, ...part }) => ({
+        ...step,
+        ...part,
+        ...differenceOf({
+          both: part.counts.both,
+          onlyFirst: part.counts.laterOnly,
+          onlySecond: part.counts.earlierOnly,
+          neither: part.counts.neither,
+        }),
+      }));
+    }),
+  );
+}
+
+interface Counted extends Pick<ChangeOverTime, "counts" | "changed" | "automatic"> {
+  n: number;
+}
+
+/** What is counted on the questions with the same answers for both runs, and on those with others. */
+function countShared(
+  asked: readonly Asked[],
+  measure: CountedMeasure,
+  { earlier, later }: Pick<ChangeOverTime, "earlier" | "later">,
+): [same: Counted, changed: Counted] {
+  const nothing = (): Counted => ({
+    n: 0,
+    counts: { both: 0, earlierOnly: 0, laterOnly: 0, neither: 0 },
+    changed: 0,
+    automatic: { earlier: 0, later: 0 },
+  });
+  const parts: [Counted, Counted] = [nothing(), nothing()];
+  for (const { of, questions } of asked) {
+    const [before, after] = [of.get(earlier), of.get(later)];
+    if (before === undefined || after === undefined) continue;
+    const [x, y] = [before, after].map(({ relaxed, strict }) => said(measure, relaxed, strict));
+    if (x === null || y === null) continue;
+    const changed = before.answers !== after.answers;
+    const part = parts[changed ? 1 : 0];
+    part.n += questions;
+    part.counts[x ? (y ? "both" : "earlierOnly") : y ? "laterOnly" : "neither"] += questions;
+    if (changed) part.changed += questions;
+    if (before.automatic) part.automatic.earlier += questions;
+    if (after.automatic) part.automatic.later += questions;
+  }
+  return parts;
+}
+
+function together(one: Counted, other: Counted): Counted {
+  return {
+    n: one.n + other.n,
+    counts: {
+      both: one.counts.both + other.counts.both,
+      earlierOnly: one.counts.earlierOnly + other.counts.earlierOnly,
+      laterOnly: one.counts.laterOnly + other.counts.laterOnly,
+      neither: one.counts.neither + other.counts.neither,
+    },
+    changed: one.changed + other.changed,
+    automatic: {
+      earlier: one.automatic.earlier + other.automatic.earlier,
+      later: one.automatic.later + other.automatic.later,
+    },
+  };
+}
