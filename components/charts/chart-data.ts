@@ -13,7 +13,7 @@ export interface ChartValue {
   href?: string;
 }
 
-/** A line between two places by values of their own: what both places share need not be all that each one counts. */
+/** A line between two places by values of its own, on the questions that both share: these need not be all that each one counts. */
 export interface ChartStep {
   /** The places' indexes. */
   from: number;

@@ -69,7 +69,7 @@ export function ChartTable({
           {stepsOf(data).map(({ from, to }) => (
             <TableTr key={`${from} ${to}`}>
               <TableTh scope="row">
-                {data.places.labels[from]} to {data.places.labels[to]}, shared
+                {data.places.labels[from]} to {data.places.labels[to]}, shared questions
               </TableTh>
               {data.series.map(({ name, steps }) => {
                 const step = steps?.find((one) => one.from === from && one.to === to);

@@ -63,6 +63,30 @@ describe("a chart", () => {
     },
   );
 
+  it("of lines joins places by the steps of its series, where it has some, and lists them", () => {
+    const values = [0.9, null, 0.2].map((value) => ({ value, low: value, high: value }));
+    const places = { title: "Release", labels: ["v1", "v2", "v3"] };
+    const drawn = (steps?: { from: number; to: number; start: number; end: number; n: number }[]) =>
+      markup(
+        <Lines
+          title="By release"
+          unit="percent"
+          fileName="x"
+          data={{ places, series: [{ name: "Relaxed", values, steps }] }}
+        />,
+      );
+    const lines = (html: string) => html.match(/<path class="[^"]*line[^"]*"/g)?.length ?? 0;
+    const bands = (html: string) => html.match(/<path class="[^"]*band[^"]*"/g)?.length ?? 0;
+    const joined = drawn([{ from: 0, to: 2, start: 0.5, end: 0.25, n: 40 }]);
+    expect([lines(joined), bands(joined)]).toEqual([1, 0]);
+    expect(joined).toContain("v1 to v3, shared questions");
+    expect(joined).toContain("50.0% to 25.0%, n = 40");
+    expect([lines(drawn([])), bands(drawn([]))]).toEqual([0, 0]);
+    // Without steps each run of adjacent values has a line and a band, be it a point alone.
+    expect([lines(drawn()), bands(drawn())]).toEqual([2, 2]);
+    expect(drawn()).not.toContain("shared questions");
+  });
+
   it.each([
     ["bars", GroupedBars],
     ["lines", Lines],

@@ -4,7 +4,9 @@ import {
   formatTick,
   numbersOf,
   type ChartData,
+  type ChartStep,
   type ChartUnit,
+  type ChartValue,
 } from "./chart-data";
 import { ChartFrame } from "./chart-frame";
 import { ChartTable } from "./chart-table";
@@ -31,8 +33,8 @@ const PLOT = 220;
 const SUBTITLE_LINE = 16;
 
 /**
- * Lines over time with bands for 95% intervals; gaps stay gaps. Lines of steps join what two places share, and have no band:
- * it would lead from one place's interval to that of other items. Series differ by colour and by marker.
+ * Lines over time with bands for 95% intervals; gaps stay gaps. Where a series has steps, these are its lines, and it has no
+ * band: that would lead from the interval of some items to the interval of others. Series differ by colour and by marker.
  */
 export function Lines({ title, subtitle = [], data, unit, fileName, caption }: ChartProps) {
   const head = SUBTITLE_LINE * subtitle.length;
@@ -61,8 +63,8 @@ export function Lines({ title, subtitle = [], data, unit, fileName, caption }: C
         <text className={classes.strong} x={0} y={16}>
           {title}
         </text>
-        {subtitle.map((line, at) => (
-          <text key={line} className={classes.quiet} x={0} y={32 + SUBTITLE_LINE * at}>
+        {subtitle.map((line, number) => (
+          <text key={line} className={classes.quiet} x={0} y={32 + SUBTITLE_LINE * number}>
             {line}
           </text>
         ))}
@@ -106,14 +108,7 @@ export function Lines({ title, subtitle = [], data, unit, fileName, caption }: C
         )}
         {data.series.map(({ name, values, steps }, series) => (
           <g key={name} className={classes[SERIES[series]!]}>
-            {(steps === undefined
-              ? runsOf(
-                  values,
-                  ({ value, low, high }) =>
-                    value !== null && (low ?? null) !== null && (high ?? null) !== null,
-                )
-              : []
-            ).map((run) => (
+            {(steps === undefined ? bandsOf(values) : []).map((run) => (
               <path
                 key={run[0]}
                 className={classes.band}
@@ -135,19 +130,11 @@ export function Lines({ title, subtitle = [], data, unit, fileName, caption }: C
                 />
               ),
             )}
-            {(steps === undefined
-              ? runsOf(values, ({ value }) => value !== null).map((run) =>
-                  run.map((place): [number, number] => [place, values[place]!.value!]),
-                )
-              : steps.map(({ from, to, start, end }): [number, number][] => [
-                  [from, start],
-                  [to, end],
-                ])
-            ).map((points) => (
+            {linesOf(values, steps).map((points) => (
               <path
-                key={points[0]![0]}
+                key={points[0]!.place}
                 className={classes.line}
-                d={`M${points.map(([place, value]) => `${at(x(place))} ${at(scale.place(value))}`).join("L")}`}
+                d={`M${points.map(({ place, value }) => `${at(x(place))} ${at(scale.place(value))}`).join("L")}`}
               />
             ))}
             {values.map(({ value }, place) =>
@@ -163,6 +150,29 @@ export function Lines({ title, subtitle = [], data, unit, fileName, caption }: C
       </svg>
     </ChartFrame>
   );
+}
+
+/** The adjacent places between which a series has a band. */
+function bandsOf(values: readonly ChartValue[]): number[][] {
+  return runsOf(
+    values,
+    ({ value, low = null, high = null }) => value !== null && low !== null && high !== null,
+  );
+}
+
+/** The points of each line of a series: its steps, or else from value to value. */
+function linesOf(
+  values: readonly ChartValue[],
+  steps: readonly ChartStep[] | undefined,
+): { place: number; value: number }[][] {
+  if (steps === undefined)
+    return runsOf(values, ({ value }) => value !== null).map((run) =>
+      run.map((place) => ({ place, value: values[place]!.value! })),
+    );
+  return steps.map(({ from, to, start, end }) => [
+    { place: from, value: start },
+    { place: to, value: end },
+  ]);
 }
 
 /** Returns the runs of adjacent indexes for which `holds` is true. */

@@ -41,13 +41,13 @@ test("a researcher reads a model's change on shared questions, compares two of i
   // A line joins the two runs that share questions, and none leads to the third.
   const chart = page.getByRole("figure", { name: "Early model 1 by release" });
   await chart.locator("summary").filter({ hasText: "Show data" }).press("Enter");
-  const lines = chart.getByRole("rowheader", { name: /, shared$/ });
+  const lines = chart.getByRole("rowheader", { name: /, shared questions$/ });
   await expect(lines).toHaveCount(1);
-  await expect(lines).toHaveText(/ · Run 1 to .* · Later, shared$/);
+  await expect(lines).toHaveText(/ · Run 1 to .* · Later, shared questions$/);
 
   const changes = page.getByRole("table", { name: "Early model 1: change over time, Relaxed" });
   await expect(changes.getByRole("rowheader", { name: / · Run 1 to .* · Later$/ })).toBeVisible();
-  await expect(changes.getByText("None with a verdict for both")).toHaveCount(2);
+  await expect(changes.getByText("None rated in both runs")).toHaveCount(2);
 
   const csv = await page.request.get(
     (await page.getByRole("link", { name: "Download the changes as CSV" }).getAttribute("href"))!,

@@ -6,6 +6,7 @@ import {
   getAccuracyOverTime,
   getAccuracyReport,
 } from "@/lib/reporting/accuracy/queries";
+import { COUNTED_MEASURES } from "@/lib/reporting/accuracy/accuracy-table";
 import { changesDataTable, changesTable } from "@/lib/reporting/accuracy/over-time-tables";
 import {
   accuracyDataTable,
@@ -123,6 +124,9 @@ export const REPORTS: Readonly<Record<string, Report>> = {
     async file(actor, parameters, format) {
       const { measure } = accuracyViewSchema.parse(parameters);
       const report = await getAccuracyOverTime(actor, overTimeSchema.parse(parameters));
+      const wanted = format === "csv" || format === "json" ? COUNTED_MEASURES : [measure];
+      if (wanted.every((one) => report.changes[one].length === 0))
+        throw new NotFound("A change from run to run");
       return format === "csv"
         ? { name: "change-over-time", report, table: changesDataTable(report) }
         : { name: `change-over-time-${measure}`, report, table: changesTable(report, measure) };

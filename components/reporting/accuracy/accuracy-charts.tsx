@@ -104,7 +104,10 @@ const IN_BOTH = {
   gap: "gap",
 } as const satisfies Record<AccuracyMeasure, CountedMeasure>;
 
-/** One model from release to release: each run's accuracy, and lines between runs by the questions that both share. */
+/**
+ * One model from release to release: each run's accuracy, and lines between runs on the questions that both share. Estimates
+ * have no lines: a change is of the rated questions alone.
+ */
 export function OverTimeChart({ report }: { report: AccuracyOverTime }) {
   const { rows, model, inputs } = report;
   const place = (run: number) => rows.findIndex(({ runId }) => runId === run);
@@ -112,21 +115,28 @@ export function OverTimeChart({ report }: { report: AccuracyOverTime }) {
     report.changes[IN_BOTH[measure]]
       .filter(
         ({ questions, overall, n }) =>
-          questions === "all" && !overall && n >= LEAST_PAIRS_FOR_AN_INTERVAL,
+          inputs.basis === "rated" &&
+          questions === "all" &&
+          !overall &&
+          n >= LEAST_PAIRS_FOR_AN_INTERVAL,
       )
-      .map((change) => ({
-        from: place(change.earlier),
-        to: place(change.later),
-        start: (change.counts.both + change.counts.earlierOnly) / change.n,
-        end: (change.counts.both + change.counts.laterOnly) / change.n,
-        n: change.n,
+      .map(({ earlier, later, shares, n }) => ({
+        from: place(earlier),
+        to: place(later),
+        start: shares.earlier!,
+        end: shares.later!,
+        n,
       }));
   return (
     <Lines
       title={`${model} by release`}
       subtitle={[
         SAME_RESPONSES,
-        `Lines join what two runs have on the questions that both share, from ${LEAST_PAIRS_FOR_AN_INTERVAL} questions on.`,
+        ...(inputs.basis === "rated"
+          ? [
+              `Lines connect consecutive runs on their shared questions, if these are at least ${LEAST_PAIRS_FOR_AN_INTERVAL}.`,
+            ]
+          : []),
       ]}
       unit="percent"
       fileName="accuracy-over-time"

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from "@mantine/core";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
 import { SIGNIFICANCE_LEVEL } from "@/lib/reporting/accuracy/comparison";
-import { changeNote, changesTable } from "@/lib/reporting/accuracy/over-time-tables";
+import { changeNotes, changesTable } from "@/lib/reporting/accuracy/over-time-tables";
 import type { AccuracyOverTime } from "@/lib/reporting/accuracy/schema";
 import { withCells } from "@/lib/reporting/files/table";
 import { LinkAnchor } from "@/components/ui/links";
@@ -23,10 +23,13 @@ export function ChangesSection({ report, measure, compareHref, fileAddress }: Ch
   if (changes.length === 0) return null;
   const plain = changesTable(report, measure);
   const counted = plain.columns.findIndex(({ title }) => title === "n");
-  // The comparison of two runs is of questions with the same answers for both.
+  const { split, category, hops, gold } = report.inputs;
+  // Of what is filtered, and of gold left out of all runs, a comparison of two has other questions.
+  const everything = split === "all" && category.length === 0 && hops === null && gold === "count";
   const table = withCells(plain, (cell, row, column) => {
     const { earlier, later, n, changed } = changes[row]!;
-    if (column !== counted || n === 0 || changed > 0) return cell;
+    // A comparison of two runs is of questions with the same answers for both.
+    if (column !== counted || n === 0 || changed > 0 || !everything) return cell;
     return {
       ...cell,
       link: {
@@ -42,9 +45,7 @@ export function ChangesSection({ report, measure, compareHref, fileAddress }: Ch
       </Title>
       <ReportTableView name={plain.caption} table={table} sections minWidth={860} />
       <Text fz="sm" c="dimmed" maw="90ch">
-        {changeNote(measure)} Bold: p (Holm) below {SIGNIFICANCE_LEVEL}.{" "}
-        {changes.some(({ questions }) => questions === "changed-answers") &&
-          "“Answers changed”: whether the model knows the new answers. "}
+        {changeNotes(report, measure).join(" ")} Bold: p (Holm) below {SIGNIFICANCE_LEVEL}.{" "}
         <LinkAnchor href="/reports/how#over-time" inherit underline="always">
           How changes are computed
         </LinkAnchor>

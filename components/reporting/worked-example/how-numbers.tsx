@@ -317,22 +317,24 @@ function OverTime({ limits }: WorkedExample) {
       <Text>
         Releases differ in their questions, so two runs of a model differ partly because of what
         they were asked. Change over time is therefore paired: each run is compared with the next on
-        the questions of both releases for which both runs have a verdict. Shares, difference,
-        interval and test are those of two compared runs, and Holm’s adjustment covers all tests of
-        the table. With three or more runs, the last one is also compared with the first. Runs
-        without a verdict are skipped.
+        the questions of both releases for which both runs have a verdict in the measure shown. The
+        difference, its interval and its test are computed as for two compared runs, and Holm’s
+        adjustment covers all tests of the table. With three or more runs, the last is also compared
+        with the first. Runs without a verdict are skipped.
       </Text>
       <Text>
         Each run is judged by its own correct answers, as in its accuracy, and a question counts
-        even if its answer changed between the releases. If the answers of some questions changed
-        and those of others did not, the two parts follow separately. “Answers unchanged” shows
-        whether the model or its retrieval changed; “Answers changed” shows whether it keeps up with
-        the world. With the correct answers of one date, no answer differs between runs.
+        even if its answers changed between the releases. If the answers of some questions changed
+        and those of others did not, both parts are shown. A change on questions with unchanged
+        answers does not come from new answers. On questions with changed answers, “Later” shows how
+        often the model has the new ones. With the correct answers of one date, no answers differ
+        between runs.
       </Text>
       <Text>
-        In the chart, each mark is a run’s accuracy on all its rated questions. A line joins two
-        runs only by the questions that both share, so it need not meet the marks; below{" "}
-        {limits.pairs} shared questions there is no line.
+        In the chart, each mark is a run’s accuracy on all its questions with a verdict in both
+        modes. A line connects two consecutive runs on their shared questions only, so it need not
+        meet the marks; with fewer than {limits.pairs} shared questions there is no line, and in a
+        report of estimates there are no lines at all, because changes are of the rated questions.
       </Text>
     </Section>
   );

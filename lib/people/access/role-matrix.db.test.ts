@@ -554,6 +554,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     getAccuracyReport: REPORTS,
     accuracyOfRuns: open("what reports and the leaderboard share; both have asked who may read"),
     recentAccuracyOfRuns: open("what the public leaderboard shows; it has asked its switch"),
+    getAccuracyOfModel: REPORTS,
     getAccuracyOverTime: REPORTS,
     listReportChoices: REPORTS,
     compareRuns: REPORTS,

@@ -7,6 +7,7 @@ import { editQuestion } from "@/lib/dataset/questions/commands";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { openReleaseFile } from "@/lib/dataset/releases/queries";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
 import { REPORTS } from "@/lib/reporting/reports";
 import { tableCsv } from "@/lib/reporting/files/write-table";
 import { holmAlone } from "@/lib/statistics/holm.oracle";
@@ -86,6 +87,8 @@ beforeAll(async () => {
       for (const id of ids.slice(44, 47))
         await edit(id, ({ falsePremise }) => ({ falsePremise: !falsePremise }));
       for (const id of ids.slice(47, 50)) await edit(id, () => ({ note: `Note ${at}` }));
+      for (const id of ids.slice(56, 60))
+        await edit(id, ({ hops }) => ({ hops: hops === "one-hop" ? "multi-hop" : "one-hop" }));
       for (const id of ids.slice(50 + 2 * at, 52 + 2 * at))
         await edit(id, ({ question }) => ({ question: `In other words: ${question}` }));
     }
@@ -199,6 +202,7 @@ interface Choice {
   verdicts: "people" | "automatic" | "people-else-automatic";
   /** Which of the four; null: all. */
   campaign: number | null;
+  hops: "one-hop" | "multi-hop" | null;
 }
 interface Verdict {
   relaxed: boolean | null;
@@ -212,6 +216,11 @@ const ANSWERS = Array.from({ length: 10 }, (_, at) => `answer_${at}`);
 const sameAnswers = (one: Line, other: Line) =>
   yes(one.false_premise!) === yes(other.false_premise!) &&
   ANSWERS.every((name) => one[name] === other[name]);
+/** Whether a question has other answers or another premise by now; none that was reworded has. */
+const isStale = (row: Line) => {
+  const present = files.get(DAY)!.get(row.question!.trim());
+  return present !== undefined && !sameAnswers(row, present);
+};
 interface Given {
   answers: string[];
   false_premise: boolean;
@@ -237,6 +246,7 @@ function verdictsOf(choice: Choice, at: number): Map<string, Verdict> {
     const row = files.get(file)!.get(response.question!);
     // Asked in other words by that day, it is another question.
     if (row === undefined) continue;
+    if (choice.hops !== null && row.num_hops !== choice.hops) continue;
     if (choice.gold === "leave-out" && golden.some((line) => line.question_id === question))
       continue;
     const ratings = lines.filter(
@@ -315,7 +325,11 @@ const CHOICES = (["release", DAY] as const).flatMap((truth) =>
       [null, 3].flatMap((campaign) =>
         (["people", "automatic", "people-else-automatic"] as const)
           .filter((verdicts) => verdicts !== "automatic" || rule === "majority")
-          .map((verdicts): Choice => ({ truth, gold, rule, verdicts, campaign })),
+          .flatMap((verdicts) =>
+            ([null, "one-hop", "multi-hop"] as const)
+              .filter((hops) => hops === null || (gold === "count" && rule === "majority"))
+              .map((hops): Choice => ({ truth, gold, rule, verdicts, campaign, hops })),
+          ),
       ),
     ),
   ),
@@ -330,6 +344,7 @@ async function fileOf(choice: Choice): Promise<Line[]> {
       gold: choice.gold,
       rule: choice.rule,
       verdicts: choice.verdicts,
+      ...(choice.hops !== null && { hops: choice.hops }),
       ...(choice.verdicts !== "people" && { evaluator: String(evaluator) }),
       ...(choice.campaign !== null && {
         campaign: String(campaigns[choice.campaign]),
@@ -341,114 +356,149 @@ async function fileOf(choice: Choice): Promise<Line[]> {
 }
 
 describe("the file of a model's changes over time follows from the exports, the releases and the dataset as of a day", () => {
-  it.each(CHOICES)("$verdicts: $truth, gold $gold, $rule, campaign $campaign", async (choice) => {
-    const runs = made.map(({ runIds }) => runIds[0]!);
-    const verdicts = runs.map((_, at) => verdictsOf(choice, at));
-    const records = await fileOf(choice);
-    for (const [measure, says] of Object.entries(SAYS)) {
-      const known = [0, 1, 2].filter((at) =>
-        [...verdicts[at]!.values()].some((one) => says(one) !== null),
-      );
-      const steps = [
-        ...known.slice(1).map((later, at) => [known[at]!, later, "false"] as const),
-        ...(known.length > 2 ? [[known[0]!, known.at(-1)!, "true"] as const] : []),
-      ];
-      notEmpty(steps);
-      const expected = steps.flatMap(([earlier, later, overall]) => {
-        const pairs = [...verdicts[earlier]!].flatMap(([question, before]) => {
-          const after = verdicts[later]!.get(question);
-          const [x, y] = [says(before), after === undefined ? null : says(after)];
-          if (x === null || y === null) return [];
-          return [
-            {
-              earlier: x,
-              later: y,
-              changed: !sameAnswers(before.row, after!.row),
-              automatic: [before.automatic, after!.automatic],
-            },
-          ];
-        });
-        const changed = pairs.filter((pair) => pair.changed).length;
-        const mixed = changed > 0 && changed < pairs.length;
-        return ["all", ...(mixed ? ["same-answers", "changed-answers"] : [])].map((questions) => ({
-          earlier: runs[earlier],
-          later: runs[later],
-          overall,
-          questions,
-          pairs: pairs.filter(
-            (pair) => questions === "all" || pair.changed === (questions === "changed-answers"),
-          ),
-        }));
-      });
-      const found = records.filter((record) => record.measure === measure);
-      expect(
-        found.map((record) => [
-          Number(record.earlier_run_id),
-          Number(record.later_run_id),
-          record.first_to_last,
-          record.questions,
-        ]),
-        measure,
-      ).toEqual(
-        expected.map(({ earlier, later, overall, questions }) => [
-          earlier,
-          later,
-          overall,
-          questions,
-        ]),
-      );
-      const changes = expected.map(({ pairs }) => ({ pairs, ...expectedChange(pairs) }));
-      const adjusted = holmAlone(changes.flatMap(({ p }) => p ?? []));
-      for (const [at, record] of found.entries()) {
-        const { pairs, n, counts, difference, low, high, p } = changes[at]!;
-        expect(
-          ["n", "both", "later_only", "earlier_only", "neither", "n_changed_answers"].map((name) =>
-            Number(record[name]),
-          ),
-        ).toEqual([n, ...counts, pairs.filter(({ changed }) => changed).length]);
-        expect([Number(record.earlier_automatic), Number(record.later_automatic)]).toEqual(
-          [0, 1].map((side) => pairs.filter(({ automatic }) => automatic[side]).length),
+  it.each(CHOICES)(
+    "$verdicts: $truth, gold $gold, $rule, campaign $campaign, hops $hops",
+    async (choice) => {
+      const runs = made.map(({ runIds }) => runIds[0]!);
+      const verdicts = runs.map((_, at) => verdictsOf(choice, at));
+      const records = await fileOf(choice);
+      for (const [measure, says] of Object.entries(SAYS)) {
+        const known = [0, 1, 2].filter((at) =>
+          [...verdicts[at]!.values()].some((one) => says(one) !== null),
         );
-        const share = (side: "earlier" | "later") =>
-          n === 0 ? null : pairs.filter((pair) => pair[side]).length / n;
-        const holm = p === null ? null : adjusted.shift()!;
-        for (const [name, value] of Object.entries({
-          difference,
-          low,
-          high,
-          p,
-          p_holm: holm,
-          earlier_share: share("earlier"),
-          later_share: share("later"),
-        }))
-          if (value === null) expect(record[name], name).toBe("");
-          else expect(Number(record[name]), name).toBeCloseTo(value, 10);
+        const steps = [
+          ...known.slice(1).map((later, at) => [known[at]!, later, "false"] as const),
+          ...(known.length > 2 ? [[known[0]!, known.at(-1)!, "true"] as const] : []),
+        ];
+        notEmpty(steps);
+        const expected = steps.flatMap(([earlier, later, overall]) => {
+          const pairs = [...verdicts[earlier]!].flatMap(([question, before]) => {
+            const after = verdicts[later]!.get(question);
+            const [x, y] = [says(before), after === undefined ? null : says(after)];
+            if (x === null || y === null) return [];
+            return [
+              {
+                earlier: x,
+                later: y,
+                changed: !sameAnswers(before.row, after!.row),
+                automatic: [before.automatic, after!.automatic],
+                stale: [isStale(before.row), isStale(after!.row)],
+              },
+            ];
+          });
+          const changed = pairs.filter((pair) => pair.changed).length;
+          const mixed = changed > 0 && changed < pairs.length;
+          return ["all", ...(mixed ? ["same-answers", "changed-answers"] : [])].map(
+            (questions) => ({
+              earlier: runs[earlier],
+              later: runs[later],
+              overall,
+              questions,
+              pairs: pairs.filter(
+                (pair) => questions === "all" || pair.changed === (questions === "changed-answers"),
+              ),
+            }),
+          );
+        });
+        const found = records.filter((record) => record.measure === measure);
+        expect(
+          found.map((record) => [
+            Number(record.earlier_run_id),
+            Number(record.later_run_id),
+            record.first_to_last,
+            record.questions,
+          ]),
+          measure,
+        ).toEqual(
+          expected.map(({ earlier, later, overall, questions }) => [
+            earlier,
+            later,
+            overall,
+            questions,
+          ]),
+        );
+        const changes = expected.map(({ pairs }) => ({ pairs, ...expectedChange(pairs) }));
+        const adjusted = holmAlone(changes.flatMap(({ p }) => p ?? []));
+        for (const [at, record] of found.entries()) {
+          const { pairs, n, counts, difference, low, high, p } = changes[at]!;
+          expect(
+            ["n", "both", "later_only", "earlier_only", "neither", "n_changed_answers"].map(
+              (name) => Number(record[name]),
+            ),
+          ).toEqual([n, ...counts, pairs.filter(({ changed }) => changed).length]);
+          expect([Number(record.earlier_automatic), Number(record.later_automatic)]).toEqual(
+            [0, 1].map((side) => pairs.filter(({ automatic }) => automatic[side]).length),
+          );
+          expect([Number(record.earlier_stale), Number(record.later_stale)]).toEqual(
+            [0, 1].map((side) => pairs.filter(({ stale }) => stale[side]).length),
+          );
+          const share = (side: "earlier" | "later") =>
+            n === 0 ? null : pairs.filter((pair) => pair[side]).length / n;
+          const holm = p === null ? null : adjusted.shift()!;
+          for (const [name, value] of Object.entries({
+            difference,
+            low,
+            high,
+            p,
+            p_holm: holm,
+            earlier_share: share("earlier"),
+            later_share: share("later"),
+          }))
+            if (value === null) expect(record[name], name).toBe("");
+            else expect(Number(record[name]), name).toBeCloseTo(value, 10);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("has all of it: changed answers and premises, other wordings, gold, automatic verdicts, several steps", async () => {
-    const all = await fileOf({
+  it("has all of it: changed answers, premises, hops and wordings, stale questions, gold, automatic verdicts, several steps", async () => {
+    const every: Choice = {
       truth: "release",
-      gold: "count",
-      rule: "majority",
-      verdicts: "people-else-automatic",
-      campaign: 3,
-    });
-    const relaxed = notEmpty(all.filter((record) => record.measure === "relaxed"));
-    expect(relaxed).toHaveLength(9);
-    expect(relaxed.every((record) => Number(record.n) > 5)).toBe(true);
-    expect(relaxed.some((record) => Number(record.later_automatic) > 0)).toBe(true);
-    const [whole, same, changed] = relaxed as [Line, Line, Line];
-    expect(Number(same.n) + Number(changed.n)).toBe(Number(whole.n));
-    // By the answers of one day nothing differs between runs.
-    const day = await fileOf({
-      truth: DAY,
       gold: "count",
       rule: "majority",
       verdicts: "people",
       campaign: null,
-    });
-    expect(new Set(notEmpty(day).map((record) => record.questions))).toEqual(new Set(["all"]));
+      hops: null,
+    };
+    const relaxed = async (change: Partial<Choice> = {}) =>
+      notEmpty(
+        (await fileOf({ ...every, ...change })).filter((record) => record.measure === "relaxed"),
+      );
+    const [first, second] = RELEASES.map(({ name }) => files.get(name)!) as [
+      Map<string, Line>,
+      Map<string, Line>,
+    ];
+    const differing = (name: string) =>
+      [...first].filter(
+        ([question, row]) => second.has(question) && second.get(question)![name] !== row[name],
+      ).length;
+    expect(differing("answer_0")).toBeGreaterThan(5);
+    expect(differing("false_premise")).toBe(3);
+    expect(differing("num_hops")).toBe(4);
+
+    const all = await relaxed();
+    expect(all).toHaveLength(9);
+    expect(all.every((record) => Number(record.n) > 5)).toBe(true);
+    expect(all.some((record) => Number(record.later_stale) > 0)).toBe(true);
+    const [whole, same, changed] = all as [Line, Line, Line];
+    expect(Number(same.n) + Number(changed.n)).toBe(Number(whole.n));
+    const half = await relaxed({ verdicts: "people-else-automatic", campaign: 3 });
+    expect(half.some((record) => Number(record.later_automatic) > 0)).toBe(true);
+    const withoutGold = await relaxed({ gold: "leave-out" });
+    expect(Number(withoutGold[0]!.n)).toBeLessThan(Number(whole.n));
+    // By the answers of one day nothing differs between runs, and what was reworded is another question.
+    const day = await relaxed({ truth: DAY });
+    expect(new Set(day.map((record) => record.questions))).toEqual(new Set(["all"]));
+    expect(Number(day[0]!.n)).toBeLessThan(Number(whole.n));
+  });
+
+  it("is not there for a model with one run, or one without verdicts", async () => {
+    const alone = await withConnection((client) =>
+      makeRating(client, { name: "Alone", seed: 30, questions: 5 }),
+    );
+    const file = (model: number, format: "csv" | "json" | "latex") =>
+      REPORTS["accuracy-over-time"]!.file!(researcher, { model: String(model) }, format);
+    for (const format of ["csv", "json", "latex"] as const)
+      await expect(file(alone.modelIds[0]!, format), format).rejects.toThrow(NotFound);
   });
 });

@@ -10,13 +10,14 @@ import {
   inputNotes,
   leftOutNotes,
   methodNotes,
-  number,
   runCells,
 } from "./rules";
 import { MEASURE_NAMES, type AccuracyOverTime, type AccuracyReportRow } from "./schema";
+import { formatCount } from "@/lib/platform/format";
 import {
   countCell,
   leftColumn,
+  numberCell,
   percentCell,
   rightColumn,
   textCell,
@@ -38,31 +39,29 @@ const QUESTIONS: Record<SharedQuestions, string> = {
 };
 
 function questionsInWords({ questions, n, changed }: ChangeOverTime): string {
-  if (n === 0) return "None with a verdict for both";
+  if (n === 0) return "None rated in both runs";
   return questions === "all" && changed === n
     ? "All shared (all with changed answers)"
     : QUESTIONS[questions];
 }
 
-const earlierRight = ({ counts }: ChangeOverTime) => counts.both + counts.earlierOnly;
-const laterRight = ({ counts }: ChangeOverTime) => counts.both + counts.laterOnly;
-
 /** What changed from run to run in one measure. */
 export function changesTable(report: AccuracyOverTime, measure: AccuracyMeasure): ReportTable {
-  const { inputs, rows } = report;
+  const { inputs } = report;
   const mixed = inputs.verdicts === "people-else-automatic";
   const changes = report.changes[measure];
-  const labels = new Map(releaseLabels(rows).map((label, at) => [rows[at]!.runId, label]));
+  const labels = releaseLabels(report.rows);
+  const rows = report.rows.map((row, at) => ({ ...row, label: labels[at]! }));
+  const labelOf = new Map(rows.map(({ runId, label }) => [runId, label]));
   return {
     caption: `${report.model}: change over time, ${MEASURE_NAMES[measure]}`,
-    // Each change has an n of its own, and so its own number of stale questions.
+    // What is stale stands beside each share: every change has an n of its own.
     about: captionNotes(inputs, { numbers: [], unit: "question", each: "run" }),
     label: `tab:change-${measure}`,
     columns: [
       leftColumn("Runs"),
       leftColumn("Questions"),
       rightColumn("n"),
-      ...(mixed ? [rightColumn("Earlier", "Automatic"), rightColumn("Later", "Automatic")] : []),
       rightColumn("Earlier"),
       rightColumn("Later"),
       rightColumn("Change"),
@@ -73,26 +72,36 @@ export function changesTable(report: AccuracyOverTime, measure: AccuracyMeasure)
       rightColumn("Later only"),
     ],
     rows: changes.map((change) => {
+      const { n, counts, automatic, stale } = change;
       const { difference, interval, p, adjusted } = comparedCells(change);
+      const share = (side: "earlier" | "later"): Cell => {
+        const details = [
+          ...(mixed && n > 0 ? [`auto ${formatCount(automatic[side])}`] : []),
+          ...(stale[side] > 0 ? [`stale ${formatCount(stale[side])}`] : []),
+        ];
+        return {
+          ...percentCell({ count: counts.both + counts[`${side}Only`], of: n }),
+          ...(details.length > 0 && { details }),
+        };
+      };
       return [
         textCell(
-          `${labels.get(change.earlier)!} to ${labels.get(change.later)!}${change.overall ? " (first to last)" : ""}`,
+          `${labelOf.get(change.earlier)!} to ${labelOf.get(change.later)!}${change.overall ? " (first to last)" : ""}`,
         ),
         textCell(questionsInWords(change)),
-        countCell(change.n),
-        ...(mixed ? [countCell(change.automatic.earlier), countCell(change.automatic.later)] : []),
-        percentCell({ count: earlierRight(change), of: change.n }),
-        percentCell({ count: laterRight(change), of: change.n }),
+        countCell(n),
+        share("earlier"),
+        share("later"),
         difference,
         interval,
         p,
         adjusted,
-        countCell(change.counts.earlierOnly),
-        countCell(change.counts.laterOnly),
+        countCell(counts.earlierOnly),
+        countCell(counts.laterOnly),
       ];
     }),
     notes: [
-      changeNote(measure),
+      ...changeNotes(report, measure),
       `${differenceMethod(changes)}. Bold: adjusted p below ${SIGNIFICANCE_LEVEL}.`,
       ...methodNotes(rows),
       ...leftOutNotes(rows),
@@ -101,14 +110,27 @@ export function changesTable(report: AccuracyOverTime, measure: AccuracyMeasure)
   };
 }
 
-/** What a change is of, in sentences. */
-export function changeNote(measure: AccuracyMeasure): string {
+/** What has to be known to read the changes of a measure, in sentences. */
+export function changeNotes(report: AccuracyOverTime, measure: AccuracyMeasure): string[] {
+  const changes = report.changes[measure];
   const counted =
     measure === "gap" ? "Relaxed but no Strict credit" : `${MEASURE_NAMES[measure]} credit`;
-  return `Share of the n questions with ${counted}, in percent; change: later minus earlier, in percentage points. n: questions for which both runs have a verdict, each with the report’s correct answers for that run. Not estimates for other questions.`;
+  return [
+    `Share of the n questions with ${counted}, in percent; change: later minus earlier, in percentage points.`,
+    `n: questions of both runs for which each has a verdict${measure === "gap" ? " in both modes" : ""} by its own correct answers. Not estimates for other questions.`,
+    ...(changes.some(({ questions }) => questions !== "all")
+      ? ["Answers unchanged, changed: whether the later run has the same correct answers."]
+      : []),
+    ...(report.inputs.verdicts === "people-else-automatic"
+      ? ["auto: how many of the n are automatic verdicts."]
+      : []),
+    ...(changes.some(({ stale }) => stale.earlier + stale.later > 0)
+      ? ["stale: of the n, those whose answers have changed in the dataset since."]
+      : []),
+  ];
 }
 
-/** All changes, a record for each measure, pair of runs and kind of questions: for CSV. Shares and changes are from −1 to 1. */
+/** All changes, a record for each measure, pair of runs and kind of questions: for CSV. Shares are from 0 to 1, changes from −1 to 1. */
 export function changesDataTable(report: AccuracyOverTime): ReportTable {
   const runs = new Map(report.rows.map((row) => [row.runId, row]));
   return dataTable(
@@ -122,17 +144,19 @@ export function changesDataTable(report: AccuracyOverTime): ReportTable {
         ["first_to_last", textCell(String(change.overall))],
         ["measure", textCell(measure)],
         ["questions", textCell(change.questions)],
-        ["n", number(change.n)],
-        ["n_changed_answers", number(change.changed)],
-        ["earlier_automatic", number(change.automatic.earlier)],
-        ["later_automatic", number(change.automatic.later)],
-        ["earlier_share", number(change.n === 0 ? null : earlierRight(change) / change.n)],
-        ["later_share", number(change.n === 0 ? null : laterRight(change) / change.n)],
+        ["n", numberCell(change.n)],
+        ["n_changed_answers", numberCell(change.changed)],
+        ["earlier_automatic", numberCell(change.automatic.earlier)],
+        ["later_automatic", numberCell(change.automatic.later)],
+        ["earlier_stale", numberCell(change.stale.earlier)],
+        ["later_stale", numberCell(change.stale.later)],
+        ["earlier_share", numberCell(change.shares.earlier)],
+        ["later_share", numberCell(change.shares.later)],
         ...differenceCells(change),
-        ["both", number(change.counts.both)],
-        ["earlier_only", number(change.counts.earlierOnly)],
-        ["later_only", number(change.counts.laterOnly)],
-        ["neither", number(change.counts.neither)],
+        ["both", numberCell(change.counts.both)],
+        ["earlier_only", numberCell(change.counts.earlierOnly)],
+        ["later_only", numberCell(change.counts.laterOnly)],
+        ["neither", numberCell(change.counts.neither)],
         ...inputCells(report),
         ["method", textCell(differenceMethod(report.changes[measure]))],
       ]),

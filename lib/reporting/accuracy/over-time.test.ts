@@ -48,6 +48,7 @@ describe("change over time", () => {
       counts: { both: 6, earlierOnly: 3, laterOnly: 1, neither: 2 },
       changed: 0,
       difference: -2 / 12,
+      shares: { earlier: 9 / 12, later: 7 / 12 },
       p: expect.closeTo(0.625, 12) as number,
       adjusted: expect.closeTo(0.625, 12) as number,
     });
@@ -57,18 +58,19 @@ describe("change over time", () => {
     const changes = changesOverTime(
       [1, 2],
       [
-        met(8, verdict(1, true), verdict(2, true, { automatic: true })),
+        met(8, verdict(1, true, { stale: true }), verdict(2, true, { automatic: true })),
         met(4, verdict(1, true), verdict(2, false, { answers: 2 })),
         met(1, verdict(1, false, { answers: 2, automatic: true }), verdict(2, true)),
       ],
     ).strict;
     expect(
-      changes.map(({ questions, n, changed, difference, automatic }) => ({
+      changes.map(({ questions, n, changed, difference, automatic, stale }) => ({
         questions,
         n,
         changed,
         difference,
         automatic,
+        stale,
       })),
     ).toEqual([
       {
@@ -77,6 +79,7 @@ describe("change over time", () => {
         changed: 5,
         difference: -3 / 13,
         automatic: { earlier: 1, later: 8 },
+        stale: { earlier: 8, later: 0 },
       },
       {
         questions: "same-answers",
@@ -84,6 +87,7 @@ describe("change over time", () => {
         changed: 0,
         difference: 0,
         automatic: { earlier: 0, later: 8 },
+        stale: { earlier: 8, later: 0 },
       },
       {
         questions: "changed-answers",
@@ -91,6 +95,7 @@ describe("change over time", () => {
         changed: 5,
         difference: -3 / 5,
         automatic: { earlier: 1, later: 0 },
+        stale: { earlier: 0, later: 0 },
       },
     ]);
     // Where all of them changed there is nothing to tell apart, and nothing is tested twice.
@@ -159,6 +164,34 @@ describe("change over time", () => {
               return measure === "relaxed-in-both" ? relaxed : strict;
             };
             const changes = found[measure];
+            // What is to be there: each step, and its parts where there are both.
+            const known = runs.filter((_, at) =>
+              questions.some((verdicts) => of(verdicts[at]!) !== null),
+            );
+            const steps = known.slice(1).map((later, at) => [known[at]!, later] as const);
+            if (known.length > 2) steps.push([known[0]!, known.at(-1)!]);
+            expect(
+              changes.map(({ earlier, later, questions: kind }) => [earlier, later, kind]),
+            ).toEqual(
+              steps.flatMap(([earlier, later]) => {
+                const both = questions.filter(
+                  (verdicts) =>
+                    of(verdicts[earlier - 10]!) !== null && of(verdicts[later - 10]!) !== null,
+                );
+                const changed = both.filter(
+                  (verdicts) => verdicts[earlier - 10]!.answers !== verdicts[later - 10]!.answers,
+                ).length;
+                return [
+                  [earlier, later, "all"],
+                  ...(changed > 0 && changed < both.length
+                    ? [
+                        [earlier, later, "same-answers"],
+                        [earlier, later, "changed-answers"],
+                      ]
+                    : []),
+                ];
+              }),
+            );
             for (const change of changes) {
               const pairs = questions.flatMap((verdicts) => {
                 const [x, y] = [verdicts[change.earlier - 10]!, verdicts[change.later - 10]!];

@@ -3,10 +3,13 @@ import { adjustTogether, differenceOf, type PairedDifference } from "./compariso
 import { said, type MetVerdict, type MetVerdicts } from "./groups";
 
 /*
- * How a model's accuracy changes from run to run, question by question. Each run is judged by the answers of its own
- * release, as in its accuracy, so a question counts although its answer has changed: not to know the new answer is what a
- * benchmark of changing answers is to find. What has the same answers and what has others is told apart beside it.
+ * How a model's accuracy changes from run to run, question by question. Each run is judged by the report's correct answers
+ * for it, as in its accuracy: by default those of its own release, so a question counts although its answer has changed. Not
+ * to know the new answer is what a benchmark of changing answers is to find. What has the same answers and what has others
+ * is told apart beside it.
  */
+
+type Side = "earlier" | "later";
 
 /** Of the questions with a verdict for both runs: all, those with the same answers for both, and those whose answers changed. */
 export type SharedQuestions = "all" | "same-answers" | "changed-answers";
@@ -23,8 +26,12 @@ export interface ChangeOverTime extends PairedDifference {
   counts: ChangeCounts;
   /** Of the n questions, those whose answers changed from the earlier run to the later one. */
   changed: number;
+  /** Of the n questions, the share that each run got right; null without questions. */
+  shares: Record<Side, number | null>;
   /** How many of the n verdicts of each run are automatic. */
-  automatic: { earlier: number; later: number };
+  automatic: Record<Side, number>;
+  /** Of the n questions, those whose answers of each run have changed in the dataset since. */
+  stale: Record<Side, number>;
   /** The p-value adjusted by Holm for the other changes of the measure. */
   adjusted: number | null;
 }
@@ -77,30 +84,19 @@ function changesOf(
   if (steps.length > 1) steps.push({ earlier: first, later: last, overall: true });
   return adjustTogether(
     steps.flatMap((step) => {
-      const [same, changed] = countShared(asked, measure, step);
-      const all = { questions: "all" as const, ...together(same, changed) };
-      const parts =
-        same.n === 0 || changed.n === 0
-          ? []
-          : [
-              { questions: "same-answers" as const, ...same },
-              { questions: "changed-answers" as const, ...changed },
-            ];
-      return [all, ...parts].map(({ n: _, ...part }) => ({
-        ...step,
-        ...part,
-        ...differenceOf({
-          both: part.counts.both,
-          onlyFirst: part.counts.laterOnly,
-          onlySecond: part.counts.earlierOnly,
-          neither: part.counts.neither,
-        }),
-      }));
+      const { same, changed } = countShared(asked, measure, step);
+      const all = { questions: "all" as const, ...changeOf(together(same, changed), changed.n) };
+      if (same.n === 0 || changed.n === 0) return [{ ...step, ...all }];
+      return [
+        { ...step, ...all },
+        { ...step, questions: "same-answers" as const, ...changeOf(same, 0) },
+        { ...step, questions: "changed-answers" as const, ...changeOf(changed, changed.n) },
+      ];
     }),
   );
 }
 
-interface Counted extends Pick<ChangeOverTime, "counts" | "changed" | "automatic"> {
+interface Counted extends Pick<ChangeOverTime, "counts" | "automatic" | "stale"> {
   n: number;
 }
 
@@ -108,44 +104,53 @@ interface Counted extends Pick<ChangeOverTime, "counts" | "changed" | "automatic
 function countShared(
   asked: readonly Asked[],
   measure: CountedMeasure,
-  { earlier, later }: Pick<ChangeOverTime, "earlier" | "later">,
-): [same: Counted, changed: Counted] {
+  { earlier, later }: Record<Side, number>,
+): Record<"same" | "changed", Counted> {
   const nothing = (): Counted => ({
     n: 0,
     counts: { both: 0, earlierOnly: 0, laterOnly: 0, neither: 0 },
-    changed: 0,
     automatic: { earlier: 0, later: 0 },
+    stale: { earlier: 0, later: 0 },
   });
-  const parts: [Counted, Counted] = [nothing(), nothing()];
+  const parts = { same: nothing(), changed: nothing() };
   for (const { of, questions } of asked) {
     const [before, after] = [of.get(earlier), of.get(later)];
     if (before === undefined || after === undefined) continue;
     const [x, y] = [before, after].map(({ relaxed, strict }) => said(measure, relaxed, strict));
     if (x === null || y === null) continue;
-    const changed = before.answers !== after.answers;
-    const part = parts[changed ? 1 : 0];
+    const part = parts[before.answers === after.answers ? "same" : "changed"];
     part.n += questions;
     part.counts[x ? (y ? "both" : "earlierOnly") : y ? "laterOnly" : "neither"] += questions;
-    if (changed) part.changed += questions;
-    if (before.automatic) part.automatic.earlier += questions;
-    if (after.automatic) part.automatic.later += questions;
+    for (const of of ["automatic", "stale"] as const) {
+      if (before[of]) part[of].earlier += questions;
+      if (after[of]) part[of].later += questions;
+    }
   }
   return parts;
 }
 
 function together(one: Counted, other: Counted): Counted {
+  const sum = <Names extends string>(x: Record<Names, number>, y: Record<Names, number>) =>
+    Object.fromEntries(
+      (Object.keys(x) as Names[]).map((name) => [name, x[name] + y[name]]),
+    ) as Record<Names, number>;
   return {
     n: one.n + other.n,
-    counts: {
-      both: one.counts.both + other.counts.both,
-      earlierOnly: one.counts.earlierOnly + other.counts.earlierOnly,
-      laterOnly: one.counts.laterOnly + other.counts.laterOnly,
-      neither: one.counts.neither + other.counts.neither,
-    },
-    changed: one.changed + other.changed,
-    automatic: {
-      earlier: one.automatic.earlier + other.automatic.earlier,
-      later: one.automatic.later + other.automatic.later,
-    },
+    counts: sum(one.counts, other.counts),
+    automatic: sum(one.automatic, other.automatic),
+    stale: sum(one.stale, other.stale),
+  };
+}
+
+/** The change on what was counted. @param changed of these questions, those with other answers for the later run */
+function changeOf({ n, counts, ...aside }: Counted, changed: number) {
+  const { both, earlierOnly, laterOnly, neither } = counts;
+  const share = (right: number) => (n === 0 ? null : right / n);
+  return {
+    ...differenceOf({ both, onlyFirst: laterOnly, onlySecond: earlierOnly, neither }),
+    counts,
+    changed,
+    shares: { earlier: share(both + earlierOnly), later: share(both + laterOnly) },
+    ...aside,
   };
 }

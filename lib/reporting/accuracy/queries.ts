@@ -66,6 +66,7 @@ import {
   type ComparisonRequest,
   type ComparisonView,
   type DifferingQuestions,
+  type OverTimeRequest,
   type RatingBehind,
   type ReportChoices,
   type ReportedRun,
@@ -256,13 +257,12 @@ async function readCommon(request: Counted<AccuracyRequest>): Promise<CommonQues
 
 /**
  * What the runs have for verdicts on each question, and by which answers, with how many questions have just these. A run's
- * verdict is there where the question is in the report's scope as the answers that the run is judged by have it.
+ * verdict is there where the question, as the truth's revision for that run has it, is in the report's scope.
  */
 async function readMet(request: Counted<AccuracyRequest>): Promise<MetVerdicts[]> {
   const counting = countingOf(request, request.runs);
   const { from, split } = scopedResponses(request, counting);
-  const code = (verdict: "relaxed" | "strict" | "automatic") =>
-    Prisma.raw(`coalesce(j.${verdict}::int::text, '-')`);
+  const code = (mode: string) => Prisma.raw(`coalesce(j.${mode}::int::text, '-')`);
   const rows = await groupedRows<{ verdicts: string; questions: number }>(Prisma.sql`
     WITH changed AS MATERIALIZED (SELECT * FROM ${changedRevisions(counting)} q),
     judged AS MATERIALIZED (
@@ -272,27 +272,23 @@ async function readMet(request: Counted<AccuracyRequest>): Promise<MetVerdicts[]
       SELECT a.revision_id, ${isChanged(Prisma.sql`a.revision_id`)} AS stale, dense_rank() OVER (PARTITION BY a.question_id ORDER BY min(b.revision_id)) AS answers
       FROM known a JOIN known b ON b.question_id = a.question_id AND ${sameTruth(Prisma.sql`a.revision_id`, Prisma.sql`b.revision_id`)} GROUP BY a.question_id, a.revision_id)
     SELECT verdicts, count(*)::int AS questions FROM (
-      SELECT string_agg(j.run_id || ':' || ${code("relaxed")} || ${code("strict")} || ${code("automatic")} || t.stale::int || t.answers, ' ' ORDER BY j.run_id) AS verdicts
+      SELECT string_agg(j.run_id || ':' || ${code("relaxed")} || ${code("strict")} || j.automatic::int || t.stale::int || t.answers, ' ' ORDER BY j.run_id) AS verdicts
       FROM judged j JOIN truths t ON t.revision_id = j.revision_id GROUP BY j.question_id) q
     GROUP BY 1 ORDER BY 1`);
-  const verdict = (sign: string) => (sign === "-" ? null : sign === "1");
+  const verdict = (sign: string | undefined) => (sign === "-" ? null : sign === "1");
   return rows.map(({ verdicts, questions }) => ({
     questions,
     verdicts: verdicts.split(" ").map((text) => {
-      const [runId, signs] = text.split(":") as [string, string];
-      const [relaxed, strict, automatic, stale] = [...signs.slice(0, 4)] as [
-        string,
-        string,
-        string,
-        string,
-      ];
+      const [, run, relaxed, strict, automatic, stale, answers] = /^(\d+):(.)(.)(.)(.)(\d+)$/.exec(
+        text,
+      )!;
       return {
-        runId: Number(runId),
+        runId: Number(run),
         relaxed: verdict(relaxed),
         strict: verdict(strict),
         automatic: automatic === "1",
         stale: stale === "1",
-        answers: Number(signs.slice(4)),
+        answers: Number(answers),
       };
     }),
   }));
@@ -416,10 +412,11 @@ interface Grouped {
 async function group(request: Counted<AccuracyRequest>, withGroups: boolean): Promise<Grouped> {
   const [at, sample] = await Promise.all([momentOf(request.state), sampleOf(request)]);
   const { runs } = request;
+  const grouped = withGroups && runs.length >= 2 && runs.length <= MAX_GROUPED_RUNS;
   const [counts, common, met, ends] = await Promise.all([
     readCounts(request, sample),
     readCommon(request),
-    withGroups ? (runs.length < 2 || runs.length > MAX_GROUPED_RUNS ? [] : readMet(request)) : null,
+    grouped ? readMet(request) : [],
     readEnds(request, runs, sample),
   ]);
   return {
@@ -427,7 +424,7 @@ async function group(request: Counted<AccuracyRequest>, withGroups: boolean): Pr
     basis: sample === null ? "rated" : "estimate",
     counts,
     common,
-    groups: met && groupsOf(runs, met),
+    groups: withGroups ? groupsOf(runs, met) : null,
     ends,
   };
 }
@@ -790,13 +787,11 @@ export async function listReportChoices(actor: Actor): Promise<ReportChoices> {
   };
 }
 
-/** One model's runs from release to release, the oldest release first, and what changed from run to run. @throws NotFound */
-export async function getAccuracyOverTime(
-  actor: Actor,
-  request: AccuracyScope & { model: number },
-): Promise<AccuracyOverTime> {
-  authorize(actor, "reports.read");
-  const { model, ...scope } = request;
+/** A request for all runs of a model, from the oldest release to the newest. @throws NotFound */
+async function runsOverTime({
+  model,
+  ...scope
+}: OverTimeRequest): Promise<{ model: string; request: AccuracyRequest }> {
   const found = await db.model.findUnique({
     where: { id: model },
     include: {
@@ -807,12 +802,34 @@ export async function getAccuracyOverTime(
     },
   });
   if (!found) throw new NotFound(`The model ${model}`);
-  const wanted = { ...scope, common: false, runs: found.runs.map(({ id }) => id) };
+  return {
+    model: found.name,
+    request: { ...scope, common: false, runs: found.runs.map(({ id }) => id) },
+  };
+}
+
+/** The accuracy of one model's runs, the oldest release first. @throws NotFound */
+export async function getAccuracyOfModel(
+  actor: Actor,
+  request: OverTimeRequest,
+): Promise<AccuracyReport & { model: string }> {
+  authorize(actor, "reports.read");
+  const runs = await runsOverTime(request);
+  return { model: runs.model, ...(await accuracyOfRuns(runs.request)) };
+}
+
+/** The same with what changed from run to run. @throws NotFound */
+export async function getAccuracyOverTime(
+  actor: Actor,
+  request: OverTimeRequest,
+): Promise<AccuracyOverTime> {
+  authorize(actor, "reports.read");
+  const { model, request: ofRuns } = await runsOverTime(request);
   const [report, met] = await Promise.all([
-    accuracyOfRuns(wanted),
-    wanted.runs.length < 2 ? [] : withFollowUps(wanted).then(readMet),
+    accuracyOfRuns(ofRuns),
+    ofRuns.runs.length < 2 ? [] : withFollowUps(ofRuns).then(readMet),
   ]);
-  return { model: found.name, ...report, changes: changesOverTime(wanted.runs, met) };
+  return { model, ...report, changes: changesOverTime(ofRuns.runs, met) };
 }
 
 // Two runs ----------------------------------------------------------------------------------------------------------

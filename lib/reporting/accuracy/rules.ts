@@ -38,6 +38,7 @@ import {
   countCell,
   fullTitle,
   leftColumn,
+  numberCell,
   rightColumn,
   textCell,
   type Cell,
@@ -548,12 +549,6 @@ function measured(cell: AccuracyCell, measure: CountedMeasure): Accuracy {
   return measure === "strict-in-both" ? cell.both.strict : cell[measure];
 }
 
-/** A number of a record of CSV, in full. */
-export const number = (value: number | null): Cell => ({
-  text: value === null ? "" : String(value),
-  value,
-});
-
 /** What a report was computed from, for each record of its CSV. */
 export function inputCells({ inputs }: { inputs: ReportInputs }): [string, Cell][] {
   const { truth, gold, rule, campaign, verdicts, evaluator, split, category, hops, year } = inputs;
@@ -562,15 +557,15 @@ export function inputCells({ inputs }: { inputs: ReportInputs }): [string, Cell]
     ["gold", textCell(gold)],
     ["rule", textCell(verdicts === "automatic" ? "" : rule)],
     ["campaign", textCell(campaign?.name ?? "")],
-    ["campaign_follow_ups", number(campaign?.followUps ?? null)],
+    ["campaign_follow_ups", numberCell(campaign?.followUps ?? null)],
     ["verdicts", textCell(verdicts)],
     ["evaluator", textCell(evaluator?.name ?? "")],
     ["evaluator_family", textCell(evaluator?.family ?? "")],
-    ["evaluator_version", number(evaluator?.version ?? null)],
+    ["evaluator_version", numberCell(evaluator?.version ?? null)],
     ["split", textCell(split)],
     ["category", textCell(category.join(" "))],
     ["hops", textCell(hops ?? "")],
-    ["old_is_before", number(year)],
+    ["old_is_before", numberCell(year)],
     ["state", textCell(inputs.state ?? "")],
     ["as_of", textCell(inputs.at)],
   ];
@@ -589,17 +584,17 @@ function asideCells({
   reworded,
 }: CountedAside): [string, Cell][] {
   return [
-    ["run_ratings_by_other_answers", number(otherAnswers.judgments)],
-    ["run_responses_with_no_other", number(otherAnswers.responses)],
-    ["run_automatic_by_other_answers", number(automaticOtherAnswers.verdicts)],
-    ["run_no_automatic_relaxed", number(unjudged.relaxed.responses)],
-    ["run_no_automatic_strict", number(unjudged.strict.responses)],
-    ["run_strict_without_relaxed", number(inconsistent)],
-    ["run_gold_counted", number(goldCounted)],
-    ["run_gold_left_out", number(goldLeftOut)],
-    ["run_retired", number(retired)],
-    ["run_absent", number(absent)],
-    ["run_reworded", number(reworded)],
+    ["run_ratings_by_other_answers", numberCell(otherAnswers.judgments)],
+    ["run_responses_with_no_other", numberCell(otherAnswers.responses)],
+    ["run_automatic_by_other_answers", numberCell(automaticOtherAnswers.verdicts)],
+    ["run_no_automatic_relaxed", numberCell(unjudged.relaxed.responses)],
+    ["run_no_automatic_strict", numberCell(unjudged.strict.responses)],
+    ["run_strict_without_relaxed", numberCell(inconsistent)],
+    ["run_gold_counted", numberCell(goldCounted)],
+    ["run_gold_left_out", numberCell(goldLeftOut)],
+    ["run_retired", numberCell(retired)],
+    ["run_absent", numberCell(absent)],
+    ["run_reworded", numberCell(reworded)],
   ];
 }
 
@@ -636,7 +631,7 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
           const { right, judged, automatic, stale, value, low, high, leftOut, lowest, highest } =
             found;
           return [
-            ["run_id", number(row.runId)],
+            ["run_id", numberCell(row.runId)],
             ["label", textCell(row.label)],
             ["model", textCell(row.model)],
             ["run", textCell(row.run)],
@@ -648,25 +643,25 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
             ["measure", textCell(measure)],
             ["column", textCell(column)],
             ["column_title", textCell(fullTitle(titles[column]))],
-            ["value", number(value)],
-            ["right", number(right)],
-            ["n", number(judged)],
-            ["n_automatic", number(automatic)],
-            ["n_stale", number(stale)],
-            ["low", number(low)],
-            ["high", number(high)],
-            ["left_out", number(leftOut)],
-            ["not_covered_changed", number(found.changed)],
-            ["lowest", number(lowest)],
-            ["highest", number(highest)],
-            ["questions", number(cell.questions)],
-            ["answered", number(cell.answered)],
-            ["rated", number(cell.rated)],
-            ["decided_in_both_modes", number(cell.judged)],
-            ["strict_without_relaxed", number(cell.inconsistent)],
+            ["value", numberCell(value)],
+            ["right", numberCell(right)],
+            ["n", numberCell(judged)],
+            ["n_automatic", numberCell(automatic)],
+            ["n_stale", numberCell(stale)],
+            ["low", numberCell(low)],
+            ["high", numberCell(high)],
+            ["left_out", numberCell(leftOut)],
+            ["not_covered_changed", numberCell(found.changed)],
+            ["lowest", numberCell(lowest)],
+            ["highest", numberCell(highest)],
+            ["questions", numberCell(cell.questions)],
+            ["answered", numberCell(cell.answered)],
+            ["rated", numberCell(cell.rated)],
+            ["decided_in_both_modes", numberCell(cell.judged)],
+            ["strict_without_relaxed", numberCell(cell.inconsistent)],
             ...asideCells(row.aside),
             ["basis", textCell(basis)],
-            ["population", number(cell.population)],
+            ["population", numberCell(cell.population)],
             ["common_questions_only", textCell(String(report.inputs.common))],
             ...inputCells(report),
             ["method", textCell(METHODS[basis])],
@@ -779,9 +774,9 @@ export function pairsDataTable(report: AccuracyReport): ReportTable {
         ...run("first", pair.first),
         ...run("second", pair.second),
         ["measure", textCell(measure)],
-        ["n", number(pair.n)],
-        ["n_stale", number(pair.stale)],
-        ["least_n_tested", number(least)],
+        ["n", numberCell(pair.n)],
+        ["n_stale", numberCell(pair.stale)],
+        ["least_n_tested", numberCell(least)],
         ["comparable", textCell(String(pair.comparable))],
         ...differenceCells(pair),
         ...countCells(pair.counts),
@@ -909,13 +904,13 @@ function releaseNotes(report: ComparisonReport): string[] {
   ];
 }
 
-/** One of two compared runs, in a record of CSV. */
+/** One of two runs that are compared or follow each other, in a record of CSV. */
 export function runCells(
   which: "first" | "second" | "earlier" | "later",
   { runId, label, generatedBy, release, sha256 }: ReportedRun,
 ): [string, Cell][] {
   return [
-    [`${which}_run_id`, number(runId)],
+    [`${which}_run_id`, numberCell(runId)],
     [which, textCell(label)],
     [`${which}_generated_by`, textCell(generatedBy ?? "")],
     [`${which}_release`, textCell(release)],
@@ -932,21 +927,21 @@ export function differenceCells({
   adjusted,
 }: PairedDifference & { adjusted: number | null }): [string, Cell][] {
   return [
-    ["difference", number(difference)],
-    ["low", number(low)],
-    ["high", number(high)],
-    ["p", number(p)],
-    ["p_holm", number(adjusted)],
+    ["difference", numberCell(difference)],
+    ["low", numberCell(low)],
+    ["high", numberCell(high)],
+    ["p", numberCell(p)],
+    ["p_holm", numberCell(adjusted)],
   ];
 }
 
 /** The counts behind a difference, in a record of CSV. */
 function countCells({ both, onlyFirst, onlySecond, neither }: PairedCounts): [string, Cell][] {
   return [
-    ["both", number(both)],
-    ["only_first", number(onlyFirst)],
-    ["only_second", number(onlySecond)],
-    ["neither", number(neither)],
+    ["both", numberCell(both)],
+    ["only_first", numberCell(onlyFirst)],
+    ["only_second", numberCell(onlySecond)],
+    ["neither", numberCell(neither)],
   ];
 }
 
@@ -963,20 +958,20 @@ export function comparisonDataTable(report: ComparisonReport): ReportTable {
         ["measure", textCell(measure)],
         ["column", textCell(found.column)],
         ["column_title", textCell(found.title)],
-        ["n", number(found.n)],
-        ["n_stale", number(found.stale)],
-        ["first_automatic", number(found.automatic.first)],
-        ["second_automatic", number(found.automatic.second)],
-        ["first_share", number(found.first)],
-        ["second_share", number(found.second)],
+        ["n", numberCell(found.n)],
+        ["n_stale", numberCell(found.stale)],
+        ["first_automatic", numberCell(found.automatic.first)],
+        ["second_automatic", numberCell(found.automatic.second)],
+        ["first_share", numberCell(found.first)],
+        ["second_share", numberCell(found.second)],
         ...differenceCells(found),
-        ["odds_ratio", number(found.odds.value)],
-        ["odds_low", number(found.odds.low)],
-        ["odds_high", number(found.odds.high)],
+        ["odds_ratio", numberCell(found.odds.value)],
+        ["odds_low", numberCell(found.odds.low)],
+        ["odds_high", numberCell(found.odds.high)],
         ["odds_note", textCell(found.odds.note ?? "")],
         ...countCells(found.counts),
-        ["shared_questions", number(report.shared)],
-        ["with_other_answers", number(report.changed)],
+        ["shared_questions", numberCell(report.shared)],
+        ["with_other_answers", numberCell(report.changed)],
         ...inputCells(report),
         ["method", textCell(comparisonMethod(report.measures[measure]))],
       ]),

@@ -157,7 +157,9 @@ const shown = {
 export const accuracyViewSchema = z.object(shown);
 export type AccuracyView = z.output<typeof accuracyViewSchema>;
 
+/** All runs of one model. */
 export const overTimeSchema = z.object({ model: id, ...scope }).transform(chosenVerdicts);
+export type OverTimeRequest = z.output<typeof overTimeSchema>;
 
 /** Two runs to be compared. Addresses from before name a seed and replicates, on which nothing depends any more. */
 export const comparisonRequestSchema = z

@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import {
   compareRuns,
-  getAccuracyOverTime,
+  getAccuracyOfModel,
   getAccuracyReport,
 } from "@/lib/reporting/accuracy/queries";
 import {
@@ -126,7 +126,7 @@ export async function getReportFigure(
     }
     case "accuracy-over-time":
       return overTimeFigure(
-        await getAccuracyOverTime(actor, overTimeSchema.parse({ model: modelId })),
+        await getAccuracyOfModel(actor, overTimeSchema.parse({ model: modelId })),
       );
     case "leaderboard": {
       const { report: listed } = await getLeaderboard(actor);

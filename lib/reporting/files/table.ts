@@ -63,6 +63,11 @@ export function textCell(text: string): Cell {
   return { text };
 }
 
+/** A number in full, or nothing: for CSV, which programs read. */
+export function numberCell(value: number | null): Cell {
+  return { text: value === null ? "" : String(value), value };
+}
+
 /** A whole number: "1,234". */
 export function countCell(value: number): Cell {
   return { text: formatCount(value), value };
