@@ -119,7 +119,9 @@ export function changeNotes(report: AccuracyOverTime, measure: AccuracyMeasure):
     `Share of the n questions with ${counted}, in percent; change: later minus earlier, in percentage points.`,
     `n: questions of both runs for which each has a verdict${measure === "gap" ? " in both modes" : ""} by its own correct answers. Not estimates for other questions.`,
     ...(changes.some(({ questions }) => questions !== "all")
-      ? ["Answers unchanged, changed: whether the later run has the same correct answers."]
+      ? [
+          "Answers unchanged, answers changed: whether the correct answers of the two runs are the same.",
+        ]
       : []),
     ...(report.inputs.verdicts === "people-else-automatic"
       ? ["auto: how many of the n are automatic verdicts."]

@@ -121,9 +121,9 @@ function countShared(
     const part = parts[before.answers === after.answers ? "same" : "changed"];
     part.n += questions;
     part.counts[x ? (y ? "both" : "earlierOnly") : y ? "laterOnly" : "neither"] += questions;
-    for (const of of ["automatic", "stale"] as const) {
-      if (before[of]) part[of].earlier += questions;
-      if (after[of]) part[of].later += questions;
+    for (const kind of ["automatic", "stale"] as const) {
+      if (before[kind]) part[kind].earlier += questions;
+      if (after[kind]) part[kind].later += questions;
     }
   }
   return parts;
