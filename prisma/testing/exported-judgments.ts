@@ -1,4 +1,7 @@
 import type { Actor } from "@/lib/people/access/schema";
+import { exportAsOf } from "@/lib/dataset/exports/queries";
+import { exportRequestSchema } from "@/lib/dataset/exports/schema";
+import { openReleaseFile } from "@/lib/dataset/releases/queries";
 import { openJudgmentExport } from "@/lib/reporting/judgment-export/queries";
 import type { ExportedRows } from "@/lib/reporting/judgment-export/schema";
 
@@ -37,6 +40,12 @@ export function parseCsv(text: string): Line[] {
 
 export const yes = (text: string) => /^(t|true)$/i.test(text);
 
+async function readLines(bytes: AsyncIterable<Uint8Array>): Promise<Line[]> {
+  const parts: Uint8Array[] = [];
+  for await (const part of bytes) parts.push(part);
+  return parseCsv(Buffer.concat(parts).toString("utf8"));
+}
+
 /** All judgments of a campaign, or its responses. */
 export async function exported(
   actor: Actor,
@@ -44,7 +53,20 @@ export async function exported(
   rows: ExportedRows = "judgments",
 ): Promise<Line[]> {
   const { bytes } = await openJudgmentExport(actor, { campaign, rows, format: "csv" });
-  const parts: Uint8Array[] = [];
-  for await (const part of bytes) parts.push(part);
-  return parseCsv(Buffer.concat(parts).toString("utf8"));
+  return readLines(bytes);
 }
+
+/** The rows of a release's file, by question. */
+export async function exportedRelease(actor: Actor, name: string): Promise<Map<string, Line>> {
+  const file = await openReleaseFile(actor, name, "csv", { preamble: false });
+  return byQuestion(await readLines(file.bytes()));
+}
+
+/** The rows of the dataset at the end of an ISO day, by question. */
+export async function exportedAsOf(actor: Actor, day: string): Promise<Map<string, Line>> {
+  const request = exportRequestSchema.parse({ format: "csv", preamble: "0" });
+  return byQuestion(await readLines((await exportAsOf(actor, day, request)).bytes));
+}
+
+const byQuestion = (lines: readonly Line[]) =>
+  new Map(lines.map((line) => [line.question!.trim(), line]));

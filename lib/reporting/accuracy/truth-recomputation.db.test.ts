@@ -5,18 +5,21 @@ import { adjudicate } from "@/lib/rating/adjudication/commands";
 import { followUp } from "@/lib/rating/campaigns/opening-commands";
 import { setGold } from "@/lib/rating/campaigns/gold-commands";
 import { reportAccuracy } from "@/lib/cli/report";
-import { exportAsOf } from "@/lib/dataset/exports/queries";
-import { exportRequestSchema } from "@/lib/dataset/exports/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
 import { claimItems, submitJudgment } from "@/lib/rating/judging/commands";
 import { claimItemsSchema, submitJudgmentSchema } from "@/lib/rating/judging/schema";
 import { publishRelease } from "@/lib/dataset/releases/commands";
-import { openReleaseFile } from "@/lib/dataset/releases/queries";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { testTerminal } from "@/prisma/testing/command-line";
-import { exported, parseCsv, yes, type Line } from "@/prisma/testing/exported-judgments";
+import {
+  exported,
+  exportedAsOf,
+  exportedRelease,
+  yes,
+  type Line,
+} from "@/prisma/testing/exported-judgments";
 import { taskTo } from "@/prisma/testing/task-of-response";
 import { holdSince } from "@/prisma/testing/past-days";
 import { compareRuns, getAccuracyReport } from "./queries";
@@ -287,35 +290,10 @@ beforeAll(async () => {
     await Promise.all(campaigns.map((campaign) => exported(researcher, campaign, "responses")))
   ).flat();
   lines = (await Promise.all(campaigns.map((campaign) => exported(researcher, campaign)))).flat();
-  files.set(
-    "release",
-    await rowsOf(
-      (await openReleaseFile(researcher, "FreshQA_v02012026", "csv", { preamble: false })).bytes(),
-    ),
-  );
-  for (const day of DAYS)
-    files.set(
-      day,
-      await rowsOf(
-        (
-          await exportAsOf(
-            researcher,
-            day,
-            exportRequestSchema.parse({ format: "csv", preamble: "0" }),
-          )
-        ).bytes,
-      ),
-    );
+  files.set("release", await exportedRelease(researcher, "FreshQA_v02012026"));
+  for (const day of DAYS) files.set(day, await exportedAsOf(researcher, day));
 });
 afterAll(disconnect);
-
-async function rowsOf(bytes: AsyncIterable<Uint8Array>): Promise<Map<string, Line>> {
-  const parts: Uint8Array[] = [];
-  for await (const part of bytes) parts.push(part);
-  return new Map(
-    parseCsv(Buffer.concat(parts).toString("utf8")).map((row) => [row.question!.trim(), row]),
-  );
-}
 
 // What follows knows of the files alone ---------------------------------------------------------------------------
 
