@@ -12,7 +12,8 @@ import { said, type MetVerdict, type MetVerdicts } from "./groups";
 type Side = "earlier" | "later";
 
 /** Of the questions with a verdict for both runs: all, those with the same answers for both, and those whose answers changed. */
-export type SharedQuestions = "all" | "same-answers" | "changed-answers";
+const SHARED_QUESTIONS = ["all", "same-answers", "changed-answers"] as const;
+export type SharedQuestions = (typeof SHARED_QUESTIONS)[number];
 
 /** From one run to a later one, on questions for which both have a verdict. */
 export interface ChangeOverTime extends PairedDifference {
@@ -84,73 +85,64 @@ function changesOf(
   if (steps.length > 1) steps.push({ earlier: first, later: last, overall: true });
   return adjustTogether(
     steps.flatMap((step) => {
-      const { same, changed } = countShared(asked, measure, step);
-      const all = { questions: "all" as const, ...changeOf(together(same, changed), changed.n) };
-      if (same.n === 0 || changed.n === 0) return [{ ...step, ...all }];
-      return [
-        { ...step, ...all },
-        { ...step, questions: "same-answers" as const, ...changeOf(same, 0) },
-        { ...step, questions: "changed-answers" as const, ...changeOf(changed, changed.n) },
-      ];
+      const counted = countShared(asked, measure, step);
+      const differ = counted["same-answers"].n > 0 && counted["changed-answers"].n > 0;
+      return SHARED_QUESTIONS.filter((questions) => questions === "all" || differ).map(
+        (questions) => ({ ...step, questions, ...changeOf(counted[questions]) }),
+      );
     }),
   );
 }
 
-interface Counted extends Pick<ChangeOverTime, "counts" | "automatic" | "stale"> {
-  n: number;
-}
+type Counted = Pick<ChangeOverTime, "n" | "changed" | "counts" | "automatic" | "stale">;
 
-/** What is counted on the questions with the same answers for both runs, and on those with others. */
+/** What is counted on all questions that two runs share, on those with the same answers for both, and on those with others. */
 function countShared(
   asked: readonly Asked[],
   measure: CountedMeasure,
   { earlier, later }: Record<Side, number>,
-): Record<"same" | "changed", Counted> {
+): Record<SharedQuestions, Counted> {
   const nothing = (): Counted => ({
     n: 0,
+    changed: 0,
     counts: { both: 0, earlierOnly: 0, laterOnly: 0, neither: 0 },
     automatic: { earlier: 0, later: 0 },
     stale: { earlier: 0, later: 0 },
   });
-  const parts = { same: nothing(), changed: nothing() };
+  const counted = {
+    all: nothing(),
+    "same-answers": nothing(),
+    "changed-answers": nothing(),
+  };
   for (const { of, questions } of asked) {
     const [before, after] = [of.get(earlier), of.get(later)];
     if (before === undefined || after === undefined) continue;
     const [x, y] = [before, after].map(({ relaxed, strict }) => said(measure, relaxed, strict));
     if (x === null || y === null) continue;
-    const part = parts[before.answers === after.answers ? "same" : "changed"];
-    part.n += questions;
-    part.counts[x ? (y ? "both" : "earlierOnly") : y ? "laterOnly" : "neither"] += questions;
-    for (const kind of ["automatic", "stale"] as const) {
-      if (before[kind]) part[kind].earlier += questions;
-      if (after[kind]) part[kind].later += questions;
+    const changed = before.answers !== after.answers;
+    for (const part of [counted.all, counted[changed ? "changed-answers" : "same-answers"]]) {
+      part.n += questions;
+      if (changed) part.changed += questions;
+      part.counts[x ? (y ? "both" : "earlierOnly") : y ? "laterOnly" : "neither"] += questions;
+      for (const kind of ["automatic", "stale"] as const) {
+        if (before[kind]) part[kind].earlier += questions;
+        if (after[kind]) part[kind].later += questions;
+      }
     }
   }
-  return parts;
+  return counted;
 }
 
-function together(one: Counted, other: Counted): Counted {
-  const sum = <Names extends string>(x: Record<Names, number>, y: Record<Names, number>) =>
-    Object.fromEntries(
-      (Object.keys(x) as Names[]).map((name) => [name, x[name] + y[name]]),
-    ) as Record<Names, number>;
-  return {
-    n: one.n + other.n,
-    counts: sum(one.counts, other.counts),
-    automatic: sum(one.automatic, other.automatic),
-    stale: sum(one.stale, other.stale),
-  };
-}
-
-/** The change on what was counted. @param changed of these questions, those with other answers for the later run */
-function changeOf({ n, counts, ...aside }: Counted, changed: number) {
-  const { both, earlierOnly, laterOnly, neither } = counts;
+/** The change on what was counted. */
+function changeOf(counted: Counted) {
+  const {
+    n,
+    counts: { both, earlierOnly, laterOnly, neither },
+  } = counted;
   const share = (right: number) => (n === 0 ? null : right / n);
   return {
+    ...counted,
     ...differenceOf({ both, onlyFirst: laterOnly, onlySecond: earlierOnly, neither }),
-    counts,
-    changed,
     shares: { earlier: share(both + earlierOnly), later: share(both + laterOnly) },
-    ...aside,
   };
 }
