@@ -13,8 +13,10 @@ export interface ChartValue {
   href?: string;
 }
 
-/** A line between two places by values of its own, on the questions that both share: these need not be all that each one counts. */
+/** A line between two places by values of its own: what both places share need not be all that each one counts. */
 export interface ChartStep {
+  /** What its numbers are of, for the table of the numbers: "v1 to v2, shared questions". */
+  label: string;
   /** The places' indexes. */
   from: number;
   to: number;

@@ -66,11 +66,9 @@ export function ChartTable({
               })}
             </TableTr>
           ))}
-          {stepsOf(data).map(({ from, to }) => (
+          {stepsOf(data).map(({ from, to, label: stepLabel }) => (
             <TableTr key={`${from} ${to}`}>
-              <TableTh scope="row">
-                {data.places.labels[from]} to {data.places.labels[to]}, shared questions
-              </TableTh>
+              <TableTh scope="row">{stepLabel}</TableTh>
               {data.series.map(({ name, steps }) => {
                 const step = steps?.find((one) => one.from === from && one.to === to);
                 return (

@@ -8,6 +8,7 @@ import {
   formatChartValue,
   formatTick,
   type ChartData,
+  type ChartStep,
 } from "./chart-data";
 import { GroupedBars } from "./grouped-bars";
 import { Lines, runsOf } from "./lines";
@@ -66,7 +67,7 @@ describe("a chart", () => {
   it("of lines joins places by the steps of its series, where it has some, and lists them", () => {
     const values = [0.9, null, 0.2].map((value) => ({ value, low: value, high: value }));
     const places = { title: "Release", labels: ["v1", "v2", "v3"] };
-    const drawn = (steps?: { from: number; to: number; start: number; end: number; n: number }[]) =>
+    const drawn = (steps?: ChartStep[]) =>
       markup(
         <Lines
           title="By release"
@@ -77,7 +78,8 @@ describe("a chart", () => {
       );
     const lines = (html: string) => html.match(/<path class="[^"]*line[^"]*"/g)?.length ?? 0;
     const bands = (html: string) => html.match(/<path class="[^"]*band[^"]*"/g)?.length ?? 0;
-    const joined = drawn([{ from: 0, to: 2, start: 0.5, end: 0.25, n: 40 }]);
+    const label = "v1 to v3, shared questions";
+    const joined = drawn([{ label, from: 0, to: 2, start: 0.5, end: 0.25, n: 40 }]);
     expect([lines(joined), bands(joined)]).toEqual([1, 0]);
     expect(joined).toContain("v1 to v3, shared questions");
     expect(joined).toContain("50.0% to 25.0%, n = 40");

@@ -15,7 +15,7 @@ import {
   type AccuracyReportRow,
   type ReportInputs,
 } from "@/lib/reporting/accuracy/schema";
-import type { ChartValue } from "@/components/charts/chart-data";
+import type { ChartStep, ChartValue } from "@/components/charts/chart-data";
 import { GroupedBars } from "@/components/charts/grouped-bars";
 import { Lines } from "@/components/charts/lines";
 
@@ -110,6 +110,7 @@ const IN_BOTH = {
  */
 export function OverTimeChart({ report }: { report: AccuracyOverTime }) {
   const { rows, model, inputs } = report;
+  const labels = releaseLabels(rows);
   const place = (run: number) => rows.findIndex(({ runId }) => runId === run);
   const steps = (measure: AccuracyMeasure) =>
     report.changes[IN_BOTH[measure]]
@@ -120,13 +121,17 @@ export function OverTimeChart({ report }: { report: AccuracyOverTime }) {
           !overall &&
           n >= LEAST_PAIRS_FOR_AN_INTERVAL,
       )
-      .map(({ earlier, later, shares, n }) => ({
-        from: place(earlier),
-        to: place(later),
-        start: shares.earlier!,
-        end: shares.later!,
-        n,
-      }));
+      .map(({ earlier, later, shares, n }): ChartStep => {
+        const [from, to] = [place(earlier), place(later)];
+        return {
+          label: `${labels[from]!} to ${labels[to]!}, shared questions`,
+          from,
+          to,
+          start: shares.earlier!,
+          end: shares.later!,
+          n,
+        };
+      });
   return (
     <Lines
       title={`${model} by release`}
@@ -142,7 +147,7 @@ export function OverTimeChart({ report }: { report: AccuracyOverTime }) {
       fileName="accuracy-over-time"
       caption={captionNotes(inputs, staleOf(rows, "gap"))}
       data={{
-        places: { title: "Release", labels: releaseLabels(rows) },
+        places: { title: "Release", labels },
         series: modeSeries(rows).map((one, at) => ({ ...one, steps: steps(MEASURES[at]!) })),
       }}
     />
