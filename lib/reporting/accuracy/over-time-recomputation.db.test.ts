@@ -9,15 +9,21 @@ import { REPORTS } from "@/lib/reporting/reports";
 import { tableCsv } from "@/lib/reporting/files/write-table";
 import { holmAlone } from "@/lib/statistics/holm.oracle";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
+import { actorOf } from "@/prisma/testing/actor";
 import {
+  answersOf,
   exported,
   exportedAsOf,
   exportedRelease,
+  isBy,
   parseCsv,
+  sameAnswers,
   yes,
+  type GivenAnswers,
   type Line,
 } from "@/prisma/testing/exported-judgments";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { value } from "@/prisma/testing/value";
 import { holdSince } from "@/prisma/testing/past-days";
 import { expectedVerdict, type Said } from "./accuracy.oracle";
 import { expectedChange } from "./over-time.oracle";
@@ -45,24 +51,11 @@ let responses: Line[];
 const files = new Map<string, Map<string, Line>>();
 
 type Content = ReturnType<typeof contentOfRevision>;
-const actor = (userId: number, role: Actor["roles"][number]): Actor => ({
-  userId,
-  name: role,
-  roles: [role],
-  via: "web",
-});
-const done = <T>(
-  result: { ok: true; value: T } | { ok: false; refusal: { message: string } },
-): T => {
-  if (!result.ok) throw new Error(result.refusal.message);
-  return result.value;
-};
-
 beforeAll(async () => {
   const base = await withConnection((client) =>
     makeRating(client, { questions: 80, models: 0, campaign: false, name: "Base", seed: 3 }),
   );
-  const maintainer = actor(base.maintainerId, "maintainer");
+  const maintainer = actorOf(base.maintainerId, ["maintainer"]);
   const ids = (
     await db.releaseEntry.findMany({
       where: { releaseId: base.releaseId },
@@ -74,7 +67,7 @@ beforeAll(async () => {
     const content = contentOfRevision(
       await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } }),
     );
-    done(
+    value(
       await editQuestion(maintainer, {
         questionId,
         baseRevisionId: head.revisionId,
@@ -101,7 +94,7 @@ beforeAll(async () => {
       for (const id of ids.slice(30, 33)) await edit(id, () => ({ answers: ["Answer 1"] }));
     await holdSince(day, { after: last });
     last = day;
-    done(
+    value(
       await publishRelease(maintainer, {
         name,
         notes: "",
@@ -133,7 +126,7 @@ beforeAll(async () => {
       data: { modelId: made[0]!.modelIds[0]! },
     });
   }
-  researcher = actor(made[0]!.researcherId, "researcher");
+  researcher = actorOf(made[0]!.researcherId, ["researcher"]);
   const judge = await db.evaluator.findFirstOrThrow();
   evaluator = judge.id;
   for (const { id, revisionId } of await db.response.findMany({
@@ -193,26 +186,11 @@ interface Verdict {
   row: Line;
 }
 
-const ANSWERS = Array.from({ length: 10 }, (_, at) => `answer_${at}`);
-const sameAnswers = (one: Line, other: Line) =>
-  yes(one.false_premise!) === yes(other.false_premise!) &&
-  ANSWERS.every((name) => one[name] === other[name]);
 /** Whether a question has other answers or another premise by now; none that was reworded has. */
 const isStale = (row: Line) => {
   const present = files.get(DAY)!.get(row.question!.trim());
   return present !== undefined && !sameAnswers(row, present);
 };
-interface Given {
-  answers: string[];
-  false_premise: boolean;
-}
-const isBy = ({ answers, false_premise }: Given, row: Line) =>
-  false_premise === yes(row.false_premise!) &&
-  ANSWERS.every((name, at) => (answers[at] ?? "") === row[name]);
-const given = (line: Line): Given => ({
-  answers: JSON.parse(line.answers!) as string[],
-  false_premise: yes(line.false_premise!),
-});
 
 /** What each question of a run is worth, by the question's lasting number. */
 function verdictsOf(choice: Choice, at: number): Map<string, Verdict> {
@@ -231,7 +209,8 @@ function verdictsOf(choice: Choice, at: number): Map<string, Verdict> {
     if (choice.gold === "leave-out" && golden.some((line) => line.question_id === question))
       continue;
     const ratings = lines.filter(
-      (line) => line.response_id === response.response_id && here(line) && isBy(given(line), row),
+      (line) =>
+        line.response_id === response.response_id && here(line) && isBy(answersOf(line), row),
     );
     const settled = ratings
       .filter((line) => line.adjudicated_relaxed !== "")
@@ -239,7 +218,9 @@ function verdictsOf(choice: Choice, at: number): Map<string, Verdict> {
       .at(-1);
     const gold = golden
       .filter((line) => line.response_id === response.response_id)
-      .flatMap((line) => JSON.parse(line.gold_verdicts!) as (Given & Said & { id: number })[])
+      .flatMap(
+        (line) => JSON.parse(line.gold_verdicts!) as (GivenAnswers & Said & { id: number })[],
+      )
       .filter((one) => isBy(one, row))
       .toSorted((a, b) => a.id - b.id)
       .at(-1);
@@ -269,7 +250,8 @@ function verdictsOf(choice: Choice, at: number): Map<string, Verdict> {
       .filter((line) => line.question_id === question && here(line))
       .flatMap(
         (line) =>
-          JSON.parse(line.automatic_verdicts!) as (Given & Record<keyof Said, boolean | null>)[],
+          JSON.parse(line.automatic_verdicts!) as (GivenAnswers &
+            Record<keyof Said, boolean | null>)[],
       )
       .find((one) => isBy(one, row));
     found.set(

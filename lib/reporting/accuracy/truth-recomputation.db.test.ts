@@ -13,11 +13,16 @@ import { claimItemsSchema, submitJudgmentSchema } from "@/lib/rating/judging/sch
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { testTerminal } from "@/prisma/testing/command-line";
+import { actorOf } from "@/prisma/testing/actor";
 import {
+  answersOf,
   exported,
   exportedAsOf,
   exportedRelease,
+  isBy,
+  sameAnswers,
   yes,
+  type GivenAnswers,
   type Line,
 } from "@/prisma/testing/exported-judgments";
 import { taskTo } from "@/prisma/testing/task-of-response";
@@ -26,6 +31,7 @@ import { compareRuns, getAccuracyReport } from "./queries";
 import { accuracyDataTable } from "./rules";
 import { accuracyRequestSchema, comparisonRequestSchema } from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { value } from "@/prisma/testing/value";
 
 /*
  * A dataset with gold, corrections, adjudications, changed answers, a changed premise, a rated follow-up and a second
@@ -46,18 +52,6 @@ let evaluator: number;
 /** The rows of the release's file, and of the dataset's as of each day, by question. */
 const files = new Map<string, Map<string, Line>>();
 
-const actor = (userId: number, role: Actor["roles"][number]): Actor => ({
-  userId,
-  name: role,
-  roles: [role],
-  via: "web",
-});
-const done = <T>(
-  result: { ok: true; value: T } | { ok: false; refusal: { message: string } },
-): T => {
-  if (!result.ok) throw new Error(result.refusal.message);
-  return result.value;
-};
 const verdict = (pattern: number) => ({
   relaxed: pattern < 2,
   strict: pattern === 0,
@@ -70,14 +64,14 @@ beforeAll(async () => {
   const base = await withConnection((client) =>
     makeRating(client, { questions: 60, campaign: false, name: "Base", seed: 3 }),
   );
-  const maintainer = actor(base.maintainerId, "maintainer");
+  const maintainer = actorOf(base.maintainerId, ["maintainer"]);
   const ids = (
     await db.releaseEntry.findMany({
       where: { releaseId: base.releaseId },
       orderBy: { position: "asc" },
     })
   ).map(({ questionId }) => questionId);
-  done(
+  value(
     await publishRelease(maintainer, {
       name: "FreshQA_v02012026",
       notes: "",
@@ -103,7 +97,7 @@ beforeAll(async () => {
       evaluators: [0.8],
     }),
   );
-  researcher = actor(made.researcherId, "researcher");
+  researcher = actorOf(made.researcherId, ["researcher"]);
   await db.ratingSettings.update({ where: { id: 1 }, data: { trainingRequired: false } });
   await holdSince(JANUARY);
 
@@ -123,7 +117,7 @@ beforeAll(async () => {
               ? { question: `In other words: ${content.question}` }
               : null;
     if (change !== null)
-      done(
+      value(
         await editQuestion(maintainer, {
           questionId,
           baseRevisionId: head.revisionId,
@@ -132,7 +126,7 @@ beforeAll(async () => {
         }),
       );
   }
-  done(
+  value(
     await changeQuestions(maintainer, {
       questionIds: ids.slice(25, 28),
       change: { kind: "retire" },
@@ -142,16 +136,16 @@ beforeAll(async () => {
   await holdSince(JUNE, { after: JANUARY });
 
   // The follow-up: all of it rated but the last few, some of it adjudicated.
-  const { campaignId } = done(await followUp(maintainer, { campaignId: made.campaignId }));
+  const { campaignId } = value(await followUp(maintainer, { campaignId: made.campaignId }));
   for (const [number, raterId] of made.raterIds.entries()) {
-    const rater = actor(raterId, "rater");
+    const rater = actorOf(raterId, ["rater"]);
     for (let turn = 0; turn < 9; turn++) {
-      const { taskIds } = done(
+      const { taskIds } = value(
         await claimItems(rater, claimItemsSchema.parse({ campaignId, count: 5 })),
       );
       for (const taskId of taskIds) {
         const { revisionId } = await db.ratingTask.findUniqueOrThrow({ where: { id: taskId } });
-        done(
+        value(
           await submitJudgment(
             rater,
             submitJudgmentSchema.parse({
@@ -172,8 +166,8 @@ beforeAll(async () => {
     0,
     3,
   )) {
-    done(
-      await adjudicate(actor(made.adjudicatorId, "adjudicator"), {
+    value(
+      await adjudicate(actorOf(made.adjudicatorId, ["adjudicator"]), {
         taskId,
         verdict: verdict(1),
         reason: "So it is.",
@@ -191,7 +185,7 @@ beforeAll(async () => {
     const head = await db.questionHead.findUniqueOrThrow({
       where: { questionId: response.questionId },
     });
-    done(
+    value(
       await setGold(maintainer, {
         responseId,
         revisionId: head.revisionId,
@@ -260,7 +254,7 @@ beforeAll(async () => {
         sampled: false,
       },
     });
-    done(
+    value(
       await setGold(maintainer, {
         responseId: responseId!,
         revisionId: settledBy,
@@ -304,17 +298,13 @@ interface Choice {
   campaign: number | null;
   verdicts: "people" | "automatic" | "people-else-automatic";
 }
-interface Answers {
-  answers: string[];
-  false_premise: boolean;
-}
-interface GoldRow extends Answers {
+interface GoldRow extends GivenAnswers {
   id: number;
   kind: string;
   relaxed: boolean | null;
   strict: boolean | null;
 }
-interface Machine extends Answers {
+interface Machine extends GivenAnswers {
   evaluator: string;
   relaxed: boolean | null;
   strict: boolean | null;
@@ -334,14 +324,6 @@ interface Judged {
   automaticOthers: number;
 }
 
-const ANSWERS = Array.from({ length: 10 }, (_, at) => `answer_${at}`);
-const same = (given: Answers, row: Line) =>
-  given.false_premise === yes(row.false_premise!) &&
-  ANSWERS.every((name, at) => (given.answers[at] ?? "") === row[name]);
-const answersOf = (line: Line): Answers => ({
-  answers: JSON.parse(line.answers!) as string[],
-  false_premise: yes(line.false_premise!),
-});
 const latest = <T>(items: readonly T[], id: (item: T) => number) =>
   items.reduce<T | null>(
     (last, item) => (last === null || id(item) > id(last) ? item : last),
@@ -351,11 +333,7 @@ const latest = <T>(items: readonly T[], id: (item: T) => number) =>
 /** Whether the question of a truth's row has other answers or another premise by now; none that was reworded or retired has. */
 const changedSince = (row: Line) => {
   const present = files.get(DAYS[1]!)!.get(row.question!.trim());
-  return (
-    present !== undefined &&
-    (yes(row.false_premise!) !== yes(present.false_premise!) ||
-      ANSWERS.some((name) => row[name] !== present[name]))
-  );
+  return present !== undefined && !sameAnswers(row, present);
 };
 
 /** A campaign counts with its follow-ups: the second of these three is the first one's. */
@@ -410,13 +388,13 @@ function peopleOf(choice: Choice, run: number): Map<string, Judged> {
       const votes = new Map<string, Line>();
       for (const line of standing.toSorted((a, b) => Number(a.judgment_id) - Number(b.judgment_id)))
         votes.set(`${line.rater_key} ${line.answers} ${line.false_premise}`, line);
-      const counted = [...votes.values()].filter((line) => same(answersOf(line), row));
+      const counted = [...votes.values()].filter((line) => isBy(answersOf(line), row));
       const settled = latest(
         here.filter(
           (line) =>
             line.adjudication_id !== "" &&
             line.adjudication_revision === line.revision &&
-            same(answersOf(line), row),
+            isBy(answersOf(line), row),
         ),
         (line) => Number(line.adjudication_id),
       );
@@ -428,7 +406,7 @@ function peopleOf(choice: Choice, run: number): Map<string, Judged> {
         ...ledger.filter(({ kind }) => kind === "withdrawn").map(({ id }) => id),
       );
       const gold = latest(
-        ledger.filter((entry) => entry.id > withdrawn && same(entry, row)),
+        ledger.filter((entry) => entry.id > withdrawn && isBy(entry, row)),
         ({ id }) => id,
       );
       const decide = (mode: "relaxed" | "strict"): boolean | null => {
@@ -468,7 +446,7 @@ function machineOf(choice: Choice, run: number): Map<string, Judged> {
     [...asked(choice)].map(([question, row]): [string, Judged] => {
       const [response] = asTask.filter((line) => line.question === question);
       const all = response ? (JSON.parse(response.automatic_verdicts!) as Machine[]) : [];
-      const said = all.find((one) => same(one, row));
+      const said = all.find((one) => isBy(one, row));
       const modes = ["relaxed", "strict"] as const;
       return [
         question,
@@ -482,7 +460,7 @@ function machineOf(choice: Choice, run: number): Map<string, Judged> {
           automatic: said !== undefined,
           missing: response ? modes.filter((mode) => (said?.[mode] ?? null) === null) : [],
           automaticOthers: modes.filter((mode) =>
-            all.some((one) => !same(one, row) && one[mode] !== null),
+            all.some((one) => !isBy(one, row) && one[mode] !== null),
           ).length,
         },
       ];
@@ -548,7 +526,7 @@ describe("a report by any truth follows from the exported judgments, the release
     expect(
       notEmpty(machine).every(({ line, said }) =>
         notEmpty(said).every(
-          (one) => one.release_answers === same(one, files.get("release")!.get(line.question!)!),
+          (one) => one.release_answers === isBy(one, files.get("release")!.get(line.question!)!),
         ),
       ),
     ).toBe(true);
@@ -558,7 +536,7 @@ describe("a report by any truth follows from the exported judgments, the release
       notEmpty(lines).every(
         (line) =>
           yes(line.release_answers!) ===
-          same(answersOf(line), files.get("release")!.get(line.release_question!)!),
+          isBy(answersOf(line), files.get("release")!.get(line.release_question!)!),
       ),
     ).toBe(true);
     expect(
