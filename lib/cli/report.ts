@@ -1,10 +1,6 @@
 import { ZodError } from "zod";
-import {
-  accuracyDataTable,
-  accuracyReportTable,
-  comparisonDataTable,
-  comparisonTable,
-} from "@/lib/reporting/accuracy/rules";
+import { accuracyDataTable, accuracyReportTable } from "@/lib/reporting/accuracy/rules";
+import { comparisonDataTable, comparisonTable } from "@/lib/reporting/accuracy/comparison-tables";
 import {
   accuracyRequestSchema,
   accuracyViewSchema,

@@ -7,12 +7,11 @@ import {
   getAccuracyReport,
 } from "@/lib/reporting/accuracy/queries";
 import { COUNTED_MEASURES } from "@/lib/reporting/accuracy/accuracy-table";
+import { comparisonDataTable, comparisonTable } from "@/lib/reporting/accuracy/comparison-tables";
 import { changesDataTable, changesTable } from "@/lib/reporting/accuracy/over-time-tables";
 import {
   accuracyDataTable,
   accuracyReportTable,
-  comparisonDataTable,
-  comparisonTable,
   pairsDataTable,
   pairsTable,
 } from "@/lib/reporting/accuracy/rules";

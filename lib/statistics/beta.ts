@@ -6,7 +6,7 @@ const MAX_TERMS = 200_000;
 const TINY = 1e-300;
 
 /**
- * The distribution function of the beta distribution with whole numbers a, b ≥ 1 at x: the probability that of a + b − 1
+ * The distribution function of the beta distribution with a, b > 0 at x: of whole numbers the probability that of a + b − 1
  * independent trials, each successful with probability x, at least a succeed. By the continued fraction of DLMF 8.17.22
  * with Lentz's method.
  */

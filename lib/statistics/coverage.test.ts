@@ -178,6 +178,14 @@ const ROWS: Record<string, [file: string, titles: string[]]> = {
     HERE,
     ["Newcombe's, of the difference of two runs"],
   ],
+  "lib/reporting/accuracy/paired-estimate.ts discordantOddsRatio": [
+    "lib/reporting/accuracy/paired-estimate.test.ts",
+    ["the interval of an odds ratio from a sample, which covers at least so often"],
+  ],
+  "lib/reporting/accuracy/paired-estimate.ts newcombePaired": [
+    "lib/reporting/accuracy/paired-estimate.test.ts",
+    ["the interval of a difference from a sample"],
+  ],
   "lib/reporting/accuracy/estimate.ts wilson": [
     "lib/reporting/accuracy/estimate.test.ts",
     ["the interval of an estimate keeps its promise"],

@@ -71,6 +71,36 @@ describe("Clopper and Pearson's interval", () => {
 
   it("needs trials", () => expect(clopperPearson(0, 0)).toBeNull());
 
+  it("lies between those of whole counts where counts are not whole", () => {
+    for (const [successes, trials] of [
+      [3.4, 20],
+      [0.2, 20],
+      [17.5, 20.5],
+    ] as const) {
+      const { low, high } = clopperPearson(successes, trials)!;
+      const fewer = clopperPearson(Math.floor(successes), trials - (successes % 1))!;
+      const more = clopperPearson(Math.ceil(successes), trials + (1 - (successes % 1)))!;
+      expect(low).toBeGreaterThan(fewer.low);
+      expect(low).toBeLessThan(more.low);
+      expect(high).toBeGreaterThan(fewer.high);
+      expect(high).toBeLessThan(more.high);
+    }
+  });
+
+  it("rests on the beta distribution, also of numbers that are not whole", () => {
+    for (const x of [0.001, 0.2, 0.5, 0.77, 0.999]) {
+      // The arcsine distribution, and two powers.
+      expect(betaDistribution(x, 0.5, 0.5)).toBeCloseTo(
+        (2 / Math.PI) * Math.asin(Math.sqrt(x)),
+        12,
+      );
+      for (const a of [0.3, 2.7, 18.5, 41.2]) {
+        expect(betaDistribution(x, a, 1)).toBeCloseTo(x ** a, 12);
+        expect(betaDistribution(x, 1, a)).toBeCloseTo(1 - (1 - x) ** a, 12);
+      }
+    }
+  });
+
   it("rests on binomial tails, for few and for very many", () => {
     fc.assert(
       fc.property(

@@ -1,3 +1,4 @@
+import { betaDistribution } from "./beta";
 import { deviance, stirlingError } from "./log-factorial";
 
 /** The probability of k heads in n throws of a fair coin, accurate to some 14 digits for any n. */
@@ -15,12 +16,16 @@ export function fairCoinProbability(k: number, n: number): number {
 
 /**
  * The exact two-sided p-value of "as many fall on one side as on the other": twice the smaller tail of a binomial with
- * one half, at most 1. Without any count it is 1.
+ * one half, at most 1. Without any count it is 1. Counts that are not whole, as of an effective sample size, are taken as
+ * E. L. Korn and B. I. Graubard take them for exact intervals (Survey Methodology 24, 1998, 193–201): by the beta
+ * distribution, which the tail is.
  */
 export function exactSignTest(one: number, other: number): number {
   const n = one + other;
   const least = Math.min(one, other);
   if (least * 2 >= n - 1) return 1;
+  if (!Number.isInteger(one) || !Number.isInteger(other))
+    return Math.min(1, 2 * betaDistribution(0.5, n - least, least + 1));
   let sum = 1;
   let term = 1;
   for (let k = least; k > 0; k--) {

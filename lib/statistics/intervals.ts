@@ -35,7 +35,8 @@ export function wilsonOfShare(share: number, trials: number): Interval {
 }
 
 /**
- * The exact interval of Clopper and Pearson (1934) for a proportion, 95%: it covers the truth at least so often.
+ * The exact interval of Clopper and Pearson (1934) for a proportion, 95%: it covers the truth at least so often. Counts
+ * that are not whole are those of an effective sample size, as Korn and Graubard (1998) take them.
  * @returns null without trials
  */
 export function clopperPearson(successes: number, trials: number): Interval | null {

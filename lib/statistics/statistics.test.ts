@@ -98,6 +98,25 @@ describe("the exact test of two halves", () => {
     expect(exactSignTest(59, 6)).toBe(exactSignTest(6, 59));
   });
 
+  it("of counts that are not whole lies between those of their whole neighbors", () => {
+    expect(exactSignTest(3.000000001, 15)).toBeCloseTo(exactSignTest(3, 15), 8);
+    expect(exactSignTest(3.5, 3.9)).toBe(1);
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.01, max: 60, noNaN: true }),
+        fc.double({ min: 0.01, max: 60, noNaN: true }),
+        (one, other) => {
+          const [least, most] = [Math.min(one, other), Math.max(one, other)];
+          const p = exactSignTest(one, other);
+          expect(p).toBeLessThanOrEqual(exactSignTest(Math.ceil(least), Math.floor(most)) + 1e-12);
+          expect(p).toBeGreaterThanOrEqual(
+            exactSignTest(Math.floor(least), Math.ceil(most)) - 1e-12,
+          );
+        },
+      ),
+    );
+  });
+
   it("is sound for a million, far from the middle too", () => {
     // Two-sided normal approximation with continuity correction, z = (1,000 − 1) / 1,000.
     expect(exactSignTest(499_500, 500_500)).toBeCloseTo(0.3178, 4);

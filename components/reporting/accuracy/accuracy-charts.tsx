@@ -7,13 +7,13 @@ import type {
 } from "@/lib/reporting/accuracy/accuracy-table";
 import { LEAST_PAIRS_FOR_AN_INTERVAL } from "@/lib/reporting/accuracy/comparison";
 import { releaseLabels } from "@/lib/reporting/accuracy/over-time-tables";
-import { captionNotes, sameResponses, staleOf } from "@/lib/reporting/accuracy/rules";
+import { chartNotes, sameResponses, staleOf } from "@/lib/reporting/accuracy/rules";
 import {
   MEASURE_NAMES,
   MEASURES,
   type AccuracyOverTime,
   type AccuracyReportRow,
-  type ReportInputs,
+  type AccuracyInputs,
 } from "@/lib/reporting/accuracy/schema";
 import type { ChartStep, ChartValue } from "@/components/charts/chart-data";
 import { GroupedBars } from "@/components/charts/grouped-bars";
@@ -56,7 +56,7 @@ export function AccuracyCharts({
 }: {
   rows: readonly AccuracyReportRow[];
   measure: AccuracyMeasure;
-  inputs: ReportInputs;
+  inputs: AccuracyInputs;
 }) {
   const drawn = rows.slice(0, AT_MOST);
   if (drawn.every((row) => row.judged === 0)) return null;
@@ -72,7 +72,7 @@ export function AccuracyCharts({
           title={`${TITLES[measure]} by category`}
           unit="percent"
           fileName={`accuracy-${measure}-by-category`}
-          caption={captionNotes(inputs, staleOf(drawn, measure))}
+          caption={chartNotes(inputs, staleOf(drawn, measure))}
           data={{
             places: { title: "Category", labels: KINDS.map(([, name]) => name) },
             series: drawn.map((row) => ({
@@ -86,7 +86,7 @@ export function AccuracyCharts({
           subtitle={SAME_RESPONSES}
           unit="percent"
           fileName="accuracy-by-mode"
-          caption={captionNotes(inputs, staleOf(drawn, "gap"))}
+          caption={chartNotes(inputs, staleOf(drawn, "gap"))}
           data={{
             places: { title: "Run", labels: drawn.map((row) => row.label) },
             series: modeSeries(drawn),
@@ -145,7 +145,7 @@ export function OverTimeChart({ report }: { report: AccuracyOverTime }) {
       ]}
       unit="percent"
       fileName="accuracy-over-time"
-      caption={captionNotes(inputs, staleOf(rows, "gap"))}
+      caption={chartNotes(inputs, staleOf(rows, "gap"))}
       data={{
         places: { title: "Release", labels },
         series: modeSeries(rows).map((one, at) => ({ ...one, steps: steps(MEASURES[at]!) })),

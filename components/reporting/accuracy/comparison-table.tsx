@@ -1,6 +1,7 @@
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
-import { captionNotes, comparisonTable, staleOfBoth } from "@/lib/reporting/accuracy/rules";
+import { comparisonTable } from "@/lib/reporting/accuracy/comparison-tables";
+import { chartNotes, staleOfBoth } from "@/lib/reporting/accuracy/rules";
 import type {
   ComparisonReport,
   ComparisonView,
@@ -45,7 +46,7 @@ export function ComparisonTable({ report, measure, listHref }: ComparisonTablePr
       },
     };
   });
-  return <ReportTableView name="Comparison" table={table} minWidth={980} />;
+  return <ReportTableView name="Comparison" table={table} minWidth={1000} />;
 }
 
 /** The differences in every column with their intervals. */
@@ -65,7 +66,7 @@ export function DifferenceChart({
       title={title}
       unit="points"
       fileName={`comparison-${measure}`}
-      caption={captionNotes(report.inputs, staleOfBoth(report, measure))}
+      caption={chartNotes(report.inputs, staleOfBoth(report, measure))}
       data={{
         places: {
           title: "Questions",

@@ -278,7 +278,8 @@ function Comparing({ pValues, counts, comparison, adjusted, limits }: WorkedExam
         If the runs belong to different releases, only questions with the same correct answers
         count. The p-value is McNemar’s exact test, two-sided, from the questions that only one of
         the runs got right. The odds ratio divides these two counts; its interval is exact (Clopper
-        and Pearson).
+        and Pearson). If the report is of a campaign with a random sample, all of these are
+        estimates: see <a href="#estimates">Estimates from a random sample</a>.
       </Text>
       <Text>
         A table makes several tests at once. Holm’s adjustment keeps the chance of any false finding
@@ -340,7 +341,7 @@ function OverTime({ limits }: WorkedExample) {
   );
 }
 
-function Estimates({ strata, estimate }: WorkedExample) {
+function Estimates({ strata, estimate, sampled, limits }: WorkedExample) {
   return (
     <Section id="estimates">
       <Text>
@@ -360,7 +361,21 @@ function Estimates({ strata, estimate }: WorkedExample) {
         Their number is stated with a range: the value for all questions if none of them got credit,
         and if all did.
       </Text>
-      <Text>All other reports describe the n rated responses. A table never mixes both.</Text>
+      <Text>
+        In such a report, a comparison of two runs is an estimate too. Its population is the
+        questions of the sample’s population to which both runs responded; questions not covered are
+        left out of it and counted, as above. The difference is weighted by stratum, and its
+        variance, with finite population correction, gives an effective sample size: how many
+        questions drawn independently would say as much. Newcombe’s interval, McNemar’s exact test
+        and the odds ratio are computed from the estimated shares at that size. Below {limits.pairs}{" "}
+        questions there is neither interval nor test. If all questions of the population are rated,
+        the difference is known and there is nothing to test. Counts such as “First only” are those
+        of the sample.
+      </Text>
+      <Text>
+        All other reports describe the n rated responses. A table never mixes both. The leaderboard
+        and change over time compare runs on the rated questions only.
+      </Text>
       <TableScroll label="A sample">
         <Table fz="sm" w="auto" verticalSpacing={4} aria-label="A sample">
           <TableThead>
@@ -390,7 +405,11 @@ function Estimates({ strata, estimate }: WorkedExample) {
         Example: the estimate for the {estimate.population} questions is{" "}
         {formatShare(estimate.value)} (
         {formatShareInterval(estimate.interval!.low, estimate.interval!.high)}), standard error{" "}
-        {formatWidth(Math.sqrt(estimate.variance!))}.
+        {formatWidth(Math.sqrt(estimate.variance!))}. A second run got no credit for{" "}
+        {sampled.onlyFirst} sampled questions that the first got right, and the first none for{" "}
+        {sampled.onlySecond} that the second got right: estimated difference{" "}
+        {formatPoints(sampled.comparison.difference)} points ({formatPoints(sampled.comparison.low)}{" "}
+        to {formatPoints(sampled.comparison.high)}), p = {formatP(sampled.comparison.p!)}.
       </Example>
     </Section>
   );

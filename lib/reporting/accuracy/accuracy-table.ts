@@ -201,7 +201,12 @@ function addTo(stratum: Stratum, count: AccuracyCount): void {
 }
 
 /** The name of the stratum of some questions: category and hops, or the follow-up that rates them by their changed answers. */
-function stratumOf({ falsePremise, factType, hops, ratedIn }: AccuracyCount): string {
+export function stratumOf({
+  falsePremise,
+  factType,
+  hops,
+  ratedIn,
+}: Pick<AccuracyCount, "falsePremise" | "factType" | "hops" | "ratedIn">): string {
   // Categories and hops: a false premise is a category whatever its fact type.
   if (ratedIn === 0) return `${falsePremise ? "false-premise" : factType} ${hops}`;
   // Samples take about the same share of every stratum, so that what changed of each can stand together.

@@ -3,17 +3,32 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { editQuestion } from "@/lib/dataset/questions/commands";
 import type { Actor } from "@/lib/people/access/schema";
-import { db, disconnect, withConnection } from "@/lib/platform/db";
+import { db, disconnect, withConnection, type Prisma } from "@/lib/platform/db";
 import { followUp, openCampaign } from "@/lib/rating/campaigns/opening-commands";
 import { createCampaign } from "@/lib/rating/campaigns/planning-commands";
 import { campaignPlanSchema } from "@/lib/rating/campaigns/schema";
+import { tableCsv } from "@/lib/reporting/files/write-table";
 import { makeRating } from "@/prisma/factories/rating";
+import { parseCsv } from "@/prisma/testing/exported-judgments";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { holdSince } from "@/prisma/testing/past-days";
 import { value } from "@/prisma/testing/value";
-import { getAccuracyReport } from "./queries";
+import { comparisonDataTable } from "./comparison-tables";
+import { expectedComparison, type SampledPair } from "./paired-estimate.oracle";
+import {
+  compareRuns,
+  countedResponses,
+  getAccuracyReport,
+  listDifferingQuestions,
+} from "./queries";
 import { accuracyDataTable, accuracyReportTable, basisNotes } from "./rules";
-import { accuracyRequestSchema, accuracyViewSchema, type AccuracyReport } from "./schema";
+import {
+  accuracyRequestSchema,
+  accuracyViewSchema,
+  comparisonRequestSchema,
+  comparisonViewSchema,
+  type AccuracyReport,
+} from "./schema";
 
 /*
  * A campaign with a random sample, of which the answers change once or twice, and its follow-ups: what the report of it
@@ -35,9 +50,9 @@ let campaign: number;
 let questions: number[];
 const changedInMarch = (questionId: number) => questions.indexOf(questionId) % 4 === 0;
 const changedInJune = (questionId: number) => questions.indexOf(questionId) % 6 === 0;
-/** What raters say of a response by the answers that are the question's n-th: the later, the less is right. */
-const isRight = (questionId: number, number: number) =>
-  (questionId * 7 + number * 3) % 10 < 9 - 2 * number;
+/** What raters say of a run's response by the answers that are the question's n-th: the later, the less is right. */
+const isRight = (runId: number, questionId: number, number: number) =>
+  (questionId * 7 + runId * 3 + number * 3) % 10 < 9 - 2 * number;
 
 /** Gives all that a campaign has to rate the verdict of isRight. */
 async function rateAll(campaignId: number): Promise<void> {
@@ -45,8 +60,8 @@ async function rateAll(campaignId: number): Promise<void> {
     WITH judged AS (
       INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key)
       SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, x.right, x.right, CASE WHEN NOT x.right THEN 'contradiction' END, CASE WHEN NOT x.right THEN 'contradiction' END, 1000, gen_random_uuid()
-      FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN revisions r ON r.id = t.revision_id
-        CROSS JOIN LATERAL (SELECT (r.question_id * 7 + r.number * 3) % 10 < 9 - 2 * r.number AS right) x
+      FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN revisions r ON r.id = t.revision_id JOIN responses p ON p.id = t.response_id
+        CROSS JOIN LATERAL (SELECT (r.question_id * 7 + p.run_id * 3 + r.number * 3) % 10 < 9 - 2 * r.number AS right) x
       WHERE a.campaign_id = ${campaignId}::int RETURNING id, task_id, rater_id)
     UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id, opened_at = now() FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = judged.rater_id`;
 }
@@ -71,16 +86,29 @@ async function change(questionIds: readonly number[], month: string, after: stri
 const reportOf = (truth: string) =>
   getAccuracyReport(maintainer, accuracyRequestSchema.parse({ runs, campaign, truth }));
 
-/**
- * What the report must have: from the sample, and from who rates each question and by which of its answers.
- * @param ratedIn null: no one does
- */
-async function expectEstimates(
-  report: AccuracyReport,
-  ratedIn: (questionId: number) => { in: string; number: number } | null,
-) {
+type Revision = Prisma.RevisionGetPayload<object>;
+
+/** Who rates a question, and by which of its answers; null: no one does. */
+type RatedIn = (questionId: number) => { in: string; number: number } | null;
+
+/** The name of a response's stratum. */
+function stratumOf(
+  { factType, falsePremise, hops }: Revision,
+  rated: NonNullable<ReturnType<RatedIn>>,
+): string {
+  const kind = falsePremise ? "false" : factType;
+  return rated.in === "sample" ? `${kind} ${hops}` : rated.in;
+}
+
+async function sampledResponses(): Promise<Set<number | null>> {
   const tasks = await db.ratingTask.findMany({ where: { campaignId: campaign, sampled: true } });
-  const sampled = new Set(tasks.map(({ responseId }) => responseId));
+  return new Set(tasks.map(({ responseId }) => responseId));
+}
+
+/** What the report and the comparison of its runs must have: from the sample, and from who rates each question. */
+async function expectEstimates(report: AccuracyReport, ratedIn: RatedIn) {
+  await expectComparison(report.inputs.truth, ratedIn);
+  const sampled = await sampledResponses();
   expect(report.inputs.basis).toBe("estimate");
   for (const row of notEmpty(report.rows)) {
     const responses = await db.response.findMany({
@@ -95,14 +123,13 @@ async function expectEstimates(
         without++;
         continue;
       }
-      const kind = revision.falsePremise ? "false" : revision.factType;
-      const key = rated.in === "sample" ? `${kind} ${revision.hops}` : rated.in;
+      const key = stratumOf(revision, rated);
       const stratum = strata.get(key) ?? { size: 0, n: 0, right: 0 };
       const here = sampled.has(id);
       strata.set(key, {
         size: stratum.size + 1,
         n: stratum.n + Number(here),
-        right: stratum.right + Number(here && isRight(questionId, rated.number)),
+        right: stratum.right + Number(here && isRight(row.runId, questionId, rated.number)),
       });
     }
     const met = [...strata.values()];
@@ -125,6 +152,98 @@ async function expectEstimates(
     expect(relaxed.lowest).toBeCloseTo((share * population) / all, 12);
     expect(relaxed.highest).toBeCloseTo((share * population + without) / all, 12);
   }
+}
+
+/** What each column's file says of the comparison of both runs, from the questions that were sampled. */
+async function expectComparison(truth: string, ratedIn: RatedIn) {
+  const [first, second] = runs as [number, number];
+  const report = await compareRuns(
+    maintainer,
+    comparisonRequestSchema.parse({ first, second, campaign, truth }),
+  );
+  const sampled = await sampledResponses();
+  const responses = await db.response.findMany({
+    where: { runId: first },
+    include: { revision: true },
+  });
+  const columns: Record<string, (revision: Revision) => boolean> = {
+    all: () => true,
+    vp: ({ falsePremise }) => !falsePremise,
+    vpFast: ({ falsePremise, factType }) => !falsePremise && factType === "fast-changing",
+    vpOneHop: ({ falsePremise, hops }) => !falsePremise && hops === "one-hop",
+    fp: ({ falsePremise }) => falsePremise,
+  };
+  const records = parseCsv(tableCsv(comparisonDataTable(report)));
+  for (const [column, belongs] of Object.entries(columns)) {
+    const own = responses.filter(({ revision }) => belongs(revision));
+    const sizes = new Map<string, number>();
+    const pairs: SampledPair[] = [];
+    // Those that no one rates, and those of a follow-up that has none of this column's sampled questions.
+    let changed = own.filter(({ questionId }) => ratedIn(questionId) === null).length;
+    for (const { id, questionId, revision } of own) {
+      const rated = ratedIn(questionId);
+      if (rated === null) continue;
+      const stratum = stratumOf(revision, rated);
+      sizes.set(stratum, (sizes.get(stratum) ?? 0) + 1);
+      if (sampled.has(id))
+        pairs.push({
+          stratum,
+          first: isRight(first, questionId, rated.number),
+          second: isRight(second, questionId, rated.number),
+        });
+    }
+    for (const [stratum, size] of sizes)
+      if (stratum.includes("first") || stratum.includes("second"))
+        changed += pairs.some((pair) => pair.stratum === stratum) ? 0 : size;
+    const expected = expectedComparison(pairs, sizes);
+    expect(expected.n).toBeGreaterThanOrEqual(10);
+    const record = records.find((line) => line.measure === "relaxed" && line.column === column)!;
+    const number = (name: string) => (record[name] === "" ? null : Number(record[name]));
+    expect(record.basis).toBe("estimate");
+    for (const [name, wanted] of [
+      ["n", expected.n],
+      ["population", expected.population],
+      ["first_share", expected.first],
+      ["second_share", expected.second],
+      ["difference", expected.difference],
+      ["low", expected.low],
+      ["high", expected.high],
+      ["p", expected.p],
+      ["odds_ratio", expected.oddsRatio],
+      ["not_covered_changed", changed],
+      ["not_covered_otherwise", own.length - expected.population - changed],
+      ["only_first", pairs.filter((pair) => pair.first && !pair.second).length],
+    ] as const)
+      expect(number(name), `${truth} ${column} ${name}`).toBeCloseTo(wanted, 6);
+    const all = expected.population + changed;
+    const bound = (more: number) =>
+      changed === 0 ? null : (expected.difference * expected.population + more * changed) / all;
+    for (const [name, more] of [
+      ["lowest", -1],
+      ["highest", 1],
+    ] as const) {
+      const wanted = bound(more);
+      if (wanted === null) expect(number(name)).toBeNull();
+      else expect(number(name)).toBeCloseTo(wanted, 9);
+    }
+  }
+  // The list of questions is of those that the table counts.
+  const list = await listDifferingQuestions(
+    maintainer,
+    comparisonRequestSchema.parse({ first, second, campaign, truth }),
+    comparisonViewSchema.parse({ which: "first" }),
+  );
+  expect(list.total).toBe(
+    responses.filter(({ id, questionId }) => {
+      const rated = ratedIn(questionId);
+      return (
+        rated !== null &&
+        sampled.has(id) &&
+        isRight(first, questionId, rated.number) &&
+        !isRight(second, questionId, rated.number)
+      );
+    }).length,
+  );
 }
 
 const changedNote = (report: AccuracyReport) =>
@@ -185,6 +304,45 @@ describe.sequential("an estimate by answers that have changed since", () => {
     expect(changedNote(report)).toContain(`${changed} questions, ${range}`);
     expect(accuracyReportTable(report, accuracyViewSchema.parse({})).notes).toContain(
       changedNote(report),
+    );
+  });
+
+  it("takes no verdicts by answers that no campaign asked for: an evaluator's on what has changed", async () => {
+    const [evaluator] = await db.$queryRaw<{ id: number }[]>`
+      INSERT INTO evaluators (name, family, created_by) VALUES ('By March', 'By March', ${maintainer.userId}) RETURNING id`;
+    const judged = await db.$executeRaw`
+      INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, explanation, revision_id)
+      SELECT p.id, ${evaluator!.id}::int, p.run_id = ${runs[0]}::int, FALSE, '', r.id
+      FROM responses p JOIN revisions r ON r.question_id = p.question_id AND r.number = 2 WHERE p.run_id = ANY(${runs}::int[])`;
+    const changed = questions.filter(changedInMarch);
+    expect(judged).toBe(2 * changed.length);
+    // What came in by one statement the planner knows nothing of yet, and takes seconds for each report.
+    await db.$executeRaw`ANALYZE`;
+    const scope = { campaign, truth: APRIL };
+    const mixed = { ...scope, verdicts: "people-else-automatic", evaluator: evaluator!.id };
+    const [first, second] = runs as [number, number];
+    const accuracyOf = async (one: object) =>
+      (await getAccuracyReport(maintainer, accuracyRequestSchema.parse({ ...one, runs }))).rows.map(
+        ({ accuracy }) => accuracy,
+      );
+    const compared = (one: object) => comparisonRequestSchema.parse({ ...one, first, second });
+    const listed = async (one: object) => {
+      const view = comparisonViewSchema.parse({ which: "first" });
+      return (await listDifferingQuestions(maintainer, compared(one), view)).total;
+    };
+    expect(await accuracyOf(mixed)).toEqual(await accuracyOf(scope));
+    expect((await compareRuns(maintainer, compared(mixed))).measures).toEqual(
+      (await compareRuns(maintainer, compared(scope))).measures,
+    );
+    expect(await listed(mixed)).toBe(await listed(scope));
+    const { responses } = await countedResponses(
+      maintainer,
+      accuracyRequestSchema.parse({ ...mixed, runs }),
+    );
+    expect(notEmpty(responses).some(({ questionId }) => changedInMarch(questionId))).toBe(false);
+    // Where no random sample is asked for they count.
+    expect(await accuracyOf({ ...mixed, campaign: "all" })).not.toEqual(
+      await accuracyOf({ ...scope, campaign: "all" }),
     );
   });
 

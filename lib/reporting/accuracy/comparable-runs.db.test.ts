@@ -13,11 +13,11 @@ import { holmAlone } from "@/lib/statistics/holm.oracle";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { exported, parseCsv, yes, type Line } from "@/prisma/testing/exported-judgments";
 import { accuracyOfRuns, compareRuns, getAccuracyReport } from "./queries";
+import { comparisonDataTable } from "./comparison-tables";
 import type { RunGroups } from "./groups";
 import {
   accuracyDataTable,
   accuracyReportTable,
-  comparisonDataTable,
   groupNotes,
   pairsDataTable,
   pairsTable,

@@ -1,3 +1,4 @@
+import type { Basis } from "./accuracy-table";
 import { holmInWords } from "@/lib/platform/numbers";
 import { exactSignTest } from "@/lib/statistics/exact-binomial-test";
 import { holm } from "@/lib/statistics/holm";
@@ -40,18 +41,27 @@ export interface PairedComparison extends PairedDifference {
 }
 
 /** How the differences of one table are made and tested, for its notes. */
-export function differenceMethod(rows: readonly { p: number | null }[]): string {
-  return (
-    `Paired difference of accuracies with Newcombe’s interval (method 10), 95%, none below ${LEAST_PAIRS_FOR_AN_INTERVAL} questions; ` +
-    `p: McNemar’s exact test, two-sided; p (Holm): ${holmInWords(rows.map(({ p }) => p))}`
-  );
+export function differenceMethod(
+  rows: readonly { p: number | null }[],
+  basis: Basis = "rated",
+): string {
+  const least = `none below ${LEAST_PAIRS_FOR_AN_INTERVAL} questions`;
+  const made =
+    basis === "rated"
+      ? `Paired difference of accuracies with Newcombe’s interval (method 10), 95%, ${least}; p: McNemar’s exact test, two-sided`
+      : `Paired difference of accuracies with Newcombe’s interval (method 10) at the effective sample size with finite population correction, 95%; p: McNemar’s exact test at that size, two-sided; both ${least}, and no test where all N are rated`;
+  return `${made}; p (Holm): ${holmInWords(rows.map(({ p }) => p))}`;
 }
 
 /** The same of comparisons with odds ratios. */
-export function comparisonMethod(rows: readonly { p: number | null }[]): string {
+export function comparisonMethod(
+  rows: readonly { p: number | null }[],
+  basis: Basis = "rated",
+): string {
+  const interval = `exact 95% interval (Clopper–Pearson${basis === "rated" ? "" : ", at that size"})`;
   return (
-    `${differenceMethod(rows)}; ` +
-    "odds ratio: questions with credit for the first only, per question with credit for the second only, with its exact 95% interval (Clopper–Pearson)"
+    `${differenceMethod(rows, basis)}; ` +
+    `odds ratio: questions with credit for the first only, per question with credit for the second only, with its ${interval}`
   );
 }
 

@@ -71,16 +71,10 @@ function spread(right: number, taken: number): number | null {
   return taken < 2 ? null : (right * (taken - right)) / (taken * (taken - 1));
 }
 
-/** So many responses with the share of the whole sample are added to each stratum before its variance is taken. */
-const ADDED = 2;
-
 /**
- * The 95% interval: Wilson's at the effective sample size p(1 − p)/v, as Kott and Carr (Journal of Official Statistics 13,
- * 1997) and Franco, Little, Louis and Slud (Journal of Survey Statistics and Methodology 7, 2019) recommend for samples
- * by design. The p and v of the size are of strata whose shares are drawn a little to that of the whole sample: the few
- * responses of a stratum that are alike by chance do not make its variance zero, and strata that differ, such as those
- * whose answers have changed, make the interval narrower. Where all responses are alike, the size is that of a simple
- * random sample, n/(1 − n/N). A whole population needs no interval, and is given as itself.
+ * The 95% interval: Wilson's at the effective sample size, as Kott and Carr (Journal of Official Statistics 13, 1997) and
+ * Franco, Little, Louis and Slud (Journal of Survey Statistics and Methodology 7, 2019) recommend for samples by design. A
+ * whole population needs no interval, and is given as itself.
  */
 function estimatedInterval(
   strata: readonly SampledStratum[],
@@ -88,20 +82,61 @@ function estimatedInterval(
 ): Interval | null {
   if (judged >= population) return { low: value, high: value };
   if (judged < LEAST_FOR_AN_ESTIMATED_INTERVAL) return null;
-  const right = strata.reduce((total, stratum) => total + stratum.right, 0);
-  let share = 0;
-  let variance = 0;
+  const size = effectiveSize(
+    strata.map(({ population: units, judged: taken, right }) => ({
+      population: units,
+      taken,
+      sum: right,
+      squares: right,
+    })),
+  );
+  return wilson(value * size, size);
+}
+
+/** The sampled values of one stratum. */
+export interface StratumMoments {
+  /** N_h: its units in the population. */
+  population: number;
+  /** n_h: those with a value, 1 to N_h. */
+  taken: number;
+  /** The sum of their values, and of the squares of these. */
+  sum: number;
+  squares: number;
+}
+
+/** So many responses with the mean of the whole sample are added to each stratum before its variance is taken. */
+const ADDED = 2;
+
+/**
+ * The effective sample size of a stratified simple random sample for a mean: the size of a simple random sample with
+ * replacement whose mean would vary as much, σ²/v (L. Kish, "Survey Sampling", 1965, section 8.1). It need not be whole.
+ *
+ * σ² and v are of strata whose means are drawn a little to that of the whole sample: the few responses of a stratum that
+ * are alike by chance do not make its variance zero, and strata that differ, such as those whose answers have changed,
+ * make the sample worth more. Where all values are alike, the size is that of a simple random sample, n/(1 − n/N).
+ * @param strata fewer units taken than there are, in all
+ */
+export function effectiveSize(strata: readonly StratumMoments[]): number {
+  const total = (key: keyof StratumMoments) =>
+    strata.reduce((sum, stratum) => sum + stratum[key], 0);
+  const [population, taken] = [total("population"), total("taken")];
+  const [mean, square] = [total("sum") / taken, total("squares") / taken];
+  const pooled = taken < 2 ? 0 : ((square - mean * mean) * taken) / (taken - 1);
+  let [drawnMean, drawnSquare, variance] = [0, 0, 0];
   for (const stratum of strata) {
     const weight = stratum.population / population;
-    const drawn = (stratum.right + (ADDED * right) / judged) / (stratum.judged + ADDED);
-    const squared =
-      stratum.judged < 2
-        ? (spread(right, judged) ?? 0)
-        : (drawn * (1 - drawn) * stratum.judged) / (stratum.judged - 1);
-    share += weight * drawn;
+    const own = (stratum.sum + ADDED * mean) / (stratum.taken + ADDED);
+    const ownSquare = (stratum.squares + ADDED * square) / (stratum.taken + ADDED);
+    const spreadOfOne =
+      stratum.taken < 2 ? pooled : ((ownSquare - own * own) * stratum.taken) / (stratum.taken - 1);
+    drawnMean += weight * own;
+    drawnSquare += weight * ownSquare;
     variance +=
-      (weight * weight * (1 - stratum.judged / stratum.population) * squared) / stratum.judged;
+      (weight * weight * (1 - stratum.taken / stratum.population) * spreadOfOne) / stratum.taken;
   }
-  const size = variance > 0 ? (share * (1 - share)) / variance : judged / (1 - judged / population);
-  return wilson(value * size, size);
+  // Rounding must not make values that are all alike differ.
+  const alike = square - mean * mean < 1e-12;
+  return alike || variance <= 0
+    ? taken / (1 - taken / population)
+    : (drawnSquare - drawnMean * drawnMean) / variance;
 }

@@ -11,9 +11,10 @@ import {
   type Basis,
 } from "./accuracy-table";
 import { campaignRatingBy } from "./follow-ups";
-import { adjustTogether, comparePaired, type PairedCounts } from "./comparison";
+import { adjustTogether } from "./comparison";
+import { comparedIn } from "./compared-runs";
 import { changesOverTime } from "./over-time";
-import { groupsOf, MAX_GROUPED_RUNS, said, type MetVerdicts } from "./groups";
+import { groupsOf, MAX_GROUPED_RUNS, type MetVerdicts } from "./groups";
 import { campaignSampleSchema } from "@/lib/rating/campaigns/schema";
 import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import { now } from "@/lib/platform/clock";
@@ -302,18 +303,17 @@ interface RandomSample {
   byRelease: boolean;
   /** It was drawn from questions of these splits; none: of every one, and of those without. */
   splits: readonly string[];
+  /** Answers as answersNumbered writes them by which no campaign rates: verdicts by them are of no random part of their questions. */
+  unasked: readonly string[];
 }
 
 /**
  * The sample of the chosen campaign, if the report is an estimate from it: a random one over runs of one release, as the
  * strata are those of a release. Questions that all runs have are no random sample, nor is what the citation check chose.
  */
-async function sampleOf({
-  campaigns,
-  common,
-}: Counted<AccuracyRequest>): Promise<RandomSample | null> {
-  const [sampled, ...followUps] = campaigns ?? [];
-  if (sampled === undefined || common) return null;
+async function sampleOf(request: Counted & { common?: boolean }): Promise<RandomSample | null> {
+  const [sampled, ...followUps] = request.campaigns ?? [];
+  if (sampled === undefined || request.common === true) return null;
   const campaign = await db.campaign.findUnique({
     where: { id: sampled.id },
     select: {
@@ -326,12 +326,40 @@ async function sampleOf({
   const sample = campaignSampleSchema.safeParse(campaign?.sample);
   if (!campaign?.openedAt || !sample.success || sample.data.kind !== "random") return null;
   if (sample.data.citations !== null) return null;
-  if (new Set(campaign.runs.map(({ run }) => run.releaseId)).size !== 1) return null;
-  return {
+  const releases = new Set(campaign.runs.map(({ run }) => run.releaseId));
+  if (releases.size !== 1) return null;
+  const found: Omit<RandomSample, "unasked"> = {
     campaigns: [sampled, ...followUps],
     byRelease: campaign.truth === "release",
     splits: sample.data.splits,
   };
+  return { ...found, unasked: await readUnasked(request, found, [...releases][0]!) };
+}
+
+/** Whether the answers of the sample's questions can have changed between a campaign's opening and the report. */
+function canChange({ truth }: Counted, { byRelease }: Pick<RandomSample, "byRelease">): boolean {
+  return !byRelease || truth !== "release";
+}
+
+async function readUnasked(
+  request: Counted,
+  sample: Omit<RandomSample, "unasked">,
+  releaseId: number,
+): Promise<string[]> {
+  if (!canChange(request, sample)) return [];
+  const rows = await groupedRows<{ answers: string }>(Prisma.sql`
+    SELECT DISTINCT ${answersNumbered(answersAtOpenings(sample))} AS answers
+    FROM ${askedQuestions(countingOf(request, []))} e CROSS JOIN LATERAL (SELECT e.question_id, e.released_id AS revision_id) o CROSS JOIN LATERAL (SELECT e.revision_id) p
+    WHERE e.release_id = ${releaseId}::int AND e.aside IS NULL`);
+  return rows.map(({ answers }) => answers).filter((answers) => ratedIn(sample, answers) === null);
+}
+
+/** Which campaign of the sample rates questions with these answers. @param answers null: they cannot have changed */
+function ratedIn(
+  { campaigns }: Pick<RandomSample, "campaigns">,
+  answers: string | null,
+): number | null {
+  return answers === null ? 0 : campaignRatingBy(campaigns, answers.split(" ").map(Number));
 }
 
 /** SQL: the release's revision `s` is of a split that the sample was drawn from. */
@@ -341,39 +369,48 @@ function inSampledSplits({ splits }: RandomSample): Prisma.Sql {
 
 /**
  * SQL for FROM: the judged responses that the sample was drawn from, as responseVerdicts has them: those of its runs that
- * were there when the campaign was opened. What was not sampled counts as not rated; which task is of the sample the
- * campaign itself wrote down when it was opened. Of a run outside the campaign all responses are there, none of them rated:
+ * were there when the campaign was opened. What was not sampled counts as not rated, and so do verdicts by answers that no
+ * campaign asked for, which are of no random part of their questions; which task is of the sample the campaign itself wrote
+ * down when it was opened. Of a run outside the campaign all responses are there, none of them rated:
  * what a run answered is not up to the campaign.
  *
  * answers: what campaignRatingBy takes, of the response's question; null where no answers can have changed, and of a run
  * outside the campaign.
  */
 function sampledResponses(
-  request: Counted<AccuracyRequest>,
+  request: Counted & Pick<AccuracyRequest, "runs">,
   counting: Counting,
   sample: RandomSample,
 ): Prisma.Sql {
-  const sampled = Prisma.sql`(t.id IS NOT NULL AND t.sampled)`;
+  const asked =
+    sample.unasked.length === 0
+      ? Prisma.empty
+      : Prisma.sql`AND (a.answers IS NULL OR a.answers <> ALL(${[...sample.unasked]}::text[]))`;
+  const sampled = Prisma.sql`(t.id IS NOT NULL AND t.sampled ${asked})`;
   const only = (column: "relaxed" | "strict") =>
     Prisma.sql`CASE WHEN ${sampled} THEN ${Prisma.raw(`p.${column}`)} END AS ${Prisma.raw(column)}`;
   const both = (column: "rated" | "gold" | "automatic" | "no_relaxed" | "no_strict") =>
     Prisma.sql`${sampled} AND ${Prisma.raw(`p.${column}`)} AS ${Prisma.raw(column)}`;
   const [campaign] = sample.campaigns;
-  const answers =
-    sample.byRelease && request.truth === "release"
-      ? Prisma.sql`NULL`
-      : Prisma.sql`CASE WHEN c.run_id IS NOT NULL THEN ${answersNumbered(answersAtOpenings(sample))} END`;
+  const answers = canChange(request, sample)
+    ? Prisma.sql`CASE WHEN c.run_id IS NOT NULL THEN ${answersNumbered(answersAtOpenings(sample))} END`
+    : Prisma.sql`NULL::text`;
   return Prisma.sql`(
     SELECT p.run_id, p.question_id, p.revision_id, p.id, ${both("rated")}, ${only("relaxed")}, ${only("strict")}, ${both("gold")}, ${both("automatic")}, ${both("no_relaxed")}, ${both("no_strict")},
-      p.others, p.automatic_others, ${answers} AS answers
+      p.others, p.automatic_others, a.answers
     FROM ${responseVerdicts(request, counting, request.runs)} p JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id ${inSampledSplits(sample)}
       LEFT JOIN campaign_runs c ON c.campaign_id = ${campaign.id}::int AND c.run_id = p.run_id
       LEFT JOIN rating_tasks t ON t.campaign_id = ${campaign.id}::int AND t.response_id = p.id
+      -- OFFSET: or what the answers are is computed once more for each column.
+      CROSS JOIN LATERAL (SELECT ${answers} AS answers OFFSET 0) a
     WHERE c.run_id IS NULL OR o.created_at <= ${campaign.openedAt})`;
 }
 
 /** SQL: the revisions of the question of the response `o` that each campaign shows, or would show; last that of the report, which `p` has. */
-function answersAtOpenings({ campaigns, byRelease }: RandomSample): Prisma.Sql {
+function answersAtOpenings({
+  campaigns,
+  byRelease,
+}: Pick<RandomSample, "campaigns" | "byRelease">): Prisma.Sql {
   const shown = campaigns.map(({ openedAt }, at) =>
     at === 0 && byRelease
       ? Prisma.sql`o.revision_id`
@@ -437,16 +474,10 @@ async function readCounts(
   sample: RandomSample | null,
 ): Promise<ReadCount[]> {
   const counts = await groupedRows<RawCount>(accuracyStatement(request, sample));
-  return counts.map(({ answers, ...count }) => {
-    const ratedIn =
-      sample === null || answers === null
-        ? 0
-        : campaignRatingBy(sample.campaigns, answers.split(" ").map(Number));
-    // Verdicts by answers that no campaign asked for are not of a random part of their questions.
-    return ratedIn === null && count.rated === true
-      ? { ...count, ratedIn, rated: false, relaxed: null, strict: null }
-      : { ...count, ratedIn };
-  });
+  return counts.map(({ answers, ...count }) => ({
+    ...count,
+    ratedIn: sample === null ? 0 : ratedIn(sample, answers),
+  }));
 }
 
 interface RawEnd {
@@ -838,11 +869,17 @@ export async function getAccuracyOverTime(
  * SQL: the questions that count for both runs with what each run's response is worth. `with` begins the statement, so that
  * each side is computed once, however few rows the planner expects of a past day; `from` follows FROM: first and second
  * (the response's id, relaxed, strict), the first run's truth r, its release's revision s, and whether the second run's
- * truth is another one.
+ * truth is another one. Of a sample each side has the responses that it was drawn from, with their answers.
  */
-function pairs(request: Counted<ComparisonRequest>): { with: Prisma.Sql; from: Prisma.Sql } {
+function pairs(
+  request: Counted<ComparisonRequest>,
+  sample: RandomSample | null,
+): { with: Prisma.Sql; from: Prisma.Sql } {
   const counting = countingOf(request, [request.first, request.second]);
-  const side = (run: number) => responseVerdicts(request, counting, [run]);
+  const side = (run: number) =>
+    sample === null
+      ? responseVerdicts(request, counting, [run])
+      : sampledResponses({ ...request, runs: [run] }, counting, sample);
   const releaseOf = (run: number) =>
     Prisma.sql`(SELECT release_id FROM model_runs WHERE id = ${run}::int)`;
   const [first, second] = [releaseOf(request.first), releaseOf(request.second)];
@@ -868,6 +905,10 @@ interface RawPair {
   kind: number;
   changed: boolean;
   stale: boolean;
+  /** Both runs have a response: of a sample, one that it was drawn from. */
+  answered: boolean;
+  /** As in RawCount. */
+  answers: string | null;
   firstRelaxed: boolean | null;
   firstStrict: boolean | null;
   secondRelaxed: boolean | null;
@@ -886,58 +927,36 @@ export async function compareRuns(
   requirePastTruth(request.truth);
   const { first, second } = request;
   const counted = await withFollowUps(request);
+  const sample = await sampleOf(counted);
+  const basis: Basis = sample === null ? "rated" : "estimate";
   const runIds = [...new Set([first, second])];
-  const paired = pairs(counted);
+  const paired = pairs(counted, sample);
   const [runs, inputs, ends, counts, groups] = await Promise.all([
     reportedRuns(runIds),
     inputsOf(counted, runIds),
-    readEnds(counted, runIds, null),
-    readCounts({ ...counted, runs: runIds, common: false }, null),
+    readEnds(counted, runIds, sample),
+    readCounts({ ...counted, runs: runIds, common: false }, sample),
     groupedRows<RawPair>(Prisma.sql`
       WITH ${paired.with}
-      SELECT ${KIND} AS kind, x.changed, ${isChanged(Prisma.sql`e.revision_id`)} AS stale, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict",
+      SELECT ${KIND} AS kind, x.changed, ${isChanged(Prisma.sql`e.revision_id`)} AS stale, one.id IS NOT NULL AND two.id IS NOT NULL AS answered, ${sample === null ? Prisma.sql`NULL` : Prisma.sql`coalesce(one.answers, two.answers)`} AS answers, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict",
         one.automatic AS "firstAutomatic", two.automatic AS "secondAutomatic", count(*)::int AS questions
-      FROM ${paired.from} WHERE ${inScope(request, "s")} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`),
+      FROM ${paired.from} WHERE ${inScope(request, "s")} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`),
   ]);
   const aside = (run: number) =>
     asideOf(
       counts.filter(({ runId }) => runId === run),
       ends && ends.filter(({ runId }) => runId === run),
     );
+  const met = groups
+    .filter(({ changed }) => !changed)
+    .map(({ kind, answers, ...group }) => ({
+      ...group,
+      ...classOf(kind),
+      ratedIn: sample === null ? 0 : ratedIn(sample, answers),
+    }));
   const titles = accuracyColumns(request.year);
-  const compared = (
-    measure: AccuracyMeasure,
-    column: AccuracyColumn,
-  ): Omit<ComparedColumn, "adjusted"> => {
-    const counts: PairedCounts = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
-    const automatic = { first: 0, second: 0 };
-    let stale = 0;
-    for (const group of groups) {
-      if (group.changed || !columnsOf(classOf(group.kind), request.year).includes(column)) continue;
-      const [x, y] = [
-        said(measure, group.firstRelaxed, group.firstStrict),
-        said(measure, group.secondRelaxed, group.secondStrict),
-      ];
-      if (x === null || y === null) continue;
-      counts[x ? (y ? "both" : "onlyFirst") : y ? "onlySecond" : "neither"] += group.questions;
-      if (group.stale) stale += group.questions;
-      if (group.firstAutomatic === true) automatic.first += group.questions;
-      if (group.secondAutomatic === true) automatic.second += group.questions;
-    }
-    const found = comparePaired(counts);
-    return {
-      ...found,
-      column,
-      title: fullTitle(titles[column]),
-      counts,
-      first: found.n === 0 ? null : (counts.both + counts.onlyFirst) / found.n,
-      second: found.n === 0 ? null : (counts.both + counts.onlySecond) / found.n,
-      automatic,
-      stale,
-    };
-  };
   return {
-    inputs: { ...inputs, releases: releasesOf(runs) },
+    inputs: { ...inputs, releases: releasesOf(runs), basis },
     first: runs[0]!,
     second: runs.at(-1)!,
     aside: {
@@ -949,7 +968,13 @@ export async function compareRuns(
     measures: Object.fromEntries(
       MEASURES.map((measure) => [
         measure,
-        adjustTogether(ACCURACY_COLUMNS.map((column) => compared(measure, column))),
+        adjustTogether(
+          ACCURACY_COLUMNS.map((column) => ({
+            column,
+            title: fullTitle(titles[column]),
+            ...comparedIn(met, { measure, column, year: request.year, basis }),
+          })),
+        ),
       ]),
     ) as ComparisonReport["measures"],
   };
@@ -1019,7 +1044,7 @@ export async function listDifferingQuestions(
         ? Prisma.sql`${x} AND NOT ${y}`
         : Prisma.sql`${y} AND NOT ${x}`;
   const counted = await withFollowUps(request);
-  const paired = pairs(counted);
+  const paired = pairs(counted, await sampleOf(counted));
   const toRate = responsesToRate(actor.userId);
   const stillToRate = await countStillToRate(actor, { runs: [request.first, request.second] });
   const rows = await db.$queryRaw<

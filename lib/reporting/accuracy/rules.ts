@@ -47,6 +47,7 @@ import {
 import {
   MEASURE_NAMES,
   MEASURES,
+  type AccuracyInputs,
   type AccuracyReport,
   type AccuracyReportRow,
   type AccuracyView,
@@ -138,6 +139,9 @@ export function parameters(size: string): number | null {
   return Number(match[1] ?? 1) * Number(match[2]!.replace(",", ".")) * unit;
 }
 
+/** Of numbers that speak for the population of a sample. */
+export const ESTIMATED = "Estimated from a random sample";
+
 /** What the numbers go by, in sentences for a caption: whose verdicts, correct answers, gold, and whether the dataset has other answers by now. */
 export function captionNotes(inputs: ReportInputs, stale: StaleCounts): string[] {
   const { verdicts, gold } = inputs;
@@ -146,6 +150,17 @@ export function captionNotes(inputs: ReportInputs, stale: StaleCounts): string[]
     truthInWords(inputs),
     ...(verdicts !== "automatic" || gold === "leave-out" ? [goldOfVerdicts(inputs)] : []),
     ...staleNotes(stale),
+  ];
+}
+
+/** The same for a chart, whose title does not say that its numbers are estimates. */
+export function chartNotes(
+  inputs: ReportInputs & Pick<AccuracyInputs, "basis">,
+  stale: StaleCounts,
+): string[] {
+  return [
+    ...(inputs.basis === "estimate" ? [`${ESTIMATED}.`] : []),
+    ...captionNotes(inputs, stale),
   ];
 }
 
@@ -262,14 +277,10 @@ export function basisNotes(
   const populations = [
     ...new Set(rows.map(({ accuracy }) => accuracy.all.population).filter((count) => count > 0)),
   ].sort((a, b) => a - b);
-  const strata =
-    (campaign?.followUps ?? 0) === 0
-      ? "category and hops"
-      : "category and hops, and where answers have changed by follow-up";
   return [
-    `Estimates for ${populationInWords(populations)} from the random sample of the campaign ${campaign === null ? "" : campaignInWords(campaign)}, stratified by ${strata}: each stratum weighted by its size, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
+    `Estimates for ${populationInWords(populations)} from ${sampleInWords(campaign)}, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
     ...listed(
-      "Not covered, as their answers have changed since they were rated (range: the percentage if none of them got credit, and if all did)",
+      `${NOT_COVERED_CHANGED} (range: the percentage if none of them got credit, and if all did)`,
       rows,
       rows.map(({ accuracy: { all } }) => {
         const found = all[measure];
@@ -291,6 +302,19 @@ export function basisNotes(
       "run",
     ),
   ];
+}
+
+/** What a report of a sample does not speak for: begins a sentence. */
+export const NOT_COVERED_CHANGED =
+  "Not covered, as their answers have changed since they were rated";
+
+/** "the random sample of the campaign Study, stratified by category and hops: each stratum weighted by its size". */
+export function sampleInWords(campaign: ReportInputs["campaign"]): string {
+  const strata =
+    (campaign?.followUps ?? 0) === 0
+      ? "category and hops"
+      : "category and hops, and where answers have changed by follow-up";
+  return `the random sample of the campaign ${campaign === null ? "" : campaignInWords(campaign)}, stratified by ${strata}: each stratum weighted by its size`;
 }
 
 interface LabelledAside {
@@ -522,7 +546,7 @@ export function accuracyReportTable(report: AccuracyReport, view: AccuracyView):
       ? "Hallucination gap: Relaxed without Strict credit"
       : `Accuracy, ${MEASURE_NAMES[view.measure]}`;
   return accuracyTable(rows, view.measure, {
-    caption: basis === "estimate" ? `${caption}, estimated from a random sample` : caption,
+    caption: basis === "estimate" ? `${caption}, ${ESTIMATED.toLowerCase()}` : caption,
     splitYear: year,
     basis,
     mixed: report.inputs.verdicts === "people-else-automatic",
@@ -808,7 +832,8 @@ export function oddsIntervalInWords({ low, high }: Pick<OddsRatio, "low" | "high
     : `${formatDecimal(low, 2)} to ${high === null ? "∞" : formatDecimal(high, 2)}`;
 }
 
-const percent = (value: number | null) => (value === null ? null : value * 100);
+/** A share or a difference of shares in percent. */
+export const percent = (value: number | null) => (value === null ? null : value * 100);
 
 /** What the tables of comparisons say of two runs: their difference in percentage points, bold where it is significant, with its interval and p-values. */
 export function comparedCells(
@@ -837,71 +862,6 @@ export function comparedCells(
     p: p(found.p),
     adjusted: { ...p(found.adjusted), ...strong },
   };
-}
-
-/** A comparison as a table in one measure. */
-export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasure): ReportTable {
-  const mixed = report.inputs.verdicts === "people-else-automatic";
-  return {
-    caption: `${report.first.label} compared with ${report.second.label}, ${MEASURE_NAMES[measure]}`,
-    about: captionNotes(report.inputs, staleOfBoth(report, measure)),
-    label: `tab:comparison-${measure}`,
-    columns: [
-      leftColumn("Questions"),
-      rightColumn("n"),
-      ...(mixed ? [rightColumn("First", "Automatic"), rightColumn("Second", "Automatic")] : []),
-      rightColumn("First"),
-      rightColumn("Second"),
-      rightColumn("Difference"),
-      rightColumn("95% CI"),
-      rightColumn("p"),
-      rightColumn("p (Holm)"),
-      rightColumn("Odds ratio"),
-      rightColumn("Both"),
-      rightColumn("First only"),
-      rightColumn("Second only"),
-      rightColumn("Neither"),
-    ],
-    rows: report.measures[measure].map((found) => {
-      const { both, onlyFirst, onlySecond, neither } = found.counts;
-      const { difference, interval, p, adjusted } = comparedCells(found);
-      return [
-        textCell(found.title),
-        countCell(found.n),
-        ...(mixed ? [countCell(found.automatic.first), countCell(found.automatic.second)] : []),
-        { text: formatPercent(both + onlyFirst, found.n), value: percent(found.first) },
-        { text: formatPercent(both + onlySecond, found.n), value: percent(found.second) },
-        difference,
-        interval,
-        p,
-        adjusted,
-        {
-          text: formatOdds(found.odds),
-          value: found.odds.value,
-          ...(found.odds.low !== null && { details: [oddsIntervalInWords(found.odds)] }),
-        },
-        countCell(both),
-        countCell(onlyFirst),
-        countCell(onlySecond),
-        countCell(neither),
-      ];
-    }),
-    notes: [
-      `First: ${report.first.label}. Second: ${report.second.label}. Shares in percent, differences in percentage points, on the n questions for which both have a verdict.`,
-      `${comparisonMethod(report.measures[measure])}. Bold: adjusted p below 0.05.`,
-      ...methodNotes(sidesOf(report).length === 1 ? [report.first] : [report.first, report.second]),
-      ...releaseNotes(report),
-      ...leftOutNotes(sidesOf(report)),
-      ...inputNotes(report.inputs),
-    ],
-  };
-}
-
-function releaseNotes(report: ComparisonReport): string[] {
-  if (report.first.sha256 === report.second.sha256) return [];
-  return [
-    `The runs use different releases; ${formatCount(report.changed)} of ${formatCount(report.shared)} shared questions with different answers are excluded.`,
-  ];
 }
 
 /** One of two runs that are compared or follow each other, in a record of CSV. */
@@ -936,47 +896,18 @@ export function differenceCells({
 }
 
 /** The counts behind a difference, in a record of CSV. */
-function countCells({ both, onlyFirst, onlySecond, neither }: PairedCounts): [string, Cell][] {
+export function countCells({
+  both,
+  onlyFirst,
+  onlySecond,
+  neither,
+}: PairedCounts): [string, Cell][] {
   return [
     ["both", numberCell(both)],
     ["only_first", numberCell(onlyFirst)],
     ["only_second", numberCell(onlySecond)],
     ["neither", numberCell(neither)],
   ];
-}
-
-/** Everything that a comparison says, a record for each measure and column: for CSV. Shares and differences are from −1 to 1. */
-export function comparisonDataTable(report: ComparisonReport): ReportTable {
-  const { first, second } = report;
-  return dataTable(
-    "Comparison",
-    "tab:comparison-data",
-    MEASURES.flatMap((measure) =>
-      report.measures[measure].map((found): [string, Cell][] => [
-        ...runCells("first", first),
-        ...runCells("second", second),
-        ["measure", textCell(measure)],
-        ["column", textCell(found.column)],
-        ["column_title", textCell(found.title)],
-        ["n", numberCell(found.n)],
-        ["n_stale", numberCell(found.stale)],
-        ["first_automatic", numberCell(found.automatic.first)],
-        ["second_automatic", numberCell(found.automatic.second)],
-        ["first_share", numberCell(found.first)],
-        ["second_share", numberCell(found.second)],
-        ...differenceCells(found),
-        ["odds_ratio", numberCell(found.odds.value)],
-        ["odds_low", numberCell(found.odds.low)],
-        ["odds_high", numberCell(found.odds.high)],
-        ["odds_note", textCell(found.odds.note ?? "")],
-        ...countCells(found.counts),
-        ["shared_questions", numberCell(report.shared)],
-        ["with_other_answers", numberCell(report.changed)],
-        ...inputCells(report),
-        ["method", textCell(comparisonMethod(report.measures[measure]))],
-      ]),
-    ),
-  );
 }
 
 /** "81.4": a share in percent, of the exact fraction where it is one. */

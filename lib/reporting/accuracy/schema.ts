@@ -10,7 +10,7 @@ import {
   type CountedMeasure,
 } from "./accuracy-table";
 import type { Reason } from "@/lib/rating/judging/vocabulary";
-import type { PairedComparison, PairedCounts } from "./comparison";
+import type { Compared } from "./compared-runs";
 import type { RunGroups } from "./groups";
 import type { ChangeOverTime } from "./over-time";
 import {
@@ -376,22 +376,15 @@ export interface CountedResponse {
 }
 
 /** Two runs compared in one column and measure. */
-export interface ComparedColumn extends PairedComparison {
+export interface ComparedColumn extends Compared {
   column: AccuracyColumn;
   title: string;
-  counts: PairedCounts;
   /** The p-value adjusted by Holm for the other columns of the measure. */
   adjusted: number | null;
-  first: number | null;
-  second: number | null;
-  /** How many of the n verdicts of each run are automatic. */
-  automatic: { first: number; second: number };
-  /** Of the n questions, those whose answers have changed in the dataset since. */
-  stale: number;
 }
 
 export interface ComparisonReport {
-  inputs: ReportInputs;
+  inputs: ReportInputs & Pick<AccuracyInputs, "basis">;
   first: ReportedRun;
   second: ReportedRun;
   /** What is left out of each run, over its own release. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { compareRuns, getAccuracyReport } from "@/lib/reporting/accuracy/queries";
-import { accuracyReportTable, comparisonDataTable } from "@/lib/reporting/accuracy/rules";
+import { comparisonDataTable } from "@/lib/reporting/accuracy/comparison-tables";
+import { accuracyReportTable } from "@/lib/reporting/accuracy/rules";
 import {
   accuracyRequestSchema,
   accuracyViewSchema,

@@ -3,7 +3,8 @@ import type { Actor } from "@/lib/people/access/schema";
 import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { compareRuns, getAccuracyReport } from "@/lib/reporting/accuracy/queries";
-import { accuracyReportTable, comparisonTable } from "@/lib/reporting/accuracy/rules";
+import { comparisonTable } from "@/lib/reporting/accuracy/comparison-tables";
+import { accuracyReportTable } from "@/lib/reporting/accuracy/rules";
 import {
   accuracyRequestSchema,
   accuracyViewSchema,

@@ -22,6 +22,11 @@ import {
   type Estimate,
   type SampledStratum,
 } from "@/lib/reporting/accuracy/estimate";
+import {
+  comparePairedSample,
+  type EstimatedComparison,
+  type PairedStratum,
+} from "@/lib/reporting/accuracy/paired-estimate";
 import { decideVerdict } from "@/lib/reporting/verdicts/rules";
 import { agreementOfPair } from "@/lib/reporting/agreement/agreement";
 import type { Agreement } from "@/lib/reporting/agreement/coefficient";
@@ -85,6 +90,14 @@ const EXAMPLE_STRATA: readonly (SampledStratum & { name: string })[] = [
   { name: "false premise", population: 150, judged: 15, right: 9 },
 ];
 
+/** How the first run and a second one did on the questions of that sample. */
+const EXAMPLE_PAIRED_STRATA: readonly PairedStratum[] = [
+  { population: 150, counts: { both: 13, onlyFirst: 1, onlySecond: 0, neither: 1 } },
+  { population: 150, counts: { both: 9, onlyFirst: 3, onlySecond: 1, neither: 2 } },
+  { population: 150, counts: { both: 4, onlyFirst: 3, onlySecond: 2, neither: 6 } },
+  { population: 150, counts: { both: 6, onlyFirst: 3, onlySecond: 0, neither: 6 } },
+];
+
 function credit(level: ExampleLevel | null, mode: "relaxed" | "strict"): boolean | null {
   if (level === null) return null;
   return mode === "relaxed" ? level !== "none" : level === "strict";
@@ -127,6 +140,8 @@ export interface WorkedExample {
   comparison: PairedComparison;
   adjusted: (number | null)[];
   estimate: Estimate;
+  /** Both runs on the questions of the sample: how often only one of them got credit, and the estimated comparison. */
+  sampled: { onlyFirst: number; onlySecond: number; comparison: EstimatedComparison };
   /** How the two raters met in Relaxed mode: rows the first, columns the second; credit first. */
   agreement: [[number, number], [number, number]];
   coefficients: Agreement["coefficients"];
@@ -194,6 +209,11 @@ export function workedExample(): WorkedExample {
     comparison: comparePaired(counts),
     adjusted: adjustTogether(EXAMPLE_P_VALUES.map((p) => ({ p }))).map(({ adjusted }) => adjusted),
     estimate: estimateShare(EXAMPLE_STRATA),
+    sampled: {
+      onlyFirst: EXAMPLE_PAIRED_STRATA.reduce((sum, one) => sum + one.counts.onlyFirst, 0),
+      onlySecond: EXAMPLE_PAIRED_STRATA.reduce((sum, one) => sum + one.counts.onlySecond, 0),
+      comparison: comparePairedSample(EXAMPLE_PAIRED_STRATA),
+    },
     agreement,
     coefficients: agreementOfPair(agreement, { scale: 2 }).coefficients,
     planning: {

@@ -17,10 +17,11 @@ import { accuracyChips } from "@/components/reporting/shared/option-chips";
 import { AsOf } from "@/components/reporting/shared/as-of";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { goldOfVerdicts, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
+import { LinkAnchor } from "@/components/ui/links";
 import { PageTurner } from "@/components/ui/page-turner";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
 import { may } from "@/lib/people/access/policy";
-import { comparisonMethod } from "@/lib/reporting/accuracy/comparison";
+import { comparisonNotes } from "@/lib/reporting/accuracy/comparison-tables";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import {
@@ -160,8 +161,10 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
           listHref={(column, which) => `${href({ column, which })}#differ`}
         />
         <Text fz="sm" c="dimmed" maw="80ch">
-          Shares in percent, differences in percentage points, first minus second.{" "}
-          {comparisonMethod(report.measures[view.measure])}. Bold: adjusted p below 0.05.
+          {comparisonNotes(report, view.measure).join(" ")}{" "}
+          <LinkAnchor href="/reports/how#comparing" inherit underline="always">
+            How runs are compared
+          </LinkAnchor>
         </Text>
         <ReportFiles
           address={`/api/reports/comparison?${toSearchParams(request, { measure: view.measure })}`}

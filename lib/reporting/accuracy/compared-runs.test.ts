@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { ACCURACY_COLUMNS, type AccuracyMeasure, type Basis } from "./accuracy-table";
+import { adjustTogether } from "./comparison";
+import { comparedIn, type MetPair } from "./compared-runs";
+import { comparisonDataTable, comparisonNotes, comparisonTable } from "./comparison-tables";
+import { MEASURES, type ComparisonReport } from "./schema";
+
+/** Questions on which each run has credit in both modes or in none; null: neither has a verdict. */
+function met(
+  questions: number,
+  verdicts: readonly [boolean, boolean] | null,
+  more: Partial<MetPair> = {},
+): MetPair {
+  const [first, second] = verdicts ?? [null, null];
+  return {
+    falsePremise: false,
+    factType: "never-changing",
+    hops: "one-hop",
+    effectiveYear: null,
+    stale: false,
+    ratedIn: 0,
+    answered: true,
+    firstRelaxed: first,
+    firstStrict: first,
+    firstAutomatic: false,
+    secondRelaxed: second,
+    secondStrict: second,
+    secondAutomatic: false,
+    questions,
+    ...more,
+  };
+}
+
+const fast = { factType: "fast-changing" } as const;
+const PAIRS: readonly MetPair[] = [
+  met(6, [true, true]),
+  met(3, [true, false], { stale: true, secondAutomatic: true }),
+  met(1, [false, true]),
+  met(30, null),
+  met(4, [true, true], fast),
+  met(6, [false, false], { ...fast, firstAutomatic: true }),
+  met(50, null, fast),
+  // A response is missing: it is of no population.
+  met(7, null, { answered: false }),
+  // No campaign rates these by the present answers, and a follow-up none of these yet.
+  met(5, null, { ...fast, ratedIn: null }),
+  met(2, null, { ratedIn: 1 }),
+  // Of this stratum nothing was rated.
+  met(8, null, { hops: "multi-hop" }),
+];
+const compared = (basis: Basis, column = "all" as (typeof ACCURACY_COLUMNS)[number]) =>
+  comparedIn(PAIRS, { measure: "relaxed", column, year: 2022, basis });
+
+describe("two runs compared in a column", () => {
+  it("of rated questions are those with a verdict for both, each counting once", () => {
+    expect(compared("rated")).toMatchObject({
+      n: 20,
+      counts: { both: 10, onlyFirst: 3, onlySecond: 1, neither: 6 },
+      first: 13 / 20,
+      second: 11 / 20,
+      difference: 2 / 20,
+      automatic: { first: 6, second: 3 },
+      stale: 3,
+      population: 20,
+      changed: 0,
+      uncovered: 0,
+      lowest: null,
+      highest: null,
+    });
+  });
+
+  it("of a sample stand for their strata, with what changed and what nothing is known of beside them", () => {
+    // 40 questions with 3 − 1 of 10, and 60 with none of 10: 0.4 · 0.2.
+    const difference = 0.4 * 0.2;
+    expect(compared("estimate")).toMatchObject({
+      n: 20,
+      counts: { both: 10, onlyFirst: 3, onlySecond: 1, neither: 6 },
+      first: expect.closeTo(0.4 * 0.9 + 0.6 * 0.4, 12),
+      second: expect.closeTo(0.4 * 0.7 + 0.6 * 0.4, 12),
+      difference: expect.closeTo(difference, 12),
+      automatic: { first: 6, second: 3 },
+      stale: 3,
+      population: 100,
+      changed: 7,
+      uncovered: 8,
+      lowest: expect.closeTo((difference * 100 - 7) / 107, 12),
+      highest: expect.closeTo((difference * 100 + 7) / 107, 12),
+    });
+    expect(compared("estimate", "vpFast")).toMatchObject({
+      n: 10,
+      population: 60,
+      changed: 5,
+      uncovered: 0,
+      difference: 0,
+    });
+    expect(compared("estimate", "fp")).toMatchObject({ n: 0, population: 0, difference: null });
+  });
+});
+
+function reportOf(basis: Basis): ComparisonReport {
+  const run = {
+    runId: 1,
+    modelId: 1,
+    model: "A",
+    run: "a",
+    label: "A",
+    size: "",
+    cutoff: "",
+    generatedBy: null,
+    dateInPrompt: null,
+    hasWebSearch: null,
+    release: "FreshQA_v04072025",
+    sha256: "0",
+    publishedAt: "2025-04-07T00:00:00Z",
+  };
+  const nothing = { responses: 0, ends: null };
+  const aside: ComparisonReport["aside"]["first"] = {
+    otherAnswers: { judgments: 0, responses: 0 },
+    automaticOtherAnswers: { verdicts: 0, responses: 0 },
+    retired: 0,
+    absent: 0,
+    reworded: 0,
+    goldLeftOut: 0,
+    goldCounted: 0,
+    noResponse: 0,
+    notRated: 0,
+    undecided: { relaxed: 0, strict: 0 },
+    unjudged: { relaxed: nothing, strict: nothing },
+    inconsistent: 0,
+  };
+  const columns = (measure: AccuracyMeasure) =>
+    adjustTogether(
+      ACCURACY_COLUMNS.map((column) => ({
+        column,
+        title: column,
+        ...comparedIn(PAIRS, { measure, column, year: 2022, basis }),
+      })),
+    );
+  return {
+    inputs: {
+      campaign: { id: 4, name: "Study", followUps: 1 },
+      verdicts: "people",
+      evaluator: null,
+      split: "all",
+      category: [],
+      hops: null,
+      year: 2022,
+      rule: "majority",
+      truth: "release",
+      undated: null,
+      gold: "count",
+      releases: [],
+      state: null,
+      earlier: false,
+      at: "2026-11-28T12:00:00Z",
+      basis,
+    },
+    first: run,
+    second: { ...run, runId: 2, model: "B", label: "B" },
+    aside: { first: aside, second: aside },
+    shared: 122,
+    changed: 0,
+    measures: Object.fromEntries(
+      MEASURES.map((measure) => [measure, columns(measure)]),
+    ) as ComparisonReport["measures"],
+  };
+}
+
+describe("the table of a comparison", () => {
+  const row = (basis: Basis) => {
+    const { columns, rows } = comparisonTable(reportOf(basis), "relaxed");
+    return Object.fromEntries(
+      columns.map(({ title, group }, at) => [`${group ?? ""}${title}`, rows[0]![at]!.text]),
+    );
+  };
+
+  it("says what it is of: n rated questions, or N for which a sample stands", () => {
+    expect(row("rated")).toMatchObject({ n: "20", First: "65.0", Second: "55.0" });
+    expect(row("rated")).not.toHaveProperty("N");
+    expect(row("estimate")).toMatchObject({ n: "20", N: "100", First: "60.0", Second: "52.0" });
+    expect(row("estimate")["First only"]).toBe("3");
+    expect(comparisonTable(reportOf("estimate"), "relaxed").caption).toBe(
+      "A compared with B, Relaxed, estimated from a random sample",
+    );
+  });
+
+  it("has the sentences that belong to it", () => {
+    expect(comparisonNotes(reportOf("rated"), "relaxed").slice(0, 2)).toEqual([
+      "Shares in percent, differences in percentage points, first minus second.",
+      "n: questions for which both have a verdict.",
+    ]);
+    expect(comparisonNotes(reportOf("estimate"), "relaxed").slice(1, -1)).toEqual([
+      "Estimates from the random sample of the campaign Study and its follow-up, stratified by category and hops, and where answers have changed by follow-up: each stratum weighted by its size. n: sampled questions for which both have a verdict. N: questions that the estimate is for.",
+      "Not covered, as their answers have changed since they were rated (range: the difference if only the second run got credit for them, and if only the first did): 7 questions, range +0.9 to +14.0.",
+      "Not covered, as no question of their strata has a verdict for both: 8 questions.",
+    ]);
+    expect(comparisonNotes(reportOf("estimate"), "relaxed").at(-1)).toContain(
+      "at the effective sample size",
+    );
+  });
+
+  it("has the population and the basis in its file", () => {
+    const { columns, rows } = comparisonDataTable(reportOf("estimate"));
+    const of = (title: string) =>
+      rows[0]![columns.findIndex((column) => column.title === title)]!.value;
+    expect(["n", "population", "not_covered_changed", "not_covered_otherwise"].map(of)).toEqual([
+      20, 100, 7, 8,
+    ]);
+  });
+});

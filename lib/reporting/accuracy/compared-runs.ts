@@ -1,0 +1,148 @@
+import {
+  columnsOf,
+  stratumOf,
+  type AccuracyColumn,
+  type AccuracyCount,
+  type AccuracyMeasure,
+  type Basis,
+} from "./accuracy-table";
+import { comparePaired, type PairedComparison, type PairedCounts } from "./comparison";
+import { said } from "./groups";
+import { comparePairedSample, type PairedStratum } from "./paired-estimate";
+
+/** How many questions of one kind have these verdicts on the responses of two runs, as SQL groups them. */
+export interface MetPair extends Pick<
+  AccuracyCount,
+  "falsePremise" | "factType" | "hops" | "effectiveYear" | "stale" | "ratedIn" | "questions"
+> {
+  /** Both runs have a response: of a sample, one that it was drawn from. */
+  answered: boolean;
+  /** The verdict that counts in each mode; null: none. */
+  firstRelaxed: boolean | null;
+  firstStrict: boolean | null;
+  secondRelaxed: boolean | null;
+  secondStrict: boolean | null;
+  /** The verdicts are an evaluator's. Null: there is no response. */
+  firstAutomatic: boolean | null;
+  secondAutomatic: boolean | null;
+}
+
+/** Two runs on the questions for which both have a verdict of one measure. */
+export interface Compared extends PairedComparison {
+  counts: PairedCounts;
+  /** The share of each run on the n questions, or its estimate for the population; null without questions. */
+  first: number | null;
+  second: number | null;
+  /** How many of the n verdicts of each run are automatic. */
+  automatic: { first: number; second: number };
+  /** Of the n questions, those whose answers have changed in the dataset since. */
+  stale: number;
+  /** Questions that the comparison is for: n of those rated; of an estimate the population that the sample covers. */
+  population: number;
+  /** Of an estimate: questions that it does not speak for, as their answers have changed since they were rated. */
+  changed: number;
+  /** The others that it does not speak for, as no question of their strata has a verdict for both. */
+  uncovered: number;
+  /** The difference if only the second run got credit for all that is changed, and if only the first did. Null where nothing is. */
+  lowest: number | null;
+  highest: number | null;
+}
+
+/** The questions of a column in one stratum. */
+interface Stratum extends PairedStratum {
+  /** The answers have changed since the sample was rated. */
+  changed: boolean;
+}
+
+/**
+ * Compares two runs in one column and measure.
+ * @param basis `estimate`: the questions with verdicts are a stratified random sample of those that both runs answered
+ */
+export function comparedIn(
+  met: readonly MetPair[],
+  {
+    measure,
+    column,
+    year,
+    basis,
+  }: { measure: AccuracyMeasure; column: AccuracyColumn; year: number; basis: Basis },
+): Compared {
+  const strata = new Map<string, Stratum>();
+  const automatic = { first: 0, second: 0 };
+  let stale = 0;
+  for (const pair of met) {
+    if (!pair.answered || !columnsOf(pair, year).includes(column)) continue;
+    const name = stratumOf(pair);
+    const stratum: Stratum = strata.get(name) ?? {
+      changed: pair.ratedIn !== 0,
+      population: 0,
+      counts: { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 },
+    };
+    strata.set(name, stratum);
+    stratum.population += pair.questions;
+    const [x, y] = [
+      said(measure, pair.firstRelaxed, pair.firstStrict),
+      said(measure, pair.secondRelaxed, pair.secondStrict),
+    ];
+    if (x === null || y === null) continue;
+    stratum.counts[x ? (y ? "both" : "onlyFirst") : y ? "onlySecond" : "neither"] += pair.questions;
+    if (pair.stale) stale += pair.questions;
+    if (pair.firstAutomatic === true) automatic.first += pair.questions;
+    if (pair.secondAutomatic === true) automatic.second += pair.questions;
+  }
+  const all = [...strata.values()];
+  const sum = (of: keyof PairedCounts) => all.reduce((total, { counts }) => total + counts[of], 0);
+  const counts: PairedCounts = {
+    both: sum("both"),
+    onlyFirst: sum("onlyFirst"),
+    onlySecond: sum("onlySecond"),
+    neither: sum("neither"),
+  };
+  return {
+    counts,
+    automatic,
+    stale,
+    ...(basis === "rated" ? ofRated(counts) : ofPopulation(all)),
+  };
+}
+
+type Speaking = Omit<Compared, "counts" | "automatic" | "stale">;
+
+function ofRated(counts: PairedCounts): Speaking {
+  const found = comparePaired(counts);
+  const share = (right: number) => (found.n === 0 ? null : right / found.n);
+  return {
+    ...found,
+    first: share(counts.both + counts.onlyFirst),
+    second: share(counts.both + counts.onlySecond),
+    population: found.n,
+    changed: 0,
+    uncovered: 0,
+    lowest: null,
+    highest: null,
+  };
+}
+
+function ofPopulation(strata: readonly Stratum[]): Speaking {
+  const found = comparePairedSample(strata);
+  const without = (isChanged: boolean) =>
+    strata.reduce(
+      (total, { changed, counts, population }) =>
+        changed === isChanged && Object.values(counts).every((count) => count === 0)
+          ? total + population
+          : total,
+      0,
+    );
+  const changed = without(true);
+  const bound = (more: 1 | -1) =>
+    found.difference === null || changed === 0
+      ? null
+      : (found.difference * found.population + more * changed) / (found.population + changed);
+  return {
+    ...found,
+    changed,
+    uncovered: without(false),
+    lowest: bound(-1),
+    highest: bound(1),
+  };
+}

@@ -1,0 +1,182 @@
+import { percentText, type AccuracyMeasure } from "./accuracy-table";
+import { comparisonMethod, SIGNIFICANCE_LEVEL } from "./comparison";
+import {
+  captionNotes,
+  comparedCells,
+  countCells,
+  dataTable,
+  differenceCells,
+  ESTIMATED,
+  formatOdds,
+  inputCells,
+  inputNotes,
+  leftOutNotes,
+  methodNotes,
+  NOT_COVERED_CHANGED,
+  oddsIntervalInWords,
+  percent,
+  runCells,
+  sampleInWords,
+  sidesOf,
+  staleOfBoth,
+} from "./rules";
+import { MEASURE_NAMES, MEASURES, type ComparisonReport } from "./schema";
+import { countOf, formatCount } from "@/lib/platform/format";
+import { formatPoints } from "@/lib/platform/numbers";
+import {
+  countCell,
+  leftColumn,
+  numberCell,
+  rightColumn,
+  textCell,
+  type Cell,
+  type ReportTable,
+} from "@/lib/reporting/files/table";
+
+/** A comparison as a table in one measure. */
+export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasure): ReportTable {
+  const mixed = report.inputs.verdicts === "people-else-automatic";
+  const estimated = report.inputs.basis === "estimate";
+  const caption = `${report.first.label} compared with ${report.second.label}, ${MEASURE_NAMES[measure]}`;
+  return {
+    caption: estimated ? `${caption}, ${ESTIMATED.toLowerCase()}` : caption,
+    about: captionNotes(report.inputs, staleOfBoth(report, measure)),
+    label: `tab:comparison-${measure}`,
+    columns: [
+      leftColumn("Questions"),
+      rightColumn("n"),
+      ...(estimated ? [rightColumn("N")] : []),
+      ...(mixed ? [rightColumn("First", "Automatic"), rightColumn("Second", "Automatic")] : []),
+      rightColumn("First"),
+      rightColumn("Second"),
+      rightColumn("Difference"),
+      rightColumn("95% CI"),
+      rightColumn("p"),
+      rightColumn("p (Holm)"),
+      rightColumn("Odds ratio"),
+      rightColumn("Both"),
+      rightColumn("First only"),
+      rightColumn("Second only"),
+      rightColumn("Neither"),
+    ],
+    rows: report.measures[measure].map((found) => {
+      const { both, onlyFirst, onlySecond, neither } = found.counts;
+      const { difference, interval, p, adjusted } = comparedCells(found);
+      const share = (right: number, value: number | null): Cell => ({
+        text: percentText({ right, judged: found.n, value }),
+        value: percent(value),
+      });
+      return [
+        textCell(found.title),
+        countCell(found.n),
+        ...(estimated ? [countCell(found.population)] : []),
+        ...(mixed ? [countCell(found.automatic.first), countCell(found.automatic.second)] : []),
+        share(both + onlyFirst, found.first),
+        share(both + onlySecond, found.second),
+        difference,
+        interval,
+        p,
+        adjusted,
+        {
+          text: formatOdds(found.odds),
+          value: found.odds.value,
+          ...(found.odds.low !== null && { details: [oddsIntervalInWords(found.odds)] }),
+        },
+        countCell(both),
+        countCell(onlyFirst),
+        countCell(onlySecond),
+        countCell(neither),
+      ];
+    }),
+    notes: [
+      `First: ${report.first.label}. Second: ${report.second.label}.`,
+      ...comparisonNotes(report, measure),
+      ...methodNotes(sidesOf(report).length === 1 ? [report.first] : [report.first, report.second]),
+      ...releaseNotes(report),
+      ...leftOutNotes(sidesOf(report)),
+      ...inputNotes(report.inputs),
+    ],
+  };
+}
+
+/** What the numbers of a comparison are of and how they are made, in sentences. */
+export function comparisonNotes(report: ComparisonReport, measure: AccuracyMeasure): string[] {
+  const { basis } = report.inputs;
+  return [
+    "Shares in percent, differences in percentage points, first minus second.",
+    ...(basis === "estimate"
+      ? estimateNotes(report, measure)
+      : ["n: questions for which both have a verdict."]),
+    `${comparisonMethod(report.measures[measure], basis)}. Bold: adjusted p below ${SIGNIFICANCE_LEVEL}.`,
+  ];
+}
+
+/** What a comparison from a random sample speaks for, in sentences. */
+function estimateNotes(
+  { inputs: { campaign }, measures }: ComparisonReport,
+  measure: AccuracyMeasure,
+): string[] {
+  const { n, changed, uncovered, lowest, highest } = measures[measure].find(
+    ({ column }) => column === "all",
+  )!;
+  return [
+    `Estimates from ${sampleInWords(campaign)}. n: sampled questions for which both have a verdict. N: questions that the estimate is for.`,
+    ...(n > 0 && changed > 0
+      ? [
+          `${NOT_COVERED_CHANGED} (range: the difference if only the second run got credit for them, and if only the first did): ${countOf(changed, "question")}, range ${formatPoints(lowest)} to ${formatPoints(highest)}.`,
+        ]
+      : []),
+    ...(n > 0 && uncovered > 0
+      ? [
+          `Not covered, as no question of their strata has a verdict for both: ${countOf(uncovered, "question")}.`,
+        ]
+      : []),
+  ];
+}
+
+function releaseNotes(report: ComparisonReport): string[] {
+  if (report.first.sha256 === report.second.sha256) return [];
+  return [
+    `The runs use different releases; ${formatCount(report.changed)} of ${formatCount(report.shared)} shared questions with different answers are excluded.`,
+  ];
+}
+
+/** Everything that a comparison says, a record for each measure and column: for CSV. Shares and differences are from −1 to 1. */
+export function comparisonDataTable(report: ComparisonReport): ReportTable {
+  const { first, second } = report;
+  return dataTable(
+    "Comparison",
+    "tab:comparison-data",
+    MEASURES.flatMap((measure) =>
+      report.measures[measure].map((found): [string, Cell][] => [
+        ...runCells("first", first),
+        ...runCells("second", second),
+        ["measure", textCell(measure)],
+        ["column", textCell(found.column)],
+        ["column_title", textCell(found.title)],
+        ["n", numberCell(found.n)],
+        ["population", numberCell(found.population)],
+        ["n_stale", numberCell(found.stale)],
+        ["first_automatic", numberCell(found.automatic.first)],
+        ["second_automatic", numberCell(found.automatic.second)],
+        ["first_share", numberCell(found.first)],
+        ["second_share", numberCell(found.second)],
+        ...differenceCells(found),
+        ["odds_ratio", numberCell(found.odds.value)],
+        ["odds_low", numberCell(found.odds.low)],
+        ["odds_high", numberCell(found.odds.high)],
+        ["odds_note", textCell(found.odds.note ?? "")],
+        ...countCells(found.counts),
+        ["shared_questions", numberCell(report.shared)],
+        ["with_other_answers", numberCell(report.changed)],
+        ["basis", textCell(report.inputs.basis)],
+        ["not_covered_changed", numberCell(found.changed)],
+        ["not_covered_otherwise", numberCell(found.uncovered)],
+        ["lowest", numberCell(found.lowest)],
+        ["highest", numberCell(found.highest)],
+        ...inputCells(report),
+        ["method", textCell(comparisonMethod(report.measures[measure], report.inputs.basis))],
+      ]),
+    ),
+  );
+}
