@@ -38,7 +38,7 @@ const CORE = [
 const CLIENT_SAFE = [
   ...files(PURE),
   ...files("actions"),
-  "^lib/reporting/(files/table|agreement/coefficient|accuracy/(comparison|over-time|over-time-tables))\\.ts$",
+  "^lib/reporting/(files/table|agreement/coefficient|accuracy/(comparison|comparison-tables|over-time|over-time-tables))\\.ts$",
   "^lib/statistics/",
   CITATIONS,
   LOG_CHOICES,

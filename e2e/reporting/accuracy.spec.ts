@@ -4,6 +4,7 @@ import { makeRating, type RatingSampleMade } from "../../prisma/factories/rating
 import { withOwnClient } from "@/lib/platform/own-client";
 import { chooseInReport } from "../support/reports";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
+import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 const MAINTAINER = "carlos@freshqa.example";
@@ -11,6 +12,8 @@ const RESEARCHER = "hugo@freshqa.example";
 
 let made: RatingSampleMade;
 let full: RatingSampleMade;
+/** A campaign on a random sample of which half is rated, on a run of each of them. */
+let sampled: RatingSampleMade;
 
 // The last two read the leaderboard that the one before them opens to the public.
 test.describe.configure({ mode: "serial" });
@@ -35,6 +38,25 @@ test.beforeAll(async ({ server }) => {
       models: 1,
       agreement: 1,
     });
+    sampled = await makeRating(client, {
+      name: "Sampled",
+      seed: 5,
+      releaseId: made.releaseId,
+      runIds: [made.runIds[0]!, full.runIds[0]!],
+      raters: 1,
+      ratingsPerResponse: 1,
+      judged: 0,
+    });
+    await client.query(
+      `UPDATE campaigns SET sample = '{"kind": "random", "count": 60}', opened_at = now() WHERE id = $1`,
+      [sampled.campaignId],
+    );
+    await judgeAll(
+      client,
+      sampled.campaignId,
+      "CASE WHEN (e.position + p.run_id) % 3 = 0 THEN 0 ELSE 1 END",
+      "e.position % 2 = 0",
+    );
     // Of another release: its run shares no question with the others.
     await makeRating(client, {
       name: "Apart",
@@ -255,6 +277,43 @@ test("two runs are compared, and the questions behind a number are one click awa
   await expect(page.getByText("Invalid report URL")).toBeVisible();
 });
 
+test("in a campaign with a random sample the comparison estimates the same shares as the runs' accuracy", async ({
+  page,
+}) => {
+  await signIn(page, RESEARCHER);
+  const [first, second] = [made.runIds[0]!, full.runIds[0]!];
+  const cells = (table: string, row: string | RegExp) =>
+    page
+      .getByRole("table", { name: table })
+      .getByRole("row", { name: row })
+      .first()
+      .getByRole("cell")
+      .allInnerTexts();
+  await page.goto(
+    `/reports/accuracy?runs=${first},${second}&campaign=${sampled.campaignId}&measure=strict`,
+  );
+  await expect(page.getByText("Estimates for 60 questions from the random sample")).toBeVisible();
+  // Size, cutoff and coverage come before the column All.
+  const shares = [
+    await cells("Accuracy, Strict", /^Journey model 1/),
+    await cells("Accuracy, Strict", /^Complete model 1/),
+  ].map((row) => row[3]!.split("\n")[0]);
+
+  await page.goto(
+    `/reports/compare?first=${first}&second=${second}&campaign=${sampled.campaignId}&measure=strict`,
+  );
+  await expect(page.getByText("estimated from a campaign’s random sample")).toBeVisible();
+  const columns = await page
+    .getByRole("table", { name: "Comparison" })
+    .getByRole("columnheader")
+    .allInnerTexts();
+  expect(columns.slice(1, 5)).toEqual(["n", "N", "First", "Second"]);
+  expect((await cells("Comparison", /^All/)).slice(0, 4)).toEqual(["30", "60", ...shares]);
+  await expect(page.getByText("n: sampled questions for which both have a verdict")).toBeVisible();
+  await page.getByRole("link", { name: "How runs are compared" }).click();
+  await expect(page).toHaveURL(/\/reports\/how#estimates$/);
+});
+
 test("a maintainer opens the leaderboard to the public; an anonymous reader sorts it and reads under which conditions a run came about", async ({
   page,
   browser,
@@ -365,6 +424,7 @@ test("the pages of accuracy are accessible and do not scroll sideways at 1280, l
     `/reports/accuracy?runs=${runs.join(",")}&measure=strict`,
     `/reports/accuracy?runs=${runs.join(",")}&common=1`,
     `/reports/compare?first=${runs[0]}&second=${runs[1]}`,
+    `/reports/compare?first=${made.runIds[0]}&second=${full.runIds[0]}&campaign=${sampled.campaignId}`,
     `/reports/accuracy/over-time?model=${made.modelIds[0]}`,
     "/leaderboard",
     "/leaderboard/settings",

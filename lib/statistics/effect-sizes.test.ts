@@ -141,12 +141,14 @@ describe("the odds ratio of discordant pairs", () => {
     const infinite = discordantOddsRatio(10, 0);
     expect(infinite).toMatchObject({
       value: null,
+      infinite: true,
       high: null,
       note: expect.stringContaining("Infinite"),
     });
     expect(infinite.low).toBeCloseTo(2.2415214751, 8);
     expect(discordantOddsRatio(0, 0)).toEqual({
       value: null,
+      infinite: false,
       low: null,
       high: null,
       note: "Undefined: no discordant pairs.",

@@ -40,6 +40,8 @@ export function newcombePaired({ both, first, second, neither }: PairedCounts): 
 export interface OddsRatio {
   /** Null: undefined or infinite, as `note` says. */
   value: number | null;
+  /** There are units in the first alone, and none in the second alone. */
+  infinite: boolean;
   /** The exact 95% interval; null without discordant units. */
   low: number | null;
   /** Null: it has no upper end, or there is no interval, as `note` says. */
@@ -54,15 +56,25 @@ export interface OddsRatio {
  */
 export function discordantOddsRatio(first: number, second: number): OddsRatio {
   const share = clopperPearson(first, first + second);
-  if (share === null)
-    return { value: null, low: null, high: null, note: "Undefined: no discordant pairs." };
-  const odds = (probability: number) => probability / (1 - probability);
+  const rest = clopperPearson(second, first + second);
+  if (share === null || rest === null)
+    return {
+      value: null,
+      infinite: false,
+      low: null,
+      high: null,
+      note: "Undefined: no discordant pairs.",
+    };
+  const low = share.low / (1 - share.low);
   if (second === 0)
     return {
       value: null,
-      low: odds(share.low),
+      infinite: true,
+      low,
       high: null,
       note: "Infinite: no pair is discordant the other way; the interval has no upper end.",
     };
-  return { value: first / second, low: odds(share.low), high: odds(share.high), note: null };
+  // By the other share: the share's own upper end may be too close to 1 to be told from it.
+  const high = (1 - rest.low) / rest.low;
+  return { value: first / second, infinite: false, low, high, note: null };
 }

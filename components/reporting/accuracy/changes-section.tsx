@@ -23,9 +23,14 @@ export function ChangesSection({ report, measure, compareHref, fileAddress }: Ch
   if (changes.length === 0) return null;
   const plain = changesTable(report, measure);
   const counted = plain.columns.findIndex(({ title }) => title === "n");
-  const { split, category, hops, gold } = report.inputs;
-  // Of what is filtered, and of gold left out of all runs, a comparison of two has other questions.
-  const everything = split === "all" && category.length === 0 && hops === null && gold === "count";
+  const { split, category, hops, gold, basis } = report.inputs;
+  // Of what is filtered, and of gold left out of all runs, a comparison of two has other questions; of a sample it is an estimate.
+  const everything =
+    basis === "rated" &&
+    split === "all" &&
+    category.length === 0 &&
+    hops === null &&
+    gold === "count";
   const table = withCells(plain, (cell, row, column) => {
     const { earlier, later, n, changed } = changes[row]!;
     // A comparison of two runs is of questions with the same answers for both.

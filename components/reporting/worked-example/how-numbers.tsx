@@ -278,8 +278,9 @@ function Comparing({ pValues, counts, comparison, adjusted, limits }: WorkedExam
         If the runs belong to different releases, only questions with the same correct answers
         count. The p-value is McNemar’s exact test, two-sided, from the questions that only one of
         the runs got right. The odds ratio divides these two counts; its interval is exact (Clopper
-        and Pearson). If the report is of a campaign with a random sample, all of these are
-        estimates: see <a href="#estimates">Estimates from a random sample</a>.
+        and Pearson). If the report is of a campaign with a random sample, shares, difference and
+        odds ratio are estimates, and interval and test account for the sample: see{" "}
+        <a href="#estimates">Estimates from a random sample</a>.
       </Text>
       <Text>
         A table makes several tests at once. Holm’s adjustment keeps the chance of any false finding
@@ -367,10 +368,11 @@ function Estimates({ strata, estimate, sampled, limits }: WorkedExample) {
         left out of it and counted, as above. The difference is weighted by stratum, and its
         variance, with finite population correction, gives an effective sample size: how many
         questions drawn independently would say as much. Newcombe’s interval, McNemar’s exact test
-        and the odds ratio are computed from the estimated shares at that size. Below {limits.pairs}{" "}
-        questions there is neither interval nor test. If all questions of the population are rated,
-        the difference is known and there is nothing to test. Counts such as “First only” are those
-        of the sample.
+        and the odds ratio are computed from the estimated shares at that size. For the size alone,
+        two questions with the results of the whole sample are added to each stratum, and it is
+        never larger than if all strata varied alike. Below {limits.pairs} questions there is
+        neither interval nor test. If all questions of the population are rated, the difference is
+        known and there is nothing to test. Counts such as “First only” are those of the sample.
       </Text>
       <Text>
         All other reports describe the n rated responses. A table never mixes both. The leaderboard

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contentOfRevision } from "@/lib/dataset/questions/cells";
-import { editQuestion } from "@/lib/dataset/questions/commands";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection, type Prisma } from "@/lib/platform/db";
 import { followUp, openCampaign } from "@/lib/rating/campaigns/opening-commands";
@@ -9,7 +7,9 @@ import { createCampaign } from "@/lib/rating/campaigns/planning-commands";
 import { campaignPlanSchema } from "@/lib/rating/campaigns/schema";
 import { tableCsv } from "@/lib/reporting/files/write-table";
 import { makeRating } from "@/prisma/factories/rating";
+import { changeAnswers } from "@/prisma/testing/change-answers";
 import { parseCsv } from "@/prisma/testing/exported-judgments";
+import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { holdSince } from "@/prisma/testing/past-days";
 import { value } from "@/prisma/testing/value";
@@ -55,33 +55,14 @@ const isRight = (runId: number, questionId: number, number: number) =>
   (questionId * 7 + runId * 3 + number * 3) % 10 < 9 - 2 * number;
 
 /** Gives all that a campaign has to rate the verdict of isRight. */
-async function rateAll(campaignId: number): Promise<void> {
-  await db.$executeRaw`
-    WITH judged AS (
-      INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key)
-      SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, x.right, x.right, CASE WHEN NOT x.right THEN 'contradiction' END, CASE WHEN NOT x.right THEN 'contradiction' END, 1000, gen_random_uuid()
-      FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN revisions r ON r.id = t.revision_id JOIN responses p ON p.id = t.response_id
-        CROSS JOIN LATERAL (SELECT (r.question_id * 7 + p.run_id * 3 + r.number * 3) % 10 < 9 - 2 * r.number AS right) x
-      WHERE a.campaign_id = ${campaignId}::int RETURNING id, task_id, rater_id)
-    UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id, opened_at = now() FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = judged.rater_id`;
-}
-
-async function change(questionIds: readonly number[], month: string, after: string) {
-  for (const questionId of questionIds) {
-    const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
-    const base = await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
-    value(
-      await editQuestion(maintainer, {
-        questionId,
-        baseRevisionId: head.revisionId,
-        comment: "",
-        clientKey: randomUUID(),
-        content: { ...contentOfRevision(base), answers: [`Since ${month}`] },
-      }),
-    );
-  }
-  await holdSince(month, { after });
-}
+const rateAll = (campaignId: number) =>
+  withConnection((client) =>
+    judgeAll(
+      client,
+      campaignId,
+      "CASE WHEN (r.question_id * 7 + p.run_id * 3 + r.number * 3) % 10 < 9 - 2 * r.number THEN 0 ELSE 2 END",
+    ),
+  );
 
 const reportOf = (truth: string) =>
   getAccuracyReport(maintainer, accuracyRequestSchema.parse({ runs, campaign, truth }));
@@ -209,7 +190,7 @@ async function expectComparison(truth: string, ratedIn: RatedIn) {
       ["low", expected.low],
       ["high", expected.high],
       ["p", expected.p],
-      ["odds_ratio", expected.oddsRatio],
+      ["odds_ratio", expected.odds.value],
       ["not_covered_changed", changed],
       ["not_covered_otherwise", own.length - expected.population - changed],
       ["only_first", pairs.filter((pair) => pair.first && !pair.second).length],
@@ -294,7 +275,10 @@ describe.sequential("an estimate by answers that have changed since", () => {
   let first: number;
 
   it("speaks for the questions that have not, with the others counted beside it, and by the release's for all", async () => {
-    await change(questions.filter(changedInMarch), MARCH, JANUARY);
+    await changeAnswers(maintainer, questions.filter(changedInMarch), {
+      since: MARCH,
+      after: JANUARY,
+    });
     await expectEstimates(await reportOf("release"), byRelease);
     const report = await reportOf(APRIL);
     await expectEstimates(report, (id) => (changedInMarch(id) ? null : byRelease()));
@@ -363,7 +347,10 @@ describe.sequential("an estimate by answers that have changed since", () => {
   });
 
   it("leaves out what has changed behind a follow-up, until what follows it and the campaign is rated", async () => {
-    await change(questions.filter(changedInJune), JUNE, MARCH);
+    await changeAnswers(maintainer, questions.filter(changedInJune), {
+      since: JUNE,
+      after: MARCH,
+    });
     const inApril = (id: number) => (changedInMarch(id) ? { in: "first", number: 2 } : byRelease());
     await expectEstimates(await reportOf(APRIL), inApril);
     await expectEstimates(await reportOf(JULY), (id) => (changedInJune(id) ? null : inApril(id)));

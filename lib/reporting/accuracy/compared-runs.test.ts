@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { ACCURACY_COLUMNS, type AccuracyMeasure, type Basis } from "./accuracy-table";
 import { adjustTogether } from "./comparison";
 import { comparedIn, type MetPair } from "./compared-runs";
-import { comparisonDataTable, comparisonNotes, comparisonTable } from "./comparison-tables";
+import {
+  comparisonDataTable,
+  comparisonTable,
+  methodNote,
+  readingNotes,
+} from "./comparison-tables";
 import { MEASURES, type ComparisonReport } from "./schema";
 
 /** Questions on which each run has credit in both modes or in none; null: neither has a verdict. */
@@ -185,18 +190,17 @@ describe("the table of a comparison", () => {
   });
 
   it("has the sentences that belong to it", () => {
-    expect(comparisonNotes(reportOf("rated"), "relaxed").slice(0, 2)).toEqual([
+    expect(readingNotes(reportOf("rated"), "relaxed")).toEqual([
       "Shares in percent, differences in percentage points, first minus second.",
       "n: questions for which both have a verdict.",
     ]);
-    expect(comparisonNotes(reportOf("estimate"), "relaxed").slice(1, -1)).toEqual([
-      "Estimates from the random sample of the campaign Study and its follow-up, stratified by category and hops, and where answers have changed by follow-up: each stratum weighted by its size. n: sampled questions for which both have a verdict. N: questions that the estimate is for.",
-      "Not covered, as their answers have changed since they were rated (range: the difference if only the second run got credit for them, and if only the first did): 7 questions, range +0.9 to +14.0.",
+    expect(readingNotes(reportOf("estimate"), "relaxed").slice(1)).toEqual([
+      "Estimates from the random sample of the campaign Study and its follow-up, stratified by category and hops, and where answers have changed by follow-up: each stratum weighted by its size. n: sampled questions for which both have a verdict. N: questions that the estimate is for. Both, First only, Second only, Neither: of the n.",
+      "Not covered, as their answers have changed since they were rated (range: the difference if only the second run got credit on them, and if only the first did): 7 questions, range +0.9 to +14.0.",
       "Not covered, as no question of their strata has a verdict for both: 8 questions.",
+      "The other rows leave out their part of these, and questions of strata without a verdict in that row; the CSV file has their numbers.",
     ]);
-    expect(comparisonNotes(reportOf("estimate"), "relaxed").at(-1)).toContain(
-      "at the effective sample size",
-    );
+    expect(methodNote(reportOf("estimate"), "relaxed")).toContain("at the effective sample size");
   });
 
   it("has the population and the basis in its file", () => {

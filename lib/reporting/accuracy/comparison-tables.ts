@@ -8,6 +8,7 @@ import {
   differenceCells,
   ESTIMATED,
   formatOdds,
+  GOT,
   inputCells,
   inputNotes,
   leftOutNotes,
@@ -90,7 +91,8 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
     }),
     notes: [
       `First: ${report.first.label}. Second: ${report.second.label}.`,
-      ...comparisonNotes(report, measure),
+      ...readingNotes(report, measure),
+      methodNote(report, measure),
       ...methodNotes(sidesOf(report).length === 1 ? [report.first] : [report.first, report.second]),
       ...releaseNotes(report),
       ...leftOutNotes(sidesOf(report)),
@@ -99,16 +101,22 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
   };
 }
 
-/** What the numbers of a comparison are of and how they are made, in sentences. */
-export function comparisonNotes(report: ComparisonReport, measure: AccuracyMeasure): string[] {
-  const { basis } = report.inputs;
+/** What the numbers of a comparison are of, in sentences. */
+export function readingNotes(report: ComparisonReport, measure: AccuracyMeasure): string[] {
   return [
     "Shares in percent, differences in percentage points, first minus second.",
-    ...(basis === "estimate"
+    ...(report.inputs.basis === "estimate"
       ? estimateNotes(report, measure)
       : ["n: questions for which both have a verdict."]),
-    `${comparisonMethod(report.measures[measure], basis)}. Bold: adjusted p below ${SIGNIFICANCE_LEVEL}.`,
   ];
+}
+
+/** How the numbers of a comparison are made, in a sentence or two. */
+export function methodNote(
+  { inputs, measures }: ComparisonReport,
+  measure: AccuracyMeasure,
+): string {
+  return `${comparisonMethod(measures[measure], inputs.basis)}. Bold: adjusted p below ${SIGNIFICANCE_LEVEL}.`;
 }
 
 /** What a comparison from a random sample speaks for, in sentences. */
@@ -116,19 +124,30 @@ function estimateNotes(
   { inputs: { campaign }, measures }: ComparisonReport,
   measure: AccuracyMeasure,
 ): string[] {
-  const { n, changed, uncovered, lowest, highest } = measures[measure].find(
+  const columns = measures[measure];
+  const { n, changed, uncovered, lowest, highest } = columns.find(
     ({ column }) => column === "all",
   )!;
+  const inOthers = columns.some(
+    (other) => other.column !== "all" && other.changed + other.uncovered > 0,
+  );
   return [
-    `Estimates from ${sampleInWords(campaign)}. n: sampled questions for which both have a verdict. N: questions that the estimate is for.`,
+    `Estimates from ${sampleInWords(campaign)}. n: sampled questions for which both have a verdict. N: questions that the estimate is for. Both, First only, Second only, Neither: of the n.`,
     ...(n > 0 && changed > 0
       ? [
-          `${NOT_COVERED_CHANGED} (range: the difference if only the second run got credit for them, and if only the first did): ${countOf(changed, "question")}, range ${formatPoints(lowest)} to ${formatPoints(highest)}.`,
+          `${NOT_COVERED_CHANGED} (range: the difference if only the second run ${GOT[measure]} on them, and if only the first did): ${countOf(changed, "question")}, range ${formatPoints(lowest)} to ${formatPoints(highest)}.`,
         ]
       : []),
     ...(n > 0 && uncovered > 0
       ? [
           `Not covered, as no question of their strata has a verdict for both: ${countOf(uncovered, "question")}.`,
+        ]
+      : []),
+    ...(n > 0 && inOthers
+      ? [
+          changed + uncovered > 0
+            ? "The other rows leave out their part of these, and questions of strata without a verdict in that row; the CSV file has their numbers."
+            : "Some rows leave out questions of strata without a verdict in that row; the CSV file has their numbers.",
         ]
       : []),
   ];

@@ -28,10 +28,10 @@ export interface PairedDifference {
   n: number;
   /** Accuracy of the first minus that of the second; null without questions. */
   difference: number | null;
-  /** Its 95% interval by Newcombe's method 10. Null with fewer than ten questions. */
+  /** Its 95% interval by Newcombe's method 10, of a whole population the difference itself. Null with fewer than ten questions. */
   low: number | null;
   high: number | null;
-  /** McNemar's exact two-sided p-value; 1 where no question tells them apart, null without questions. */
+  /** McNemar's exact two-sided p-value; 1 where no question tells them apart, null without questions, and of an estimate where it has no test. */
   p: number | null;
 }
 
@@ -45,11 +45,10 @@ export function differenceMethod(
   rows: readonly { p: number | null }[],
   basis: Basis = "rated",
 ): string {
-  const least = `none below ${LEAST_PAIRS_FOR_AN_INTERVAL} questions`;
   const made =
     basis === "rated"
-      ? `Paired difference of accuracies with Newcombe’s interval (method 10), 95%, ${least}; p: McNemar’s exact test, two-sided`
-      : `Paired difference of accuracies with Newcombe’s interval (method 10) at the effective sample size with finite population correction, 95%; p: McNemar’s exact test at that size, two-sided; both ${least}, and no test where all N are rated`;
+      ? `Paired difference of accuracies with Newcombe’s interval (method 10), 95%, none below ${LEAST_PAIRS_FOR_AN_INTERVAL} questions; p: McNemar’s exact test, two-sided`
+      : `Paired difference of accuracies with Newcombe’s interval (method 10) at the effective sample size with finite population correction, 95%; p: McNemar’s exact test at that size, two-sided; neither below ${LEAST_PAIRS_FOR_AN_INTERVAL} questions, and no test if all N questions are rated`;
   return `${made}; p (Holm): ${holmInWords(rows.map(({ p }) => p))}`;
 }
 
@@ -59,10 +58,11 @@ export function comparisonMethod(
   basis: Basis = "rated",
 ): string {
   const interval = `exact 95% interval (Clopper–Pearson${basis === "rated" ? "" : ", at that size"})`;
-  return (
-    `${differenceMethod(rows, basis)}; ` +
-    `odds ratio: questions with credit for the first only, per question with credit for the second only, with its ${interval}`
-  );
+  const ratio =
+    basis === "rated"
+      ? "questions with credit for the first only, per question with credit for the second only"
+      : "the estimated share with credit for the first only, divided by that for the second only";
+  return `${differenceMethod(rows, basis)}; odds ratio: ${ratio}, with its ${interval}`;
 }
 
 /** McNemar's exact test: the two-sided p-value from the questions that only one of the two got right. Sound for any counts. */

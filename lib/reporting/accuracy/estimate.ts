@@ -113,7 +113,7 @@ const ADDED = 2;
  *
  * σ² and v are of strata whose means are drawn a little to that of the whole sample: the few responses of a stratum that
  * are alike by chance do not make its variance zero, and strata that differ, such as those whose answers have changed,
- * make the sample worth more. Where all values are alike, the size is that of a simple random sample, n/(1 − n/N).
+ * make the sample worth more. Where all values are alike, nothing is known of their spread: `sizeOfEqualSpread`.
  * @param strata fewer units taken than there are, in all
  */
 export function effectiveSize(strata: readonly StratumMoments[]): number {
@@ -137,6 +137,25 @@ export function effectiveSize(strata: readonly StratumMoments[]): number {
   // Rounding must not make values that are all alike differ.
   const alike = square - mean * mean < 1e-12;
   return alike || variance <= 0
-    ? taken / (1 - taken / population)
+    ? sizeOfEqualSpread(strata)
     : (drawnSquare - drawnMean * drawnMean) / variance;
+}
+
+/**
+ * The effective sample size if the values of each stratum vary as much as all of them: 1/[Σ (N_h/N)² (1 − n_h/N_h)/n_h].
+ * Of a sample that takes the same share of each stratum it is n/(1 − n/N), as of a simple random sample.
+ * @param strata fewer units taken than there are, in all
+ */
+export function sizeOfEqualSpread(
+  strata: readonly Pick<StratumMoments, "population" | "taken">[],
+): number {
+  const population = strata.reduce((sum, stratum) => sum + stratum.population, 0);
+  return (
+    1 /
+    strata.reduce(
+      (sum, { population: units, taken }) =>
+        sum + ((units / population) ** 2 * (1 - taken / units)) / taken,
+      0,
+    )
+  );
 }

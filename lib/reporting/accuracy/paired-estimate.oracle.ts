@@ -28,6 +28,7 @@ export function expectedComparison(
   const onlySecond = share(({ first, second }) => !first && second);
   const neither = share(({ first, second }) => !first && !second);
   const size = effective(pairs, names, sizes, population);
+  const [few, many] = [onlyFirst * size, onlySecond * size];
   return {
     n: pairs.length,
     population,
@@ -35,12 +36,22 @@ export function expectedComparison(
     second: both + onlySecond,
     difference: onlyFirst - onlySecond,
     ...newcombe([both, onlyFirst, onlySecond, neither].map((one) => one * size)),
-    p: signTest(onlyFirst * size, onlySecond * size),
-    oddsRatio: onlyFirst / onlySecond,
+    p: signTest(few, many),
+    odds: {
+      value: onlyFirst / onlySecond,
+      /** The counts behind the interval: of an effective size. */
+      least: Math.min(few, many),
+      /** Of the distributions whose quantiles 2.5% and 97.5% the ends are: the part below some odds. */
+      belowLow: (odds: number) => beta(Math.atan(Math.sqrt(odds)), few, many + 1),
+      belowHigh: (odds: number) => beta(Math.atan(Math.sqrt(odds)), few + 1, many),
+    },
   };
 }
 
-/** How many questions drawn by themselves would say as much, with two of the whole sample added to each stratum. */
+/**
+ * How many questions drawn by themselves would say as much, with two of the whole sample added to each stratum; as many at
+ * most as if each stratum varied as much as the others.
+ */
 function effective(
   pairs: readonly SampledPair[],
   names: readonly string[],
@@ -67,7 +78,15 @@ function effective(
     const times = values.reduce((sum, one) => sum + one.times, 0);
     return values.map((one) => ({ value: one.value, times: (one.times / times) * weight }));
   });
-  return variance(whole) / strata.reduce((sum, { weight, of }) => sum + weight * weight * of, 0);
+  const byOwn =
+    variance(whole) / strata.reduce((sum, { weight, of }) => sum + weight * weight * of, 0);
+  // Of one common spread, each sampled question has a part in the mean, and the fewer are left the less it says.
+  const byCommon = names.map((name) => {
+    const taken = pairs.filter(({ stratum }) => stratum === name).length;
+    const units = sizes.get(name)!;
+    return (((units / population) * (units / population)) / taken) * ((units - taken) / units);
+  });
+  return Math.min(byOwn, 1 / byCommon.reduce((sum, one) => sum + one, 0));
 }
 
 function variance(values: readonly { value: number; times: number }[]): number {
@@ -97,23 +116,29 @@ function newcombe([e, f, g, h]: readonly number[]): { low: number; high: number 
   return { low: d - root(p2 - l2, u3 - p3), high: d + root(u2 - p2, p3 - l3) };
 }
 
-/** Twice the part of the beta density beyond one half, by Simpson's rule over the angle whose squared sine is x. */
+/** Twice the part of the beta distribution beyond one half, or below it. */
 function signTest(one: number, other: number): number {
   const [least, most] = [Math.min(one, other), Math.max(one, other)];
-  if (most <= least + 1) return 1;
+  return most <= least + 1 ? 1 : Math.min(1, 2 * beta(Math.PI / 4, most, least + 1));
+}
+
+/** The part of a beta distribution below sin² of the angle, by Simpson's rule over the angle. @param a @param b at least 1 */
+function beta(upTo: number, a: number, b: number): number {
   const log = (angle: number) =>
-    (2 * most - 1) * Math.log(Math.sin(angle)) + (2 * least + 1) * Math.log(Math.cos(angle));
+    (2 * a - 1) * Math.log(Math.sin(angle)) + (2 * b - 1) * Math.log(Math.cos(angle));
   // In units of the density at its mode, so that nothing underflows.
-  const largest = log(Math.atan(Math.sqrt((2 * most - 1) / (2 * least + 1))));
-  const integral = (to: number) => {
-    const steps = 4_000;
+  const largest = log(Math.atan(Math.sqrt((2 * a - 1) / (2 * b - 1))));
+  const integral = (from: number, to: number) => {
+    const steps = 10_000;
     let sum = 0;
-    for (let at = 1; at <= steps; at++) {
-      const angle = (at / steps) * to;
-      const density = Math.cos(angle) < 1e-12 ? 0 : Math.exp(log(angle) - largest);
-      sum += density * (at === steps ? 1 : at % 2 === 1 ? 4 : 2);
+    for (let at = 0; at <= steps; at++) {
+      const angle = from + (at / steps) * (to - from);
+      const inside = Math.sin(angle) > 1e-12 && Math.cos(angle) > 1e-12;
+      const density = inside ? Math.exp(log(angle) - largest) : 0;
+      sum += density * (at === 0 || at === steps ? 1 : at % 2 === 1 ? 4 : 2);
     }
-    return (sum * to) / steps / 3;
+    return (sum * (to - from)) / steps / 3;
   };
-  return Math.min(1, (2 * integral(Math.PI / 4)) / integral(Math.PI / 2));
+  const below = integral(0, upTo);
+  return below / (below + integral(upTo, Math.PI / 2));
 }

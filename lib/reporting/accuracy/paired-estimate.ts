@@ -9,7 +9,7 @@ import {
   type PairedComparison,
   type PairedCounts,
 } from "./comparison";
-import { effectiveSize } from "./estimate";
+import { effectiveSize, sizeOfEqualSpread } from "./estimate";
 
 /** How two runs did on the sampled questions of one stratum. */
 export interface PairedStratum {
@@ -36,11 +36,11 @@ const sumOf = (counts: PairedCounts) => CELLS.reduce((sum, cell) => sum + counts
  *
  * The shares of the four ways in which the runs meet are estimated as any share is (`estimateShare`): each stratum weighted
  * by its size. The difference of the runs is the mean of values 1, 0 and −1, so its variance is that of a stratified mean,
- * with finite population correction, and has an effective sample size (`effectiveSize`). Interval, test and odds ratio are
- * those of rated questions (`comparePaired`), of the estimated shares times that size: Newcombe's interval as the share's
- * is Wilson's, and exact binomial tails of counts that are not whole, as E. L. Korn and B. I. Graubard (Survey Methodology
- * 24, 1998, 193–201) take them. Where runs do not differ, the size makes McNemar's statistic vary as it should, like the
- * first-order correction of J. N. K. Rao and A. J. Scott (Annals of Statistics 12, 1984, 46–60).
+ * with finite population correction, and has an effective sample size. Interval, test and odds ratio are those of rated
+ * questions (`comparePaired`), of the estimated shares times that size: Newcombe's interval as the share's is Wilson's, and
+ * exact binomial tails of counts that are not whole, as E. L. Korn and B. I. Graubard (Survey Methodology 24, 1998,
+ * 193–201) take them. Where runs do not differ, the size makes McNemar's statistic vary as it should, like the first-order
+ * correction of J. N. K. Rao and A. J. Scott (Annals of Statistics 12, 1984, 46–60).
  *
  * Below ten questions nothing is known of the spread: there is neither interval nor test. Of a whole population the
  * difference is known: its interval is itself, and there is nothing to test.
@@ -49,32 +49,30 @@ export function comparePairedSample(strata: readonly PairedStratum[]): Estimated
   const covered = strata.filter(({ counts }) => sumOf(counts) > 0);
   const population = covered.reduce((sum, { population: units }) => sum + units, 0);
   const n = covered.reduce((sum, { counts }) => sum + sumOf(counts), 0);
-  const shares: PairedCounts = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
-  for (const cell of CELLS) {
-    for (const { population: units, counts } of covered)
-      shares[cell] += (units / population) * (counts[cell] / sumOf(counts));
-    // Rounding must not make "all of them" a little less.
-    if (n > 0 && covered.every(({ counts }) => counts[cell] === sumOf(counts))) shares[cell] = 1;
-  }
-  const { both, onlyFirst, onlySecond } = shares;
+  /** The estimated share of what is counted of each stratum. */
+  const share = (of: (counts: PairedCounts) => number) => {
+    // Rounding must not make "all of them" a little less, or more.
+    if (n > 0 && covered.every(({ counts }) => of(counts) === sumOf(counts))) return 1;
+    return covered.reduce(
+      (sum, { population: units, counts }) =>
+        sum + (units / population) * (of(counts) / sumOf(counts)),
+      0,
+    );
+  };
+  const shares = {
+    both: share(({ both }) => both),
+    onlyFirst: share(({ onlyFirst }) => onlyFirst),
+    onlySecond: share(({ onlySecond }) => onlySecond),
+    neither: share(({ neither }) => neither),
+  };
   const known = n > 0 && n >= population;
-  const size =
-    known || n < LEAST_PAIRS_FOR_AN_INTERVAL
-      ? null
-      : effectiveSize(
-          covered.map(({ population: units, counts }) => ({
-            population: units,
-            taken: sumOf(counts),
-            sum: counts.onlyFirst - counts.onlySecond,
-            squares: counts.onlyFirst + counts.onlySecond,
-          })),
-        );
-  const difference = n === 0 ? null : onlyFirst - onlySecond;
+  const size = known || n < LEAST_PAIRS_FOR_AN_INTERVAL ? null : sizeFor(covered);
+  const difference = n === 0 ? null : shares.onlyFirst - shares.onlySecond;
   return {
     n,
     population,
-    first: n === 0 ? null : both + onlyFirst,
-    second: n === 0 ? null : both + onlySecond,
+    first: n === 0 ? null : share(({ both, onlyFirst }) => both + onlyFirst),
+    second: n === 0 ? null : share(({ both, onlySecond }) => both + onlySecond),
     difference,
     ...(size === null
       ? {
@@ -85,6 +83,21 @@ export function comparePairedSample(strata: readonly PairedStratum[]): Estimated
         }
       : ofSize(shares, size)),
   };
+}
+
+/**
+ * The effective size of a sample for the difference: `effectiveSize`, but no more than if all strata varied alike. Most
+ * questions do not tell two runs apart, so that a sample often finds all that do in one stratum; taken as the only one
+ * that varies, it would multiply what few there are, and the test would err more often than 5% of the time.
+ */
+function sizeFor(strata: readonly PairedStratum[]): number {
+  const moments = strata.map(({ population, counts }) => ({
+    population,
+    taken: sumOf(counts),
+    sum: counts.onlyFirst - counts.onlySecond,
+    squares: counts.onlyFirst + counts.onlySecond,
+  }));
+  return Math.min(effectiveSize(moments), sizeOfEqualSpread(moments));
 }
 
 /** Interval, test and odds ratio of shares from a sample of this effective size. */
@@ -103,10 +116,10 @@ function ofSize(
 }
 
 function oddsWithoutInterval({ onlyFirst, onlySecond }: PairedCounts): OddsRatio {
-  const { value, note } = discordantOddsRatio(onlyFirst, onlySecond);
-  const infinite = onlyFirst > 0 && onlySecond === 0;
+  const { value, infinite, note } = discordantOddsRatio(onlyFirst, onlySecond);
   return {
     value,
+    infinite,
     low: null,
     high: null,
     note: infinite ? "Infinite: no pair is discordant the other way." : note,

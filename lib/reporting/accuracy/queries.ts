@@ -33,6 +33,7 @@ import {
   visibleState,
 } from "@/lib/reporting/snapshots/queries";
 import {
+  COMPARISONS_ESTIMATE_SINCE,
   FOLLOW_UPS_COUNT_SINCE,
   writeState,
   type FollowedCampaign,
@@ -940,7 +941,7 @@ export async function compareRuns(
       WITH ${paired.with}
       SELECT ${KIND} AS kind, x.changed, ${isChanged(Prisma.sql`e.revision_id`)} AS stale, one.id IS NOT NULL AND two.id IS NOT NULL AS answered, ${sample === null ? Prisma.sql`NULL` : Prisma.sql`coalesce(one.answers, two.answers)`} AS answers, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict",
         one.automatic AS "firstAutomatic", two.automatic AS "secondAutomatic", count(*)::int AS questions
-      FROM ${paired.from} WHERE ${inScope(request, "s")} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`),
+      FROM ${paired.from} WHERE ${inScope(request, "s")} ${sample === null ? Prisma.empty : inSampledSplits(sample)} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`),
   ]);
   const aside = (run: number) =>
     asideOf(
@@ -956,7 +957,16 @@ export async function compareRuns(
     }));
   const titles = accuracyColumns(request.year);
   return {
-    inputs: { ...inputs, releases: releasesOf(runs), basis },
+    inputs: {
+      ...inputs,
+      releases: releasesOf(runs),
+      basis,
+      earlier:
+        inputs.earlier ||
+        (request.state !== null &&
+          basis === "estimate" &&
+          new Date(inputs.at) < COMPARISONS_ESTIMATE_SINCE),
+    },
     first: runs[0]!,
     second: runs.at(-1)!,
     aside: {

@@ -280,7 +280,7 @@ export function basisNotes(
   return [
     `Estimates for ${populationInWords(populations)} from ${sampleInWords(campaign)}, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
     ...listed(
-      `${NOT_COVERED_CHANGED} (range: the percentage if none of them got credit, and if all did)`,
+      `${NOT_COVERED_CHANGED} (range: the percentage if none of them ${GOT[measure]}, and if all did)`,
       rows,
       rows.map(({ accuracy: { all } }) => {
         const found = all[measure];
@@ -303,6 +303,13 @@ export function basisNotes(
     ),
   ];
 }
+
+/** What a response in a measure's share did. */
+export const GOT: Record<AccuracyMeasure, string> = {
+  relaxed: "got credit",
+  strict: "got credit",
+  gap: "had a gap",
+};
 
 /** What a report of a sample does not speak for: begins a sentence. */
 export const NOT_COVERED_CHANGED =
@@ -821,15 +828,23 @@ export function sidesOf({ first, second, aside }: ComparisonReport) {
 }
 
 /** "2.50", "∞" where nothing speaks for the other side, or a dash. */
-export function formatOdds({ value, low }: Pick<OddsRatio, "value" | "low">): string {
-  return value === null && low !== null ? "∞" : formatDecimal(value, 2);
+export function formatOdds({ value, infinite }: Pick<OddsRatio, "value" | "infinite">): string {
+  return infinite ? "∞" : formatDecimal(value, 2);
 }
+
+/** Odds above this are only said to be above it: no one needs more digits of next to nothing on the other side. */
+const MOST_ODDS = 9_999;
 
 /** "1.32 to 6.10", "1.32 to ∞", or a dash. */
 export function oddsIntervalInWords({ low, high }: Pick<OddsRatio, "low" | "high">): string {
-  return low === null
-    ? formatInterval(null, null, 2)
-    : `${formatDecimal(low, 2)} to ${high === null ? "∞" : formatDecimal(high, 2)}`;
+  if (low === null) return formatInterval(null, null, 2);
+  const end =
+    high === null
+      ? "∞"
+      : high > MOST_ODDS
+        ? `over ${formatCount(MOST_ODDS)}`
+        : formatDecimal(high, 2);
+  return `${formatDecimal(low, 2)} to ${end}`;
 }
 
 /** A share or a difference of shares in percent. */

@@ -71,10 +71,13 @@ export const reportStateSchema = z
 
 /** Shown for permalinks from before the definitions changed. */
 export const DEFINITIONS_CHANGED =
-  "Definitions changed on 22 and 27 Nov 2026; numbers may differ from earlier reports.";
+  "Definitions changed on 22, 27 and 28 Nov 2026; numbers may differ from earlier reports.";
 
 /** Since when a campaign's follow-ups count with it, and estimates leave out what changed: record 0223. */
 export const FOLLOW_UPS_COUNT_SINCE = new Date("2026-11-28T00:00:00Z");
+
+/** Since when the comparison of two runs is an estimate where their campaign is a random sample: record 0230. */
+export const COMPARISONS_ESTIMATE_SINCE = new Date("2026-11-29T00:00:00Z");
 
 /** A campaign that a report is of, or one of its follow-ups. */
 export interface FollowedCampaign {

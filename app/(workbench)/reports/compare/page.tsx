@@ -21,7 +21,8 @@ import { LinkAnchor } from "@/components/ui/links";
 import { PageTurner } from "@/components/ui/page-turner";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
 import { may } from "@/lib/people/access/policy";
-import { comparisonNotes } from "@/lib/reporting/accuracy/comparison-tables";
+import type { Basis } from "@/lib/reporting/accuracy/accuracy-table";
+import { methodNote, readingNotes } from "@/lib/reporting/accuracy/comparison-tables";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import {
@@ -75,17 +76,21 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     now(),
   );
   const choices = await listReportChoices(actor);
-  const header = (
+  const header = (basis: Basis = "rated") => (
     <ReportHeader
       title="Compare runs"
       parent={{ label: "Accuracy", href: "/reports/accuracy" }}
-      description="Paired comparison of two runs on the questions where both have a verdict."
+      description={
+        basis === "estimate"
+          ? "Paired comparison of two runs, estimated from a campaign’s random sample."
+          : "Paired comparison of two runs on the questions where both have a verdict."
+      }
     />
   );
   if (!url.ok) {
     return (
       <>
-        {header}
+        {header()}
         <Stack gap="md">
           <InvalidAddress problems={url.problems} />
           {choices.runs.length < 2 ? (
@@ -120,7 +125,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
   const title = report.measures[view.measure].find(({ column }) => column === view.column)!.title;
   return (
     <>
-      {header}
+      {header(report.inputs.basis)}
       <Stack gap="md">
         <FoldedForm chips={accuracyChips([request.first, request.second], request, choices)}>
           <ComparisonForm
@@ -160,12 +165,21 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
           measure={view.measure}
           listHref={(column, which) => `${href({ column, which })}#differ`}
         />
-        <Text fz="sm" c="dimmed" maw="80ch">
-          {comparisonNotes(report, view.measure).join(" ")}{" "}
-          <LinkAnchor href="/reports/how#comparing" inherit underline="always">
-            How runs are compared
-          </LinkAnchor>
-        </Text>
+        <Stack gap={2} maw="90ch">
+          <Text fz="sm" c="dimmed">
+            {readingNotes(report, view.measure).join(" ")}
+          </Text>
+          <Text fz="sm" c="dimmed">
+            {methodNote(report, view.measure)}{" "}
+            <LinkAnchor
+              href={`/reports/how#${report.inputs.basis === "estimate" ? "estimates" : "comparing"}`}
+              inherit
+              underline="always"
+            >
+              How runs are compared
+            </LinkAnchor>
+          </Text>
+        </Stack>
         <ReportFiles
           address={`/api/reports/comparison?${toSearchParams(request, { measure: view.measure })}`}
         />
