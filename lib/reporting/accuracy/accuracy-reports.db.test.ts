@@ -30,6 +30,7 @@ import {
   comparisonViewSchema,
   toSearchParams,
 } from "./schema";
+import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 let made: RatingSampleMade;
@@ -463,12 +464,14 @@ describe("a permanent address", () => {
     expect(JSON.parse(report).rows).toEqual(JSON.parse(JSON.stringify(live)));
 
     // Judges what was open, corrects, adjudicates and adds a response, for all of this campaign.
-    await db.$executeRaw`
-      WITH judged AS (
-        INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key)
-        SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, FALSE, FALSE, 'contradiction', 'contradiction', 1, gen_random_uuid()
-        FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id WHERE a.status = 'pending' AND a.campaign_id = ${made.campaignId} AND NOT EXISTS (SELECT FROM adjudications d WHERE d.task_id = t.id) RETURNING id, task_id, rater_id)
-      UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id, opened_at = now() FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = judged.rater_id`;
+    await withConnection((client) =>
+      judgeAll(
+        client,
+        made.campaignId,
+        "2",
+        "a.status = 'pending' AND NOT EXISTS (SELECT FROM adjudications d WHERE d.task_id = t.id)",
+      ),
+    );
     await db.$executeRaw`
       INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, strict_reason, active_ms, client_key, supersedes_id, correction)
       SELECT task_id, campaign_id, response_id, rater_id, revision_id, TRUE, FALSE, 'outdated', 1, gen_random_uuid(), id, 'Again.' FROM judgments j

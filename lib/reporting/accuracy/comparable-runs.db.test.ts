@@ -12,6 +12,7 @@ import { coinTest } from "@/lib/statistics/exact-binomial-test.oracle";
 import { holmAlone } from "@/lib/statistics/holm.oracle";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { exported, parseCsv, yes, type Line } from "@/prisma/testing/exported-judgments";
+import { judgeAll } from "@/prisma/testing/judge-all";
 import { accuracyOfRuns, compareRuns, getAccuracyReport } from "./queries";
 import { comparisonDataTable } from "./comparison-tables";
 import type { RunGroups } from "./groups";
@@ -64,6 +65,9 @@ function verdictsOf(lines: Line[], run: number): Map<string, Known> {
     }),
   );
 }
+
+/** What raters of the sample say: Relaxed credit to two of three questions. */
+const TWO_OF_THREE = "CASE WHEN p.question_id % 3 = 0 THEN 2 ELSE 1 END";
 
 let made: RatingSampleMade;
 let actor: Actor;
@@ -455,12 +459,9 @@ describe("a report of one campaign with a random sample", () => {
     if (!opened.ok) throw new Error(opened.refusal.message);
     const campaign = opened.value.campaignId;
     // All but some are rated; who is right depends on the question and the run.
-    await db.$executeRaw`
-      WITH judged AS (
-        INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key)
-        SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, p.question_id % 3 > 0, FALSE, CASE WHEN p.question_id % 3 = 0 THEN 'contradiction' END, CASE WHEN p.question_id % 3 = 0 THEN 'contradiction' ELSE 'hallucination' END, 1000, gen_random_uuid()
-        FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN responses p ON p.id = t.response_id WHERE a.campaign_id = ${campaign} AND p.question_id % 7 > 0 RETURNING id, task_id, rater_id)
-      UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id, opened_at = now() FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = judged.rater_id`;
+    await withConnection((client) =>
+      judgeAll(client, campaign, TWO_OF_THREE, "p.question_id % 7 > 0"),
+    );
 
     const responses = await db.response.findMany({
       where: { runId: { in: there.runIds } },
@@ -658,12 +659,10 @@ describe("a report of one campaign with a random sample", () => {
       })),
     });
     const campaign = await open(40);
-    const rate = (raterId: number) => db.$executeRaw`
-      WITH judged AS (
-        INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key)
-        SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, p.question_id % 3 > 0, FALSE, CASE WHEN p.question_id % 3 = 0 THEN 'contradiction' END, CASE WHEN p.question_id % 3 = 0 THEN 'contradiction' ELSE 'hallucination' END, 1000, gen_random_uuid()
-        FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN responses p ON p.id = t.response_id WHERE a.campaign_id = ${campaign} AND a.rater_id = ${raterId} AND a.status <> 'judged' RETURNING id, task_id, rater_id)
-      UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id, opened_at = now() FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = judged.rater_id`;
+    const rate = (raterId: number) =>
+      withConnection((client) =>
+        judgeAll(client, campaign, TWO_OF_THREE, `a.rater_id = ${raterId}`),
+      );
     await rate(there.raterIds[0]!);
     const helper: Actor = {
       userId: there.raterIds[2]!,
