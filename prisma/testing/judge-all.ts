@@ -5,14 +5,15 @@ import type pg from "pg";
  * @param level SQL: 0 is credit in both modes, 1 in Relaxed alone, 2 in none; of the response p, the task t with its
  * revision r, and the response's question at e in its release
  * @param which SQL: what is rated, of the same
+ * @returns how many these are
  */
 export async function judgeAll(
   client: pg.ClientBase,
   campaignId: number,
   level: string,
   which = "TRUE",
-): Promise<void> {
-  await client.query(
+): Promise<number> {
+  const { rowCount } = await client.query(
     `WITH judged AS (
       INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key)
       SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, x.level < 2, x.level = 0, CASE WHEN x.level = 2 THEN 'contradiction' END, CASE x.level WHEN 2 THEN 'contradiction' WHEN 1 THEN 'outdated' END, 1000, gen_random_uuid()
@@ -23,4 +24,5 @@ export async function judgeAll(
     UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id, opened_at = now() FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = judged.rater_id`,
     [campaignId],
   );
+  return rowCount!;
 }

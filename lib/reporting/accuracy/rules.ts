@@ -12,7 +12,6 @@ import {
   type CountedMeasure,
 } from "./accuracy-table";
 import {
-  comparisonMethod,
   differenceMethod,
   isTold,
   SIGNIFICANCE_LEVEL,
@@ -26,7 +25,6 @@ import {
   formatDecimal,
   formatInterval,
   formatP,
-  formatPercent,
   formatPoints,
   formatShareInterval,
   holmInWords,
