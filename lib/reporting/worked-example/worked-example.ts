@@ -93,7 +93,7 @@ const EXAMPLE_STRATA: readonly (SampledStratum & { name: string })[] = [
 /** How the first run and a second one did on the questions of that sample. */
 const EXAMPLE_PAIRED_STRATA: readonly PairedStratum[] = [
   { population: 150, counts: { both: 13, onlyFirst: 1, onlySecond: 0, neither: 1 } },
-  { population: 150, counts: { both: 9, onlyFirst: 3, onlySecond: 1, neither: 2 } },
+  { population: 150, counts: { both: 9, onlyFirst: 3, onlySecond: 0, neither: 3 } },
   { population: 150, counts: { both: 4, onlyFirst: 3, onlySecond: 2, neither: 6 } },
   { population: 150, counts: { both: 6, onlyFirst: 3, onlySecond: 0, neither: 6 } },
 ];
