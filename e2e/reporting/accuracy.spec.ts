@@ -4,7 +4,7 @@ import { makeRating, type RatingSampleMade } from "../../prisma/factories/rating
 import { withOwnClient } from "@/lib/platform/own-client";
 import { chooseInReport } from "../support/reports";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
-import { judgeAll } from "@/prisma/testing/judge-all";
+import { correctJudgments, judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 const MAINTAINER = "carlos@freshqa.example";
@@ -239,12 +239,10 @@ test("a permanent address prints the same numbers after someone has judged again
   const table = page.getByRole("table", { name: "Accuracy, Relaxed" });
   const shown = await table.innerText();
   await withOwnClient(server.databaseUrl, (client) =>
-    client.query(
-      `
-    INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key, supersedes_id, correction)
-    SELECT task_id, campaign_id, response_id, rater_id, revision_id, FALSE, FALSE, 'contradiction', 'contradiction', 1, gen_random_uuid(), id, 'Again.' FROM judgments j
-    WHERE campaign_id = $1 AND relaxed AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id) AND NOT EXISTS (SELECT FROM adjudications d WHERE d.task_id = j.task_id)`,
-      [made.campaignId],
+    correctJudgments(
+      client,
+      2,
+      `j.campaign_id = ${made.campaignId} AND j.relaxed AND NOT EXISTS (SELECT FROM adjudications d WHERE d.task_id = j.task_id)`,
     ),
   );
   await page.reload();

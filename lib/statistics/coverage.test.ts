@@ -7,6 +7,7 @@ import { clusteredShare } from "./clustered-share";
 import {
   coverageOf,
   expectPromise,
+  pairedCells,
   pointsOf,
   type Model,
 } from "@/prisma/testing/interval-coverage";
@@ -85,13 +86,8 @@ describe("the coverage of 95% intervals", { timeout: 120_000 }, () => {
     [0.9, 0.9],
   ].flatMap(([first, second]) =>
     [0, 0.4, 0.8].map((together) => {
-      const least = Math.min(first!, second!);
-      const both = first! * second! + together * (least - first! * second!);
-      return {
-        cells: [both, first! - both, second! - both, 1 - first! - second! + both],
-        first: first!,
-        second: second!,
-      };
+      const model = { first: first!, second: second!, together };
+      return { ...model, cells: pairedCells(model) };
     }),
   );
 

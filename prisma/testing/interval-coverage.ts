@@ -20,6 +20,24 @@ export interface Model {
   truth: readonly number[];
 }
 
+/** Two runs: the share of credit of each, and how far they go together, from 0 to 1. */
+export interface PairedModel {
+  first: number;
+  second: number;
+  together: number;
+}
+
+/** The probability that both have credit, only the first, only the second, or neither. */
+export function pairedCells({
+  first,
+  second,
+  together,
+}: PairedModel): [both: number, onlyFirst: number, onlySecond: number, neither: number] {
+  const independent = first * second;
+  const both = independent + together * (Math.min(first, second) - independent);
+  return [both, first - both, second - both, 1 - first - second + both];
+}
+
 interface Point {
   coverage: number;
   /** Its standard error; 0 where tables were enumerated. */

@@ -1,27 +1,11 @@
 import { MantineProvider } from "@mantine/core";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import type { ReportInputs } from "@/lib/reporting/accuracy/schema";
+import { reportInputs } from "@/prisma/testing/report-inputs";
 import { AsOf } from "./as-of";
 import { ReportInputsList } from "./report-inputs";
 
-const INPUTS: ReportInputs = {
-  campaign: null,
-  verdicts: "people",
-  evaluator: null,
-  split: "all",
-  category: [],
-  hops: null,
-  year: 2022,
-  rule: "majority",
-  truth: "release",
-  undated: null,
-  gold: "count",
-  releases: [],
-  state: null,
-  earlier: false,
-  at: "2026-11-24T00:10:30.000Z",
-};
+const INPUTS = reportInputs({ at: "2026-11-24T00:10:30.000Z" });
 
 /** What a page with both says of when its data are. */
 function said(asOf: Date | null): string[] {

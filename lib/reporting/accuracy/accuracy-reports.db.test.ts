@@ -30,7 +30,7 @@ import {
   comparisonViewSchema,
   toSearchParams,
 } from "./schema";
-import { judgeAll } from "@/prisma/testing/judge-all";
+import { correctJudgments, judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 let made: RatingSampleMade;
@@ -472,10 +472,9 @@ describe("a permanent address", () => {
         "a.status = 'pending' AND NOT EXISTS (SELECT FROM adjudications d WHERE d.task_id = t.id)",
       ),
     );
-    await db.$executeRaw`
-      INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, strict_reason, active_ms, client_key, supersedes_id, correction)
-      SELECT task_id, campaign_id, response_id, rater_id, revision_id, TRUE, FALSE, 'outdated', 1, gen_random_uuid(), id, 'Again.' FROM judgments j
-      WHERE campaign_id = ${made.campaignId} AND strict AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id)`;
+    await withConnection((client) =>
+      correctJudgments(client, 1, `j.campaign_id = ${made.campaignId} AND j.strict`),
+    );
     await db.$executeRaw`
       INSERT INTO adjudications (task_id, adjudicator_id, revision_id, relaxed, strict, strict_reason, reason, client_key)
       SELECT t.id, ${made.adjudicatorId}, t.revision_id, TRUE, FALSE, 'outdated', 'So it is.', gen_random_uuid() FROM rating_tasks t

@@ -24,12 +24,16 @@ export type AccuracyColumn = (typeof ACCURACY_COLUMNS)[number];
 /** Knowledge from before this year is old. */
 export const DEFAULT_SPLIT_YEAR = 2022;
 
-/** How many questions of one kind have these verdicts on a run's responses, as SQL groups them. */
-export interface AccuracyCount {
+/** What the columns and strata tell apart in a question. */
+export interface QuestionClass {
   falsePremise: boolean;
   factType: FactType;
   hops: Hops;
   effectiveYear: EffectiveYear | null;
+}
+
+/** How many questions of one kind have these verdicts on a run's responses, as SQL groups them. */
+export interface AccuracyCount extends QuestionClass {
   /** Whether the response has a rating that counts. Null: there is no response. */
   rated: boolean | null;
   /** The verdict that counts in each mode (`decideVerdict`); null: none, which is not the same as wrong. */
@@ -112,10 +116,7 @@ export function isOld(effectiveYear: EffectiveYear | null, splitYear: number): b
 }
 
 /** The columns that a question is counted in. */
-export function columnsOf(
-  question: Pick<AccuracyCount, "falsePremise" | "factType" | "hops" | "effectiveYear">,
-  splitYear: number,
-): AccuracyColumn[] {
+export function columnsOf(question: QuestionClass, splitYear: number): AccuracyColumn[] {
   const old = isOld(question.effectiveYear, splitYear);
   if (question.falsePremise) return ["all", "fp", ...(old === true ? (["fpOld"] as const) : [])];
   const speed = {
@@ -206,7 +207,7 @@ export function stratumOf({
   factType,
   hops,
   ratedIn,
-}: Pick<AccuracyCount, "falsePremise" | "factType" | "hops" | "ratedIn">): string {
+}: QuestionClass & Pick<AccuracyCount, "ratedIn">): string {
   // Categories and hops: a false premise is a category whatever its fact type.
   if (ratedIn === 0) return `${falsePremise ? "false-premise" : factType} ${hops}`;
   // Samples take about the same share of every stratum, so that what changed of each can stand together.

@@ -9,6 +9,7 @@ import {
   readingNotes,
 } from "./comparison-tables";
 import { MEASURES, type ComparisonReport } from "./schema";
+import { reportInputs } from "@/prisma/testing/report-inputs";
 
 /** Questions on which each run has credit in both modes or in none; null: neither has a verdict. */
 function met(
@@ -142,24 +143,7 @@ function reportOf(basis: Basis): ComparisonReport {
       })),
     );
   return {
-    inputs: {
-      campaign: { id: 4, name: "Study", followUps: 1 },
-      verdicts: "people",
-      evaluator: null,
-      split: "all",
-      category: [],
-      hops: null,
-      year: 2022,
-      rule: "majority",
-      truth: "release",
-      undated: null,
-      gold: "count",
-      releases: [],
-      state: null,
-      earlier: false,
-      at: "2026-11-28T12:00:00Z",
-      basis,
-    },
+    inputs: { ...reportInputs({ campaign: { id: 4, name: "Study", followUps: 1 } }), basis },
     first: run,
     second: { ...run, runId: 2, model: "B", label: "B" },
     aside: { first: aside, second: aside },

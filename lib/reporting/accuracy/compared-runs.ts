@@ -5,16 +5,15 @@ import {
   type AccuracyCount,
   type AccuracyMeasure,
   type Basis,
+  type QuestionClass,
 } from "./accuracy-table";
-import { comparePaired, type PairedComparison, type PairedCounts } from "./comparison";
+import { comparePaired, questionsIn, type PairedComparison, type PairedCounts } from "./comparison";
 import { said } from "./groups";
 import { comparePairedSample, type PairedStratum } from "./paired-estimate";
 
 /** How many questions of one kind have these verdicts on the responses of two runs, as SQL groups them. */
-export interface MetPair extends Pick<
-  AccuracyCount,
-  "falsePremise" | "factType" | "hops" | "effectiveYear" | "stale" | "ratedIn" | "questions"
-> {
+export interface MetPair
+  extends QuestionClass, Pick<AccuracyCount, "stale" | "ratedIn" | "questions"> {
   /** Both runs have a response: of a sample, one that it was drawn from. */
   answered: boolean;
   /** The verdict that counts in each mode; null: none. */
@@ -30,9 +29,6 @@ export interface MetPair extends Pick<
 /** Two runs on the questions for which both have a verdict of one measure. */
 export interface Compared extends PairedComparison {
   counts: PairedCounts;
-  /** The share of each run on the n questions, or its estimate for the population; null without questions. */
-  first: number | null;
-  second: number | null;
   /** How many of the n verdicts of each run are automatic. */
   automatic: { first: number; second: number };
   /** Of the n questions, those whose answers have changed in the dataset since. */
@@ -110,11 +106,8 @@ type Speaking = Omit<Compared, "counts" | "automatic" | "stale">;
 
 function ofRated(counts: PairedCounts): Speaking {
   const found = comparePaired(counts);
-  const share = (right: number) => (found.n === 0 ? null : right / found.n);
   return {
     ...found,
-    first: share(counts.both + counts.onlyFirst),
-    second: share(counts.both + counts.onlySecond),
     population: found.n,
     changed: 0,
     uncovered: 0,
@@ -128,9 +121,7 @@ function ofPopulation(strata: readonly Stratum[]): Speaking {
   const without = (isChanged: boolean) =>
     strata.reduce(
       (total, { changed, counts, population }) =>
-        changed === isChanged && Object.values(counts).every((count) => count === 0)
-          ? total + population
-          : total,
+        changed === isChanged && questionsIn(counts) === 0 ? total + population : total,
       0,
     );
   const changed = without(true);

@@ -11,7 +11,7 @@ import { visibleState } from "@/lib/reporting/snapshots/queries";
 import { makeRating } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
 import { changeAnswers } from "@/prisma/testing/change-answers";
-import { judgeAll } from "@/prisma/testing/judge-all";
+import { correctJudgments, judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { holdSince } from "@/prisma/testing/past-days";
 import { value } from "@/prisma/testing/value";
@@ -275,9 +275,9 @@ describe("the comparison of two runs from a sample of a split", () => {
     const request = compared(APRIL);
     const { measures } = await compareRuns(maintainer, request);
     const state = await visibleState();
-    await db.$executeRaw`
-      INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key, supersedes_id, correction)
-      SELECT task_id, campaign_id, response_id, rater_id, revision_id, FALSE, FALSE, 'contradiction', 'contradiction', 1, gen_random_uuid(), id, 'Again.' FROM judgments WHERE campaign_id = ${campaign}::int AND relaxed`;
+    await withConnection((client) =>
+      correctJudgments(client, 2, `j.campaign_id = ${campaign} AND j.relaxed`),
+    );
     const live = await compareRuns(maintainer, request);
     expect(live.measures).not.toEqual(measures);
     expect(live.inputs.earlier).toBe(false);

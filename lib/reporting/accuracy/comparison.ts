@@ -36,6 +36,9 @@ export interface PairedDifference {
 }
 
 export interface PairedComparison extends PairedDifference {
+  /** The accuracy of each run, of an estimate that of the population; null without questions. */
+  first: number | null;
+  second: number | null;
   /** The odds ratio of the discordant pairs, onlyFirst / onlySecond, with its exact 95% interval. */
   odds: OddsRatio;
 }
@@ -70,10 +73,15 @@ export function mcnemarExact(onlyFirst: number, onlySecond: number): number {
   return exactSignTest(onlyFirst, onlySecond);
 }
 
+/** How many questions these are. */
+export function questionsIn({ both, onlyFirst, onlySecond, neither }: PairedCounts): number {
+  return both + onlyFirst + onlySecond + neither;
+}
+
 /** The paired difference of two runs with its interval and McNemar's exact test. */
 export function differenceOf(counts: PairedCounts): PairedDifference {
   const { both, onlyFirst, onlySecond, neither } = counts;
-  const n = both + onlyFirst + onlySecond + neither;
+  const n = questionsIn(counts);
   const interval =
     n < LEAST_PAIRS_FOR_AN_INTERVAL
       ? null
@@ -87,11 +95,16 @@ export function differenceOf(counts: PairedCounts): PairedDifference {
   };
 }
 
-/** The same with the odds ratio of the discordant pairs. */
+/** The same with the accuracy of each run and the odds ratio of the discordant pairs. */
 export function comparePaired(counts: PairedCounts): PairedComparison {
+  const { both, onlyFirst, onlySecond } = counts;
+  const found = differenceOf(counts);
+  const share = (right: number) => (found.n === 0 ? null : right / found.n);
   return {
-    ...differenceOf(counts),
-    odds: discordantOddsRatio(counts.onlyFirst, counts.onlySecond),
+    ...found,
+    first: share(both + onlyFirst),
+    second: share(both + onlySecond),
+    odds: discordantOddsRatio(onlyFirst, onlySecond),
   };
 }
 

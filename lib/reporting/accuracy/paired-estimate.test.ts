@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "@/prisma/factories/release-rows";
-import { expectPromise } from "@/prisma/testing/interval-coverage";
+import { expectPromise, pairedCells, type PairedModel } from "@/prisma/testing/interval-coverage";
 import { discordantOddsRatio, newcombePaired } from "@/lib/statistics/paired-proportions";
 import { comparePaired, type PairedCounts } from "./comparison";
 import { formatOdds, oddsIntervalInWords } from "./rules";
@@ -194,7 +194,7 @@ const MODELS = [
   [0.7, 0.9],
   [0.95, 0.9],
 ].flatMap(([first, second]) =>
-  [0, 0.4, 0.8].map((together) => ({ first: first!, second: second!, together })),
+  [0, 0.4, 0.8].map((together): PairedModel => ({ first: first!, second: second!, together })),
 );
 /** How much the shares of each stratum differ from these. */
 const SHIFTS = [
@@ -206,19 +206,16 @@ const DRAWS = 200;
 
 /** The questions of each stratum, by how the two runs meet on them. */
 function drawPopulation(
-  { first, second, together }: (typeof MODELS)[number],
+  { first, second, together }: PairedModel,
   shifts: readonly number[],
   random: () => number,
 ): Way[][] {
   return SIZES.map((size, at) => {
     const within = (share: number) => Math.min(0.99, Math.max(0.01, share + shifts[at]!));
-    const [a, b] = [within(first), within(second)];
-    const both = a * b + together * (Math.min(a, b) - a * b);
-    const upTo = [both, a, a + b - both];
+    const cells = pairedCells({ first: within(first), second: within(second), together });
     return Array.from({ length: size }, () => {
-      const chance = random();
-      const place = upTo.findIndex((sum) => chance < sum);
-      return WAYS[place === -1 ? 3 : place]!;
+      let left = random();
+      return WAYS.find((_, cell) => (left -= cells[cell]!) < 0) ?? "neither";
     });
   });
 }

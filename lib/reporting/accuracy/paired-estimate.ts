@@ -6,6 +6,7 @@ import {
 import {
   LEAST_PAIRS_FOR_AN_INTERVAL,
   mcnemarExact,
+  questionsIn,
   type PairedComparison,
   type PairedCounts,
 } from "./comparison";
@@ -21,15 +22,9 @@ export interface PairedStratum {
 
 /** Two runs compared on a population of questions, of which a random sample was rated. */
 export interface EstimatedComparison extends PairedComparison {
-  /** The estimated shares of the two runs in the population; null where no stratum has a verdict for both. */
-  first: number | null;
-  second: number | null;
   /** N: the questions that the comparison is for: those of the strata with a verdict for both runs. */
   population: number;
 }
-
-const CELLS = ["both", "onlyFirst", "onlySecond", "neither"] as const;
-const sumOf = (counts: PairedCounts) => CELLS.reduce((sum, cell) => sum + counts[cell], 0);
 
 /**
  * Compares two runs from a stratified simple random sample of questions, without replacement.
@@ -46,16 +41,16 @@ const sumOf = (counts: PairedCounts) => CELLS.reduce((sum, cell) => sum + counts
  * difference is known: its interval is itself, and there is nothing to test.
  */
 export function comparePairedSample(strata: readonly PairedStratum[]): EstimatedComparison {
-  const covered = strata.filter(({ counts }) => sumOf(counts) > 0);
+  const covered = strata.filter(({ counts }) => questionsIn(counts) > 0);
   const population = covered.reduce((sum, { population: units }) => sum + units, 0);
-  const n = covered.reduce((sum, { counts }) => sum + sumOf(counts), 0);
+  const n = covered.reduce((sum, { counts }) => sum + questionsIn(counts), 0);
   /** The estimated share of what is counted of each stratum. */
   const share = (of: (counts: PairedCounts) => number) => {
     // Rounding must not make "all of them" a little less, or more.
-    if (n > 0 && covered.every(({ counts }) => of(counts) === sumOf(counts))) return 1;
+    if (n > 0 && covered.every(({ counts }) => of(counts) === questionsIn(counts))) return 1;
     return covered.reduce(
       (sum, { population: units, counts }) =>
-        sum + (units / population) * (of(counts) / sumOf(counts)),
+        sum + (units / population) * (of(counts) / questionsIn(counts)),
       0,
     );
   };
@@ -93,7 +88,7 @@ export function comparePairedSample(strata: readonly PairedStratum[]): Estimated
 function sizeFor(strata: readonly PairedStratum[]): number {
   const moments = strata.map(({ population, counts }) => ({
     population,
-    taken: sumOf(counts),
+    taken: questionsIn(counts),
     sum: counts.onlyFirst - counts.onlySecond,
     squares: counts.onlyFirst + counts.onlySecond,
   }));

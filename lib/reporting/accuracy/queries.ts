@@ -8,10 +8,11 @@ import {
   type AccuracyCount,
   type AccuracyMeasure,
   type Basis,
+  type QuestionClass,
 } from "./accuracy-table";
 import { campaignRatingBy } from "./follow-ups";
 import { adjustTogether } from "./comparison";
-import { comparedIn } from "./compared-runs";
+import { comparedIn, type MetPair } from "./compared-runs";
 import { changesOverTime } from "./over-time";
 import { groupsOf, MAX_GROUPED_RUNS, type MetVerdicts } from "./groups";
 import { campaignSampleSchema } from "@/lib/rating/campaigns/schema";
@@ -129,9 +130,7 @@ const KIND = Prisma.sql`(r.false_premise::int + 2 * (r.hops = 'multi-hop')::int 
   + 16 * r.effective_before::int + 32 * coalesce(r.effective_year, 0)::int)`;
 const FACT_TYPE_CODES: readonly FactType[] = ["never-changing", "slow-changing", "fast-changing"];
 
-function classOf(
-  kind: number,
-): Pick<AccuracyCount, "falsePremise" | "hops" | "factType" | "effectiveYear"> {
+function classOf(kind: number): QuestionClass {
   const year = Math.floor(kind / 32);
   return {
     falsePremise: kind % 2 === 1,
@@ -900,21 +899,12 @@ function pairs(
   };
 }
 
-interface RawPair {
+interface RawPair extends Omit<MetPair, keyof QuestionClass | "ratedIn"> {
   kind: number;
+  /** The answers for the two runs differ. */
   changed: boolean;
-  stale: boolean;
-  /** Both runs have a response: of a sample, one that it was drawn from. */
-  answered: boolean;
   /** As in RawCount. */
   answers: string | null;
-  firstRelaxed: boolean | null;
-  firstStrict: boolean | null;
-  secondRelaxed: boolean | null;
-  secondStrict: boolean | null;
-  firstAutomatic: boolean | null;
-  secondAutomatic: boolean | null;
-  questions: number;
 }
 
 /** Two runs on the questions that both have a verdict for, in every column and measure. @throws NotFound */

@@ -4,6 +4,7 @@ import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
 import { coinTest } from "@/lib/statistics/exact-binomial-test.oracle";
 import { exported, yes, type Line } from "@/prisma/testing/exported-judgments";
+import { judgeAll } from "@/prisma/testing/judge-all";
 import { compareRuns, getAccuracyReport } from "./queries";
 import {
   EXPECTED_COLUMNS,
@@ -211,12 +212,8 @@ describe("every number of the accuracy report follows from the exported judgment
       roles: ["researcher"],
       via: "web",
     };
-    await db.$executeRaw`
-      WITH judged AS (
-        INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, strict_reason, active_ms, client_key)
-        SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, TRUE, FALSE, 'hallucination', 5000, gen_random_uuid()
-        FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id WHERE a.campaign_id = ${made.campaignId} ORDER BY a.id LIMIT 1 RETURNING id, task_id, rater_id)
-      UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id, opened_at = now() FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = judged.rater_id`;
+    const first = `(SELECT min(id) FROM rating_assignments WHERE campaign_id = ${made.campaignId})`;
+    await withConnection((client) => judgeAll(client, made.campaignId, "1", `a.id = ${first}`));
     const lines = await exported(actor, made.campaignId);
     await checkEverything({ made, actor, lines });
     const [row] = (

@@ -20,9 +20,9 @@ import {
   toSearchParams,
   type AccuracyReportRow,
   type CountedAside,
-  type ReportInputs,
 } from "./schema";
 import { formatPoints } from "@/lib/platform/numbers";
+import { reportInputs } from "@/prisma/testing/report-inputs";
 
 describe("the paper's columns of a model", () => {
   it.each([
@@ -242,23 +242,7 @@ describe("what numbers leave out", () => {
     unit: "response",
     each: "run",
   });
-  const inputs: ReportInputs = {
-    campaign: null,
-    verdicts: "people",
-    evaluator: null,
-    split: "all",
-    category: [],
-    hops: null,
-    year: 2022,
-    rule: "majority",
-    truth: "release",
-    undated: null,
-    gold: "count",
-    releases: [{ name: "FreshQA_v1", sha256: "" }],
-    state: null,
-    earlier: false,
-    at: "",
-  };
+  const inputs = reportInputs({ releases: [{ name: "FreshQA_v1", sha256: "" }] });
 
   it("is said once where every run has the same, and run by run where not", () => {
     const rows = [

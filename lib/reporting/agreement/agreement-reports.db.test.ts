@@ -8,6 +8,7 @@ import { writeTable, TABLE_FORMATS } from "@/lib/reporting/files/write-table";
 import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
 import { freshqaProcess, json } from "@/prisma/testing/command-line";
+import { correctJudgments } from "@/prisma/testing/judge-all";
 import {
   agreementStatements,
   getAgreementReport,
@@ -399,10 +400,9 @@ describe("the agreement report", () => {
     const live = async () => ({ ...(await ask({ campaign: made.campaignId })), inputs: null });
     const before = [await print(), await list(), await live()];
 
-    await db.$executeRaw`
-      INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, strict_reason, active_ms, client_key, supersedes_id, correction)
-      SELECT task_id, campaign_id, response_id, rater_id, revision_id, TRUE, FALSE, 'outdated', 1, gen_random_uuid(), id, 'Again.' FROM judgments j
-      WHERE campaign_id = ${made.campaignId} AND strict AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id)`;
+    await withConnection((client) =>
+      correctJudgments(client, 1, `j.campaign_id = ${made.campaignId} AND j.strict`),
+    );
     await db.$executeRaw`
       INSERT INTO adjudications (task_id, adjudicator_id, revision_id, relaxed, strict, strict_reason, reason, client_key)
       SELECT t.id, ${made.adjudicatorId}, t.revision_id, TRUE, FALSE, 'outdated', 'So it is.', gen_random_uuid() FROM rating_tasks t

@@ -9,6 +9,7 @@ import { parseCsv } from "@/prisma/testing/exported-judgments";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
+import { correctJudgments } from "@/prisma/testing/judge-all";
 import { updateLeaderboard } from "./commands";
 import {
   getLeaderboard,
@@ -206,10 +207,7 @@ describe("the leaderboard", () => {
       expect(first.rows).toEqual((await getLeaderboard(actor)).report!.rows);
       vi.setSystemTime(new Date("2026-11-22T12:01:00Z"));
       expect(await read()).toEqual(first);
-      await db.$executeRaw`
-        INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key, supersedes_id, correction)
-        SELECT task_id, campaign_id, response_id, rater_id, revision_id, FALSE, FALSE, 'contradiction', 'contradiction', 1, gen_random_uuid(), id, 'Again.' FROM judgments j
-        WHERE relaxed AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id)`;
+      await withConnection((client) => correctJudgments(client, 2, "j.relaxed"));
       const second = await read();
       expect(second.inputs.at).toBe("2026-11-22T12:01:00.000Z");
       expect(second.rows).toEqual((await getLeaderboard(actor)).report!.rows);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, type Prisma, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
+import { correctJudgments } from "@/prisma/testing/judge-all";
 import { waitedLocksHere } from "@/prisma/testing/locks";
 import { currentSnapshot } from "./queries";
 import { reportStateSchema, writeState, type ReportState } from "./schema";
@@ -81,9 +82,7 @@ describe("the state of a report", () => {
     const verdicts = () =>
       db.$queryRaw`SELECT * FROM ${effectiveVerdicts(before, null)} v ORDER BY response_id`;
     const said = await verdicts();
-    await db.$executeRaw`
-      INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, strict_reason, active_ms, client_key, supersedes_id, correction)
-      SELECT task_id, campaign_id, response_id, rater_id, revision_id, TRUE, FALSE, 'hallucination', 1, gen_random_uuid(), id, 'Again.' FROM judgments WHERE id = ${judgments[0]}`;
+    await withConnection((client) => correctJudgments(client, 1, `j.id = ${judgments[0]}`));
     await db.$executeRaw`
       INSERT INTO adjudications (task_id, adjudicator_id, revision_id, relaxed, strict, strict_reason, reason, client_key, supersedes_id)
       SELECT task_id, adjudicator_id, revision_id, TRUE, FALSE, 'hallucination', 'Again.', gen_random_uuid(), id FROM adjudications WHERE id = ${adjudications[0]}`;

@@ -13,6 +13,7 @@ import {
 import { writeTable } from "@/lib/reporting/files/write-table";
 import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
+import { judgeAll } from "@/prisma/testing/judge-all";
 
 /*
  * Sixty responses of a run, the first twenty rated by two people. What the evaluator said of each is written down here, and
@@ -118,14 +119,15 @@ beforeAll(async () => {
   // Two people rate the first twenty: credit in both modes to half of them, Relaxed alone to a quarter.
   human = { relaxed: 15, strict: 10 };
   const rated = responses.slice(0, RATED).map(({ id }) => id);
-  await db.$executeRaw`
-    WITH judged AS (
-      INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key)
-      SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, place.at <= 15, place.at <= 10,
-        CASE WHEN place.at > 15 THEN 'contradiction' END, CASE WHEN place.at > 10 THEN 'contradiction' END, 5000, gen_random_uuid()
-      FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN unnest(${rated}::int[]) WITH ORDINALITY place (id, at) ON place.id = t.response_id
-      RETURNING id, task_id, rater_id)
-    UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id, opened_at = now() FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = judged.rater_id`;
+  const place = `array_position(ARRAY[${rated.join(", ")}], t.response_id)`;
+  await withConnection((client) =>
+    judgeAll(
+      client,
+      made.campaignId,
+      `CASE WHEN ${place} <= 10 THEN 0 WHEN ${place} <= 15 THEN 1 ELSE 2 END`,
+      `${place} IS NOT NULL`,
+    ),
+  );
   gold = rated.at(-1)!;
 });
 afterAll(disconnect);
