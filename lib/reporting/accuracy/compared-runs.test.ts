@@ -9,7 +9,7 @@ import {
   readingNotes,
 } from "./comparison-tables";
 import { MEASURES, type ComparisonReport } from "./schema";
-import { reportInputs } from "@/prisma/testing/report-inputs";
+import { countedAside, reportInputs } from "@/prisma/testing/report-inputs";
 
 /** Questions on which each run has credit in both modes or in none; null: neither has a verdict. */
 function met(
@@ -119,21 +119,6 @@ function reportOf(basis: Basis): ComparisonReport {
     sha256: "0",
     publishedAt: "2025-04-07T00:00:00Z",
   };
-  const nothing = { responses: 0, ends: null };
-  const aside: ComparisonReport["aside"]["first"] = {
-    otherAnswers: { judgments: 0, responses: 0 },
-    automaticOtherAnswers: { verdicts: 0, responses: 0 },
-    retired: 0,
-    absent: 0,
-    reworded: 0,
-    goldLeftOut: 0,
-    goldCounted: 0,
-    noResponse: 0,
-    notRated: 0,
-    undecided: { relaxed: 0, strict: 0 },
-    unjudged: { relaxed: nothing, strict: nothing },
-    inconsistent: 0,
-  };
   const columns = (measure: AccuracyMeasure) =>
     adjustTogether(
       ACCURACY_COLUMNS.map((column) => ({
@@ -146,7 +131,7 @@ function reportOf(basis: Basis): ComparisonReport {
     inputs: { ...reportInputs({ campaign: { id: 4, name: "Study", followUps: 1 } }), basis },
     first: run,
     second: { ...run, runId: 2, model: "B", label: "B" },
-    aside: { first: aside, second: aside },
+    aside: { first: countedAside(), second: countedAside() },
     shared: 122,
     changed: 0,
     measures: Object.fromEntries(

@@ -15,14 +15,9 @@ import {
   staleOf,
   type StaleCounts,
 } from "./rules";
-import {
-  accuracyRequestSchema,
-  toSearchParams,
-  type AccuracyReportRow,
-  type CountedAside,
-} from "./schema";
+import { accuracyRequestSchema, toSearchParams, type AccuracyReportRow } from "./schema";
 import { formatPoints } from "@/lib/platform/numbers";
-import { reportInputs } from "@/prisma/testing/report-inputs";
+import { countedAside, reportInputs } from "@/prisma/testing/report-inputs";
 
 describe("the paper's columns of a model", () => {
   it.each([
@@ -222,21 +217,6 @@ describe("numbers in words", () => {
 });
 
 describe("what numbers leave out", () => {
-  const aside = (found: Partial<CountedAside>): CountedAside => ({
-    otherAnswers: { judgments: 0, responses: 0 },
-    retired: 0,
-    absent: 0,
-    reworded: 0,
-    goldLeftOut: 0,
-    goldCounted: 0,
-    noResponse: 0,
-    notRated: 0,
-    undecided: { relaxed: 0, strict: 0 },
-    automaticOtherAnswers: { verdicts: 0, responses: 0 },
-    unjudged: { relaxed: { responses: 0, ends: [] }, strict: { responses: 0, ends: [] } },
-    inconsistent: 0,
-    ...found,
-  });
   const stale = (numbers: Record<string, [stale: number, n: number]>): StaleCounts => ({
     numbers: Object.entries(numbers).map(([label, [count, n]]) => ({ label, stale: count, n })),
     unit: "response",
@@ -246,14 +226,16 @@ describe("what numbers leave out", () => {
 
   it("is said once where every run has the same, and run by run where not", () => {
     const rows = [
-      { label: "A", aside: aside({ goldCounted: 1 }) },
-      { label: "B", aside: aside({}) },
+      { label: "A", aside: countedAside({ goldCounted: 1 }) },
+      { label: "B", aside: countedAside({}) },
     ];
     expect(asideNotes(rows, stale({ A: [8, 80], B: [8, 80] }))).toEqual([
       "Stale (answers have changed in the dataset since): 8 of 80 responses (10.0%) in each run.",
       "Gold responses counted: A 1.",
     ]);
-    expect(asideNotes([{ label: "A", aside: aside({}) }], stale({ A: [0, 80] }))).toEqual([]);
+    expect(asideNotes([{ label: "A", aside: countedAside({}) }], stale({ A: [0, 80] }))).toEqual(
+      [],
+    );
   });
 
   it("counts what is stale within the n of each number", () => {
@@ -347,7 +329,7 @@ describe("what numbers leave out", () => {
   });
 
   it("has responses without an automatic verdict as counts, with their ends where these are known, and inconsistent ones", () => {
-    const found = aside({
+    const found = countedAside({
       automaticOtherAnswers: { verdicts: 4, responses: 1 },
       unjudged: {
         relaxed: {
