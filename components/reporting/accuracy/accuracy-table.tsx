@@ -3,6 +3,7 @@ import {
   intervalInWords,
   percentOf,
   rangeInWords,
+  rangeIntervalInWords,
   shareInWords,
 } from "@/lib/reporting/accuracy/rules";
 import {
@@ -144,6 +145,7 @@ function intervalTable(
         "Left out",
         ...(anyChanged ? [CHANGED] : []),
         "Range",
+        "95% CI of range",
       ].map((name) => rightColumn(name)),
     ],
     rows: measured.map(({ row, column, found }) => [
@@ -157,6 +159,7 @@ function intervalTable(
       countCell(found.leftOut),
       ...(anyChanged ? [countCell(found.changed)] : []),
       textCell(rangeInWords(found)),
+      textCell(rangeIntervalInWords(found)),
     ]),
     notes: [],
   };
@@ -179,7 +182,8 @@ export function IntervalTable({
       evaluator’s. Left out: rated, but without a verdict because ratings differ.{" "}
       {table.columns.some(({ title }) => title === CHANGED) &&
         "Changed: questions whose answers have changed since they were rated. "}
-      Range: the percentage if none of these got credit, and if all did.
+      Range: the percentage if none of these got credit, and if all did. Its 95% CI goes from the
+      lower limit of the first to the upper limit of the second.
     </FoldedTable>
   );
 }

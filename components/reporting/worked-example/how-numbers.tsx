@@ -17,6 +17,7 @@ import {
   intervalInWords,
   oddsIntervalInWords,
   percentOf,
+  rangeWithInterval,
 } from "@/lib/reporting/accuracy/rules";
 import { COEFFICIENT_TITLES } from "@/lib/reporting/agreement/coefficient";
 import type { ExampleLevel, WorkedExample } from "@/lib/reporting/worked-example/worked-example";
@@ -199,9 +200,11 @@ function LeftOut({ limits, all }: WorkedExample) {
       </Text>
       <Text>
         For rated responses without a verdict, a range shows how much they could matter: the value
-        if none of them got credit, and if all of them did. Numbers with n below {limits.quiet} are
-        muted on pages and italic in files; charts draw no bar below n = {DRAWN_FROM}. The best
-        number of a column is bold only among runs that are fully rated on the same questions.
+        if none of them got credit, and if all of them did. The range’s 95% interval adds the
+        sampling error: it goes from the lower limit of the first value’s interval to the upper
+        limit of the second’s. Numbers with n below {limits.quiet} are muted on pages and italic in
+        files; charts draw no bar below n = {DRAWN_FROM}. The best number of a column is bold only
+        among runs that are fully rated on the same questions.
       </Text>
       <Text>
         Coverage is the share of a run’s questions that are decided in both modes. A run with less
@@ -213,9 +216,9 @@ function LeftOut({ limits, all }: WorkedExample) {
         decided in both modes.
         <br />
         Relaxed: {share(all.relaxed)}; {all.relaxed.leftOut} left out, range{" "}
-        {formatShareInterval(all.relaxed.lowest, all.relaxed.highest)}.<br />
+        {rangeWithInterval(all.relaxed)}.<br />
         Strict: {share(all.strict)}; {all.strict.leftOut} left out, range{" "}
-        {formatShareInterval(all.strict.lowest, all.strict.highest)}.
+        {rangeWithInterval(all.strict)}.
       </Example>
     </Section>
   );

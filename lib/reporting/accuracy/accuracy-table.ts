@@ -75,6 +75,14 @@ export interface Accuracy {
   /** The value if all that is left out or changed counted without credit (of the gap: without gap), and if it counted with it. */
   lowest: number | null;
   highest: number | null;
+  /**
+   * The range from `lowest` to `highest` with its sampling error: from the lower limit of the 95% interval of the one to the
+   * upper limit of that of the other. Whatever the missing verdicts would be, it contains the true share in 95% of samples or
+   * more (J. L. Horowitz and C. F. Manski, Journal of the American Statistical Association 95, 2000, 77–84). Null where there is
+   * no interval.
+   */
+  rangeLow: number | null;
+  rangeHigh: number | null;
 }
 
 /** One column of a run's row. */
@@ -297,9 +305,18 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
       right: right + more * leftOut,
     }));
     const changed = changedWithout(({ judged, leftOut }) => judged + leftOut);
-    if (decided.value === null) return null;
-    return (decided.value * decided.population + more * changed) / (decided.population + changed);
+    // How many of the changed count is assumed, not sampled: they add no sampling error.
+    const ofAll = (share: number | undefined | null) =>
+      share === undefined || share === null
+        ? null
+        : (share * decided.population + more * changed) / (decided.population + changed);
+    return {
+      value: ofAll(decided.value),
+      low: ofAll(decided.interval?.low),
+      high: ofAll(decided.interval?.high),
+    };
   };
+  const [least, most] = [bound(0), bound(1)];
   return {
     right: sum("right"),
     judged: sum("judged"),
@@ -310,15 +327,18 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
     high: interval?.high ?? null,
     leftOut: sum("leftOut"),
     changed: changedWithout(({ judged }) => judged),
-    lowest: bound(0),
-    highest: bound(1),
+    lowest: least.value,
+    highest: most.value,
+    rangeLow: least.low,
+    rangeHigh: most.high,
   };
 }
 
 /** A share of people's verdicts with its Wilson interval, and its bounds. */
 export function accuracyOf(right: number, judged: number, leftOut = 0): Accuracy {
   const interval = wilson(right, judged);
-  const of = (some: number, all: number) => (all === 0 ? null : some / all);
+  const all = judged + leftOut;
+  const of = (some: number, n: number) => (n === 0 ? null : some / n);
   return {
     right,
     judged,
@@ -329,8 +349,10 @@ export function accuracyOf(right: number, judged: number, leftOut = 0): Accuracy
     high: interval?.high ?? null,
     leftOut,
     changed: 0,
-    lowest: of(right, judged + leftOut),
-    highest: of(right + leftOut, judged + leftOut),
+    lowest: of(right, all),
+    highest: of(right + leftOut, all),
+    rangeLow: wilson(right, all)?.low ?? null,
+    rangeHigh: wilson(right + leftOut, all)?.high ?? null,
   };
 }
 

@@ -105,6 +105,8 @@ export function expectedCell(
       changed: 0,
       lowest: all === 0 ? null : credit / all,
       highest: all === 0 ? null : (credit + leftOut) / all,
+      rangeLow: expectedWilson(credit, all)?.low ?? null,
+      rangeHigh: expectedWilson(credit + leftOut, all)?.high ?? null,
     };
   };
   const isRelaxed = ({ relaxed }: { relaxed: boolean | null }) => relaxed === true;

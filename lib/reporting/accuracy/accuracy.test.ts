@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { coverageOf, pointsOf, type Model } from "@/prisma/testing/interval-coverage";
 import { FACT_TYPES, HOPS } from "@/lib/dataset/questions/schema";
 import {
   ACCURACY_COLUMNS,
@@ -292,6 +293,11 @@ describe("the columns of accuracy", () => {
           for (const found of [relaxed, strict, gap]) {
             expect(found.judged + found.leftOut).toBe(rated);
             if (found.value === null) continue;
+            if (found.rangeLow !== null)
+              expect([
+                found.rangeLow <= found.lowest! + 1e-12,
+                found.rangeHigh! >= found.highest! - 1e-12,
+              ]).toEqual([true, true]);
             if (basis === "rated")
               expect([
                 found.value,
@@ -776,5 +782,36 @@ describe("the interval and the bounds of a share", () => {
     expect(found.low).toBeCloseTo(centre - reach, 12);
     expect(found.high).toBeCloseTo(centre + reach, 12);
     expect([found.lowest, found.highest]).toEqual([34 / 51, 39 / 51]);
+    // The range's own: Wilson's lower limit of 34 of 51, and the upper one of 39 of 51.
+    const limit = (right: number, sign: 1 | -1) =>
+      (right + z ** 2 / 2 + sign * z * Math.sqrt((right * (51 - right)) / 51 + z ** 2 / 4)) /
+      (51 + z ** 2);
+    expect(found.rangeLow).toBeCloseTo(limit(34, -1), 12);
+    expect(found.rangeHigh).toBeCloseTo(limit(39, 1), 12);
+    expect(accuracyOf(34, 46)).toMatchObject({ rangeLow: found.low, rangeHigh: found.high });
+  });
+
+  it("the range with its sampling error holds the true share whatever is behind what is left out", () => {
+    // A tenth of all responses is left out; none, half, or all of it would have got credit.
+    const ties = 0.1;
+    const models = [0.5, 0.7, 0.85].flatMap((right) =>
+      [0, 0.5, 1].map((credit): Model => ({
+        cells: [right, 1 - ties - right, ties],
+        truth: [right + credit * ties],
+      })),
+    );
+    const points = pointsOf(
+      3,
+      models,
+      ([right, wrong, leftOut]) => {
+        const { rangeLow, rangeHigh } = accuracyOf(right!, right! + wrong!, leftOut!);
+        return [{ low: rangeLow, high: rangeHigh }];
+      },
+      { sizes: [20, 50, 100] },
+    )[0]!;
+    const { mean, least } = coverageOf(points);
+    expect(mean).toBeGreaterThan(0.95);
+    // As low as Wilson's own may be near 100%.
+    expect(least).toBeGreaterThan(0.91);
   });
 });

@@ -132,6 +132,9 @@ async function expectEstimates(report: AccuracyReport, ratedIn: RatedIn) {
     expect(relaxed.value).toBeCloseTo(share, 12);
     expect(relaxed.lowest).toBeCloseTo((share * population) / all, 12);
     expect(relaxed.highest).toBeCloseTo((share * population + without) / all, 12);
+    // What changed is assumed, not sampled: the interval of what is covered, drawn in and moved to either side.
+    expect(relaxed.rangeLow).toBeCloseTo((relaxed.low! * population) / all, 12);
+    expect(relaxed.rangeHigh).toBeCloseTo((relaxed.high! * population + without) / all, 12);
   }
 }
 

@@ -72,6 +72,8 @@ describe("two runs compared in a column", () => {
       uncovered: 0,
       lowest: null,
       highest: null,
+      rangeLow: null,
+      rangeHigh: null,
     });
   });
 
@@ -92,6 +94,16 @@ describe("two runs compared in a column", () => {
       lowest: expect.closeTo((difference * 100 - 7) / 107, 12),
       highest: expect.closeTo((difference * 100 + 7) / 107, 12),
     });
+    const { low, high, rangeLow, rangeHigh } = compared("estimate");
+    expect(rangeLow).toBeCloseTo((low! * 100 - 7) / 107, 12);
+    expect(rangeHigh).toBeCloseTo((high! * 100 + 7) / 107, 12);
+    // Nothing of it changed: there is no range.
+    expect(
+      comparedIn(
+        PAIRS.filter(({ ratedIn }) => ratedIn === 0),
+        { measure: "relaxed", column: "all", year: 2022, basis: "estimate" },
+      ),
+    ).toMatchObject({ changed: 0, rangeLow: null, rangeHigh: null });
     expect(compared("estimate", "vpFast")).toMatchObject({
       n: 10,
       population: 60,
@@ -165,7 +177,7 @@ describe("the table of a comparison", () => {
     ]);
     expect(readingNotes(reportOf("estimate"), "relaxed").slice(1)).toEqual([
       "Estimates from the random sample of the campaign Study and its follow-up, stratified by category and hops, and where answers have changed by follow-up: each stratum weighted by its size. n: sampled questions for which both have a verdict. N: questions that the estimate is for. Both, First only, Second only, Neither: of the n.",
-      "Not covered, as their answers have changed since they were rated (range: the difference if only the second run got credit on them, and if only the first did): 7 questions, range +0.9 to +14.0.",
+      "Not covered, as their answers have changed since they were rated (range: the difference if only the second run got credit on them, and if only the first did): 7 questions, range +0.9 to +14.0 (95% CI −15.0 to +29.1).",
       "Not covered, as no question of their strata has a verdict for both: 8 questions.",
       "The other rows leave out their part of these, and questions of strata without a verdict in that row; the CSV file has their numbers.",
     ]);

@@ -42,6 +42,9 @@ export interface Compared extends PairedComparison {
   /** The difference if only the second run got credit for all that is changed, and if only the first did. Null where nothing is. */
   lowest: number | null;
   highest: number | null;
+  /** This range with its sampling error, as `Accuracy` has it. Null where nothing is changed or there is no interval. */
+  rangeLow: number | null;
+  rangeHigh: number | null;
 }
 
 /** The questions of a column in one stratum. */
@@ -113,6 +116,8 @@ function ofRated(counts: PairedCounts): Speaking {
     uncovered: 0,
     lowest: null,
     highest: null,
+    rangeLow: null,
+    rangeHigh: null,
   };
 }
 
@@ -125,15 +130,17 @@ function ofPopulation(strata: readonly Stratum[]): Speaking {
       0,
     );
   const changed = without(true);
-  const bound = (more: 1 | -1) =>
-    found.difference === null || changed === 0
+  const bound = (difference: number | null, more: 1 | -1) =>
+    difference === null || changed === 0
       ? null
-      : (found.difference * found.population + more * changed) / (found.population + changed);
+      : (difference * found.population + more * changed) / (found.population + changed);
   return {
     ...found,
     changed,
     uncovered: without(false),
-    lowest: bound(-1),
-    highest: bound(1),
+    lowest: bound(found.difference, -1),
+    highest: bound(found.difference, 1),
+    rangeLow: bound(found.low, -1),
+    rangeHigh: bound(found.high, 1),
   };
 }

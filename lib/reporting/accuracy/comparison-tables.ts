@@ -125,7 +125,7 @@ function estimateNotes(
   measure: AccuracyMeasure,
 ): string[] {
   const columns = measures[measure];
-  const { n, changed, uncovered, lowest, highest } = columns.find(
+  const { n, changed, uncovered, lowest, highest, rangeLow, rangeHigh } = columns.find(
     ({ column }) => column === "all",
   )!;
   const inOthers = columns.some(
@@ -135,7 +135,7 @@ function estimateNotes(
     `Estimates from ${sampleInWords(campaign)}. n: sampled questions for which both have a verdict. N: questions that the estimate is for. Both, First only, Second only, Neither: of the n.`,
     ...(n > 0 && changed > 0
       ? [
-          `${NOT_COVERED_CHANGED} (range: the difference if only the second run ${GOT[measure]} on them, and if only the first did): ${countOf(changed, "question")}, range ${formatPoints(lowest)} to ${formatPoints(highest)}.`,
+          `${NOT_COVERED_CHANGED} (range: the difference if only the second run ${GOT[measure]} on them, and if only the first did): ${countOf(changed, "question")}, range ${formatPoints(lowest)} to ${formatPoints(highest)}${rangeLow === null ? "" : ` (95% CI ${formatPoints(rangeLow)} to ${formatPoints(rangeHigh)})`}.`,
         ]
       : []),
     ...(n > 0 && uncovered > 0
@@ -193,6 +193,8 @@ export function comparisonDataTable(report: ComparisonReport): ReportTable {
         ["not_covered_otherwise", numberCell(found.uncovered)],
         ["lowest", numberCell(found.lowest)],
         ["highest", numberCell(found.highest)],
+        ["range_low", numberCell(found.rangeLow)],
+        ["range_high", numberCell(found.rangeHigh)],
         ...inputCells(report),
         ["method", textCell(comparisonMethod(report.measures[measure], report.inputs.basis))],
       ]),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accuracyRow, type AccuracyMeasure } from "./accuracy-table";
+import { accuracyOf, accuracyRow, type AccuracyMeasure } from "./accuracy-table";
 import { groupRuns } from "./groups";
 import {
   asideNotes,
@@ -10,6 +10,7 @@ import {
   labelRuns,
   parameters,
   rangeInWords,
+  rangeIntervalInWords,
   shareInWords,
   staleByMode,
   staleOf,
@@ -181,6 +182,8 @@ describe("numbers in words", () => {
         changed: 0,
         lowest: 0.81,
         highest: 0.81,
+        rangeLow: 0.7222,
+        rangeHigh: 0.8749,
       }),
     ).toBe("81.0% (72.2 to 87.5), n = 100");
     expect(
@@ -196,8 +199,10 @@ describe("numbers in words", () => {
         changed: 0,
         lowest: 34 / 51,
         highest: 39 / 51,
+        rangeLow: 0.5297,
+        rangeHigh: 0.8599,
       }),
-    ).toBe("73.9% (59.8 to 84.4), n = 46; 5 excluded: 66.7 to 76.5");
+    ).toBe("73.9% (59.8 to 84.4), n = 46; 5 excluded: 66.7 to 76.5 (95% CI 53.0 to 86.0)");
     expect(
       shareInWords({
         right: 0,
@@ -211,6 +216,8 @@ describe("numbers in words", () => {
         changed: 0,
         lowest: null,
         highest: null,
+        rangeLow: null,
+        rangeHigh: null,
       }),
     ).toBe("no verdict");
   });
@@ -373,10 +380,16 @@ describe("what numbers leave out", () => {
   });
 
   it("has a range only where something is left out", () => {
-    expect(rangeInWords({ leftOut: 5, changed: 0, lowest: 34 / 51, highest: 39 / 51 })).toBe(
-      "66.7 to 76.5",
-    );
-    expect(rangeInWords({ leftOut: 0, changed: 0, lowest: 0.5, highest: 0.5 })).toBe("–");
+    const words = (found: ReturnType<typeof accuracyOf>) => [
+      rangeInWords(found),
+      rangeIntervalInWords(found),
+    ];
+    expect(words(accuracyOf(34, 46, 5))).toEqual(["66.7 to 76.5", "53.0 to 86.0"]);
+    expect(words(accuracyOf(23, 46))).toEqual(["–", "–"]);
+    // Nine responses of a sample have no interval, and neither has their range.
+    const few = { ...accuracyOf(4, 8, 1), rangeLow: null, rangeHigh: null };
+    expect(words(few)).toEqual(["44.4 to 55.6", "–"]);
+    expect(shareInWords(few)).toMatch(/1 excluded: 44\.4 to 55\.6$/);
   });
 });
 

@@ -284,7 +284,7 @@ export function basisNotes(
         const found = all[measure];
         return none(
           found.value === null ? 0 : found.changed,
-          (count) => `${countOf(count, "question")}, range ${rangeInWords(found)}`,
+          (count) => `${countOf(count, "question")}, range ${rangeWithInterval(found)}`,
         );
       }),
       "run",
@@ -657,8 +657,7 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
         ACCURACY_COLUMNS.map((column): [string, Cell][] => {
           const cell = row.accuracy[column];
           const found = measured(cell, measure);
-          const { right, judged, automatic, stale, value, low, high, leftOut, lowest, highest } =
-            found;
+          const { right, judged, automatic, stale, value, low, high, leftOut } = found;
           return [
             ["run_id", numberCell(row.runId)],
             ["label", textCell(row.label)],
@@ -681,8 +680,10 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
             ["high", numberCell(high)],
             ["left_out", numberCell(leftOut)],
             ["not_covered_changed", numberCell(found.changed)],
-            ["lowest", numberCell(lowest)],
-            ["highest", numberCell(highest)],
+            ["lowest", numberCell(found.lowest)],
+            ["highest", numberCell(found.highest)],
+            ["range_low", numberCell(found.rangeLow)],
+            ["range_high", numberCell(found.rangeHigh)],
             ["questions", numberCell(cell.questions)],
             ["answered", numberCell(cell.answered)],
             ["rated", numberCell(cell.rated)],
@@ -946,14 +947,28 @@ function automaticInWords({ automatic, judged }: Pick<Accuracy, "automatic" | "j
   return automatic === judged ? " (automatic)" : ` (${formatCount(automatic)} automatic)`;
 }
 
-type Bounded = Pick<Accuracy, "leftOut" | "changed" | "lowest" | "highest">;
+type Bounded = Pick<
+  Accuracy,
+  "leftOut" | "changed" | "lowest" | "highest" | "rangeLow" | "rangeHigh"
+>;
 
 /** "66.7 to 76.5": the value if what is left out or changed counted wrong, and if it counted right; a dash where there is nothing of it. */
 export function rangeInWords({ leftOut, changed, lowest, highest }: Bounded): string {
   return leftOut + changed === 0 ? NOTHING : formatShareInterval(lowest, highest);
 }
 
-/** "5 excluded, 12 changed: 66.7 to 76.5", the range of rangeInWords. Empty where nothing is left out. */
+/** "60.2 to 81.9": that range with its sampling error; a dash where there is nothing of it, or no interval. */
+export function rangeIntervalInWords({ leftOut, changed, rangeLow, rangeHigh }: Bounded): string {
+  return leftOut + changed === 0 ? NOTHING : formatShareInterval(rangeLow, rangeHigh);
+}
+
+/** "66.7 to 76.5 (95% CI 60.2 to 81.9)". */
+export function rangeWithInterval(found: Bounded): string {
+  const interval = rangeIntervalInWords(found);
+  return `${rangeInWords(found)}${interval === NOTHING ? "" : ` (95% CI ${interval})`}`;
+}
+
+/** "5 excluded, 12 changed: 66.7 to 76.5 (95% CI 60.2 to 81.9)", the range of rangeInWords. Empty where nothing is left out. */
 function boundsInWords(found: Bounded): string {
   const { leftOut, changed, lowest, highest } = found;
   if (leftOut + changed === 0 || lowest === null || highest === null) return "";
@@ -961,5 +976,5 @@ function boundsInWords(found: Bounded): string {
     ...(leftOut === 0 ? [] : [`${formatCount(leftOut)} excluded`]),
     ...(changed === 0 ? [] : [`${formatCount(changed)} changed`]),
   ];
-  return `${what.join(", ")}: ${rangeInWords(found)}`;
+  return `${what.join(", ")}: ${rangeWithInterval(found)}`;
 }
