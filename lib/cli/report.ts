@@ -7,6 +7,7 @@ import {
   comparisonRequestSchema,
   MEASURES,
   REPORT_SPLITS,
+  type QuestionChoice,
   type ReportChoices,
 } from "@/lib/reporting/accuracy/schema";
 import { DISAGREEMENT_RULES, VERDICT_SOURCES } from "@/lib/reporting/verdicts/schema";
@@ -84,6 +85,13 @@ const SHOWN_EXPLANATIONS: Command["explanations"] = [
   ["--format FORMAT", `print the table in this format: ${TABLE_FORMATS.join(", ")}`],
 ];
 
+/** On which questions the runs stand. @throws UsageError */
+function questionsOf({ common, standardized }: Call["values"]): QuestionChoice {
+  if (common === true && standardized === true)
+    throw new UsageError("Use either --common or --standardized.");
+  return common === true ? "common" : standardized === true ? "standardized" : "rated";
+}
+
 export const reportAccuracy: Command = {
   name: "report accuracy",
   summary: "Report the accuracy of runs in the paper's columns, with Wilson CIs and coverage",
@@ -91,12 +99,14 @@ export const reportAccuracy: Command = {
   options: {
     run: { type: "string", multiple: true },
     common: { type: "boolean" },
+    standardized: { type: "boolean" },
     ...SCOPE_OPTIONS,
     ...SHOWN_OPTIONS,
   },
   explanations: [
     ["--run RUN", "a run's number, its model's name, or MODEL / RUN; may be repeated"],
     ["--common", "only questions with a verdict in both modes for every run"],
+    ["--standardized", "weight categories and hops as in the newest release of the runs"],
     ...SCOPE_EXPLANATIONS,
     ...SHOWN_EXPLANATIONS,
   ],
@@ -113,7 +123,7 @@ export const reportAccuracy: Command = {
     const request = parseInput(accuracyRequestSchema, {
       ...scopeOf(call, choices),
       runs: wanted.map((run) => runCalled(run, choices)),
-      common: call.values.common === true ? "1" : undefined,
+      questions: questionsOf(call.values),
     });
     const report = await found(() => queries.getAccuracyReport(call.actor, request));
     return answer(

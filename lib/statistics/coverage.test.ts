@@ -184,7 +184,10 @@ const ROWS: Record<string, [file: string, titles: string[]]> = {
   ],
   "lib/reporting/accuracy/estimate.ts wilson": [
     "lib/reporting/accuracy/estimate.test.ts",
-    ["the interval of an estimate keeps its promise"],
+    [
+      "the interval of an estimate keeps its promise",
+      "the interval of a standardized share keeps its promise",
+    ],
   ],
   "lib/reporting/agreement/agreement.ts jackknife": [
     AGREEMENT,

@@ -13,6 +13,7 @@ import {
   comparisonRequestSchema,
   toSearchParams,
   type AccuracyReport,
+  type QuestionChoice,
 } from "@/lib/reporting/accuracy/schema";
 import { getLeaderboard, isLeaderboardPublic } from "@/lib/reporting/leaderboard/queries";
 
@@ -25,14 +26,16 @@ function countingOf({
   return { split, verdicts, evaluator: evaluator?.id ?? null, rule, year, truth, gold };
 }
 
-/** The address of the accuracy report of the listed runs on the questions that all of them have. */
-function onCommonQuestions(report: AccuracyReport): string {
-  const request = accuracyRequestSchema.parse({
-    runs: report.rows.map(({ runId }) => runId),
-    ...countingOf(report),
-    common: "1",
-  });
-  return `/reports/accuracy?${toSearchParams(request)}`;
+/** The address of the accuracy report of the listed runs, on questions that make them comparable. */
+function accuracyOn(report: AccuracyReport) {
+  return (questions: QuestionChoice) => {
+    const request = accuracyRequestSchema.parse({
+      runs: report.rows.map(({ runId }) => runId),
+      ...countingOf(report),
+      questions,
+    });
+    return `/reports/accuracy?${toSearchParams(request)}`;
+  };
 }
 
 /** The address of the comparison of two listed runs. */
@@ -97,7 +100,7 @@ export default async function LeaderboardPage({
           address="/leaderboard"
           runHref={(row) => `/runs/${row.runId}`}
           releaseHref={(name) => `/releases/${name}`}
-          commonHref={onCommonQuestions(report)}
+          questionsHref={accuracyOn(report)}
           compareHref={comparisonOf(report, view.measure)}
           fileAddress={`/api/reports/leaderboard?measure=${view.measure}`}
           howHref="/reports/how"

@@ -32,7 +32,7 @@ export default async function PublicLeaderboardPage({
           address="/public/leaderboard"
           runHref={(row) => `/public/leaderboard/${row.runId}`}
           releaseHref={(name) => `/public/releases/${name}`}
-          commonHref={null}
+          questionsHref={null}
           compareHref={null}
           fileAddress={null}
           howHref="/public/leaderboard/how"

@@ -1,16 +1,21 @@
 "use client";
 
-import { Button, Group, MultiSelect, NativeSelect, Paper, Stack, Switch } from "@mantine/core";
+import { Button, Group, MultiSelect, NativeSelect, Paper, Stack } from "@mantine/core";
 import { IconCalculator } from "@tabler/icons-react";
 import Form from "next/form";
-import type { AccuracyScope, ReportChoices } from "@/lib/reporting/accuracy/schema";
+import {
+  QUESTION_CHOICES,
+  type AccuracyScope,
+  type QuestionChoice,
+  type ReportChoices,
+} from "@/lib/reporting/accuracy/schema";
+import { QUESTION_CHOICE_WORDS } from "@/components/reporting/shared/option-chips";
 import { useChosen } from "@/components/reporting/shared/chosen-options";
 import { ScopeFields } from "@/components/reporting/shared/scope-fields";
 
 interface AccuracyFormProps {
   runs: readonly number[];
-  /** On the questions that all runs have a verdict for. */
-  common: boolean;
+  questions: QuestionChoice;
   scope: AccuracyScope;
   choices: ReportChoices;
 }
@@ -24,11 +29,11 @@ function runChoices({ runs }: ReportChoices) {
 }
 
 /** Chooses what a report of accuracy is of. Its fields become the address. */
-export function AccuracyForm({ runs, common, scope, choices }: AccuracyFormProps) {
+export function AccuracyForm({ runs, questions, scope, choices }: AccuracyFormProps) {
   const chosen = useChosen();
   return (
     <Paper withBorder p="md" className="no-print">
-      <Form action="/reports/accuracy" key={JSON.stringify([runs, common, scope])}>
+      <Form action="/reports/accuracy" key={JSON.stringify([runs, questions, scope])}>
         <Stack gap="sm">
           <MultiSelect
             name="runs"
@@ -45,17 +50,20 @@ export function AccuracyForm({ runs, common, scope, choices }: AccuracyFormProps
           />
           <Group gap="sm" align="flex-end">
             <ScopeFields scope={scope} choices={choices} />
+            <NativeSelect
+              name="questions"
+              label="Questions"
+              defaultValue={chosen("questions", questions)}
+              data={QUESTION_CHOICES.map((value) => ({
+                value,
+                label: QUESTION_CHOICE_WORDS[value],
+              }))}
+            />
           </Group>
-          <Group justify="space-between">
+          <Group>
             <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>
               Show accuracy
             </Button>
-            <Switch
-              name="common"
-              value="1"
-              defaultChecked={chosen.isOn("common", common)}
-              label="Only questions with a verdict for every run"
-            />
           </Group>
         </Stack>
       </Form>

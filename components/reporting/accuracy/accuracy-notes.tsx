@@ -8,24 +8,41 @@ import {
   questionNotes,
   readingNotes,
 } from "@/lib/reporting/accuracy/rules";
-import type { AccuracyReport } from "@/lib/reporting/accuracy/schema";
+import type { AccuracyReport, QuestionChoice } from "@/lib/reporting/accuracy/schema";
 import { LinkAnchor } from "@/components/ui/links";
 
-/** Says that runs were rated on different questions, with the way to those that all have; says it too once they are on them. */
-export function QuestionsDiffer({ report, href }: { report: AccuracyReport; href: string | null }) {
+/**
+ * Says that runs were rated on different questions, with the ways to compare them: on those that all have, or standardized;
+ * says it too once they are.
+ */
+export function QuestionsDiffer({
+  report,
+  href,
+}: {
+  report: AccuracyReport;
+  /** The address of the report on other questions; called on the server. Null: there is none. */
+  href: ((questions: QuestionChoice) => string) | null;
+}) {
   const [words] = questionNotes(report);
   if (words === undefined) return null;
   return (
     <Alert color="blue" variant="light" icon={<IconArrowsDiff size={16} aria-hidden />} p="xs">
       {words}{" "}
-      {href !== null &&
-        !report.inputs.common &&
-        report.common !== null &&
-        report.common.questions > 0 && (
-          <LinkAnchor href={href} inherit underline="always">
-            Compare on these questions
+      {href !== null && report.inputs.questions === "rated" && (
+        <>
+          {report.common !== null && report.common.questions > 0 && (
+            <>
+              <LinkAnchor href={href("common")} inherit underline="always">
+                Compare on these questions
+              </LinkAnchor>
+              {" · "}
+            </>
+          )}
+          <LinkAnchor href={href("standardized")} inherit underline="always">
+            Standardize by category and hops
           </LinkAnchor>
-        )}
+        </>
+      )}
     </Alert>
   );
 }

@@ -11,6 +11,7 @@ import {
   type AccuracyReport,
   type AccuracyReportRow,
   type AccuracyView,
+  type QuestionChoice,
 } from "@/lib/reporting/accuracy/schema";
 import { AccuracyCharts } from "@/components/reporting/accuracy/accuracy-charts";
 import { AccuracyNotes, QuestionsDiffer } from "@/components/reporting/accuracy/accuracy-notes";
@@ -33,7 +34,7 @@ interface LeaderboardTableProps {
   runHref: (row: AccuracyReportRow) => string;
   releaseHref: (name: string) => string;
   /** Where runs can be put on the questions that all have; null: nowhere. */
-  commonHref: string | null;
+  questionsHref: ((questions: QuestionChoice) => string) | null;
   /** Where two runs are compared; called on the server. Null: nowhere. */
   compareHref: ((first: number, second: number) => string) | null;
   /** Of the pairs of runs as a file; null: there is none. */
@@ -53,7 +54,7 @@ export function LeaderboardTable({
   address,
   runHref,
   releaseHref,
-  commonHref,
+  questionsHref,
   compareHref,
   fileAddress,
   howHref,
@@ -95,7 +96,7 @@ export function LeaderboardTable({
           { title: "Web search", cell: (row) => known(row.hasWebSearch) },
         ]}
       />
-      <QuestionsDiffer report={report} href={commonHref} />
+      <QuestionsDiffer report={report} href={questionsHref} />
       <Stack gap={2} component="section" aria-label="Footnotes" maw="90ch">
         {groups !== null &&
           groupNotes(groups).map((note) => (

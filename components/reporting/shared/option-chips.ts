@@ -1,7 +1,14 @@
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { countOf } from "@/lib/platform/format";
-import type { AccuracyScope, ReportChoices } from "@/lib/reporting/accuracy/schema";
+import type { AccuracyScope, QuestionChoice, ReportChoices } from "@/lib/reporting/accuracy/schema";
 import { SOURCE_WORDS } from "./evaluator-choices";
+
+/** On which questions the runs of a report stand, as people choose it. */
+export const QUESTION_CHOICE_WORDS: Record<QuestionChoice, string> = {
+  rated: "All rated",
+  common: "Rated in every run",
+  standardized: "All rated, standardized",
+};
 
 type Scope = Pick<AccuracyScope, "split" | "category" | "hops" | "rule" | "truth" | "gold">;
 
@@ -25,7 +32,7 @@ export function questionChips({ split, category, hops, rule, truth, gold }: Scop
 /** The line of chips of a report on runs. @param runIds in their order */
 export function accuracyChips(
   runIds: readonly number[],
-  scope: AccuracyScope,
+  { questions = "rated", ...scope }: AccuracyScope & { questions?: QuestionChoice },
   { runs, campaigns }: ReportChoices,
 ): string[] {
   const named = runIds.flatMap((id) => runs.find(({ runId }) => runId === id) ?? []);
@@ -38,6 +45,7 @@ export function accuracyChips(
       ? []
       : [`Verdicts by ${SOURCE_WORDS[scope.verdicts].toLowerCase()}`]),
     ...questionChips(scope),
+    ...(questions === "rated" ? [] : [QUESTION_CHOICE_WORDS[questions]]),
   ].filter((chip) => chip !== "");
 }
 

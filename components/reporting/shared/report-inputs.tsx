@@ -1,13 +1,13 @@
 import { Text } from "@mantine/core";
 import { goldOfVerdicts, verdictRule, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import { campaignInWords } from "@/lib/reporting/accuracy/rules";
-import type { ReportInputs } from "@/lib/reporting/accuracy/schema";
+import type { AccuracyInputs, ReportInputs } from "@/lib/reporting/accuracy/schema";
 import { HowLink } from "./how-link";
 import classes from "./report-inputs.module.css";
 import { formatMoment } from "@/lib/platform/format";
 
 interface ReportInputsListProps {
-  inputs: ReportInputs;
+  inputs: ReportInputs & Partial<Pick<AccuracyInputs, "questions" | "standard">>;
   /** Of when the numbers are, where they came from the replica; the page says so above them (AsOf). */
   asOf?: Date | null;
   howHref?: string;
@@ -28,6 +28,8 @@ export function ReportInputsList({ inputs, asOf = null, howHref }: ReportInputsL
         split === "all" ? "all in release" : `split ${split}`,
         ...category,
         ...(hops === null ? [] : [hops]),
+        ...(inputs.questions === "common" ? ["rated in every run"] : []),
+        ...(inputs.standard ? [`standardized to ${inputs.standard.release}`] : []),
       ].join(", "),
     ],
     [

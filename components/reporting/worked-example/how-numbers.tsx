@@ -273,6 +273,70 @@ function Intervals({ limits }: WorkedExample) {
   );
 }
 
+function DifferentQuestions({ mixes, limits }: WorkedExample) {
+  return (
+    <Section id="different-questions">
+      <Text>
+        If runs were rated on different questions, one can look better only because it was rated on
+        easier ones. A report of accuracy says so, and offers two ways to compare. “Rated in every
+        run” counts only the questions with a verdict in both modes for every run. If these are few,
+        “All rated, standardized” uses all verdicts, and weights them: each combination of category
+        and hop count (a stratum) has the weight of its questions in the newest release of the runs.
+        Within a stratum, it still matters which questions were rated.
+      </Text>
+      <Text>
+        A standardized share counts only strata in which every run has a verdict, so that it is of
+        the same questions in each run; runs without any verdict are ignored. The number of
+        questions in other strata is stated. The interval is Wilson’s at an effective sample size:
+        the size of a sample without weights that would be as precise, and never larger than if all
+        strata varied alike. Below {limits.estimate} responses there is no interval. With a campaign
+        chosen, standardized shares describe its rated responses and are not estimates from its
+        sample.
+      </Text>
+      <TableScroll label="Two runs rated on different questions">
+        <Table
+          fz="sm"
+          w="auto"
+          verticalSpacing={4}
+          aria-label="Two runs rated on different questions"
+        >
+          <TableThead>
+            <TableTr>
+              {["Run", ...mixes.strata, "As rated", "Standardized"].map((title, at) => (
+                <TableTh key={title} scope="col" ta={at === 0 ? "start" : "end"}>
+                  {title}
+                </TableTh>
+              ))}
+            </TableTr>
+          </TableThead>
+          <TableTbody>
+            {mixes.runs.map(({ name, rated, plain, standardized }) => (
+              <TableTr key={name}>
+                <TableTh scope="row">{name}</TableTh>
+                {rated.map(({ right, judged }, at) => (
+                  <TableTd key={at} ta="end">
+                    {right} of {judged}
+                  </TableTd>
+                ))}
+                {[plain, standardized].map((found, at) => (
+                  <TableTd key={at} ta="end">
+                    {percentOf(found)}% ({intervalInWords(found)})
+                  </TableTd>
+                ))}
+              </TableTr>
+            ))}
+          </TableTbody>
+        </Table>
+      </TableScroll>
+      <Example>
+        Example: half of the release’s questions are {mixes.strata[0]}, half {mixes.strata[1]}. The
+        second run looks better because most of its rated questions are {mixes.strata[1]}.
+        Standardized, the first is as good or better.
+      </Example>
+    </Section>
+  );
+}
+
 function Comparing({ pValues, counts, comparison, adjusted, limits }: WorkedExample) {
   return (
     <Section id="comparing">
@@ -581,6 +645,8 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
       <Gap {...example} />
 
       <Intervals {...example} />
+
+      <DifferentQuestions {...example} />
 
       <Comparing {...example} />
 

@@ -8,6 +8,7 @@ export const SECTIONS = [
   ["n", "n and what is left out"],
   ["gap", "The gap"],
   ["intervals", "Intervals"],
+  ["different-questions", "Runs rated on different questions"],
   ["comparing", "Comparing runs"],
   ["over-time", "Change over time"],
   ["estimates", "Estimates from a random sample"],

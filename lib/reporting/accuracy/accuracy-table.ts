@@ -2,7 +2,7 @@ import type { EffectiveYear, FactType, Hops } from "@/lib/dataset/questions/sche
 import { formatDecimal, formatPercent } from "@/lib/platform/numbers";
 import { textCell, type Cell, type Column, type ReportTable } from "@/lib/reporting/files/table";
 import { wilson } from "@/lib/statistics/intervals";
-import { estimateShare } from "./estimate";
+import { estimateShare, standardizeShare } from "./estimate";
 import { formatCount } from "@/lib/platform/format";
 
 /** The paper's columns: all; valid premise: all, fast, slow, never, old, new, 1-hop, m-hop; false premise: all, old. */
@@ -51,11 +51,15 @@ export interface AccuracyCount extends QuestionClass {
   questions: number;
 }
 
-/** What the shares of a row speak for: the responses with a verdict, or the population that they are a sample of. */
-export type Basis = "rated" | "estimate";
+/** What shares speak for: the responses with a verdict, or the population that they are a sample of. */
+export type SampleBasis = "rated" | "estimate";
+/** `standardized`: the responses with a verdict, each category and hop count weighing as in a release. */
+export type Basis = SampleBasis | "standardized";
 
-/** A share of right responses among those with a verdict, or its estimate for the population. */
+/** A share of right responses among those with a verdict, standardized or not, or its estimate for the population. */
 export interface Accuracy {
+  /** Questions that the value speaks for: n, those of an estimate's population that it covers, or those of the standard. */
+  population: number;
   right: number;
   /** n: responses with a verdict of this measure. */
   judged: number;
@@ -63,9 +67,9 @@ export interface Accuracy {
   automatic: number;
   /** Of them, by answers that have changed in the dataset since. */
   stale: number;
-  /** `right / judged`, or the estimate by strata; null if none is judged. */
+  /** `right / judged`, or the share weighted by strata; null if none is judged. */
   value: number | null;
-  /** The 95% interval: Wilson's, or that of the estimate (`estimateShare`). Null where there is none. */
+  /** The 95% interval: Wilson's, or that of `estimateShare` or `standardizeShare`. Null where there is none. */
   low: number | null;
   high: number | null;
   /** Rated responses without a verdict of this measure, as their ratings differ: not among `judged`. */
@@ -95,8 +99,6 @@ export interface AccuracyCell {
   rated: number;
   /** Of them, with a verdict in both modes. */
   judged: number;
-  /** Questions that the values speak for: `judged` of those rated; of an estimate the population that the sample covers. */
-  population: number;
   relaxed: Accuracy;
   strict: Accuracy;
   /**
@@ -167,7 +169,8 @@ interface Stratum {
   inconsistent: number;
 }
 
-type Tallied = "relaxed" | "strict" | "gap" | "bothRelaxed" | "bothStrict";
+const TALLIED = ["relaxed", "strict", "gap", "bothRelaxed", "bothStrict"] as const;
+type Tallied = (typeof TALLIED)[number];
 
 function emptyStratum(changed: boolean): Stratum {
   const tally = (): Tally => ({ right: 0, judged: 0, automatic: 0, stale: 0, leftOut: 0 });
@@ -222,16 +225,17 @@ export function stratumOf({
   return ratedIn === null ? "changed" : `follow-up ${ratedIn}`;
 }
 
-/**
- * The paper's accuracy columns of one run, in both modes, with intervals, bounds and coverage.
- * @param basis `estimate`: the responses with a verdict are a stratified random sample of those that the run gave
- */
-export function accuracyRow(
+/** The questions of one column, and their responses by stratum. */
+interface ColumnTally {
+  questions: number;
+  strata: Map<string, Stratum>;
+}
+
+function tallyColumns(
   counts: readonly AccuracyCount[],
-  splitYear = DEFAULT_SPLIT_YEAR,
-  basis: Basis = "rated",
-): AccuracyRow {
-  const columns = new Map<AccuracyColumn, { questions: number; strata: Map<string, Stratum> }>(
+  splitYear: number,
+): Map<AccuracyColumn, ColumnTally> {
+  const columns = new Map<AccuracyColumn, ColumnTally>(
     ACCURACY_COLUMNS.map((column) => [column, { questions: 0, strata: new Map() }]),
   );
   for (const count of counts) {
@@ -243,30 +247,95 @@ export function accuracyRow(
       addTo(sums.strata.get(stratum)!, count);
     }
   }
+  return columns;
+}
+
+/**
+ * The paper's accuracy columns of one run, in both modes, with intervals, bounds and coverage.
+ * @param basis `estimate`: the responses with a verdict are a stratified random sample of those that the run gave
+ */
+export function accuracyRow(
+  counts: readonly AccuracyCount[],
+  splitYear = DEFAULT_SPLIT_YEAR,
+  basis: SampleBasis = "rated",
+): AccuracyRow {
+  const share = basis === "rated" ? shareOfRated : shareOfPopulation;
   return Object.fromEntries(
-    [...columns].map(([column, { questions, strata }]) => [
-      column,
-      cellOf(questions, [...strata.values()], basis),
-    ]),
+    [...tallyColumns(counts, splitYear)].map(([column, tally]) => {
+      const strata = [...tally.strata.values()];
+      return [column, cellOf(tally, (measure) => share(strata, measure))];
+    }),
   ) as AccuracyRow;
 }
 
-function cellOf(questions: number, strata: readonly Stratum[], basis: Basis): AccuracyCell {
+/**
+ * The paper's accuracy columns of several runs by direct standardization: in each column, every stratum (category and hops)
+ * weighs as in the standard, so that what the runs were rated on makes no difference between them. A share is of the
+ * strata in which every run that has verdicts in the column has one; what the others say of the remaining strata is left
+ * out, or the rows would speak for different questions.
+ * @param runs the counts of each run, of rated responses, none from a sample
+ * @param standard the questions whose mix is the standard
+ */
+export function standardizedRows(
+  runs: readonly (readonly AccuracyCount[])[],
+  standard: readonly (QuestionClass & { questions: number })[],
+  splitYear = DEFAULT_SPLIT_YEAR,
+): AccuracyRow[] {
+  const weights = new Map<AccuracyColumn, Map<string, number>>(
+    ACCURACY_COLUMNS.map((column) => [column, new Map()]),
+  );
+  for (const asked of standard) {
+    const stratum = stratumOf({ ...asked, ratedIn: 0 });
+    for (const column of columnsOf(asked, splitYear)) {
+      const own = weights.get(column)!;
+      own.set(stratum, (own.get(stratum) ?? 0) + asked.questions);
+    }
+  }
+  const tallies = runs.map((counts) => tallyColumns(counts, splitYear));
+  const covered = (column: AccuracyColumn, measure: Tallied): [string, number][] => {
+    const strata = [...weights.get(column)!].filter(([, questions]) => questions > 0);
+    const hasVerdict = (tally: Map<AccuracyColumn, ColumnTally>, stratum: string) =>
+      (tally.get(column)!.strata.get(stratum)?.[measure].judged ?? 0) > 0;
+    const speaking = tallies.filter((tally) => strata.some(([name]) => hasVerdict(tally, name)));
+    return strata.filter(([name]) => speaking.every((tally) => hasVerdict(tally, name)));
+  };
+  const shared = Object.fromEntries(
+    ACCURACY_COLUMNS.map((column) => [
+      column,
+      Object.fromEntries(TALLIED.map((measure) => [measure, covered(column, measure)])),
+    ]),
+  ) as Record<AccuracyColumn, Record<Tallied, [string, number][]>>;
+  return tallies.map(
+    (columns) =>
+      Object.fromEntries(
+        [...columns].map(([column, tally]) => [
+          column,
+          cellOf(tally, (measure) =>
+            shareOfStandard(
+              shared[column][measure].flatMap(([name, questions]) => {
+                const own = tally.strata.get(name)?.[measure];
+                // A run without any verdict in the column has none in the shared strata either.
+                return own === undefined || own.judged === 0 ? [] : { questions, tally: own };
+              }),
+            ),
+          ),
+        ]),
+      ) as AccuracyRow,
+  );
+}
+
+function cellOf(
+  { questions, strata: named }: ColumnTally,
+  of: (measure: Tallied) => Accuracy,
+): AccuracyCell {
+  const strata = [...named.values()];
   const sum = (of: (stratum: Stratum) => number) =>
     strata.reduce((total, stratum) => total + of(stratum), 0);
-  const judged = sum(({ gap }) => gap.judged);
-  const of = (measure: Tallied) =>
-    basis === "rated" ? shareOfRated(strata, measure) : shareOfPopulation(strata, measure);
   return {
     questions,
     answered: sum(({ answered }) => answered),
     rated: sum(({ rated }) => rated),
-    judged,
-    population:
-      basis === "rated"
-        ? judged
-        : estimateShare(strata.map(({ answered, gap }) => ({ population: answered, ...gap })))
-            .population,
+    judged: sum(({ gap }) => gap.judged),
     relaxed: of("relaxed"),
     strict: of("strict"),
     gap: of("gap"),
@@ -292,7 +361,7 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
     );
   const sum = (of: keyof Tally) =>
     strata.reduce((total, stratum) => total + stratum[measure][of], 0);
-  const { value, interval } = estimate(({ judged, right }) => ({ judged, right }));
+  const { value, interval, population } = estimate(({ judged, right }) => ({ judged, right }));
   const changedWithout = (of: (tally: Tally) => number) =>
     strata.reduce(
       (total, stratum) =>
@@ -318,6 +387,7 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
   };
   const [least, most] = [bound(0), bound(1)];
   return {
+    population,
     right: sum("right"),
     judged: sum("judged"),
     automatic: sum("automatic"),
@@ -334,12 +404,43 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
   };
 }
 
+/** @param strata with at least one verdict each, and how many questions of the standard they have */
+function shareOfStandard(strata: readonly { questions: number; tally: Tally }[]): Accuracy {
+  const sum = (of: keyof Tally) => strata.reduce((total, { tally }) => total + tally[of], 0);
+  const share = (leftOutGot: 0 | 1 | null) =>
+    standardizeShare(
+      strata.map(({ questions, tally: { judged, right, leftOut } }) => ({
+        weight: questions,
+        judged: judged + (leftOutGot === null ? 0 : leftOut),
+        right: right + (leftOutGot ?? 0) * leftOut,
+      })),
+    );
+  const [found, least, most] = [share(null), share(0), share(1)];
+  return {
+    population: strata.reduce((total, { questions }) => total + questions, 0),
+    right: sum("right"),
+    judged: sum("judged"),
+    automatic: sum("automatic"),
+    stale: sum("stale"),
+    value: found.value,
+    low: found.interval?.low ?? null,
+    high: found.interval?.high ?? null,
+    leftOut: sum("leftOut"),
+    changed: 0,
+    lowest: least.value,
+    highest: most.value,
+    rangeLow: least.interval?.low ?? null,
+    rangeHigh: most.interval?.high ?? null,
+  };
+}
+
 /** A share of people's verdicts with its Wilson interval, and its bounds. */
 export function accuracyOf(right: number, judged: number, leftOut = 0): Accuracy {
   const interval = wilson(right, judged);
   const all = judged + leftOut;
   const of = (some: number, n: number) => (n === 0 ? null : some / n);
   return {
+    population: judged,
     right,
     judged,
     automatic: 0,
@@ -460,7 +561,7 @@ export function accuracyTable(
   } = options;
   const titles = accuracyColumns(splitYear);
   const partial = ({ row }: AccuracyTableRow) =>
-    basis === "rated" && row.all.judged < row.all.questions;
+    basis !== "estimate" && row.all.judged < row.all.questions;
   const best = Object.fromEntries(
     ACCURACY_COLUMNS.map((column) => [column, bestOf(rows, column, measure, sameQuestions)]),
   ) as Record<AccuracyColumn, number | null>;

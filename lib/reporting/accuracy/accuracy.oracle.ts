@@ -73,6 +73,7 @@ export const EXPECTED_COLUMNS: Record<
 export function expectedShare(right: number, n: number) {
   const interval = expectedWilson(right, n) ?? { low: null, high: null };
   return {
+    population: n,
     right,
     judged: n,
     automatic: 0,
@@ -116,7 +117,6 @@ export function expectedCell(
     answered: responses.length,
     rated: rated.length,
     judged: both.length,
-    population: both.length,
     relaxed: measure(
       decided.filter(({ relaxed }) => relaxed !== null),
       isRelaxed,

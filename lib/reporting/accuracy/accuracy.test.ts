@@ -10,6 +10,7 @@ import {
   columnsOf,
   isOld,
   percentText,
+  standardizedRows,
   type AccuracyCount,
 } from "./accuracy-table";
 import { coinTest } from "@/lib/statistics/exact-binomial-test.oracle";
@@ -337,8 +338,7 @@ describe("the columns of accuracy", () => {
     expect(all).toMatchObject({
       questions: 407,
       judged: 50,
-      population: 400,
-      relaxed: { right: 40, judged: 50 },
+      relaxed: { population: 400, right: 40, judged: 50 },
     });
     expect(all.relaxed.value).toBeCloseTo(0.75 * (2 / 3) + 0.25, 12);
     expect(percentText(all.relaxed)).toBe("75.0");
@@ -347,8 +347,52 @@ describe("the columns of accuracy", () => {
       { population: 100, judged: 20, right: 20 },
     ]);
     expect([all.relaxed.low, all.relaxed.high]).toEqual([interval!.low, interval!.high]);
-    expect(vpSlow).toMatchObject({ population: 300, relaxed: { value: 2 / 3 } });
-    expect(fp).toMatchObject({ population: 100, relaxed: { value: 1, high: 1 } });
+    expect(vpSlow).toMatchObject({ relaxed: { population: 300, value: 2 / 3 } });
+    expect(fp).toMatchObject({ relaxed: { population: 100, value: 1, high: 1 } });
+  });
+
+  it("standardized weigh categories and hops as the standard does, whatever was rated of each", () => {
+    const slow = (right: number, wrong: number) => [
+      count({ factType: "slow-changing", questions: right }),
+      count({ factType: "slow-changing", relaxed: false, strict: false, questions: wrong }),
+    ];
+    const fp = (right: number, wrong: number) => [
+      count({ falsePremise: true, questions: right }),
+      count({ falsePremise: true, relaxed: false, strict: false, questions: wrong }),
+    ];
+    const standard = [
+      count({ factType: "slow-changing", questions: 300 }),
+      count({ falsePremise: true, questions: 60 }),
+      count({ falsePremise: true, factType: "fast-changing", questions: 40 }),
+    ];
+    const values = (runs: (typeof standard)[]) =>
+      standardizedRows(runs, standard).map(({ all }) => all.relaxed.value);
+    // Both are right of two of three slow questions and of all or half of the false premises.
+    const [first, second] = values([
+      [...slow(20, 10), ...fp(20, 0)],
+      [...slow(2, 1), ...fp(40, 40)],
+    ]) as [number, number];
+    expect(first).toBeCloseTo(0.75 * (2 / 3) + 0.25, 12);
+    expect(second).toBeCloseTo(0.75 * (2 / 3) + 0.25 * 0.5, 12);
+    // Without a verdict of the second run on false premises both are of slow questions alone; one that has none at all, or
+    // was rated on what the standard does not have, keeps no other back.
+    const never = count({ factType: "never-changing", questions: 30 });
+    const rows = standardizedRows(
+      [[...slow(20, 10), ...fp(20, 0)], slow(2, 1), [never], []],
+      standard,
+    );
+    expect(rows.map(({ all }) => all.relaxed)).toMatchObject([
+      { population: 300, judged: 30, right: 20, value: 2 / 3 },
+      { population: 300, judged: 3, right: 2, value: 2 / 3 },
+      { population: 0, judged: 0, value: null },
+      { population: 0, judged: 0, value: null },
+    ]);
+    expect(rows.map((row) => row.fp.relaxed)).toMatchObject([
+      { population: 100, judged: 20, value: 1 },
+      { population: 0, value: null },
+      { population: 0, value: null },
+      { population: 0, value: null },
+    ]);
   });
 
   it("print as the paper does: one digit with its n, the best strong among runs judged in full on the same questions, few set back", () => {

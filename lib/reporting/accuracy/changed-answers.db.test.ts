@@ -122,8 +122,13 @@ async function expectEstimates(report: AccuracyReport, ratedIn: RatedIn) {
     );
     const all = population + without;
     expect(all).toBe(responses.length);
-    const { relaxed, population: covered } = row.accuracy.all;
-    expect({ covered, n: relaxed.judged, right: relaxed.right, changed: relaxed.changed }).toEqual({
+    const { relaxed } = row.accuracy.all;
+    expect({
+      covered: relaxed.population,
+      n: relaxed.judged,
+      right: relaxed.right,
+      changed: relaxed.changed,
+    }).toEqual({
       covered: population,
       n: met.reduce((sum, { n }) => sum + n, 0),
       right: met.reduce((sum, { right }) => sum + right, 0),

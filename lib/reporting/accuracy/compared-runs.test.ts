@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ACCURACY_COLUMNS, type AccuracyMeasure, type Basis } from "./accuracy-table";
+import { ACCURACY_COLUMNS, type AccuracyMeasure, type SampleBasis } from "./accuracy-table";
 import { adjustTogether } from "./comparison";
 import { comparedIn, type MetPair } from "./compared-runs";
 import {
@@ -54,7 +54,7 @@ const PAIRS: readonly MetPair[] = [
   // Of this stratum nothing was rated.
   met(8, null, { hops: "multi-hop" }),
 ];
-const compared = (basis: Basis, column = "all" as (typeof ACCURACY_COLUMNS)[number]) =>
+const compared = (basis: SampleBasis, column = "all" as (typeof ACCURACY_COLUMNS)[number]) =>
   comparedIn(PAIRS, { measure: "relaxed", column, year: 2022, basis });
 
 describe("two runs compared in a column", () => {
@@ -115,7 +115,7 @@ describe("two runs compared in a column", () => {
   });
 });
 
-function reportOf(basis: Basis): ComparisonReport {
+function reportOf(basis: SampleBasis): ComparisonReport {
   const run = {
     runId: 1,
     modelId: 1,
@@ -153,7 +153,7 @@ function reportOf(basis: Basis): ComparisonReport {
 }
 
 describe("the table of a comparison", () => {
-  const row = (basis: Basis) => {
+  const row = (basis: SampleBasis) => {
     const { columns, rows } = comparisonTable(reportOf(basis), "relaxed");
     return Object.fromEntries(
       columns.map(({ title, group }, at) => [`${group ?? ""}${title}`, rows[0]![at]!.text]),

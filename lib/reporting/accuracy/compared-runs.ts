@@ -4,7 +4,7 @@ import {
   type AccuracyColumn,
   type AccuracyCount,
   type AccuracyMeasure,
-  type Basis,
+  type SampleBasis,
   type QuestionClass,
 } from "./accuracy-table";
 import { comparePaired, questionsIn, type PairedComparison, type PairedCounts } from "./comparison";
@@ -64,7 +64,7 @@ export function comparedIn(
     column,
     year,
     basis,
-  }: { measure: AccuracyMeasure; column: AccuracyColumn; year: number; basis: Basis },
+  }: { measure: AccuracyMeasure; column: AccuracyColumn; year: number; basis: SampleBasis },
 ): Compared {
   const strata = new Map<string, Stratum>();
   const automatic = { first: 0, second: 0 };

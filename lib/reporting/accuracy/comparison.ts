@@ -1,4 +1,4 @@
-import type { Basis } from "./accuracy-table";
+import type { SampleBasis } from "./accuracy-table";
 import { holmInWords } from "@/lib/platform/numbers";
 import { exactSignTest } from "@/lib/statistics/exact-binomial-test";
 import { holm } from "@/lib/statistics/holm";
@@ -46,7 +46,7 @@ export interface PairedComparison extends PairedDifference {
 /** How the differences of one table are made and tested, for its notes. */
 export function differenceMethod(
   rows: readonly { p: number | null }[],
-  basis: Basis = "rated",
+  basis: SampleBasis = "rated",
 ): string {
   const made =
     basis === "rated"
@@ -58,7 +58,7 @@ export function differenceMethod(
 /** The same of comparisons with odds ratios. */
 export function comparisonMethod(
   rows: readonly { p: number | null }[],
-  basis: Basis = "rated",
+  basis: SampleBasis = "rated",
 ): string {
   const interval = `exact 95% interval (Clopper–Pearson${basis === "rated" ? "" : ", at that size"})`;
   const ratio =

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { estimateShare, type SampledStratum } from "./estimate";
+import {
+  estimateShare,
+  standardizeShare,
+  type SampledStratum,
+  type WeightedStratum,
+} from "./estimate";
+import { wilson } from "@/lib/statistics/intervals";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 /** Every subset of `take` of the units 0 … of − 1. */
@@ -183,6 +189,98 @@ describe("the interval of an estimate keeps its promise", () => {
           found.push(coverage(population, Math.round((population * share) / 100), judged));
       }
     }
+    expect(mean(found)).toBeGreaterThan(0.94);
+    expect(mean(found)).toBeLessThan(0.97);
+    expect(Math.min(...found)).toBeGreaterThan(0.91);
+  });
+});
+
+describe("a share by direct standardization", () => {
+  const stratum = (weight: number, right: number, judged: number): WeightedStratum => ({
+    weight,
+    judged,
+    right,
+  });
+
+  it("is the mean of the strata's shares with the weights of the standard, whatever was rated of each", () => {
+    // Fleiss, Levin and Paik: Σ w_h p_h / Σ w_h.
+    const { value } = standardizeShare([stratum(300, 9, 10), stratum(100, 20, 80)]);
+    expect(value).toBeCloseTo(0.75 * 0.9 + 0.25 * 0.25, 12);
+    // The weights' size tells nothing, only their proportion does.
+    expect(standardizeShare([stratum(3, 9, 10), stratum(1, 20, 80)]).value).toBeCloseTo(value!, 12);
+    expect(standardizeShare([stratum(7, 5, 5), stratum(2, 3, 3), stratum(3, 9, 9)]).value).toBe(1);
+    expect(standardizeShare([])).toEqual({ value: null, interval: null });
+  });
+
+  it("is the plain share with Wilson's interval where the strata have their part of the verdicts", () => {
+    const { value, interval } = standardizeShare([stratum(300, 45, 60), stratum(100, 4, 20)]);
+    expect(value).toBeCloseTo(49 / 80, 12);
+    expect(interval!.low).toBeCloseTo(wilson(49, 80)!.low, 12);
+    expect(interval!.high).toBeCloseTo(wilson(49, 80)!.high, 12);
+  });
+
+  it("has a wider interval the less its verdicts are where the weight is, and none of fewer than ten", () => {
+    const width = (first: number) => {
+      const { low, high } = standardizeShare([
+        stratum(1, first / 2, first),
+        stratum(1, (100 - first) / 2, 100 - first),
+      ]).interval!;
+      return high - low;
+    };
+    expect(width(50)).toBeLessThan(width(20));
+    expect(width(20)).toBeLessThan(width(4));
+    expect(standardizeShare([stratum(1, 2, 5), stratum(1, 3, 4)])).toEqual({
+      value: expect.closeTo(0.575, 12) as number,
+      interval: null,
+    });
+  });
+});
+
+/** The probability of so many right ones. */
+const binomial = (n: number, right: number, p: number) =>
+  Math.exp(logChoose(n, right) + right * Math.log(p) + (n - right) * Math.log(1 - p));
+
+/**
+ * The exact coverage for two strata of so many verdicts each.
+ * @param weight of the first, the other's is the rest of 1
+ */
+function standardizedCoverages(sizes: readonly [number, number], weight: number): number[] {
+  const tables = Array.from({ length: sizes[0] + 1 }, (_, first) =>
+    Array.from({ length: sizes[1] + 1 }, (_, second) => ({
+      first,
+      second,
+      ...standardizeShare([
+        { weight, judged: sizes[0], right: first },
+        { weight: 1 - weight, judged: sizes[1], right: second },
+      ]).interval!,
+    })),
+  ).flat();
+  const shares = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
+  return shares.flatMap((p) =>
+    shares.map((q) => {
+      const truth = weight * p + (1 - weight) * q;
+      return tables
+        .filter(({ low, high }) => low <= truth && truth <= high)
+        .reduce(
+          (sum, { first, second }) =>
+            sum + binomial(sizes[0], first, p) * binomial(sizes[1], second, q),
+          0,
+        );
+    }),
+  );
+}
+
+describe("the interval of a standardized share keeps its promise", () => {
+  it("over shares of two strata from .5 to .95, weights and parts of 20 to 100 verdicts, by enumeration: 94% to 97% on average, nowhere below 91%", () => {
+    const found = [20, 50, 100].flatMap((judged) =>
+      [0.1, 0.2, 0.5, 0.8].flatMap((part) =>
+        [0.2, 0.5, 0.8].flatMap((weight) => {
+          const first = Math.round(judged * part);
+          return standardizedCoverages([first, judged - first], weight);
+        }),
+      ),
+    );
+    expect(found).toHaveLength(3 * 4 * 3 * 36);
     expect(mean(found)).toBeGreaterThan(0.94);
     expect(mean(found)).toBeLessThan(0.97);
     expect(Math.min(...found)).toBeGreaterThan(0.91);

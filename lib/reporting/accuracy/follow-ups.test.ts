@@ -158,11 +158,8 @@ function simulate(followUps: 0 | 1 | 2, rated = 1) {
       const covered = questions.filter(({ changes }) => speaking.has(changes));
       const share = shareOf(covered);
       const { all } = accuracyRow(counts, 2022, "estimate");
-      const { value, low, high, lowest, highest, changed } = all.relaxed;
-      expect([all.population, changed]).toEqual([
-        covered.length,
-        questions.length - covered.length,
-      ]);
+      const { population, value, low, high, lowest, highest, changed } = all.relaxed;
+      expect([population, changed]).toEqual([covered.length, questions.length - covered.length]);
       mean.held += Number(low! <= share && share <= high!) / TRUTHS / SAMPLES;
       mean.error += (value! - share) / TRUTHS / SAMPLES;
       mean.difference += (value! - whole) / TRUTHS / SAMPLES;

@@ -4,11 +4,13 @@ import {
   ACCURACY_COLUMNS,
   accuracyColumns,
   accuracyRow,
+  standardizedRows,
   type AccuracyColumn,
   type AccuracyCount,
   type AccuracyMeasure,
-  type Basis,
+  type AccuracyRow,
   type QuestionClass,
+  type SampleBasis,
 } from "./accuracy-table";
 import { campaignRatingBy } from "./follow-ups";
 import { adjustTogether } from "./comparison";
@@ -68,6 +70,7 @@ import {
   type ComparisonView,
   type DifferingQuestions,
   type OverTimeRequest,
+  type QuestionChoice,
   type RatingBehind,
   type ReportChoices,
   type ReportedRun,
@@ -190,11 +193,12 @@ export function accuracyStatement(
   const ofRuns = Prisma.sql`id = ANY(${request.runs}::int[])`;
   const counting = countingOf(request, request.runs);
   const { from, split } = scopedResponses(request, counting, sample);
-  const shared = request.common
+  const onCommon = request.questions === "common";
+  const shared = onCommon
     ? Prisma.sql`, shared AS MATERIALIZED (SELECT question_id FROM ${commonQuestions(request)} q WHERE q.common)`
     : Prisma.empty;
   const isShared = (alias: string) =>
-    request.common
+    onCommon
       ? Prisma.sql`AND ${Prisma.raw(alias)}.question_id IN (SELECT question_id FROM shared)`
       : Prisma.empty;
   return Prisma.sql`WITH changed AS MATERIALIZED (SELECT * FROM ${changedRevisions(counting)} q) ${shared}
@@ -251,7 +255,10 @@ async function readCommon(request: Counted<AccuracyRequest>): Promise<CommonQues
   const [row] = await groupedRows<{ common: number; all: number }>(
     Prisma.sql`SELECT count(*) FILTER (WHERE q.common)::int AS common, count(*)::int AS all FROM ${commonQuestions(request)} q`,
   );
-  return { questions: row!.common, differ: !request.common && row!.common < row!.all };
+  return {
+    questions: row!.common,
+    differ: request.questions !== "common" && row!.common < row!.all,
+  };
 }
 
 /**
@@ -306,12 +313,14 @@ interface RandomSample {
 }
 
 /**
- * The sample of the chosen campaign, if the report is an estimate from it: a random one over runs of one release, as the
+ * The sample of the chosen campaign, if the report is an estimate from it, on the questions that it was drawn from: a random one over runs of one release, as the
  * strata are those of a release. Questions that all runs have are no random sample, nor is what the citation check chose.
  */
-async function sampleOf(request: Counted & { common?: boolean }): Promise<RandomSample | null> {
+async function sampleOf(
+  request: Counted & { questions?: QuestionChoice },
+): Promise<RandomSample | null> {
   const [sampled, ...followUps] = request.campaigns ?? [];
-  if (sampled === undefined || request.common === true) return null;
+  if (sampled === undefined || (request.questions ?? "rated") !== "rated") return null;
   const campaign = await db.campaign.findUnique({
     where: { id: sampled.id },
     select: {
@@ -436,7 +445,8 @@ export async function getAccuracyReport(
 /** What a report is computed from, and of when it is. */
 interface Grouped {
   at: Date;
-  basis: Basis;
+  /** Before shares are standardized, for which there is no sample. */
+  basis: SampleBasis;
   counts: readonly ReadCount[];
   common: CommonQuestions | null;
   groups: AccuracyReport["groups"];
@@ -490,14 +500,14 @@ interface RawEnd {
  * state is asked for, as items go on.
  */
 async function readEnds(
-  request: Counted & { common?: boolean },
+  request: Counted & { questions?: QuestionChoice },
   runs: readonly number[],
   sample: RandomSample | null,
 ): Promise<RawEnd[] | null> {
   if (request.state !== null) return null;
   if (request.evaluator === null) return null;
   const { from, split } = scopedResponses(
-    { ...request, common: request.common ?? false, runs: [...runs] },
+    { ...request, questions: request.questions ?? "rated", runs: [...runs] },
     countingOf(request, runs),
     sample,
   );
@@ -584,50 +594,34 @@ async function reportOf(
   ]);
   const byRun = new Map<number, ReadCount[]>(runs.map(({ runId }) => [runId, []]));
   for (const count of counts) byRun.get(count.runId)!.push(count);
+  const standard =
+    request.questions === "standardized" ? newestOf(runs, (run) => byRun.get(run.runId)!) : null;
+  const rows = accuracyRows(
+    runs.map(({ runId }) => byRun.get(runId)!),
+    standard === null ? basis : standard.asked,
+    request.year,
+  );
   return {
     inputs: {
       ...inputs,
       releases: releasesOf(runs),
       at: at.toISOString(),
-      basis,
-      common: request.common,
+      basis: standard === null ? basis : "standardized",
+      questions: request.questions,
+      standard: standard && {
+        release: standard.release,
+        questions: questionsOf(standard.asked),
+      },
     },
     common,
     groups,
-    rows: runs.map((run) => {
+    rows: runs.map((run, at) => {
       const own = byRun.get(run.runId)!;
-      const [asked, answers] = [
-        own.filter(({ rated, aside }) => rated === null && aside === null),
-        own.filter(({ rated }) => rated !== null),
-      ];
-      const answered = new Map<number, number>();
-      for (const { kind, questions } of answers)
-        answered.set(kind, (answered.get(kind) ?? 0) + questions);
-      const accuracy = accuracyRow(
-        [
-          ...answers.map(({ kind, automatic, stale, ...count }) => ({
-            ...count,
-            ...classOf(kind),
-            automatic: automatic === true,
-            stale: stale === true,
-          })),
-          ...asked.map(({ kind, questions }) => ({
-            ...classOf(kind),
-            rated: null,
-            relaxed: null,
-            strict: null,
-            automatic: false,
-            stale: false,
-            ratedIn: 0,
-            questions: questions - (answered.get(kind) ?? 0),
-          })),
-        ],
-        request.year,
-        basis,
-      );
+      const answers = own.filter(({ rated }) => rated !== null);
+      const accuracy = rows[at]!;
       return {
         ...run,
-        questions: questionsOf(asked),
+        questions: questionsOf(askedOf(own)),
         answered: questionsOf(answers),
         rated: questionsOf(answers.filter(({ rated }) => rated)),
         judged: accuracy.all.judged,
@@ -636,6 +630,60 @@ async function reportOf(
       };
     }),
   };
+}
+
+/** The counts of a run's questions, whether there is a response or not. */
+const askedOf = (counts: readonly ReadCount[]) =>
+  counts.filter(({ rated, aside }) => rated === null && aside === null);
+
+/** The newest release of some runs, with its questions that count. @param counts of a run */
+function newestOf(
+  runs: readonly ReportedRun[],
+  counts: (run: ReportedRun) => readonly ReadCount[],
+): { release: string; asked: (QuestionClass & { questions: number })[] } {
+  const newest = runs.reduce((one, other) => (other.publishedAt > one.publishedAt ? other : one));
+  return {
+    release: newest.release,
+    asked: askedOf(counts(newest)).map(({ kind, questions }) => ({ ...classOf(kind), questions })),
+  };
+}
+
+/**
+ * The accuracy of runs from their counts.
+ * @param basis what their shares speak for, or the questions whose mix they are standardized to
+ */
+function accuracyRows(
+  runs: readonly (readonly ReadCount[])[],
+  basis: SampleBasis | readonly (QuestionClass & { questions: number })[],
+  year: number,
+): AccuracyRow[] {
+  const counts = runs.map((own) => {
+    const answers = own.filter(({ rated }) => rated !== null);
+    const answered = new Map<number, number>();
+    for (const { kind, questions } of answers)
+      answered.set(kind, (answered.get(kind) ?? 0) + questions);
+    return [
+      ...answers.map(({ kind, automatic, stale, ...count }) => ({
+        ...count,
+        ...classOf(kind),
+        automatic: automatic === true,
+        stale: stale === true,
+      })),
+      ...askedOf(own).map(({ kind, questions }) => ({
+        ...classOf(kind),
+        rated: null,
+        relaxed: null,
+        strict: null,
+        automatic: false,
+        stale: false,
+        ratedIn: 0,
+        questions: questions - (answered.get(kind) ?? 0),
+      })),
+    ];
+  });
+  return typeof basis === "string"
+    ? counts.map((own) => accuracyRow(own, year, basis))
+    : standardizedRows(counts, basis, year);
 }
 
 const questionsOf = (counts: readonly { questions: number }[]) =>
@@ -833,7 +881,7 @@ async function runsOverTime({
   if (!found) throw new NotFound(`The model ${model}`);
   return {
     model: found.name,
-    request: { ...scope, common: false, runs: found.runs.map(({ id }) => id) },
+    request: { ...scope, questions: "rated", runs: found.runs.map(({ id }) => id) },
   };
 }
 
@@ -917,14 +965,14 @@ export async function compareRuns(
   const { first, second } = request;
   const counted = await withFollowUps(request);
   const sample = await sampleOf(counted);
-  const basis: Basis = sample === null ? "rated" : "estimate";
+  const basis: SampleBasis = sample === null ? "rated" : "estimate";
   const runIds = [...new Set([first, second])];
   const paired = pairs(counted, sample);
   const [runs, inputs, ends, counts, groups] = await Promise.all([
     reportedRuns(runIds),
     inputsOf(counted, runIds),
     readEnds(counted, runIds, sample),
-    readCounts({ ...counted, runs: runIds, common: false }, sample),
+    readCounts({ ...counted, runs: runIds, questions: "rated" }, sample),
     groupedRows<RawPair>(Prisma.sql`
       WITH ${paired.with}
       SELECT ${KIND} AS kind, x.changed, ${isChanged(Prisma.sql`e.revision_id`)} AS stale, one.id IS NOT NULL AND two.id IS NOT NULL AS answered, ${sample === null ? Prisma.sql`NULL` : Prisma.sql`coalesce(one.answers, two.answers)`} AS answers, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict",

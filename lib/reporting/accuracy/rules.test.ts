@@ -171,6 +171,7 @@ describe("numbers in words", () => {
   it("have their interval and n", () => {
     expect(
       shareInWords({
+        population: 100,
         right: 81,
         judged: 100,
         automatic: 0,
@@ -188,6 +189,7 @@ describe("numbers in words", () => {
     ).toBe("81.0% (72.2 to 87.5), n = 100");
     expect(
       shareInWords({
+        population: 46,
         right: 34,
         judged: 46,
         automatic: 0,
@@ -205,6 +207,7 @@ describe("numbers in words", () => {
     ).toBe("73.9% (59.8 to 84.4), n = 46; 5 excluded: 66.7 to 76.5 (95% CI 53.0 to 86.0)");
     expect(
       shareInWords({
+        population: 0,
         right: 0,
         judged: 0,
         automatic: 0,
@@ -319,7 +322,8 @@ describe("what numbers leave out", () => {
           inputs: {
             ...inputs,
             basis: "estimate",
-            common: false,
+            questions: "rated",
+            standard: null,
             campaign: { id: 1, name: "Study", followUps: 0 },
           },
           rows: rows as unknown as AccuracyReportRow[],

@@ -9,6 +9,7 @@ import {
   type Accuracy,
   type AccuracyCell,
   type AccuracyMeasure,
+  type Basis,
   type CountedMeasure,
 } from "./accuracy-table";
 import {
@@ -151,15 +152,23 @@ export function captionNotes(inputs: ReportInputs, stale: StaleCounts): string[]
   ];
 }
 
+/** What shares are if they are not simply those of the rated responses: begins a sentence. */
+function basisInWords({
+  basis,
+  standard,
+}: Pick<AccuracyInputs, "basis"> & Partial<Pick<AccuracyInputs, "standard">>): string[] {
+  if (basis === "estimate") return [ESTIMATED];
+  return standard ? [`Standardized to ${standard.release}`] : [];
+}
+
+const uncapitalized = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
 /** The same for a chart, whose title does not say that its numbers are estimates. */
 export function chartNotes(
-  inputs: ReportInputs & Pick<AccuracyInputs, "basis">,
+  inputs: ReportInputs & Pick<AccuracyInputs, "basis"> & Partial<Pick<AccuracyInputs, "standard">>,
   stale: StaleCounts,
 ): string[] {
-  return [
-    ...(inputs.basis === "estimate" ? [`${ESTIMATED}.`] : []),
-    ...captionNotes(inputs, stale),
-  ];
+  return [...basisInWords(inputs).map((words) => `${words}.`), ...captionNotes(inputs, stale)];
 }
 
 /** What the numbers are of, in sentences for a table's notes. */
@@ -192,14 +201,18 @@ export function campaignInWords({
   return `${name} and its ${followUps === 1 ? "follow-up" : countOf(followUps, "follow-up")}`;
 }
 
-/** On which questions the runs were rated, in sentences: whether they differ, or are those that all have. */
+/** On which questions the runs were rated, in sentences: whether they differ, are those that all have, or weigh as in a release. */
 export function questionNotes({
-  inputs,
+  inputs: { questions, standard },
   common,
 }: Pick<AccuracyReport, "inputs" | "common">): string[] {
-  if (inputs.common)
+  if (questions === "common")
     return [
       `On the ${countOf(common?.questions ?? 0, "question")} that have a verdict in both modes for every run.`,
+    ];
+  if (standard !== null)
+    return [
+      `Standardized to ${standard.release}: each category and hop count weighs as it does among the ${countOf(standard.questions, "question")} of that release, whatever a run was rated on.`,
     ];
   return common?.differ === true
     ? [
@@ -211,7 +224,7 @@ export function questionNotes({
 /** What has to be known to read the table of a measure, in sentences. */
 export function readingNotes(report: AccuracyReport, measure: AccuracyMeasure): string[] {
   const {
-    inputs: { basis, common },
+    inputs: { basis, questions },
     rows,
   } = report;
   const full = rows.filter((row) => row.judged === row.questions);
@@ -224,13 +237,15 @@ export function readingNotes(report: AccuracyReport, measure: AccuracyMeasure): 
     measure === "gap"
       ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes (n)."
       : "Share of responses with credit, in percent, of those with a verdict in this mode (n).",
-    ...(basis === "rated" && full.length < rows.length
+    ...(basis !== "estimate" && full.length < rows.length
       ? [
           `${INCOMPLETE} Incomplete coverage; questions without a verdict are excluded, not counted as wrong.`,
         ]
       : []),
     ...(few ? [`Muted: n below ${FEW}.`] : []),
-    ...(measure !== "gap" && rows.length > 1 && (common || basis === "estimate" || full.length > 1)
+    ...(measure !== "gap" &&
+    rows.length > 1 &&
+    (questions === "common" || basis === "estimate" || full.length > 1)
       ? ["The best value of each column is marked, among runs fully rated on the same questions."]
       : []),
   ];
@@ -265,15 +280,18 @@ function populationInWords(counts: readonly number[]): string {
     : `the questions that each run responded to (${formatCount(least)} to ${formatCount(most)})`;
 }
 
-/** What the numbers of a measure speak for: those rated, or the population of a random sample. */
+/** What the numbers of a measure speak for: those rated, standardized or not, or the population of a random sample. */
 export function basisNotes(
-  { inputs: { basis, campaign }, rows }: Pick<AccuracyReport, "inputs" | "rows">,
+  { inputs: { basis, campaign, standard }, rows }: Pick<AccuracyReport, "inputs" | "rows">,
   measure: AccuracyMeasure,
 ): string[] {
   if (basis === "rated")
     return ["Shares of the n rated responses, not estimates for others; Wilson 95% CI."];
+  if (standard !== null) return standardizedNotes(rows, measure, standard);
   const populations = [
-    ...new Set(rows.map(({ accuracy }) => accuracy.all.population).filter((count) => count > 0)),
+    ...new Set(
+      rows.map(({ accuracy: { all } }) => all[measure].population).filter((count) => count > 0),
+    ),
   ].sort((a, b) => a - b);
   return [
     `Estimates for ${populationInWords(populations)} from ${sampleInWords(campaign)}, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
@@ -292,13 +310,32 @@ export function basisNotes(
     ...listed(
       "Not covered, as their strata have no rated response",
       rows,
-      rows.map(({ accuracy: { all } }) =>
-        none(all.population === 0 ? 0 : all.answered - all.population - all.gap.changed, (count) =>
+      rows.map(({ accuracy: { all } }) => {
+        const { population, changed } = all[measure];
+        return none(population === 0 ? 0 : all.answered - population - changed, (count) =>
           countOf(count, "question"),
-        ),
-      ),
+        );
+      }),
       "run",
     ),
+  ];
+}
+
+/** What standardized shares are of, and which questions of the standard they leave out, as no run can be compared on them. */
+function standardizedNotes(
+  rows: AccuracyReport["rows"],
+  measure: AccuracyMeasure,
+  { questions }: NonNullable<AccuracyReport["inputs"]["standard"]>,
+): string[] {
+  // The same in each run that has a verdict.
+  const covered = Math.max(0, ...rows.map(({ accuracy: { all } }) => all[measure].population));
+  return [
+    "Shares of the n rated responses, weighted by category and hops, not estimates for others; 95% CI: Wilson at the effective sample size.",
+    ...(covered < questions
+      ? [
+          `Not covered, as some run has no verdict in the question’s category and hop count: ${countOf(questions - covered, "question")} of the standard. Verdicts of the other runs there are left out.`,
+        ]
+      : []),
   ];
 }
 
@@ -538,7 +575,7 @@ export function isStale(
 
 /** The paper's table of a report in one measure, in the wanted order. */
 export function accuracyReportTable(report: AccuracyReport, view: AccuracyView): ReportTable {
-  const { basis, common, year } = report.inputs;
+  const { basis, questions, year } = report.inputs;
   const rows = sortRows(report.rows, view).map((row) => ({
     model: row.label,
     size: row.size,
@@ -551,11 +588,12 @@ export function accuracyReportTable(report: AccuracyReport, view: AccuracyView):
       ? "Hallucination gap: Relaxed without Strict credit"
       : `Accuracy, ${MEASURE_NAMES[view.measure]}`;
   return accuracyTable(rows, view.measure, {
-    caption: basis === "estimate" ? `${caption}, ${ESTIMATED.toLowerCase()}` : caption,
+    caption: [caption, ...basisInWords(report.inputs).map(uncapitalized)].join(", "),
     splitYear: year,
     basis,
     mixed: report.inputs.verdicts === "people-else-automatic",
-    sameQuestions: common || (basis === "estimate" && report.common?.differ === false),
+    sameQuestions:
+      questions === "common" || (basis === "estimate" && report.common?.differ === false),
     about: captionNotes(report.inputs, staleOf(report.rows, view.measure)),
     notes: [
       ...questionNotes(report),
@@ -568,8 +606,10 @@ export function accuracyReportTable(report: AccuracyReport, view: AccuracyView):
   });
 }
 
-const METHODS = {
+const METHODS: Record<Basis, string> = {
   rated: "Share of the rated responses; 95% interval by Wilson",
+  standardized:
+    "Share of the rated responses by direct standardization (category and hops); 95% interval by Wilson at the effective sample size",
   estimate:
     "Estimate by strata (category and hops; changed answers by follow-up) with finite population correction; 95% interval by Wilson at the effective sample size",
 };
@@ -644,11 +684,11 @@ export function dataTable(
 
 /**
  * Everything that a report says, a record for each run, measure and column: for CSV. Shares are from 0 to 1. `right / n`
- * is `value` unless `basis` is `estimate`.
+ * is `value` where `basis` is `rated`.
  */
 export function accuracyDataTable(report: AccuracyReport): ReportTable {
   const titles = accuracyColumns(report.inputs.year);
-  const { basis } = report.inputs;
+  const { basis, questions, standard } = report.inputs;
   return dataTable(
     "Accuracy",
     "tab:accuracy-data",
@@ -691,8 +731,9 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
             ["strict_without_relaxed", numberCell(cell.inconsistent)],
             ...asideCells(row.aside),
             ["basis", textCell(basis)],
-            ["population", numberCell(cell.population)],
-            ["common_questions_only", textCell(String(report.inputs.common))],
+            ["population", numberCell(found.population)],
+            ["common_questions_only", textCell(String(questions === "common"))],
+            ["standardized_to", textCell(standard?.release ?? "")],
             ...inputCells(report),
             ["method", textCell(METHODS[basis])],
           ];

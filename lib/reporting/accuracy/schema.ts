@@ -7,6 +7,7 @@ import {
   type AccuracyMeasure,
   type AccuracyRow,
   type Basis,
+  type SampleBasis,
   type CountedMeasure,
 } from "./accuracy-table";
 import type { Reason } from "@/lib/rating/judging/vocabulary";
@@ -121,13 +122,24 @@ const scope = {
   ...verdictParameters,
 };
 
+/**
+ * On which questions the runs of a report stand: what each was rated on, only the questions with a verdict in both modes for
+ * every run, or what each was rated on, weighted as in the newest of their releases.
+ */
+export const QUESTION_CHOICES = ["rated", "common", "standardized"] as const;
+export type QuestionChoice = (typeof QUESTION_CHOICES)[number];
+
 /** The parameters of an accuracy report. */
 export const accuracyRequestSchema = z
   .object({
     runs: list(id)
       .refine((runs) => runs.length > 0, "Choose at least one run.")
       .refine((runs) => runs.length <= MAX_RUNS, `${MAX_RUNS} runs maximum.`),
-    /** Only the questions with a verdict in both modes for every run. */
+    questions: z.preprocess(
+      unset,
+      z.enum(QUESTION_CHOICES, `Questions must be ${QUESTION_CHOICES.join(", ")}.`).optional(),
+    ),
+    /** In addresses from before there were `questions`: 1 for the common ones. */
     common: z.preprocess(
       (input) =>
         typeof input === "string"
@@ -137,9 +149,13 @@ export const accuracyRequestSchema = z
     ),
     ...scope,
   })
-  .transform(chosenVerdicts);
+  .transform(chosenVerdicts)
+  .transform(({ common, ...request }) => ({
+    ...request,
+    questions: request.questions ?? (common ? "common" : "rated"),
+  }));
 export type AccuracyRequest = z.output<typeof accuracyRequestSchema>;
-export type AccuracyScope = Omit<AccuracyRequest, "runs" | "common">;
+export type AccuracyScope = Omit<AccuracyRequest, "runs" | "questions">;
 
 export const SORT_KEYS = ["model", "size", "cutoff", "n", ...ACCURACY_COLUMNS] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
@@ -180,7 +196,7 @@ export type ComparisonView = z.output<typeof comparisonViewSchema>;
 /** The address of a request, with every parameter, so that it means the same for ever. */
 export function toSearchParams(
   request: AccuracyScope &
-    Partial<Pick<AccuracyRequest, "runs" | "common"> & ComparisonRequest & { model: number }>,
+    Partial<Pick<AccuracyRequest, "runs" | "questions"> & ComparisonRequest & { model: number }>,
   view: Partial<AccuracyView & ComparisonView> = {},
 ): URLSearchParams {
   const {
@@ -198,7 +214,7 @@ export function toSearchParams(
     evaluator,
     truth,
     gold,
-    common,
+    questions,
     state,
   } = request;
   const all: Record<string, string | number | null | undefined> = {
@@ -216,7 +232,7 @@ export function toSearchParams(
     evaluator,
     truth,
     gold,
-    common: common === true ? 1 : null,
+    questions: questions === "rated" ? null : questions,
     state: state === null ? null : writeState(state),
     ...view,
   };
@@ -254,10 +270,11 @@ export interface ReportInputs {
 }
 
 export interface AccuracyInputs extends ReportInputs {
-  /** What the shares speak for: the rated responses, or the population of a random sample. */
+  /** What the shares speak for: the rated responses, standardized or not, or the population of a random sample. */
   basis: Basis;
-  /** Only questions with a verdict in both modes for every run. */
-  common: boolean;
+  questions: QuestionChoice;
+  /** The release whose mix the shares are standardized to, and how many of its questions count. Null: they are not. */
+  standard: { release: string; questions: number } | null;
 }
 
 /** A run as reports name it. */
@@ -384,7 +401,7 @@ export interface ComparedColumn extends Compared {
 }
 
 export interface ComparisonReport {
-  inputs: ReportInputs & Pick<AccuracyInputs, "basis">;
+  inputs: ReportInputs & { basis: SampleBasis };
   first: ReportedRun;
   second: ReportedRun;
   /** What is left out of each run, over its own release. */

@@ -51,7 +51,7 @@ export async function openRunResults(
   actor: Actor,
   runId: number,
   wanted: RunResultsRequest,
-  request: Omit<AccuracyRequest, "common" | "runs">,
+  request: Omit<AccuracyRequest, "questions" | "runs">,
   origin: string,
 ): Promise<ResultFile> {
   authorize(actor, "reports.read");
@@ -59,7 +59,7 @@ export async function openRunResults(
   const asked: AccuracyRequest = {
     ...request,
     runs: [runId],
-    common: false,
+    questions: "rated",
     // All is counted as of one moment.
     state: request.state ?? (await presentState(actor)),
   };

@@ -30,6 +30,15 @@ describe("the worked example", () => {
     expect(all.both.relaxed.value! - all.both.strict.value!).toBeCloseTo(all.gap.value!, 12);
   });
 
+  it("has two runs whose order turns round once they are standardized", () => {
+    const { mixes } = workedExample();
+    expect(mixes.runs.map(({ plain }) => plain.value)).toEqual([27 / 50, 40 / 50]);
+    const [first, second] = mixes.runs.map(({ standardized }) => standardized);
+    expect(first!.value).toBeCloseTo((18 / 40 + 9 / 10) / 2, 12);
+    expect(second!.value).toBeCloseTo((4 / 10 + 36 / 40) / 2, 12);
+    expect(second).toMatchObject({ judged: 50, population: 600 });
+  });
+
   it("plans as the form of a campaign does", () => {
     const {
       planning: { n, discordant, halfWidth, detectable },

@@ -4,6 +4,8 @@ import { detectablePaired, wilsonHalfWidth } from "@/lib/statistics/planning";
 import {
   accuracyRow,
   FEW,
+  standardizedRows,
+  type Accuracy,
   type AccuracyCell,
   type AccuracyCount,
 } from "@/lib/reporting/accuracy/accuracy-table";
@@ -90,6 +92,27 @@ const EXAMPLE_STRATA: readonly (SampledStratum & { name: string })[] = [
   { name: "false premise", population: 150, judged: 15, right: 9 },
 ];
 
+/** Two runs that were rated on different questions of a release of which each stratum is a half. */
+const EXAMPLE_MIXES = {
+  strata: ["fast-changing", "never-changing"] as const satisfies FactType[],
+  runs: [
+    {
+      name: "First",
+      rated: [
+        { judged: 40, right: 18 },
+        { judged: 10, right: 9 },
+      ],
+    },
+    {
+      name: "Second",
+      rated: [
+        { judged: 10, right: 4 },
+        { judged: 40, right: 36 },
+      ],
+    },
+  ],
+};
+
 /** How the first run and a second one did on the questions of that sample. */
 const EXAMPLE_PAIRED_STRATA: readonly PairedStratum[] = [
   { population: 150, counts: { both: 13, onlyFirst: 1, onlySecond: 0, neither: 1 } },
@@ -135,6 +158,16 @@ export interface WorkedExample {
   };
   /** The first run in the column "All". */
   all: AccuracyCell;
+  /** Runs rated on different questions: what each got by stratum, and its accuracy without and with standardization. */
+  mixes: {
+    strata: readonly FactType[];
+    runs: {
+      name: string;
+      rated: { judged: number; right: number }[];
+      plain: Accuracy;
+      standardized: Accuracy;
+    }[];
+  };
   /** Both runs, Relaxed. */
   counts: PairedCounts;
   comparison: PairedComparison;
@@ -151,6 +184,41 @@ export interface WorkedExample {
 
 /** How many questions the planned campaign of the example has. */
 const PLANNED = 150;
+
+function compareMixes(): WorkedExample["mixes"] {
+  const { strata, runs } = EXAMPLE_MIXES;
+  const counted = (factType: FactType, credit: boolean, questions: number): AccuracyCount => ({
+    falsePremise: false,
+    factType,
+    hops: "one-hop",
+    effectiveYear: null,
+    rated: true,
+    relaxed: credit,
+    strict: credit,
+    automatic: false,
+    stale: false,
+    ratedIn: 0,
+    questions,
+  });
+  const counts = runs.map(({ rated }) =>
+    rated.flatMap(({ judged, right }, at) => [
+      counted(strata[at]!, true, right),
+      counted(strata[at]!, false, judged - right),
+    ]),
+  );
+  const standardized = standardizedRows(
+    counts,
+    strata.map((factType) => counted(factType, true, 300)),
+  );
+  return {
+    strata,
+    runs: runs.map((run, at) => ({
+      ...run,
+      plain: accuracyRow(counts[at]!).all.relaxed,
+      standardized: standardized[at]!.all.relaxed,
+    })),
+  };
+}
 
 /** Computes the figures of the example as reports do. */
 export function workedExample(): WorkedExample {
@@ -205,6 +273,7 @@ export function workedExample(): WorkedExample {
       estimate: LEAST_FOR_AN_ESTIMATED_INTERVAL,
     },
     all,
+    mixes: compareMixes(),
     counts,
     comparison: comparePaired(counts),
     adjusted: adjustTogether(EXAMPLE_P_VALUES.map((p) => ({ p }))).map(({ adjusted }) => adjusted),

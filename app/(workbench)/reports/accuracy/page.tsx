@@ -79,7 +79,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
           ) : (
             <AccuracyForm
               runs={[]}
-              common={false}
+              questions="rated"
               scope={accuracyRequestSchema.parse({ runs: "1" })}
               choices={choices}
             />
@@ -109,7 +109,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
         >
           <AccuracyForm
             runs={request.runs}
-            common={request.common}
+            questions={request.questions}
             scope={request}
             choices={choices}
           />
@@ -133,7 +133,9 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
         />
         <QuestionsDiffer
           report={report}
-          href={`/reports/accuracy?${toSearchParams({ ...request, common: true }, view)}`}
+          href={(questions) =>
+            `/reports/accuracy?${toSearchParams({ ...request, questions }, view)}`
+          }
         />
         <AccuracyNotes report={report} measure={view.measure} />
         <IntervalTable rows={rows} view={view} columns={table.columns} />

@@ -21,7 +21,7 @@ import { LinkAnchor } from "@/components/ui/links";
 import { PageTurner } from "@/components/ui/page-turner";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
 import { may } from "@/lib/people/access/policy";
-import type { Basis } from "@/lib/reporting/accuracy/accuracy-table";
+import type { SampleBasis } from "@/lib/reporting/accuracy/accuracy-table";
 import { methodNote, readingNotes } from "@/lib/reporting/accuracy/comparison-tables";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
@@ -76,7 +76,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     now(),
   );
   const choices = await listReportChoices(actor);
-  const header = (basis: Basis = "rated") => (
+  const header = (basis: SampleBasis = "rated") => (
     <ReportHeader
       title="Compare runs"
       parent={{ label: "Accuracy", href: "/reports/accuracy" }}

@@ -142,7 +142,9 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
             />
             <QuestionsDiffer
               report={report}
-              href={`/reports/accuracy?${toSearchParams({ ...request, runs: report.rows.map(({ runId }) => runId), common: true }, view)}`}
+              href={(questions) =>
+                `/reports/accuracy?${toSearchParams({ ...request, runs: report.rows.map(({ runId }) => runId), questions }, view)}`
+              }
             />
             <AccuracyNotes report={report} measure={view.measure} />
             <IntervalTable rows={rows} view={view} columns={table.columns} />

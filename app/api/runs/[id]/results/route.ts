@@ -17,7 +17,7 @@ export const GET = route(async (actor, request, context: { params: Promise<{ id:
     actor,
     runId,
     runResultsSchema.parse(parameters),
-    accuracyRequestSchema.parse({ ...parameters, runs: runId, common: false }),
+    accuracyRequestSchema.parse({ ...parameters, runs: runId, questions: "rated" }),
     publicOrigin(),
   );
   return new Response(await streamBody(file.bytes), {
