@@ -193,7 +193,7 @@ test("a maintainer reads the accuracy of runs: page, API and command line agree 
   expect(readFileSync(await csv.path(), "utf8").split("\r\n")).toHaveLength(1 + 3 * 5 * 11 + 1);
 });
 
-test("runs that were rated on different questions say so, and are put on those that all have", async ({
+test("runs that were rated on different questions say so, and are put on those that all have, or standardized", async ({
   page,
 }) => {
   await signIn(page, RESEARCHER);
@@ -210,12 +210,32 @@ test("runs that were rated on different questions say so, and are put on those t
       .first(),
   ).toBeVisible();
   await page.getByText("Report options").click();
-  await expect(
-    page.getByRole("switch", { name: "Only questions with a verdict for every run" }),
-  ).toBeChecked();
+  const questions = page.getByRole("combobox", { name: "Questions", exact: true });
+  await expect(questions).toHaveValue("common");
   await expect(
     page.getByRole("table", { name: "Accuracy, Relaxed" }).getByRole("rowheader", { name: /†/ }),
   ).toHaveCount(0);
+
+  await questions.selectOption("All rated");
+  await page.getByRole("button", { name: "Show accuracy" }).click();
+  await page.getByRole("link", { name: "Standardize by category and hops" }).click();
+  await expect(
+    page.getByText(/Standardized to \S+: each category and hop count weighs as it does among/),
+  ).toBeVisible();
+  const standardized = page.getByRole("table", {
+    name: /^Accuracy, Relaxed, standardized to \S+$/,
+  });
+  await expect(standardized.getByRole("rowheader", { name: /Journey model 1 †/ })).toBeVisible();
+  const report = (await (
+    await page.request.get(`/api/reports/accuracy?${new URL(page.url()).searchParams}`)
+  ).json()) as Report;
+  const [row] = report.rows;
+  await expect(
+    standardized
+      .getByRole("row", { name: /Journey model 1 †/ })
+      .getByRole("cell")
+      .nth(3),
+  ).toHaveText(new RegExp(`^${percent(row!.accuracy.all!.relaxed.value)}`));
   await page.getByRole("link", { name: "How numbers are computed" }).click();
   await expect(
     page.getByRole("heading", { level: 1, name: "How numbers are computed" }),
@@ -420,7 +440,7 @@ test("the pages of accuracy are accessible and do not scroll sideways at 1280, l
     "/reports/how",
     "/public/leaderboard/how",
     `/reports/accuracy?runs=${runs.join(",")}&measure=strict`,
-    `/reports/accuracy?runs=${runs.join(",")}&common=1`,
+    `/reports/accuracy?runs=${runs.join(",")}&questions=standardized`,
     `/reports/compare?first=${runs[0]}&second=${runs[1]}`,
     `/reports/compare?first=${made.runIds[0]}&second=${full.runIds[0]}&campaign=${sampled.campaignId}`,
     `/reports/accuracy/over-time?model=${made.modelIds[0]}`,

@@ -16,7 +16,7 @@ import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { testTerminal } from "@/prisma/testing/command-line";
 import { parseCsv } from "@/prisma/testing/exported-judgments";
 import { holdSince } from "@/prisma/testing/past-days";
-import { Refused, UsageError, type Command } from "./command";
+import { Refused, UsageError, type Call, type Command } from "./command";
 import { exportJudgments } from "./judgments";
 import { reportAccuracy, reportComparison } from "./report";
 import { reportAgreement } from "./report-agreement";
@@ -51,7 +51,7 @@ afterAll(disconnect);
 
 const run = async (
   command: Command,
-  values: Record<string, string | string[]>,
+  values: Call["values"],
   words: string[] = [],
   json = true,
 ) => (await command.run({ actor, words, values, json, say: () => {}, terminal }))!;
@@ -115,6 +115,23 @@ describe("freshqa report accuracy", () => {
         }),
       ),
     ).toEqual(automatic.rows);
+  });
+
+  it("stands on the questions of every run, or standardized, but not both", async () => {
+    const values = { run: made.runIds.map(String) };
+    for (const questions of ["common", "standardized"]) {
+      const report = await getAccuracyReport(
+        actor,
+        accuracyRequestSchema.parse({ runs: made.runIds, questions }),
+      );
+      expect(report.inputs.questions).toBe(questions);
+      expect(rowsOf(await run(reportAccuracy, { ...values, [questions]: true }))).toEqual(
+        report.rows,
+      );
+    }
+    await expect(
+      run(reportAccuracy, { ...values, common: true, standardized: true }),
+    ).rejects.toThrow("Use either --common or --standardized.");
   });
 
   it("prints a table for people and files for papers", async () => {

@@ -594,6 +594,11 @@ describe("a report of one campaign with a random sample", () => {
         "Shares of the n rated responses",
       );
     }
+    const standardized = await getAccuracyReport(
+      actor,
+      accuracyRequestSchema.parse({ runs: there.runIds, campaign, questions: "standardized" }),
+    );
+    expect(standardized.inputs.basis).toBe("standardized");
   });
 
   it("estimates from the sample that the campaign was opened with, also where all of a stratum's sample is gold, some is rated twice and someone helps", async () => {
