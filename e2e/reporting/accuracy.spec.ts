@@ -220,7 +220,7 @@ test("runs that were rated on different questions say so, and are put on those t
   await page.getByRole("button", { name: "Show accuracy" }).click();
   await page.getByRole("link", { name: "Standardize by category and hops" }).click();
   await expect(
-    page.getByText(/Standardized to \S+: each category and hop count weighs as it does among/),
+    page.getByText(/Standardized to \S+: each stratum \(category and hops\) has the weight of/),
   ).toBeVisible();
   const standardized = page.getByRole("table", {
     name: /^Accuracy, Relaxed, standardized to \S+$/,
@@ -440,6 +440,7 @@ test("the pages of accuracy are accessible and do not scroll sideways at 1280, l
     "/reports/how",
     "/public/leaderboard/how",
     `/reports/accuracy?runs=${runs.join(",")}&measure=strict`,
+    `/reports/accuracy?runs=${runs.join(",")}&questions=common`,
     `/reports/accuracy?runs=${runs.join(",")}&questions=standardized`,
     `/reports/compare?first=${runs[0]}&second=${runs[1]}`,
     `/reports/compare?first=${made.runIds[0]}&second=${full.runIds[0]}&campaign=${sampled.campaignId}`,

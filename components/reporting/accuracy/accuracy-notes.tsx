@@ -1,5 +1,6 @@
 import { Alert, Stack, Text } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
+import { Fragment } from "react";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
 import {
   automaticShares,
@@ -25,24 +26,34 @@ export function QuestionsDiffer({
 }) {
   const [words] = questionNotes(report);
   if (words === undefined) return null;
+  const {
+    inputs: { questions: chosen, basis },
+    common,
+  } = report;
+  const choices: [QuestionChoice, string][] =
+    chosen !== "rated"
+      ? [["rated", "Show as rated"]]
+      : [
+          ...(common !== null && common.questions > 0
+            ? [["common", "Compare on these questions"] as [QuestionChoice, string]]
+            : []),
+          // Estimates weigh strata already.
+          ...(basis === "rated"
+            ? [["standardized", "Standardize by category and hops"] as [QuestionChoice, string]]
+            : []),
+        ];
   return (
     <Alert color="blue" variant="light" icon={<IconArrowsDiff size={16} aria-hidden />} p="xs">
       {words}{" "}
-      {href !== null && report.inputs.questions === "rated" && (
-        <>
-          {report.common !== null && report.common.questions > 0 && (
-            <>
-              <LinkAnchor href={href("common")} inherit underline="always">
-                Compare on these questions
-              </LinkAnchor>
-              {" · "}
-            </>
-          )}
-          <LinkAnchor href={href("standardized")} inherit underline="always">
-            Standardize by category and hops
-          </LinkAnchor>
-        </>
-      )}
+      {href !== null &&
+        choices.map(([questions, title], at) => (
+          <Fragment key={questions}>
+            {at > 0 && " · "}
+            <LinkAnchor href={href(questions)} inherit underline="always">
+              {title}
+            </LinkAnchor>
+          </Fragment>
+        ))}
     </Alert>
   );
 }

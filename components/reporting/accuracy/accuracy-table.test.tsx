@@ -7,17 +7,17 @@ import {
   type AccuracyReportRow,
   type SortKey,
 } from "@/lib/reporting/accuracy/schema";
+import { accuracyOf, type Accuracy, type Basis } from "@/lib/reporting/accuracy/accuracy-table";
 import { leftColumn } from "@/lib/reporting/files/table";
 import { IntervalTable } from "./accuracy-table";
 
-/** What is said above the table, and its headings. @param changed questions that have changed, by part; 0 elsewhere */
-function shownOf(changed: Partial<Record<SortKey, number>>): { said: string; headings: string[] } {
+/** What is said above the table, and its headings. @param parts what is not covered, by part; nothing elsewhere */
+function shownOf(
+  parts: Partial<Record<SortKey, Partial<Accuracy>>>,
+  basis: Basis = "estimate",
+): { said: string; headings: string[] } {
   const accuracy = Object.fromEntries(
-    SORT_KEYS.map((key) => {
-      const relaxed = { right: 3, judged: 4, automatic: 0, value: 0.75, low: 0.3, high: 0.95 };
-      const bounds = { stale: 0, leftOut: 0, lowest: 0.6, highest: 0.8 };
-      return [key, { relaxed: { ...relaxed, ...bounds, changed: changed[key] ?? 0 } }];
-    }),
+    SORT_KEYS.map((key) => [key, { relaxed: { ...accuracyOf(3, 4), ...parts[key] } }]),
   );
   const html = renderToStaticMarkup(
     <MantineProvider>
@@ -25,6 +25,7 @@ function shownOf(changed: Partial<Record<SortKey, number>>): { said: string; hea
         rows={[{ label: "Heron", accuracy } as unknown as AccuracyReportRow]}
         view={accuracyViewSchema.parse({})}
         columns={SORT_KEYS.map((key) => leftColumn(key))}
+        basis={basis}
       />
     </MantineProvider>,
   );
@@ -42,8 +43,17 @@ it("the intervals say how many questions have changed, also where that is so in 
   expect(unchanged.headings).not.toContain("Changed");
   expect(unchanged.said).not.toContain("Changed:");
   for (const part of ["all", "vpSlow"]) {
-    const changed = shownOf({ [part]: 11 });
+    const changed = shownOf({ [part]: { changed: 11 } });
     expect(changed.headings).toContain("Changed");
     expect(changed.said).toContain("Changed:");
+    const uncovered = shownOf({ [part]: { uncovered: 11 } });
+    expect(uncovered.headings).toContain("Not covered");
+    expect(uncovered.said).toContain("Not covered:");
   }
+});
+
+it("the intervals say where a percentage is not the share of the n", () => {
+  expect(shownOf({}, "rated").said).not.toContain("weighted");
+  for (const basis of ["estimate", "standardized"] as const)
+    expect(shownOf({}, basis).said).toContain("Percent: weighted by stratum");
 });

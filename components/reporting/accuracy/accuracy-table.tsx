@@ -1,4 +1,4 @@
-import type { AccuracyColumn } from "@/lib/reporting/accuracy/accuracy-table";
+import type { AccuracyColumn, Basis } from "@/lib/reporting/accuracy/accuracy-table";
 import {
   intervalInWords,
   percentOf,
@@ -112,8 +112,9 @@ export function AccuracyTable({
   );
 }
 
-/** The column of questions that an estimate does not cover. */
+/** The columns of questions that an estimate or a standardized share does not cover. */
 const CHANGED = "Changed";
+const UNCOVERED = "Not covered";
 
 /** Every share with its count, interval and bounds, in a section for each run. */
 function intervalTable(
@@ -130,6 +131,7 @@ function intervalTable(
   );
   // Also of a part alone: what a follow-up rates elsewhere covers it among all questions.
   const anyChanged = measured.some(({ found }) => found.changed > 0);
+  const anyUncovered = measured.some(({ found }) => found.uncovered > 0 && found.judged > 0);
   return {
     caption: "Counts and 95% CIs",
     label: "tab:accuracy-intervals",
@@ -144,6 +146,7 @@ function intervalTable(
         "95% CI",
         "Left out",
         ...(anyChanged ? [CHANGED] : []),
+        ...(anyUncovered ? [UNCOVERED] : []),
         "Range",
         "95% CI of range",
       ].map((name) => rightColumn(name)),
@@ -158,6 +161,7 @@ function intervalTable(
       textCell(intervalInWords(found)),
       countCell(found.leftOut),
       ...(anyChanged ? [countCell(found.changed)] : []),
+      ...(anyUncovered ? [countCell(found.uncovered)] : []),
       textCell(rangeInWords(found)),
       textCell(rangeIntervalInWords(found)),
     ]),
@@ -170,18 +174,23 @@ export function IntervalTable({
   rows,
   view,
   columns,
+  basis,
 }: {
   rows: readonly AccuracyReportRow[];
   view: AccuracyView;
   columns: readonly Column[];
+  basis: Basis;
 }) {
   const table = intervalTable(rows, view, columns);
+  const has = (name: string) => table.columns.some(({ title }) => title === name);
   return (
     <FoldedTable table={table} minWidth={520}>
-      With credit: of the n responses with a verdict. Automatic: how many of the n verdicts are an
-      evaluator’s. Left out: rated, but without a verdict because ratings differ.{" "}
-      {table.columns.some(({ title }) => title === CHANGED) &&
-        "Changed: questions whose answers have changed since they were rated. "}
+      With credit: of the n responses with a verdict.{" "}
+      {basis !== "rated" && "Percent: weighted by stratum, so not With credit divided by n. "}
+      Automatic: how many of the n verdicts are an evaluator’s. Left out: rated, but without a
+      verdict because ratings differ.{" "}
+      {has(CHANGED) && "Changed: questions whose answers have changed since they were rated. "}
+      {has(UNCOVERED) && "Not covered: the other questions of strata without a verdict. "}
       Range: the percentage if none of these got credit, and if all did. Its 95% CI goes from the
       lower limit of the first to the upper limit of the second.
     </FoldedTable>

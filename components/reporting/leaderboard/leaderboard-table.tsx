@@ -33,7 +33,7 @@ interface LeaderboardTableProps {
   /** Where a run's conditions and a release are; called on the server. */
   runHref: (row: AccuracyReportRow) => string;
   releaseHref: (name: string) => string;
-  /** Where runs can be put on the questions that all have; null: nowhere. */
+  /** The address of the report of these runs on other questions; null: there is none. */
   questionsHref: ((questions: QuestionChoice) => string) | null;
   /** Where two runs are compared; called on the server. Null: nowhere. */
   compareHref: ((first: number, second: number) => string) | null;
@@ -133,7 +133,7 @@ export function LeaderboardTable({
         compareHref={compareHref}
         fileAddress={fileAddress}
       />
-      <IntervalTable rows={rows} view={view} columns={table.columns} />
+      <IntervalTable rows={rows} view={view} columns={table.columns} basis={report.inputs.basis} />
       <CoverageTable rows={rows} />
       <AccuracyCharts rows={rows} measure={view.measure} inputs={report.inputs} />
       <ReportInputsList inputs={report.inputs} howHref={howHref} />

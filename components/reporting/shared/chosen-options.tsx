@@ -38,15 +38,11 @@ export function readOptions(kept: unknown): Options | null {
 export function useChosen(): {
   (name: string, shown: string): string;
   list: (name: string, shown: readonly (string | number)[]) => string[];
-  isOn: (name: string, shown: boolean) => boolean;
 } {
   const options = useContext(Chosen);
   const one = (name: string, shown: string) => options?.[name] ?? shown;
   return Object.assign(one, {
     list: (name: string, shown: readonly (string | number)[]) =>
       options?.[name]?.split(",").filter((value) => value !== "") ?? shown.map(String),
-    // A box that is not ticked is in no form's data.
-    isOn: (name: string, shown: boolean) =>
-      options === null ? shown : options[name] !== undefined,
   });
 }

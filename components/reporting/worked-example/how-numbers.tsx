@@ -277,7 +277,7 @@ function DifferentQuestions({ mixes, limits }: WorkedExample) {
   return (
     <Section id="different-questions">
       <Text>
-        If runs were rated on different questions, one can look better only because it was rated on
+        If runs were rated on different questions, one can look better just because it was rated on
         easier ones. A report of accuracy says so, and offers two ways to compare. “Rated in every
         run” counts only the questions with a verdict in both modes for every run. If these are few,
         “All rated, standardized” uses all verdicts, and weights them: each combination of category
@@ -330,8 +330,9 @@ function DifferentQuestions({ mixes, limits }: WorkedExample) {
       </TableScroll>
       <Example>
         Example: half of the release’s questions are {mixes.strata[0]}, half {mixes.strata[1]}. The
-        second run looks better because most of its rated questions are {mixes.strata[1]}.
-        Standardized, the first is as good or better.
+        second run looks better because most of its rated questions are {mixes.strata[1]}. In both,
+        the first run does at least as well: standardized, it is slightly ahead, though the
+        intervals overlap.
       </Example>
     </Section>
   );

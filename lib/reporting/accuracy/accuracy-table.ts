@@ -1,7 +1,7 @@
 import type { EffectiveYear, FactType, Hops } from "@/lib/dataset/questions/schema";
 import { formatDecimal, formatPercent } from "@/lib/platform/numbers";
 import { textCell, type Cell, type Column, type ReportTable } from "@/lib/reporting/files/table";
-import { wilson } from "@/lib/statistics/intervals";
+import { wilson, type Interval } from "@/lib/statistics/intervals";
 import { estimateShare, standardizeShare } from "./estimate";
 import { formatCount } from "@/lib/platform/format";
 
@@ -76,13 +76,17 @@ export interface Accuracy {
   leftOut: number;
   /** Of an estimate: questions that it does not speak for, as their answers have changed since they were rated. */
   changed: number;
+  /** The other questions of an estimate's population, or of the standard, that it does not speak for: of strata without a verdict. */
+  uncovered: number;
+  /** Of a standardized share: verdicts that are not in it, as the standard lacks their stratum or another run has no verdict there. */
+  outside: number;
   /** The value if all that is left out or changed counted without credit (of the gap: without gap), and if it counted with it. */
   lowest: number | null;
   highest: number | null;
   /**
    * The range from `lowest` to `highest` with its sampling error: from the lower limit of the 95% interval of the one to the
-   * upper limit of that of the other. Whatever the missing verdicts would be, it contains the true share in 95% of samples or
-   * more (J. L. Horowitz and C. F. Manski, Journal of the American Statistical Association 95, 2000, 77–84). Null where there is
+   * upper limit of that of the other. Whatever the missing verdicts would be, it contains the true share in about 95% of samples
+   * or more (J. L. Horowitz and C. F. Manski, Journal of the American Statistical Association 95, 2000, 77–84). Null where there is
    * no interval.
    */
   rangeLow: number | null;
@@ -273,7 +277,7 @@ export function accuracyRow(
  * weighs as in the standard, so that what the runs were rated on makes no difference between them. A share is of the
  * strata in which every run that has verdicts in the column has one; what the others say of the remaining strata is left
  * out, or the rows would speak for different questions.
- * @param runs the counts of each run, of rated responses, none from a sample
+ * @param runs the counts of each run, as accuracyRow takes them, none of a sample
  * @param standard the questions whose mix is the standard
  */
 export function standardizedRows(
@@ -305,20 +309,28 @@ export function standardizedRows(
       Object.fromEntries(TALLIED.map((measure) => [measure, covered(column, measure)])),
     ]),
   ) as Record<AccuracyColumn, Record<Tallied, [string, number][]>>;
+  const totals = Object.fromEntries(
+    [...weights].map(([column, own]) => [column, [...own.values()].reduce((a, b) => a + b, 0)]),
+  ) as Record<AccuracyColumn, number>;
   return tallies.map(
     (columns) =>
       Object.fromEntries(
         [...columns].map(([column, tally]) => [
           column,
-          cellOf(tally, (measure) =>
-            shareOfStandard(
-              shared[column][measure].flatMap(([name, questions]) => {
-                const own = tally.strata.get(name)?.[measure];
-                // A run without any verdict in the column has none in the shared strata either.
-                return own === undefined || own.judged === 0 ? [] : { questions, tally: own };
-              }),
-            ),
-          ),
+          cellOf(tally, (measure) => {
+            const strata = shared[column][measure].flatMap(([name, questions]) => {
+              const own = tally.strata.get(name)?.[measure];
+              // A run without any verdict in the column has none in the shared strata either.
+              return own === undefined || own.judged === 0 ? [] : { questions, tally: own };
+            });
+            return shareOfStandard(strata, {
+              questions: totals[column],
+              judged: [...tally.strata.values()].reduce(
+                (sum, stratum) => sum + stratum[measure].judged,
+                0,
+              ),
+            });
+          }),
         ]),
       ) as AccuracyRow,
   );
@@ -361,24 +373,28 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
     );
   const sum = (of: keyof Tally) =>
     strata.reduce((total, stratum) => total + stratum[measure][of], 0);
-  const { value, interval, population } = estimate(({ judged, right }) => ({ judged, right }));
+  const { value, interval, population, uncovered } = estimate(({ judged, right }) => ({
+    judged,
+    right,
+  }));
   const changedWithout = (of: (tally: Tally) => number) =>
     strata.reduce(
       (total, stratum) =>
         stratum.changed && of(stratum[measure]) === 0 ? total + stratum.answered : total,
       0,
     );
+  const changed = changedWithout(({ judged }) => judged);
   const bound = (more: 0 | 1) => {
     const decided = estimate(({ judged, right, leftOut }) => ({
       judged: judged + leftOut,
       right: right + more * leftOut,
     }));
-    const changed = changedWithout(({ judged, leftOut }) => judged + leftOut);
+    const unrated = changedWithout(({ judged, leftOut }) => judged + leftOut);
     // How many of the changed count is assumed, not sampled: they add no sampling error.
     const ofAll = (share: number | undefined | null) =>
       share === undefined || share === null
         ? null
-        : (share * decided.population + more * changed) / (decided.population + changed);
+        : (share * decided.population + more * unrated) / (decided.population + unrated);
     return {
       value: ofAll(decided.value),
       low: ofAll(decided.interval?.low),
@@ -396,16 +412,23 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     leftOut: sum("leftOut"),
-    changed: changedWithout(({ judged }) => judged),
+    changed,
+    uncovered: uncovered - changed,
+    outside: 0,
     lowest: least.value,
     highest: most.value,
-    rangeLow: least.low,
-    rangeHigh: most.high,
+    ...rangeOf(interval, least, most),
   };
 }
 
-/** @param strata with at least one verdict each, and how many questions of the standard they have */
-function shareOfStandard(strata: readonly { questions: number; tally: Tally }[]): Accuracy {
+/**
+ * @param strata with at least one verdict each, and how many questions of the standard they have
+ * @param all the questions of the standard, and the verdicts of the run, whatever their stratum
+ */
+function shareOfStandard(
+  strata: readonly { questions: number; tally: Tally }[],
+  all: { questions: number; judged: number },
+): Accuracy {
   const sum = (of: keyof Tally) => strata.reduce((total, { tally }) => total + tally[of], 0);
   const share = (leftOutGot: 0 | 1 | null) =>
     standardizeShare(
@@ -416,8 +439,9 @@ function shareOfStandard(strata: readonly { questions: number; tally: Tally }[])
       })),
     );
   const [found, least, most] = [share(null), share(0), share(1)];
+  const population = strata.reduce((total, { questions }) => total + questions, 0);
   return {
-    population: strata.reduce((total, { questions }) => total + questions, 0),
+    population,
     right: sum("right"),
     judged: sum("judged"),
     automatic: sum("automatic"),
@@ -427,12 +451,31 @@ function shareOfStandard(strata: readonly { questions: number; tally: Tally }[])
     high: found.interval?.high ?? null,
     leftOut: sum("leftOut"),
     changed: 0,
+    uncovered: all.questions - population,
+    outside: all.judged - sum("judged"),
     lowest: least.value,
     highest: most.value,
-    rangeLow: least.interval?.low ?? null,
-    rangeHigh: most.interval?.high ?? null,
+    ...rangeOf(found.interval, least.interval, most.interval),
   };
 }
+
+/**
+ * A range with its sampling error, never within the interval of the value itself: what is left out makes intervals at a
+ * larger effective size, as it is assumed and not sampled.
+ */
+function rangeOf(
+  interval: Interval | null,
+  least: Pick<MaybeInterval, "low"> | null,
+  most: Pick<MaybeInterval, "high"> | null,
+): Pick<Accuracy, "rangeLow" | "rangeHigh"> {
+  const [low, high] = [least?.low ?? null, most?.high ?? null];
+  return {
+    rangeLow: low === null ? null : Math.min(low, interval?.low ?? low),
+    rangeHigh: high === null ? null : Math.max(high, interval?.high ?? high),
+  };
+}
+
+type MaybeInterval = { [end in keyof Interval]: number | null };
 
 /** A share of people's verdicts with its Wilson interval, and its bounds. */
 export function accuracyOf(right: number, judged: number, leftOut = 0): Accuracy {
@@ -450,6 +493,8 @@ export function accuracyOf(right: number, judged: number, leftOut = 0): Accuracy
     high: interval?.high ?? null,
     leftOut,
     changed: 0,
+    uncovered: 0,
+    outside: 0,
     lowest: of(right, all),
     highest: of(right + leftOut, all),
     rangeLow: wilson(right, all)?.low ?? null,
@@ -519,6 +564,12 @@ export interface AccuracyTableOptions {
 /** What stands behind the name of a run that is not judged in full. */
 export const INCOMPLETE = "†";
 
+/** What the n of a standardized share counts. */
+export const STANDARDIZED_N = {
+  one: "responses with a verdict in this mode, of the strata that are compared",
+  both: "responses with a verdict in both modes, of the strata that are compared",
+};
+
 /** Below so many responses a number is set back: it says little by itself. */
 export const FEW = 10;
 
@@ -563,7 +614,11 @@ export function accuracyTable(
   const partial = ({ row }: AccuracyTableRow) =>
     basis !== "estimate" && row.all.judged < row.all.questions;
   const best = Object.fromEntries(
-    ACCURACY_COLUMNS.map((column) => [column, bestOf(rows, column, measure, sameQuestions)]),
+    ACCURACY_COLUMNS.map((column) => [
+      column,
+      // Standardized shares are of different questions of each stratum.
+      basis === "standardized" ? null : bestOf(rows, column, measure, sameQuestions),
+    ]),
   ) as Record<AccuracyColumn, number | null>;
   const cell = (found: Accuracy, column: AccuracyColumn, competes: boolean): Cell => ({
     text: percentText(found),
@@ -604,9 +659,11 @@ export function accuracyTable(
       ];
     }),
     notes: [
-      measure === "gap"
-        ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes; n: how many these are; in brackets the 95% CI."
-        : `Share of responses with credit in ${measure === "relaxed" ? "Relaxed" : "Strict"} mode, in percent; n: responses with a verdict in this mode; in brackets the 95% CI.`,
+      basis === "standardized"
+        ? `Weighted ${measure === "gap" ? "share of responses with Relaxed but no Strict credit" : `share of responses with credit in ${measure === "relaxed" ? "Relaxed" : "Strict"} mode`}, in percent; n: ${STANDARDIZED_N[measure === "gap" ? "both" : "one"]}; in brackets the 95% CI.`
+        : measure === "gap"
+          ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes; n: how many these are; in brackets the 95% CI."
+          : `Share of responses with credit in ${measure === "relaxed" ? "Relaxed" : "Strict"} mode, in percent; n: responses with a verdict in this mode; in brackets the 95% CI.`,
       ...(mixed ? ["auto: how many of the n are automatic verdicts."] : []),
       ...(rows.some(partial)
         ? [

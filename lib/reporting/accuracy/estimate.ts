@@ -88,10 +88,6 @@ function weightedShare(strata: readonly WeightedStratum[]): number {
  * A share by direct standardization: the mean of the strata's shares with the weights of a standard (J. L. Fleiss, B. Levin
  * and M. C. Paik, "Statistical Methods for Rates and Proportions", 3rd ed. 2003, chapter 19). What it is of remains the rated
  * responses: there is no finite population correction.
- *
- * The effective sample size is at most that of strata that vary alike, which is n where each stratum has its share of the
- * verdicts. Without this bound a small stratum of much weight whose few responses are alike by chance would make the
- * interval hold the truth as seldom as 84 times of 100.
  * @param strata with at least one verdict each
  * @returns the 95% interval is Wilson's at the effective sample size, null below `LEAST_FOR_AN_ESTIMATED_INTERVAL` verdicts
  */
@@ -103,15 +99,34 @@ export function standardizeShare(strata: readonly WeightedStratum[]): {
   const value = weightedShare(strata);
   const judged = strata.reduce((sum, stratum) => sum + stratum.judged, 0);
   if (judged < LEAST_FOR_AN_ESTIMATED_INTERVAL) return { value, interval: null };
-  const moments = strata.map(({ weight, judged: taken, right }) => ({
-    population: weight,
-    taken,
-    sum: right,
-    squares: right,
-  }));
-  const infinite = { finite: false };
-  const size = Math.min(effectiveSize(moments, infinite), sizeOfEqualSpread(moments, infinite));
+  const size = standardizedSize(strata);
   return { value, interval: wilson(value * size, size) };
+}
+
+/**
+ * The effective sample size of a standardized share: p (1 − p)/v, with v = Σ W_h² s_h²/n_h and W_h = w_h/Σ w.
+ *
+ * As in `effectiveSize`, each stratum is drawn a little to the whole before its variance is taken; as this makes strata look
+ * more alike than they are, s_h² = p_h (1 − p_h) (n_h + 2)/n_h, which of a single verdict is three times that of the whole.
+ * The size is at most that of strata that vary alike, which is n where each stratum has its part of the verdicts. Without
+ * both, a stratum of few verdicts and much weight made the interval miss more than one time in five.
+ */
+function standardizedSize(strata: readonly WeightedStratum[]): number {
+  const sum = (of: (stratum: WeightedStratum) => number) =>
+    strata.reduce((total, stratum) => total + of(stratum), 0);
+  const whole = sum(({ weight }) => weight);
+  const equal = 1 / sum(({ weight, judged }) => (weight / whole) ** 2 / judged);
+  // One stratum is no weighted share.
+  if (strata.length === 1) return equal;
+  const mean = sum(({ right }) => right) / sum(({ judged }) => judged);
+  let [share, variance] = [0, 0];
+  for (const { weight, judged, right } of strata) {
+    const own = (right + ADDED * mean) / (judged + ADDED);
+    share += (weight / whole) * own;
+    variance += ((weight / whole) ** 2 * own * (1 - own) * (judged + ADDED)) / judged ** 2;
+  }
+  // Where all are alike, nothing is known of their spread; rounding must not make them differ.
+  return mean * (1 - mean) < 1e-12 ? equal : Math.min(equal, (share * (1 - share)) / variance);
 }
 
 /** s²: the variance of zeros and ones among sampled units, with n − 1. Null of a single one. */
@@ -143,9 +158,9 @@ function estimatedInterval(
 
 /** The sampled values of one stratum. */
 export interface StratumMoments {
-  /** N_h: its units in the population, or its weight. */
+  /** N_h: its units in the population. */
   population: number;
-  /** n_h: those with a value, at least 1, of a finite population at most N_h. */
+  /** n_h: those with a value, 1 to N_h. */
   taken: number;
   /** The sum of their values, and of the squares of these. */
   sum: number;
@@ -162,10 +177,9 @@ const ADDED = 2;
  * σ² and v are of strata whose means are drawn a little to that of the whole sample: the few responses of a stratum that
  * are alike by chance do not make its variance zero, and strata that differ, such as those whose answers have changed,
  * make the sample worth more. Where all values are alike, nothing is known of their spread: `sizeOfEqualSpread`.
- * @param strata of a finite population fewer units taken than there are, in all
- * @param options `finite`: the units are drawn without replacement from so many, which leaves less to chance
+ * @param strata fewer units taken than there are, in all
  */
-export function effectiveSize(strata: readonly StratumMoments[], { finite = true } = {}): number {
+export function effectiveSize(strata: readonly StratumMoments[]): number {
   const total = (key: keyof StratumMoments) =>
     strata.reduce((sum, stratum) => sum + stratum[key], 0);
   const [population, taken] = [total("population"), total("taken")];
@@ -180,39 +194,31 @@ export function effectiveSize(strata: readonly StratumMoments[], { finite = true
       stratum.taken < 2 ? pooled : ((ownSquare - own * own) * stratum.taken) / (stratum.taken - 1);
     drawnMean += weight * own;
     drawnSquare += weight * ownSquare;
-    variance += (weight * weight * notTaken(stratum, finite) * spreadOfOne) / stratum.taken;
+    variance +=
+      (weight * weight * (1 - stratum.taken / stratum.population) * spreadOfOne) / stratum.taken;
   }
   // Rounding must not make values that are all alike differ.
   const alike = square - mean * mean < 1e-12;
   return alike || variance <= 0
-    ? sizeOfEqualSpread(strata, { finite })
+    ? sizeOfEqualSpread(strata)
     : (drawnSquare - drawnMean * drawnMean) / variance;
 }
 
 /**
  * The effective sample size if the values of each stratum vary as much as all of them: 1/[Σ (N_h/N)² (1 − n_h/N_h)/n_h].
  * Of a sample that takes the same share of each stratum it is n/(1 − n/N), as of a simple random sample.
- * @param strata as effectiveSize takes them
+ * @param strata fewer units taken than there are, in all
  */
 export function sizeOfEqualSpread(
   strata: readonly Pick<StratumMoments, "population" | "taken">[],
-  { finite = true } = {},
 ): number {
   const population = strata.reduce((sum, stratum) => sum + stratum.population, 0);
   return (
     1 /
     strata.reduce(
-      (sum, stratum) =>
-        sum + ((stratum.population / population) ** 2 * notTaken(stratum, finite)) / stratum.taken,
+      (sum, { population: units, taken }) =>
+        sum + ((units / population) ** 2 * (1 - taken / units)) / taken,
       0,
     )
   );
-}
-
-/** 1 − n_h/N_h, the finite population correction of a stratum; 1 where there is none. */
-function notTaken(
-  { population, taken }: Pick<StratumMoments, "population" | "taken">,
-  finite: boolean,
-): number {
-  return finite ? 1 - taken / population : 1;
 }

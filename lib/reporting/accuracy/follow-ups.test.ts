@@ -142,10 +142,10 @@ function countsOf(
 /** So many times the truth is drawn, and from each so many samples. */
 const [TRUTHS, SAMPLES] = [60, 50];
 
-/** How often the interval holds the share of those questions that the estimate is for, and on average its error and bounds. */
+/** How often the interval holds the share of those questions that the estimate is for, and the range's that of all; on average its error and bounds. */
 function simulate(followUps: 0 | 1 | 2, rated = 1) {
   const random = seededRandom(41);
-  const mean = { held: 0, error: 0, difference: 0, below: 0, above: 0 };
+  const mean = { held: 0, ranged: 0, error: 0, difference: 0, below: 0, above: 0 };
   for (let truth = 0; truth < TRUTHS; truth++) {
     const questions = drawQuestions(random);
     const shareOf = (of: readonly Question[]) =>
@@ -158,11 +158,13 @@ function simulate(followUps: 0 | 1 | 2, rated = 1) {
       const covered = questions.filter(({ changes }) => speaking.has(changes));
       const share = shareOf(covered);
       const { all } = accuracyRow(counts, 2022, "estimate");
-      const { population, value, low, high, lowest, highest, changed } = all.relaxed;
+      const { population, value, low, high, lowest, highest, changed, rangeLow, rangeHigh } =
+        all.relaxed;
       expect([population, changed]).toEqual([covered.length, questions.length - covered.length]);
       mean.held += Number(low! <= share && share <= high!) / TRUTHS / SAMPLES;
       mean.error += (value! - share) / TRUTHS / SAMPLES;
       mean.difference += (value! - whole) / TRUTHS / SAMPLES;
+      mean.ranged += Number(rangeLow! <= whole && whole <= rangeHigh!) / TRUTHS / SAMPLES;
       mean.below += (whole - lowest!) / TRUTHS / SAMPLES;
       mean.above += (highest! - whole) / TRUTHS / SAMPLES;
     }
@@ -172,11 +174,13 @@ function simulate(followUps: 0 | 1 | 2, rated = 1) {
 
 describe("an estimate from a sample whose answers have changed since", () => {
   it("is for the questions that have not, and its bounds hold the share of all of them", () => {
-    const { held, error, difference, below, above } = simulate(0);
+    const { held, ranged, error, difference, below, above } = simulate(0);
     expect(held).toBeGreaterThan(0.93);
     expect(held).toBeLessThan(0.975);
     expect(Math.abs(error)).toBeLessThan(0.005);
-    // Far from the share of all of them. Bounds have no sampling error of their own.
+    // Bounds have no sampling error of their own; with it they hold the share of all.
+    expect(ranged).toBeGreaterThan(0.95);
+    // Far from the share of all of them.
     expect(difference).toBeGreaterThan(0.15);
     expect(Math.min(below, above)).toBeGreaterThan(0);
   });

@@ -8,7 +8,6 @@ import {
   type AccuracyColumn,
   type AccuracyCount,
   type AccuracyMeasure,
-  type AccuracyRow,
   type QuestionClass,
   type SampleBasis,
 } from "./accuracy-table";
@@ -596,11 +595,11 @@ async function reportOf(
   for (const count of counts) byRun.get(count.runId)!.push(count);
   const standard =
     request.questions === "standardized" ? newestOf(runs, (run) => byRun.get(run.runId)!) : null;
-  const rows = accuracyRows(
-    runs.map(({ runId }) => byRun.get(runId)!),
-    standard === null ? basis : standard.asked,
-    request.year,
-  );
+  const ofRuns = runs.map(({ runId }) => countsOf(byRun.get(runId)!));
+  const rows =
+    standard === null
+      ? ofRuns.map((own) => accuracyRow(own, request.year, basis))
+      : standardizedRows(ofRuns, standard.asked, request.year);
   return {
     inputs: {
       ...inputs,
@@ -636,54 +635,51 @@ async function reportOf(
 const askedOf = (counts: readonly ReadCount[]) =>
   counts.filter(({ rated, aside }) => rated === null && aside === null);
 
-/** The newest release of some runs, with its questions that count. @param counts of a run */
+/**
+ * The newest release of the runs that have a verdict, with its questions that count: the standard of standardized shares. A run
+ * that no one has rated does not change the others' numbers.
+ * @param counts of a run
+ */
 function newestOf(
   runs: readonly ReportedRun[],
   counts: (run: ReportedRun) => readonly ReadCount[],
 ): { release: string; asked: (QuestionClass & { questions: number })[] } {
-  const newest = runs.reduce((one, other) => (other.publishedAt > one.publishedAt ? other : one));
+  const judged = runs.filter((run) =>
+    counts(run).some(({ relaxed, strict }) => relaxed !== null || strict !== null),
+  );
+  const newest = (judged.length > 0 ? judged : runs).reduce((one, other) =>
+    other.publishedAt > one.publishedAt ? other : one,
+  );
   return {
     release: newest.release,
     asked: askedOf(counts(newest)).map(({ kind, questions }) => ({ ...classOf(kind), questions })),
   };
 }
 
-/**
- * The accuracy of runs from their counts.
- * @param basis what their shares speak for, or the questions whose mix they are standardized to
- */
-function accuracyRows(
-  runs: readonly (readonly ReadCount[])[],
-  basis: SampleBasis | readonly (QuestionClass & { questions: number })[],
-  year: number,
-): AccuracyRow[] {
-  const counts = runs.map((own) => {
-    const answers = own.filter(({ rated }) => rated !== null);
-    const answered = new Map<number, number>();
-    for (const { kind, questions } of answers)
-      answered.set(kind, (answered.get(kind) ?? 0) + questions);
-    return [
-      ...answers.map(({ kind, automatic, stale, ...count }) => ({
-        ...count,
-        ...classOf(kind),
-        automatic: automatic === true,
-        stale: stale === true,
-      })),
-      ...askedOf(own).map(({ kind, questions }) => ({
-        ...classOf(kind),
-        rated: null,
-        relaxed: null,
-        strict: null,
-        automatic: false,
-        stale: false,
-        ratedIn: 0,
-        questions: questions - (answered.get(kind) ?? 0),
-      })),
-    ];
-  });
-  return typeof basis === "string"
-    ? counts.map((own) => accuracyRow(own, year, basis))
-    : standardizedRows(counts, basis, year);
+/** The counts of a run as its accuracy is computed from: responses, and questions without one. */
+function countsOf(own: readonly ReadCount[]): AccuracyCount[] {
+  const answers = own.filter(({ rated }) => rated !== null);
+  const answered = new Map<number, number>();
+  for (const { kind, questions } of answers)
+    answered.set(kind, (answered.get(kind) ?? 0) + questions);
+  return [
+    ...answers.map(({ kind, automatic, stale, ...count }) => ({
+      ...count,
+      ...classOf(kind),
+      automatic: automatic === true,
+      stale: stale === true,
+    })),
+    ...askedOf(own).map(({ kind, questions }) => ({
+      ...classOf(kind),
+      rated: null,
+      relaxed: null,
+      strict: null,
+      automatic: false,
+      stale: false,
+      ratedIn: 0,
+      questions: questions - (answered.get(kind) ?? 0),
+    })),
+  ];
 }
 
 const questionsOf = (counts: readonly { questions: number }[]) =>

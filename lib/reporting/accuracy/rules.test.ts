@@ -169,60 +169,12 @@ describe("numbers in words", () => {
       "–",
     ]));
   it("have their interval and n", () => {
-    expect(
-      shareInWords({
-        population: 100,
-        right: 81,
-        judged: 100,
-        automatic: 0,
-        stale: 0,
-        value: 0.81,
-        low: 0.7222,
-        high: 0.8749,
-        leftOut: 0,
-        changed: 0,
-        lowest: 0.81,
-        highest: 0.81,
-        rangeLow: 0.7222,
-        rangeHigh: 0.8749,
-      }),
-    ).toBe("81.0% (72.2 to 87.5), n = 100");
-    expect(
-      shareInWords({
-        population: 46,
-        right: 34,
-        judged: 46,
-        automatic: 0,
-        stale: 0,
-        value: 34 / 46,
-        low: 0.5978,
-        high: 0.8435,
-        leftOut: 5,
-        changed: 0,
-        lowest: 34 / 51,
-        highest: 39 / 51,
-        rangeLow: 0.5297,
-        rangeHigh: 0.8599,
-      }),
-    ).toBe("73.9% (59.8 to 84.4), n = 46; 5 excluded: 66.7 to 76.5 (95% CI 53.0 to 86.0)");
-    expect(
-      shareInWords({
-        population: 0,
-        right: 0,
-        judged: 0,
-        automatic: 0,
-        stale: 0,
-        value: null,
-        low: null,
-        high: null,
-        leftOut: 0,
-        changed: 0,
-        lowest: null,
-        highest: null,
-        rangeLow: null,
-        rangeHigh: null,
-      }),
-    ).toBe("no verdict");
+    expect(shareInWords(accuracyOf(81, 100))).toBe("81.0% (72.2 to 87.5), n = 100");
+    expect(shareInWords(accuracyOf(34, 46, 5))).toBe(
+      "73.9% (59.7 to 84.4), n = 46; 5 excluded: 66.7 to 76.5 (95% CI 53.0 to 86.0)",
+    );
+    expect(shareInWords(accuracyOf(0, 0))).toBe("no verdict");
+    expect(shareInWords({ ...accuracyOf(0, 0), outside: 20 })).toBe("not comparable");
   });
 });
 

@@ -6,7 +6,9 @@ import {
   FEW,
   INCOMPLETE,
   percentText,
+  STANDARDIZED_N,
   type Accuracy,
+  type AccuracyColumn,
   type AccuracyCell,
   type AccuracyMeasure,
   type Basis,
@@ -212,7 +214,7 @@ export function questionNotes({
     ];
   if (standard !== null)
     return [
-      `Standardized to ${standard.release}: each category and hop count weighs as it does among the ${countOf(standard.questions, "question")} of that release, whatever a run was rated on.`,
+      `Standardized to ${standard.release}: each stratum (category and hops) has the weight of its questions among the ${formatCount(standard.questions)} of that release that count here, regardless of which questions each run was rated on.`,
     ];
   return common?.differ === true
     ? [
@@ -234,9 +236,11 @@ export function readingNotes(report: AccuracyReport, measure: AccuracyMeasure): 
     ),
   );
   return [
-    measure === "gap"
-      ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes (n)."
-      : "Share of responses with credit, in percent, of those with a verdict in this mode (n).",
+    basis === "standardized"
+      ? `Weighted share of responses with ${measure === "gap" ? "Relaxed but no Strict credit" : "credit"}, in percent; n: ${STANDARDIZED_N[measure === "gap" ? "both" : "one"]}.`
+      : measure === "gap"
+        ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes (n)."
+        : "Share of responses with credit, in percent, of those with a verdict in this mode (n).",
     ...(basis !== "estimate" && full.length < rows.length
       ? [
           `${INCOMPLETE} Incomplete coverage; questions without a verdict are excluded, not counted as wrong.`,
@@ -244,6 +248,7 @@ export function readingNotes(report: AccuracyReport, measure: AccuracyMeasure): 
       : []),
     ...(few ? [`Muted: n below ${FEW}.`] : []),
     ...(measure !== "gap" &&
+    basis !== "standardized" &&
     rows.length > 1 &&
     (questions === "common" || basis === "estimate" || full.length > 1)
       ? ["The best value of each column is marked, among runs fully rated on the same questions."]
@@ -310,31 +315,52 @@ export function basisNotes(
     ...listed(
       "Not covered, as their strata have no rated response",
       rows,
-      rows.map(({ accuracy: { all } }) => {
-        const { population, changed } = all[measure];
-        return none(population === 0 ? 0 : all.answered - population - changed, (count) =>
+      rows.map(({ accuracy: { all } }) =>
+        none(all[measure].value === null ? 0 : all[measure].uncovered, (count) =>
           countOf(count, "question"),
-        );
-      }),
+        ),
+      ),
       "run",
     ),
   ];
 }
 
-/** What standardized shares are of, and which questions of the standard they leave out, as no run can be compared on them. */
+/** What standardized shares are of, which questions of the standard they are not of, and which verdicts are not in them. */
 function standardizedNotes(
   rows: AccuracyReport["rows"],
   measure: AccuracyMeasure,
-  { questions }: NonNullable<AccuracyReport["inputs"]["standard"]>,
+  { release }: NonNullable<AccuracyReport["inputs"]["standard"]>,
 ): string[] {
-  // The same in each run that has a verdict.
-  const covered = Math.max(0, ...rows.map(({ accuracy: { all } }) => all[measure].population));
+  const found = (column: AccuracyColumn) => rows.map(({ accuracy }) => accuracy[column][measure]);
+  // The same in each run that has a verdict in the column.
+  const uncovered = (column: AccuracyColumn) =>
+    Math.min(...found(column).map((one) => one.uncovered));
+  const speaks = found("all").some(({ value }) => value !== null);
+  const rated = found("all").some(({ outside }) => outside > 0);
+  const lacking =
+    rows.length > 1
+      ? "not every run has a verdict in their stratum"
+      : "their stratum has no verdict";
   return [
-    "Shares of the n rated responses, weighted by category and hops, not estimates for others; 95% CI: Wilson at the effective sample size.",
-    ...(covered < questions
-      ? [
-          `Not covered, as some run has no verdict in the question’s category and hop count: ${countOf(questions - covered, "question")} of the standard. Verdicts of the other runs there are left out.`,
-        ]
+    "Weighted shares of the n rated responses, not estimates for unrated questions; 95% CI: Wilson at the effective sample size.",
+    ...(!speaks && rated ? [`No stratum of ${release} has a verdict for every run.`] : []),
+    ...(speaks && uncovered("all") > 0
+      ? [`Not covered, as ${lacking}: ${countOf(uncovered("all"), "question")} of ${release}.`]
+      : []),
+    ...listed(
+      `Verdicts left out, as their stratum is not in ${release}${rows.length > 1 ? " or has no verdict for some other run" : ""}`,
+      rows,
+      found("all").map(({ outside }) => none(speaks ? outside : 0, formatCount)),
+      "run",
+    ),
+    ...(speaks &&
+    ACCURACY_COLUMNS.some(
+      (column) =>
+        column !== "all" &&
+        (found(column).some(({ outside }) => outside > 0) ||
+          (uncovered(column) > 0 && found(column).some(({ value }) => value !== null))),
+    )
+      ? ["Each column leaves out strata by its own verdicts; the CSV file has the numbers."]
       : []),
   ];
 }
@@ -720,6 +746,8 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
             ["high", numberCell(high)],
             ["left_out", numberCell(leftOut)],
             ["not_covered_changed", numberCell(found.changed)],
+            ["not_covered_otherwise", numberCell(found.uncovered)],
+            ["n_outside", numberCell(found.outside)],
             ["lowest", numberCell(found.lowest)],
             ["highest", numberCell(found.highest)],
             ["range_low", numberCell(found.rangeLow)],
@@ -977,7 +1005,7 @@ export function intervalInWords({ low, high }: Pick<Accuracy, "low" | "high">): 
 
 /** "81.0% (76.2 to 85.1), n = 200; with 5 left out 78.9 to 81.4", for those who cannot hover. */
 export function shareInWords(found: Accuracy): string {
-  if (found.judged === 0) return "no verdict";
+  if (found.judged === 0) return found.outside > 0 ? "not comparable" : "no verdict";
   const bounds = boundsInWords(found);
   return `${percentOf(found)}% (${found.low === null ? "too few for an interval" : intervalInWords(found)}), n = ${formatCount(found.judged)}${automaticInWords(found)}${bounds === "" ? "" : `; ${bounds}`}`;
 }

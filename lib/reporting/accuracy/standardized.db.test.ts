@@ -18,7 +18,13 @@ import { notEmpty } from "@/prisma/testing/not-empty";
 import { value } from "@/prisma/testing/value";
 import { EXPECTED_COLUMNS, expectedVerdict, type AskedQuestion } from "./accuracy.oracle";
 import { getAccuracyReport } from "./queries";
-import { accuracyDataTable, accuracyReportTable, basisNotes, questionNotes } from "./rules";
+import {
+  accuracyDataTable,
+  accuracyReportTable,
+  basisNotes,
+  questionNotes,
+  shareInWords,
+} from "./rules";
 import { accuracyRequestSchema, accuracyViewSchema } from "./schema";
 
 /*
@@ -33,7 +39,7 @@ const MEASURES = ["relaxed", "strict", "gap", "relaxed-in-both", "strict-in-both
 type Measure = (typeof MEASURES)[number];
 
 let researcher: Actor;
-/** On the older release; on the newer one; on the newer one without verdicts on never-changing questions; never rated. */
+/** On the older release; on the newer one; on it without verdicts on never-changing questions; on the newest, never rated. */
 let runs: number[];
 let lines: Line[];
 const files = new Map<string, Map<string, Line>>();
@@ -91,7 +97,7 @@ beforeAll(async () => {
       "CASE WHEN p.question_id % 3 = 0 THEN 2 ELSE p.question_id % 2 END",
       "(r.fact_type <> 'never-changing' OR r.false_premise) AND p.question_id % 5 > 0",
     );
-    const unrated = await makeRating(client, { name: "Fourth", releaseId: older, campaign: false });
+    const unrated = await makeRating(client, { name: "Fourth", questions: 20, campaign: false });
     return [first, second, lopsided, unrated];
   });
   runs = made.map(({ runIds }) => runIds[0]!);
@@ -156,7 +162,7 @@ function says(measure: Measure, { relaxed, strict }: Verdict): boolean | null {
   return measure === "gap" ? relaxed && !strict : measure === "relaxed-in-both" ? relaxed : strict;
 }
 
-/** Σ W p with Wilson's interval at n = min(σ²/v, 1/Σ W²/n), of strata with their weights and counts. */
+/** Σ W p with Wilson's interval at n = min(p(1 − p)/v, 1/Σ W²/n), of strata with their weights and counts. */
 function standardized(strata: readonly { weight: number; n: number; right: number }[]) {
   const all = strata.reduce((sum, { weight }) => sum + weight, 0);
   const n = strata.reduce((sum, one) => sum + one.n, 0);
@@ -170,36 +176,46 @@ function standardized(strata: readonly { weight: number; n: number; right: numbe
   for (const { w, n: of, right } of weighed) {
     const p = (right + 2 * mean) / (of + 2);
     nearer += w * p;
-    variance +=
-      (w ** 2 / of) *
-      (of === 1 ? (mean * (1 - mean) * n) / (n - 1) : (p * (1 - p) * of) / (of - 1));
+    variance += (w ** 2 / of) * p * (1 - p) * (1 + 2 / of);
   }
-  const size = variance <= 0 ? equal : Math.min(equal, (nearer * (1 - nearer)) / variance);
+  const alike = mean === 0 || mean === 1 || strata.length === 1;
+  const size = alike ? equal : Math.min(equal, (nearer * (1 - nearer)) / variance);
   return { share, ...expectedWilson(share * size, size)! };
 }
 
-/** What the file has to say of each run, in a column and measure. @param standard the newest of their releases */
+/** What the file has to say of each run, in a column and measure. @param standard the rows of the newest of their releases */
 function expectedNumbers(
   verdicts: readonly Verdict[][],
-  standard: string,
+  standard: readonly Line[],
   belongs: (question: AskedQuestion, year: number) => boolean,
   measure: Measure,
 ) {
   const inColumn = (row: Line) => belongs(questionOf(row), YEAR);
   const weights = new Map<string, number>();
-  for (const row of files.get(standard)!.values())
+  for (const row of standard)
     if (inColumn(row)) weights.set(kindOf(row), (weights.get(kindOf(row)) ?? 0) + 1);
-  const known = verdicts.map((own) =>
+  const inAny = verdicts.map((own) =>
     own
-      .filter(({ row }) => inColumn(row) && weights.has(kindOf(row)))
+      .filter(({ row }) => inColumn(row))
       .map((one) => ({ kind: kindOf(one.row), said: says(measure, one) })),
   );
+  const known = inAny.map((own) => own.filter(({ kind }) => weights.has(kind)));
   const judged = known.map((own) => own.filter(({ said }) => said !== null));
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   const kinds = [...weights.keys()].filter((kind) =>
     judged.every((own) => own.length === 0 || own.some((one) => one.kind === kind)),
   );
   return known.map((own, at) => {
-    if (judged[at]!.length === 0) return { n: 0, value: null, population: 0, leftOut: 0 };
+    const all = inAny[at]!.filter(({ said }) => said !== null).length;
+    if (judged[at]!.length === 0)
+      return {
+        n: 0,
+        value: null,
+        population: 0,
+        leftOut: 0,
+        n_outside: all,
+        not_covered_otherwise: total,
+      };
     const strata = (tiesRight: boolean | null) =>
       kinds.map((kind) => {
         const of = own.filter((one) => one.kind === kind);
@@ -213,18 +229,22 @@ function expectedNumbers(
     const here = own.filter(({ kind }) => kinds.includes(kind));
     const { share, low, high } = standardized(strata(null));
     const [least, most] = [standardized(strata(false)), standardized(strata(true))];
+    const n = here.filter(({ said }) => said !== null).length;
+    const population = kinds.reduce((sum, kind) => sum + weights.get(kind)!, 0);
     return {
-      n: here.filter(({ said }) => said !== null).length,
+      n,
+      n_outside: all - n,
+      not_covered_otherwise: total - population,
       right: here.filter(({ said }) => said === true).length,
       leftOut: here.filter(({ said }) => said === null).length,
-      population: kinds.reduce((sum, kind) => sum + weights.get(kind)!, 0),
+      population,
       value: share,
       low,
       high,
       lowest: least.share,
       highest: most.share,
-      range_low: least.low,
-      range_high: most.high,
+      range_low: least.low === null ? null : Math.min(least.low, low ?? 1),
+      range_high: most.high === null ? null : Math.max(most.high, high ?? 0),
     };
   });
 }
@@ -235,24 +255,40 @@ describe("accuracy standardized to the mix of the newest release", () => {
     { which: "all runs, ties left out", at: [0, 1, 2, 3], standard: NEWER, rule: "excluded" },
     { which: "runs on two releases", at: [1, 0], standard: NEWER, rule: "excluded" },
     { which: "a run on the older release", at: [0, 3], standard: OLDER, rule: "majority" },
-    { which: "a run without a verdict", at: [3], standard: OLDER, rule: "majority" },
-  ] as const)("of $which is what its exports say", async ({ at, standard, rule }) => {
+    {
+      which: "multi-hop questions",
+      at: [0, 1],
+      standard: NEWER,
+      rule: "majority",
+      hops: "multi-hop",
+    },
+  ] as const)("of $which is what its exports say", async ({ at, standard, rule, ...scope }) => {
+    const { hops = null } = scope as { hops?: string };
     const chosen = at.map((one) => runs[one]!);
     const report = await getAccuracyReport(
       researcher,
-      accuracyRequestSchema.parse({ runs: chosen, questions: "standardized", rule }),
+      accuracyRequestSchema.parse({ runs: chosen, questions: "standardized", rule, hops }),
     );
+    const inScope = (row: Line) => hops === null || row.num_hops === hops;
     expect(report.inputs).toMatchObject({
       basis: "standardized",
       questions: "standardized",
-      standard: { release: standard, questions: 80 },
+      standard: {
+        release: standard,
+        questions: [...files.get(standard)!.values()].filter(inScope).length,
+      },
     });
     const records = parseCsv(tableCsv(accuracyDataTable(report)));
-    const verdicts = chosen.map((run) => verdictsOf(run, rule));
+    const verdicts = chosen.map((run) => verdictsOf(run, rule).filter(({ row }) => inScope(row)));
     let numbers = 0;
     for (const [column, belongs] of Object.entries(EXPECTED_COLUMNS))
       for (const measure of MEASURES) {
-        const expected = expectedNumbers(verdicts, standard, belongs, measure);
+        const expected = expectedNumbers(
+          verdicts,
+          [...files.get(standard)!.values()].filter(inScope),
+          belongs,
+          measure,
+        );
         for (const [row, run] of chosen.entries()) {
           const record = records.find(
             (one) => Number(one.run_id) === run && one.column === column && one.measure === measure,
@@ -295,11 +331,17 @@ describe("accuracy standardized to the mix of the newest release", () => {
       covered,
       covered,
     ]);
-    expect(basisNotes(all, "relaxed")[1]).toBe(
-      `Not covered, as some run has no verdict in the question’s category and hop count: ${never} questions of the standard. Verdicts of the other runs there are left out.`,
+    const outside = all.rows.map(
+      ({ accuracy }) => accuracy.vpNever.relaxed.judged + accuracy.vpNever.relaxed.outside,
     );
+    const labels = all.rows.map(({ label }) => label);
+    expect(basisNotes(all, "relaxed").slice(1)).toEqual([
+      `Not covered, as not every run has a verdict in their stratum: ${never} questions of ${NEWER}.`,
+      `Verdicts left out, as their stratum is not in ${NEWER} or has no verdict for some other run: ${labels[0]} ${outside[0]}; ${labels[1]} ${outside[1]}.`,
+      "Each column leaves out strata by its own verdicts; the CSV file has the numbers.",
+    ]);
     expect(without.rows[0]!.accuracy.all.relaxed.population).toBe(80);
-    expect(basisNotes(without, "relaxed")).toHaveLength(1);
+    expect(basisNotes(without, "relaxed").join(" ")).not.toContain("Not covered");
     // In the column of the lost category the others are still compared.
     const [first, , third] = notEmpty(all.rows);
     expect(first!.accuracy.vpNever.relaxed.value).not.toBeNull();
@@ -316,14 +358,15 @@ describe("accuracy standardized to the mix of the newest release", () => {
       accuracyRequestSchema.parse({ runs: runs.slice(0, 2), questions: "standardized" }),
     );
     expect(questionNotes(report)).toEqual([
-      `Standardized to ${NEWER}: each category and hop count weighs as it does among the 80 questions of that release, whatever a run was rated on.`,
+      `Standardized to ${NEWER}: each stratum (category and hops) has the weight of its questions among the 80 of that release that count here, regardless of which questions each run was rated on.`,
     ]);
     const table = accuracyReportTable(report, accuracyViewSchema.parse({}));
     expect(table.caption).toBe(`Accuracy, Relaxed, standardized to ${NEWER}`);
     expect(notEmpty(table.rows).every(([name]) => name!.text.endsWith("†"))).toBe(true);
     expect(table.notes.join(" ")).toContain("Incomplete coverage");
-    // No difference of questions makes one of runs: nothing is the best.
-    expect(table.rows.flat().some(({ strong }) => strong)).toBe(false);
+    expect(table.notes[0]).toBe(
+      "Weighted share of responses with credit in Relaxed mode, in percent; n: responses with a verdict in this mode, of the strata that are compared; in brackets the 95% CI.",
+    );
   });
 
   it("is the plain accuracy of a run that was rated in full, by its own release", async () => {
@@ -342,9 +385,54 @@ describe("accuracy standardized to the mix of the newest release", () => {
       for (const measure of ["relaxed", "strict", "gap"] as const) {
         const [one, other] = [plain[column][measure], weighed[column][measure]];
         expect([other.judged, other.right]).toEqual([one.judged, one.right]);
+        expect([other.uncovered, other.outside]).toEqual([0, 0]);
         if (one.value === null) expect(other.value).toBeNull();
         else expect(other.value).toBeCloseTo(one.value, 12);
       }
+  });
+
+  it("marks no run as the best, and says what cannot be compared", async () => {
+    // Two runs of one release, one rated on fast-changing questions alone, the other on the rest.
+    const apart = await withConnection(async (client) => {
+      const made = await makeRating(client, {
+        seed: 14,
+        name: "Apart",
+        questions: 60,
+        models: 2,
+        raters: 1,
+        ratingsPerResponse: 1,
+        judged: 0,
+      });
+      const fast = "(r.fact_type = 'fast-changing' AND NOT r.false_premise)";
+      await judgeAll(
+        client,
+        made.campaignId,
+        "p.question_id % 3",
+        `${fast} = (p.run_id = ${made.runIds[0]!})`,
+      );
+      return made;
+    });
+    const read = async (questions: string) =>
+      getAccuracyReport(researcher, accuracyRequestSchema.parse({ runs: apart.runIds, questions }));
+    const report = await read("standardized");
+    const shares = report.rows.map(({ accuracy }) => accuracy.all.relaxed);
+    expect(shares.map(({ value, judged }) => ({ value, judged }))).toEqual([
+      { value: null, judged: 0 },
+      { value: null, judged: 0 },
+    ]);
+    expect(Math.min(...shares.map(({ outside }) => outside))).toBeGreaterThan(5);
+    expect(shareInWords(shares[0]!)).toBe("not comparable");
+    expect(basisNotes(report, "relaxed")[1]).toMatch(
+      /^No stratum of \S+ has a verdict for every run\.$/,
+    );
+
+    // What is left is rated too: both runs in full, on the same questions.
+    await withConnection((client) => judgeAll(client, apart.campaignId, "p.run_id % 2"));
+    const strong = async (questions: string) =>
+      accuracyReportTable(await read(questions), accuracyViewSchema.parse({ measure: "strict" }))
+        .rows.flat()
+        .some((cell) => cell.strong === true);
+    expect([await strong("rated"), await strong("standardized")]).toEqual([true, false]);
   });
 });
 

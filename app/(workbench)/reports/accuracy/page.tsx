@@ -138,7 +138,12 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
           }
         />
         <AccuracyNotes report={report} measure={view.measure} />
-        <IntervalTable rows={rows} view={view} columns={table.columns} />
+        <IntervalTable
+          rows={rows}
+          view={view}
+          columns={table.columns}
+          basis={report.inputs.basis}
+        />
         <ReportFiles address={`/api/reports/accuracy?${toSearchParams(request, view)}`} />
         <section aria-label="Coverage">
           <CoverageTable rows={rows} />

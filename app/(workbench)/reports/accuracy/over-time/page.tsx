@@ -147,7 +147,12 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
               }
             />
             <AccuracyNotes report={report} measure={view.measure} />
-            <IntervalTable rows={rows} view={view} columns={table.columns} />
+            <IntervalTable
+              rows={rows}
+              view={view}
+              columns={table.columns}
+              basis={report.inputs.basis}
+            />
             <ReportFiles
               address={`/api/reports/accuracy?${toSearchParams({ ...request, runs: report.rows.map(({ runId }) => runId) }, view)}`}
             />
