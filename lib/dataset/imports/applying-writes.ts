@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/people/access/schema";
 import { Prisma, type Tx } from "@/lib/platform/db";
+import { gatherStatistics } from "@/lib/platform/planner-statistics";
 import { readCells, searchColumns } from "@/lib/dataset/questions/cells";
 import { appendFirst, appendLike } from "@/lib/dataset/questions/ledger";
 import { revisionsAsOf } from "@/lib/dataset/questions/sql";
@@ -79,6 +80,7 @@ export async function applyRows(
     }
     arrangementId = await arrange(tx, actor, importId, rows, plan.layout, since);
   }
+  await gatherStatistics(tx, "revisions", "question_heads");
   return {
     created: added - replaced,
     replaced,

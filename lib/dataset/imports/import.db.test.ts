@@ -12,6 +12,7 @@ import { caselessKey } from "@/lib/dataset/questions/same-text";
 import { CONTENT_COLUMNS, RELEASE_COLUMNS, type Content } from "@/lib/dataset/questions/schema";
 import { expectedHead } from "@/lib/dataset/questions/heads.oracle";
 import { releaseRows } from "@/prisma/factories/release-rows";
+import { plannedRows } from "@/prisma/testing/planned-rows";
 import { acceptAllRewordings } from "@/prisma/testing/accept-rewordings";
 import { cancelImport } from "./applying-commands";
 import {
@@ -507,6 +508,11 @@ describe("applying", () => {
     expect(await order()).toEqual([0, 1, 2, 3]);
     await applied((await plan(turned)).importId, { order: "file" });
     expect(await order()).toEqual([3, 2, 0, 1]);
+    // The planner knows at once what there is.
+    expect([await plannedRows("question_heads"), await plannedRows("revisions")]).toEqual([
+      await db.questionHead.count(),
+      await db.revision.count(),
+    ]);
   });
 
   it("is all or nothing: a failure in the middle leaves no revision, no question and the plan as it was", async () => {

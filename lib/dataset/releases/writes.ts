@@ -6,6 +6,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { countOf } from "@/lib/platform/format";
+import { gatherStatistics } from "@/lib/platform/planner-statistics";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { createHash } from "node:crypto";
 import { readEntries } from "./entry-queries";
@@ -52,6 +53,7 @@ export async function publish(
   const questionCount = await insertEntries(tx, id, input.selection);
   if (questionCount === 0)
     return refuse("empty", "No active questions to publish. Add, restore or select questions.");
+  await gatherStatistics(tx, "release_entries");
   const { sha256, byteSize } = await writeChunks(tx, id);
   await writeParquetFiles(tx, id, input.name);
   const release = await tx.release.create({

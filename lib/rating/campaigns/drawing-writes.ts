@@ -1,6 +1,7 @@
 import type { Category, Hops } from "@/lib/dataset/questions/schema";
 import { categoryInSql, OTHER_ANSWERS } from "@/lib/dataset/questions/sql";
 import { Prisma, type Tx } from "@/lib/platform/db";
+import { gatherStatistics } from "@/lib/platform/planner-statistics";
 import { createHash } from "node:crypto";
 import {
   fairShares,
@@ -417,8 +418,7 @@ export async function writeTasks<Refused>(
       SELECT t.id, part.place, part.response_id::int FROM rating_tasks t CROSS JOIN unnest(string_to_array(t.unit_key, '-')) WITH ORDINALITY AS part (response_id, place)
       WHERE t.campaign_id = ${campaignId}`;
   await tx.$executeRaw`DROP TABLE chosen`;
-  // The planner knows nothing of what was written just now, and would look a million rows up one by one.
-  await tx.$executeRaw`ANALYZE rating_tasks, task_responses`;
+  await gatherStatistics(tx, "rating_tasks", "task_responses");
   await writeAssignments(tx, campaignId, choice.seed, planned);
   return { planned, refused: null };
 }

@@ -19,6 +19,7 @@ import type {
   Unit,
 } from "@/lib/rating/protocols/vocabulary";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
+import { plannedRows } from "@/prisma/testing/planned-rows";
 import { actorOf } from "@/prisma/testing/actor";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { answerAll, openUnder, submitAnswers } from "@/prisma/testing/protocol-desks";
@@ -253,10 +254,7 @@ it("several responses are judged by the latest of their revisions, compared all 
     expect(tasks.map((task) => task.revisionId)).toEqual([revisionId]);
   }
   // The planner is told of what was written.
-  const [known] = await db.$queryRaw<
-    { rows: number }[]
-  >`SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'task_responses'::regclass`;
-  expect(known!.rows).toBeGreaterThan(0);
+  expect(await plannedRows("task_responses")).toBeGreaterThan(0);
   await expect(
     db.$executeRaw`UPDATE rating_tasks SET run_ids = NULL WHERE revision_id = ${revisionId}`,
   ).rejects.toThrow("rating_tasks_unit");

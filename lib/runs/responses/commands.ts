@@ -25,6 +25,7 @@ import { troubleWords } from "@/lib/platform/database-trouble";
 import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { firstBytes, ReadOnce } from "@/lib/platform/file-bytes";
 import { requestLog } from "@/lib/platform/log";
+import { gatherStatistics } from "@/lib/platform/planner-statistics";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { throttled } from "@/lib/platform/throttled";
 import { recognizeLog } from "@/lib/runs/logs/recognize";
@@ -571,6 +572,7 @@ export async function applyResponseImport(
         ...(references > 0 && { references }),
       };
       await takeConditions(tx, actor, run, columns.log);
+      await gatherStatistics(tx, "responses");
       await tx.responseImportRow.deleteMany({ where: { importId: found.id, problem: null } });
       await tx.responseImport.update({
         where: { id: found.id },

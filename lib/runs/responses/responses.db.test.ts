@@ -1,3 +1,4 @@
+import { plannedRows } from "@/prisma/testing/planned-rows";
 import { taskTo } from "@/prisma/testing/task-of-response";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -477,6 +478,11 @@ describe("a file of responses", () => {
       { added: 2, empty: 0, leftOut: 0, verdicts: 0 },
     ]);
     expect(await db.response.count({ where: { runId } })).toBe(2);
+    // The planner knows at once what there is, of the release too.
+    expect([await plannedRows("responses"), await plannedRows("release_entries")]).toEqual([
+      await db.response.count(),
+      await db.releaseEntry.count(),
+    ]);
   });
 
   it("fills what a run lacks and never overwrites, also when two files are applied at once", async () => {
