@@ -210,13 +210,13 @@ test("runs that were rated on different questions say so, and are put on those t
       .first(),
   ).toBeVisible();
   await page.getByText("Report options").click();
-  const questions = page.getByRole("combobox", { name: "Questions", exact: true });
+  const questions = page.getByRole("combobox", { name: "Compare on" });
   await expect(questions).toHaveValue("common");
   await expect(
     page.getByRole("table", { name: "Accuracy, Relaxed" }).getByRole("rowheader", { name: /†/ }),
   ).toHaveCount(0);
 
-  await questions.selectOption("All rated");
+  await questions.selectOption("All rated questions");
   await page.getByRole("button", { name: "Show accuracy" }).click();
   await page.getByRole("link", { name: "Standardize by category and hops" }).click();
   await expect(

@@ -52,7 +52,7 @@ export function AccuracyForm({ runs, questions, scope, choices }: AccuracyFormPr
             <ScopeFields scope={scope} choices={choices} />
             <NativeSelect
               name="questions"
-              label="Questions"
+              label="Compare on"
               defaultValue={chosen("questions", questions)}
               data={QUESTION_CHOICES.map((value) => ({
                 value,

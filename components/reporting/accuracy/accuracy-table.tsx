@@ -190,7 +190,7 @@ export function IntervalTable({
       Automatic: how many of the n verdicts are an evaluator’s. Left out: rated, but without a
       verdict because ratings differ.{" "}
       {has(CHANGED) && "Changed: questions whose answers have changed since they were rated. "}
-      {has(UNCOVERED) && "Not covered: the other questions of strata without a verdict. "}
+      {has(UNCOVERED) && "Not covered: questions of strata that lack verdicts. "}
       Range: the percentage if none of these got credit, and if all did. Its 95% CI goes from the
       lower limit of the first to the upper limit of the second.
     </FoldedTable>

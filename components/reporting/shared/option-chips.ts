@@ -5,8 +5,8 @@ import { SOURCE_WORDS } from "./evaluator-choices";
 
 /** On which questions the runs of a report stand, as people choose it. */
 export const QUESTION_CHOICE_WORDS: Record<QuestionChoice, string> = {
-  rated: "All rated",
-  common: "Rated in every run",
+  rated: "All rated questions",
+  common: "Questions rated in every run",
   standardized: "All rated, standardized",
 };
 

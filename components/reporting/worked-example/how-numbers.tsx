@@ -278,11 +278,11 @@ function DifferentQuestions({ mixes, limits }: WorkedExample) {
     <Section id="different-questions">
       <Text>
         If runs were rated on different questions, one can look better just because it was rated on
-        easier ones. A report of accuracy says so, and offers two ways to compare. “Rated in every
-        run” counts only the questions with a verdict in both modes for every run. If these are few,
-        “All rated, standardized” uses all verdicts, and weights them: each combination of category
-        and hop count (a stratum) has the weight of its questions in the newest release of the runs.
-        Within a stratum, it still matters which questions were rated.
+        easier ones. A report of accuracy says so, and offers two ways to compare. “Questions rated
+        in every run” counts only the questions with a verdict in both modes for every run. If these
+        are few, “All rated, standardized” uses all verdicts, and weights them: each combination of
+        category and hop count (a stratum) has the weight of its questions in the newest release of
+        the runs. Within a stratum, it still matters which questions were rated.
       </Text>
       <Text>
         A standardized share counts only strata in which every run has a verdict, so that it is of
