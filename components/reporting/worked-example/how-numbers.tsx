@@ -67,6 +67,45 @@ function share(found: Accuracy) {
   );
 }
 
+/** Renders a small table of an example: a name and numbers in each row. */
+function NumbersTable({
+  name,
+  titles,
+  rows,
+}: {
+  name: string;
+  titles: readonly string[];
+  rows: readonly string[][];
+}) {
+  return (
+    <TableScroll label={name}>
+      <Table fz="sm" w="auto" verticalSpacing={4} aria-label={name}>
+        <TableThead>
+          <TableTr>
+            {titles.map((title, at) => (
+              <TableTh key={title} scope="col" ta={at === 0 ? "start" : "end"}>
+                {title}
+              </TableTh>
+            ))}
+          </TableTr>
+        </TableThead>
+        <TableTbody>
+          {rows.map(([title, ...numbers]) => (
+            <TableTr key={title}>
+              <TableTh scope="row">{title}</TableTh>
+              {numbers.map((number, at) => (
+                <TableTd key={at} ta="end">
+                  {number}
+                </TableTd>
+              ))}
+            </TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}
+
 function Population() {
   return (
     <Section id="population">
@@ -293,46 +332,22 @@ function DifferentQuestions({ mixes, limits }: WorkedExample) {
         chosen, standardized shares describe its rated responses and are not estimates from its
         sample.
       </Text>
-      <TableScroll label="Two runs rated on different questions">
-        <Table
-          fz="sm"
-          w="auto"
-          verticalSpacing={4}
-          aria-label="Two runs rated on different questions"
-        >
-          <TableThead>
-            <TableTr>
-              {["Run", ...mixes.strata, "As rated", "Standardized"].map((title, at) => (
-                <TableTh key={title} scope="col" ta={at === 0 ? "start" : "end"}>
-                  {title}
-                </TableTh>
-              ))}
-            </TableTr>
-          </TableThead>
-          <TableTbody>
-            {mixes.runs.map(({ name, rated, plain, standardized }) => (
-              <TableTr key={name}>
-                <TableTh scope="row">{name}</TableTh>
-                {rated.map(({ right, judged }, at) => (
-                  <TableTd key={at} ta="end">
-                    {right} of {judged}
-                  </TableTd>
-                ))}
-                {[plain, standardized].map((found, at) => (
-                  <TableTd key={at} ta="end">
-                    {percentOf(found)}% ({intervalInWords(found)})
-                  </TableTd>
-                ))}
-              </TableTr>
-            ))}
-          </TableTbody>
-        </Table>
-      </TableScroll>
+      <NumbersTable
+        name="Two runs rated on different questions"
+        titles={["Run", ...mixes.strata, "As rated", "Standardized"]}
+        rows={mixes.runs.map(({ name, rated, plain, standardized }) => [
+          name,
+          ...rated.map(({ right, judged }) => `${right} of ${judged}`),
+          ...[plain, standardized].map(
+            (found) => `${percentOf(found)}% (${intervalInWords(found)})`,
+          ),
+        ])}
+      />
       <Example>
         Example: half of the release’s questions are {mixes.strata[0]}, half {mixes.strata[1]}. The
-        second run looks better because most of its rated questions are {mixes.strata[1]}. In both,
-        the first run does at least as well: standardized, it is slightly ahead, though the
-        intervals overlap.
+        second run looks better because most of its rated questions are {mixes.strata[1]}. In both
+        categories, the first run does at least as well; standardized, it is slightly ahead, though
+        the intervals overlap.
       </Example>
     </Section>
   );
@@ -446,31 +461,15 @@ function Estimates({ strata, estimate, sampled, limits }: WorkedExample) {
         All other reports describe the n rated responses. A table never mixes both. The leaderboard
         and change over time compare runs on the rated questions only.
       </Text>
-      <TableScroll label="A sample">
-        <Table fz="sm" w="auto" verticalSpacing={4} aria-label="A sample">
-          <TableThead>
-            <TableTr>
-              {["Stratum", "Questions", "Rated", "With credit", "Share"].map((title, at) => (
-                <TableTh key={title} scope="col" ta={at === 0 ? "start" : "end"}>
-                  {title}
-                </TableTh>
-              ))}
-            </TableTr>
-          </TableThead>
-          <TableTbody>
-            {strata.map(({ name, population, judged, right }) => (
-              <TableTr key={name}>
-                <TableTh scope="row">{name}</TableTh>
-                {[population, judged, right, formatPercent(right, judged)].map((value, at) => (
-                  <TableTd key={at} ta="end">
-                    {value}
-                  </TableTd>
-                ))}
-              </TableTr>
-            ))}
-          </TableTbody>
-        </Table>
-      </TableScroll>
+      <NumbersTable
+        name="A sample"
+        titles={["Stratum", "Questions", "Rated", "With credit", "Share"]}
+        rows={strata.map(({ name, population, judged, right }) => [
+          name,
+          ...[population, judged, right].map(String),
+          formatPercent(right, judged),
+        ])}
+      />
       <Example>
         Example: the estimate for the {estimate.population} questions is{" "}
         {formatShare(estimate.value)} (

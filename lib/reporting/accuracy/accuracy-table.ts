@@ -325,10 +325,7 @@ export function standardizedRows(
             });
             return shareOfStandard(strata, {
               questions: totals[column],
-              judged: [...tally.strata.values()].reduce(
-                (sum, stratum) => sum + stratum[measure].judged,
-                0,
-              ),
+              judged: sumOf([...tally.strata.values()].map((stratum) => stratum[measure])).judged,
             });
           }),
         ]),
@@ -357,12 +354,19 @@ function cellOf(
 }
 
 function shareOfRated(strata: readonly Stratum[], measure: Tallied): Accuracy {
-  const sum = (of: keyof Tally) =>
-    strata.reduce((total, stratum) => total + stratum[measure][of], 0);
+  const counts = sumOf(strata.map((stratum) => stratum[measure]));
+  return { ...accuracyOf(counts.right, counts.judged, counts.leftOut), ...counts };
+}
+
+/** The counts of several strata together. */
+function sumOf(tallies: readonly Tally[]): Tally {
+  const sum = (of: keyof Tally) => tallies.reduce((total, tally) => total + tally[of], 0);
   return {
-    ...accuracyOf(sum("right"), sum("judged"), sum("leftOut")),
+    right: sum("right"),
+    judged: sum("judged"),
     automatic: sum("automatic"),
     stale: sum("stale"),
+    leftOut: sum("leftOut"),
   };
 }
 
@@ -371,8 +375,6 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
     estimateShare(
       strata.map((stratum) => ({ population: stratum.answered, ...of(stratum[measure]) })),
     );
-  const sum = (of: keyof Tally) =>
-    strata.reduce((total, stratum) => total + stratum[measure][of], 0);
   const { value, interval, population, uncovered } = estimate(({ judged, right }) => ({
     judged,
     right,
@@ -403,15 +405,11 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
   };
   const [least, most] = [bound(0), bound(1)];
   return {
+    ...sumOf(strata.map((stratum) => stratum[measure])),
     population,
-    right: sum("right"),
-    judged: sum("judged"),
-    automatic: sum("automatic"),
-    stale: sum("stale"),
     value,
     low: interval?.low ?? null,
     high: interval?.high ?? null,
-    leftOut: sum("leftOut"),
     changed,
     uncovered: uncovered - changed,
     outside: 0,
@@ -429,7 +427,7 @@ function shareOfStandard(
   strata: readonly { questions: number; tally: Tally }[],
   all: { questions: number; judged: number },
 ): Accuracy {
-  const sum = (of: keyof Tally) => strata.reduce((total, { tally }) => total + tally[of], 0);
+  const counts = sumOf(strata.map(({ tally }) => tally));
   const share = (leftOutGot: 0 | 1 | null) =>
     standardizeShare(
       strata.map(({ questions, tally: { judged, right, leftOut } }) => ({
@@ -441,18 +439,14 @@ function shareOfStandard(
   const [found, least, most] = [share(null), share(0), share(1)];
   const population = strata.reduce((total, { questions }) => total + questions, 0);
   return {
+    ...counts,
     population,
-    right: sum("right"),
-    judged: sum("judged"),
-    automatic: sum("automatic"),
-    stale: sum("stale"),
     value: found.value,
     low: found.interval?.low ?? null,
     high: found.interval?.high ?? null,
-    leftOut: sum("leftOut"),
     changed: 0,
     uncovered: all.questions - population,
-    outside: all.judged - sum("judged"),
+    outside: all.judged - counts.judged,
     lowest: least.value,
     highest: most.value,
     ...rangeOf(found.interval, least.interval, most.interval),

@@ -104,6 +104,8 @@ export function expectedCell(
       ...expectedShare(credit, of.length),
       leftOut,
       changed: 0,
+      uncovered: 0,
+      outside: 0,
       lowest: all === 0 ? null : credit / all,
       highest: all === 0 ? null : (credit + leftOut) / all,
       rangeLow: expectedWilson(credit, all)?.low ?? null,
