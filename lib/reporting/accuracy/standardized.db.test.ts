@@ -60,13 +60,14 @@ beforeAll(async () => {
   for (const [name, from, to] of [
     [OLDER, 0, 80],
     [NEWER, 30, 110],
+    ["FreshQA_v03022026", 0, 20],
   ] as const) {
     const selection = { kind: "questions" as const, questionIds: ids.slice(from, to) };
     value(await publishRelease(maintainer, { name, notes: "", selection }));
     releases.push((await db.release.findUniqueOrThrow({ where: { name } })).id);
     files.set(name, await exportedRelease(researcher, name));
   }
-  const [older, newer] = releases as [number, number];
+  const [older, newer, newest] = releases as [number, number, number];
   const rated = { raters: 3, ratingsPerResponse: 3, agreement: 0.4, adjudicated: 0.3 };
   const made = await withConnection(async (client) => {
     const first = await makeRating(client, {
@@ -97,7 +98,11 @@ beforeAll(async () => {
       "CASE WHEN p.question_id % 3 = 0 THEN 2 ELSE p.question_id % 2 END",
       "(r.fact_type <> 'never-changing' OR r.false_premise) AND p.question_id % 5 > 0",
     );
-    const unrated = await makeRating(client, { name: "Fourth", questions: 20, campaign: false });
+    const unrated = await makeRating(client, {
+      name: "Fourth",
+      releaseId: newest,
+      campaign: false,
+    });
     return [first, second, lopsided, unrated];
   });
   runs = made.map(({ runIds }) => runIds[0]!);
