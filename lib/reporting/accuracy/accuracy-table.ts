@@ -296,41 +296,44 @@ export function standardizedRows(
     }
   }
   const tallies = runs.map((counts) => tallyColumns(counts, splitYear));
-  const covered = (column: AccuracyColumn, measure: Tallied): [string, number][] => {
-    const strata = [...weights.get(column)!].filter(([, questions]) => questions > 0);
-    const hasVerdict = (tally: Map<AccuracyColumn, ColumnTally>, stratum: string) =>
-      (tally.get(column)!.strata.get(stratum)?.[measure].judged ?? 0) > 0;
-    const speaking = tallies.filter((tally) => strata.some(([name]) => hasVerdict(tally, name)));
-    return strata.filter(([name]) => speaking.every((tally) => hasVerdict(tally, name)));
-  };
-  const shared = Object.fromEntries(
-    ACCURACY_COLUMNS.map((column) => [
-      column,
-      Object.fromEntries(TALLIED.map((measure) => [measure, covered(column, measure)])),
-    ]),
-  ) as Record<AccuracyColumn, Record<Tallied, [string, number][]>>;
-  const totals = Object.fromEntries(
-    [...weights].map(([column, own]) => [column, [...own.values()].reduce((a, b) => a + b, 0)]),
-  ) as Record<AccuracyColumn, number>;
-  return tallies.map(
-    (columns) =>
+  const cells = ACCURACY_COLUMNS.map((column) =>
+    standardizedCells(
+      tallies.map((columns) => columns.get(column)!),
+      weights.get(column)!,
+    ),
+  );
+  return runs.map(
+    (_, run) =>
       Object.fromEntries(
-        [...columns].map(([column, tally]) => [
-          column,
-          cellOf(tally, (measure) => {
-            const strata = shared[column][measure].flatMap(([name, questions]) => {
-              const own = tally.strata.get(name)?.[measure];
-              // A run without any verdict in the column has none in the shared strata either.
-              return own === undefined || own.judged === 0 ? [] : { questions, tally: own };
-            });
-            return shareOfStandard(strata, {
-              questions: totals[column],
-              judged: sumOf([...tally.strata.values()].map((stratum) => stratum[measure])).judged,
-            });
-          }),
-        ]),
+        ACCURACY_COLUMNS.map((column, at) => [column, cells[at]![run]]),
       ) as AccuracyRow,
   );
+}
+
+/** The cells of several runs in one column. @param weights the questions of the standard by stratum */
+function standardizedCells(
+  runs: readonly ColumnTally[],
+  weights: ReadonlyMap<string, number>,
+): AccuracyCell[] {
+  const shared = Object.fromEntries(
+    TALLIED.map((measure) => [measure, sharedStrata(runs, weights, measure)]),
+  ) as Record<Tallied, string[]>;
+  return runs.map((tally) =>
+    cellOf(tally, (measure) => shareOfStandard(tally, measure, weights, shared[measure])),
+  );
+}
+
+/** The strata of the standard in which every run that has a verdict on any of them has one. */
+function sharedStrata(
+  runs: readonly ColumnTally[],
+  weights: ReadonlyMap<string, number>,
+  measure: Tallied,
+): string[] {
+  const strata = [...weights.keys()];
+  const hasVerdict = (run: ColumnTally, stratum: string) =>
+    (run.strata.get(stratum)?.[measure].judged ?? 0) > 0;
+  const speaking = runs.filter((run) => strata.some((stratum) => hasVerdict(run, stratum)));
+  return strata.filter((stratum) => speaking.every((run) => hasVerdict(run, stratum)));
 }
 
 function cellOf(
@@ -419,15 +422,23 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
   };
 }
 
-/**
- * @param strata with at least one verdict each, and how many questions of the standard they have
- * @param all the questions of the standard, and the verdicts of the run, whatever their stratum
- */
+/** @param shared the strata that the share is of, if the run has any verdict on them */
 function shareOfStandard(
-  strata: readonly { questions: number; tally: Tally }[],
-  all: { questions: number; judged: number },
+  run: ColumnTally,
+  measure: Tallied,
+  weights: ReadonlyMap<string, number>,
+  shared: readonly string[],
 ): Accuracy {
+  const strata = shared.flatMap((name) => {
+    const tally = run.strata.get(name)?.[measure];
+    return tally === undefined || tally.judged === 0
+      ? []
+      : { questions: weights.get(name)!, tally };
+  });
   const counts = sumOf(strata.map(({ tally }) => tally));
+  const all = sumOf([...run.strata.values()].map((stratum) => stratum[measure]));
+  const sum = (questions: Iterable<number>) =>
+    [...questions].reduce((one, other) => one + other, 0);
   const share = (leftOutGot: 0 | 1 | null) =>
     standardizeShare(
       strata.map(({ questions, tally: { judged, right, leftOut } }) => ({
@@ -437,7 +448,7 @@ function shareOfStandard(
       })),
     );
   const [found, least, most] = [share(null), share(0), share(1)];
-  const population = strata.reduce((total, { questions }) => total + questions, 0);
+  const population = sum(strata.map(({ questions }) => questions));
   return {
     ...counts,
     population,
@@ -445,7 +456,7 @@ function shareOfStandard(
     low: found.interval?.low ?? null,
     high: found.interval?.high ?? null,
     changed: 0,
-    uncovered: all.questions - population,
+    uncovered: sum(weights.values()) - population,
     outside: all.judged - counts.judged,
     lowest: least.value,
     highest: most.value,
@@ -559,10 +570,10 @@ export interface AccuracyTableOptions {
 export const INCOMPLETE = "†";
 
 /** What the n of a standardized share counts. */
-export const STANDARDIZED_N = {
-  one: "responses with a verdict in this mode, of the strata that are compared",
-  both: "responses with a verdict in both modes, of the strata that are compared",
-};
+export function standardizedN(measure: AccuracyMeasure): string {
+  const modes = measure === "gap" ? "both modes" : "this mode";
+  return `responses with a verdict in ${modes}, of the strata that are compared`;
+}
 
 /** Below so many responses a number is set back: it says little by itself. */
 export const FEW = 10;
@@ -654,7 +665,7 @@ export function accuracyTable(
     }),
     notes: [
       basis === "standardized"
-        ? `Weighted ${measure === "gap" ? "share of responses with Relaxed but no Strict credit" : `share of responses with credit in ${measure === "relaxed" ? "Relaxed" : "Strict"} mode`}, in percent; n: ${STANDARDIZED_N[measure === "gap" ? "both" : "one"]}; in brackets the 95% CI.`
+        ? `Weighted ${measure === "gap" ? "share of responses with Relaxed but no Strict credit" : `share of responses with credit in ${measure === "relaxed" ? "Relaxed" : "Strict"} mode`}, in percent; n: ${standardizedN(measure)}; in brackets the 95% CI.`
         : measure === "gap"
           ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes; n: how many these are; in brackets the 95% CI."
           : `Share of responses with credit in ${measure === "relaxed" ? "Relaxed" : "Strict"} mode, in percent; n: responses with a verdict in this mode; in brackets the 95% CI.`,

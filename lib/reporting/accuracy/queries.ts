@@ -312,8 +312,9 @@ interface RandomSample {
 }
 
 /**
- * The sample of the chosen campaign, if the report is an estimate from it, on the questions that it was drawn from: a random one over runs of one release, as the
- * strata are those of a release. Questions that all runs have are no random sample, nor is what the citation check chose.
+ * The sample of the chosen campaign, if the report is an estimate from it: a random one over runs of one release, as the
+ * strata are those of a release. Questions that all runs have are no random sample, nor is what the citation check chose;
+ * and standardized shares are of the rated responses.
  */
 async function sampleOf(
   request: Counted & { questions?: QuestionChoice },

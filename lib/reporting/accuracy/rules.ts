@@ -6,7 +6,7 @@ import {
   FEW,
   INCOMPLETE,
   percentText,
-  STANDARDIZED_N,
+  standardizedN,
   type Accuracy,
   type AccuracyColumn,
   type AccuracyCell,
@@ -237,7 +237,7 @@ export function readingNotes(report: AccuracyReport, measure: AccuracyMeasure): 
   );
   return [
     basis === "standardized"
-      ? `Weighted share of responses with ${measure === "gap" ? "Relaxed but no Strict credit" : "credit"}, in percent; n: ${STANDARDIZED_N[measure === "gap" ? "both" : "one"]}.`
+      ? `Weighted share of responses with ${measure === "gap" ? "Relaxed but no Strict credit" : "credit"}, in percent; n: ${standardizedN(measure)}.`
       : measure === "gap"
         ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes (n)."
         : "Share of responses with credit, in percent, of those with a verdict in this mode (n).",

@@ -14,6 +14,7 @@ import { writeState } from "@/lib/reporting/snapshots/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { taskTo } from "@/prisma/testing/task-of-response";
 import { holdSince } from "@/prisma/testing/past-days";
+import { countedAside } from "@/prisma/testing/report-inputs";
 import { compareRuns, getAccuracyReport } from "./queries";
 import { accuracyRequestSchema, comparisonRequestSchema } from "./schema";
 
@@ -182,20 +183,12 @@ async function row(request: object = {}) {
     aside,
   };
 }
-const nothing = {
-  otherAnswers: { judgments: 0, responses: 0 },
-  retired: 0,
-  absent: 0,
-  reworded: 0,
-  goldLeftOut: 0,
+const nothing = countedAside({
   goldCounted: 1,
-  noResponse: 0,
   notRated: 1,
   undecided: { relaxed: 1, strict: 1 },
-  automaticOtherAnswers: { verdicts: 0, responses: 0 },
   unjudged: { relaxed: { responses: 0, ends: null }, strict: { responses: 0, ends: null } },
-  inconsistent: 0,
-};
+});
 // 1, 2 (adjudicated), 3, 5, 7, 8 and 9 (gold) have credit, 6 has none, 4 is a tie, 10 is not rated.
 const BY_THE_RELEASE = {
   questions: 10,

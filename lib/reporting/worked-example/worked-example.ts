@@ -185,19 +185,24 @@ export interface WorkedExample {
 /** How many questions the planned campaign of the example has. */
 const PLANNED = 150;
 
+/** What all questions of the examples have alike. */
+const ALIKE = {
+  hops: "one-hop",
+  effectiveYear: null,
+  automatic: false,
+  stale: false,
+  ratedIn: 0,
+} as const satisfies Partial<AccuracyCount>;
+
 function compareMixes(): WorkedExample["mixes"] {
   const { strata, runs } = EXAMPLE_MIXES;
   const counted = (factType: FactType, credit: boolean, questions: number): AccuracyCount => ({
+    ...ALIKE,
     falsePremise: false,
     factType,
-    hops: "one-hop",
-    effectiveYear: null,
     rated: true,
     relaxed: credit,
     strict: credit,
-    automatic: false,
-    stale: false,
-    ratedIn: 0,
     questions,
   });
   const counts = runs.map(({ rated }) =>
@@ -229,16 +234,12 @@ export function workedExample(): WorkedExample {
   }));
   const all = accuracyRow(
     questions.map(({ falsePremise, factType, ratings, relaxed, strict }): AccuracyCount => ({
+      ...ALIKE,
       falsePremise,
       factType,
-      hops: "one-hop",
-      effectiveYear: null,
       rated: ratings === null ? null : ratings.length > 0,
       relaxed,
       strict,
-      automatic: false,
-      stale: false,
-      ratedIn: 0,
       questions: 1,
     })),
   ).all;
