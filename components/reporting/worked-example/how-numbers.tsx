@@ -94,7 +94,7 @@ function NumbersTable({
             <TableTr key={title}>
               <TableTh scope="row">{title}</TableTh>
               {numbers.map((number, at) => (
-                <TableTd key={at} ta="end">
+                <TableTd key={at} ta="end" style={{ whiteSpace: "nowrap" }}>
                   {number}
                 </TableTd>
               ))}
