@@ -38,6 +38,7 @@ export const FORM_NAMES = [
   "protocol-details",
   "rate-order",
   "rater-alarms",
+  "audit-sample",
   "rater-rate",
   "rating-settings",
   "ratings-file",

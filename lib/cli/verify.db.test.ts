@@ -113,7 +113,7 @@ const DAMAGES: Damage[] = [
   },
   {
     name: "a case too many",
-    sql: "INSERT INTO adjudication_cases SELECT id, campaign_id, 1, true, true, false, false FROM rating_tasks WHERE id NOT IN (SELECT task_id FROM adjudication_cases) ORDER BY id LIMIT 1",
+    sql: "INSERT INTO adjudication_cases (task_id, campaign_id, agreement, place, relaxed_differs, strict_differs, flagged, low_confidence) SELECT id, campaign_id, 1, 1, true, true, false, false FROM rating_tasks WHERE id NOT IN (SELECT task_id FROM adjudication_cases) ORDER BY id LIMIT 1",
     found: [CASES],
   },
   {

@@ -230,6 +230,12 @@ const ROWS: Record<string, [file: string, titles: string[]]> = {
     HERE,
     ["the bootstrap's over questions, of a mean"],
   ],
+  "lib/reporting/audit-sample/rules.ts finiteShare": [
+    "lib/statistics/finite-share.test.ts",
+    [
+      "covers the truth about as often as it says, whatever the truth: mean, and the least of all truths",
+    ],
+  ],
   "lib/runs/evaluators/repeatability.ts wilson": [HERE, ["Wilson's, of a share"]],
 };
 
@@ -265,6 +271,7 @@ describe("the intervals that the product prints", () => {
       "clopperPearson",
       "clusteredShare",
       "discordantOddsRatio",
+      "finiteShare",
       "jackknife",
       "newcombePaired",
       "wilson",

@@ -46,7 +46,7 @@ import {
   type PendingCase,
 } from "./case-rules";
 import { DiscussionThread } from "./discussion-thread";
-import { CauseBadges, SeenRatings } from "./visible-ratings";
+import { AuditNote, CauseBadges, SeenRatings } from "./visible-ratings";
 import {
   agreedForm,
   finalAnswersForm,
@@ -81,7 +81,7 @@ interface AdjudicationDeskProps {
 
 const SHORTCUTS = guideOf(CASE_KEYS, DESK_KEYS);
 
-/** The adjudication desk: one disputed response at a time, with the next ones held ready. */
+/** The adjudication desk: one response at a time, with the next ones held ready. */
 export function AdjudicationDesk({
   userId,
   filters,
@@ -279,11 +279,16 @@ function useCaseSteps(desk: Desk<CaseDeskTypes>) {
     skip,
     toggleRaw,
     toggleUnfolded,
-    /** @param said null: it is not complete @param drop forgets what the device keeps of it */
-    submit: (said: FinalVerdict | null, unchanged: boolean, drop: () => void) => {
+    /** @param said null: it is not complete @param drop forgets what the device keeps of it @param mayBeEmpty the rationale */
+    submit: (
+      said: FinalVerdict | null,
+      unchanged: boolean,
+      drop: () => void,
+      mayBeEmpty = false,
+    ) => {
       setTried(true);
       if (said === null) return;
-      if (said.reason.trim() === "") {
+      if (said.reason.trim() === "" && !mayBeEmpty && !unchanged) {
         reason.current?.focus();
         return;
       }
@@ -315,7 +320,10 @@ function VerdictAtDesk({
   const { reason, discussion, top, submit: send, ...steps } = useCaseSteps(desk);
   const { verdict, problems } = readVerdict(form.verdict);
   const unchanged = before !== null && !differs(form, before);
-  const submit = () => send(verdict && { verdict, reason: form.comment }, unchanged, drop);
+  // Whoever did not see the ratings has nothing to say of them; a correction says why.
+  const mayBeEmpty = view.audit && entered === null;
+  const submit = () =>
+    send(verdict && { verdict, reason: form.comment }, unchanged, drop, mayBeEmpty);
   useKeys<VerdictCaseContext>(CASE_KEYS, {
     ...steps,
     form,
@@ -333,7 +341,7 @@ function VerdictAtDesk({
       discussion={discussion}
       again={entered !== null}
       unchanged={unchanged}
-      noReason={verdict !== null && form.comment.trim() === ""}
+      noReason={verdict !== null && form.comment.trim() === "" && !mayBeEmpty}
       suggested={
         entered === null &&
         suggestion.verdict.relaxed !== null &&
@@ -460,26 +468,29 @@ function CaseFrame({
           onUnfold={steps.toggleUnfolded}
           keys
         />
-        <Thread
-          userId={userId}
-          taskId={view.item.taskId}
-          comments={view.comments}
-          mayDiscuss={view.mayDiscuss}
-          namesHidden={view.campaign.namesHidden}
-          shortcut={CASE_KEYS.discuss.keys[0]}
-          field={discussion}
-        />
+        {!view.audit && (
+          <Thread
+            userId={userId}
+            taskId={view.item.taskId}
+            comments={view.comments}
+            mayDiscuss={view.mayDiscuss}
+            namesHidden={view.campaign.namesHidden}
+            shortcut={CASE_KEYS.discuss.keys[0]}
+            field={discussion}
+          />
+        )}
       </article>
       <section className={styles.side} aria-label={final}>
         <div className={classes.causes}>
           <CauseBadges causes={view.causes} />
           <Presence topic={`case:${view.item.taskId}`} doing="editing" />
           <span className={classes.quiet}>
-            {view.agreement === null ? "1 rating" : `agreement ${formatShare(view.agreement)}`} ·{" "}
+            {!view.audit &&
+              `${view.agreement === null ? "1 rating" : `agreement ${formatShare(view.agreement)}`} · `}
             {view.campaign.name}
           </span>
         </div>
-        <SeenRatings view={view} />
+        {view.audit ? <AuditNote /> : <SeenRatings view={view} />}
         {again && (
           <p className={styles.again} role="status">
             You adjudicated this response. Saving replaces your {outcome}; the history keeps what

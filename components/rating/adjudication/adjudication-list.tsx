@@ -82,7 +82,7 @@ export function CaseFilterBar({
   );
 }
 
-/** Renders the items to adjudicate, lowest agreement first. */
+/** Renders the items to adjudicate: lowest agreement first, audits last. */
 export function CaseTable({ rows, filters }: { rows: readonly CaseRow[]; filters: CaseFilters }) {
   return (
     <ListTable
@@ -94,7 +94,12 @@ export function CaseTable({ rows, filters }: { rows: readonly CaseRow[]; filters
         {
           title: "Agreement",
           as: "line",
-          cell: (row) => (row.ratings < 2 ? "1 rating" : formatShare(row.agreement)),
+          cell: (row) =>
+            row.causes.includes("audit")
+              ? "hidden"
+              : row.ratings < 2
+                ? "1 rating"
+                : formatShare(row.agreement),
         },
         {
           title: "Question",

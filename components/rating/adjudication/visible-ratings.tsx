@@ -49,6 +49,16 @@ function RatingCard({ rating, children }: { rating: SeenRater; children: ReactNo
   );
 }
 
+/** What stands in the place of the ratings where whoever adjudicates is not to see them. */
+export function AuditNote() {
+  return (
+    <p className={classes.audit} role="note">
+      Raters agree on this response, and it was drawn at random for an audit. Judge it on your own:
+      their ratings are hidden until it is adjudicated. A rationale is optional.
+    </p>
+  );
+}
+
 /** Why a response awaits adjudication. */
 export function CauseBadges({
   causes,

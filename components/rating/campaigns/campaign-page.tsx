@@ -28,11 +28,13 @@ interface CampaignPageProps {
   choices: CampaignChoices;
   /** How far its raters agree: a section, or nothing. */
   agreement: ReactNode;
+  /** What of it is audited: a section, or nothing. */
+  audit: ReactNode;
 }
 
 /** A campaign that has been opened: how far it is, who does what, what it was planned as. */
 export function CampaignPage(props: CampaignPageProps) {
-  const { campaign, progress, alarms, choices, agreement } = props;
+  const { campaign, progress, alarms, choices, agreement, audit } = props;
   const { plan, protocol, status } = campaign;
   const item = ITEM_WORDS[protocol.unit];
   const missing = progress.ratings - progress.judged;
@@ -142,6 +144,7 @@ export function CampaignPage(props: CampaignPageProps) {
           . Ratings under it are not part of accuracy by Relaxed and Strict.
         </Text>
       )}
+      {audit}
       <section aria-labelledby="days">
         <Title order={2} id="days" mb="xs">
           Ratings per day

@@ -3,6 +3,7 @@ import { IconArrowsDiff } from "@tabler/icons-react";
 import { Fragment } from "react";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
 import {
+  auditNotes,
   automaticShares,
   methodNotes,
   basisNotes,
@@ -75,6 +76,7 @@ export function AccuracyNotes({
         {[
           ...basisNotes(report, measure),
           ...automaticShares(report),
+          ...auditNotes(report),
           ...methodNotes(report.rows),
         ].join(" ")}
       </Text>

@@ -299,9 +299,9 @@ export function RatersSection({ report, disagreements, files }: SectionProps) {
             minWidth={960}
           />
           <Text fz="sm" c="dimmed" maw="80ch">
-            Only disputed responses are adjudicated, so agreement with adjudication is not
-            representative of all ratings. In parentheses: credit rate of the other raters on the
-            same responses.
+            Responses are adjudicated mostly because they are disputed, so agreement with
+            adjudication is not representative of all ratings. In parentheses: credit rate of the
+            other raters on the same responses.
           </Text>
           <ReportFiles address={files("raters")} of="the raters" />
         </>

@@ -2,11 +2,16 @@ import { Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import type { Coefficient } from "@/lib/reporting/agreement/coefficient";
 import { ALPHA_SCALE, summaryInWords } from "@/lib/reporting/agreement/rules";
 import type { AgreementReport } from "@/lib/reporting/agreement/schema";
+import { auditInWords } from "@/lib/reporting/audit-sample/rules";
 import classes from "./agreement.module.css";
 import { MODE_WORDS, shownCoefficient, shownInterval } from "./labels";
 
-/** The three main numbers in words, "87.5% equal, alpha 0.70, moderate", and the coefficients in each mode. */
-export function AgreementSummary({ report }: { report: Pick<AgreementReport, "coefficients"> }) {
+/** The three main numbers in words, "87.5% equal, alpha 0.70, moderate", the coefficients in each mode, and what audits found. */
+export function AgreementSummary({
+  report,
+}: {
+  report: Pick<AgreementReport, "audits" | "coefficients">;
+}) {
   return (
     <Stack gap="xs">
       {(["relaxed", "strict"] as const).map((mode) => (
@@ -18,6 +23,11 @@ export function AgreementSummary({ report }: { report: Pick<AgreementReport, "co
         {ALPHA_SCALE}
       </Text>
       <Numbers report={report} />
+      {report.audits.map((audit) => (
+        <Text key={audit.campaignId} fz="sm" className="tabular" maw="90ch">
+          {auditInWords(audit)}
+        </Text>
+      ))}
     </Stack>
   );
 }

@@ -9,6 +9,7 @@ import {
   type CoefficientName,
   type Scope,
 } from "@/lib/reporting/agreement/coefficient";
+import type { AuditOfCampaign } from "@/lib/reporting/audit-sample/schema";
 import type { PairAgreement } from "@/lib/reporting/agreement/paper-table";
 import { ORDINAL_TITLES, pairName, partCoefficients } from "@/lib/reporting/agreement/rules";
 import type {
@@ -391,6 +392,44 @@ export function ratersTable(
         },
       ];
     }),
+  );
+}
+
+/** What audits found: each campaign's error rates with their intervals, and which way verdicts changed. */
+export function auditTable(audits: readonly AuditOfCampaign[]): ReportTable {
+  const waiting = audits.some((audit) => audit.waiting !== null && audit.waiting > 0);
+  return table(
+    [
+      leftColumn("Campaign"),
+      rightColumn("Agreed"),
+      rightColumn("Audited"),
+      ...(waiting ? [rightColumn("To adjudicate")] : []),
+      ...MODES.flatMap((mode) =>
+        ["Lost credit", "Got credit", "Error rate"].map((title) =>
+          rightColumn(title, MODE_WORDS[mode]),
+        ),
+      ),
+    ],
+    audits.map((audit) => [
+      textCell(audit.campaign),
+      countCell(audit.agreed),
+      countCell(audit.audited),
+      ...(waiting ? [countCell(audit.waiting ?? 0)] : []),
+      ...MODES.flatMap((mode): Cell[] => {
+        const { lost, got, rate, interval } = audit[mode];
+        return [
+          countCell(lost),
+          countCell(got),
+          rate === null || interval === null
+            ? { text: "undefined", value: null, undefinedBecause: "Nothing audited yet." }
+            : {
+                text: formatShare(rate),
+                value: rate,
+                details: [formatShareInterval(interval.low, interval.high)],
+              },
+        ];
+      }),
+    ]),
   );
 }
 

@@ -15,6 +15,7 @@ import { readTargets } from "@/lib/authoring/writes";
 import * as comments from "@/lib/dataset/comments/commands";
 import * as alarms from "@/lib/rating/alarms/commands";
 import * as assignment from "@/lib/rating/assignment/commands";
+import { changeAuditRate } from "@/lib/rating/audit-sample/commands";
 import { previewOverlap } from "@/lib/rating/assignment/queries";
 import * as hours from "@/lib/rating/hours/commands";
 import * as campaignGold from "@/lib/rating/campaigns/gold-commands";
@@ -768,6 +769,12 @@ const LINES: Record<string, Record<string, Line | string>> = {
         recorded: true,
       },
     ),
+  },
+  "rating/audit-sample": {
+    changeAuditRate: keyed(carlos, dana, async () => {
+      const { campaignId } = await opened();
+      return (by, clientKey) => changeAuditRate(by, { campaignId, rate: 20, clientKey });
+    }),
   },
   "rating/alarms": {
     pauseRater: keyed(carlos, dana, async () => {

@@ -367,6 +367,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     changeAlarms: MAINTAINER,
   },
   "rating/alarms/queries": { getCampaignAlarms: MAINTAINER },
+  "rating/audit-sample/commands": { changeAuditRate: MAINTAINER },
   "rating/hours/commands": { setRate: MAINTAINER },
   // Raters see their own, as hours.db.test.ts says.
   "rating/hours/queries": {
@@ -550,6 +551,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     countedResponses: ["researcher", "maintainer"],
     inScope: open("builds SQL and reads nothing"),
     releasedInScope: open("builds SQL and reads nothing"),
+    classInScope: open("builds SQL and reads nothing"),
     accuracyStatement: open("builds SQL and reads nothing"),
     getAccuracyReport: REPORTS,
     accuracyOfRuns: open("what reports and the leaderboard share; both have asked who may read"),
@@ -565,9 +567,13 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     getRunProvenance: RUN_READERS,
     methodNames: open("names of methods for reports, whose readers have been asked"),
   },
+  "reporting/audit-sample/queries": {
+    readAudits: open("what reports of agreement and accuracy share; both have asked who may read"),
+  },
   "reporting/agreement/queries": {
     campaignsOfEvaluator: REPORTS,
     getCampaignAgreement: MAINTAINER,
+    getCampaignAudit: MAINTAINER,
     agreementStatements: open("builds SQL and reads nothing"),
     signedStatement: open("builds SQL and reads nothing"),
     getAgreementReport: REPORTS,

@@ -206,6 +206,7 @@ const EXAMPLES: AuditEvent[] = [
       alarmPauses: false,
     },
   },
+  { type: "campaign.audit-changed", data: { campaignId: 2, name: "First", rate: 10 } },
   { type: "campaign.rater-paused", data: { campaignId: 2, name: "First", raterId: 5 } },
   { type: "campaign.rater-resumed", data: { campaignId: 2, name: "First", raterId: 5 } },
   { type: "rater.rate-set", data: { raterId: 5, validFrom: "2026-01-01" } },

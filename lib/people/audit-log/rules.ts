@@ -110,6 +110,7 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "campaign.alarm-raised": "Rater alarm raised",
   "campaign.alarm-settled": "Rater alarm dismissed",
   "campaign.alarms-changed": "Rater alarms changed",
+  "campaign.audit-changed": "Audit of agreed responses changed",
   "campaign.rater-paused": "Rater paused",
   "campaign.rater-resumed": "Rater resumed",
   "rater.rate-set": "Rate of a rater set",
@@ -591,6 +592,11 @@ export function describeEvent(event: AuditEvent): EventWords {
         ]
           .filter(Boolean)
           .join(", ")}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.audit-changed":
+      return {
+        text: `“${event.data.name}”: ${event.data.rate}%`,
         href: `/campaigns/${event.data.campaignId}`,
       };
     case "campaign.rater-paused":

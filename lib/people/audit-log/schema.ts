@@ -271,6 +271,7 @@ export const AUDIT_EVENTS = {
     straightLining: z.boolean(),
     alarmPauses: z.boolean(),
   }),
+  "campaign.audit-changed": campaign.extend({ rate: z.number() }),
   "campaign.rater-paused": campaign.extend({ raterId: z.number() }),
   "campaign.rater-resumed": campaign.extend({ raterId: z.number() }),
   /** Without the amount, which only managers and that rater see. */

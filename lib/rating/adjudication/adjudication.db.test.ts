@@ -127,7 +127,7 @@ describe("the queue", () => {
   it("is paged by place without losing or repeating one, and narrowed by campaign and cause", async () => {
     const { rows } = await listCases(gina, ALL);
     const behind = await listCases(gina, ALL, {
-      agreement: rows[9]!.agreement,
+      place: rows[9]!.place,
       taskId: rows[9]!.taskId,
     });
     expect(behind.rows.slice(0, 10).map((row) => row.taskId)).toEqual(

@@ -15,6 +15,7 @@ import { answersOfColumns } from "@/lib/rating/protocols/answer-words";
 import { sameAnswer, valueOf } from "@/lib/rating/protocols/rules";
 import { RELAXED_STRICT_VERSION, type Answers } from "@/lib/rating/protocols/vocabulary";
 import { readFinalAnswers } from "./rules";
+import { AUDIT_RATIONALE, NO_REASON } from "./schema";
 import { readCase, type CasesClaimed, type CaseView } from "./queries";
 import type {
   Adjudicate,
@@ -37,7 +38,7 @@ import {
 } from "./writes";
 
 /**
- * Gives a visit the next cases, lowest agreement first, and holds them for LEASE_SECONDS; what the visit holds already
+ * Gives a visit the next cases, in the queue's order, and holds them for LEASE_SECONDS; what the visit holds already
  * comes first. Two visits never get the same case, no one gets one that they rated themselves (unless the campaign lets
  * them), and what a lease that ran out had held is given again.
  */
@@ -112,7 +113,8 @@ export interface Adjudicated {
  * someone settled it in the meantime. The same `clientKey` again answers with what the first call did.
  * Refusals: `not-found`; `own-rating` for a rater of the task whose campaign does not let raters adjudicate, and for a
  * conflict with the run; `adjudicated` when it has been settled (details: StandingAdjudication); `not-disputed` when nothing is to be settled (any more);
- * `not-possible` for what does not answer the protocol's questions; `key-taken`.
+ * `not-possible` for what does not answer the protocol's questions, or lacks a rationale, which an audit alone need not
+ * have; `key-taken`.
  */
 export async function adjudicate(
   actor: Actor,
@@ -129,8 +131,12 @@ export async function adjudicate(
     if (!task.open)
       return refuse(
         "not-disputed",
-        "This response no longer needs adjudication: raters now agree or a rating is missing. Nothing was saved.",
+        "This response no longer needs adjudication: raters now agree, a rating is missing, or it is no longer part of an audit. Nothing was saved.",
       );
+    if (input.reason === "" && !task.audit)
+      return refuse("not-possible", `${NO_REASON} Nothing was saved.`, {
+        fields: { reason: NO_REASON },
+      });
     if (input.token !== undefined)
       await endLeases(tx, CASE_LEASES, { userId: actor.userId, token: input.token }, [
         input.taskId,
@@ -298,7 +304,7 @@ async function finalVerdict<C extends RefusalCode>(
   input: Adjudicate | CorrectAdjudication | Supersede,
   decide: (tx: Tx, task: LockedTask) => Promise<Result<Superseding<C>, C>>,
 ): Promise<Result<Adjudicated, C | "key-taken" | "not-found" | "not-possible" | "own-rating">> {
-  const { taskId, clientKey, reason } = input;
+  const { taskId, clientKey } = input;
   return transaction(async (tx) => {
     const task = await lockTask(tx, actor, taskId);
     if (task === null) return refuseUnknown();
@@ -317,6 +323,7 @@ async function finalVerdict<C extends RefusalCode>(
     const said = read.value;
     const same = unchanged(said);
     if (same !== null) return same;
+    const reason = input.reason === "" ? AUDIT_RATIONALE : input.reason;
     const made = await tx.adjudication.create({
       data: {
         taskId,

@@ -64,7 +64,10 @@ type Judged<Item> = Item & {
 interface AnyCase {
   campaign: { id: number; name: string; namesHidden: boolean };
   causes: Cause[];
+  /** Null where fewer than two rated it, or the ratings are hidden. */
   agreement: number | null;
+  /** It was drawn for an audit and awaits a verdict: ratings and comments are not shown to whoever gives it. */
+  audit: boolean;
   comments: SeenComment[];
   /** May the reader settle it, or write in its discussion? */
   mayAdjudicate: boolean;
@@ -109,6 +112,7 @@ export function eligibleCases(actor: Actor, filters: CaseFilters): Prisma.Sql {
     answers: Prisma.sql`c.differing <> '{}'`,
     flagged: Prisma.sql`c.flagged`,
     "low-confidence": Prisma.sql`c.low_confidence`,
+    audit: Prisma.sql`c.audit`,
   };
   return Prisma.sql`
     FROM adjudication_cases c JOIN rating_tasks t ON t.id = c.task_id JOIN campaigns p ON p.id = c.campaign_id
@@ -127,20 +131,21 @@ export function eligibleCases(actor: Actor, filters: CaseFilters): Prisma.Sql {
 /**
  * SQL: whether the actor may adjudicate task `t` of campaign `p`. Not where they have still to rate its response in another
  * campaign: the case would tell them what others said of it. Items of several responses are ranked or compared, and never
- * adjudicated.
+ * adjudicated. What was drawn for an audit is never for its raters, who know what was said.
  */
 export function mayAdjudicate(actor: Actor): Prisma.Sql {
   return Prisma.sql`(
     t.response_id IS NOT NULL AND t.response_id NOT IN ${responsesToRate(actor.userId)}
-    AND NOT EXISTS (SELECT 1 FROM judgments own WHERE own.task_id = t.id AND own.rater_id = ${actor.userId} AND own.supersedes_id IS NULL AND NOT p.raters_may_adjudicate)
+    AND NOT EXISTS (SELECT 1 FROM judgments own WHERE own.task_id = t.id AND own.rater_id = ${actor.userId} AND own.supersedes_id IS NULL
+      AND NOT (p.raters_may_adjudicate AND NOT EXISTS (SELECT 1 FROM adjudication_cases drawn WHERE drawn.task_id = t.id AND drawn.audit)))
     AND NOT EXISTS (SELECT 1 FROM responses answer JOIN rater_conflicts x ON x.run_id = answer.run_id WHERE answer.id = t.response_id AND x.rater_id = ${actor.userId}))`;
 }
 
 /** SQL: why case `c` is one, as text[] in the order of CAUSES. */
 const CAUSES_OF = Prisma.sql`array_remove(ARRAY[CASE WHEN c.relaxed_differs THEN 'relaxed' END, CASE WHEN c.strict_differs THEN 'strict' END, CASE WHEN c.differing <> '{}' THEN 'answers' END,
-  CASE WHEN c.flagged THEN 'flagged' END, CASE WHEN c.low_confidence THEN 'low-confidence' END], NULL)`;
+  CASE WHEN c.flagged THEN 'flagged' END, CASE WHEN c.low_confidence THEN 'low-confidence' END, CASE WHEN c.audit THEN 'audit' END], NULL)`;
 
-/** A page of what awaits adjudication by the actor, lowest agreement first. */
+/** A page of what awaits adjudication by the actor: lowest agreement first, audits last. */
 export async function listCases(
   actor: Actor,
   filters: CaseFilters,
@@ -150,21 +155,21 @@ export async function listCases(
   const behind =
     after === null
       ? Prisma.empty
-      : Prisma.sql`AND (c.agreement, c.task_id) > (${after.agreement}::float8, ${after.taskId}::int)`;
+      : Prisma.sql`AND (c.place, c.task_id) > (${after.place}::float8, ${after.taskId}::int)`;
   const [rows, [count], campaigns] = await Promise.all([
     db.$queryRaw<CaseRow[]>`
       WITH page AS (
-        SELECT c.task_id, c.agreement, c.campaign_id, ${CAUSES_OF} AS causes, c.differing, t.revision_id, p.name, p.protocol_version_id
-        ${eligibleCases(actor, filters)} ${behind} ORDER BY c.agreement, c.task_id LIMIT ${CASES_PAGE + 1})
-      SELECT c.task_id AS "taskId", c.agreement, c.campaign_id AS "campaignId", c.name AS campaign, trim(${cell("r", "question")}) AS question,
+        SELECT c.task_id, c.place, c.agreement, c.campaign_id, ${CAUSES_OF} AS causes, c.differing, t.revision_id, p.name, p.protocol_version_id
+        ${eligibleCases(actor, filters)} ${behind} ORDER BY c.place, c.task_id LIMIT ${CASES_PAGE + 1})
+      SELECT c.task_id AS "taskId", c.place, c.agreement, c.campaign_id AS "campaignId", c.name AS campaign, trim(${cell("r", "question")}) AS question,
         ${categoryInSql("r")} AS category, c.causes,
         ARRAY(SELECT q.question->>'label' FROM protocol_versions v CROSS JOIN jsonb_array_elements(v.definition->'questions') WITH ORDINALITY AS q (question, place)
           WHERE v.id = c.protocol_version_id AND q.question->>'key' = ANY(c.differing) ORDER BY q.place) AS differing,
         (SELECT count(*)::int FROM rating_assignments a WHERE a.task_id = c.task_id AND a.judgment_id IS NOT NULL) AS ratings,
-        (SELECT count(*)::int FROM task_comments d WHERE d.task_id = c.task_id) AS comments, holder.name AS "heldBy"
+        CASE WHEN 'audit' = ANY(c.causes) THEN 0 ELSE (SELECT count(*)::int FROM task_comments d WHERE d.task_id = c.task_id) END AS comments, holder.name AS "heldBy"
       FROM page c JOIN revisions r ON r.id = c.revision_id
       LEFT JOIN adjudication_claims k ON k.task_id = c.task_id AND k.expires_at > now() LEFT JOIN users holder ON holder.id = k.holder_id
-      ORDER BY c.agreement, c.task_id`,
+      ORDER BY c.place, c.task_id`,
     db.$queryRaw<
       { total: number }[]
     >`SELECT count(*)::int AS total FROM (SELECT 1 ${eligibleCases(actor, filters)} LIMIT ${COUNT_UP_TO + 1}) counted`,
@@ -178,8 +183,7 @@ export async function listCases(
     total: Math.min(count!.total, COUNT_UP_TO),
     more: count!.total > COUNT_UP_TO,
     campaigns,
-    next:
-      rows.length > CASES_PAGE && last ? { agreement: last.agreement, taskId: last.taskId } : null,
+    next: rows.length > CASES_PAGE && last ? { place: last.place, taskId: last.taskId } : null,
   };
 }
 
@@ -224,7 +228,7 @@ export async function listDiscussions(actor: Actor): Promise<DiscussionRow[]> {
     WITH mine AS (
       SELECT task_id FROM rating_assignments WHERE rater_id = ${actor.userId} AND judgment_id IS NOT NULL),
     disputed AS (
-      SELECT task_id, false AS adjudicated FROM mine JOIN adjudication_cases USING (task_id)
+      SELECT task_id, false AS adjudicated FROM mine JOIN adjudication_cases c USING (task_id) WHERE NOT c.audit
       UNION SELECT task_id, true FROM mine JOIN adjudications USING (task_id)
       UNION SELECT task_id, false FROM mine JOIN task_comments USING (task_id) WHERE NOT EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = mine.task_id))
     SELECT d.task_id AS "taskId", p.name AS campaign, trim(${cell("r", "question")}) AS question, ${categoryInSql("r")} AS category,
@@ -276,6 +280,7 @@ export async function readCase(
       protocolVersionId: number;
       protocol: string;
       open: boolean;
+      audit: boolean;
       eligible: boolean;
       rated: boolean;
     })[]
@@ -283,16 +288,19 @@ export async function readCase(
     SELECT ${ANSWERS_DAY}, r.question_id AS "questionId", r.id AS "revisionId", r.cells, r.review_policy AS "reviewPolicy", r.review_on::text AS "reviewOn", answer.text AS response,
       ${answeredOtherwiseNow(Prisma.sql`t.revision_id`)} AND ${showsAnswers(Prisma.sql`p.id`)} AS stale, p.id AS "campaignId", p.name AS campaign, p.names_hidden AS "namesHidden",
       p.protocol_version_id AS "protocolVersionId", (SELECT o.name FROM protocols o JOIN protocol_versions v ON v.protocol_id = o.id WHERE v.id = p.protocol_version_id) AS protocol,
-      EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, ${mayAdjudicate(actor)} AS eligible,
+      EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id AND c.audit) AS audit, ${mayAdjudicate(actor)} AS eligible,
       EXISTS (SELECT 1 FROM rating_assignments a WHERE a.task_id = t.id AND a.rater_id = ${actor.userId} AND a.judgment_id IS NOT NULL) AS rated
     FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id JOIN campaigns c ON c.id = p.id JOIN responses answer ON answer.id = t.response_id JOIN revisions r ON r.id = t.revision_id
     WHERE t.id = ${taskId} AND NOT t.gold
       AND (SELECT count(*) FROM rating_assignments a WHERE a.task_id = t.id AND a.judgment_id IS NOT NULL) >= t.wanted`;
   if (!task || (as === "rater" ? !task.rated : !task.eligible)) return null;
+  // Raters are never told that something of theirs was drawn; whoever audits it does not see what they said.
+  const open = task.open && (as === "adjudicator" || !task.audit);
+  const audit = open && task.audit;
   const [adjudications, comments, records] = await Promise.all([
     readAdjudications(tx, taskId),
     tx.taskComment.findMany({
-      where: { taskId },
+      where: { taskId, ...(audit && { id: { in: [] } }) },
       orderBy: { id: "asc" },
       include: { author: { select: { name: true } } },
     }),
@@ -301,13 +309,14 @@ export async function readCase(
         ${answersOfJudgment(Prisma.sql`j.id`)} AS answers,
         j.low_confidence AS "lowConfidence", j.flagged, (SELECT count(*)::int - 1 FROM judgments chain WHERE chain.task_id = j.task_id AND chain.rater_id = j.rater_id) AS corrections
       FROM rating_assignments a JOIN judgments j ON j.id = a.judgment_id JOIN users u ON u.id = j.rater_id
-      WHERE a.task_id = ${taskId} ORDER BY md5(a.task_id || ' ' || a.rater_id)`,
+      WHERE a.task_id = ${taskId} AND NOT ${audit} ORDER BY md5(a.task_id || ' ' || a.rater_id)`,
   ]);
-  if (!task.open && adjudications.length === 0 && comments.length === 0) return null;
+  if (!open && adjudications.length === 0 && comments.length === 0) return null;
 
   const letters = new Map(records.map((record, place) => [record.raterId, raterLetter(place)]));
-  const { open, eligible } = task;
+  const { eligible } = task;
   const common = {
+    audit,
     campaign: { id: task.campaignId, name: task.campaign, namesHidden: task.namesHidden },
     comments: comments.map((comment): SeenComment => ({
       id: comment.id,
@@ -319,7 +328,7 @@ export async function readCase(
         : comment.author.name,
     })),
     mayAdjudicate: as === "adjudicator" && eligible && open,
-    mayDiscuss: as === "rater" ? task.rated : eligible,
+    mayDiscuss: as === "rater" ? task.rated : eligible && !audit,
   };
   const seenRater = ({ raterId, comment, lowConfidence, flagged, corrections }: RatingRecord) => ({
     comment,
@@ -398,7 +407,7 @@ export async function readCase(
       rich: readMarkdown(task.response),
       stale: task.stale,
     },
-    causes: causesOf(ratings),
+    causes: audit ? ["audit"] : causesOf(ratings),
     agreement: ratings.length < 2 ? null : pairAgreement(ratings),
     ratings,
     adjudications: adjudications.map((made): SeenAdjudication => ({

@@ -84,7 +84,7 @@ describe("the queue's address", () => {
     const address = {
       campaign: 4,
       cause: ["strict" as const, "flagged" as const],
-      after: { agreement: 0.3333333333333333, taskId: 17 },
+      after: { place: 0.3333333333333333, taskId: 17 },
     };
     const href = queueHref("/adjudication", address, address.after);
     expect(href).toBe("/adjudication?campaign=4&cause=strict,flagged&after=0.3333333333333333~17");

@@ -14,6 +14,7 @@ export const CAUSE_WORDS: Record<Cause, string> = {
   answers: "Different answers",
   flagged: "Answer flagged",
   "low-confidence": "Low confidence",
+  audit: "Audit",
 };
 
 /** What all verdicts have in common: credit where it is the same, a reason where the credit and the reason are. */

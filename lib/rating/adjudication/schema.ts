@@ -17,10 +17,10 @@ export * from "./vocabulary";
 
 const placeSchema = z
   .string()
-  .regex(/^(0|1|0\.\d{1,20})~[1-9]\d{0,9}$/)
+  .regex(/^(0|1|[01]\.\d{1,20})~[1-9]\d{0,9}$/)
   .transform((text): Place => {
-    const [agreement, taskId] = text.split("~");
-    return { agreement: Number(agreement), taskId: Number(taskId) };
+    const [place, taskId] = text.split("~");
+    return { place: Number(place), taskId: Number(taskId) };
   })
   .refine((place) => place.taskId <= MAX_INT);
 
@@ -60,12 +60,12 @@ export const renewCasesSchema = z.object({ token });
 export const releaseCasesSchema = z.object({ token, taskIds: z.array(id).max(1_000).optional() });
 
 const REASON_MAX_CHARACTERS = 2_000;
-const reason = text(
+export const NO_REASON = "Enter a rationale; raters and report readers will see it.";
+const anyReason = text(
   REASON_MAX_CHARACTERS,
   `Too long (${formatCount(REASON_MAX_CHARACTERS)} characters maximum).`,
-)
-  .trim()
-  .min(1, "Enter a rationale; raters and report readers will see it.");
+).trim();
+const reason = anyReason.min(1, NO_REASON);
 
 const settled = {
   taskId: id,
@@ -78,6 +78,8 @@ const settled = {
 
 export const adjudicateSchema = z.object({
   ...settled,
+  /** May be empty in an audit alone. */
+  reason: anyReason,
   clientKey: clientKeySchema,
   token: token.optional(),
 });
@@ -120,6 +122,8 @@ export const commentSchema = z.object({
 // Views. None of them names a model, a run, or what a program said. ------------------------------------------------
 
 export interface CaseRow extends Place {
+  /** Of all pairs of ratings and both modes, the share that agrees. */
+  agreement: number;
   campaignId: number;
   campaign: string;
   question: string;

@@ -5,14 +5,24 @@
 
 /**
  * Why a task awaits adjudication: its verdicts differ in a mode, or under another protocol in what was chosen; a rater
- * doubts the answers, or their own rating.
+ * doubts the answers, or their own rating; or raters agree on it, and it was drawn for an audit.
  */
-export const CAUSES = ["relaxed", "strict", "answers", "flagged", "low-confidence"] as const;
+export const CAUSES = [
+  "relaxed",
+  "strict",
+  "answers",
+  "flagged",
+  "low-confidence",
+  "audit",
+] as const;
 export type Cause = (typeof CAUSES)[number];
 
-/** A place in the queue, which is ordered by agreement and task. */
+/** What stands for the rationale of an audit where none was given: whoever gave the verdict saw no ratings to speak about. */
+export const AUDIT_RATIONALE = "Audit: adjudicated without seeing the ratings.";
+
+/** A place in the queue, which is ordered by it and the task: the agreement, and behind all of these, from 1 on, audits in random order. */
 export interface Place {
-  agreement: number;
+  place: number;
   taskId: number;
 }
 
@@ -28,7 +38,7 @@ export function queueHref(path: string, filters: CaseFilters, after: Place | nul
   const params = new URLSearchParams();
   if (filters.campaign !== null) params.set("campaign", String(filters.campaign));
   if (filters.cause.length > 0) params.set("cause", filters.cause.join(","));
-  if (after !== null) params.set("after", `${after.agreement}~${after.taskId}`);
+  if (after !== null) params.set("after", `${after.place}~${after.taskId}`);
   const query = params.toString().replaceAll("%2C", ",").replaceAll("%7E", "~");
   return query === "" ? path : `${path}?${query}`;
 }

@@ -26,6 +26,8 @@ export interface LockedTask {
   adjudicated: boolean;
   /** The campaign is closed. */
   closed: boolean;
+  /** It was drawn for an audit and awaits a verdict. */
+  audit: boolean;
   /** May the actor settle it? */
   eligible: boolean;
 }
@@ -35,7 +37,7 @@ export async function lockTask(tx: Tx, actor: Actor, taskId: number): Promise<Lo
   await lockRow(tx, "rating_tasks", taskId, { referenced: true });
   const [task] = await tx.$queryRaw<LockedTask[]>`
     SELECT t.id AS "taskId", p.protocol_version_id AS "protocolVersionId", t.campaign_id AS "campaignId", t.revision_id AS "revisionId", ${mayAdjudicate(actor)} AS eligible, p.status = 'closed' AS closed,
-      EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated
+      EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id AND c.audit) AS audit, EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated
     FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id WHERE t.id = ${taskId}`;
   return task ?? null;
 }
@@ -77,7 +79,7 @@ interface WantedCases {
 const freeFor = (actor: Actor, token: string) =>
   Prisma.sql`(k.task_id IS NULL OR k.expires_at <= now() OR (k.token = ${token}::uuid AND k.holder_id = ${actor.userId}))`;
 
-/** The tasks that a visit may settle next: one that it asks for, what it holds, then by lowest agreement. */
+/** The tasks that a visit may settle next: one that it asks for, what it holds, then in the queue's order. */
 export async function listNextCases(
   tx: Tx,
   actor: Actor,
@@ -86,12 +88,12 @@ export async function listNextCases(
   const free = freeFor(actor, token);
   return tx.$queryRaw<{ taskId: number }[]>`
     SELECT x.task_id AS "taskId" FROM (
-      (SELECT c.task_id, -2 AS agreement ${eligibleCases(actor, { campaign: null, cause: [] })} AND c.task_id = ${first}::int)
+      (SELECT c.task_id, -2 AS place ${eligibleCases(actor, { campaign: null, cause: [] })} AND c.task_id = ${first}::int)
       UNION ALL (SELECT c.task_id, -1 ${eligibleCases(actor, filters)} AND c.task_id IN (SELECT task_id FROM adjudication_claims WHERE token = ${token}::uuid AND holder_id = ${actor.userId}))
-      UNION ALL (SELECT c.task_id, c.agreement ${eligibleCases(actor, filters)} AND NOT (c.task_id = ANY(${[...except]}::int[]))
-        AND NOT EXISTS (SELECT 1 FROM adjudication_claims k WHERE k.task_id = c.task_id AND NOT ${free}) ORDER BY c.agreement, c.task_id LIMIT ${count})
+      UNION ALL (SELECT c.task_id, c.place ${eligibleCases(actor, filters)} AND NOT (c.task_id = ANY(${[...except]}::int[]))
+        AND NOT EXISTS (SELECT 1 FROM adjudication_claims k WHERE k.task_id = c.task_id AND NOT ${free}) ORDER BY c.place, c.task_id LIMIT ${count})
     ) x LEFT JOIN adjudication_claims k ON k.task_id = x.task_id
-    WHERE ${free} AND NOT (x.task_id = ANY(${[...except]}::int[])) GROUP BY x.task_id ORDER BY min(x.agreement), x.task_id LIMIT ${count}`;
+    WHERE ${free} AND NOT (x.task_id = ANY(${[...except]}::int[])) GROUP BY x.task_id ORDER BY min(x.place), x.task_id LIMIT ${count}`;
 }
 
 /** How many cases that the visit could settle are held by others. */

@@ -309,6 +309,7 @@ export async function followUp(
         seed,
         namesHidden,
         ratersMayAdjudicate,
+        auditRate,
       } = original;
       const made = await tx.campaign.create({
         data: {
@@ -320,6 +321,7 @@ export async function followUp(
           seed,
           namesHidden,
           ratersMayAdjudicate,
+          auditRate,
           truth: "present",
           sample: { kind: "stale", splits: [] },
           followsId: campaign.id,

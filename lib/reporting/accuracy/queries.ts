@@ -48,6 +48,8 @@ import {
   standingAdjudications,
   type Counting,
 } from "@/lib/reporting/snapshots/sql";
+import { readAudits } from "@/lib/reporting/audit-sample/queries";
+import type { AuditOfCampaign } from "@/lib/reporting/audit-sample/schema";
 import { methodNames } from "@/lib/reporting/generated-runs/queries";
 import { countStillToRate } from "@/lib/runs/responses/queries";
 import { responseVerdicts } from "@/lib/reporting/verdicts/sql";
@@ -122,6 +124,25 @@ export function inScope(
   if (category.length > 0) all.push(Prisma.sql`${categoryInSql("r")} = ANY(${category}::text[])`);
   if (hops !== null) all.push(Prisma.sql`r.hops = ${hops}`);
   return Prisma.join(all, " AND ");
+}
+
+/**
+ * SQL after a FROM whose `alias` has response_id and truth_id: the revision `r` that says the response's class, and what
+ * is asked of it, to follow WHERE.
+ */
+export function classInScope(
+  scope: Pick<AccuracyScope, "category" | "hops" | "split" | "truth">,
+  alias: string,
+): { join: Prisma.Sql; where: Prisma.Sql } {
+  const of = (column: string) => Prisma.raw(`${alias}.${column}`);
+  const revision = Prisma.sql`JOIN revisions r ON r.id = ${of("truth_id")}`;
+  // The split is the release's.
+  if (scope.truth === "release" || scope.split === "all")
+    return { join: revision, where: inScope(scope) };
+  return {
+    join: Prisma.sql`${revision} JOIN responses asked ON asked.id = ${of("response_id")} JOIN revisions released ON released.id = asked.revision_id`,
+    where: inScope(scope, "released"),
+  };
 }
 
 /**
@@ -439,7 +460,15 @@ export async function getAccuracyReport(
   request: AccuracyRequest,
 ): Promise<AccuracyReport> {
   authorize(actor, "reports.read");
-  return accuracyOfRuns(request);
+  const [report, audits] = await Promise.all([accuracyOfRuns(request), auditsOf(request)]);
+  return { ...report, audits };
+}
+
+/** What was audited of the raters' verdicts that a report counts; nothing of an evaluator's. */
+async function auditsOf(request: AccuracyRequest): Promise<AuditOfCampaign[]> {
+  if (request.verdicts === "automatic") return [];
+  const counted = await withFollowUps(request);
+  return readAudits(countingOf(counted, request.runs), classInScope(counted, "a"));
 }
 
 /** What a report is computed from, and of when it is. */
@@ -615,6 +644,7 @@ async function reportOf(
     },
     common,
     groups,
+    audits: null,
     rows: runs.map((run, at) => {
       const own = byRun.get(run.runId)!;
       const answers = own.filter(({ rated }) => rated !== null);

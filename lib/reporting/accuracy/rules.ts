@@ -23,6 +23,7 @@ import {
 } from "./comparison";
 import type { GroupedPair, RunGroups } from "./groups";
 import type { OddsRatio } from "@/lib/statistics/paired-proportions";
+import { auditInWords } from "@/lib/reporting/audit-sample/rules";
 import { goldOfVerdicts, verdictRule, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import {
   formatDecimal,
@@ -254,6 +255,11 @@ export function readingNotes(report: AccuracyReport, measure: AccuracyMeasure): 
       ? ["The best value of each column is marked, among runs fully rated on the same questions."]
       : []),
   ];
+}
+
+/** What audits found of the verdicts that raters agree on, in sentences or none. */
+export function auditNotes({ audits }: Pick<AccuracyReport, "audits">): string[] {
+  return (audits ?? []).map(auditInWords);
 }
 
 /** By which methods runs were generated, in a sentence or none: those that came in files have none. */
@@ -626,6 +632,7 @@ export function accuracyReportTable(report: AccuracyReport, view: AccuracyView):
       ...basisNotes(report, view.measure),
       ...methodNotes(report.rows),
       ...automaticShares(report),
+      ...auditNotes(report),
       ...leftOutNotes(report.rows),
       ...inputNotes(report.inputs),
     ],

@@ -11,6 +11,7 @@ import {
   type CountedMeasure,
 } from "./accuracy-table";
 import type { Reason } from "@/lib/rating/judging/vocabulary";
+import type { AuditOfCampaign } from "@/lib/reporting/audit-sample/schema";
 import type { Compared } from "./compared-runs";
 import type { RunGroups } from "./groups";
 import type { ChangeOverTime } from "./over-time";
@@ -370,6 +371,8 @@ export interface AccuracyReport {
   common: CommonQuestions | null;
   /** Which runs cannot be told apart, in each measure. Null where it was not asked. */
   groups: Record<AccuracyMeasure, RunGroups> | null;
+  /** What audits found among the responses of these runs on which raters agree. Null where it was not asked. */
+  audits: AuditOfCampaign[] | null;
   rows: AccuracyReportRow[];
 }
 

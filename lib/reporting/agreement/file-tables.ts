@@ -50,6 +50,7 @@ import {
   type Kind,
   type ReportTable,
 } from "@/lib/reporting/files/table";
+import { AUDIT_NOTE } from "@/lib/reporting/audit-sample/rules";
 import { LEAST_UNITS } from "@/lib/statistics/jackknife";
 
 /*
@@ -125,6 +126,7 @@ const TABLES: Record<TableName, (making: Making) => ReportTable> = {
   breakdown: breakdownTable,
   "part-confusion": partConfusionTable,
   raters: ratersTable,
+  audit: auditTable,
   drift: driftTable,
   reasons: reasonsTable,
 };
@@ -237,6 +239,38 @@ const RATER_INTERVALS = [
   { what: "sensitivity", title: "Sensitivity" },
   { what: "specificity", title: "Specificity" },
 ] as const;
+
+/** What audits of the campaigns found: a record for each campaign and mode. */
+function auditTable({ report, name, notes }: Making): ReportTable {
+  return {
+    caption: `Audit of responses on which raters agree in ${name}`,
+    label: "tab:agreement-audit",
+    columns: [
+      leftColumn("Campaign"),
+      leftColumn("Mode"),
+      ...["Agreed", "Audited", "Lost credit", "Got credit", "Error rate"].map((title) =>
+        rightColumn(title),
+      ),
+      rightColumn("Low", CI),
+      rightColumn("High", CI),
+      ...["Changed later", "Not adjudicated yet"].map((title) => rightColumn(title)),
+    ],
+    rows: report.audits.flatMap((audit) =>
+      MODES.map((mode) => {
+        const { lost, got, rate, interval } = audit[mode];
+        return [
+          textCell(audit.campaign),
+          textCell(MODE_NAMES[mode]),
+          ...[audit.agreed, audit.audited, lost, got].map(countCell),
+          ...[rate, interval?.low ?? null, interval?.high ?? null].map(sharePercent),
+          countCell(audit.corrected),
+          audit.waiting === null ? textCell("") : countCell(audit.waiting),
+        ];
+      }),
+    ),
+    notes: [AUDIT_NOTE, ...notes],
+  };
+}
 
 /** The paper's table: exact agreement of each pair. */
 function pairsTable({ report, name, notes }: Making): ReportTable {

@@ -1,11 +1,13 @@
 import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
-import { inScope, releasedInScope } from "@/lib/reporting/accuracy/queries";
+import { classInScope, releasedInScope } from "@/lib/reporting/accuracy/queries";
 import { labelRuns } from "@/lib/reporting/accuracy/rules";
 import type { Agreement } from "./coefficient";
 import { verdictAgreement, type Verdicts } from "./verdicts";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { readAudits } from "@/lib/reporting/audit-sample/queries";
+import type { CampaignAudit } from "@/lib/reporting/audit-sample/schema";
 import type { Category, FactType, Hops } from "@/lib/dataset/questions/schema";
 import { categoryOf } from "@/lib/dataset/questions/cells";
 import { cell, sameTruth } from "@/lib/dataset/questions/sql";
@@ -70,28 +72,12 @@ function countingOf({ state, truth, gold, campaign, run }: AgreementScope): Coun
   return { state, truth, gold, campaigns: campaign, runs: run.length === 0 ? null : run };
 }
 
-/**
- * SQL after a FROM whose `alias` has response_id and truth_id: the revision `r` that says the response's class, and what
- * is asked of it, to follow WHERE.
- */
-function classOf(scope: AgreementScope, alias: string): { join: Prisma.Sql; where: Prisma.Sql } {
-  const of = (column: string) => Prisma.raw(`${alias}.${column}`);
-  const revision = Prisma.sql`JOIN revisions r ON r.id = ${of("truth_id")}`;
-  // The split is the release's.
-  if (scope.truth === "release" || scope.split === "all")
-    return { join: revision, where: inScope(scope) };
-  return {
-    join: Prisma.sql`${revision} JOIN responses asked ON asked.id = ${of("response_id")} JOIN revisions released ON released.id = asked.revision_id`,
-    where: inScope(scope, "released"),
-  };
-}
-
 /** SQL for FROM: the judgments that count and are asked about, for statements that tell no classes apart. Without a filter no class is looked up. */
 function judgmentsInScope(scope: AgreementScope): Prisma.Sql {
   const { split, category, hops } = scope;
   const counted = countedJudgments(countingOf(scope));
   if (split === "all" && category.length === 0 && hops === null) return counted;
-  const { join, where } = classOf(scope, "c");
+  const { join, where } = classInScope(scope, "c");
   return Prisma.sql`(SELECT c.* FROM ${counted} c ${join} WHERE ${where})`;
 }
 
@@ -146,7 +132,7 @@ export function agreementStatements(
   const { period } = request;
   const counting = countingOf(request);
   const counted = countedJudgments(counting);
-  const inScopeOf = (alias: string) => classOf(request, alias);
+  const inScopeOf = (alias: string) => classInScope(request, alias);
   const seen = (alias: "j" | "h" | "v" | "d" | "a" | "b", side: "first" | "second") => {
     const from = Prisma.raw(alias);
     return Prisma.sql`${from}.relaxed AS ${Prisma.raw(`"${side}Relaxed"`)}, ${from}.strict AS ${Prisma.raw(`"${side}Strict"`)}`;
@@ -218,7 +204,7 @@ export function signedStatement(
   raterIds: readonly number[],
   byKind = raterIds.length <= MAX_SIGNED_BY_KIND,
 ): Prisma.Sql {
-  const { join, where } = classOf(request, "u");
+  const { join, where } = classInScope(request, "u");
   const sets = byKind
     ? Prisma.sql`(s.run_id, s.false_premise, s.fact_type, s.hops, s.period, s.signature)`
     : Prisma.sql`GROUPING SETS ((s.run_id, s.false_premise, s.fact_type, s.hops, s.period, s.judgments, s.relaxed, s.strict), (s.false_premise, s.period, s.signature))`;
@@ -287,19 +273,29 @@ export async function getAgreementReport(
   ]);
   const raterIds = [...people.keys()].sort((a, b) => a - b);
   // The work of evaluators is asked for only where it is shown.
-  const [{ signed, ...judged }, reasons, speed, peoplesPairs, automatic, adjudicated, gold, stale] =
-    await Promise.all([
-      judgedGroups(request, raterIds),
-      ask("reasons"),
-      ask("speed"),
-      evaluators.size > 0 && (request.pairing === "raters" || request.pairing === "paper")
-        ? ask("people")
-        : [],
-      evaluators.size > 0 && request.pairing === "automatic" ? ask("automatic") : [],
-      ask("adjudicated"),
-      goldAside(request),
-      ask("stale"),
-    ]);
+  const [
+    { signed, ...judged },
+    reasons,
+    speed,
+    peoplesPairs,
+    automatic,
+    adjudicated,
+    gold,
+    stale,
+    audits,
+  ] = await Promise.all([
+    judgedGroups(request, raterIds),
+    ask("reasons"),
+    ask("speed"),
+    evaluators.size > 0 && (request.pairing === "raters" || request.pairing === "paper")
+      ? ask("people")
+      : [],
+    evaluators.size > 0 && request.pairing === "automatic" ? ask("automatic") : [],
+    ask("adjudicated"),
+    goldAside(request),
+    ask("stale"),
+    readAudits(countingOf(request), classInScope(request, "a")),
+  ]);
   const paper =
     request.pairing === "paper"
       ? await readPaper(actor, request, sidesOf(judged.raters, people), evaluators)
@@ -316,7 +312,7 @@ export async function getAgreementReport(
     names,
     request,
   );
-  return finishWithPauses(steps, () => new Promise(setImmediate));
+  return { ...(await finishWithPauses(steps, () => new Promise(setImmediate))), audits };
 }
 
 /** Whoever rated, in the report's order. */
@@ -361,7 +357,7 @@ async function readPaper(
     if (!side) throw new NotFound("This rater");
     return side;
   };
-  const { join, where } = classOf(request, "a");
+  const { join, where } = classInScope(request, "a");
   const said =
     evaluatorId === null
       ? Prisma.sql`(SELECT NULL::int AS response_id, NULL::boolean AS relaxed, NULL::boolean AS strict WHERE FALSE)`
@@ -399,6 +395,30 @@ async function readPaper(
   };
 }
 
+/** The request of a campaign's own report: by the answers that it is rated by. @throws NotFound */
+async function requestOf(campaignId: number) {
+  const campaign = await db.campaign.findUnique({
+    where: { id: campaignId },
+    select: { truth: true, openedAt: true, auditRate: true },
+  });
+  if (!campaign) throw new NotFound("This campaign");
+  const truth: ReportTruth =
+    campaign.truth === "release" || campaign.openedAt === null
+      ? "release"
+      : campaign.openedAt.toISOString().slice(0, 10);
+  const request = { ...agreementRequestSchema.parse({ campaign: campaignId }), truth };
+  return { request, truth, auditRate: campaign.auditRate };
+}
+
+/** A campaign's audit, exactly as its agreement report has it. @throws NotFound */
+export async function getCampaignAudit(actor: Actor, campaignId: number): Promise<CampaignAudit> {
+  authorize(actor, "campaigns.manage");
+  const { request, truth, auditRate: rate } = await requestOf(campaignId);
+  const [found = null] =
+    rate === null ? [] : await readAudits(countingOf(request), classInScope(request, "a"));
+  return { rate, truth, found };
+}
+
 /** The agreement of one campaign in both modes, by the answers that it is rated by. */
 export interface CampaignAgreement {
   truth: ReportTruth;
@@ -415,16 +435,7 @@ export async function getCampaignAgreement(
   campaignId: number,
 ): Promise<CampaignAgreement> {
   authorize(actor, "campaigns.manage");
-  const campaign = await db.campaign.findUnique({
-    where: { id: campaignId },
-    select: { truth: true, openedAt: true },
-  });
-  if (!campaign) throw new NotFound("This campaign");
-  const truth =
-    campaign.truth === "release" || campaign.openedAt === null
-      ? "release"
-      : campaign.openedAt.toISOString().slice(0, 10);
-  const request = { ...agreementRequestSchema.parse({ campaign: campaignId }), truth };
+  const { request, truth } = await requestOf(campaignId);
   const rows = await db.campaignRater.findMany({
     where: { campaignId },
     select: { raterId: true },
@@ -678,7 +689,7 @@ export async function listDisagreements(
       : request.scope === "fp"
         ? Prisma.sql`AND r.false_premise`
         : Prisma.sql`AND NOT r.false_premise`;
-  const { join, where } = classOf(request, "u");
+  const { join, where } = classInScope(request, "u");
   const found = await db.$queryRaw<{ responseId: number; total: number }[]>`
     WITH found AS MATERIALIZED (SELECT u.response_id FROM ${judgedResponses(request)} u ${join} WHERE ${where} AND u.judgments > 0 AND ${differing} ${premise} ${narrowed(request)} AND u.response_id NOT IN ${responsesToRate(actor.userId)})
     SELECT f.response_id AS "responseId", (SELECT count(*)::int FROM found) AS total FROM found f WHERE f.response_id > ${request.after}::int ORDER BY f.response_id LIMIT ${DISAGREEMENTS_PER_PAGE + 1}`;

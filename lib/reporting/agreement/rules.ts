@@ -268,7 +268,7 @@ export function* reportSteps(
   inputs: AgreementInputs,
   names: Names,
   request: Pick<AgreementRequest, "period" | "pairing" | "page">,
-): Generator<void, AgreementReport> {
+): Generator<void, Omit<AgreementReport, "audits">> {
   const sideOf = (id: number): Side => names.raters.get(id) ?? { key: "r0-0", label: "Rater ?" };
   const units = grouped.units.filter(({ judgments }) => judgments > 0);
   const rating = [...new Set(grouped.raters.map(({ raterId }) => raterId))].sort((a, b) =>

@@ -10,6 +10,7 @@ import {
 } from "@/lib/reporting/accuracy/schema";
 import type { DisagreementRule } from "@/lib/reporting/verdicts/schema";
 import type { NamedEvaluator } from "@/lib/reporting/verdicts/schema";
+import type { AuditOfCampaign } from "@/lib/reporting/audit-sample/schema";
 import type { AverageAgreement, PairRow } from "./paper-table";
 import {
   AGREEMENT_MODES,
@@ -109,6 +110,7 @@ export const SECTIONS = [
   "kinds",
   "reasons",
   "raters",
+  "audit",
   "time",
   "all",
 ] as const;
@@ -135,6 +137,7 @@ export const TABLES = [
   "breakdown",
   "part-confusion",
   "raters",
+  "audit",
   "drift",
   "reasons",
 ] as const;
@@ -406,6 +409,8 @@ export interface AgreementReport {
   periods: string[];
   reasons: ReasonRow[];
   raters: ReportedRater[];
+  /** What audits of the campaigns found among the responses on which raters agree; none where there was no audit. */
+  audits: AuditOfCampaign[];
 }
 
 /** How often an evaluator said something else when the same was asked again, in one mode. */

@@ -25,7 +25,7 @@ export default async function AdjudicatePage({
     <>
       <PageHeader
         title="Adjudication"
-        description="Responses with disagreements, flagged answers or low confidence, lowest agreement first. You can't adjudicate responses you rated."
+        description="Responses with disagreements, flagged answers or low confidence, lowest agreement first, then audits. You can't adjudicate responses you rated."
         actions={
           queue.total > 0 && (
             <LinkButton href={queueHref("/adjudication/desk", filters)}>
@@ -57,7 +57,7 @@ export default async function AdjudicatePage({
           }
         >
           Responses appear here once all ratings are in and raters disagree, flagged the answer or
-          were not sure.
+          were not sure, or when an audit draws them.
         </EmptyState>
       ) : (
         <>

@@ -8,7 +8,7 @@ import { idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getCases } from "@/lib/rating/adjudication/queries";
 
-export const metadata: Metadata = { title: "Response with disagreement" };
+export const metadata: Metadata = { title: "Response to adjudicate" };
 
 export default async function CasePage({ params }: { params: Promise<{ task: string }> }) {
   const actor = await requireActor("ratings.adjudicate");
@@ -19,7 +19,11 @@ export default async function CasePage({ params }: { params: Promise<{ task: str
     <>
       <PageHeader
         title={
-          view.adjudications.length > 0 ? "Adjudicated response" : "Response with disagreement"
+          view.adjudications.length > 0
+            ? "Adjudicated response"
+            : view.audit
+              ? "Response to audit"
+              : "Response with disagreement"
         }
         breadcrumbs={[
           {

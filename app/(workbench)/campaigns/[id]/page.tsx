@@ -14,7 +14,8 @@ import { getCampaign, getCampaignChoices } from "@/lib/rating/campaigns/queries"
 import { getCampaignProgress } from "@/lib/rating/campaigns/progress-queries";
 import { getCampaignAlarms } from "@/lib/rating/alarms/queries";
 import { listProtocolChoices } from "@/lib/rating/protocols/queries";
-import { getCampaignAgreement } from "@/lib/reporting/agreement/queries";
+import { CampaignAuditSection } from "@/components/rating/audit-sample/campaign-audit";
+import { getCampaignAgreement, getCampaignAudit } from "@/lib/reporting/agreement/queries";
 import { campaignSchema, type CampaignPlan } from "@/lib/rating/campaigns/schema";
 
 interface CampaignPageProps {
@@ -56,10 +57,11 @@ export default async function Page({ params }: CampaignPageProps) {
       </>
     );
   }
-  const [progress, alarms, agreement, stillToRate] = await Promise.all([
+  const [progress, alarms, agreement, audit, stillToRate] = await Promise.all([
     getCampaignProgress(actor, campaignId),
     getCampaignAlarms(actor, campaignId),
     protocol.builtIn ? getCampaignAgreement(actor, campaignId) : null,
+    protocol.builtIn ? getCampaignAudit(actor, campaignId) : null,
     countStillToRate(actor, { campaigns: [campaignId] }),
   ]);
   return (
@@ -85,6 +87,7 @@ export default async function Page({ params }: CampaignPageProps) {
         alarms={alarms}
         choices={choices}
         agreement={agreement && <CampaignAgreementSection agreement={agreement} />}
+        audit={audit && <CampaignAuditSection campaignId={campaignId} audit={audit} />}
       />
     </>
   );

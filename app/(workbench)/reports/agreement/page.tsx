@@ -18,6 +18,7 @@ import {
   OverTimeSection,
   type SectionProps,
 } from "@/components/reporting/agreement/agreement-sections";
+import { AuditSection } from "@/components/reporting/agreement/audit-section";
 import { EvaluatorSection } from "@/components/reporting/agreement/evaluator-section";
 import type { ComponentType } from "react";
 import { AgreementSummary } from "@/components/reporting/agreement/agreement-summary";
@@ -63,6 +64,7 @@ const PARTS = [
   ["kinds", BreakdownSection],
   ["reasons", ReasonsSection],
   ["raters", RatersSection],
+  ["audit", AuditSection],
   ["time", OverTimeSection],
 ] as const satisfies readonly [Section, ComponentType<SectionProps>][];
 const SECTION_WORDS: Record<Section, string> = {
@@ -73,6 +75,7 @@ const SECTION_WORDS: Record<Section, string> = {
   kinds: "By kind",
   reasons: "Reasons",
   raters: "Raters",
+  audit: "Audit",
   time: "Over time",
   all: "All on one page",
 };

@@ -1,0 +1,277 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/people/access/schema";
+import { db, disconnect, withConnection } from "@/lib/platform/db";
+import { adjudicate, replaceAdjudication } from "@/lib/rating/adjudication/commands";
+import { listCases } from "@/lib/rating/adjudication/queries";
+import { changeAuditRate } from "@/lib/rating/audit-sample/commands";
+import type { Verdict } from "@/lib/rating/judging/schema";
+import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
+import { accuracyReportTable } from "@/lib/reporting/accuracy/rules";
+import { accuracyRequestSchema, accuracyViewSchema } from "@/lib/reporting/accuracy/schema";
+import { agreementReportTable } from "@/lib/reporting/agreement/file-tables";
+import { getAgreementReport, getCampaignAudit } from "@/lib/reporting/agreement/queries";
+import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
+import { visibleState } from "@/lib/reporting/snapshots/queries";
+import { writeState } from "@/lib/reporting/snapshots/schema";
+import { finiteShareByTrying } from "@/lib/statistics/finite-share.oracle";
+import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
+import { actorOf } from "@/prisma/testing/actor";
+import { changeAnswers } from "@/prisma/testing/change-answers";
+import { exported, yes, type Line } from "@/prisma/testing/exported-judgments";
+import { notEmpty } from "@/prisma/testing/not-empty";
+import { value } from "@/prisma/testing/value";
+import type { AuditOfCampaign } from "./schema";
+
+/*
+ * What audits found, computed once more from nothing but the exported judgments: what computes here shares no code with the
+ * product. Answers have changed, raters doubted and corrected, disputes were adjudicated, and verdicts of audits replaced.
+ */
+
+const YES: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
+const RELAXED: Verdict = { ...YES, strict: false, strictReason: "hallucination" };
+const NO: Verdict = {
+  relaxed: false,
+  strict: false,
+  relaxedReason: "wrong-primary-answer",
+  strictReason: "wrong-primary-answer",
+};
+/** Behind the last change of answers. */
+const AFTER = "2025-06-01";
+
+let made: RatingSampleMade;
+let gina: Actor;
+let researcher: Actor;
+let lines: Line[];
+/** When half of the audit was done. */
+let halfway: string;
+let doneThen: number;
+
+beforeAll(async () => {
+  made = await withConnection((client) =>
+    makeRating(client, {
+      questions: 90,
+      models: 2,
+      raters: 4,
+      ratingsPerResponse: 3,
+      overlap: 150,
+      judged: 0.97,
+      agreement: 0.85,
+      corrected: 0.1,
+      flagged: 0.03,
+      lowConfidence: 0.03,
+      gold: 0.06,
+      adjudicated: 0.5,
+      evaluators: [0.8],
+    }),
+  );
+  gina = actorOf(made.adjudicatorId, ["adjudicator"]);
+  researcher = actorOf(made.researcherId, ["researcher"]);
+  const mara = actorOf(made.maintainerId, ["maintainer"]);
+  const { campaignId } = made;
+  value(await changeAuditRate(mara, { campaignId, rate: 60 }));
+  const { rows } = await listCases(gina, { campaign: campaignId, cause: ["audit"] });
+  const drawn = notEmpty(rows).map(({ taskId }) => taskId);
+  const settle = async (taskId: number, verdict: Verdict) =>
+    value(await adjudicate(gina, { taskId, verdict, reason: "", clientKey: randomUUID() }))
+      .adjudicationId;
+  for (const [at, taskId] of drawn.slice(0, -4).entries()) {
+    const id = await settle(taskId, [YES, YES, YES, RELAXED, NO][at % 5]!);
+    if (at % 9 === 4)
+      value(
+        await replaceAdjudication(mara, {
+          taskId,
+          supersedes: id,
+          verdict: [NO, NO, NO, YES, YES][at % 5]!,
+          reason: "The source says so.",
+          clientKey: randomUUID(),
+        }),
+      );
+    if (at === 20) [halfway, doneThen] = [writeState(await visibleState()), at + 1];
+  }
+  const questions = await db.$queryRaw<{ id: number }[]>`
+    SELECT DISTINCT p.question_id AS id FROM rating_tasks t JOIN responses p ON p.id = t.response_id WHERE t.id = ANY(${drawn.slice(0, 12)}::int[])`;
+  await changeAnswers(
+    mara,
+    questions.map(({ id }) => id),
+    { since: "2025-05-01", after: "2020-01-01" },
+  );
+  lines = await exported(researcher, campaignId);
+}, 120_000);
+afterAll(disconnect);
+
+interface Chosen {
+  truth: string;
+  gold: "count" | "leave-out";
+  run: number | null;
+  category: string | null;
+}
+
+/** The audit by the exported judgments. */
+function expected({ truth, gold, run, category }: Chosen) {
+  const ofRun = lines.filter((line) => run === null || Number(line.run_id) === run);
+  const goldQuestions = new Set(
+    ofRun.filter((line) => yes(line.gold!)).map((line) => line.question_id),
+  );
+  const byTask = new Map<string, Line[]>();
+  for (const line of ofRun) {
+    if (!yes(line.counts!) || (truth !== "release" && yes(line.stale!))) continue;
+    if (gold === "leave-out" && goldQuestions.has(line.question_id!)) continue;
+    if (category !== null && line.category !== category) continue;
+    byTask.set(line.task_id!, [...(byTask.get(line.task_id!) ?? []), line]);
+  }
+  const agreed = [...byTask.values()].filter(
+    (said) =>
+      said.length >= 2 &&
+      said.length >= Number(said[0]!.wanted) &&
+      said.every(
+        (line) =>
+          line.relaxed === said[0]!.relaxed &&
+          line.strict === said[0]!.strict &&
+          !yes(line.flagged!) &&
+          !yes(line.low_confidence!),
+      ),
+  );
+  const audited = agreed.map((said) => said[0]!).filter((line) => line.adjudication_id !== "");
+  const mode = (which: "relaxed" | "strict") => {
+    const final = (line: Line) => yes(line[`adjudicated_${which}`]!);
+    const lost = audited.filter((line) => yes(line[which]!) && !final(line)).length;
+    const got = audited.filter((line) => !yes(line[which]!) && final(line)).length;
+    const [low, high] = finiteShareByTrying(lost + got, audited.length, agreed.length);
+    return {
+      lost,
+      got,
+      rate: expect.closeTo((lost + got) / audited.length, 12) as number,
+      interval: {
+        low: expect.closeTo(low / agreed.length, 12) as number,
+        high: expect.closeTo(high / agreed.length, 12) as number,
+      },
+    };
+  };
+  return {
+    agreed: agreed.length,
+    audited: audited.length,
+    relaxed: mode("relaxed"),
+    strict: mode("strict"),
+  };
+}
+
+const EVERY: Chosen[] = ["release", AFTER].flatMap((truth) =>
+  (["count", "leave-out"] as const).flatMap((gold) =>
+    [0, 1, null].flatMap((at) =>
+      ["false-premise", null].map((category) => ({ truth, gold, run: at, category })),
+    ),
+  ),
+);
+
+describe("audits, computed once more from the export", () => {
+  it("has data worth it", () => {
+    const all = expected({ truth: "release", gold: "count", run: null, category: null });
+    const now = expected({ truth: AFTER, gold: "count", run: null, category: null });
+    expect(all.agreed).toBeGreaterThan(60);
+    expect(all.audited).toBeGreaterThan(30);
+    expect(all.agreed - now.agreed).toBeGreaterThan(9);
+    for (const { lost, got } of [all.relaxed, all.strict]) {
+      expect(lost).toBeGreaterThan(2);
+      expect(got).toBeGreaterThan(2);
+    }
+    expect(lines.filter((line) => line.adjudication_id !== "").length).toBeGreaterThan(100);
+  });
+
+  it.each(EVERY)("$truth, gold $gold, run $run, $category", async ({ run: at, ...chosen }) => {
+    const run = at === null ? null : made.runIds[at]!;
+    const asked = { truth: chosen.truth, gold: chosen.gold, category: chosen.category ?? "" };
+    const wanted = expected({ ...chosen, run });
+    const agreement = await getAgreementReport(
+      researcher,
+      agreementRequestSchema.parse({ campaign: made.campaignId, run: run ?? "", ...asked }),
+    );
+    expect(agreement.audits).toHaveLength(1);
+    expect(agreement.audits[0]).toMatchObject(wanted);
+    // The report of accuracy is of the same, where it is of the campaign, and where it is of all.
+    for (const campaign of [made.campaignId, null]) {
+      const accuracy = await getAccuracyReport(
+        researcher,
+        accuracyRequestSchema.parse({
+          runs: run === null ? made.runIds : [run],
+          campaign,
+          ...asked,
+        }),
+      );
+      expect(accuracy.audits).toEqual(agreement.audits);
+    }
+  });
+
+  it("says how much is left and what was changed behind the blind verdict, and nothing of what is left at a past state", async () => {
+    const request = agreementRequestSchema.parse({ campaign: made.campaignId });
+    const [audit] = (await getAgreementReport(researcher, request)).audits;
+    const { total } = await listCases(gina, { campaign: made.campaignId, cause: ["audit"] });
+    const replaced = await db.adjudication.count({
+      where: { task: { campaignId: made.campaignId }, reason: "The source says so." },
+    });
+    expect(audit).toMatchObject({ waiting: total, corrected: replaced });
+    expect(replaced).toBeGreaterThan(2);
+    const mara = actorOf(made.maintainerId, ["maintainer"]);
+    expect(await getCampaignAudit(mara, made.campaignId)).toEqual({
+      rate: 60,
+      truth: "release",
+      found: audit,
+    });
+    const [then] = (
+      await getAgreementReport(
+        researcher,
+        agreementRequestSchema.parse({ ...raw(), state: halfway }),
+      )
+    ).audits;
+    expect(then).toMatchObject({ audited: doneThen, agreed: audit!.agreed, waiting: null });
+  });
+
+  it("is in files, and in sentences whose numbers are the report's", async () => {
+    const report = await getAgreementReport(researcher, agreementRequestSchema.parse(raw()));
+    const [audit] = report.audits as [AuditOfCampaign];
+    const table = agreementReportTable(report, "audit", true);
+    const column = (title: string) =>
+      table.columns.findIndex((one) => one.title === title || one.title.endsWith(title));
+    expect(table.rows).toHaveLength(2);
+    for (const [at, mode] of [audit.relaxed, audit.strict].entries()) {
+      const cell = (title: string) => table.rows[at]![column(title)]!.value;
+      expect([cell("Agreed"), cell("Audited")]).toEqual([audit.agreed, audit.audited]);
+      expect([cell("Lost credit"), cell("Got credit")]).toEqual([mode.lost, mode.got]);
+    }
+    const accuracy = await getAccuracyReport(
+      researcher,
+      accuracyRequestSchema.parse({ runs: made.runIds, campaign: made.campaignId }),
+    );
+    const { notes } = accuracyReportTable(accuracy, accuracyViewSchema.parse({}));
+    const [sentence] = notes.filter((note) => note.startsWith("Audit of "));
+    const numbers = /agree on (\d+) responses, of which (\d+), drawn at random/.exec(sentence!)!;
+    expect(numbers.slice(1).map(Number)).toEqual([audit.agreed, audit.audited]);
+    for (const [name, mode] of [
+      ["Relaxed", audit.relaxed],
+      ["Strict", audit.strict],
+    ] as const) {
+      const said = new RegExp(
+        `${name} (\\d+) of (\\d+), error rate (\\d+\\.\\d)%, 95% CI (\\d+\\.\\d) to (\\d+\\.\\d)`,
+      ).exec(sentence!)!;
+      const [differ, of, ...shares] = said.slice(1).map(Number);
+      expect([differ, of]).toEqual([mode.lost + mode.got, audit.audited]);
+      for (const [place, share] of [mode.rate, mode.interval!.low, mode.interval!.high].entries())
+        expect(Math.abs(shares[place]! - 100 * share!)).toBeLessThan(0.0501);
+    }
+    expect(sentence).toMatch(
+      new RegExp(`${audit.corrected} verdicts changed after the blind one. ${audit.waiting} drawn`),
+    );
+  });
+
+  it("is of no evaluator's verdicts", async () => {
+    const evaluator = await db.evaluator.findFirstOrThrow();
+    const report = await getAccuracyReport(researcher, {
+      ...accuracyRequestSchema.parse({ runs: made.runIds }),
+      verdicts: "automatic",
+      evaluator: evaluator.id,
+    });
+    expect(report.audits).toEqual([]);
+  });
+});
+
+const raw = () => ({ campaign: made.campaignId });
