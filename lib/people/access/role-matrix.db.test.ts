@@ -568,7 +568,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     methodNames: open("names of methods for reports, whose readers have been asked"),
   },
   "reporting/audit-sample/queries": {
-    readAudits: open("what reports of agreement and accuracy share; both have asked who may read"),
+    countAudits: open("what reports of agreement and accuracy share; both have asked who may read"),
   },
   "reporting/agreement/queries": {
     campaignsOfEvaluator: REPORTS,

@@ -69,7 +69,7 @@ it("names every cause, in order", () => {
       { ...YES, flagged: true, lowConfidence: false },
       { ...NO, flagged: false, lowConfidence: true },
     ]),
-  ).toEqual(CAUSES.filter((cause) => cause !== "answers"));
+  ).toEqual(CAUSES.filter((cause) => cause !== "answers" && cause !== "audit"));
   expect(causesOf([{ ...YES, flagged: false, lowConfidence: false }])).toEqual([]);
 });
 

@@ -48,7 +48,7 @@ export function pairAgreement(verdicts: readonly Pick<Verdict, "relaxed" | "stri
   return (pairs(credits("relaxed")) + pairs(credits("strict"))) / (2 * n * (n - 1));
 }
 
-/** Why verdicts await adjudication, in the order of CAUSES; none: they do not. */
+/** Why verdicts await adjudication, in the order of CAUSES; none: they do not, unless an audit draws them. */
 export function causesOf(
   ratings: readonly (Pick<Verdict, "relaxed" | "strict"> & {
     flagged: boolean;

@@ -48,7 +48,7 @@ import {
   standingAdjudications,
   type Counting,
 } from "@/lib/reporting/snapshots/sql";
-import { readAudits } from "@/lib/reporting/audit-sample/queries";
+import { countAudits } from "@/lib/reporting/audit-sample/queries";
 import type { AuditOfCampaign } from "@/lib/reporting/audit-sample/schema";
 import { methodNames } from "@/lib/reporting/generated-runs/queries";
 import { countStillToRate } from "@/lib/runs/responses/queries";
@@ -468,7 +468,7 @@ export async function getAccuracyReport(
 async function auditsOf(request: AccuracyRequest): Promise<AuditOfCampaign[]> {
   if (request.verdicts === "automatic") return [];
   const counted = await withFollowUps(request);
-  return readAudits(countingOf(counted, request.runs), classInScope(counted, "a"));
+  return countAudits(countingOf(counted, request.runs), classInScope(counted, "a"));
 }
 
 /** What a report is computed from, and of when it is. */

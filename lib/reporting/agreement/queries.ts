@@ -6,7 +6,7 @@ import type { Agreement } from "./coefficient";
 import { verdictAgreement, type Verdicts } from "./verdicts";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { readAudits } from "@/lib/reporting/audit-sample/queries";
+import { countAudits } from "@/lib/reporting/audit-sample/queries";
 import type { CampaignAudit } from "@/lib/reporting/audit-sample/schema";
 import type { Category, FactType, Hops } from "@/lib/dataset/questions/schema";
 import { categoryOf } from "@/lib/dataset/questions/cells";
@@ -294,7 +294,7 @@ export async function getAgreementReport(
     ask("adjudicated"),
     goldAside(request),
     ask("stale"),
-    readAudits(countingOf(request), classInScope(request, "a")),
+    countAudits(countingOf(request), classInScope(request, "a")),
   ]);
   const paper =
     request.pairing === "paper"
@@ -415,7 +415,7 @@ export async function getCampaignAudit(actor: Actor, campaignId: number): Promis
   authorize(actor, "campaigns.manage");
   const { request, truth, auditRate: rate } = await requestOf(campaignId);
   const [found = null] =
-    rate === null ? [] : await readAudits(countingOf(request), classInScope(request, "a"));
+    rate === null ? [] : await countAudits(countingOf(request), classInScope(request, "a"));
   return { rate, truth, found };
 }
 

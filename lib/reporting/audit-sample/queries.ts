@@ -9,7 +9,7 @@ import { agreedTasks } from "./sql";
  * The audits of a report's campaigns, the oldest first; for reports, which have checked the reader.
  * @param scope SQL that follows a FROM with response_id and truth_id as `a`, and SQL that follows its WHERE: what is asked about
  */
-export async function readAudits(
+export async function countAudits(
   counting: Counting,
   scope: { join: Prisma.Sql; where: Prisma.Sql },
 ): Promise<AuditOfCampaign[]> {

@@ -60,7 +60,7 @@ export function auditInWords(audit: AuditOfCampaign): string {
   const left =
     waiting === null || waiting === 0
       ? ""
-      : ` ${formatCount(waiting)} drawn and not adjudicated yet.`;
+      : ` ${formatCount(waiting)} drawn ${waiting === 1 ? "one is" : "ones are"} still to be adjudicated.`;
   const whole = `Audit of ${campaign}: raters agree on ${countOf(agreed, "response")}`;
   if (audited === 0) return `${whole}; none adjudicated blind yet.${left}`;
   const behind =
