@@ -1,15 +1,7 @@
 import { makeRating, type RatingSampleMade } from "../../prisma/factories/rating";
 import { withOwnClient } from "@/lib/platform/own-client";
 import { rowsOf } from "@/prisma/testing/rows";
-import {
-  expect,
-  expectAccessible,
-  expectFits,
-  requestsUnderWay,
-  SCREENS,
-  signIn,
-  test,
-} from "../support/journey";
+import { expect, onEveryScreen, requestsUnderWay, signIn, test } from "../support/journey";
 import type { Page } from "@playwright/test";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
@@ -38,17 +30,6 @@ test.beforeAll(async ({ server }) => {
     secrets = [...models.rows.flatMap((model) => [model.name, model.provider]), "Eli Tanaka"];
   });
 });
-
-async function onEveryScreen(page: Page): Promise<void> {
-  for (const { viewport, colorScheme } of SCREENS) {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await expectFits(page);
-    await expectAccessible(page);
-  }
-  await page.setViewportSize(SCREENS[0].viewport);
-  await page.emulateMedia({ colorScheme: "light" });
-}
 
 test("an adjudicator settles by keyboard what raters differ in, blind; they discuss it; a maintainer supersedes", async ({
   page,

@@ -1,7 +1,6 @@
 import { makeRating, type RatingSampleMade } from "../../prisma/factories/rating";
 import { withOwnClient } from "@/lib/platform/own-client";
-import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
-import type { Page } from "@playwright/test";
+import { expect, onEveryScreen, signIn, test } from "../support/journey";
 
 const CAMPAIGN = "Audited answers";
 let made: RatingSampleMade;
@@ -17,17 +16,6 @@ test.beforeAll(async ({ server }) => {
     });
   });
 });
-
-async function onEveryScreen(page: Page): Promise<void> {
-  for (const { viewport, colorScheme } of SCREENS) {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await expectFits(page);
-    await expectAccessible(page);
-  }
-  await page.setViewportSize(SCREENS[0].viewport);
-  await page.emulateMedia({ colorScheme: "light" });
-}
 
 test("a maintainer starts an audit; an adjudicator judges what raters agree on without seeing it; the report says the error rate", async ({
   page,
@@ -49,7 +37,7 @@ test("a maintainer starts an audit; an adjudicator judges what raters agree on w
   await expect(dialog).toBeHidden();
   const audit = page.getByRole("region", { name: "Audit" });
   await expect(audit).toContainText("100% of agreed responses are drawn.");
-  await expect(audit).toContainText("raters agree on 15 responses; none adjudicated blind yet");
+  await expect(audit).toContainText("Raters agree on 15 responses; none adjudicated blind yet");
   await onEveryScreen(page);
 
   const gina = await (await browser.newContext({ baseURL: server.address })).newPage();

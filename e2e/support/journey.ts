@@ -270,4 +270,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
+/** The page fits its window and axe finds nothing, on every screen; light and large again afterwards. */
+export async function onEveryScreen(page: Page): Promise<void> {
+  for (const { viewport, colorScheme } of SCREENS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expectFits(page);
+    await expectAccessible(page);
+  }
+  await page.setViewportSize(SCREENS[0].viewport);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
 export { expect };

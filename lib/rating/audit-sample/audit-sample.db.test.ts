@@ -23,6 +23,7 @@ import { correctJudgmentSchema, type Verdict } from "@/lib/rating/judging/schema
 import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
+import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { writeCampaign, writeProtocol } from "@/prisma/testing/protocol-campaign";
 import { value } from "@/prisma/testing/value";
@@ -323,14 +324,8 @@ describe("two at once", () => {
   it("a rating that comes in while the rate changes is drawn by the new one, whichever is first", async () => {
     const made = await make({ questions: 12, raters: 2, agreement: 1, judged: 0 });
     const gina = actorOf(made.adjudicatorId, ["adjudicator"]);
-    const complete = async (taskId: number) =>
-      db.$transaction(async (tx) => {
-        await tx.$executeRaw`
-          WITH said AS (
-            INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, active_ms, client_key)
-            SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, true, true, 1000, gen_random_uuid() FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id WHERE a.task_id = ${taskId} RETURNING id, task_id, rater_id)
-          UPDATE rating_assignments a SET status = 'judged', judgment_id = said.id, opened_at = now() FROM said WHERE a.task_id = said.task_id AND a.rater_id = said.rater_id`;
-      });
+    const complete = (taskId: number) =>
+      withConnection((client) => judgeAll(client, made.campaignId, "0", `t.id = ${taskId}`));
     const tasks = await db.ratingTask.findMany({ where: { campaignId: made.campaignId } });
     await Promise.all([
       ...tasks.slice(0, 6).map(({ id }) => complete(id)),

@@ -54,18 +54,23 @@ function modeInWords(
   return `${name} ${formatCount(lost + got)} of ${formatCount(audited)}, error rate ${formatShare(rate!)}, 95% CI ${formatShareInterval(interval!.low, interval!.high)}`;
 }
 
-/** What a campaign's audit found, in sentences. */
-export function auditInWords(audit: AuditOfCampaign): string {
-  const { campaign, agreed, audited, waiting, corrected, relaxed, strict } = audit;
+/** What an audit found, in sentences: "Raters agree on 300 responses, of which 40, …". */
+export function findingsInWords(audit: Omit<AuditOfCampaign, "campaign" | "campaignId">): string {
+  const { agreed, audited, waiting, corrected, relaxed, strict } = audit;
   const left =
     waiting === null || waiting === 0
       ? ""
       : ` ${formatCount(waiting)} drawn ${waiting === 1 ? "one is" : "ones are"} still to be adjudicated.`;
-  const whole = `Audit of ${campaign}: raters agree on ${countOf(agreed, "response")}`;
+  const whole = `Raters agree on ${countOf(agreed, "response")}`;
   if (audited === 0) return `${whole}; none adjudicated blind yet.${left}`;
   const behind =
     corrected === 0 ? "" : ` ${countOf(corrected, "verdict")} changed after the blind one.`;
   return `${whole}, of which ${formatCount(audited)}, drawn at random, ${audited === 1 ? "was" : "were"} adjudicated blind. Verdicts that differ from the raters’: ${modeInWords("Relaxed", relaxed, audited)}; ${modeInWords("Strict", strict, audited)}.${behind}${left}`;
+}
+
+/** The same with the campaign, for notes. */
+export function auditInWords(audit: AuditOfCampaign): string {
+  return `Audit of ${audit.campaign}. ${findingsInWords(audit)}`;
 }
 
 /** What the numbers of an audit are, for notes and captions. */

@@ -14,7 +14,7 @@ import { getCampaign, getCampaignChoices } from "@/lib/rating/campaigns/queries"
 import { getCampaignProgress } from "@/lib/rating/campaigns/progress-queries";
 import { getCampaignAlarms } from "@/lib/rating/alarms/queries";
 import { listProtocolChoices } from "@/lib/rating/protocols/queries";
-import { CampaignAuditSection } from "@/components/rating/audit-sample/campaign-audit";
+import { CampaignAuditSection } from "@/components/reporting/audit-sample/campaign-audit";
 import { getCampaignAgreement, getCampaignAudit } from "@/lib/reporting/agreement/queries";
 import { campaignSchema, type CampaignPlan } from "@/lib/rating/campaigns/schema";
 

@@ -2,9 +2,9 @@ import { Group, Text, Title } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
 import { countOf } from "@/lib/platform/format";
 import { queueHref } from "@/lib/rating/adjudication/vocabulary";
-import { auditInWords } from "@/lib/reporting/audit-sample/rules";
+import { findingsInWords } from "@/lib/reporting/audit-sample/rules";
 import type { CampaignAudit } from "@/lib/reporting/audit-sample/schema";
-import { AuditSettings } from "./audit-settings";
+import { AuditSettings } from "@/components/rating/audit-sample/audit-settings";
 
 interface CampaignAuditProps {
   campaignId: number;
@@ -34,7 +34,7 @@ export function CampaignAuditSection({ campaignId, audit: { rate, found } }: Cam
             {rate === 0
               ? "No more responses are drawn."
               : `${rate}% of agreed responses are drawn.`}{" "}
-            {found === null ? "Raters agree on no response yet." : auditInWords(found)}
+            {found === null ? "Raters agree on no response yet." : findingsInWords(found)}
           </Text>
           {waiting > 0 && (
             <LinkAnchor
