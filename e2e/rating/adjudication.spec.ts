@@ -1,7 +1,14 @@
 import { makeRating, type RatingSampleMade } from "../../prisma/factories/rating";
 import { withOwnClient } from "@/lib/platform/own-client";
 import { rowsOf } from "@/prisma/testing/rows";
-import { expect, onEveryScreen, requestsUnderWay, signIn, test } from "../support/journey";
+import {
+  expect,
+  expectAccessible,
+  onEveryScreen,
+  requestsUnderWay,
+  signIn,
+  test,
+} from "../support/journey";
 import type { Page } from "@playwright/test";
 import { notEmpty } from "@/prisma/testing/not-empty";
 

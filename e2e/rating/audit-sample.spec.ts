@@ -37,7 +37,9 @@ test("a maintainer starts an audit; an adjudicator judges what raters agree on w
   await expect(dialog).toBeHidden();
   const audit = page.getByRole("region", { name: "Audit" });
   await expect(audit).toContainText("100% of agreed responses are drawn.");
-  await expect(audit).toContainText("Raters agree on 15 responses; none adjudicated blind yet");
+  await expect(audit).toContainText(
+    "Raters agree on 15 responses. None was adjudicated blind yet.",
+  );
   await onEveryScreen(page);
 
   const gina = await (await browser.newContext({ baseURL: server.address })).newPage();
@@ -76,8 +78,8 @@ test("a maintainer starts an audit; an adjudicator judges what raters agree on w
   await expect(row.getByRole("cell").nth(0)).toHaveText("15");
   await expect(row.getByRole("cell").nth(1)).toHaveText("2");
   await expect(row.getByRole("cell").nth(2)).toHaveText("13");
-  await expect(page.getByText(/of which 2, drawn at random, were adjudicated blind/)).toBeVisible();
+  await expect(page.getByText(/The first 2 in random order were adjudicated blind/)).toBeVisible();
   await onEveryScreen(page);
   await page.goto(`/reports/accuracy?runs=${made.runIds[0]}&campaign=${made.campaignId}`);
-  await expect(page.getByText(/of which 2, drawn at random, were adjudicated blind/)).toBeVisible();
+  await expect(page.getByText(/The first 2 in random order were adjudicated blind/)).toBeVisible();
 });

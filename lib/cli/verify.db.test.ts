@@ -117,6 +117,16 @@ const DAMAGES: Damage[] = [
     found: [CASES],
   },
   {
+    name: "a case at another place of the queue",
+    sql: "UPDATE adjudication_cases SET place = 1.5 WHERE task_id = (SELECT min(task_id) FROM adjudication_cases)",
+    found: [CASES],
+  },
+  {
+    name: "a case that hides its ratings as an audit",
+    sql: "UPDATE adjudication_cases SET audit = true WHERE task_id = (SELECT min(task_id) FROM adjudication_cases)",
+    found: [CASES],
+  },
+  {
     name: "a case with another agreement",
     sql: "UPDATE adjudication_cases SET agreement = 0.123 WHERE task_id = (SELECT min(task_id) FROM adjudication_cases)",
     found: [CASES],

@@ -118,7 +118,8 @@ export function todoItems(todos: Todos, overview: Overview): TodoItem[] {
       key: "disagreements",
       role: "adjudicator",
       title: `${countOf(disagreements, "response")} to adjudicate`,
-      detail: "Raters disagree, flagged the answer or were not sure. Lowest agreement first.",
+      detail:
+        "Raters disagree, flagged the answer or were not sure, or an audit drew them. Lowest agreement first.",
       href: "/adjudication",
       action: { label: "Adjudicate", href: "/adjudication/desk" },
     });

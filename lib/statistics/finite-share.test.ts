@@ -68,8 +68,27 @@ describe("the share of a finite population", () => {
   });
 
   it("is as quick for a million as for a hundred", () => {
-    const found = finiteShare(2_000, 100_000, 1_000_000)!;
-    expect(found.low).toBeGreaterThan(0.0191);
-    expect(found.high).toBeLessThan(0.0209);
+    const { low, high } = finiteShare(2_000, 100_000, 1_000_000)!;
+    // So many are nearly normal: 1.96 standard errors with the finite population correction.
+    const spread = 1.96 * Math.sqrt((0.02 * 0.98 * 0.9) / 100_000);
+    expect(Math.abs(low - (0.02 - spread))).toBeLessThan(2e-5);
+    expect(Math.abs(high - (0.02 + spread))).toBeLessThan(2e-5);
+  });
+
+  it("lies about the share, however many were seen", () => {
+    for (const sampled of [100, 800, 1_080, 2_000, 5_000])
+      for (const population of [sampled, sampled + 1, 2 * sampled, 100 * sampled])
+        for (const hits of [0, 1, sampled / 100, sampled / 4, sampled - 1, sampled].map(
+          Math.floor,
+        )) {
+          const { low, high } = finiteShare(hits, sampled, population)!;
+          const where = `${hits} of ${sampled} of ${population}: ${low} to ${high}`;
+          // The population is of whole hits.
+          const [least, most] = [(hits - 1) / sampled, (hits + 1) / sampled];
+          expect(low, where).toBeLessThanOrEqual(most);
+          expect(high, where).toBeGreaterThanOrEqual(least);
+          expect(high - low, where).toBeLessThan(4.2 * Math.sqrt(0.25 / sampled));
+          expect(low, where).toBeLessThanOrEqual(high);
+        }
   });
 });

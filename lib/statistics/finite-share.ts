@@ -45,6 +45,8 @@ function firstWhere(low: number, high: number, holds: (number: number) => boolea
 
 /** Of a sample from `of` and `others`: half the probability of `some` of the former, and that of more. */
 function midTail(some: number, of: number, others: number, sampled: number): number {
+  // Summed up from where the terms grow smaller: from far below the mean the first of them would be too small for a number.
+  if (some * (of + others) < sampled * of) return 1 - midTail(sampled - some, others, of, sampled);
   const most = Math.min(sampled, of);
   if (some > most) return 0;
   const at = probability(some, of, others, sampled);

@@ -218,8 +218,8 @@ function attentionTo(conflict: PendingCase, desk: Desk<CaseDeskTypes>): Attentio
           countOf(Object.keys(body.answers).length, "answer")
         ) : (
           <VerdictBadges verdict={body.verdict} />
-        )}{" "}
-        “{body.reason}”
+        )}
+        {body.reason !== "" && ` “${body.reason}”`}
       </>
     ),
     actions: [
@@ -320,8 +320,8 @@ function VerdictAtDesk({
   const { reason, discussion, top, submit: send, ...steps } = useCaseSteps(desk);
   const { verdict, problems } = readVerdict(form.verdict);
   const unchanged = before !== null && !differs(form, before);
-  // Whoever did not see the ratings has nothing to say of them; a correction says why.
-  const mayBeEmpty = view.audit && entered === null;
+  // Whoever did not see the ratings has nothing to say of them.
+  const mayBeEmpty = view.audit;
   const submit = () =>
     send(verdict && { verdict, reason: form.comment }, unchanged, drop, mayBeEmpty);
   useKeys<VerdictCaseContext>(CASE_KEYS, {

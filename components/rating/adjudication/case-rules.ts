@@ -65,7 +65,7 @@ export const CASE_DESK: DeskRules<CaseDeskTypes> = {
       undo: { unsent: "withdraw", sent: "reopen" },
       correctedBy: "correct",
       label: ({ item }) => `Adjudication of “${shortened(item.question)}”`,
-      body: ({ item }, said) => ({ taskId: item.taskId, ...said }),
+      body: ({ item, audit }, said) => ({ taskId: item.taskId, audit, ...said }),
     },
     correct: {
       does: "correct",

@@ -53,8 +53,8 @@ function RatingCard({ rating, children }: { rating: SeenRater; children: ReactNo
 export function AuditNote() {
   return (
     <p className={classes.audit} role="note">
-      Raters agree on this response, and it was drawn at random for an audit. Judge it on your own:
-      their ratings are hidden until it is adjudicated. A rationale is optional.
+      Raters agree on this response, and it was drawn at random for an audit. Judge it on your own,
+      without their ratings. A rationale is optional.
     </p>
   );
 }

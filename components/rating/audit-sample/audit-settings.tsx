@@ -42,7 +42,8 @@ function AuditForm({ campaignId, rate, onClose }: AuditSettingsProps & { onClose
     initialValues: { rate: (rate ?? DEFAULT_AUDIT_RATE) as number | string },
     validate: (values) => {
       const parsed = auditSampleSchema.safeParse({ campaignId, ...values });
-      return parsed.success ? {} : fieldErrors(parsed.error);
+      if (!parsed.success) return fieldErrors(parsed.error);
+      return rate === null && values.rate === 0 ? { rate: "Enter 1 or more to start." } : {};
     },
   });
   const kept = useKeptForm(form, "audit-sample", campaignId);
@@ -50,7 +51,10 @@ function AuditForm({ campaignId, rate, onClose }: AuditSettingsProps & { onClose
     title: "Audit not saved",
     form,
     kept,
-    done: { title: "Audit saved", message: "Drawn responses are in the adjudication list." },
+    done: {
+      title: "Audit saved",
+      message: "Adjudicators see what it draws after the disagreements.",
+    },
     onDone: onClose,
     refresh: true,
   });

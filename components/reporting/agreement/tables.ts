@@ -398,11 +398,13 @@ export function ratersTable(
 /** What audits found: each campaign's error rates with their intervals, and which way verdicts changed. */
 export function auditTable(audits: readonly AuditOfCampaign[]): ReportTable {
   const waiting = audits.some((audit) => audit.waiting !== null && audit.waiting > 0);
+  const outOfOrder = audits.some((audit) => audit.outOfOrder > 0);
   return table(
     [
       leftColumn("Campaign"),
       rightColumn("Agreed"),
       rightColumn("Audited"),
+      ...(outOfOrder ? [rightColumn("Out of order")] : []),
       ...(waiting ? [rightColumn("To adjudicate")] : []),
       ...MODES.flatMap((mode) =>
         ["Lost credit", "Got credit", "Error rate"].map((title) =>
@@ -414,6 +416,7 @@ export function auditTable(audits: readonly AuditOfCampaign[]): ReportTable {
       textCell(audit.campaign),
       countCell(audit.agreed),
       countCell(audit.audited),
+      ...(outOfOrder ? [countCell(audit.outOfOrder)] : []),
       ...(waiting ? [countCell(audit.waiting ?? 0)] : []),
       ...MODES.flatMap((mode): Cell[] => {
         const { lost, got, rate, interval } = audit[mode];

@@ -534,17 +534,17 @@ function Agreement({ agreement, coefficients }: WorkedExample) {
           its interval in the same way.
         </ListItem>
         <ListItem>
-          <b>Audits</b>: raters can agree and still be wrong. An audit draws responses at random
-          from those on which raters agree (all ratings are in, two or more, with the same verdict
-          in both modes, and no rater flagged the answer or was not sure; no gold). Each response
-          has its own random number and is drawn if that is below the campaign’s audit rate. An
-          adjudicator who cannot see the ratings gives a verdict; as every adjudication, it then
-          counts as the response’s verdict. The <b>error rate</b> is the share of audited responses
-          whose adjudicated verdict differs from the raters’. Its interval is for all the responses
-          of the campaign on which raters agree: the numbers of errors among them that the
-          hypergeometric distribution does not reject by the mid-p value (Lancaster, 1961). If none
-          of 30 audited responses of many differs, it is 0 to 9.5%. Responses that are drawn and not
-          adjudicated yet are counted separately.
+          <b>Audits</b>: raters can agree and still be wrong. An audit is of the responses on which
+          raters agree: as many ratings as the campaign gives, two or more, with the same verdict in
+          both modes, and no rater flagged the answer or was not sure; no gold. Each response has
+          its own random number and is drawn if that is below the campaign’s audit rate. An
+          adjudicator who is not shown the ratings gives a verdict; as every adjudication, it then
+          counts as the response’s verdict. Counted as audited are the first in the order of these
+          numbers, up to the first without a verdict, so that they are a random sample whatever was
+          drawn when. The <b>error rate</b> is the share of them whose blind verdict differs from
+          the raters’. Its interval is for all the responses on which raters agree: the numbers of
+          errors among them that the hypergeometric distribution does not reject by the mid-p value
+          (Lancaster, 1961). If none of 30 audited responses of many differs, it is 0 to 9.5%.
         </ListItem>
         <ListItem>
           <b>An evaluator with two raters</b>, as in the paper: exact agreement of the raters with

@@ -112,7 +112,8 @@ export interface Adjudicated {
  * Settles a task: the verdict is final, and its reason is kept. It needs no claim: whoever was slow is refused only if
  * someone settled it in the meantime. The same `clientKey` again answers with what the first call did.
  * Refusals: `not-found`; `own-rating` for a rater of the task whose campaign does not let raters adjudicate, and for a
- * conflict with the run; `adjudicated` when it has been settled (details: StandingAdjudication); `not-disputed` when nothing is to be settled (any more);
+ * conflict with the run; `adjudicated` when it has been settled (details: StandingAdjudication); `not-disputed` when nothing is to be settled (any more), or it is a dispute
+ * now and was an audit, or the other way round;
  * `not-possible` for what does not answer the protocol's questions, or lacks a rationale, which an audit alone need not
  * have; `key-taken`.
  */
@@ -133,10 +134,15 @@ export async function adjudicate(
         "not-disputed",
         "This response no longer needs adjudication: raters now agree, a rating is missing, or it is no longer part of an audit. Nothing was saved.",
       );
-    if (input.reason === "" && !task.audit)
-      return refuse("not-possible", `${NO_REASON} Nothing was saved.`, {
-        fields: { reason: NO_REASON },
-      });
+    // What was given in sight of the ratings is no audit's, and what was given without them no dispute's.
+    if ((input.audit ?? false) !== task.audit)
+      return refuse(
+        "not-disputed",
+        task.audit
+          ? "Raters now agree on this response, so it is no longer disputed. Nothing was saved."
+          : "Raters no longer agree on this response, so it is not part of the audit any more. Nothing was saved. It comes back to the list as a disagreement.",
+      );
+    if (input.reason === "" && !task.audit) return refuseNoReason();
     if (input.token !== undefined)
       await endLeases(tx, CASE_LEASES, { userId: actor.userId, token: input.token }, [
         input.taskId,
@@ -184,10 +190,11 @@ export async function correctAdjudication(
         { details: await standingAdjudication(tx, actor, input.taskId) },
       );
     }
+    if (input.reason === "" && own.reason !== AUDIT_RATIONALE) return refuseNoReason();
     return ok({
       supersedes: { id: own.id, because: "corrected" },
       unchanged: (said) =>
-        own.reason === input.reason && sameSaid(saidOf(own), said)
+        own.reason === reasonOf(input) && sameSaid(saidOf(own), said)
           ? refuse("unchanged", "This is the verdict you already saved. Nothing was changed.")
           : null,
     });
@@ -286,6 +293,15 @@ export async function replaceAdjudication(
   });
 }
 
+/** The rationale, or what stands for it in an audit. */
+const reasonOf = ({ reason }: { reason: string }) => (reason === "" ? AUDIT_RATIONALE : reason);
+
+function refuseNoReason(): Refused<"not-possible"> {
+  return refuse("not-possible", `${NO_REASON} Nothing was saved.`, {
+    fields: { reason: NO_REASON },
+  });
+}
+
 interface Superseding<C extends RefusalCode> {
   /** The verdict that a final verdict takes the place of; null for the first one of a task. */
   supersedes: { id: number; because?: "corrected" } | null;
@@ -323,7 +339,7 @@ async function finalVerdict<C extends RefusalCode>(
     const said = read.value;
     const same = unchanged(said);
     if (same !== null) return same;
-    const reason = input.reason === "" ? AUDIT_RATIONALE : input.reason;
+    const reason = reasonOf(input);
     const made = await tx.adjudication.create({
       data: {
         taskId,

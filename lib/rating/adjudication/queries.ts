@@ -128,16 +128,20 @@ export function eligibleCases(actor: Actor, filters: CaseFilters): Prisma.Sql {
       }`;
 }
 
+/** SQL: task `t` was drawn for an audit and awaits a verdict. */
+const DRAWN = Prisma.sql`EXISTS (SELECT 1 FROM adjudication_cases drawn WHERE drawn.task_id = t.id AND drawn.audit)`;
+
 /**
  * SQL: whether the actor may adjudicate task `t` of campaign `p`. Not where they have still to rate its response in another
  * campaign: the case would tell them what others said of it. Items of several responses are ranked or compared, and never
- * adjudicated. What was drawn for an audit is never for its raters, who know what was said.
+ * adjudicated. What was drawn for an audit is never for its raters, nor for those who took part in its discussion: they know
+ * what was said.
  */
 export function mayAdjudicate(actor: Actor): Prisma.Sql {
   return Prisma.sql`(
     t.response_id IS NOT NULL AND t.response_id NOT IN ${responsesToRate(actor.userId)}
-    AND NOT EXISTS (SELECT 1 FROM judgments own WHERE own.task_id = t.id AND own.rater_id = ${actor.userId} AND own.supersedes_id IS NULL
-      AND NOT (p.raters_may_adjudicate AND NOT EXISTS (SELECT 1 FROM adjudication_cases drawn WHERE drawn.task_id = t.id AND drawn.audit)))
+    AND NOT EXISTS (SELECT 1 FROM judgments own WHERE own.task_id = t.id AND own.rater_id = ${actor.userId} AND own.supersedes_id IS NULL AND NOT (p.raters_may_adjudicate AND NOT ${DRAWN}))
+    AND NOT EXISTS (SELECT 1 FROM task_comments own WHERE own.task_id = t.id AND own.author_id = ${actor.userId} AND ${DRAWN})
     AND NOT EXISTS (SELECT 1 FROM responses answer JOIN rater_conflicts x ON x.run_id = answer.run_id WHERE answer.id = t.response_id AND x.rater_id = ${actor.userId}))`;
 }
 
@@ -229,7 +233,11 @@ export async function listDiscussions(actor: Actor): Promise<DiscussionRow[]> {
       SELECT task_id FROM rating_assignments WHERE rater_id = ${actor.userId} AND judgment_id IS NOT NULL),
     disputed AS (
       SELECT task_id, false AS adjudicated FROM mine JOIN adjudication_cases c USING (task_id) WHERE NOT c.audit
-      UNION SELECT task_id, true FROM mine JOIN adjudications USING (task_id)
+      UNION SELECT task_id, true FROM mine JOIN adjudications USING (task_id) WHERE (
+        -- Not what an audit found as all of its raters did.
+        SELECT count(DISTINCT (x.relaxed, x.strict)) > 1 OR bool_or(x.doubted) OR bool_or(x.relaxed IS NULL) FROM (
+          SELECT j.relaxed, j.strict, j.flagged OR j.low_confidence AS doubted FROM rating_assignments a JOIN judgments j ON j.id = a.judgment_id WHERE a.task_id = mine.task_id
+          UNION ALL SELECT d.relaxed, d.strict, FALSE FROM adjudications d WHERE d.task_id = mine.task_id) x) OR EXISTS (SELECT 1 FROM task_comments k WHERE k.task_id = mine.task_id)
       UNION SELECT task_id, false FROM mine JOIN task_comments USING (task_id) WHERE NOT EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = mine.task_id))
     SELECT d.task_id AS "taskId", p.name AS campaign, trim(${cell("r", "question")}) AS question, ${categoryInSql("r")} AS category,
       d.adjudicated, said.comments, said.last_at AS "lastAt"
@@ -288,7 +296,7 @@ export async function readCase(
     SELECT ${ANSWERS_DAY}, r.question_id AS "questionId", r.id AS "revisionId", r.cells, r.review_policy AS "reviewPolicy", r.review_on::text AS "reviewOn", answer.text AS response,
       ${answeredOtherwiseNow(Prisma.sql`t.revision_id`)} AND ${showsAnswers(Prisma.sql`p.id`)} AS stale, p.id AS "campaignId", p.name AS campaign, p.names_hidden AS "namesHidden",
       p.protocol_version_id AS "protocolVersionId", (SELECT o.name FROM protocols o JOIN protocol_versions v ON v.protocol_id = o.id WHERE v.id = p.protocol_version_id) AS protocol,
-      EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id AND c.audit) AS audit, ${mayAdjudicate(actor)} AS eligible,
+      EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, ${DRAWN} AS audit, ${mayAdjudicate(actor)} AS eligible,
       EXISTS (SELECT 1 FROM rating_assignments a WHERE a.task_id = t.id AND a.rater_id = ${actor.userId} AND a.judgment_id IS NOT NULL) AS rated
     FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id JOIN campaigns c ON c.id = p.id JOIN responses answer ON answer.id = t.response_id JOIN revisions r ON r.id = t.revision_id
     WHERE t.id = ${taskId} AND NOT t.gold

@@ -80,6 +80,8 @@ export const adjudicateSchema = z.object({
   ...settled,
   /** May be empty in an audit alone. */
   reason: anyReason,
+  /** The case was shown as one of an audit, without its ratings. */
+  audit: z.boolean().default(false),
   clientKey: clientKeySchema,
   token: token.optional(),
 });
@@ -89,11 +91,15 @@ type OneOf<Settlement extends { answers: unknown; verdict: unknown }> = Omit<
   "answers" | "verdict"
 > &
   Partial<Pick<Settlement, "answers" | "verdict">>;
-export type Adjudicate = OneOf<z.output<typeof adjudicateSchema>>;
+export type Adjudicate = OneOf<Omit<z.output<typeof adjudicateSchema>, "audit">> & {
+  audit?: boolean;
+};
 
 /** `supersedes` is the client key of the actor's own verdict that stands now. */
 export const correctAdjudicationSchema = z.object({
   ...settled,
+  /** May be empty where the verdict that it corrects was given in an audit without a rationale. */
+  reason: anyReason,
   supersedes: clientKeySchema,
   clientKey: clientKeySchema,
   token: token.optional(),

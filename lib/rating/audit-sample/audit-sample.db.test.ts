@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
@@ -18,6 +18,7 @@ import {
   listDiscussions,
 } from "@/lib/rating/adjudication/queries";
 import { AUDIT_RATIONALE, claimCasesSchema } from "@/lib/rating/adjudication/schema";
+import { verdictOf } from "@/lib/rating/judging/rules";
 import { correctJudgment } from "@/lib/rating/judging/commands";
 import { correctJudgmentSchema, type Verdict } from "@/lib/rating/judging/schema";
 import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
@@ -28,6 +29,7 @@ import { notEmpty } from "@/prisma/testing/not-empty";
 import { writeCampaign, writeProtocol } from "@/prisma/testing/protocol-campaign";
 import { value } from "@/prisma/testing/value";
 import { changeAuditRate } from "./commands";
+import { expectedDraw } from "./draw.oracle";
 
 const YES: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
 const NO: Verdict = {
@@ -58,8 +60,8 @@ const claim = async (who: Actor, first: number) =>
       }),
     ),
   ).cases;
-const settle = (who: Actor, taskId: number, verdict: Verdict, reason = "") =>
-  adjudicate(who, { taskId, verdict, reason, clientKey: randomUUID() });
+const settle = (who: Actor, taskId: number, verdict: Verdict, audit = true) =>
+  adjudicate(who, { taskId, verdict, reason: "", audit, clientKey: randomUUID() });
 
 /** The campaign's tasks by their number, once more: those on which raters agree without a doubt, the lowest first. */
 async function agreedByDraw(campaignId: number): Promise<{ taskId: number; draw: number }[]> {
@@ -84,10 +86,7 @@ async function agreedByDraw(campaignId: number): Promise<{ taskId: number; draw:
         )
       );
     })
-    .map(({ id }) => {
-      const digest = createHash("md5").update(`${seed} audit ${id}`).digest("hex");
-      return { taskId: id, draw: parseInt(digest.slice(0, 13), 16) / 2 ** 52 };
-    })
+    .map(({ id }) => ({ taskId: id, draw: expectedDraw(seed, id) }))
     .sort((a, b) => a.draw - b.draw);
 }
 
@@ -239,7 +238,7 @@ describe("whoever audits", () => {
     }
     const clientKey = randomUUID();
     const made1 = value(
-      await adjudicate(gina, { taskId: taskId!, verdict: NO, reason: "", clientKey }),
+      await adjudicate(gina, { taskId: taskId!, verdict: NO, reason: "", audit: true, clientKey }),
     );
     expect(
       await db.adjudication.findUniqueOrThrow({ where: { id: made1.adjudicationId } }),
@@ -248,7 +247,11 @@ describe("whoever audits", () => {
     expect(after).toMatchObject({ audit: false, mayAdjudicate: false });
     expect(after!.ratings).toHaveLength(2);
     expect(after!.comments).toHaveLength(1);
-    // A correction says why.
+    // A correction may do without a rationale, too, as long as none was given.
+    const again = { taskId: taskId!, verdict: NO, reason: "", supersedes: clientKey };
+    expect(await correctAdjudication(gina, { ...again, clientKey: randomUUID() })).toMatchObject({
+      refusal: { code: "unchanged" },
+    });
     expect(
       await correctAdjudication(gina, {
         taskId: taskId!,
@@ -262,7 +265,7 @@ describe("whoever audits", () => {
 
   it("needs a rationale where raters differ, all the same", async () => {
     const { rows } = await listCases(gina, { campaign: made.campaignId, cause: ["strict"] });
-    expect(await settle(gina, notEmpty(rows)[0]!.taskId, YES)).toMatchObject({
+    expect(await settle(gina, notEmpty(rows)[0]!.taskId, YES, false)).toMatchObject({
       refusal: { code: "not-possible", fields: { reason: expect.any(String) as unknown } },
     });
     expect(await db.adjudication.count({ where: { taskId: rows[0]!.taskId } })).toBe(0);
@@ -315,8 +318,47 @@ describe("whoever audits", () => {
     const [view] = await getCases(gina, [taskId]);
     expect(view).toMatchObject({ audit: false, causes: ["relaxed", "strict"] });
     expect(view!.ratings).toHaveLength(2);
-    expect(await settle(gina, taskId, YES)).toMatchObject({ refusal: { code: "not-possible" } });
+    // Given without the ratings, it would be a dispute's verdict all the same.
+    expect(await settle(gina, taskId, YES)).toMatchObject({ refusal: { code: "not-disputed" } });
     expect(await renewCases(gina, { token: randomUUID() })).toMatchObject({ ok: true });
+  });
+});
+
+describe("a dispute that became an agreement", () => {
+  it("is no audit for who settles it in sight of the ratings, or spoke with its raters", async () => {
+    const made = await make({ questions: 4, raters: 2, agreement: 0 });
+    const gina = actorOf(made.adjudicatorId, ["adjudicator"]);
+    await setRate(made, 100);
+    const { rows } = await listCases(gina, { campaign: made.campaignId, cause: [] });
+    const [taskId, discussed] = rows.map((row) => row.taskId) as [number, number];
+    value(await commentOnTask(gina, { taskId: discussed, body: "Why?", clientKey: randomUUID() }));
+    for (const one of [taskId, discussed]) {
+      const said = await db.judgment.findMany({ where: { taskId: one }, orderBy: { id: "asc" } });
+      const [kept, other] = said as [(typeof said)[0], (typeof said)[0]];
+      value(
+        await correctJudgment(
+          actorOf(other.raterId, ["rater"]),
+          correctJudgmentSchema.parse({
+            supersedes: other.clientKey,
+            verdict: verdictOf(kept),
+            activeMs: 1_000,
+            clientKey: randomUUID(),
+            enteredAt: new Date().toISOString(),
+            correction: "I see.",
+          }),
+        ),
+      );
+    }
+    const seen = { taskId, verdict: YES, reason: "Rater A is right.", clientKey: randomUUID() };
+    expect(await adjudicate(gina, seen)).toMatchObject({ refusal: { code: "not-disputed" } });
+    expect(await db.adjudication.count({ where: { taskId } })).toBe(0);
+    expect((await audits(gina, made.campaignId)).rows.map((row) => row.taskId)).toEqual([taskId]);
+    expect(await settle(gina, discussed, YES)).toMatchObject({ refusal: { code: "own-rating" } });
+    const hugo = actorOf(
+      (await db.user.create({ data: { email: "hugo@example.org", name: "Hugo", roles: [] } })).id,
+      ["adjudicator"],
+    );
+    expect(await settle(hugo, discussed, YES)).toMatchObject({ ok: true });
   });
 });
 

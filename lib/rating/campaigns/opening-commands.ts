@@ -321,7 +321,7 @@ export async function followUp(
           seed,
           namesHidden,
           ratersMayAdjudicate,
-          auditRate,
+          auditRate: auditRate === 0 ? null : auditRate,
           truth: "present",
           sample: { kind: "stale", splits: [] },
           followsId: campaign.id,

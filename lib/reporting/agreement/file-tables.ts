@@ -253,7 +253,9 @@ function auditTable({ report, name, notes }: Making): ReportTable {
       ),
       rightColumn("Low", CI),
       rightColumn("High", CI),
-      ...["Changed later", "Not adjudicated yet"].map((title) => rightColumn(title)),
+      ...["Out of order", "Changed later", "Not adjudicated yet"].map((title) =>
+        rightColumn(title),
+      ),
     ],
     rows: report.audits.flatMap((audit) =>
       MODES.map((mode) => {
@@ -263,7 +265,8 @@ function auditTable({ report, name, notes }: Making): ReportTable {
           textCell(MODE_NAMES[mode]),
           ...[audit.agreed, audit.audited, lost, got].map(countCell),
           ...[rate, interval?.low ?? null, interval?.high ?? null].map(sharePercent),
-          countCell(audit.corrected),
+          countCell(audit.outOfOrder),
+          countCell(audit.changed),
           audit.waiting === null ? textCell("") : countCell(audit.waiting),
         ];
       }),
@@ -676,7 +679,7 @@ function ratersTable({ report, name, forPrograms, notes }: Making): ReportTable 
         : []),
     ]),
     notes: [
-      "Shares in percent, with 95% CI: agreement with others by the jackknife over responses on Wilson’s scale, the rest Wilson’s. Pairs: the rater’s and another rater’s rating of the same response. Credit: how often each side gave it in these pairs. Adjudicated: ratings equal to the adjudicated verdict; sensitivity and specificity: of the responses adjudicated as credit or no credit, those that the rater gave the same. Only disputed responses are adjudicated, so these shares do not represent all ratings. Median active time per rating, in seconds.",
+      "Shares in percent, with 95% CI: agreement with others by the jackknife over responses on Wilson’s scale, the rest Wilson’s. Pairs: the rater’s and another rater’s rating of the same response. Credit: how often each side gave it in these pairs. Adjudicated: ratings equal to the adjudicated verdict; sensitivity and specificity: of the responses adjudicated as credit or no credit, those that the rater gave the same. Responses are adjudicated mostly because they are disputed, so these shares do not represent all ratings. Median active time per rating, in seconds.",
       ...notes,
     ],
   };

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { adjudicate, replaceAdjudication } from "@/lib/rating/adjudication/commands";
+import { previewOverlap } from "@/lib/rating/assignment/queries";
+import { raiseOverlap } from "@/lib/rating/assignment/commands";
 import { listCases } from "@/lib/rating/adjudication/queries";
 import { changeAuditRate } from "@/lib/rating/audit-sample/commands";
+import { expectedDraw } from "@/lib/rating/audit-sample/draw.oracle";
 import type { Verdict } from "@/lib/rating/judging/schema";
 import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
 import { accuracyReportTable } from "@/lib/reporting/accuracy/rules";
@@ -19,6 +22,7 @@ import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
 import { changeAnswers } from "@/prisma/testing/change-answers";
 import { exported, yes, type Line } from "@/prisma/testing/exported-judgments";
+import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { value } from "@/prisma/testing/value";
 import type { AuditOfCampaign } from "./schema";
@@ -36,6 +40,8 @@ const NO: Verdict = {
   relaxedReason: "wrong-primary-answer",
   strictReason: "wrong-primary-answer",
 };
+/** In the order of the audit: it is left to the end. */
+const SKIPPED = 33;
 /** Behind the last change of answers. */
 const AFTER = "2025-06-01";
 
@@ -43,9 +49,13 @@ let made: RatingSampleMade;
 let gina: Actor;
 let researcher: Actor;
 let lines: Line[];
-/** When half of the audit was done. */
+/** Before the audit began, and when half of it was done. */
+let before: string;
 let halfway: string;
 let doneThen: number;
+/** What an adjudicator said first of each audited task. */
+const blind = new Map<number, Verdict>();
+let seed: number;
 
 beforeAll(async () => {
   made = await withConnection((client) =>
@@ -69,14 +79,16 @@ beforeAll(async () => {
   researcher = actorOf(made.researcherId, ["researcher"]);
   const mara = actorOf(made.maintainerId, ["maintainer"]);
   const { campaignId } = made;
+  ({ seed } = await db.campaign.findUniqueOrThrow({ where: { id: campaignId } }));
+  before = writeState(await visibleState());
   value(await changeAuditRate(mara, { campaignId, rate: 60 }));
   const { rows } = await listCases(gina, { campaign: campaignId, cause: ["audit"] });
   const drawn = notEmpty(rows).map(({ taskId }) => taskId);
-  const settle = async (taskId: number, verdict: Verdict) =>
-    value(await adjudicate(gina, { taskId, verdict, reason: "", clientKey: randomUUID() }))
-      .adjudicationId;
   for (const [at, taskId] of drawn.slice(0, -4).entries()) {
-    const id = await settle(taskId, [YES, YES, YES, RELAXED, NO][at % 5]!);
+    if (at === SKIPPED) continue;
+    const verdict = [YES, YES, YES, RELAXED, NO][at % 5]!;
+    const id = await audit(gina, taskId, verdict);
+    blind.set(taskId, verdict);
     if (at % 9 === 4)
       value(
         await replaceAdjudication(mara, {
@@ -107,6 +119,12 @@ interface Chosen {
   category: string | null;
 }
 
+/** Settles a task as an audit. @returns the adjudication's id */
+async function audit(who: Actor, taskId: number, verdict: Verdict): Promise<number> {
+  const input = { taskId, verdict, reason: "", audit: true, clientKey: randomUUID() };
+  return value(await adjudicate(who, input)).adjudicationId;
+}
+
 /** The audit by the exported judgments. */
 function expected({ truth, gold, run, category }: Chosen) {
   const ofRun = lines.filter((line) => run === null || Number(line.run_id) === run);
@@ -123,7 +141,7 @@ function expected({ truth, gold, run, category }: Chosen) {
   const agreed = [...byTask.values()].filter(
     (said) =>
       said.length >= 2 &&
-      said.length >= Number(said[0]!.wanted) &&
+      said.length >= 3 &&
       said.every(
         (line) =>
           line.relaxed === said[0]!.relaxed &&
@@ -132,11 +150,16 @@ function expected({ truth, gold, run, category }: Chosen) {
           !yes(line.low_confidence!),
       ),
   );
-  const audited = agreed.map((said) => said[0]!).filter((line) => line.adjudication_id !== "");
+  const inOrder = agreed
+    .map((said) => said[0]!)
+    .sort((a, b) => expectedDraw(seed, Number(a.task_id)) - expectedDraw(seed, Number(b.task_id)));
+  const stop = inOrder.findIndex((line) => line.adjudication_id === "");
+  const audited = inOrder.slice(0, stop);
+  const first = (line: Line) => blind.get(Number(line.task_id))!;
   const mode = (which: "relaxed" | "strict") => {
-    const final = (line: Line) => yes(line[`adjudicated_${which}`]!);
-    const lost = audited.filter((line) => yes(line[which]!) && !final(line)).length;
-    const got = audited.filter((line) => !yes(line[which]!) && final(line)).length;
+    const lost = audited.filter((line) => yes(line[which]!) && !first(line)[which]).length;
+    const got = audited.filter((line) => !yes(line[which]!) && first(line)[which]).length;
+    if (audited.length === 0) return { lost, got, rate: null, interval: null };
     const [low, high] = finiteShareByTrying(lost + got, audited.length, agreed.length);
     return {
       lost,
@@ -151,6 +174,12 @@ function expected({ truth, gold, run, category }: Chosen) {
   return {
     agreed: agreed.length,
     audited: audited.length,
+    outOfOrder: inOrder.slice(stop).filter((line) => line.adjudication_id !== "").length,
+    changed: audited.filter(
+      (line) =>
+        yes(line.adjudicated_relaxed!) !== first(line).relaxed ||
+        yes(line.adjudicated_strict!) !== first(line).strict,
+    ).length,
     relaxed: mode("relaxed"),
     strict: mode("strict"),
   };
@@ -169,7 +198,9 @@ describe("audits, computed once more from the export", () => {
     const all = expected({ truth: "release", gold: "count", run: null, category: null });
     const now = expected({ truth: AFTER, gold: "count", run: null, category: null });
     expect(all.agreed).toBeGreaterThan(60);
-    expect(all.audited).toBeGreaterThan(30);
+    expect(all).toMatchObject({ audited: SKIPPED });
+    expect(all.outOfOrder).toBeGreaterThan(5);
+    expect(all.changed).toBeGreaterThan(2);
     expect(all.agreed - now.agreed).toBeGreaterThan(9);
     for (const { lost, got } of [all.relaxed, all.strict]) {
       expect(lost).toBeGreaterThan(2);
@@ -206,11 +237,7 @@ describe("audits, computed once more from the export", () => {
     const request = agreementRequestSchema.parse({ campaign: made.campaignId });
     const [audit] = (await getAgreementReport(researcher, request)).audits;
     const { total } = await listCases(gina, { campaign: made.campaignId, cause: ["audit"] });
-    const replaced = await db.adjudication.count({
-      where: { task: { campaignId: made.campaignId }, reason: "The source says so." },
-    });
-    expect(audit).toMatchObject({ waiting: total, corrected: replaced });
-    expect(replaced).toBeGreaterThan(2);
+    expect(audit).toMatchObject({ waiting: total });
     const mara = actorOf(made.maintainerId, ["maintainer"]);
     expect(await getCampaignAudit(mara, made.campaignId)).toEqual({
       rate: 60,
@@ -224,6 +251,9 @@ describe("audits, computed once more from the export", () => {
       )
     ).audits;
     expect(then).toMatchObject({ audited: doneThen, agreed: audit!.agreed, waiting: null });
+    // What began behind a state is not in its reports.
+    const ofBefore = agreementRequestSchema.parse({ ...raw(), state: before });
+    expect((await getAgreementReport(researcher, ofBefore)).audits).toEqual([]);
   });
 
   it("is in files, and in sentences whose numbers are the report's", async () => {
@@ -244,7 +274,7 @@ describe("audits, computed once more from the export", () => {
     );
     const { notes } = accuracyReportTable(accuracy, accuracyViewSchema.parse({}));
     const [sentence] = notes.filter((note) => note.startsWith("Audit of "));
-    const numbers = /agree on (\d+) responses, of which (\d+), drawn at random/.exec(sentence!)!;
+    const numbers = /agree on (\d+) responses\. The first (\d+) in random order/.exec(sentence!)!;
     expect(numbers.slice(1).map(Number)).toEqual([audit.agreed, audit.audited]);
     for (const [name, mode] of [
       ["Relaxed", audit.relaxed],
@@ -258,10 +288,8 @@ describe("audits, computed once more from the export", () => {
       for (const [place, share] of [mode.rate, mode.interval!.low, mode.interval!.high].entries())
         expect(Math.abs(shares[place]! - 100 * share!)).toBeLessThan(0.0501);
     }
-    expect(sentence).toMatch(
-      new RegExp(
-        `${audit.corrected} verdicts changed after the blind one. ${audit.waiting} drawn ones are still`,
-      ),
+    expect(sentence).toContain(
+      `${audit.changed} blind verdicts were changed later. ${audit.outOfOrder} more were adjudicated blind out of order and don’t count until those before them are adjudicated. ${audit.waiting} drawn ones are still to be adjudicated.`,
     );
   });
 
@@ -273,6 +301,73 @@ describe("audits, computed once more from the export", () => {
       evaluator: evaluator.id,
     });
     expect(report.audits).toEqual([]);
+  });
+});
+
+describe("an audit whose campaign goes on", () => {
+  const auditOf = async (campaign: number, state: string | null = null) => {
+    const request = agreementRequestSchema.parse({ campaign, state });
+    return (await getAgreementReport(researcher, request)).audits;
+  };
+  const waitingOf = async (campaign: number) =>
+    (await listCases(gina, { campaign, cause: ["audit"] })).rows.map(({ taskId }) => taskId);
+
+  it("counts what is first in random order, whatever was drawn at which rate before", async () => {
+    const own = await withConnection((client) =>
+      makeRating(client, { questions: 60, raters: 2, judged: 0 }),
+    );
+    const { campaignId } = own;
+    const mara = actorOf(own.maintainerId, ["maintainer"]);
+    const setRate = async (rate: number) =>
+      value(await changeAuditRate(mara, { campaignId, rate }));
+    const judge = (which: string) =>
+      withConnection((client) => judgeAll(client, campaignId, "0", which));
+    // What is rated first is wrong, and all of it audited; what follows is right, and nothing of it drawn.
+    await judge("t.id % 4 = 0");
+    await setRate(100);
+    for (const taskId of notEmpty(await waitingOf(campaignId))) await audit(gina, taskId, NO);
+    await setRate(0);
+    await judge("TRUE");
+    const tasks = await db.ratingTask.findMany({
+      where: { campaignId },
+      include: { campaign: true },
+    });
+    const inOrder = tasks
+      .sort((a, b) => expectedDraw(a.campaign.seed, a.id) - expectedDraw(b.campaign.seed, b.id))
+      .map(({ id }) => id % 4 === 0);
+    const first = inOrder.indexOf(false);
+    const outOfOrder = inOrder.filter(Boolean).length - first;
+    expect(outOfOrder).toBeGreaterThan(5);
+    expect(await auditOf(campaignId)).toMatchObject([
+      { agreed: 60, audited: first, outOfOrder, waiting: 0, relaxed: { lost: first } },
+    ]);
+    // Caught up to a rate, all of it below that counts.
+    await setRate(50);
+    for (const taskId of notEmpty(await waitingOf(campaignId))) await audit(gina, taskId, YES);
+    const below = tasks.filter((task) => expectedDraw(task.campaign.seed, task.id) < 0.5);
+    const [found] = await auditOf(campaignId);
+    expect(found!.audited).toBeGreaterThanOrEqual(below.length);
+    expect(found!.waiting).toBe(0);
+    const wrong = below.filter(({ id }) => id % 4 === 0).length;
+    expect(found!.relaxed.lost - wrong).toBe(found!.audited - below.length);
+  });
+
+  it("leaves with the responses that wait for more ratings, once the overlap is raised", async () => {
+    const own = await withConnection((client) =>
+      makeRating(client, { questions: 20, raters: 3, ratingsPerResponse: 2, agreement: 1 }),
+    );
+    const { campaignId } = own;
+    const mara = actorOf(own.maintainerId, ["maintainer"]);
+    value(await changeAuditRate(mara, { campaignId, rate: 50 }));
+    for (const taskId of notEmpty(await waitingOf(campaignId))) await audit(gina, taskId, YES);
+    const state = writeState(await visibleState());
+    expect(await auditOf(campaignId, state)).toMatchObject([{ agreed: 20 }]);
+    const more = { campaignId, ratingsPerResponse: 3, overlap: null };
+    const { added } = await previewOverlap(mara, more);
+    value(await raiseOverlap(mara, { ...more, previewed: added }));
+    // Not "all of the audited were audited": neither they nor the others have what the campaign asks for now.
+    expect(await auditOf(campaignId)).toEqual([]);
+    expect(await auditOf(campaignId, state)).toEqual([]);
   });
 });
 

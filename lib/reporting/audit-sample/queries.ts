@@ -14,13 +14,21 @@ export async function countAudits(
   scope: { join: Prisma.Sql; where: Prisma.Sql },
 ): Promise<AuditOfCampaign[]> {
   const differ = (mode: "relaxed" | "strict", raters: boolean) => {
-    const [said, final] = [Prisma.raw(`a.${mode}`), Prisma.raw(`a.final_${mode}`)];
-    return Prisma.sql`(count(*) FILTER (WHERE a.audited AND ${said} = ${raters} AND ${final} <> ${raters}))::int`;
+    const [said, blind] = [Prisma.raw(`a.${mode}`), Prisma.raw(`a.blind_${mode}`)];
+    return Prisma.sql`(count(*) FILTER (WHERE a.counts AND ${said} = ${raters} AND ${blind} <> ${raters}))::int`;
   };
+  const { state } = counting;
+  // An audit that began behind a state is none of its reports'.
+  const had = state === null ? Prisma.sql`TRUE` : Prisma.sql`bool_or(a.audited)`;
   const rows = await groupedRows<CountedAudit>(Prisma.sql`
     SELECT a.campaign_id AS "campaignId", (SELECT name FROM campaigns c WHERE c.id = a.campaign_id) AS campaign, count(*)::int AS agreed,
-      (count(*) FILTER (WHERE a.audited))::int AS audited, (count(*) FILTER (WHERE a.corrected))::int AS corrected, (count(*) FILTER (WHERE a.drawn AND NOT a.audited))::int AS waiting,
+      (count(*) FILTER (WHERE a.counts))::int AS audited, (count(*) FILTER (WHERE a.audited AND NOT a.counts))::int AS "outOfOrder",
+      (count(*) FILTER (WHERE a.counts AND a.changed))::int AS changed, (count(*) FILTER (WHERE a.drawn AND NOT a.audited))::int AS waiting,
       ${differ("relaxed", true)} AS "lostRelaxed", ${differ("relaxed", false)} AS "gotRelaxed", ${differ("strict", true)} AS "lostStrict", ${differ("strict", false)} AS "gotStrict"
-    FROM ${agreedTasks(counting)} a ${scope.join} WHERE ${scope.where} GROUP BY a.campaign_id ORDER BY a.campaign_id`);
-  return rows.map((row) => auditOf(row, counting.state === null));
+    FROM (
+      -- Up to the first that has no verdict.
+      SELECT a.*, a.audited AND a.draw < coalesce(min(a.draw) FILTER (WHERE NOT a.audited) OVER (PARTITION BY a.campaign_id), 2) AS counts
+      FROM ${agreedTasks(counting)} a ${scope.join} WHERE ${scope.where}) a
+    GROUP BY a.campaign_id HAVING ${had} ORDER BY a.campaign_id`);
+  return rows.map((row) => auditOf(row, state === null));
 }

@@ -2,7 +2,7 @@ import type { ReportTruth } from "@/lib/reporting/snapshots/schema";
 
 /** What an audit found in one mode. */
 export interface AuditedMode {
-  /** Audited responses whose adjudicated verdict is another than the raters': those that lost credit, and those that got it. */
+  /** Audited responses whose verdict is another than the raters': those that lost credit, and those that got it. */
   lost: number;
   got: number;
   /** Their share of the audited; null without any. */
@@ -16,14 +16,20 @@ export interface AuditOfCampaign {
   campaignId: number;
   campaign: string;
   /**
-   * Responses on which raters agree: all wanted ratings are in, at least two, with the same verdict in both modes and no
-   * one in doubt; none that is gold, and none that was adjudicated for another reason. By the report's correct answers.
+   * Responses on which raters agree: as many ratings as the campaign gives, at least two, with the same verdict in both
+   * modes and no one in doubt; none that is gold, and none that was adjudicated for another reason. By the report's correct
+   * answers.
    */
   agreed: number;
-  /** Of these, drawn and adjudicated by someone who did not see the ratings. */
+  /**
+   * Of these, the first in random order, up to the first that has no verdict: adjudicated by someone who did not see the
+   * ratings. So they are a random sample, whenever each came to be drawn, and whatever the rate was then.
+   */
   audited: number;
-  /** Audited ones whose verdict was corrected or replaced behind it. */
-  corrected: number;
+  /** Adjudicated blind too, behind one that is not yet: they do not count before it is. */
+  outOfOrder: number;
+  /** Audited ones whose verdict was corrected to another, or replaced by one, later; the blind one counts here. */
+  changed: number;
   /** Drawn and not adjudicated yet; null: the report is of a past state, of which that is not known. */
   waiting: number | null;
   relaxed: AuditedMode;

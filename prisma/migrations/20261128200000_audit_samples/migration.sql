@@ -14,7 +14,7 @@ CREATE INDEX "adjudication_cases_campaign_id_place_task_id_idx" ON "adjudication
 
 -- A task's number from 0 to 1, even and the same for ever: it is drawn where it is below the campaign's rate.
 CREATE FUNCTION audit_draw(seed int, task int) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-  $$ SELECT ('x' || substr(md5(seed || ' audit ' || task), 1, 13))::bit(52)::bigint / 4503599627370496.0::double precision $$;
+  $$ SELECT ('x' || substr(md5(seed::text || ' audit ' || task::text), 1, 13))::bit(52)::bigint / 4503599627370496.0::double precision $$;
 
 -- As before, and what was drawn for an audit: two ratings or more that agree in both modes, and nobody's doubt.
 CREATE OR REPLACE FUNCTION refresh_adjudication_cases(tasks int[]) RETURNS void LANGUAGE plpgsql

@@ -17,7 +17,7 @@ export default async function DiscussionsPage() {
     <>
       <PageHeader
         title="Discussions"
-        description="Responses you and other raters disagree on, or that someone flagged. All ratings are in, so verdicts are visible; names are hidden if the campaign hides them."
+        description="Responses you and other raters or the adjudicator disagree on, or that someone flagged. All ratings are in, so verdicts are visible; names are hidden if the campaign hides them."
       />
       <RateTabs here="/discussions" />
       {rows.length === 0 ? (
