@@ -97,6 +97,7 @@ export const GUARDS: Readonly<Record<string, readonly string[]>> = {
     "web_pages",
   ],
   adjudicated: ["adjudications"],
+  audit_rate_changed: ["campaigns"],
   by_protocol: ["adjudications", "judgments"],
   frozen: ["evaluators", "method_versions", "protocol_versions"],
   judged: ["rating_assignments"],

@@ -29,7 +29,7 @@ import { notEmpty } from "@/prisma/testing/not-empty";
 import { writeCampaign, writeProtocol } from "@/prisma/testing/protocol-campaign";
 import { value } from "@/prisma/testing/value";
 import { changeAuditRate } from "./commands";
-import { expectedDraw } from "./draw.oracle";
+import { expectedDraw } from "@/prisma/testing/expected-draw";
 
 const YES: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
 const NO: Verdict = {

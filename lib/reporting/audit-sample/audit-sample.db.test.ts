@@ -7,7 +7,7 @@ import { previewOverlap } from "@/lib/rating/assignment/queries";
 import { raiseOverlap } from "@/lib/rating/assignment/commands";
 import { listCases } from "@/lib/rating/adjudication/queries";
 import { changeAuditRate } from "@/lib/rating/audit-sample/commands";
-import { expectedDraw } from "@/lib/rating/audit-sample/draw.oracle";
+import { expectedDraw } from "@/prisma/testing/expected-draw";
 import type { Verdict } from "@/lib/rating/judging/schema";
 import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
 import { accuracyReportTable } from "@/lib/reporting/accuracy/rules";

@@ -42,7 +42,7 @@ function modeInWords(
   { lost, got, rate, interval }: AuditedMode,
   audited: number,
 ): string {
-  return `${name} ${formatCount(lost + got)} of ${formatCount(audited)}, error rate ${formatShare(rate!)}, 95% CI ${formatShareInterval(interval!.low, interval!.high)}`;
+  return `${name} ${formatCount(lost + got)} of ${formatCount(audited)}, error rate ${formatShare(rate)}, 95% CI ${formatShareInterval(interval!.low, interval!.high)}`;
 }
 
 /**
