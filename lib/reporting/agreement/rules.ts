@@ -764,7 +764,7 @@ export function agreementNotes(inputs: AgreementInputs): string[] {
     `Ratings in the ${campaigns.length === 1 ? "campaign" : "campaigns"} ${campaigns.map(({ name }) => name).join(", ")}; runs: ${runs.length === 0 ? "all" : runs.join(", ")}; questions: ${questions}. Each rater has one rating per response, the latest as corrected.`,
     verdictRuleInWords(rule, "Human verdicts compared with an evaluator’s"),
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
-    `${asOfInWords(at, state)} No random numbers are used, so there is no seed: the same ratings give the same intervals.`,
+    `${asOfInWords(at, state)} Intervals use no random numbers, so there is no seed: the same ratings give the same intervals.`,
   ];
 }
 
