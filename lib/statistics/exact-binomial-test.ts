@@ -1,18 +1,5 @@
 import { betaDistribution } from "./beta";
-import { deviance, stirlingError } from "./log-factorial";
-
-/** The probability of k heads in n throws of a fair coin, accurate to some 14 digits for any n. */
-export function fairCoinProbability(k: number, n: number): number {
-  if (k < 0 || k > n) return 0;
-  if (k === 0 || k === n) return Math.exp(-n * Math.LN2);
-  const exponent =
-    stirlingError(n) -
-    stirlingError(k) -
-    stirlingError(n - k) -
-    deviance(k, n / 2) -
-    deviance(n - k, n / 2);
-  return Math.exp(exponent) * Math.sqrt(n / (2 * Math.PI * k * (n - k)));
-}
+import { binomialProbability } from "./binomial";
 
 /**
  * The exact two-sided p-value of "as many fall on one side as on the other": twice the smaller tail of a binomial with
@@ -35,5 +22,5 @@ export function exactSignTest(one: number, other: number): number {
     if (next === sum) break;
     sum = next;
   }
-  return Math.min(1, 2 * fairCoinProbability(least, n) * sum);
+  return Math.min(1, 2 * binomialProbability(least, n, 0.5) * sum);
 }

@@ -1,5 +1,5 @@
+import { binomialProbability } from "./binomial";
 import type { Interval } from "./intervals";
-import { deviance, stirlingError } from "./log-factorial";
 
 /** How often a true share may lie below the interval, and how often above it. Rounding does not decide a tie with it. */
 const TAIL = 0.025 + 1e-12;
@@ -63,26 +63,9 @@ function midTail(some: number, of: number, others: number, sampled: number): num
 
 /** The hypergeometric probability, by three binomial ones, so that nothing overflows or cancels (Loader 2000). */
 function probability(some: number, of: number, others: number, sampled: number): number {
-  if (some > of || sampled - some > others) return 0;
   const p = sampled / (of + others);
   return (
-    (binomial(some, of, p) * binomial(sampled - some, others, p)) /
-    binomial(sampled, of + others, p)
+    (binomialProbability(some, of, p) * binomialProbability(sampled - some, others, p)) /
+    binomialProbability(sampled, of + others, p)
   );
-}
-
-/** The probability of k successes in n trials, accurate to some 14 digits for any n (Loader 2000). */
-function binomial(k: number, n: number, p: number): number {
-  if (n === 0) return 1;
-  const q = 1 - p;
-  if (k === 0) return p === 1 ? 0 : Math.exp(n * Math.log1p(-p));
-  if (k === n) return Math.exp(n * Math.log(p));
-  if (p === 1) return 0;
-  const exponent =
-    stirlingError(n) -
-    stirlingError(k) -
-    stirlingError(n - k) -
-    deviance(k, n * p) -
-    deviance(n - k, n * q);
-  return Math.exp(exponent) * Math.sqrt(n / (2 * Math.PI * k * (n - k)));
 }
