@@ -18,7 +18,7 @@ import { AdjudicationHistory } from "./adjudication-history";
 import { CaseItem } from "./case-item";
 import { caseWords } from "./case-words";
 import { DiscussionThread } from "./discussion-thread";
-import { AuditNote, CauseBadges, SeenRatings } from "./visible-ratings";
+import { CauseBadges, SeenRatings } from "./visible-ratings";
 import classes from "./adjudication.module.css";
 import {
   finalAnswersForm,
@@ -54,15 +54,7 @@ export function SettledCase({ userId, view, correctHref, maySupersede }: Settled
           onUnfold={() => setUnfolded(!unfolded)}
           keys={false}
         />
-        {!view.audit && (
-          <DiscussionThread
-            userId={userId}
-            taskId={view.item.taskId}
-            comments={view.comments}
-            mayDiscuss={view.mayDiscuss}
-            namesHidden={view.campaign.namesHidden}
-          />
-        )}
+        <DiscussionThread userId={userId} view={view} />
       </article>
       <section className={desk.side} aria-label="Ratings">
         <div className={classes.causes}>
@@ -70,7 +62,7 @@ export function SettledCase({ userId, view, correctHref, maySupersede }: Settled
           <span className={classes.quiet}>{view.campaign.name}</span>
         </div>
         <AdjudicationHistory view={view} />
-        {view.audit ? <AuditNote /> : <SeenRatings view={view} />}
+        <SeenRatings view={view} />
         {view.adjudications.length === 0 && correctHref !== null && (
           <p className={classes.quiet}>
             Pending adjudication. If the discussion changes your mind,{" "}

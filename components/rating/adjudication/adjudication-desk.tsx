@@ -46,7 +46,7 @@ import {
   type PendingCase,
 } from "./case-rules";
 import { DiscussionThread } from "./discussion-thread";
-import { AuditNote, CauseBadges, SeenRatings } from "./visible-ratings";
+import { CauseBadges, SeenRatings } from "./visible-ratings";
 import {
   agreedForm,
   finalAnswersForm,
@@ -254,7 +254,7 @@ function CaseAtDesk({ view, ...props }: CaseAtDeskProps) {
 }
 
 /** What the desks of all protocols do with their case, beside its form. */
-function useCaseSteps(desk: Desk<CaseDeskTypes>) {
+function useCaseSteps(desk: Desk<CaseDeskTypes>, view: CaseView) {
   const [tried, setTried] = useState(false);
   const [raw, setRaw] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
@@ -279,16 +279,12 @@ function useCaseSteps(desk: Desk<CaseDeskTypes>) {
     skip,
     toggleRaw,
     toggleUnfolded,
-    /** @param said null: it is not complete @param drop forgets what the device keeps of it @param mayBeEmpty the rationale */
-    submit: (
-      said: FinalVerdict | null,
-      unchanged: boolean,
-      drop: () => void,
-      mayBeEmpty = false,
-    ) => {
+    /** @param said null: it is not complete @param drop forgets what the device keeps of it */
+    submit: (said: FinalVerdict | null, unchanged: boolean, drop: () => void) => {
       setTried(true);
       if (said === null) return;
-      if (said.reason.trim() === "" && !mayBeEmpty && !unchanged) {
+      // Whoever did not see the ratings has nothing to say of them.
+      if (said.reason.trim() === "" && !view.audit && !unchanged) {
         reason.current?.focus();
         return;
       }
@@ -317,13 +313,10 @@ function VerdictAtDesk({
     before ?? (withdrawn === null ? suggestion : formOf(withdrawn)),
     { keep: withdrawn !== null, begun: desk.begun },
   );
-  const { reason, discussion, top, submit: send, ...steps } = useCaseSteps(desk);
+  const { reason, discussion, top, submit: send, ...steps } = useCaseSteps(desk, view);
   const { verdict, problems } = readVerdict(form.verdict);
   const unchanged = before !== null && !differs(form, before);
-  // Whoever did not see the ratings has nothing to say of them.
-  const mayBeEmpty = view.audit;
-  const submit = () =>
-    send(verdict && { verdict, reason: form.comment }, unchanged, drop, mayBeEmpty);
+  const submit = () => send(verdict && { verdict, reason: form.comment }, unchanged, drop);
   useKeys<VerdictCaseContext>(CASE_KEYS, {
     ...steps,
     form,
@@ -341,7 +334,7 @@ function VerdictAtDesk({
       discussion={discussion}
       again={entered !== null}
       unchanged={unchanged}
-      noReason={verdict !== null && form.comment.trim() === "" && !mayBeEmpty}
+      noReason={verdict !== null && form.comment.trim() === ""}
       suggested={
         entered === null &&
         suggestion.verdict.relaxed !== null &&
@@ -378,7 +371,7 @@ function AnswersAtDesk({
     before ?? (withdrawn === null ? suggestion : formOf(withdrawn)),
     { keep: withdrawn !== null, begun: desk.begun },
   );
-  const { reason, discussion, top, submit: send, ...steps } = useCaseSteps(desk);
+  const { reason, discussion, top, submit: send, ...steps } = useCaseSteps(desk, view);
   const subject = subjectOf(view);
   const { answers, problems } = readAnswers(subject.definition, form.answers, 1);
   const unchanged = before !== null && !answersDiffer(form, before);
@@ -468,17 +461,12 @@ function CaseFrame({
           onUnfold={steps.toggleUnfolded}
           keys
         />
-        {!view.audit && (
-          <Thread
-            userId={userId}
-            taskId={view.item.taskId}
-            comments={view.comments}
-            mayDiscuss={view.mayDiscuss}
-            namesHidden={view.campaign.namesHidden}
-            shortcut={CASE_KEYS.discuss.keys[0]}
-            field={discussion}
-          />
-        )}
+        <Thread
+          userId={userId}
+          view={view}
+          shortcut={CASE_KEYS.discuss.keys[0]}
+          field={discussion}
+        />
       </article>
       <section className={styles.side} aria-label={final}>
         <div className={classes.causes}>
@@ -490,7 +478,7 @@ function CaseFrame({
             {view.campaign.name}
           </span>
         </div>
-        {view.audit ? <AuditNote /> : <SeenRatings view={view} />}
+        <SeenRatings view={view} />
         {again && (
           <p className={styles.again} role="status">
             You adjudicated this response. Saving replaces your {outcome}; the history keeps what
@@ -503,7 +491,7 @@ function CaseFrame({
           </p>
         )}
         {children}
-        {steps.tried && noReason && (
+        {steps.tried && noReason && !view.audit && (
           <p className={styles.problem} role="alert">
             Add a rationale.
           </p>

@@ -7,6 +7,7 @@ import { commentDraftKey } from "@/components/ui/device-keys";
 import { useKeptText } from "@/components/ui/use-kept-text";
 import { CommentForm } from "@/components/people/comments/comment-form";
 import { commentOnTask } from "@/lib/rating/adjudication/actions";
+import type { CaseView } from "@/lib/rating/adjudication/queries";
 import type { SeenComment } from "@/lib/rating/adjudication/schema";
 import { COMMENT_MAX_CHARACTERS } from "@/lib/rating/adjudication/vocabulary";
 import classes from "./adjudication.module.css";
@@ -14,25 +15,16 @@ import { useCommand } from "@/components/ui/use-command";
 
 interface DiscussionThreadProps {
   userId: number;
-  taskId: number;
-  comments: readonly SeenComment[];
-  mayDiscuss: boolean;
-  namesHidden: boolean;
+  view: CaseView;
   /** The key that leads here, where there is one. */
   shortcut?: string;
   field?: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** What raters and adjudicators say to each other about one response. */
-export function DiscussionThread({
-  userId,
-  taskId,
-  comments,
-  mayDiscuss,
-  namesHidden,
-  shortcut,
-  field,
-}: DiscussionThreadProps) {
+/** What raters and adjudicators say to each other about one response; nothing of an audit. */
+export function DiscussionThread({ userId, view, shortcut, field }: DiscussionThreadProps) {
+  const { comments, mayDiscuss } = view;
+  const { taskId } = view.item;
   const [added, setAdded] = useState<readonly SeenComment[]>([]);
   const [body, setBody] = useKeptText(commentDraftKey(userId, taskId));
   const comment = useCommand(commentOnTask, {
@@ -42,6 +34,7 @@ export function DiscussionThread({
       setBody("");
     },
   });
+  if (view.audit) return null;
   const all = [
     ...comments,
     ...added.filter((one) => comments.every((other) => other.id !== one.id)),
@@ -51,7 +44,7 @@ export function DiscussionThread({
       <h3>
         Discussion{" "}
         <span className={classes.quiet}>
-          {namesHidden ? "raters shown by letter" : "names shown"}
+          {view.campaign.namesHidden ? "raters shown by letter" : "names shown"}
         </span>
       </h3>
       {all.length === 0 && (

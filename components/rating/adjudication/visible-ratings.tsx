@@ -6,8 +6,9 @@ import type { CaseView } from "@/lib/rating/adjudication/queries";
 import type { Cause, SeenRater } from "@/lib/rating/adjudication/schema";
 import classes from "./adjudication.module.css";
 
-/** Ratings, side by side, without their names. */
+/** Ratings, side by side, without their names; of an audit, that they are hidden. */
 export const SeenRatings = memo(function SeenRatings({ view }: { view: CaseView }) {
+  if (view.audit) return <AuditNote />;
   return (
     <section aria-label="Ratings" className={classes.ratings}>
       {view.protocol === null
@@ -24,6 +25,16 @@ export const SeenRatings = memo(function SeenRatings({ view }: { view: CaseView 
     </section>
   );
 });
+
+/** What stands in the place of the ratings where whoever adjudicates is not to see them. */
+function AuditNote() {
+  return (
+    <p className={classes.audit} role="note">
+      Raters agree on this response, and it was drawn at random for an audit. Judge it on your own,
+      without their ratings. A rationale is optional.
+    </p>
+  );
+}
 
 function RatingCard({ rating, children }: { rating: SeenRater; children: ReactNode }) {
   return (
@@ -46,16 +57,6 @@ function RatingCard({ rating, children }: { rating: SeenRater; children: ReactNo
       )}
       {rating.comment !== "" && <p className={classes.said}>“{rating.comment}”</p>}
     </div>
-  );
-}
-
-/** What stands in the place of the ratings where whoever adjudicates is not to see them. */
-export function AuditNote() {
-  return (
-    <p className={classes.audit} role="note">
-      Raters agree on this response, and it was drawn at random for an audit. Judge it on your own,
-      without their ratings. A rationale is optional.
-    </p>
   );
 }
 

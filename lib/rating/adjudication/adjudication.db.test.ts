@@ -28,15 +28,9 @@ import { expectedAgreement, expectedCauses } from "./cases.oracle";
 import type { z } from "zod";
 import { claimCasesSchema, type CaseFilters } from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { NO, YES } from "@/prisma/testing/verdicts";
 
 const ALL: CaseFilters = { campaign: null, cause: [] };
-const YES: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
-const NO: Verdict = {
-  relaxed: false,
-  strict: false,
-  relaxedReason: "wrong-primary-answer",
-  strictReason: "wrong-primary-answer",
-};
 const actor = (userId: number, ...roles: Role[]): Actor => ({
   userId,
   name: `User ${userId}`,

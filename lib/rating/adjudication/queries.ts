@@ -296,9 +296,9 @@ export async function readCase(
     SELECT ${ANSWERS_DAY}, r.question_id AS "questionId", r.id AS "revisionId", r.cells, r.review_policy AS "reviewPolicy", r.review_on::text AS "reviewOn", answer.text AS response,
       ${answeredOtherwiseNow(Prisma.sql`t.revision_id`)} AND ${showsAnswers(Prisma.sql`p.id`)} AS stale, p.id AS "campaignId", p.name AS campaign, p.names_hidden AS "namesHidden",
       p.protocol_version_id AS "protocolVersionId", (SELECT o.name FROM protocols o JOIN protocol_versions v ON v.protocol_id = o.id WHERE v.id = p.protocol_version_id) AS protocol,
-      EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, ${DRAWN} AS audit, ${mayAdjudicate(actor)} AS eligible,
+      k.task_id IS NOT NULL AS open, coalesce(k.audit, FALSE) AS audit, ${mayAdjudicate(actor)} AS eligible,
       EXISTS (SELECT 1 FROM rating_assignments a WHERE a.task_id = t.id AND a.rater_id = ${actor.userId} AND a.judgment_id IS NOT NULL) AS rated
-    FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id JOIN campaigns c ON c.id = p.id JOIN responses answer ON answer.id = t.response_id JOIN revisions r ON r.id = t.revision_id
+    FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id JOIN campaigns c ON c.id = p.id JOIN responses answer ON answer.id = t.response_id JOIN revisions r ON r.id = t.revision_id LEFT JOIN adjudication_cases k ON k.task_id = t.id
     WHERE t.id = ${taskId} AND NOT t.gold
       AND (SELECT count(*) FROM rating_assignments a WHERE a.task_id = t.id AND a.judgment_id IS NOT NULL) >= t.wanted`;
   if (!task || (as === "rater" ? !task.rated : !task.eligible)) return null;
@@ -307,11 +307,13 @@ export async function readCase(
   const audit = open && task.audit;
   const [adjudications, comments, records] = await Promise.all([
     readAdjudications(tx, taskId),
-    tx.taskComment.findMany({
-      where: { taskId, ...(audit && { id: { in: [] } }) },
-      orderBy: { id: "asc" },
-      include: { author: { select: { name: true } } },
-    }),
+    audit
+      ? []
+      : tx.taskComment.findMany({
+          where: { taskId },
+          orderBy: { id: "asc" },
+          include: { author: { select: { name: true } } },
+        }),
     tx.$queryRaw<RatingRecord[]>`
       SELECT j.rater_id AS "raterId", u.name, j.relaxed, j.strict, j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", j.comment,
         ${answersOfJudgment(Prisma.sql`j.id`)} AS answers,

@@ -2,21 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Verdict } from "@/lib/rating/judging/schema";
 import { agreedParts, causesOf, pairAgreement, raterLetter } from "./rules";
 import { CAUSES, queueAddressSchema, queueHref } from "./schema";
+import { NO, RELAXED, YES } from "@/prisma/testing/verdicts";
 
-const YES: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
-const RELAXED: Verdict = {
-  relaxed: true,
-  strict: false,
-  relaxedReason: null,
-  strictReason: "hallucination",
-};
 const OUTDATED: Verdict = { ...RELAXED, strictReason: "outdated" };
-const NO: Verdict = {
-  relaxed: false,
-  strict: false,
-  relaxedReason: "wrong-primary-answer",
-  strictReason: "wrong-primary-answer",
-};
 
 describe("what raters agree on", () => {
   it.each([

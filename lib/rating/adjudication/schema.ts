@@ -81,7 +81,7 @@ export const adjudicateSchema = z.object({
   /** May be empty in an audit alone. */
   reason: anyReason,
   /** The case was shown as one of an audit, without its ratings. */
-  audit: z.boolean().default(false),
+  audit: z.boolean().optional(),
   clientKey: clientKeySchema,
   token: token.optional(),
 });
@@ -91,9 +91,7 @@ type OneOf<Settlement extends { answers: unknown; verdict: unknown }> = Omit<
   "answers" | "verdict"
 > &
   Partial<Pick<Settlement, "answers" | "verdict">>;
-export type Adjudicate = OneOf<Omit<z.output<typeof adjudicateSchema>, "audit">> & {
-  audit?: boolean;
-};
+export type Adjudicate = OneOf<z.output<typeof adjudicateSchema>>;
 
 /** `supersedes` is the client key of the actor's own verdict that stands now. */
 export const correctAdjudicationSchema = z.object({

@@ -37,8 +37,8 @@ export async function lockTask(tx: Tx, actor: Actor, taskId: number): Promise<Lo
   await lockRow(tx, "rating_tasks", taskId, { referenced: true });
   const [task] = await tx.$queryRaw<LockedTask[]>`
     SELECT t.id AS "taskId", p.protocol_version_id AS "protocolVersionId", t.campaign_id AS "campaignId", t.revision_id AS "revisionId", ${mayAdjudicate(actor)} AS eligible, p.status = 'closed' AS closed,
-      EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id AND c.audit) AS audit, EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated
-    FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id WHERE t.id = ${taskId}`;
+      k.task_id IS NOT NULL AS open, coalesce(k.audit, FALSE) AS audit, EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated
+    FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id LEFT JOIN adjudication_cases k ON k.task_id = t.id WHERE t.id = ${taskId}`;
   return task ?? null;
 }
 

@@ -30,14 +30,7 @@ import { writeCampaign, writeProtocol } from "@/prisma/testing/protocol-campaign
 import { value } from "@/prisma/testing/value";
 import { changeAuditRate } from "./commands";
 import { expectedDraw } from "@/prisma/testing/expected-draw";
-
-const YES: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
-const NO: Verdict = {
-  relaxed: false,
-  strict: false,
-  relaxedReason: "wrong-primary-answer",
-  strictReason: "wrong-primary-answer",
-};
+import { NO, YES } from "@/prisma/testing/verdicts";
 
 const make = (sample: RatingSample) => withConnection((client) => makeRating(client, sample));
 const setRate = async (made: RatingSampleMade, rate: number) =>

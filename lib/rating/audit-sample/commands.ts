@@ -5,11 +5,9 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { lockRow } from "@/lib/platform/locked-row";
 import { ok, refuse, type Result } from "@/lib/platform/result";
+import { LONG } from "@/lib/rating/campaigns/writes";
 import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import type { auditSampleSchema } from "./schema";
-
-/** A campaign may have many tasks to draw from. */
-const LONG = { timeoutMs: 300_000 };
 
 /**
  * Sets which part of the responses on which raters agree is adjudicated blind, at any time, also once the campaign is

@@ -460,15 +460,21 @@ export async function getAccuracyReport(
   request: AccuracyRequest,
 ): Promise<AccuracyReport> {
   authorize(actor, "reports.read");
-  const [report, audits] = await Promise.all([accuracyOfRuns(request), auditsOf(request)]);
-  return { ...report, audits };
+  return accuracyOfRuns(request, { audits: true });
 }
 
 /** What was audited of the raters' verdicts that a report counts; nothing of an evaluator's. */
-async function auditsOf(request: AccuracyRequest): Promise<AuditOfCampaign[]> {
+async function auditsOf(request: Counted<AccuracyRequest>): Promise<AuditOfCampaign[]> {
   if (request.verdicts === "automatic") return [];
-  const counted = await withFollowUps(request);
-  return countAudits(countingOf(counted, request.runs), classInScope(counted, "a"));
+  return countAudits(countingOf(request, request.runs), classInScope(request, "a"));
+}
+
+/** What a report has beside its numbers, where it is asked for. */
+interface Beside {
+  /** Which runs can be told apart. */
+  groups?: boolean;
+  /** What audits found. */
+  audits?: boolean;
 }
 
 /** What a report is computed from, and of when it is. */
@@ -479,26 +485,32 @@ interface Grouped {
   counts: readonly ReadCount[];
   common: CommonQuestions | null;
   groups: AccuracyReport["groups"];
+  audits: AccuracyReport["audits"];
   /** Null: the report is of a past state. */
   ends: readonly RawEnd[] | null;
 }
 
-async function group(request: Counted<AccuracyRequest>, withGroups: boolean): Promise<Grouped> {
+async function group(
+  request: Counted<AccuracyRequest>,
+  { groups = false, audits = false }: Beside,
+): Promise<Grouped> {
   const [at, sample] = await Promise.all([momentOf(request.state), sampleOf(request)]);
   const { runs } = request;
-  const grouped = withGroups && runs.length >= 2 && runs.length <= MAX_GROUPED_RUNS;
-  const [counts, common, met, ends] = await Promise.all([
+  const grouped = groups && runs.length >= 2 && runs.length <= MAX_GROUPED_RUNS;
+  const [counts, common, met, ends, found] = await Promise.all([
     readCounts(request, sample),
     readCommon(request),
     grouped ? readMet(request) : [],
     readEnds(request, runs, sample),
+    audits ? auditsOf(request) : null,
   ]);
   return {
     at,
     basis: sample === null ? "rated" : "estimate",
     counts,
     common,
-    groups: withGroups ? groupsOf(runs, met) : null,
+    groups: groups ? groupsOf(runs, met) : null,
+    audits: found,
     ends,
   };
 }
@@ -552,12 +564,12 @@ async function readEnds(
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 4 DESC, 3`);
 }
 
-/** The same for whoever was let in already: the leaderboard asks its own switch. @param options `groups`: also which runs can be told apart */
+/** The same for whoever was let in already: the leaderboard asks its own switch. */
 export async function accuracyOfRuns(
   request: AccuracyRequest,
-  { groups = false } = {},
+  beside: Beside = {},
 ): Promise<AccuracyReport> {
-  return reportOf(request, (counted) => group(counted, groups));
+  return reportOf(request, (counted) => group(counted, beside));
 }
 
 /**
@@ -601,7 +613,12 @@ export async function recentAccuracyOfRuns(request: AccuracyRequest): Promise<Ac
     const last = younger(COUNTS_KEPT_MS.unchanged);
     // Another request may have counted again in the meantime.
     if (last && (last.state === state || younger(COUNTS_KEPT_MS.unseen))) return last.grouped;
-    const mine = { request: key, state, since: now().getTime(), grouped: group(counted, true) };
+    const mine = {
+      request: key,
+      state,
+      since: now().getTime(),
+      grouped: group(counted, { groups: true }),
+    };
     kept = mine;
     mine.grouped.catch(() => {
       if (kept === mine) kept = undefined;
@@ -616,7 +633,7 @@ async function reportOf(
 ): Promise<AccuracyReport> {
   requirePastTruth(request.truth);
   const counted = await withFollowUps(request);
-  const [runs, inputs, { at, basis, counts, common, groups, ends }] = await Promise.all([
+  const [runs, inputs, { at, basis, counts, common, groups, audits, ends }] = await Promise.all([
     reportedRuns(request.runs),
     inputsOf(counted, request.runs),
     grouping(counted),
@@ -644,7 +661,7 @@ async function reportOf(
     },
     common,
     groups,
-    audits: null,
+    audits,
     rows: runs.map((run, at) => {
       const own = byRun.get(run.runId)!;
       const answers = own.filter(({ rated }) => rated !== null);

@@ -26,20 +26,13 @@ import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { value } from "@/prisma/testing/value";
 import type { AuditOfCampaign } from "./schema";
+import { NO, RELAXED, YES } from "@/prisma/testing/verdicts";
 
 /*
  * What audits found, computed once more from nothing but the exported judgments: what computes here shares no code with the
  * product. Answers have changed, raters doubted and corrected, disputes were adjudicated, and verdicts of audits replaced.
  */
 
-const YES: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
-const RELAXED: Verdict = { ...YES, strict: false, strictReason: "hallucination" };
-const NO: Verdict = {
-  relaxed: false,
-  strict: false,
-  relaxedReason: "wrong-primary-answer",
-  strictReason: "wrong-primary-answer",
-};
 /** In the order of the audit: it is left to the end. */
 const SKIPPED = 33;
 /** Behind the last change of answers. */
