@@ -5,6 +5,7 @@ import { IconCalculator } from "@tabler/icons-react";
 import Form from "next/form";
 import type { ReportChoices } from "@/lib/reporting/accuracy/schema";
 import type { AgreementRequest } from "@/lib/reporting/agreement/schema";
+import { campaignOptions } from "@/components/reporting/shared/campaign-options";
 import { useChosen } from "@/components/reporting/shared/chosen-options";
 import { CountingFields } from "@/components/reporting/shared/counting-fields";
 import { QuestionScopeFields } from "@/components/reporting/shared/question-scope-fields";
@@ -29,7 +30,7 @@ export function AgreementForm({ request, choices }: AgreementFormProps) {
             name="campaign"
             label="Campaigns"
             placeholder={campaigns.length === 0 ? "Choose campaigns" : ""}
-            data={choices.campaigns.map(({ id, name }) => ({ value: String(id), label: name }))}
+            data={campaignOptions(choices.campaigns, campaigns)}
             defaultValue={chosen.list("campaign", campaigns)}
             searchable
             clearable

@@ -3,6 +3,7 @@
 import { Button, Group, MultiSelect, Paper, Stack, Textarea } from "@mantine/core";
 import { IconCalculator } from "@tabler/icons-react";
 import Form from "next/form";
+import { campaignOptions } from "@/components/reporting/shared/campaign-options";
 import { useChosen } from "@/components/reporting/shared/chosen-options";
 import { QuestionScopeFields } from "@/components/reporting/shared/question-scope-fields";
 import { RunsField } from "@/components/reporting/shared/runs-field";
@@ -32,9 +33,10 @@ export function ProtocolForm({ request, campaigns, runs }: ProtocolFormProps) {
             placeholder={chosen.length === 0 ? "Choose campaigns" : ""}
             data={protocols.map((protocol) => ({
               group: protocol,
-              items: campaigns
-                .filter((campaign) => campaign.protocol === protocol)
-                .map(({ id, name }) => ({ value: String(id), label: name })),
+              items: campaignOptions(
+                campaigns.filter((campaign) => campaign.protocol === protocol),
+                chosen,
+              ),
             }))}
             defaultValue={options.list("campaign", chosen)}
             searchable

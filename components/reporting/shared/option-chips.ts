@@ -1,6 +1,7 @@
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { countOf } from "@/lib/platform/format";
 import type { AccuracyScope, QuestionChoice, ReportChoices } from "@/lib/reporting/accuracy/schema";
+import { campaignNames } from "./campaign-options";
 import { SOURCE_WORDS } from "./evaluator-choices";
 
 /** On which questions the runs of a report stand, as people choose it. */
@@ -36,11 +37,11 @@ export function accuracyChips(
   { runs, campaigns }: ReportChoices,
 ): string[] {
   const named = runIds.flatMap((id) => runs.find(({ runId }) => runId === id) ?? []);
-  const campaign = campaigns.find(({ id }) => id === scope.campaign);
+  const [campaign] = scope.campaign === null ? [] : campaignNames(campaigns, [scope.campaign]);
   return [
     namesOrCount([...new Set(named.map(({ model }) => model))], "run"),
     ...new Set(named.map(({ release }) => release)),
-    campaign?.name ?? "All campaigns",
+    campaign ?? "All campaigns",
     ...(scope.verdicts === "people"
       ? []
       : [`Verdicts by ${SOURCE_WORDS[scope.verdicts].toLowerCase()}`]),
@@ -55,10 +56,7 @@ export function campaignChips(
   { runs, campaigns }: Pick<ReportChoices, "runs" | "campaigns">,
 ): string[] {
   return [
-    namesOrCount(
-      campaign.flatMap((id) => campaigns.find((one) => one.id === id)?.name ?? []),
-      "campaign",
-    ),
+    namesOrCount(campaignNames(campaigns, campaign), "campaign"),
     run.length === 0
       ? "All runs"
       : namesOrCount(

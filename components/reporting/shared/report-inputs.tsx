@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { goldOfVerdicts, verdictRule, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
-import { campaignInWords } from "@/lib/reporting/accuracy/rules";
+import { campaignInWords } from "@/lib/reporting/snapshots/rules";
 import type { AccuracyInputs, ReportInputs } from "@/lib/reporting/accuracy/schema";
 import { HowLink } from "./how-link";
 import classes from "./report-inputs.module.css";

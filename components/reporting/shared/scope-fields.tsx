@@ -2,6 +2,7 @@
 
 import { NativeSelect, NumberInput } from "@mantine/core";
 import type { AccuracyScope, ReportChoices } from "@/lib/reporting/accuracy/schema";
+import { campaignOptions } from "./campaign-options";
 import { useChosen } from "./chosen-options";
 import { CountingFields } from "./counting-fields";
 import { QuestionScopeFields } from "./question-scope-fields";
@@ -10,15 +11,16 @@ import { VerdictFields } from "./verdict-fields";
 /** Renders the form fields of a report's scope: campaign, evaluator, split and the like. */
 export function ScopeFields({ scope, choices }: { scope: AccuracyScope; choices: ReportChoices }) {
   const chosen = useChosen();
-  const ids = (items: { id: number; name: string }[]) =>
-    items.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>
       <NativeSelect
         name="campaign"
         label="Campaign"
         defaultValue={chosen("campaign", String(scope.campaign ?? "all"))}
-        data={[{ value: "all", label: "All campaigns" }, ...ids(choices.campaigns)]}
+        data={[
+          { value: "all", label: "All campaigns" },
+          ...campaignOptions(choices.campaigns, scope.campaign === null ? [] : [scope.campaign]),
+        ]}
       />
       <VerdictFields
         verdicts={scope.verdicts}

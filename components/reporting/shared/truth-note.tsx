@@ -4,6 +4,7 @@ import { truthInWords, type TruthInputs } from "@/lib/reporting/snapshots/rules"
 import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
 import { FollowUpButton } from "@/components/rating/campaigns/follow-up-button";
 import { LinkAnchor } from "@/components/ui/links";
+import { Fragment } from "react";
 
 interface TruthNoteProps {
   inputs: TruthInputs & { earlier: boolean };
@@ -15,8 +16,8 @@ interface TruthNoteProps {
   source?: string;
   /** What becomes of gold, in a sentence. */
   gold: string;
-  /** Which campaign can be followed up, by those who may; null: any. */
-  followUpOf?: number | null | undefined;
+  /** Which campaigns can be followed up, for those who may; null: the report is of all of them. */
+  followUpOf?: readonly { id: number; name: string }[] | null | undefined;
 }
 
 /** Says which answers the numbers go by and what that leaves out, with the way to a follow-up. */
@@ -49,10 +50,23 @@ export function TruthNote({ inputs, notes, stale, source, gold, followUpOf }: Tr
               Create follow-up campaign
             </LinkAnchor>
           )}
-          {stale && typeof followUpOf === "number" && (
+          {stale && followUpOf?.length === 1 && (
             <Box mt="xs">
-              <FollowUpButton campaignId={followUpOf} />
+              <FollowUpButton campaignId={followUpOf[0]!.id} />
             </Box>
+          )}
+          {stale && followUpOf && followUpOf.length > 1 && (
+            <Text fz="sm">
+              To follow up:{" "}
+              {followUpOf.map(({ id, name }, at) => (
+                <Fragment key={id}>
+                  {at > 0 && ", "}
+                  <LinkAnchor href={`/campaigns/${id}`} inherit underline="always">
+                    {name}
+                  </LinkAnchor>
+                </Fragment>
+              ))}
+            </Text>
           )}
         </Alert>
       )}

@@ -427,6 +427,8 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     listFollowed: open(
       "says ids and times of campaigns, for reports, which have asked who may read",
     ),
+    withFollowUps: open("adds what listFollowed says"),
+    listToFollowUp: MAINTAINER,
     currentSnapshot: REPORTS,
   },
   "runs/connections/commands": {

@@ -887,7 +887,7 @@ export async function listReportChoices(actor: Actor): Promise<ReportChoices> {
     db.campaign.findMany({
       // Only these have verdicts in Relaxed and Strict.
       where: { status: { not: "draft" }, protocolVersionId: RELAXED_STRICT_VERSION },
-      select: { id: true, name: true },
+      select: { id: true, name: true, followsId: true },
       orderBy: { id: "desc" },
     }),
     db.evaluator.findMany({

@@ -34,7 +34,13 @@ import {
   holmInWords,
   NOTHING,
 } from "@/lib/platform/numbers";
-import { asOfInWords, STALE, staleShare, truthInWords } from "@/lib/reporting/snapshots/rules";
+import {
+  asOfInWords,
+  campaignInWords,
+  STALE,
+  staleShare,
+  truthInWords,
+} from "@/lib/reporting/snapshots/rules";
 import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
 import {
   countCell,
@@ -193,15 +199,6 @@ export function inputNotes(inputs: ReportInputs): string[] {
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
     asOfInWords(at, state),
   ];
-}
-
-/** "Study and its 2 follow-ups". */
-export function campaignInWords({
-  name,
-  followUps,
-}: NonNullable<ReportInputs["campaign"]>): string {
-  if (followUps === 0) return name;
-  return `${name} and its ${followUps === 1 ? "follow-up" : countOf(followUps, "follow-up")}`;
 }
 
 /** On which questions the runs were rated, in sentences: whether they differ, are those that all have, or weigh as in a release. */

@@ -29,7 +29,9 @@ import {
   counting,
   searchParamsOf,
   writeState,
+  type CampaignChoice,
   type GoldChoice,
+  type NamedCampaign,
   type ReportTruth,
 } from "@/lib/reporting/snapshots/schema";
 
@@ -245,7 +247,7 @@ export function toSearchParams(
 /** What a report was computed from, as it says itself. */
 export interface ReportInputs {
   /** Its follow-ups count with it. Null: all campaigns. */
-  campaign: { id: number; name: string; followUps: number } | null;
+  campaign: NamedCampaign | null;
   /** Whose verdicts count. */
   verdicts: VerdictSource;
   /** Null exactly where only people's verdicts count. */
@@ -456,7 +458,8 @@ export interface RatingBehind {
 /** The options of the report forms. */
 export interface ReportChoices {
   runs: { runId: number; modelId: number; model: string; run: string; release: string }[];
-  campaigns: { id: number; name: string }[];
+  /** Follow-ups too, the newest first. */
+  campaigns: CampaignChoice[];
   /** By family, the newest version of each first. */
   evaluators: NamedEvaluator[];
 }

@@ -5,7 +5,7 @@ import { editQuestion } from "@/lib/dataset/questions/commands";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { writeTable, TABLE_FORMATS } from "@/lib/reporting/files/write-table";
-import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
+import { currentSnapshot, withFollowUps } from "@/lib/reporting/snapshots/queries";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
 import { freshqaProcess, json } from "@/prisma/testing/command-line";
 import { correctJudgments } from "@/prisma/testing/judge-all";
@@ -280,7 +280,9 @@ describe("the agreement report", () => {
   });
 
   it("groups the same in one pass, for a few raters, as in three, for many", async () => {
-    const request = agreementRequestSchema.parse({ campaign: made.campaignId, split: "all" });
+    const request = await withFollowUps(
+      agreementRequestSchema.parse({ campaign: made.campaignId, split: "all" }),
+    );
     const raterIds = made.raterIds.toSorted((a, b) => b - a);
     const inOne = [];
     for (const byKind of [false, true])

@@ -204,12 +204,16 @@ describe("agreement by the answers that ratings were made by, computed once more
       ),
     ),
   )("$truth, gold $gold, $which", async ({ truth, gold, which }) => {
-    const of = { first: campaigns.slice(0, 1), "follow-up": campaigns.slice(1), both: campaigns }[
-      which
-    ]!;
+    const campaign = {
+      first: campaigns.slice(0, 1),
+      "follow-up": campaigns.slice(1),
+      both: campaigns,
+    }[which]!;
+    // The first counts with its follow-up.
+    const of = which === "follow-up" ? campaign : campaigns;
     const report = await getAgreementReport(
       researcher,
-      agreementRequestSchema.parse({ campaign: of, truth, gold }),
+      agreementRequestSchema.parse({ campaign, truth, gold }),
     );
     const own = counted({ truth, gold, of });
     // Only the release's answers can have changed since: the later day's are the present ones.
@@ -225,7 +229,7 @@ describe("agreement by the answers that ratings were made by, computed once more
     );
     const { rows } = await listDisagreements(
       researcher,
-      disagreementsRequestSchema.parse({ campaign: of, truth, gold }),
+      disagreementsRequestSchema.parse({ campaign, truth, gold }),
     );
     // No rating of the follow-up was made by the release's answers.
     if (truth !== "release" || which !== "follow-up") expect(rows).not.toHaveLength(0);
@@ -324,7 +328,7 @@ describe("agreement by the answers that ratings were made by, computed once more
         (
           await listDisagreements(
             researcher,
-            disagreementsRequestSchema.parse({ campaign: of, truth, gold, mode }),
+            disagreementsRequestSchema.parse({ campaign, truth, gold, mode }),
           )
         ).total,
         mode,

@@ -1,3 +1,4 @@
+import { campaignInWords } from "@/lib/reporting/snapshots/rules";
 import { paperAgreementTable, paperRowsTable, type PairRow } from "./paper-table";
 import type { NamedEvaluator } from "@/lib/reporting/verdicts/schema";
 import {
@@ -70,7 +71,7 @@ export function agreementReportTable(
   const made = {
     ...TABLES[table]({
       report,
-      name: report.inputs.campaigns.map((campaign) => campaign.name).join(", "),
+      name: report.inputs.campaigns.map(campaignInWords).join(", "),
       notes: [countsInWords(report), ...agreementNotes(report.inputs)],
       forPrograms,
     }),
@@ -83,7 +84,7 @@ export function agreementReportTable(
 function withInputs(table: ReportTable, { inputs, counts }: AgreementReport): ReportTable {
   const { campaigns, runs, releases, split, category, hops, rule, truth, gold, state, at } = inputs;
   return withInCommon(table, [
-    ["Campaigns", textCell(campaigns.map(({ name }) => name).join("; "))],
+    ["Campaigns", textCell(campaigns.map(campaignInWords).join("; "))],
     ["Runs", textCell(runs.join("; "))],
     ["Split", textCell(split)],
     ["Categories", textCell(category.join("; "))],

@@ -16,10 +16,19 @@ import {
   momentOf,
   requirePastTruth,
   undatedOf,
+  withFollowUps,
+  type WithFollowUps,
 } from "@/lib/reporting/snapshots/queries";
-import { writeState, type ReportTruth } from "@/lib/reporting/snapshots/schema";
+import { countFollowUps } from "@/lib/reporting/snapshots/rules";
+import {
+  AGREEMENT_FOLLOWS_UP_SINCE,
+  writeState,
+  type FollowedCampaign,
+  type ReportTruth,
+} from "@/lib/reporting/snapshots/schema";
 import {
   askedResponses,
+  CAMPAIGN_ROOTS,
   countedAdjudications,
   countedJudgments,
   countedVerdicts,
@@ -63,17 +72,26 @@ import {
 
 /*
  * Who agrees with whom, grouped in SQL by what a report tells apart. A unit is a response: whoever rated it in any of the
- * campaigns has one vote, the latest by the report's truth. Ratings of gold items and superseded ones count nowhere; those
+ * campaigns, or in one that follows them, has one vote, the latest by the report's truth. Ratings of gold items and superseded ones count nowhere; those
  * made by other answers are counted aside.
  */
 
+/** What is counted, with the campaigns whose ratings are. */
+type CountedScope = WithFollowUps<AgreementScope>;
+
 /** What a report counts. */
-function countingOf({ state, truth, gold, campaign, run }: AgreementScope): Counting {
-  return { state, truth, gold, campaigns: campaign, runs: run.length === 0 ? null : run };
+function countingOf({ state, truth, gold, campaigns, run }: CountedScope): Counting {
+  return {
+    state,
+    truth,
+    gold,
+    campaigns: campaigns.map(({ id }) => id),
+    runs: run.length === 0 ? null : run,
+  };
 }
 
 /** SQL for FROM: the judgments that count and are asked about, for statements that tell no classes apart. Without a filter no class is looked up. */
-function judgmentsInScope(scope: AgreementScope): Prisma.Sql {
+function judgmentsInScope(scope: CountedScope): Prisma.Sql {
   const { split, category, hops } = scope;
   const counted = countedJudgments(countingOf(scope));
   if (split === "all" && category.length === 0 && hops === null) return counted;
@@ -87,7 +105,7 @@ function judgmentsInScope(scope: AgreementScope): Prisma.Sql {
  * @param only SQL: of these, by the revision whose answers count
  */
 function judgedResponses(
-  scope: AgreementScope,
+  scope: CountedScope,
   only: (truth: Prisma.Sql) => Prisma.Sql = () => Prisma.sql`TRUE`,
 ): Prisma.Sql {
   const counting = countingOf(scope);
@@ -102,7 +120,7 @@ function judgedResponses(
 }
 
 /** SQL for FROM: each judged response with the verdict of people, each mode by itself: response_id, truth_id, relaxed, strict. */
-function peoplesVerdicts(scope: AgreementScope): Prisma.Sql {
+function peoplesVerdicts(scope: CountedScope): Prisma.Sql {
   return Prisma.sql`(
     SELECT u.response_id, u.truth_id, ${decided(scope.rule, Prisma.sql`d.relaxed`, Prisma.sql`u.relaxed`, Prisma.sql`u.judgments`)} AS relaxed, ${decided(scope.rule, Prisma.sql`d.strict`, Prisma.sql`u.strict`, Prisma.sql`u.judgments`)} AS strict
     FROM ${judgedResponses(scope)} u LEFT JOIN ${countedAdjudications(countingOf(scope))} d ON d.response_id = u.response_id WHERE u.judgments > 0)`;
@@ -127,7 +145,7 @@ function changedTruths(counting: Counting): Prisma.Sql {
 
 /** The statements of a report, exactly as they are sent; `npm run bench` runs them bare. */
 export function agreementStatements(
-  request: AgreementRequest,
+  request: WithFollowUps<AgreementRequest>,
 ): Record<Exclude<keyof Grouped, "gold" | "paper">, Prisma.Sql> {
   const { period } = request;
   const counting = countingOf(request);
@@ -178,13 +196,13 @@ export function agreementStatements(
 }
 
 /** Ratings of gold items of the campaigns that stand, and of how many responses: they count in no agreement. */
-async function goldAside({ state, campaign, run }: AgreementScope): Promise<SetAside> {
+async function goldAside({ state, campaigns, run }: CountedScope): Promise<SetAside> {
   const held = (id: string) =>
     state === null ? Prisma.sql`TRUE` : Prisma.sql`${Prisma.raw(id)} <= ${state.judgments}::int`;
   const [found] = await db.$queryRaw<[SetAside]>`
     SELECT count(*)::int AS judgments, count(DISTINCT j.response_id)::int AS responses
     FROM rating_tasks t JOIN judgments j ON j.task_id = t.id JOIN responses p ON p.id = t.response_id
-    WHERE t.gold AND j.relaxed IS NOT NULL AND t.campaign_id = ANY(${campaign}::int[]) AND ${held("j.id")} AND ${run.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`p.run_id = ANY(${run}::int[])`}
+    WHERE t.gold AND j.relaxed IS NOT NULL AND t.campaign_id = ANY(${campaigns.map(({ id }) => id)}::int[]) AND ${held("j.id")} AND ${run.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`p.run_id = ANY(${run}::int[])`}
       AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id AND ${held("later.id")})`;
   return found;
 }
@@ -200,7 +218,7 @@ const MAX_SIGNED_BY_KIND = 3;
  * `npm run bench` runs it bare.
  */
 export function signedStatement(
-  request: AgreementRequest,
+  request: WithFollowUps<AgreementRequest>,
   raterIds: readonly number[],
   byKind = raterIds.length <= MAX_SIGNED_BY_KIND,
 ): Prisma.Sql {
@@ -223,7 +241,7 @@ export function signedStatement(
 }
 
 /** SQL for FROM: each judged response with its signature: response_id, run_id, truth_id, signature, judged_at, and said (its judgments, also by other answers). */
-function signedResponses(scope: AgreementScope, raterIds: readonly number[]): Prisma.Sql {
+function signedResponses(scope: CountedScope, raterIds: readonly number[]): Prisma.Sql {
   const counting = countingOf(scope);
   const { from, where, truth } = askedResponses(counting);
   const counts = sameTruth(Prisma.sql`j.revision_id`, truth);
@@ -235,7 +253,7 @@ function signedResponses(scope: AgreementScope, raterIds: readonly number[]): Pr
 
 /** Units, raters and pairs, and the order of the raters in the units' signatures. */
 async function judgedGroups(
-  request: AgreementRequest,
+  request: WithFollowUps<AgreementRequest>,
   raterIds: readonly number[],
 ): Promise<Pick<Grouped, "units" | "raters" | "pairs"> & { signed: readonly number[] }> {
   const inOnePass = async (ids: readonly number[]) => ({
@@ -259,17 +277,18 @@ async function judgedGroups(
 /** The agreement of raters with each other, with the adjudicated verdicts and with evaluators. @throws NotFound where a campaign or run does not exist */
 export async function getAgreementReport(
   actor: Actor,
-  request: AgreementRequest,
+  asked: AgreementRequest,
 ): Promise<AgreementReport> {
   authorize(actor, "reports.read");
+  const request = await withFollowUps(asked);
   const statements = agreementStatements(request);
   const ask = <Name extends Exclude<keyof Grouped, "gold" | "paper">>(name: Name) =>
     groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
   const [inputs, people, evaluators, runs] = await Promise.all([
     inputsOf(request),
-    ratersOf(actor, request.campaign),
+    ratersOf(actor, request),
     evaluatorsOf(),
-    runsOf(request.campaign),
+    runsOf(request.campaigns),
   ]);
   const raterIds = [...people.keys()].sort((a, b) => a - b);
   // The work of evaluators is asked for only where it is shown.
@@ -327,7 +346,7 @@ function sidesOf(
 
 /** Evaluators with verdicts that count, by family, the newest version first. */
 async function judgingHere<One extends NamedEvaluator>(
-  scope: AgreementScope,
+  scope: CountedScope,
   evaluators: ReadonlyMap<number, One>,
 ): Promise<One[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
@@ -340,7 +359,7 @@ async function judgingHere<One extends NamedEvaluator>(
 /** What the paper's rows are computed from. @throws NotFound where a rater or the evaluator does not exist */
 async function readPaper(
   actor: Actor,
-  request: AgreementRequest,
+  request: WithFollowUps<AgreementRequest>,
   raters: Side[],
   evaluators: ReadonlyMap<number, NamedEvaluator & Side>,
 ): Promise<GroupedPaper> {
@@ -407,16 +426,16 @@ async function requestOf(campaignId: number) {
       ? "release"
       : campaign.openedAt.toISOString().slice(0, 10);
   const request = { ...agreementRequestSchema.parse({ campaign: campaignId }), truth };
-  return { request, truth, auditRate: campaign.auditRate };
+  return { request: await withFollowUps(request), truth, auditRate: campaign.auditRate };
 }
 
 /** A campaign's audit, exactly as its agreement report has it. @throws NotFound */
 export async function getCampaignAudit(actor: Actor, campaignId: number): Promise<CampaignAudit> {
   authorize(actor, "campaigns.manage");
   const { request, truth, auditRate: rate } = await requestOf(campaignId);
-  const [found = null] =
+  const audits =
     rate === null ? [] : await countAudits(countingOf(request), classInScope(request, "a"));
-  return { rate, truth, found };
+  return { rate, truth, found: audits.find((one) => one.campaignId === campaignId) ?? null };
 }
 
 /** The agreement of one campaign in both modes, by the answers that it is rated by. */
@@ -436,22 +455,14 @@ export async function getCampaignAgreement(
 ): Promise<CampaignAgreement> {
   authorize(actor, "campaigns.manage");
   const { request, truth } = await requestOf(campaignId);
-  const rows = await db.campaignRater.findMany({
-    where: { campaignId },
-    select: { raterId: true },
-    orderBy: { raterId: "asc" },
-  });
+  const people = await ratersOf(actor, request);
   const { units, raters, signed } = await judgedGroups(
     request,
-    rows.map(({ raterId }) => raterId),
+    [...people.keys()].sort((a, b) => a - b),
   );
-  const numbers = await db.campaignRater.findMany({
-    where: { campaignId, raterId: { in: [...new Set(raters.map(({ raterId }) => raterId))] } },
-    select: { raterId: true },
-    orderBy: { number: "asc" },
-  });
+  const rating = new Set(raters.map(({ raterId }) => raterId));
   const rated = ratedBy(
-    numbers.map(({ raterId }) => raterId),
+    [...people.keys()].filter((raterId) => rating.has(raterId)),
     signed,
   )(units.filter(({ judgments }) => judgments > 0));
   if (units.every(({ judgments }) => judgments < 2)) return { truth, modes: [] };
@@ -463,11 +474,11 @@ export async function getCampaignAgreement(
 }
 
 /** @throws NotFound */
-async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
-  const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
+async function inputsOf(request: CountedScope): Promise<AgreementInputs> {
+  const { campaign, campaigns, run, split, category, hops, rule, truth, gold, state } = request;
   requirePastTruth(truth);
   const counting = countingOf(request);
-  const [campaigns, releases, runs, at, undated] = await Promise.all([
+  const [chosen, releases, runs, at, undated] = await Promise.all([
     db.campaign.findMany({
       where: { id: { in: campaign }, protocolVersionId: RELAXED_STRICT_VERSION },
       select: { id: true, name: true },
@@ -476,7 +487,7 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
       where: {
         modelRuns: {
           some: {
-            campaigns: { some: { campaignId: { in: campaign } } },
+            campaigns: { some: { campaignId: { in: campaigns.map(({ id }) => id) } } },
             ...(run.length > 0 && { id: { in: run } }),
           },
         },
@@ -501,8 +512,12 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
     if (!item) throw new NotFound(`The ${what} ${wanted}`);
     return item;
   };
+  const followUps = countFollowUps(campaign, campaigns);
   return {
-    campaigns: campaign.map((id) => found(campaigns, id, "campaign")),
+    campaigns: campaign.map((id) => ({
+      ...found(chosen, id, "campaign"),
+      followUps: followUps.get(id)!,
+    })),
     runs: run
       .map((id) => found(runs, id, "run"))
       .map(({ model, name }) => `${model.name} · ${name}`),
@@ -515,28 +530,35 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
     undated,
     gold,
     state: state === null ? null : writeState(state),
-    earlier: state !== null && state.since === null,
+    earlier:
+      state !== null &&
+      (state.since === null ||
+        (campaigns.length > campaign.length && at < AGREEMENT_FOLLOWS_UP_SINCE)),
     at: at.toISOString(),
   };
 }
 
 /**
  * Everyone who rates in the campaigns, by account. Who plans campaigns reads names; all others read "Rater 3", the number
- * that exports use: of the first of the campaigns that the rater is in.
+ * that exports use: of the first of the campaigns that the rater is in, chosen ones before those that follow them.
  */
-async function ratersOf(actor: Actor, campaigns: readonly number[]): Promise<Map<number, Side>> {
+async function ratersOf(
+  actor: Actor,
+  { campaign, campaigns }: Pick<CountedScope, "campaign" | "campaigns">,
+): Promise<Map<number, Side>> {
+  const ids = campaigns.map(({ id }) => id);
   const rows = await db.campaignRater.findMany({
-    where: { campaignId: { in: [...campaigns] } },
+    where: { campaignId: { in: ids } },
     include: { rater: { select: { name: true } }, campaign: { select: { name: true } } },
   });
   const named = may(actor, "campaigns.manage");
   const found = new Map<number, Side>();
   for (const row of rows.toSorted(
-    (a, b) =>
-      campaigns.indexOf(a.campaignId) - campaigns.indexOf(b.campaignId) || a.number - b.number,
+    (a, b) => ids.indexOf(a.campaignId) - ids.indexOf(b.campaignId) || a.number - b.number,
   )) {
     if (found.has(row.raterId)) continue;
-    const number = `Rater ${row.number}${campaigns.length > 1 ? ` of ${row.campaign.name}` : ""}`;
+    const only = campaign.length === 1 && row.campaignId === campaign[0];
+    const number = `Rater ${row.number}${only ? "" : ` of ${row.campaign.name}`}`;
     found.set(row.raterId, {
       key: `r${row.campaignId}-${row.number}`,
       label: named ? row.rater.name : number,
@@ -556,9 +578,9 @@ async function evaluatorsOf(): Promise<Map<number, NamedEvaluator & Side>> {
   return new Map(rows.map((row) => [row.id, { ...row, key: `e${row.id}`, label: row.name }]));
 }
 
-async function runsOf(campaigns: readonly number[]) {
+async function runsOf(campaigns: readonly FollowedCampaign[]) {
   const runs = await db.modelRun.findMany({
-    where: { campaigns: { some: { campaignId: { in: [...campaigns] } } } },
+    where: { campaigns: { some: { campaignId: { in: campaigns.map(({ id }) => id) } } } },
     include: { model: true, release: true },
     orderBy: { id: "asc" },
   });
@@ -583,7 +605,7 @@ async function runsOf(campaigns: readonly number[]) {
 // Disagreements ---------------------------------------------------------------------------------------------------
 
 /** SQL for FROM: what a side says of each response: response_id, rater_id (null but for people who rate), relaxed, strict. @throws NotFound */
-async function sideOf(request: AgreementScope, key: string): Promise<Prisma.Sql> {
+async function sideOf(request: CountedScope, key: string): Promise<Prisma.Sql> {
   const counting = countingOf(request);
   if (key === "people")
     return Prisma.sql`(SELECT h.response_id, NULL::int AS rater_id, h.relaxed, h.strict FROM ${peoplesVerdicts(request)} h)`;
@@ -598,15 +620,16 @@ async function sideOf(request: AgreementScope, key: string): Promise<Prisma.Sql>
 
 /**
  * SQL for FROM: what a rater, or the first or second rating of each response, says: response_id, truth_id, rater_id, relaxed,
- * strict. Ratings of a response are in the order of the campaigns asked for, then of their slots. @throws NotFound
+ * strict. Ratings of a response are in the order of the campaigns, then of their slots. @throws NotFound
  */
-async function raterSide(request: AgreementScope, key: string): Promise<Prisma.Sql> {
-  const counted = countedJudgments(countingOf(request));
+async function raterSide(request: CountedScope, key: string): Promise<Prisma.Sql> {
+  const counting = countingOf(request);
+  const counted = countedJudgments(counting);
   if (key.startsWith("s"))
     return Prisma.sql`(
       SELECT o.response_id, o.truth_id, o.rater_id, o.relaxed, o.strict FROM (
         SELECT j.response_id, j.truth_id, j.rater_id, j.relaxed, j.strict,
-          row_number() OVER (PARTITION BY j.response_id ORDER BY array_position(${request.campaign}::int[], j.campaign_id), a.slot NULLS LAST, j.rater_id) AS place
+          row_number() OVER (PARTITION BY j.response_id ORDER BY array_position(${counting.campaigns}::int[], j.campaign_id), a.slot NULLS LAST, j.rater_id) AS place
         FROM ${counted} j LEFT JOIN rating_assignments a ON a.task_id = j.task_id AND a.rater_id = j.rater_id) o
       WHERE o.place = ${Number(key.slice(1))}::int)`;
   const [campaignId, number] = key.slice(1).split("-").map(Number) as [number, number];
@@ -638,7 +661,7 @@ function differ(
 }
 
 /** SQL after conditions on judged responses `u`: those with the reason and of the week or month that are asked about. */
-function narrowed(request: DisagreementsRequest): Prisma.Sql {
+function narrowed(request: WithFollowUps<DisagreementsRequest>): Prisma.Sql {
   const { mode, evaluator, reason, from, period } = request;
   const named = (one: "relaxed" | "strict") => Prisma.sql`j.${Prisma.raw(one)}_reason = ${reason}`;
   const given =
@@ -659,15 +682,15 @@ function narrowed(request: DisagreementsRequest): Prisma.Sql {
  */
 export async function listDisagreements(
   actor: Actor,
-  request: DisagreementsRequest,
+  asked: DisagreementsRequest,
 ): Promise<DisagreementList> {
   authorize(actor, "reports.read");
-  const { campaign } = request;
+  const request = await withFollowUps(asked);
   const [inputs, people, evaluators, runs] = await Promise.all([
     inputsOf(request),
-    ratersOf(actor, campaign),
+    ratersOf(actor, request),
     evaluatorsOf(),
-    runsOf(campaign),
+    runsOf(request.campaigns),
   ]);
   const [first, second] = [
     sideNamed(request.first, people, evaluators),
@@ -713,7 +736,10 @@ export async function listDisagreements(
       new Map(runs.map((run) => [run.runId, run.label])),
     ),
     total: found[0]?.total ?? 0,
-    stillToRate: await countStillToRate(actor, { campaigns: campaign, runs: request.run }),
+    stillToRate: await countStillToRate(actor, {
+      campaigns: request.campaigns.map(({ id }) => id),
+      runs: request.run,
+    }),
     next: found.length > DISAGREEMENTS_PER_PAGE ? page.at(-1)!.responseId : null,
   };
 }
@@ -735,7 +761,7 @@ function sideNamed(
 }
 
 async function disagreementRows(
-  request: DisagreementsRequest,
+  request: WithFollowUps<DisagreementsRequest>,
   responseIds: readonly number[],
   people: ReadonlyMap<number, Side>,
   evaluators: ReadonlyMap<number, NamedEvaluator>,
@@ -745,7 +771,7 @@ async function disagreementRows(
   const wanted = Prisma.sql`ANY(${[...responseIds]}::int[])`;
   const counting = countingOf(request);
   const { from, where, truth } = askedResponses(counting);
-  const campaigns = Prisma.sql`ANY(${request.campaign}::int[])`;
+  const campaigns = Prisma.sql`ANY(${counting.campaigns}::int[])`;
   type Said = Verdicts & {
     responseId: number;
     who: string | null;
@@ -855,13 +881,13 @@ async function disagreementRows(
 export interface JudgedCampaign {
   campaignId: number;
   name: string;
-  /** Responses of the campaign with a verdict of the evaluator. */
+  /** Responses of the campaign and its follow-ups with a verdict of the evaluator. */
   responses: number;
 }
 
 const CAMPAIGNS_OF_EVALUATOR = 20;
 
-/** The campaigns in which an evaluator can be compared with raters, newest first. */
+/** The campaigns in which an evaluator can be compared with raters, each with its follow-ups, newest first. */
 export async function campaignsOfEvaluator(
   actor: Actor,
   evaluatorId: number,
@@ -869,7 +895,7 @@ export async function campaignsOfEvaluator(
   authorize(actor, "reports.read");
   return db.$queryRaw<JudgedCampaign[]>`
     SELECT c.id AS "campaignId", c.name, count(DISTINCT t.response_id)::int AS responses
-    FROM campaigns c JOIN rating_tasks t ON t.campaign_id = c.id
+    FROM campaigns c JOIN ${CAMPAIGN_ROOTS} led ON led.root_id = c.id JOIN rating_tasks t ON t.campaign_id = led.campaign_id
     WHERE c.protocol_version_id = ${RELAXED_STRICT_VERSION} AND EXISTS (SELECT FROM automatic_verdicts v WHERE v.response_id = t.response_id AND v.evaluator_id = ${evaluatorId})
     GROUP BY c.id ORDER BY c.id DESC LIMIT ${CAMPAIGNS_OF_EVALUATOR}`;
 }

@@ -25,6 +25,7 @@ import { CATEGORIES, HOPS, type FactType, type Hops } from "@/lib/dataset/questi
 import { REASONS } from "@/lib/rating/judging/schema";
 import {
   asOfInWords,
+  campaignInWords,
   goldInWords,
   STALE,
   staleShare,
@@ -761,7 +762,7 @@ export function agreementNotes(inputs: AgreementInputs): string[] {
   ].join(", ");
   return [
     ...(earlier ? [DEFINITIONS_CHANGED] : []),
-    `Ratings in the ${campaigns.length === 1 ? "campaign" : "campaigns"} ${campaigns.map(({ name }) => name).join(", ")}; runs: ${runs.length === 0 ? "all" : runs.join(", ")}; questions: ${questions}. Each rater has one rating per response, the latest as corrected.`,
+    `Ratings in the ${campaigns.length === 1 ? "campaign" : "campaigns"} ${campaigns.map(campaignInWords).join(", ")}; runs: ${runs.length === 0 ? "all" : runs.join(", ")}; questions: ${questions}. Each rater has one rating per response, the latest as corrected.`,
     verdictRuleInWords(rule, "Human verdicts compared with an evaluator’s"),
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
     `${asOfInWords(at, state)} Intervals use no random numbers, so there is no seed: the same ratings give the same intervals.`,

@@ -28,6 +28,7 @@ import {
   searchParamsOf,
   writeState,
   type GoldChoice,
+  type NamedCampaign,
   type ReportTruth,
 } from "@/lib/reporting/snapshots/schema";
 
@@ -268,7 +269,8 @@ export function agreementSearchParams(
 // What readers get ------------------------------------------------------------------------------------------------
 
 export interface AgreementInputs {
-  campaigns: { id: number; name: string }[];
+  /** The chosen ones, as they were chosen. */
+  campaigns: NamedCampaign[];
   /** The runs that were asked for; none: every run of the campaigns. */
   runs: string[];
   releases: { name: string; sha256: string }[];

@@ -29,6 +29,7 @@ import {
 } from "./figures";
 import { getProtocolReport, listProtocolCampaigns } from "@/lib/reporting/protocols/queries";
 import { protocolRequestSchema } from "@/lib/reporting/protocols/schema";
+import { CAMPAIGN_ROOTS } from "@/lib/reporting/snapshots/sql";
 
 /** As many runs as a table shows at a glance. */
 const RUNS_AT_MOST = 12;
@@ -42,7 +43,7 @@ export interface ReportDefaults {
   ratedRuns: number;
   /** Of the models of these runs the one with most rated runs, over all releases. */
   modelId: number;
-  /** The campaign with most ratings that stand over runs of that release, gold aside. */
+  /** The campaign with most ratings that stand over runs of that release, with those of its follow-ups, gold aside. */
   campaignId: number;
 }
 
@@ -61,9 +62,9 @@ export async function getReportDefaults(actor: Actor): Promise<ReportDefaults | 
       (SELECT count(DISTINCT run_id)::int FROM rated WHERE release_id = last.id) AS "ratedRuns",
       (SELECT run.model_id FROM model_runs run WHERE run.id IN (SELECT run_id FROM rated) GROUP BY run.model_id
         HAVING bool_or(run.release_id = last.id) ORDER BY count(*) DESC, run.model_id LIMIT 1) AS "modelId",
-      (SELECT c.campaign_id FROM (SELECT DISTINCT campaign_id FROM rated WHERE release_id = last.id) c
-        ORDER BY (SELECT count(*) FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id
-          WHERE a.campaign_id = c.campaign_id AND a.status = 'judged' AND NOT t.gold AND t.run_ids && ARRAY(SELECT run_id FROM rated WHERE release_id = last.id AND campaign_id = c.campaign_id)) DESC, c.campaign_id LIMIT 1) AS "campaignId"
+      (SELECT led.root_id FROM (SELECT DISTINCT campaign_id FROM rated WHERE release_id = last.id) c JOIN ${CAMPAIGN_ROOTS} led ON led.campaign_id = c.campaign_id
+        GROUP BY led.root_id ORDER BY sum((SELECT count(*) FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id
+          WHERE a.campaign_id = c.campaign_id AND a.status = 'judged' AND NOT t.gold AND t.run_ids && ARRAY(SELECT run_id FROM rated WHERE release_id = last.id AND campaign_id = c.campaign_id))) DESC, led.root_id LIMIT 1) AS "campaignId"
     FROM last`;
   return found ?? null;
 }
@@ -90,7 +91,7 @@ export async function getReportFigure(
 ): Promise<ReportFigure | null> {
   authorize(actor, "reports.read");
   if (report === "protocols") {
-    const [latest] = await listProtocolCampaigns(actor);
+    const latest = (await listProtocolCampaigns(actor)).find(({ followsId }) => followsId === null);
     if (latest === undefined) return null;
     const found = await getProtocolReport(
       actor,

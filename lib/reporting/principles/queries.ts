@@ -7,6 +7,7 @@ import { protocolDefinitionSchema, type ProtocolDefinition } from "@/lib/rating/
 import { labelRuns } from "@/lib/reporting/accuracy/rules";
 import { protocolRequestSchema, type ComparisonRow } from "@/lib/reporting/protocols/schema";
 import { comparisonRows } from "@/lib/reporting/protocols/sql";
+import { withFollowUps } from "@/lib/reporting/snapshots/queries";
 import type { Comparison } from "@/lib/runs/principles/schema";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import { principleSteps } from "./report";
@@ -142,10 +143,12 @@ async function peopleOf(jobs: readonly ComparisonJob[], comparison: Comparison) 
     campaigns.length === 0
       ? []
       : await db.$queryRaw<ComparisonRow[]>(
-          comparisonRows({
-            ...protocolRequestSchema.parse({ campaign: String(campaigns[0]!.id) }),
-            campaign: campaigns.map(({ id }) => id),
-          }),
+          comparisonRows(
+            await withFollowUps({
+              ...protocolRequestSchema.parse({ campaign: String(campaigns[0]!.id) }),
+              campaign: campaigns.map(({ id }) => id),
+            }),
+          ),
         );
   const of = (runs: readonly number[]) => [...runs].sort((a, b) => a - b).join();
   const compared = new Set(pairs.map(of));

@@ -8,8 +8,14 @@ import { isChoice } from "@/lib/rating/protocols/rules";
 import type { ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
 import { protocolDefinitionSchema, RELAXED_STRICT } from "@/lib/rating/protocols/schema";
 import { labelRuns } from "@/lib/reporting/accuracy/rules";
-import { groupedRows, momentOf } from "@/lib/reporting/snapshots/queries";
-import { writeState } from "@/lib/reporting/snapshots/schema";
+import {
+  groupedRows,
+  momentOf,
+  withFollowUps,
+  type WithFollowUps,
+} from "@/lib/reporting/snapshots/queries";
+import { countFollowUps } from "@/lib/reporting/snapshots/rules";
+import { writeState, type FollowedCampaign } from "@/lib/reporting/snapshots/schema";
 import { presentRevisions } from "@/lib/reporting/snapshots/sql";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import { storeCitationChecks } from "@/lib/runs/references/writes";
@@ -50,13 +56,13 @@ export async function listProtocolCampaigns(actor: Actor): Promise<ProtocolCampa
     select: {
       id: true,
       name: true,
+      followsId: true,
       protocol: { select: { number: true, protocol: { select: { name: true } } } },
     },
     orderBy: { id: "desc" },
   });
-  return rows.map(({ id, name, protocol: { number, protocol } }) => ({
-    id,
-    name,
+  return rows.map(({ protocol: { number, protocol }, ...campaign }) => ({
+    ...campaign,
     protocol: `${protocol.name}, version ${number}`,
   }));
 }
@@ -67,15 +73,18 @@ export async function listProtocolCampaigns(actor: Actor): Promise<ProtocolCampa
  */
 export async function getProtocolReport(
   actor: Actor,
-  request: ProtocolRequest,
+  wanted: ProtocolRequest,
 ): Promise<Result<ProtocolReport, "not-possible">> {
   authorize(actor, "reports.read");
-  const campaigns = await askingCampaigns(request.campaign);
+  const campaigns = await askingCampaigns(wanted.campaign);
   const against = reasonAgainstMixing(campaigns);
   if (against !== null) return refuse("not-possible", against);
   const asked = campaigns[0]!;
   const { definition } = campaigns.reduce((a, b) => (b.version > a.version ? b : a));
-  const all = await systemsOf(request.campaign);
+  // A follow-up asks by the version of the campaign that it follows.
+  const request = await withFollowUps(wanted);
+  const followUps = countFollowUps(request.campaign, request.campaigns);
+  const all = await systemsOf(request.campaigns);
   const { run, split, category, hops } = request;
   const systems = run.length === 0 ? all : all.filter(({ runId }) => run.includes(runId));
   const compares = definition.unit === "question" || definition.unit === "pair";
@@ -123,7 +132,12 @@ export async function getProtocolReport(
     value: {
       protocol: { id: asked.protocolId, name: asked.protocol, unit: definition.unit },
       inputs: {
-        campaigns: campaigns.map(({ id, name, version }) => ({ id, name, version })),
+        campaigns: campaigns.map(({ id, name, version }) => ({
+          id,
+          name,
+          version,
+          followUps: followUps.get(id)!,
+        })),
         runs: run.length === 0 ? [] : systems.map(({ label }) => label),
         split,
         category,
@@ -138,6 +152,7 @@ export async function getProtocolReport(
         filtered: aside.filtered,
         gold: aside.gold,
         replaced: aside.replaced,
+        earlierAnswers: aside.earlierAnswers,
         unrated: aside.items - totals.items,
       },
       reports,
@@ -157,11 +172,12 @@ export async function getProtocolReport(
  */
 export async function listDifferingAnswers(
   actor: Actor,
-  request: ProtocolRequest,
+  wanted: ProtocolRequest,
   of: { first: number; second: number; question: ChoiceQuestion; page: number },
 ): Promise<DifferingAnswers> {
   authorize(actor, "reports.read");
   const { first, second, question, page } = of;
+  const request = await withFollowUps(wanted);
   const toRate = responsesToRate(actor.userId);
   const [answers, stillToRate] = await Promise.all([
     groupedRows<AnswerGroup>(Prisma.sql`
@@ -231,9 +247,9 @@ async function askingCampaigns(ids: readonly number[]): Promise<AskingCampaign[]
   });
 }
 
-async function systemsOf(campaigns: readonly number[]): Promise<System[]> {
+async function systemsOf(campaigns: readonly FollowedCampaign[]): Promise<System[]> {
   const runs = await db.modelRun.findMany({
-    where: { campaigns: { some: { campaignId: { in: [...campaigns] } } } },
+    where: { campaigns: { some: { campaignId: { in: campaigns.map(({ id }) => id) } } } },
     include: { model: { select: { name: true } }, release: { select: { name: true } } },
     orderBy: { id: "asc" },
   });
@@ -248,7 +264,10 @@ async function systemsOf(campaigns: readonly number[]): Promise<System[]> {
 }
 
 /** @param keys of the questions with levels */
-async function groupAnswers(request: ProtocolRequest, keys: string[]): Promise<GroupedAnswers> {
+async function groupAnswers(
+  request: WithFollowUps<ProtocolRequest>,
+  keys: string[],
+): Promise<GroupedAnswers> {
   const counted = protocolJudgments(request);
   const raters = await groupedRows<GroupedAnswers["raters"][number]>(Prisma.sql`
     SELECT a.question_key AS key, p.run_id AS "runId", count(DISTINCT c.rater_id)::int AS raters
@@ -278,7 +297,7 @@ async function groupAnswers(request: ProtocolRequest, keys: string[]): Promise<G
 
 /** Rated responses with what the citation check counts in them, for each question about citations. */
 async function citedItems(
-  request: ProtocolRequest,
+  request: WithFollowUps<ProtocolRequest>,
   definition: ProtocolDefinition,
   systems: readonly System[],
 ): Promise<CitedItem[]> {

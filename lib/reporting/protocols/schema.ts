@@ -14,7 +14,13 @@ import type { CitationCounts } from "@/lib/runs/references/citation-check";
 import type { CitationVariant } from "@/lib/runs/references/vocabulary";
 import type { PreferenceReport } from "@/lib/reporting/preferences/schema";
 import type { Answers } from "@/lib/reporting/ratings-file/ratings-file";
-import { reportStateSchema, searchParamsOf, writeState } from "@/lib/reporting/snapshots/schema";
+import {
+  reportStateSchema,
+  searchParamsOf,
+  writeState,
+  type CampaignChoice,
+  type NamedCampaign,
+} from "@/lib/reporting/snapshots/schema";
 import type {
   ChoiceQuestion,
   OrdinalQuestion,
@@ -308,9 +314,7 @@ export interface DifferingAnswers {
 }
 
 /** A campaign that can be chosen. */
-export interface ProtocolCampaign {
-  id: number;
-  name: string;
+export interface ProtocolCampaign extends CampaignChoice {
   /** "WebGLM: answers, version 2". */
   protocol: string;
 }
@@ -334,12 +338,15 @@ export interface LeftOut {
   gold: number;
   /** Ratings that their rater corrected, or repeated in a later campaign. */
   replaced: number;
+  /** Ratings of items that were rated by newer correct answers too, in a campaign whose raters see them. */
+  earlierAnswers: number;
   /** Items of the chosen population that no one has rated. */
   unrated: number;
 }
 
 export interface ProtocolInputs {
-  campaigns: { id: number; name: string; version: number }[];
+  /** The chosen ones. */
+  campaigns: (NamedCampaign & { version: number })[];
   /** The runs that were asked for; none: every run of the campaigns. */
   runs: string[];
   split: ReportSplit;

@@ -1,13 +1,23 @@
 import { Prisma } from "@/lib/platform/db";
 import { ratesTheSample } from "@/lib/rating/gold/sql";
 import { inScope } from "@/lib/reporting/accuracy/queries";
+import type { WithFollowUps } from "@/lib/reporting/snapshots/queries";
 import { heldSince } from "@/lib/reporting/snapshots/sql";
+import { sameTruth } from "@/lib/dataset/questions/sql";
 import type { ProtocolRequest } from "./schema";
 
 /*
- * Which judgments under a protocol count, as SQL for FROM: docs/decisions/0131. An item of several campaigns is one and the
- * same by its key, which is made of the ids of its responses.
+ * Which judgments under a protocol count, as SQL for FROM: docs/decisions/0131 and 0233. An item of several campaigns is
+ * one and the same by its key, which is made of the ids of its responses.
  */
+
+/** What a report counts. */
+type Counted = WithFollowUps<ProtocolRequest>;
+
+/** SQL: the column is one of the report's campaigns. */
+function among(column: string, { campaigns }: Counted): Prisma.Sql {
+  return Prisma.sql`${Prisma.raw(column)} = ANY(${campaigns.map(({ id }) => id)}::int[])`;
+}
 
 /** SQL: an id that the state holds. */
 function held(id: string, greatest: number | undefined): Prisma.Sql {
@@ -32,23 +42,41 @@ export function asked({ run, ...questions }: ProtocolRequest): Prisma.Sql {
     WHERE first.id = coalesce(t.response_id, (SELECT s.response_id FROM task_responses s WHERE s.task_id = t.id AND s.place = 1)) AND ${inScope(questions)})`;
 }
 
+/** SQL: raters of the task `t` are shown the correct answers, so that they rate by these. */
+const BY_ANSWERS = Prisma.sql`t.campaign_id IN (
+  SELECT c.id FROM campaigns c JOIN protocol_versions v ON v.id = c.protocol_version_id WHERE (v.definition->'shows'->>'correctAnswers')::boolean)`;
+
 /**
- * SQL for FROM: the judgments that count, for each rater and item the latest: id, task_id, rater_id, revision_id,
- * response_id (null where the item is several responses), shown_order, unit_key, question_id, and gold: of a gold item of
- * the sample, which describes systems and is no part of agreement. What a correction supersedes is the same rater's and
- * older.
+ * SQL for FROM: the judgments of the sample that the state holds, superseded ones too: id, task_id, rater_id, revision_id,
+ * response_id, shown_order, unit_key, gold, asked (of the chosen runs and questions) and newest: by the newest correct
+ * answers that anyone rated the item by. Where raters do not see the answers, all are; and in one campaign, which shows the
+ * same to all.
  */
-export function protocolJudgments(request: ProtocolRequest): Prisma.Sql {
-  const { campaign, state } = request;
+function sampleJudgments(request: Counted): Prisma.Sql {
+  const { campaigns, state } = request;
+  const sample = Prisma.sql`
+    SELECT j.id, j.task_id, j.rater_id, j.revision_id, t.response_id, j.shown_order, t.unit_key, t.gold, ${asked(request)} AS asked,
+      ${campaigns.length === 1 ? Prisma.sql`NULL::int` : Prisma.sql`CASE WHEN ${BY_ANSWERS} THEN max(j.revision_id) FILTER (WHERE ${BY_ANSWERS}) OVER (PARTITION BY t.unit_key) END`} AS newest_id
+    FROM rating_tasks t JOIN judgments j ON j.task_id = t.id
+    WHERE ${among("t.campaign_id", request)} AND ${ratesTheSample("t", Prisma.sql`j.rater_id`)} AND ${held("j.id", state?.judgments)}`;
+  return Prisma.sql`(SELECT s.*, s.newest_id IS NULL OR ${sameTruth(Prisma.sql`s.revision_id`, Prisma.sql`s.newest_id`)} AS newest FROM (${sample}) s)`;
+}
+
+/**
+ * SQL for FROM: the judgments that count, for each rater and item the latest by the newest answers: id, task_id, rater_id,
+ * revision_id, response_id (null where the item is several responses), shown_order, unit_key, question_id, and gold: of a
+ * gold item of the sample, which describes systems and is no part of agreement. What a correction supersedes is the same
+ * rater's and older.
+ */
+export function protocolJudgments(request: Counted): Prisma.Sql {
   return Prisma.sql`(
-    SELECT DISTINCT ON (t.unit_key, j.rater_id) j.id, j.task_id, j.rater_id, j.revision_id, t.response_id, j.shown_order, t.unit_key, r.question_id, t.gold
-    FROM rating_tasks t JOIN judgments j ON j.task_id = t.id JOIN revisions r ON r.id = t.revision_id
-    WHERE t.campaign_id = ANY(${campaign}::int[]) AND ${ratesTheSample("t", Prisma.sql`j.rater_id`)} AND ${held("j.id", state?.judgments)} AND ${asked(request)}
-    ORDER BY t.unit_key, j.rater_id, j.id DESC)`;
+    SELECT DISTINCT ON (s.unit_key, s.rater_id) s.id, s.task_id, s.rater_id, s.revision_id, s.response_id, s.shown_order, s.unit_key, r.question_id, s.gold
+    FROM ${sampleJudgments(request)} s JOIN revisions r ON r.id = s.revision_id
+    WHERE s.asked AND s.newest ORDER BY s.unit_key, s.rater_id, s.id DESC)`;
 }
 
 /** SQL: what raters said of several responses, rows of ComparisonRow in an order of their own. */
-export function comparisonRows(request: ProtocolRequest): Prisma.Sql {
+export function comparisonRows(request: Counted): Prisma.Sql {
   return Prisma.sql`
     SELECT c.question_id AS "questionId", c.rater_id AS "raterId", a.question_key AS key, c.shown_order AS "shownOrder", a.ranks, a.value, a.cannot_tell AS "cannotTell",
       ARRAY(SELECT p.run_id FROM task_responses s JOIN responses p ON p.id = s.response_id WHERE s.task_id = c.task_id ORDER BY s.place) AS runs
@@ -62,12 +90,12 @@ export function comparisonRows(request: ProtocolRequest): Prisma.Sql {
  * adjudication's: also to what the rater was not asked, and none to what the adjudication leaves out. A judgment of the
  * same item in another campaign has a task of its own.
  */
-export function answersThatCount(request: ProtocolRequest): Prisma.Sql {
-  const { campaign, state } = request;
+export function answersThatCount(request: Counted): Prisma.Sql {
+  const { state } = request;
   return Prisma.sql`(
     WITH counted AS ${protocolJudgments(request)}, decided AS (
       SELECT d.id, d.task_id FROM rating_tasks t JOIN adjudications d ON d.task_id = t.id
-      WHERE t.campaign_id = ANY(${campaign}::int[]) AND NOT t.gold AND ${held("d.id", state?.adjudications)}
+      WHERE ${among("t.campaign_id", request)} AND NOT t.gold AND ${held("d.id", state?.adjudications)}
         AND NOT EXISTS (SELECT FROM adjudications later WHERE later.supersedes_id = d.id AND ${held("later.id", state?.adjudications)}))
     SELECT c.response_id, c.question_id, a.question_key, a.value, FALSE AS adjudicated
     FROM counted c JOIN judgment_answers a ON a.judgment_id = c.id WHERE NOT EXISTS (SELECT FROM decided d WHERE d.task_id = c.task_id)
@@ -76,42 +104,54 @@ export function answersThatCount(request: ProtocolRequest): Prisma.Sql {
     FROM counted c JOIN decided d ON d.task_id = c.task_id JOIN adjudication_answers s ON s.adjudication_id = d.id)`;
 }
 
-/** SQL for a statement: what the judgments that count leave out, and `items`, those that are asked about, rated or not. */
-export function leftOut(request: ProtocolRequest): Prisma.Sql {
-  const { campaign, state } = request;
+/**
+ * SQL for a statement: what the judgments that count leave out, and `items`, those that are asked about, rated or not. A
+ * rater and an item that have several are counted once among those that count, are filtered or are by earlier answers.
+ */
+export function leftOut(request: Counted): Prisma.Sql {
+  const { state } = request;
+  const once = (which: Prisma.Sql) =>
+    Prisma.sql`count(DISTINCT (s.unit_key, s.rater_id)) FILTER (WHERE ${which})`;
   return Prisma.sql`
-    SELECT said.filtered, said.gold, said.replaced, items.items FROM (
-      SELECT count(DISTINCT (s.unit_key, s.rater_id)) FILTER (WHERE NOT s.gold AND NOT s.asked)::int AS filtered, count(*) FILTER (WHERE s.gold)::int AS gold,
-        (count(*) FILTER (WHERE NOT s.gold) - count(DISTINCT (s.unit_key, s.rater_id)) FILTER (WHERE NOT s.gold))::int AS replaced
-      FROM (SELECT t.unit_key, j.rater_id, NOT ${ratesTheSample("t", Prisma.sql`j.rater_id`)} AS gold, ${asked(request)} AS asked FROM rating_tasks t JOIN judgments j ON j.task_id = t.id
-        WHERE t.campaign_id = ANY(${campaign}::int[]) AND ${held("j.id", state?.judgments)}) s) said,
+    SELECT said.filtered, checks.gold, said.replaced, said."earlierAnswers", items.items FROM (
+      SELECT ${once(Prisma.sql`NOT s.asked`)}::int AS filtered, (count(*) - ${once(Prisma.sql`TRUE`)})::int AS replaced,
+        (${once(Prisma.sql`s.asked`)} - ${once(Prisma.sql`s.asked AND s.newest`)})::int AS "earlierAnswers"
+      FROM ${sampleJudgments(request)} s) said,
+      (SELECT count(*)::int AS gold FROM rating_tasks t JOIN judgments j ON j.task_id = t.id
+        WHERE ${among("t.campaign_id", request)} AND NOT ${ratesTheSample("t", Prisma.sql`j.rater_id`)} AND ${held("j.id", state?.judgments)}) checks,
       (SELECT count(DISTINCT t.unit_key)::int AS items FROM rating_tasks t
-        WHERE t.campaign_id = ANY(${campaign}::int[]) AND t.sampled AND ${heldSince(Prisma.sql`t.id`, state, "tasks")} AND ${asked(request)}) items`;
+        WHERE ${among("t.campaign_id", request)} AND t.sampled AND ${heldSince(Prisma.sql`t.id`, state, "tasks")} AND ${asked(request)}) items`;
 }
 
 /**
  * SQL for a statement: what each rater said of some runs' responses under a question of the protocol, and what was
- * adjudicated of them, which goes before. Raters by their numbers, which are those of their campaign.
+ * adjudicated of that, which goes before. Raters by their numbers, which are those of the first of the campaigns that they
+ * are in.
  */
 export function ratingsOf(
-  request: ProtocolRequest,
+  request: Counted,
   key: string,
   runs: readonly number[],
   questionIds: readonly number[],
 ): Prisma.Sql {
-  const { campaign, state } = request;
-  const among = Prisma.sql`p.run_id = ANY(${[...runs]}::int[]) AND p.question_id = ANY(${[...questionIds]}::int[])`;
+  const { campaign, campaigns, state } = request;
+  const ids = campaigns.map(({ id }) => id);
+  const only = campaign.length === 1 ? campaign[0]! : null;
+  const counted = protocolJudgments(request);
+  const of = Prisma.sql`p.run_id = ANY(${[...runs]}::int[]) AND p.question_id = ANY(${[...questionIds]}::int[])`;
   return Prisma.sql`
     SELECT "questionId", "runId", by, value, comment FROM (
-      SELECT p.question_id AS "questionId", p.run_id AS "runId", 'Rater ' || r.number || CASE WHEN cardinality(${[...campaign]}::int[]) > 1 THEN ' of ' || g.name ELSE '' END AS by,
-        a.value, j.comment, 0 AS last, j.campaign_id, r.number, j.id
-      FROM ${protocolJudgments(request)} c JOIN judgments j ON j.id = c.id JOIN judgment_answers a ON a.judgment_id = c.id AND a.question_key = ${key}
-        JOIN responses p ON p.id = c.response_id JOIN campaign_raters r ON r.campaign_id = j.campaign_id AND r.rater_id = j.rater_id JOIN campaigns g ON g.id = j.campaign_id
-      WHERE ${among}
+      SELECT p.question_id AS "questionId", p.run_id AS "runId", 'Rater ' || r.number || CASE WHEN r.campaign_id = ${only}::int THEN '' ELSE ' of ' || g.name END AS by,
+        a.value, j.comment, 0 AS last, r.place, r.number, j.id
+      FROM ${counted} c JOIN judgments j ON j.id = c.id JOIN judgment_answers a ON a.judgment_id = c.id AND a.question_key = ${key} JOIN responses p ON p.id = c.response_id
+        CROSS JOIN LATERAL (
+          SELECT first.number, first.campaign_id, array_position(${ids}::int[], first.campaign_id) AS place FROM campaign_raters first
+          WHERE first.rater_id = j.rater_id AND first.campaign_id = ANY(${ids}::int[]) ORDER BY 3 LIMIT 1) r JOIN campaigns g ON g.id = r.campaign_id
+      WHERE ${of}
       UNION ALL
-      SELECT p.question_id, p.run_id, 'Adjudicated', s.value, d.reason, 1, t.campaign_id, 0, d.id
+      SELECT p.question_id, p.run_id, 'Adjudicated', s.value, d.reason, 1, 0, 0, d.id
       FROM rating_tasks t JOIN adjudications d ON d.task_id = t.id JOIN adjudication_answers s ON s.adjudication_id = d.id AND s.question_key = ${key} JOIN responses p ON p.id = t.response_id
-      WHERE t.campaign_id = ANY(${[...campaign]}::int[]) AND NOT t.gold AND ${among} AND ${held("d.id", state?.adjudications)}
+      WHERE t.id IN (SELECT c.task_id FROM ${counted} c) AND NOT t.gold AND ${of} AND ${held("d.id", state?.adjudications)}
         AND NOT EXISTS (SELECT FROM adjudications later WHERE later.supersedes_id = d.id AND ${held("later.id", state?.adjudications)})
-    ) said ORDER BY "questionId", "runId", last, campaign_id, number, id`;
+    ) said ORDER BY "questionId", "runId", last, place, number, id`;
 }

@@ -31,7 +31,7 @@ import {
 } from "@/lib/reporting/preferences/tables";
 import { answersInWords } from "@/lib/reporting/ratings-file/words";
 import { LEAST_UNITS } from "@/lib/statistics/jackknife";
-import { asOfInWords } from "@/lib/reporting/snapshots/rules";
+import { asOfInWords, campaignInWords } from "@/lib/reporting/snapshots/rules";
 import { isChoice } from "@/lib/rating/protocols/rules";
 import type { Direction, ProtocolQuestion } from "@/lib/rating/protocols/vocabulary";
 import { citationAgreementTable, citationRecords, citationsTable } from "./citation-tables";
@@ -244,7 +244,7 @@ export function protocolInWords({
 export function aboutInWords({ protocol, inputs, leftOut }: ProtocolReport): string[] {
   const { campaigns, at, state, changedSince, runs } = inputs;
   return [
-    `${protocol.name}: ${campaigns.map(({ name, version }) => `${name} (version ${version})`).join(", ")}.`,
+    `${protocol.name}: ${campaigns.map((campaign) => `${campaignInWords(campaign)} (version ${campaign.version})`).join(", ")}.`,
     `Questions: ${questionsInWords(inputs)}. Runs: ${runs.length === 0 ? "all" : runs.join(", ")}.`,
     leftOutInWords(leftOut),
     ...(changedSince === 0
@@ -266,7 +266,7 @@ function questionsInWords({ split, category, hops }: ProtocolReport["inputs"]): 
   return chosen.length === 0 ? "all" : chosen.join(", ");
 }
 
-function leftOutInWords({ filtered, gold, replaced, unrated }: LeftOut): string {
+function leftOutInWords({ filtered, gold, replaced, earlierAnswers, unrated }: LeftOut): string {
   const parts = [
     ...(filtered === 0
       ? []
@@ -275,6 +275,11 @@ function leftOutInWords({ filtered, gold, replaced, unrated }: LeftOut): string 
     ...(replaced === 0
       ? []
       : [`${countOf(replaced, "rating")} that their raters corrected or repeated later`]),
+    ...(earlierAnswers === 0
+      ? []
+      : [
+          `${countOf(earlierAnswers, "rating")} of items that were rated with newer correct answers since`,
+        ]),
   ];
   return [
     `Left out: ${parts.length === 0 ? "no ratings" : parts.join(", ")}.`,
@@ -649,7 +654,7 @@ export function protocolDataTable(report: ProtocolReport): ReportTable {
   };
   return withInCommon(numbers, [
     ["Protocol", textCell(report.protocol.name)],
-    ["Campaigns", textCell(inputs.campaigns.map(({ name }) => name).join("; "))],
+    ["Campaigns", textCell(inputs.campaigns.map(campaignInWords).join("; "))],
     ["Runs", textCell(inputs.runs.join("; "))],
     ["Split", textCell(inputs.split)],
     ["Categories", textCell(inputs.category.join("; "))],
@@ -659,6 +664,7 @@ export function protocolDataTable(report: ProtocolReport): ReportTable {
     ["Ratings outside of the chosen questions and runs", countCell(leftOut.filtered)],
     ["Ratings of gold items", countCell(leftOut.gold)],
     ["Ratings corrected or repeated", countCell(leftOut.replaced)],
+    ["Ratings by earlier answers than others", countCell(leftOut.earlierAnswers)],
     ["Items not yet rated", countCell(leftOut.unrated)],
     ["State", textCell(inputs.state ?? "")],
     ["As of", textCell(inputs.at)],

@@ -1,3 +1,4 @@
+import { campaignInWords } from "@/lib/reporting/snapshots/rules";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { acceptedAnswers, answerCellsOf, categoryOf, cellOf } from "@/lib/dataset/questions/cells";
@@ -159,7 +160,7 @@ async function resultsOf(
       truth: inputs.truth,
       gold: inputs.gold,
       split: inputs.split,
-      campaign: inputs.campaign?.name ?? "all",
+      campaign: inputs.campaign === null ? "all" : campaignInWords(inputs.campaign),
     },
   };
 }
@@ -190,12 +191,12 @@ async function agreementOf(
       // One that came after the state has nothing that counts.
       ...(state?.since && { tasks: { some: { id: { lte: state.since.tasks } } } }),
     },
-    select: { id: true, name: true },
+    select: { id: true },
     orderBy: { id: "asc" },
     take: MOST_CAMPAIGNS,
   });
   if (campaigns.length === 0) return null;
-  const { counts, coefficients } = await getAgreementReport(actor, {
+  const { inputs, counts, coefficients } = await getAgreementReport(actor, {
     ...agreementRequestSchema.parse({ campaign: campaigns.map(({ id }) => id), run: runs }),
     ...{ split, category, hops, rule, truth, gold, state },
   });
@@ -205,7 +206,7 @@ async function agreementOf(
     strict: coefficients.strict.overall[name].value,
   });
   return {
-    campaigns: campaigns.map(({ name }) => name),
+    campaigns: inputs.campaigns.map(campaignInWords),
     judgments: counts.judgments,
     raters: counts.raters,
     compared: counts.compared,

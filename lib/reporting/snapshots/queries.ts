@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { inputError } from "@/lib/platform/fields";
+import { staleTasks } from "@/lib/rating/campaigns/writes";
 import { readWithLag } from "@/lib/platform/replica";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { onceSettled } from "@/lib/platform/settled";
@@ -46,8 +47,8 @@ export async function undatedOf(
 }
 
 /**
- * Some campaigns with their follow-ups, and those of these, that the state holds: first the campaigns themselves, then
- * the others, in the order in which they were opened. What a report of a campaign counts.
+ * Some campaigns with their follow-ups, and those of these, that the state holds: first the campaigns themselves, as they
+ * are given, then the others, in the order in which they were opened. What a report of a campaign counts.
  */
 export async function listFollowed(
   campaignIds: readonly number[],
@@ -55,11 +56,38 @@ export async function listFollowed(
 ): Promise<FollowedCampaign[]> {
   return db.$queryRaw<FollowedCampaign[]>`
     WITH RECURSIVE followed AS (
-      SELECT id, follows_id, opened_at, FALSE AS follow_up FROM campaigns WHERE id = ANY(${[...campaignIds]}::int[])
+      SELECT id, follows_id, opened_at, array_position(${[...campaignIds]}::int[], id) AS place FROM campaigns WHERE id = ANY(${[...campaignIds]}::int[])
       UNION
-      SELECT c.id, c.follows_id, c.opened_at, TRUE FROM campaigns c JOIN followed f ON c.follows_id = f.id
+      SELECT c.id, c.follows_id, c.opened_at, NULL FROM campaigns c JOIN followed f ON c.follows_id = f.id
       WHERE c.id <> ALL(${[...campaignIds]}::int[]) AND EXISTS (SELECT FROM rating_tasks t WHERE t.campaign_id = c.id AND ${heldSince(Prisma.sql`t.id`, state, "tasks")}))
-    SELECT id, follows_id AS "followsId", opened_at AS "openedAt" FROM followed ORDER BY follow_up, opened_at, id`;
+    SELECT id, follows_id AS "followsId", opened_at AS "openedAt" FROM followed ORDER BY place, opened_at, id`;
+}
+
+/** A request of campaigns with those whose ratings count: the chosen ones and their follow-ups, as listFollowed has them. */
+export type WithFollowUps<Request> = Request & { campaigns: readonly FollowedCampaign[] };
+
+/** Adds their follow-ups to a request's campaigns. */
+export async function withFollowUps<
+  Request extends { campaign: readonly number[]; state: ReportState | null },
+>(request: Request): Promise<WithFollowUps<Request>> {
+  return { ...request, campaigns: await listFollowed(request.campaign, request.state) };
+}
+
+/**
+ * Of some campaigns and their follow-ups those with ratings by answers that have changed since, which no follow-up has
+ * taken over: what a follow-up can be made of. For who makes them.
+ * @param campaignIds null: the report is of all campaigns, and names none
+ * @returns in the order in which they were opened
+ */
+export async function listToFollowUp(
+  actor: Actor,
+  campaignIds: readonly number[] | null,
+): Promise<{ id: number; name: string }[] | null> {
+  authorize(actor, "campaigns.manage");
+  if (campaignIds === null) return null;
+  const ids = (await listFollowed(campaignIds, null)).map(({ id }) => id);
+  return db.$queryRaw<{ id: number; name: string }[]>`
+    SELECT c.id, c.name FROM campaigns c WHERE c.id = ANY(${ids}::int[]) AND EXISTS (${staleTasks(Prisma.sql`c.id`)}) ORDER BY c.opened_at, c.id`;
 }
 
 /** What a report may keep in memory for each step of its statement, so that a million judgments are grouped without a disk. */

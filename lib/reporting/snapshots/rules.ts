@@ -1,7 +1,7 @@
 import { countOf, formatCount } from "@/lib/platform/format";
 import { formatShareOf } from "@/lib/platform/numbers";
 import { undatedInWords, type UndatedChanges } from "@/lib/dataset/questions/rules";
-import type { GoldChoice, ReportTruth } from "./schema";
+import type { FollowedCampaign, GoldChoice, NamedCampaign, ReportTruth } from "./schema";
 
 /**
  * Returns what is wrong with a truth, or null: a day that is not over can still change.
@@ -10,6 +10,35 @@ import type { GoldChoice, ReportTruth } from "./schema";
 export function truthProblem(truth: ReportTruth, at: Date): string | null {
   if (truth === "release" || truth < at.toISOString().slice(0, 10)) return null;
   return `${truth} is not over yet (UTC), so its correct answers can still change. Choose a past date, or the run’s release.`;
+}
+
+/** "Study and its 2 follow-ups". */
+export function campaignInWords({
+  name,
+  followUps,
+}: Pick<NamedCampaign, "name" | "followUps">): string {
+  if (followUps === 0) return name;
+  return `${name} and its ${followUps === 1 ? "follow-up" : countOf(followUps, "follow-up")}`;
+}
+
+/**
+ * How many of some campaigns count with each of the chosen ones: its follow-ups and theirs, but for those that are chosen
+ * themselves, which have their own.
+ * @param campaigns among them every one between a follow-up and the campaign that it leads back to
+ */
+export function countFollowUps(
+  chosen: readonly number[],
+  campaigns: readonly Pick<FollowedCampaign, "id" | "followsId">[],
+): Map<number, number> {
+  const follows = new Map(campaigns.map(({ id, followsId }) => [id, followsId]));
+  const counts = new Map(chosen.map((id) => [id, 0]));
+  for (const { id, followsId } of campaigns) {
+    if (counts.has(id)) continue;
+    let root = followsId;
+    while (root !== null && !counts.has(root)) root = follows.get(root) ?? null;
+    if (root !== null) counts.set(root, counts.get(root)! + 1);
+  }
+  return counts;
 }
 
 /** Which answers a report's numbers go by. */

@@ -76,6 +76,9 @@ export const DEFINITIONS_CHANGED =
 /** Since when a campaign's follow-ups count with it, and estimates leave out what changed: record 0223. */
 export const FOLLOW_UPS_COUNT_SINCE = new Date("2026-11-28T00:00:00Z");
 
+/** Since when a campaign's follow-ups count with it in reports of agreement: record 0233. */
+export const AGREEMENT_FOLLOWS_UP_SINCE = new Date("2026-11-29T00:00:00Z");
+
 /** Since when the comparison of two runs is an estimate where their campaign is a random sample: record 0230. */
 export const COMPARISONS_ESTIMATE_SINCE = new Date("2026-11-29T00:00:00Z");
 
@@ -86,6 +89,21 @@ export interface FollowedCampaign {
   followsId: number | null;
   /** Null: it is a draft. */
   openedAt: Date | null;
+}
+
+/** A campaign as reports name it, with how many follow-ups count with it. */
+export interface NamedCampaign {
+  id: number;
+  name: string;
+  followUps: number;
+}
+
+/** A campaign that a report can be of. */
+export interface CampaignChoice {
+  id: number;
+  name: string;
+  /** The campaign that it follows. */
+  followsId: number | null;
 }
 
 /** An address leaves it out, or says nothing: the default. */

@@ -24,6 +24,13 @@ export interface Counting {
   runs: readonly number[] | null;
 }
 
+/** SQL for FROM: each campaign with the one that its follow-ups lead back to, itself where it follows none: campaign_id, root_id. */
+export const CAMPAIGN_ROOTS = Prisma.sql`(
+  WITH RECURSIVE led AS (
+    SELECT id AS campaign_id, id AS root_id FROM campaigns WHERE follows_id IS NULL
+    UNION ALL SELECT c.id, led.root_id FROM campaigns c JOIN led ON c.follows_id = led.campaign_id)
+  SELECT * FROM led)`;
+
 /** SQL: an id that the state holds. */
 function held(id: Prisma.Sql, greatest: number | undefined): Prisma.Sql {
   return greatest === undefined ? Prisma.sql`TRUE` : Prisma.sql`${id} <= ${greatest}::int`;

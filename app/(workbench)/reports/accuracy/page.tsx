@@ -1,3 +1,4 @@
+import { listToFollowUp } from "@/lib/reporting/snapshots/queries";
 import { Stack } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { AccuracyCharts } from "@/components/reporting/accuracy/accuracy-charts";
@@ -97,6 +98,10 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
   const stale = staleOf(report.rows, view.measure);
+  const followUpOf =
+    isStale(report.rows, stale) && may(actor, "campaigns.manage")
+      ? await listToFollowUp(actor, request.campaign === null ? null : [request.campaign])
+      : undefined;
   return (
     <>
       {header}
@@ -121,7 +126,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
           gold={goldOfVerdicts(report.inputs)}
           notes={asideNotes(report.rows, stale)}
           stale={isStale(report.rows, stale)}
-          followUpOf={may(actor, "campaigns.manage") ? request.campaign : undefined}
+          followUpOf={followUpOf}
         />
         <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
         <AccuracyTable

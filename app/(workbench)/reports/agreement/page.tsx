@@ -43,6 +43,7 @@ import {
   type Section,
   type TableName,
 } from "@/lib/reporting/agreement/schema";
+import { listToFollowUp } from "@/lib/reporting/snapshots/queries";
 import { now } from "@/lib/platform/clock";
 import { showingLag } from "@/lib/platform/replica";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
@@ -157,6 +158,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
   const files = (table: TableName) =>
     `/api/reports/agreement?${agreementSearchParams(request)}&table=${table}`;
   const compared = report.counts.compared > 0;
+  const outdated = outdatedInWords(report.counts);
   return (
     <>
       {header}
@@ -167,14 +169,12 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         <AsOf time={asOf} />
         <TruthNote
           inputs={report.inputs}
-          notes={outdatedInWords(report.counts)}
+          notes={outdated}
           stale
           gold={goldOfAgreement(gold)}
           followUpOf={
-            may(actor, "campaigns.manage")
-              ? campaign.length === 1
-                ? campaign[0]!
-                : null
+            outdated.length > 0 && may(actor, "campaigns.manage")
+              ? await listToFollowUp(actor, campaign)
               : undefined
           }
         />

@@ -1,3 +1,4 @@
+import { listToFollowUp } from "@/lib/reporting/snapshots/queries";
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { ComparisonForm } from "@/components/reporting/accuracy/accuracy-form";
@@ -122,6 +123,10 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
   const href = (change: Partial<ComparisonView>) =>
     `/reports/compare?${toSearchParams(request, { ...view, page: 1, ...change })}`;
   const stale = staleOfBoth(report, view.measure);
+  const followUpOf =
+    isStale(sidesOf(report), stale) && may(actor, "campaigns.manage")
+      ? await listToFollowUp(actor, request.campaign === null ? null : [request.campaign])
+      : undefined;
   const title = report.measures[view.measure].find(({ column }) => column === view.column)!.title;
   return (
     <>
@@ -157,7 +162,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
           gold={goldOfVerdicts(report.inputs)}
           notes={asideNotes(sidesOf(report), stale)}
           stale={isStale(sidesOf(report), stale)}
-          followUpOf={may(actor, "campaigns.manage") ? request.campaign : undefined}
+          followUpOf={followUpOf}
         />
         <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
         <ComparisonTable

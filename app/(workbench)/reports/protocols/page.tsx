@@ -64,7 +64,7 @@ export default async function ProtocolReportPage({ searchParams }: ProtocolRepor
     listProtocolCampaigns(actor),
     listReportChoices(actor),
   ]);
-  const [latest] = campaigns;
+  const latest = campaigns.find(({ followsId }) => followsId === null);
   const address = orBegin(asked, ["campaign"], latest ? { campaign: String(latest.id) } : null);
   const header = (
     <ReportHeader

@@ -1,3 +1,4 @@
+import { listToFollowUp } from "@/lib/reporting/snapshots/queries";
 import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { IconTimeline } from "@tabler/icons-react";
 import Form from "next/form";
@@ -89,6 +90,10 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
   const stale = staleOf(report.rows, view.measure);
+  const followUpOf =
+    isStale(report.rows, stale) && may(actor, "campaigns.manage")
+      ? await listToFollowUp(actor, request.campaign === null ? null : [request.campaign])
+      : undefined;
   return (
     <>
       {header}
@@ -128,7 +133,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
               gold={goldOfVerdicts(report.inputs)}
               notes={asideNotes(report.rows, stale)}
               stale={isStale(report.rows, stale)}
-              followUpOf={may(actor, "campaigns.manage") ? request.campaign : undefined}
+              followUpOf={followUpOf}
             />
             <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
             <AccuracyTable

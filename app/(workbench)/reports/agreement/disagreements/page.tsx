@@ -35,7 +35,7 @@ import {
   type DisagreementsRequest,
 } from "@/lib/reporting/agreement/schema";
 import { now } from "@/lib/platform/clock";
-import { truthInWords } from "@/lib/reporting/snapshots/rules";
+import { campaignInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
 import { CATEGORIES } from "@/lib/dataset/questions/schema";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { REASONS } from "@/lib/rating/judging/schema";
@@ -90,7 +90,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
           label: "Agreement",
           href: `/reports/agreement?${agreementSearchParams({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period })}`,
         }}
-        description={`Responses in ${list.inputs.campaigns.map(({ name }) => name).join(", ")} on which ${who} disagree${state === null ? "" : `, as of ${list.inputs.state}`}.`}
+        description={`Responses in ${list.inputs.campaigns.map(campaignInWords).join(", ")} on which ${who} disagree${state === null ? "" : `, as of ${list.inputs.state}`}.`}
       />
       <Stack gap="md">
         <Group gap="lg">

@@ -1,0 +1,57 @@
+import { campaignInWords, countFollowUps } from "@/lib/reporting/snapshots/rules";
+import type { CampaignChoice } from "@/lib/reporting/snapshots/schema";
+
+/** A campaign in the list of a form. */
+interface CampaignOption {
+  value: string;
+  label: string;
+}
+
+/**
+ * Campaigns as the forms of reports offer them: each with its follow-ups, which count with it, as one choice. A follow-up
+ * is offered by itself only where it is chosen already, as the links of its own page do.
+ * @param campaigns all there are
+ */
+export function campaignOptions(
+  campaigns: readonly CampaignChoice[],
+  chosen: readonly number[],
+): CampaignOption[] {
+  return namedCampaigns(
+    campaigns.filter(({ id, followsId }) => followsId === null || chosen.includes(id)),
+    campaigns,
+  );
+}
+
+/** The chosen campaigns' names, each with its follow-ups; those that are unknown are left out. */
+export function campaignNames(
+  campaigns: readonly CampaignChoice[],
+  chosen: readonly number[],
+): string[] {
+  const named = namedCampaigns(
+    campaigns.filter(({ id }) => chosen.includes(id)),
+    campaigns,
+  );
+  return chosen.flatMap((id) => named.find(({ value }) => value === String(id))?.label ?? []);
+}
+
+function namedCampaigns(
+  of: readonly CampaignChoice[],
+  campaigns: readonly CampaignChoice[],
+): CampaignOption[] {
+  const [roots, followUps] = [
+    of.filter(({ followsId }) => followsId === null),
+    of.filter(({ followsId }) => followsId !== null),
+  ];
+  const counts = new Map([
+    ...countFollowUps(
+      roots.map(({ id }) => id),
+      campaigns,
+    ),
+    // A chosen follow-up takes nothing from the campaign that it follows.
+    ...followUps.flatMap(({ id }) => [...countFollowUps([id], campaigns)]),
+  ]);
+  return of.map(({ id, name }) => ({
+    value: String(id),
+    label: campaignInWords({ name, followUps: counts.get(id) ?? 0 }),
+  }));
+}
