@@ -33,7 +33,7 @@ export const exportJudgments: Command = {
   explanations: [
     [
       "--campaign NAME",
-      "campaign name; all its verdicts are included, gold too, each with the answers that it was made against",
+      "campaign name; all its verdicts are included, gold too, each with the answers that it was made against (follow-ups have files of their own)",
     ],
     [
       "--rows ROWS",

@@ -46,7 +46,7 @@ export const reportAgreement: Command = {
     format: { type: "string" },
   },
   explanations: [
-    ["--campaign NAME", "campaign name or number; may be repeated"],
+    ["--campaign NAME", "campaign, with its follow-ups: its name or number; may be repeated"],
     ...QUESTIONS_AND_RUNS,
     [
       "--rule RULE",

@@ -40,7 +40,7 @@ export const reportProtocol: Command = {
   explanations: [
     [
       "--campaign NAME",
-      "campaign name or number; may be repeated, for campaigns of one protocol whose versions ask the same",
+      "campaign, with its follow-ups: its name or number; may be repeated, for campaigns of one protocol whose versions ask the same",
     ],
     ...QUESTIONS_AND_RUNS,
     ["--state STATE", "as of a saved state (the state= value of a permalink)"],

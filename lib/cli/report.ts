@@ -63,7 +63,10 @@ const SHOWN_OPTIONS: Command["options"] = {
   format: { type: "string" },
 };
 export const SCOPE_EXPLANATIONS: Command["explanations"] = [
-  ["--campaign NAME", "only ratings of this campaign: its name or number (default: all)"],
+  [
+    "--campaign NAME",
+    "only ratings of this campaign and its follow-ups: its name or number (default: all)",
+  ],
   ["--split SPLIT", `${REPORT_SPLITS.join(", ")} (default all)`],
   ["--category CATEGORY", `only these: ${CATEGORIES.join(", ")}; may be repeated`],
   ["--hops HOPS", `only ${HOPS.join(" or ")}`],

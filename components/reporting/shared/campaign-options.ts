@@ -16,42 +16,24 @@ export function campaignOptions(
   campaigns: readonly CampaignChoice[],
   chosen: readonly number[],
 ): CampaignOption[] {
-  return namedCampaigns(
-    campaigns.filter(({ id, followsId }) => followsId === null || chosen.includes(id)),
-    campaigns,
-  );
+  return campaigns
+    .filter(({ id, followsId }) => followsId === null || chosen.includes(id))
+    .map(({ id, name }) => ({
+      value: String(id),
+      label: campaignInWords({ name, followUps: countFollowUps([id], campaigns).get(id)! }),
+    }));
 }
 
-/** The chosen campaigns' names, each with its follow-ups; those that are unknown are left out. */
+/** The chosen campaigns' names, each with the follow-ups that count with it, as the report names them; without unknown ones. */
 export function campaignNames(
   campaigns: readonly CampaignChoice[],
   chosen: readonly number[],
 ): string[] {
-  const named = namedCampaigns(
-    campaigns.filter(({ id }) => chosen.includes(id)),
-    campaigns,
-  );
-  return chosen.flatMap((id) => named.find(({ value }) => value === String(id))?.label ?? []);
-}
-
-function namedCampaigns(
-  of: readonly CampaignChoice[],
-  campaigns: readonly CampaignChoice[],
-): CampaignOption[] {
-  const [roots, followUps] = [
-    of.filter(({ followsId }) => followsId === null),
-    of.filter(({ followsId }) => followsId !== null),
-  ];
-  const counts = new Map([
-    ...countFollowUps(
-      roots.map(({ id }) => id),
-      campaigns,
-    ),
-    // A chosen follow-up takes nothing from the campaign that it follows.
-    ...followUps.flatMap(({ id }) => [...countFollowUps([id], campaigns)]),
-  ]);
-  return of.map(({ id, name }) => ({
-    value: String(id),
-    label: campaignInWords({ name, followUps: counts.get(id) ?? 0 }),
-  }));
+  const counts = countFollowUps(chosen, campaigns);
+  return chosen.flatMap((id) => {
+    const campaign = campaigns.find((one) => one.id === id);
+    return campaign === undefined
+      ? []
+      : [campaignInWords({ name: campaign.name, followUps: counts.get(id)! })];
+  });
 }

@@ -1,7 +1,7 @@
 import { Alert, Box, Stack, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { truthInWords, type TruthInputs } from "@/lib/reporting/snapshots/rules";
-import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
+import { DEFINITIONS_CHANGED, type ToFollowUp } from "@/lib/reporting/snapshots/schema";
 import { FollowUpButton } from "@/components/rating/campaigns/follow-up-button";
 import { LinkAnchor } from "@/components/ui/links";
 import { Fragment } from "react";
@@ -17,11 +17,12 @@ interface TruthNoteProps {
   /** What becomes of gold, in a sentence. */
   gold: string;
   /** Which campaigns can be followed up, for those who may; null: the report is of all of them. */
-  followUpOf?: readonly { id: number; name: string }[] | null | undefined;
+  followUpOf?: ToFollowUp | null | undefined;
 }
 
 /** Says which answers the numbers go by and what that leaves out, with the way to a follow-up. */
 export function TruthNote({ inputs, notes, stale, source, gold, followUpOf }: TruthNoteProps) {
+  const toFollowUp = followUpOf?.campaigns ?? [];
   return (
     <Stack gap="xs" component="section" aria-label="Correct answers">
       <Text fz="sm">
@@ -50,15 +51,21 @@ export function TruthNote({ inputs, notes, stale, source, gold, followUpOf }: Tr
               Create follow-up campaign
             </LinkAnchor>
           )}
-          {stale && followUpOf?.length === 1 && (
+          {stale && toFollowUp.length === 1 && (
             <Box mt="xs">
-              <FollowUpButton campaignId={followUpOf[0]!.id} />
+              <FollowUpButton campaignId={toFollowUp[0]!.id} />
             </Box>
           )}
-          {stale && followUpOf && followUpOf.length > 1 && (
+          {stale && toFollowUp.length === 0 && (followUpOf?.followUps ?? 0) > 0 && (
+            <Text fz="sm">
+              Follow-ups rate what changed. To count their ratings, choose the correct answers of a
+              later date.
+            </Text>
+          )}
+          {stale && toFollowUp.length > 1 && (
             <Text fz="sm">
               To follow up:{" "}
-              {followUpOf.map(({ id, name }, at) => (
+              {toFollowUp.map(({ id, name }, at) => (
                 <Fragment key={id}>
                   {at > 0 && ", "}
                   <LinkAnchor href={`/campaigns/${id}`} inherit underline="always">

@@ -247,8 +247,8 @@ function LeftOut({ limits, all }: WorkedExample) {
       </Text>
       <Text>
         Coverage is the share of a run’s questions that are decided in both modes. A run with less
-        than full coverage is marked †. Where a campaign is chosen, its ratings alone count;
-        responses are the run’s, whether the campaign includes them or not.
+        than full coverage is marked †. Where a campaign is chosen, its ratings and those of its
+        follow-ups alone count; responses are the run’s, whether the campaign includes them or not.
       </Text>
       <Example>
         Example: {all.questions} questions, {all.answered} answered, {all.rated} rated, {all.judged}{" "}
@@ -438,12 +438,11 @@ function Estimates({ strata, estimate, sampled, limits }: WorkedExample) {
         stated.
       </Text>
       <Text>
-        A campaign counts with its follow-ups in all reports of accuracy, estimates or not. With the
-        answers of a past date, the questions whose answers have changed since they were rated are
-        strata of their own, one for each follow-up that rates them. Changed questions that no
-        follow-up has rated are not covered: they are missing because they changed, not at random.
-        Their number is stated with a range: the value for all questions if none of them got credit,
-        and if all did.
+        A campaign counts with its follow-ups in all reports, estimates or not. With the answers of
+        a past date, the questions whose answers have changed since they were rated are strata of
+        their own, one for each follow-up that rates them. Changed questions that no follow-up has
+        rated are not covered: they are missing because they changed, not at random. Their number is
+        stated with a range: the value for all questions if none of them got credit, and if all did.
       </Text>
       <Text>
         In such a report, a comparison of two runs is an estimate too. Its population is the
@@ -491,6 +490,13 @@ function Agreement({ agreement, coefficients }: WorkedExample) {
         Agreement is computed over the responses with at least two ratings that count; responses
         with a single rating are counted separately. Ratings of gold items are not part of it. Every
         report uses this one definition.
+      </Text>
+      <Text>
+        A campaign counts with its follow-ups. A rater has one rating per response: the latest by
+        the correct answers of the report. Ratings made with different correct answers are counted
+        beside it. So with the answers of a past date, a response is compared by the ratings of the
+        campaign or follow-up whose raters saw these answers. If a follow-up has other raters, the
+        report is of more raters than the campaign had.
       </Text>
       <List>
         <ListItem>
@@ -625,11 +631,11 @@ function Files() {
       </Text>
       <Text>
         “Export ratings” on a campaign or a run gives two files from which its reports can be
-        recomputed: one row per rating, and one row per response, rated or not, with its gold,
-        adjudicated and automatic verdicts. Join them by <code>response_id</code> and{" "}
-        <code>task_id</code>. Each verdict has the answers that it was made against;{" "}
-        <code>release_answers</code> says whether these are the release’s, and <code>sampled</code>{" "}
-        which responses were in a random sample. Lists are JSON text in CSV.
+        recomputed, together with those of its follow-ups: one row per rating, and one row per
+        response, rated or not, with its gold, adjudicated and automatic verdicts. Join them by{" "}
+        <code>response_id</code> and <code>task_id</code>. Each verdict has the answers that it was
+        made against; <code>release_answers</code> says whether these are the release’s, and{" "}
+        <code>sampled</code> which responses were in a random sample. Lists are JSON text in CSV.
       </Text>
     </Section>
   );

@@ -16,21 +16,25 @@ export function HowProtocols() {
       <Title order={3}>What is counted</Title>
       <List>
         <ListItem>
-          <b>Population</b>: the items of the chosen campaigns, limited to the chosen runs, split,
-          categories and hops. An item is a response, one reference of a response, a pair of
-          responses, or all responses to a question. Split, category and hops are those of the
-          question in the run’s release. Of an item with several responses, the comparisons among
-          the chosen runs count; places are then counted among these.
+          <b>Population</b>: the items of the chosen campaigns and their follow-ups, limited to the
+          chosen runs, split, categories and hops. An item is a response, one reference of a
+          response, a pair of responses, or all responses to a question. Split, category and hops
+          are those of the question in the run’s release. Of an item with several responses, the
+          comparisons among the chosen runs count; places are then counted among these.
         </ListItem>
         <ListItem>
           <b>Who counts</b>: each rater has one vote per item and question, their latest rating, in
-          any of the chosen campaigns. Campaigns count together if they are under one protocol, and
-          its versions differ in texts or the order of questions alone.
+          any of the chosen campaigns and their follow-ups. If raters see the correct answers, what
+          a campaign and its follow-ups say of an item counts by one set of them: the present ones
+          if anyone rated the item with these, else the newest that it was rated with. Campaigns
+          count together if they are under one protocol, and its versions differ in texts or the
+          order of questions alone.
         </ListItem>
         <ListItem>
           <b>Left out, and counted on the report</b>: ratings outside of the chosen questions and
           runs, ratings of gold items that are no part of the sample, ratings that were corrected or
-          repeated later, and items that no one has rated.
+          repeated, ratings with other correct answers than their items were rated with since, and
+          items that no one has rated.
         </ListItem>
         <ListItem>
           <b>Gold items</b> check raters, and every rater has each of them. One that belongs to the
@@ -39,8 +43,8 @@ export function HowProtocols() {
         </ListItem>
         <ListItem>
           <b>Correct answers</b>: raters judge by what the protocol shows them. Where it shows
-          correct answers, ratings still count after these change in the dataset, and the report
-          states how many such ratings there are.
+          correct answers, ratings still count after these change in the dataset, until a follow-up
+          rates the item again, and the report states how many such ratings there are.
         </ListItem>
         <ListItem>
           <b>Cannot tell</b> is an answer: its share has an interval, and it is left out of means,

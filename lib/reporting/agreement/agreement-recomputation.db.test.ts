@@ -1,3 +1,4 @@
+import { ac1, alpha, cohen, fleissOfTwo, mean, percent, type Units } from "./agreement.oracle";
 import { expectedClusteredShare } from "@/lib/statistics/clustered-share.oracle";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
@@ -54,7 +55,6 @@ const disagreed = (input: object) =>
     disagreementsRequestSchema.parse({ campaign: made.campaignId, ...input }),
   );
 type Mode = "relaxed" | "strict";
-type Units = boolean[][];
 const CLOSE = 10;
 
 function tasksOf(of: Line[]): Line[][] {
@@ -64,17 +64,6 @@ function tasksOf(of: Line[]): Line[][] {
 }
 const unitsOf = (of: Line[], modes: Mode[]): Units =>
   tasksOf(of).flatMap((task) => modes.map((mode) => task.map((line) => yes(line[mode]!))));
-const mean = (numbers: number[]) =>
-  numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-
-function pairsOf(unit: boolean[]): [boolean, boolean][] {
-  return unit.flatMap((a, i) =>
-    unit.flatMap((b, j) => (i === j ? [] : [[a, b] as [boolean, boolean]])),
-  );
-}
-const agreed = (unit: boolean[]) => mean(pairsOf(unit).map(([a, b]) => Number(a === b)));
-const rated = (units: Units) => units.filter((unit) => unit.length >= 2);
-
 /** Wilson's interval holds every share x with (p − x)² ≤ z² x (1 − x) / n. */
 function wilsonOf(p: number, n: number): { low: number; high: number } {
   const z2 = 1.959963984540054 ** 2;
@@ -89,38 +78,6 @@ const rounded = ({ low, high }: { low: number | null; high: number | null }) => 
   low: low === null ? null : Number(low.toFixed(CLOSE)),
   high: high === null ? null : Number(high.toFixed(CLOSE)),
 });
-function percent(units: Units): number {
-  return mean(rated(units).map(agreed));
-}
-function alpha(units: Units): number {
-  const kept = rated(units);
-  const all = kept.flat();
-  const observed =
-    kept.reduce(
-      (sum, unit) => sum + pairsOf(unit).filter(([a, b]) => a !== b).length / (unit.length - 1),
-      0,
-    ) / all.length;
-  const credits = all.filter(Boolean).length;
-  const expected = (2 * credits * (all.length - credits)) / (all.length * (all.length - 1));
-  return 1 - observed / expected;
-}
-function ac1(units: Units): number {
-  const share = mean(rated(units).map((unit) => unit.filter(Boolean).length / unit.length));
-  const guess = 2 * share * (1 - share);
-  return (percent(units) - guess) / (1 - guess);
-}
-function cohen(pairs: [boolean, boolean][]): number {
-  const observed = mean(pairs.map(([a, b]) => Number(a === b)));
-  const [p, q] = [mean(pairs.map(([a]) => Number(a))), mean(pairs.map(([, b]) => Number(b)))];
-  const chance = p * q + (1 - p) * (1 - q);
-  return (observed - chance) / (1 - chance);
-}
-/** Scott's way with the values of both: Fleiss' kappa of two. */
-function fleissOfTwo(pairs: [boolean, boolean][]): number {
-  const p = mean(pairs.flat().map(Number));
-  const chance = p * p + (1 - p) * (1 - p);
-  return (mean(pairs.map(([a, b]) => Number(a === b))) - chance) / (1 - chance);
-}
 const SCOPE = {
   overall: () => true,
   vp: (line: Line) => line.category !== "false-premise",

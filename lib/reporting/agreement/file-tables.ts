@@ -84,7 +84,8 @@ export function agreementReportTable(
 function withInputs(table: ReportTable, { inputs, counts }: AgreementReport): ReportTable {
   const { campaigns, runs, releases, split, category, hops, rule, truth, gold, state, at } = inputs;
   return withInCommon(table, [
-    ["Campaigns", textCell(campaigns.map(campaignInWords).join("; "))],
+    ["Campaigns", textCell(campaigns.map(({ name }) => name).join("; "))],
+    ["Follow-ups", textCell(campaigns.map(({ followUps }) => followUps).join("; "))],
     ["Runs", textCell(runs.join("; "))],
     ["Split", textCell(split)],
     ["Categories", textCell(category.join("; "))],

@@ -21,7 +21,7 @@ import {
 } from "@/lib/reporting/snapshots/queries";
 import { countFollowUps } from "@/lib/reporting/snapshots/rules";
 import {
-  AGREEMENT_FOLLOWS_UP_SINCE,
+  EVERY_REPORT_FOLLOWS_UP_SINCE,
   writeState,
   type FollowedCampaign,
   type ReportTruth,
@@ -533,7 +533,7 @@ async function inputsOf(request: CountedScope): Promise<AgreementInputs> {
     earlier:
       state !== null &&
       (state.since === null ||
-        (campaigns.length > campaign.length && at < AGREEMENT_FOLLOWS_UP_SINCE)),
+        (campaigns.length > campaign.length && at < EVERY_REPORT_FOLLOWS_UP_SINCE)),
     at: at.toISOString(),
   };
 }
@@ -796,7 +796,7 @@ async function disagreementRows(
         stale: boolean;
       }[]
     >`
-      SELECT p.id AS "responseId", (SELECT max(t.id) FROM rating_tasks t WHERE t.response_id = p.id AND t.campaign_id = ${campaigns} AND NOT t.gold) AS "taskId",
+      SELECT p.id AS "responseId", (SELECT max(t.id) FROM rating_tasks t WHERE t.response_id = p.id AND t.campaign_id = ${campaigns} AND NOT t.gold AND ${sameTruth(Prisma.sql`t.revision_id`, truth)}) AS "taskId",
         p.question_id AS "questionId", btrim(${cell("r", "question")}) AS question, btrim(${cell("r", "answer_0")}) AS answer, r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, p.run_id AS "runId", left(p.text, 1500) AS response,
         NOT ${sameTruth(truth, Prisma.sql`h.revision_id`)} AS stale
       FROM ${from} JOIN revisions r ON r.id = ${truth} JOIN ${presentRevisions(request.state)} h ON h.question_id = p.question_id

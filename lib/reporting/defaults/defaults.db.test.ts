@@ -89,6 +89,20 @@ it("are the newest twelve of more runs, which is said; gold and corrections make
   expect((await getReportDefaults(hugo))!.campaignId).toBe(many.campaignId);
 });
 
+it("begin with a campaign whose follow-ups make it the largest, and not with one of these", async () => {
+  const { campaignId, runIds } = (await getReportDefaults(hugo))!;
+  const half = (name: string) => make({ name, runIds, judged: 0.7, ratingsPerResponse: 1 });
+  const ratings = (id: number) => db.judgment.count({ where: { campaignId: id } });
+  const [root, later] = [await half("Half"), await half("Other half")];
+  expect((await getReportDefaults(hugo))!.campaignId).toBe(campaignId);
+  await db.campaign.update({
+    where: { id: later.campaignId },
+    data: { followsId: root.campaignId },
+  });
+  expect(await ratings(later.campaignId)).toBeLessThan(await ratings(campaignId));
+  expect((await getReportDefaults(hugo))!.campaignId).toBe(root.campaignId);
+});
+
 it("draw the bar of the headline, however many runs there are", () => {
   const row = (label: string, value: number) => ({
     label,

@@ -8,6 +8,7 @@ import { labelRuns } from "@/lib/reporting/accuracy/rules";
 import { protocolRequestSchema, type ComparisonRow } from "@/lib/reporting/protocols/schema";
 import { comparisonRows } from "@/lib/reporting/protocols/sql";
 import { withFollowUps } from "@/lib/reporting/snapshots/queries";
+import { countFollowUps } from "@/lib/reporting/snapshots/rules";
 import type { Comparison } from "@/lib/runs/principles/schema";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import { principleSteps } from "./report";
@@ -132,12 +133,14 @@ async function peopleOf(jobs: readonly ComparisonJob[], comparison: Comparison) 
       protocol: { definition: { path: ["unit"], equals: "pair" } },
       OR: pairs.map((pair) => ({ AND: pair.map((runId) => ({ runs: { some: { runId } } })) })),
     },
-    select: { id: true, name: true, protocol: { select: { definition: true } } },
+    select: { id: true, name: true, followsId: true, protocol: { select: { definition: true } } },
     orderBy: { id: "asc" },
   });
-  const campaigns = found.filter(({ protocol }) =>
+  const asking = found.filter(({ protocol }) =>
     asksTheSame(protocolDefinitionSchema.parse(protocol.definition), comparison),
   );
+  // A follow-up counts with its campaign.
+  const campaigns = asking.filter(({ followsId }) => asking.every(({ id }) => id !== followsId));
   const keys = [...comparison.principles.map(({ key }) => key), OVERALL];
   const rows =
     campaigns.length === 0
@@ -153,7 +156,11 @@ async function peopleOf(jobs: readonly ComparisonJob[], comparison: Comparison) 
   const of = (runs: readonly number[]) => [...runs].sort((a, b) => a - b).join();
   const compared = new Set(pairs.map(of));
   return {
-    campaigns: campaigns.map(({ id, name }) => ({ id, name })),
+    campaigns: campaigns.map(({ id, name }) => ({
+      id,
+      name,
+      followUps: countFollowUps([id], asking).get(id)!,
+    })),
     rows: rows.filter(
       (row): row is ComparisonRow & PersonRow =>
         row.value !== null && keys.includes(row.key) && compared.has(of(row.runs)),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Agreement, Coefficient } from "@/lib/reporting/agreement/coefficient";
 import { id, list } from "@/lib/reporting/accuracy/schema";
 import type { PreferenceReport } from "@/lib/reporting/preferences/schema";
-import { searchParamsOf } from "@/lib/reporting/snapshots/schema";
+import { searchParamsOf, type NamedCampaign } from "@/lib/reporting/snapshots/schema";
 import type { Comparison } from "@/lib/runs/principles/schema";
 import type { BothOrders } from "@/lib/runs/principles/rules";
 
@@ -139,7 +139,7 @@ export interface PrincipleReport {
   figures: PrincipleFigures[];
   bias: PositionBias[];
   people: {
-    campaigns: { id: number; name: string }[];
+    campaigns: NamedCampaign[];
     agreement: PeopleAgreement[];
     /** Of each judge; empty where people were not asked which response is better overall. */
     predictions: Prediction[];

@@ -23,6 +23,7 @@ import {
   recordOf,
 } from "@/lib/reporting/preferences/tables";
 import { chosenTable, type NamedTable } from "@/lib/reporting/protocols/tables";
+import { campaignInWords } from "@/lib/reporting/snapshots/rules";
 import { LEAST_PAIRS, type PrincipleFigures, type PrincipleReport } from "./schema";
 
 /** Digits of rates, as papers print them. */
@@ -92,7 +93,7 @@ export function aboutInWords({ jobs, comparison, people }: PrincipleReport): str
     }${negated.length === 0 ? "" : ` Counted against a response overall: ${negated.join(", ")}.`} Scores are +1, 0 and −1; probabilities of tokens are not used.`,
     ...(people.campaigns.length === 0
       ? ["No campaign of people compares these runs by these principles."]
-      : [`People: ${people.campaigns.map((one) => one.name).join(", ")}.`]),
+      : [`People: ${people.campaigns.map(campaignInWords).join(", ")}.`]),
     ...people.predictions.flatMap(({ judge, pairs, fit }) =>
       fit === null
         ? [

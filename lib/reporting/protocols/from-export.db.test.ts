@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contentOfRevision } from "@/lib/dataset/questions/cells";
+import { editQuestion } from "@/lib/dataset/questions/commands";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
+import { followUp } from "@/lib/rating/campaigns/opening-commands";
 import { adjudicate } from "@/lib/rating/adjudication/commands";
 import { correctJudgment } from "@/lib/rating/judging/commands";
 import { correctJudgmentSchema } from "@/lib/rating/judging/schema";
@@ -16,6 +19,8 @@ import { writeTable } from "@/lib/reporting/files/write-table";
 import { openJudgmentExport } from "@/lib/reporting/judgment-export/queries";
 import type { ExportedRows } from "@/lib/reporting/judgment-export/schema";
 import { REPORTS, type ReportParameters } from "@/lib/reporting/reports";
+import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
+import { writeState } from "@/lib/reporting/snapshots/schema";
 import { SeededRandom } from "@/lib/statistics/seeded-random";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
@@ -28,6 +33,7 @@ import {
   openUnder,
   type OpenedCampaign,
 } from "@/prisma/testing/protocol-desks";
+import { value } from "@/prisma/testing/value";
 import {
   answersByQuestion,
   answersOf,
@@ -39,7 +45,8 @@ import {
   ratingsOf,
   type Figures,
 } from "./from-export.oracle";
-import type { ProtocolReport } from "./schema";
+import { listDifferingAnswers } from "./queries";
+import { protocolRequestSchema, type ProtocolReport } from "./schema";
 
 /*
  * A campaign under each preset, rated at its desk by three people with gaps, ties, "cannot tell", a correction and
@@ -358,6 +365,13 @@ async function somePart(campaignId: number): Promise<Part> {
   };
 }
 
+/** A question whose answers change. */
+interface Changed {
+  questionId: number;
+  /** Its answers in the release. */
+  first: string[];
+}
+
 /** Measures of which the campaign has a number, so that no comparison is of undefined ones alone. */
 function measuresOf({ questions }: ProtocolDefinition): string[] {
   const kinds = new Set(questions.map(({ kind }) => kind));
@@ -447,5 +461,144 @@ describe("every number of a report comes out of the downloaded ratings", () => {
     for (const question of definition.questions)
       if (isChoice(question))
         compare(lines, question.key, choiceFigures(counting, question, systems));
+  }, 120_000);
+
+  it("of a campaign with its follow-ups: of each item the ratings by the newest answers that anyone rated it by", async () => {
+    const preset = PROTOCOL_PRESETS.find(({ key }) => key === "webglm-answers")!.definition;
+    const definition = { ...preset, shows: { ...preset.shows, correctAnswers: true } };
+    const name = "Followed up";
+    const root = await openUnder({ maintainer, raters, runIds: made.runIds }, { name, definition });
+    await rate(root, 70);
+    /** By question and number of its revision: its answers, as they are told apart; and by question those of now. */
+    const answers = new Map<string, string>();
+    const present = new Map<string, string>();
+    const changeAnswers = async (questionId: number, to: string[]) => {
+      const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
+      const base = await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
+      answers.set(`Q${questionId} ${base.number}`, contentOfRevision(base).answers.join());
+      value(
+        await editQuestion(maintainer, {
+          questionId,
+          baseRevisionId: base.id,
+          comment: "",
+          content: { ...contentOfRevision(base), answers: to },
+        }),
+      );
+      answers.set(`Q${questionId} ${base.number + 1}`, to.join());
+      present.set(`Q${questionId}`, to.join());
+    };
+    const entries = await db.releaseEntry.findMany({
+      where: { releaseId: made.releaseId },
+      orderBy: { position: "asc" },
+      include: { revision: true },
+    });
+    const [once, twice, back] = [0, 4, 8].map((at) =>
+      notEmpty(entries.slice(at, at + 4)).map(({ questionId, revision }) => ({
+        questionId,
+        first: contentOfRevision(revision).answers,
+      })),
+    ) as [Changed[], Changed[], Changed[]];
+    for (const { questionId } of [once, twice, back].flat())
+      await changeAnswers(questionId, ["Second"]);
+    const first = value(await followUp(maintainer, { campaignId: root.campaignId })).campaignId;
+    const chance = SeededRandom.ofSeed(71, 13);
+    const someAnswers = (taskId: number): Answers =>
+      Object.fromEntries(
+        definition.questions.map((one, at) => [one.key, someAnswer(one, taskId + at, 1, chance)]),
+      );
+    // The third rater rates nothing anew.
+    await answerAll(raters.slice(0, 2), first, (_, { taskId }) => someAnswers(taskId));
+    const state = writeState(value(await currentSnapshot(researcher)));
+    const presentThen = new Map(present);
+    for (const { questionId } of twice) await changeAnswers(questionId, ["Third"]);
+    for (const { questionId, first: answer } of back) await changeAnswers(questionId, answer);
+    const second = value(await followUp(maintainer, { campaignId: first })).campaignId;
+    await answerAll(raters.slice(1, 2), second, (_, { taskId }) => someAnswers(taskId));
+    await db.$executeRaw`ANALYZE`;
+
+    const files = new Map<number, Line[]>();
+    for (const campaign of [root.campaignId, first, second])
+      files.set(campaign, await download(campaign, "judgments"));
+    const check = async (
+      campaign: number,
+      counts: readonly number[],
+      more: ReportParameters = {},
+      truths: ReadonlyMap<string, string> = present,
+    ) => {
+      const all = counts.flatMap((one) => files.get(one)!);
+      const truthOf = ({ question_id, revision }: Line) =>
+        answers.get(`${question_id} ${revision}`) ?? "unchanged";
+      const isPresent = (line: Line) =>
+        truthOf(line) === (truths.get(line.question_id!) ?? "unchanged");
+      /** By item: the answers that count, those of now before newer ones. */
+      const counted = new Map<string, string>();
+      for (const line of all.toSorted(
+        (a, b) =>
+          Number(isPresent(a)) - Number(isPresent(b)) || Number(a.revision) - Number(b.revision),
+      ))
+        counted.set(line.response_ids!, truthOf(line));
+      const standing = all.filter(({ counts: one }) => one === "TRUE");
+      const by = ({ rater_key, response_ids }: Line) => `${rater_key} ${response_ids}`;
+      const current = standing.filter((line) => truthOf(line) === counted.get(line.response_ids!));
+      const latest = new Map<string, number>();
+      for (const line of current)
+        latest.set(by(line), Math.max(latest.get(by(line)) ?? 0, Number(line.judgment_id)));
+      const counting = current.filter((line) => latest.get(by(line)) === Number(line.judgment_id));
+      const { report, lines } = await reportFile({ campaign: String(campaign), ...more });
+      expect(report.judgments).toBe(latest.size);
+      const ratings = new Set(all.map((line) => line.judgment_id)).size;
+      const pairs = new Set(standing.map(by)).size;
+      expect(report.leftOut).toMatchObject({
+        filtered: 0,
+        gold: 0,
+        replaced: ratings - pairs,
+        otherAnswers: pairs - latest.size,
+      });
+      expect(report.inputs.campaigns).toMatchObject([{ followUps: counts.length - 1 }]);
+      const systems = report.systems.map(({ label }) => label);
+      for (const question of definition.questions)
+        if (isChoice(question))
+          compare(lines, question.key, choiceFigures(counting, question, systems));
+      return counting;
+    };
+    const whole = await check(root.campaignId, [root.campaignId, first, second]);
+    // Ratings of the campaign that its follow-ups replace, and those that count again as the answers came back.
+    const ratersOf = ([one]: readonly Changed[]) =>
+      new Set(
+        whole
+          .filter((line) => line.question_id === `Q${one!.questionId}`)
+          .map((line) => line.rater_key),
+      ).size;
+    expect([once, twice, back].map(ratersOf)).toEqual([2, 1, 3]);
+    await check(first, [first, second]);
+    await check(root.campaignId, [root.campaignId, first], { state }, presentThen);
+
+    const { inputs } = (await reportFile({ campaign: String(root.campaignId) })).report;
+    expect(inputs.campaigns).toMatchObject([{ id: root.campaignId, followUps: 2 }]);
+    expect(inputs.earlier).toBe(false);
+    const list = await listDifferingAnswers(
+      researcher,
+      protocolRequestSchema.parse({ campaign: root.campaignId }),
+      {
+        first: made.runIds[0]!,
+        second: made.runIds[1]!,
+        question: definition.questions.find(isChoice)!,
+        page: 1,
+      },
+    );
+    const [listed] = notEmpty(
+      list.questions.filter((one) => twice.some(({ questionId }) => questionId === one.questionId)),
+    );
+    for (const side of [listed!.first, listed!.second])
+      expect(side.ratings.map(({ by }) => by)).toEqual(["Rater 2"]);
+    expect(listed!.answer).toBe("Third");
+
+    // A change is taken back: the campaign's own ratings are by the answers of now again.
+    for (const { questionId, first: answer } of once) await changeAnswers(questionId, answer);
+    const again = await check(root.campaignId, [root.campaignId, first, second]);
+    const ofOnce = again.filter((line) => line.question_id === `Q${once[0]!.questionId}`);
+    expect(new Set(ofOnce.map((line) => line.campaign_id))).toEqual(
+      new Set([String(root.campaignId)]),
+    );
   }, 120_000);
 });

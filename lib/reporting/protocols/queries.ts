@@ -15,7 +15,11 @@ import {
   type WithFollowUps,
 } from "@/lib/reporting/snapshots/queries";
 import { countFollowUps } from "@/lib/reporting/snapshots/rules";
-import { writeState, type FollowedCampaign } from "@/lib/reporting/snapshots/schema";
+import {
+  EVERY_REPORT_FOLLOWS_UP_SINCE,
+  writeState,
+  type FollowedCampaign,
+} from "@/lib/reporting/snapshots/schema";
 import { presentRevisions } from "@/lib/reporting/snapshots/sql";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import { storeCitationChecks } from "@/lib/runs/references/writes";
@@ -39,7 +43,14 @@ import type {
   SystemJudgments,
   UnitGroup,
 } from "./schema";
-import { answersThatCount, comparisonRows, leftOut, protocolJudgments, ratingsOf } from "./sql";
+import {
+  answersThatCount,
+  comparisonRows,
+  isFollowed,
+  leftOut,
+  protocolJudgments,
+  ratingsOf,
+} from "./sql";
 import { differingQuestions, pairedSteps } from "./paired";
 import { countStillToRate } from "@/lib/runs/responses/queries";
 import { type ChoiceQuestion } from "@/lib/rating/protocols/vocabulary";
@@ -143,6 +154,8 @@ export async function getProtocolReport(
         category,
         hops,
         state: request.state === null ? null : writeState(request.state),
+        earlier:
+          request.state !== null && isFollowed(request) && at < EVERY_REPORT_FOLLOWS_UP_SINCE,
         at: at.toISOString(),
         changedSince: changed.judgments,
       },
@@ -152,7 +165,7 @@ export async function getProtocolReport(
         filtered: aside.filtered,
         gold: aside.gold,
         replaced: aside.replaced,
-        earlierAnswers: aside.earlierAnswers,
+        otherAnswers: aside.otherAnswers,
         unrated: aside.items - totals.items,
       },
       reports,
@@ -196,8 +209,9 @@ export async function listDifferingAnswers(
     db.$queryRaw<
       { questionId: number; runId: number; question: string; answer: string; text: string }[]
     >`
+      WITH counted AS (SELECT c.question_id, max(c.revision_id) AS revision_id FROM ${protocolJudgments(request)} c WHERE c.question_id = ANY(${ids}::int[]) GROUP BY 1)
       SELECT p.question_id AS "questionId", p.run_id AS "runId", btrim(${cell("r", "question")}) AS question, btrim(${cell("r", "answer_0")}) AS answer, left(p.text, 1500) AS text
-      FROM responses p JOIN revisions r ON r.id = p.revision_id WHERE p.run_id IN (${first}, ${second}) AND p.question_id = ANY(${ids}::int[])`,
+      FROM responses p JOIN counted USING (question_id) JOIN revisions r ON r.id = counted.revision_id WHERE p.run_id IN (${first}, ${second})`,
     db.$queryRaw<
       (DifferingAnswersSide["ratings"][number] & { questionId: number; runId: number })[]
     >(ratingsOf(request, question.key, [first, second], ids)),

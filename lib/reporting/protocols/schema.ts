@@ -338,13 +338,15 @@ export interface LeftOut {
   gold: number;
   /** Ratings that their rater corrected, or repeated in a later campaign. */
   replaced: number;
-  /** Ratings of items that were rated by newer correct answers too, in a campaign whose raters see them. */
-  earlierAnswers: number;
+  /** Ratings by other correct answers than those by which a campaign and its follow-ups count for the item. */
+  otherAnswers: number;
   /** Items of the chosen population that no one has rated. */
   unrated: number;
 }
 
 export interface ProtocolInputs {
+  /** The address is from before the present definitions. */
+  earlier: boolean;
   /** The chosen ones. */
   campaigns: (NamedCampaign & { version: number })[];
   /** The runs that were asked for; none: every run of the campaigns. */

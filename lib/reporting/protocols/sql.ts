@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/platform/db";
 import { ratesTheSample } from "@/lib/rating/gold/sql";
 import { inScope } from "@/lib/reporting/accuracy/queries";
 import type { WithFollowUps } from "@/lib/reporting/snapshots/queries";
-import { heldSince } from "@/lib/reporting/snapshots/sql";
+import { CAMPAIGN_ROOTS, heldSince, presentRevisions } from "@/lib/reporting/snapshots/sql";
 import { sameTruth } from "@/lib/dataset/questions/sql";
 import type { ProtocolRequest } from "./schema";
 
@@ -42,28 +42,36 @@ export function asked({ run, ...questions }: ProtocolRequest): Prisma.Sql {
     WHERE first.id = coalesce(t.response_id, (SELECT s.response_id FROM task_responses s WHERE s.task_id = t.id AND s.place = 1)) AND ${inScope(questions)})`;
 }
 
-/** SQL: raters of the task `t` are shown the correct answers, so that they rate by these. */
-const BY_ANSWERS = Prisma.sql`t.campaign_id IN (
-  SELECT c.id FROM campaigns c JOIN protocol_versions v ON v.id = c.protocol_version_id WHERE (v.definition->'shows'->>'correctAnswers')::boolean)`;
-
-/**
- * SQL for FROM: the judgments of the sample that the state holds, superseded ones too: id, task_id, rater_id, revision_id,
- * response_id, shown_order, unit_key, gold, asked (of the chosen runs and questions) and newest: by the newest correct
- * answers that anyone rated the item by. Where raters do not see the answers, all are; and in one campaign, which shows the
- * same to all.
- */
-function sampleJudgments(request: Counted): Prisma.Sql {
-  const { campaigns, state } = request;
-  const sample = Prisma.sql`
-    SELECT j.id, j.task_id, j.rater_id, j.revision_id, t.response_id, j.shown_order, t.unit_key, t.gold, ${asked(request)} AS asked,
-      ${campaigns.length === 1 ? Prisma.sql`NULL::int` : Prisma.sql`CASE WHEN ${BY_ANSWERS} THEN max(j.revision_id) FILTER (WHERE ${BY_ANSWERS}) OVER (PARTITION BY t.unit_key) END`} AS newest_id
-    FROM rating_tasks t JOIN judgments j ON j.task_id = t.id
-    WHERE ${among("t.campaign_id", request)} AND ${ratesTheSample("t", Prisma.sql`j.rater_id`)} AND ${held("j.id", state?.judgments)}`;
-  return Prisma.sql`(SELECT s.*, s.newest_id IS NULL OR ${sameTruth(Prisma.sql`s.revision_id`, Prisma.sql`s.newest_id`)} AS newest FROM (${sample}) s)`;
+/** Whether some of the campaigns follow others of them: then items may have been rated anew, by other correct answers. */
+export function isFollowed({ campaigns }: Pick<Counted, "campaigns">): boolean {
+  return campaigns.some(({ followsId }) => campaigns.some(({ id }) => id === followsId));
 }
 
 /**
- * SQL for FROM: the judgments that count, for each rater and item the latest by the newest answers: id, task_id, rater_id,
+ * SQL for FROM: the judgments of the sample that the state holds, superseded ones too: id, task_id, rater_id, revision_id,
+ * response_id, shown_order, unit_key, gold, asked (of the chosen runs and questions) and other_answers. What a campaign and
+ * its follow-ups say of an item is by one set of correct answers: by those of now, if anyone rated it by these, else by the
+ * newest that it was rated by; judgments by others do not count. None is where no campaign follows another.
+ */
+function sampleJudgments(request: Counted): Prisma.Sql {
+  const { state } = request;
+  const columns = Prisma.sql`j.id, j.task_id, j.rater_id, j.revision_id, t.response_id, j.shown_order, t.unit_key, t.gold, ${asked(request)} AS asked`;
+  const from = Prisma.sql`rating_tasks t JOIN judgments j ON j.task_id = t.id`;
+  const where = Prisma.sql`${among("t.campaign_id", request)} AND ${ratesTheSample("t", Prisma.sql`j.rater_id`)} AND ${held("j.id", state?.judgments)}`;
+  if (!isFollowed(request))
+    return Prisma.sql`(SELECT ${columns}, FALSE AS other_answers FROM ${from} WHERE ${where})`;
+  const by = (revision: Prisma.Sql) => sameTruth(Prisma.sql`s.revision_id`, revision);
+  return Prisma.sql`(
+    SELECT said.*, CASE WHEN bool_or(said.present) OVER item THEN NOT said.present ELSE NOT ${sameTruth(Prisma.sql`said.revision_id`, Prisma.sql`said.newest_id`)} END AS other_answers
+    FROM (
+      SELECT s.*, ${by(Prisma.sql`h.revision_id`)} AS present, max(s.revision_id) OVER (PARTITION BY s.root_id, s.unit_key) AS newest_id
+      FROM (SELECT ${columns}, led.root_id, r.question_id FROM ${from} JOIN revisions r ON r.id = j.revision_id JOIN ${CAMPAIGN_ROOTS} led ON led.campaign_id = t.campaign_id WHERE ${where}) s
+        JOIN ${presentRevisions(state)} h ON h.question_id = s.question_id) said
+    WINDOW item AS (PARTITION BY said.root_id, said.unit_key))`;
+}
+
+/**
+ * SQL for FROM: the judgments that count, for each rater and item the latest that is not by other answers: id, task_id, rater_id,
  * revision_id, response_id (null where the item is several responses), shown_order, unit_key, question_id, and gold: of a
  * gold item of the sample, which describes systems and is no part of agreement. What a correction supersedes is the same
  * rater's and older.
@@ -72,7 +80,7 @@ export function protocolJudgments(request: Counted): Prisma.Sql {
   return Prisma.sql`(
     SELECT DISTINCT ON (s.unit_key, s.rater_id) s.id, s.task_id, s.rater_id, s.revision_id, s.response_id, s.shown_order, s.unit_key, r.question_id, s.gold
     FROM ${sampleJudgments(request)} s JOIN revisions r ON r.id = s.revision_id
-    WHERE s.asked AND s.newest ORDER BY s.unit_key, s.rater_id, s.id DESC)`;
+    WHERE s.asked AND NOT s.other_answers ORDER BY s.unit_key, s.rater_id, s.id DESC)`;
 }
 
 /** SQL: what raters said of several responses, rows of ComparisonRow in an order of their own. */
@@ -106,17 +114,15 @@ export function answersThatCount(request: Counted): Prisma.Sql {
 
 /**
  * SQL for a statement: what the judgments that count leave out, and `items`, those that are asked about, rated or not. A
- * rater and an item that have several are counted once among those that count, are filtered or are by earlier answers.
+ * rater and an item that have several are counted once among those that count, are filtered or are by other answers.
  */
 export function leftOut(request: Counted): Prisma.Sql {
   const { state } = request;
-  const once = (which: Prisma.Sql) =>
-    Prisma.sql`count(DISTINCT (s.unit_key, s.rater_id)) FILTER (WHERE ${which})`;
   return Prisma.sql`
-    SELECT said.filtered, checks.gold, said.replaced, said."earlierAnswers", items.items FROM (
-      SELECT ${once(Prisma.sql`NOT s.asked`)}::int AS filtered, (count(*) - ${once(Prisma.sql`TRUE`)})::int AS replaced,
-        (${once(Prisma.sql`s.asked`)} - ${once(Prisma.sql`s.asked AND s.newest`)})::int AS "earlierAnswers"
-      FROM ${sampleJudgments(request)} s) said,
+    SELECT said.filtered, checks.gold, said.replaced, said."otherAnswers", items.items FROM (
+      SELECT (count(*) FILTER (WHERE NOT s.asked))::int AS filtered, coalesce(sum(s.judgments) - count(*), 0)::int AS replaced,
+        (count(*) FILTER (WHERE s.asked AND s.other_answers))::int AS "otherAnswers"
+      FROM (SELECT bool_or(one.asked) AS asked, bool_and(one.other_answers) AS other_answers, count(*) AS judgments FROM ${sampleJudgments(request)} one GROUP BY one.unit_key, one.rater_id) s) said,
       (SELECT count(*)::int AS gold FROM rating_tasks t JOIN judgments j ON j.task_id = t.id
         WHERE ${among("t.campaign_id", request)} AND NOT ${ratesTheSample("t", Prisma.sql`j.rater_id`)} AND ${held("j.id", state?.judgments)}) checks,
       (SELECT count(DISTINCT t.unit_key)::int AS items FROM rating_tasks t

@@ -32,6 +32,7 @@ import {
 import { answersInWords } from "@/lib/reporting/ratings-file/words";
 import { LEAST_UNITS } from "@/lib/statistics/jackknife";
 import { asOfInWords, campaignInWords } from "@/lib/reporting/snapshots/rules";
+import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
 import { isChoice } from "@/lib/rating/protocols/rules";
 import type { Direction, ProtocolQuestion } from "@/lib/rating/protocols/vocabulary";
 import { citationAgreementTable, citationRecords, citationsTable } from "./citation-tables";
@@ -242,8 +243,9 @@ export function protocolInWords({
 
 /** What the numbers are of: campaigns, chosen questions and runs, what is left out, whether answers changed, and state. */
 export function aboutInWords({ protocol, inputs, leftOut }: ProtocolReport): string[] {
-  const { campaigns, at, state, changedSince, runs } = inputs;
+  const { campaigns, at, state, earlier, changedSince, runs } = inputs;
   return [
+    ...(earlier ? [DEFINITIONS_CHANGED] : []),
     `${protocol.name}: ${campaigns.map((campaign) => `${campaignInWords(campaign)} (version ${campaign.version})`).join(", ")}.`,
     `Questions: ${questionsInWords(inputs)}. Runs: ${runs.length === 0 ? "all" : runs.join(", ")}.`,
     leftOutInWords(leftOut),
@@ -266,7 +268,7 @@ function questionsInWords({ split, category, hops }: ProtocolReport["inputs"]): 
   return chosen.length === 0 ? "all" : chosen.join(", ");
 }
 
-function leftOutInWords({ filtered, gold, replaced, earlierAnswers, unrated }: LeftOut): string {
+function leftOutInWords({ filtered, gold, replaced, otherAnswers, unrated }: LeftOut): string {
   const parts = [
     ...(filtered === 0
       ? []
@@ -274,11 +276,11 @@ function leftOutInWords({ filtered, gold, replaced, earlierAnswers, unrated }: L
     ...(gold === 0 ? [] : [`${countOf(gold, "rating")} of gold items`]),
     ...(replaced === 0
       ? []
-      : [`${countOf(replaced, "rating")} that their raters corrected or repeated later`]),
-    ...(earlierAnswers === 0
+      : [`${countOf(replaced, "rating")} that their raters corrected or repeated`]),
+    ...(otherAnswers === 0
       ? []
       : [
-          `${countOf(earlierAnswers, "rating")} of items that were rated with newer correct answers since`,
+          `${countOf(otherAnswers, "rating")} with other correct answers than their items were rated with since`,
         ]),
   ];
   return [
@@ -654,7 +656,8 @@ export function protocolDataTable(report: ProtocolReport): ReportTable {
   };
   return withInCommon(numbers, [
     ["Protocol", textCell(report.protocol.name)],
-    ["Campaigns", textCell(inputs.campaigns.map(campaignInWords).join("; "))],
+    ["Campaigns", textCell(inputs.campaigns.map(({ name }) => name).join("; "))],
+    ["Follow-ups", textCell(inputs.campaigns.map(({ followUps }) => followUps).join("; "))],
     ["Runs", textCell(inputs.runs.join("; "))],
     ["Split", textCell(inputs.split)],
     ["Categories", textCell(inputs.category.join("; "))],
@@ -664,7 +667,7 @@ export function protocolDataTable(report: ProtocolReport): ReportTable {
     ["Ratings outside of the chosen questions and runs", countCell(leftOut.filtered)],
     ["Ratings of gold items", countCell(leftOut.gold)],
     ["Ratings corrected or repeated", countCell(leftOut.replaced)],
-    ["Ratings by earlier answers than others", countCell(leftOut.earlierAnswers)],
+    ["Ratings by other answers", countCell(leftOut.otherAnswers)],
     ["Items not yet rated", countCell(leftOut.unrated)],
     ["State", textCell(inputs.state ?? "")],
     ["As of", textCell(inputs.at)],

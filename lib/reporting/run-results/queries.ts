@@ -1,4 +1,3 @@
-import { campaignInWords } from "@/lib/reporting/snapshots/rules";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { acceptedAnswers, answerCellsOf, categoryOf, cellOf } from "@/lib/dataset/questions/cells";
@@ -160,7 +159,7 @@ async function resultsOf(
       truth: inputs.truth,
       gold: inputs.gold,
       split: inputs.split,
-      campaign: inputs.campaign === null ? "all" : campaignInWords(inputs.campaign),
+      campaign: inputs.campaign?.name ?? "all",
     },
   };
 }
@@ -206,7 +205,7 @@ async function agreementOf(
     strict: coefficients.strict.overall[name].value,
   });
   return {
-    campaigns: inputs.campaigns.map(campaignInWords),
+    campaigns: inputs.campaigns.map(({ name }) => name),
     judgments: counts.judgments,
     raters: counts.raters,
     compared: counts.compared,

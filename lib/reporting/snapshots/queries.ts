@@ -9,7 +9,7 @@ import { ok, refuse, type Result } from "@/lib/platform/result";
 import { onceSettled } from "@/lib/platform/settled";
 import type { UndatedChanges } from "@/lib/dataset/questions/rules";
 import { truthProblem } from "./rules";
-import type { FollowedCampaign, ReportState, ReportTruth } from "./schema";
+import type { FollowedCampaign, ReportState, ReportTruth, ToFollowUp } from "./schema";
 import { heldSince, undatedOn, type Counting } from "./sql";
 
 /** Refuses a truth whose day is not over, as a schema would. @throws ZodError */
@@ -74,20 +74,20 @@ export async function withFollowUps<
 }
 
 /**
- * Of some campaigns and their follow-ups those with ratings by answers that have changed since, which no follow-up has
- * taken over: what a follow-up can be made of. For who makes them.
- * @param campaignIds null: the report is of all campaigns, and names none
- * @returns in the order in which they were opened
+ * What a report of some campaigns can offer where answers have changed, to who makes follow-ups.
+ * @param campaignIds null: the report is of all campaigns, and offers none
  */
 export async function listToFollowUp(
   actor: Actor,
   campaignIds: readonly number[] | null,
-): Promise<{ id: number; name: string }[] | null> {
+): Promise<ToFollowUp | null> {
   authorize(actor, "campaigns.manage");
   if (campaignIds === null) return null;
-  const ids = (await listFollowed(campaignIds, null)).map(({ id }) => id);
-  return db.$queryRaw<{ id: number; name: string }[]>`
+  const followed = await listFollowed(campaignIds, null);
+  const ids = followed.map(({ id }) => id);
+  const campaigns = await db.$queryRaw<ToFollowUp["campaigns"]>`
     SELECT c.id, c.name FROM campaigns c WHERE c.id = ANY(${ids}::int[]) AND EXISTS (${staleTasks(Prisma.sql`c.id`)}) ORDER BY c.opened_at, c.id`;
+  return { campaigns, followUps: followed.filter(({ followsId }) => followsId !== null).length };
 }
 
 /** What a report may keep in memory for each step of its statement, so that a million judgments are grouped without a disk. */

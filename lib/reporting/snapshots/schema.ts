@@ -76,8 +76,8 @@ export const DEFINITIONS_CHANGED =
 /** Since when a campaign's follow-ups count with it, and estimates leave out what changed: record 0223. */
 export const FOLLOW_UPS_COUNT_SINCE = new Date("2026-11-28T00:00:00Z");
 
-/** Since when a campaign's follow-ups count with it in reports of agreement: record 0233. */
-export const AGREEMENT_FOLLOWS_UP_SINCE = new Date("2026-11-29T00:00:00Z");
+/** Since when a campaign's follow-ups count with it in reports of agreement and under protocols: record 0233. */
+export const EVERY_REPORT_FOLLOWS_UP_SINCE = new Date("2026-11-29T00:00:00Z");
 
 /** Since when the comparison of two runs is an estimate where their campaign is a random sample: record 0230. */
 export const COMPARISONS_ESTIMATE_SINCE = new Date("2026-11-29T00:00:00Z");
@@ -95,6 +95,17 @@ export interface FollowedCampaign {
 export interface NamedCampaign {
   id: number;
   name: string;
+  followUps: number;
+}
+
+/** Which campaigns can be followed up. */
+export interface ToFollowUp {
+  /**
+   * Of the report's campaigns and their follow-ups those with ratings by answers that have changed since, which no
+   * follow-up has taken over; in the order in which they were opened.
+   */
+  campaigns: { id: number; name: string }[];
+  /** How many of them are follow-ups. */
   followUps: number;
 }
 
