@@ -2,7 +2,15 @@ import { chooseInReport } from "../support/reports";
 import { readFileSync } from "node:fs";
 import { makeRating, type RatingSampleMade } from "../../prisma/factories/rating";
 import { withOwnClient } from "@/lib/platform/own-client";
-import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
+import {
+  expect,
+  expectAccessible,
+  expectFits,
+  onEveryScreen,
+  SCREENS,
+  signIn,
+  test,
+} from "../support/journey";
 
 let made: RatingSampleMade;
 test.beforeAll(async ({ server }) => {
@@ -170,4 +178,48 @@ test("a researcher reads numbers in the place of raters' names", async ({ page }
       .getByRole("rowheader", { name: "Rater 3", exact: true }),
   ).toBeVisible();
   await expect(page.getByText(/Rater \d of Agreement journey/)).toHaveCount(0);
+});
+
+test("a maintainer follows up what an answer's change made stale, and the campaign is one choice with its follow-up", async ({
+  page,
+  server,
+}) => {
+  const questionId = await withOwnClient(server.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ id: number }>(
+      `SELECT p.question_id AS id FROM judgments j JOIN rating_tasks t ON t.id = j.task_id JOIN responses p ON p.id = j.response_id
+      WHERE j.campaign_id = $1 AND NOT t.gold ORDER BY 1 LIMIT 1`,
+      [made.campaignId],
+    );
+    return rows[0]!.id;
+  });
+  await signIn(page, "carlos@freshqa.example");
+  await page.goto(`/questions/${questionId}/edit`);
+  await page.getByRole("textbox", { name: "Primary answer" }).fill("An answer of today");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/questions/${questionId}(\\?.*)?$`));
+
+  const report = `/reports/agreement?campaign=${made.campaignId}`;
+  await page.goto(report);
+  const answers = page.getByRole("region", { name: "Correct answers" });
+  await expect(answers).toContainText("Stale (answers have changed in the dataset since)");
+  await answers.getByRole("button", { name: "Create follow-up campaign" }).click();
+  await expect(page).toHaveURL(/\/campaigns\/\d+$/);
+
+  // It is offered no second time, and counts with its campaign.
+  await page.goto(report);
+  await expect(answers).toContainText("Follow-ups rate what changed.");
+  await expect(answers.getByRole("button")).toHaveCount(0);
+  await expect(
+    page.getByText("Ratings in the campaign Agreement journey and its follow-up;"),
+  ).toBeVisible();
+  await onEveryScreen(page);
+  const options = page.locator("summary").filter({ hasText: "Report options" });
+  await expect(options).toContainText("Agreement journey and its follow-up");
+  await options.click();
+  const campaigns = page.getByRole("combobox", { name: "Campaigns" });
+  await campaigns.click();
+  await campaigns.press("Backspace");
+  await expect(page.getByRole("option", { name: /^Agreement journey/ })).toHaveText(
+    "Agreement journey and its follow-up",
+  );
 });
