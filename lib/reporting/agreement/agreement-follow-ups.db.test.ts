@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
+import { adjudicate } from "@/lib/rating/adjudication/commands";
 import { followUp } from "@/lib/rating/campaigns/opening-commands";
 import { addRater, removeRater } from "@/lib/rating/campaigns/rater-commands";
 import { currentSnapshot, listToFollowUp } from "@/lib/reporting/snapshots/queries";
@@ -21,7 +22,7 @@ import { value } from "@/prisma/testing/value";
 import { ac1, alpha, cohen, percent, type Units } from "./agreement.oracle";
 import { campaignsOfEvaluator, getAgreementReport, listDisagreements } from "./queries";
 import { agreementNotes } from "./rules";
-import { agreementRequestSchema, disagreementsRequestSchema } from "./schema";
+import { agreementRequestSchema, disagreementsRequestSchema, PAIRINGS } from "./schema";
 
 /*
  * A campaign of two raters whose answers changed twice; its follow-up, in which one of them is replaced by a third; and the
@@ -43,6 +44,42 @@ const LEVEL =
 const rate = (campaignId: number, which: string) =>
   withConnection((client) => judgeAll(client, campaignId, LEVEL, which));
 
+/** Adjudicates two of the disagreements of a campaign. */
+async function settle(campaignId: number): Promise<void> {
+  for (const { taskId } of (await db.disagreement.findMany({ where: { campaignId } })).slice(0, 2))
+    value(
+      await adjudicate(actorOf(made.adjudicatorId, ["adjudicator"]), {
+        taskId,
+        verdict: { relaxed: true, strict: false, relaxedReason: null, strictReason: "outdated" },
+        reason: "So it is.",
+        clientKey: randomUUID(),
+      }),
+    );
+}
+
+/** The evaluators judge the responses to these questions again, by the answers of now: in turn both modes, one, or none. */
+async function judgeAgain(
+  questionIds: readonly number[],
+  modes: readonly ("both" | "relaxed" | "strict" | null)[],
+): Promise<void> {
+  const evaluators = await db.evaluator.findMany({ orderBy: { id: "asc" } });
+  const responses = await db.response.findMany({
+    where: { runId: { in: made.runIds }, questionId: { in: [...questionIds] } },
+    orderBy: { id: "asc" },
+  });
+  for (const [at, { id: responseId, questionId }] of responses.entries()) {
+    const { revisionId } = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
+    for (const [place, { id: evaluatorId }] of evaluators.entries()) {
+      const which = modes[(at + place) % modes.length];
+      for (const mode of ["relaxed", "strict"] as const)
+        if (which === "both" || which === mode)
+          await db.automaticVerdict.create({
+            data: { responseId, evaluatorId, revisionId, [mode]: (at + place) % 2 === 0 },
+          });
+    }
+  }
+}
+
 beforeAll(async () => {
   made = await withConnection((client) =>
     makeRating(client, {
@@ -50,7 +87,10 @@ beforeAll(async () => {
       questions: 40,
       raters: 2,
       agreement: 0.7,
-      evaluators: [0.8],
+      corrected: 0.1,
+      gold: 0.1,
+      adjudicated: 0.5,
+      evaluators: [0.8, 0.6],
     }),
   );
   maintainer = actorOf(made.maintainerId, ["maintainer"]);
@@ -73,10 +113,14 @@ beforeAll(async () => {
   value(await addRater(maintainer, place(third.id)));
   value(await removeRater(maintainer, place(made.raterIds[1]!)));
   await rate(first, "a.rater_id IS NOT NULL");
+  await settle(first);
+  await judgeAgain(questions(2), ["both", "relaxed", null]);
 
   await changeAnswers(maintainer, questions(4), { since: AUGUST, after: JUNE });
   const second = value(await followUp(maintainer, { campaignId: first })).campaignId;
   await rate(second, "(a.slot = 1 OR t.response_id / 4 % 2 = 0)");
+  await settle(second);
+  await judgeAgain(questions(4), ["strict", "both"]);
   await db.$executeRaw`ANALYZE`;
   campaigns = [made.campaignId, first, second];
   lines = (await Promise.all(campaigns.map((campaign) => exported(researcher, campaign)))).flat();
@@ -86,24 +130,39 @@ afterAll(disconnect);
 const requestOf = (campaign: readonly number[], more: object = {}) =>
   agreementRequestSchema.parse({ campaign: [...campaign], ...more });
 
-/** The ratings by the answers of a day: which answers are its, the lines say by their own words. */
-function countedOf(day: string, of: readonly number[]): Line[] {
-  const since = (line: Line) => {
-    const [answer = ""] = JSON.parse(line.answers!) as string[];
-    return /^Since (\d{4}-\d{2}-\d{2})$/.exec(answer)?.[1] ?? JANUARY;
-  };
-  const days = new Map<string, string[]>();
-  for (const line of lines)
-    days.set(line.question_id!, [...(days.get(line.question_id!) ?? []), since(line)]);
-  const own = (line: Line) =>
-    day === "release"
-      ? JANUARY
-      : days
-          .get(line.question_id!)!
-          .filter((one) => one <= day)
-          .sort()
-          .at(-1);
-  return lines.filter((line) => of.includes(Number(line.campaign_id)) && since(line) === own(line));
+/** Since when answers are the correct ones: they say it themselves. */
+const sinceOf = ([answer = ""]: readonly string[]): string =>
+  /^Since (\d{4}-\d{2}-\d{2})$/.exec(answer)?.[1] ?? JANUARY;
+
+/** Since when the correct answers of a day are those of a question; each of its changes was rated by someone. */
+function truthOf(day: string, questionId: string): string {
+  if (day === "release") return JANUARY;
+  return notEmpty(lines.filter((line) => line.question_id === questionId))
+    .map((line) => sinceOf(JSON.parse(line.answers!) as string[]))
+    .filter((since) => since <= day)
+    .sort()
+    .at(-1)!;
+}
+
+/** Whether what has these answers counts by those of the day. */
+const isBy = (answers: readonly string[], day: string, questionId: string) =>
+  sinceOf(answers) === truthOf(day, questionId);
+
+/** Ratings that stand in these campaigns, whatever answers they are by. */
+function standingOf(of: readonly number[], gold: "count" | "leave-out" = "count"): Line[] {
+  const own = lines.filter((line) => of.includes(Number(line.campaign_id)));
+  const golden = new Set(own.filter((line) => yes(line.gold!)).map((line) => line.question_id));
+  return own.filter(
+    (line) =>
+      yes(line.counts!) && !yes(line.gold!) && (gold === "count" || !golden.has(line.question_id)),
+  );
+}
+
+/** The ratings by the answers of a day. */
+function countedOf(day: string, of: readonly number[], gold?: "count" | "leave-out"): Line[] {
+  return standingOf(of, gold).filter((line) =>
+    isBy(JSON.parse(line.answers!) as string[], day, line.question_id!),
+  );
 }
 
 function unitsOf(of: readonly Line[], mode: "relaxed" | "strict"): Units {
@@ -115,7 +174,7 @@ function unitsOf(of: readonly Line[], mode: "relaxed" | "strict"): Units {
 
 describe("agreement of a campaign with its follow-ups", () => {
   it("has data worth it: three sets of answers, three raters, ratings once", () => {
-    expect(DAYS.map((day) => countedOf(day, campaigns).length)).toEqual([80, 80, 75]);
+    for (const day of DAYS) expect(countedOf(day, campaigns).length).toBeGreaterThan(60);
     expect(new Set(lines.map((line) => line.rater_key)).size).toBe(3);
     expect(unitsOf(countedOf(DAYS[2]!, campaigns), "relaxed").map((unit) => unit.length)).toContain(
       1,
@@ -136,7 +195,7 @@ describe("agreement of a campaign with its follow-ups", () => {
     ];
     const report = await getAgreementReport(researcher, requestOf(of, { truth }));
     const counted = countedOf(truth, ids);
-    const all = lines.filter((line) => ids.includes(Number(line.campaign_id)));
+    const all = standingOf(ids);
     const units = unitsOf(counted, "relaxed");
     const raters = new Set(counted.map((line) => line.rater_key));
     expect(report.counts).toMatchObject({
@@ -236,7 +295,10 @@ describe("agreement of a campaign with its follow-ups", () => {
     const state = writeState(before);
     const then = await getAgreementReport(researcher, requestOf(campaigns.slice(0, 1), { state }));
     expect(then.inputs).toMatchObject({ campaigns: [{ followUps: 0 }], earlier: false });
-    expect(then.counts).toMatchObject({ judgments: 80, aside: { otherAnswers: { judgments: 0 } } });
+    expect(then.counts).toMatchObject({
+      judgments: standingOf(campaigns.slice(0, 1)).length,
+      aside: { otherAnswers: { judgments: 0 } },
+    });
     const at = value(await currentSnapshot(researcher));
     const now = requestOf(campaigns.slice(0, 1), { state: writeState(at) });
     const { inputs } = await getAgreementReport(researcher, now);
@@ -251,6 +313,177 @@ describe("agreement of a campaign with its follow-ups", () => {
     expect(await campaignsOfEvaluator(researcher, evaluator.id)).toEqual([
       { campaignId: campaigns[0], name: expect.any(String) as string, responses: 40 },
     ]);
+  });
+});
+
+type Mode = "relaxed" | "strict";
+type Said = Record<Mode, boolean | null>;
+interface Machine extends Said {
+  evaluator: string;
+  answers: string[];
+}
+
+/** A response with all that was said of it by the answers of a day. */
+interface Response {
+  category: string;
+  /** By rater, in the order of the slots. */
+  raters: Map<string, Said>;
+  adjudicated: Said | null;
+  /** By name. */
+  evaluators: Map<string, Said>;
+}
+
+/** From nothing but the exported ratings. */
+function responsesBy(day: string, gold: "count" | "leave-out"): Response[] {
+  const counted = countedOf(day, campaigns, gold);
+  return [...new Set(counted.map((line) => line.response_id!))].map((id) => {
+    const own = counted
+      .filter((line) => line.response_id === id)
+      .toSorted((a, b) => Number(a.slot) - Number(b.slot));
+    const settled = own
+      .filter((line) => line.adjudication_id !== "")
+      .toSorted((a, b) => Number(a.adjudication_id) - Number(b.adjudication_id))
+      .at(-1);
+    const machines = (JSON.parse(own[0]!.automatic_verdicts!) as Machine[]).filter(({ answers }) =>
+      isBy(answers, day, own[0]!.question_id!),
+    );
+    return {
+      category: own[0]!.category!,
+      raters: new Map(
+        own.map((line) => [
+          line.rater_key!,
+          { relaxed: yes(line.relaxed!), strict: yes(line.strict!) },
+        ]),
+      ),
+      adjudicated:
+        settled === undefined
+          ? null
+          : {
+              relaxed: yes(settled.adjudicated_relaxed!),
+              strict: yes(settled.adjudicated_strict!),
+            },
+      evaluators: new Map(machines.map((one) => [one.evaluator, one])),
+    };
+  });
+}
+
+/** What people say together: adjudicated, else all, else most of them or no one. */
+function together({ raters, adjudicated }: Response, rule: "majority" | "excluded"): Said {
+  const verdict = (mode: Mode): boolean | null => {
+    if (adjudicated !== null) return adjudicated[mode];
+    const credit = [...raters.values()].filter((said) => said[mode]).length;
+    if (credit === 0 || credit === raters.size) return credit > 0;
+    return rule === "excluded" || 2 * credit === raters.size ? null : 2 * credit > raters.size;
+  };
+  return { relaxed: verdict("relaxed"), strict: verdict("strict") };
+}
+
+describe("whose verdicts are compared, recomputed from the exports for every truth", () => {
+  /** The raters' keys in the export, by what the report calls them. */
+  const keyOf = async (label: string) => {
+    const [, number, , name] = /^Rater (\d+)( of (.*))?$/.exec(label)!;
+    const of =
+      name === undefined
+        ? campaigns[0]
+        : (await db.campaign.findUniqueOrThrow({ where: { name } })).id;
+    return notEmpty(
+      lines.filter((line) => Number(line.campaign_id) === of && line.rater === `Rater ${number}`),
+    )[0]!.rater_key!;
+  };
+  const SCOPES = {
+    overall: () => true,
+    vp: ({ category }: Response) => category !== "false-premise",
+    fp: ({ category }: Response) => category === "false-premise",
+  };
+  const MODES: Record<"all" | Mode, Mode[]> = {
+    relaxed: ["relaxed"],
+    strict: ["strict"],
+    all: ["relaxed", "strict"],
+  };
+  const defined = (number: number) => (Number.isFinite(number) ? number : null);
+
+  it.each(
+    DAYS.flatMap((truth) =>
+      (["count", "leave-out"] as const).flatMap((gold) =>
+        (["majority", "excluded"] as const).map((rule) => ({ truth, gold, rule })),
+      ),
+    ),
+  )("$truth, gold $gold, rule $rule", async ({ truth, gold, rule }) => {
+    const responses = responsesBy(truth, gold);
+    let compared = 0;
+    for (const pairing of PAIRINGS) {
+      const report = await getAgreementReport(
+        researcher,
+        requestOf(campaigns.slice(0, 1), {
+          truth,
+          gold,
+          rule,
+          pairing,
+          ...(pairing === "paper" && { between: "s1,s2" }),
+        }),
+      );
+      for (const { first, second, row } of notEmpty(report.pairs.rows)) {
+        const sideOf = async ({ key, label }: { key: string; label: string }) => {
+          const rater = /^r/.test(key) ? await keyOf(label) : "";
+          return (response: Response): Said | null => {
+            if (key === "people") return together(response, rule);
+            if (key === "adjudicated") return response.adjudicated;
+            if (key.startsWith("e")) return response.evaluators.get(label) ?? null;
+            if (key.startsWith("s"))
+              return [...response.raters.values()][Number(key[1]) - 1] ?? null;
+            return response.raters.get(rater) ?? null;
+          };
+        };
+        const [one, other] = [await sideOf(first), await sideOf(second)];
+        // The paper's rows are of what both raters and the evaluator judged, each mode by itself.
+        const judge = report.paper?.evaluator?.name;
+        const among = (response: Response, modes: readonly Mode[]) =>
+          judge === undefined ||
+          modes.every((mode) => (response.evaluators.get(judge)?.[mode] ?? null) !== null);
+        for (const [mode, modes] of Object.entries(MODES) as [keyof typeof MODES, Mode[]][])
+          for (const [scope, belongs] of Object.entries(SCOPES) as [
+            keyof typeof SCOPES,
+            (response: Response) => boolean,
+          ][]) {
+            const both = responses.filter(belongs).flatMap((response) => {
+              const [a, b] = [one(response), other(response)];
+              if (pairing === "paper" && response.raters.size < 2) return [];
+              return a === null ||
+                b === null ||
+                !among(response, modes) ||
+                modes.some((each) => a[each] === null || b[each] === null)
+                ? []
+                : [modes.map((each) => [a[each], b[each]] as [boolean, boolean])];
+            });
+            const verdicts = both.flat();
+            compared += verdicts.length;
+            const cell = row[mode][scope];
+            const name = [pairing, first.label, second.label, mode, scope].join(" ");
+            const count = (a: boolean, b: boolean) =>
+              verdicts.filter(([x, y]) => x === a && y === b).length;
+            expect(cell, name).toMatchObject({
+              responses: both.length,
+              verdicts: verdicts.length,
+              confusion: [
+                [count(false, false), count(false, true)],
+                [count(true, false), count(true, true)],
+              ],
+            });
+            if (verdicts.length === 0) continue;
+            const of = (coefficient: "cohen" | "gwetAC1" | "krippendorff" | "percent") =>
+              cell.coefficients[coefficient].value;
+            expect(of("percent"), name).toBeCloseTo(percent(verdicts), 10);
+            expect(of("gwetAC1"), name).toBeCloseTo(ac1(verdicts), 10);
+            for (const [coefficient, expected] of [
+              ["cohen", defined(cohen(verdicts))],
+              ["krippendorff", defined(alpha(verdicts))],
+            ] as const)
+              if (expected === null) expect(of(coefficient), name).toBeNull();
+              else expect(of(coefficient), name).toBeCloseTo(expected, 10);
+          }
+      }
+    }
+    expect(compared).toBeGreaterThan(1_000);
   });
 });
 
