@@ -463,12 +463,45 @@ describe("every number of a report comes out of the downloaded ratings", () => {
         compare(lines, question.key, choiceFigures(counting, question, systems));
   }, 120_000);
 
-  it("of a campaign with its follow-ups: of each item the ratings by the newest answers that anyone rated it by", async () => {
+  it("of a campaign with its follow-ups: of each item the ratings by the present answers, or the newest that anyone rated it by", async () => {
     const preset = PROTOCOL_PRESETS.find(({ key }) => key === "webglm-answers")!.definition;
     const definition = { ...preset, shows: { ...preset.shows, correctAnswers: true } };
     const name = "Followed up";
     const root = await openUnder({ maintainer, raters, runIds: made.runIds }, { name, definition });
     await rate(root, 70);
+    const entries = await db.releaseEntry.findMany({
+      where: { releaseId: made.releaseId },
+      orderBy: { position: "asc" },
+      include: { revision: true },
+    });
+    const [once, twice, back] = [0, 4, 8].map((at) =>
+      notEmpty(entries.slice(at, at + 4)).map(({ questionId, revision }) => ({
+        questionId,
+        first: contentOfRevision(revision).answers,
+      })),
+    ) as [Changed[], Changed[], Changed[]];
+    const ofTwice = await db.ratingTask.findMany({
+      where: {
+        campaignId: root.campaignId,
+        response: { questionId: { in: twice.map(({ questionId }) => questionId) } },
+      },
+    });
+    for (const { taskId } of await db.disagreement.findMany({
+      where: { taskId: { in: ofTwice.map(({ id }) => id) } },
+    }))
+      value(
+        await adjudicate(maintainer, {
+          taskId,
+          answers: Object.fromEntries(
+            definition.questions.map((one) => [
+              one.key,
+              someAnswer(one, taskId, 1, SeededRandom.ofSeed(taskId, 13)),
+            ]),
+          ),
+          reason: "By the levels' meanings.",
+          clientKey: randomUUID(),
+        }),
+      );
     /** By question and number of its revision: its answers, as they are told apart; and by question those of now. */
     const answers = new Map<string, string>();
     const present = new Map<string, string>();
@@ -487,17 +520,6 @@ describe("every number of a report comes out of the downloaded ratings", () => {
       answers.set(`Q${questionId} ${base.number + 1}`, to.join());
       present.set(`Q${questionId}`, to.join());
     };
-    const entries = await db.releaseEntry.findMany({
-      where: { releaseId: made.releaseId },
-      orderBy: { position: "asc" },
-      include: { revision: true },
-    });
-    const [once, twice, back] = [0, 4, 8].map((at) =>
-      notEmpty(entries.slice(at, at + 4)).map(({ questionId, revision }) => ({
-        questionId,
-        first: contentOfRevision(revision).answers,
-      })),
-    ) as [Changed[], Changed[], Changed[]];
     for (const { questionId } of [once, twice, back].flat())
       await changeAnswers(questionId, ["Second"]);
     const first = value(await followUp(maintainer, { campaignId: root.campaignId })).campaignId;
@@ -586,15 +608,30 @@ describe("every number of a report comes out of the downloaded ratings", () => {
         page: 1,
       },
     );
-    const [listed] = notEmpty(
+    const listed = notEmpty(
       list.questions.filter((one) => twice.some(({ questionId }) => questionId === one.questionId)),
     );
-    for (const side of [listed!.first, listed!.second])
-      expect(side.ratings.map(({ by }) => by)).toEqual(["Rater 2"]);
-    expect(listed!.answer).toBe("Third");
+    for (const one of listed) {
+      expect(one.answer).toBe("Third");
+      for (const side of [one.first, one.second])
+        expect(side.ratings.map(({ by }) => by)).toEqual(["Rater 2"]);
+    }
+    // What the campaign's adjudicators said of them, by the first answers, is not listed either.
+    expect(
+      files
+        .get(root.campaignId)!
+        .some(
+          (line) =>
+            line.adjudication_id !== "" &&
+            listed.some(({ questionId }) => line.question_id === `Q${questionId}`) &&
+            made.runIds.slice(0, 2).some((run) => line.run_ids === `[${run}]`),
+        ),
+    ).toBe(true);
 
     // A change is taken back: the campaign's own ratings are by the answers of now again.
     for (const { questionId, first: answer } of once) await changeAnswers(questionId, answer);
+    // Another question changes again, and no one has rated it by that: the newest that anyone did count.
+    await changeAnswers(twice[0]!.questionId, ["Fourth"]);
     const again = await check(root.campaignId, [root.campaignId, first, second]);
     const ofOnce = again.filter((line) => line.question_id === `Q${once[0]!.questionId}`);
     expect(new Set(ofOnce.map((line) => line.campaign_id))).toEqual(
