@@ -346,7 +346,7 @@ describe("which answers count as correct, and gold", () => {
     for (const [, given] of REPORTS) {
       const { command, values, words } = await given();
       expect((await run(command, { ...values, state: four }, words, false)).words).toContain(
-        "Definitions changed on 22, 27 and 28 Nov 2026",
+        "Definitions changed on 22, 27, 28 and 29 Nov 2026",
       );
     }
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countFollowUps } from "@/lib/reporting/snapshots/rules";
-import { campaignNames, campaignOptions } from "./campaign-options";
+import { campaignOptions } from "./campaign-options";
 
 const CAMPAIGNS = [
   { id: 5, name: "Third round", followsId: 4 },
@@ -54,13 +54,6 @@ describe("campaigns in the forms of reports", () => {
       { value: "4", label: "Second round and its follow-up" },
       { value: "3", label: "Other" },
       { value: "2", label: "Study and its 3 follow-ups" },
-    ]);
-  });
-
-  it("are named in the order in which they were chosen, unknown ones left out", () => {
-    expect(campaignNames(CAMPAIGNS, [5, 1, 2])).toEqual([
-      "Third round",
-      "Study and its 2 follow-ups",
     ]);
   });
 });

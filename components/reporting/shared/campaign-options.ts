@@ -23,17 +23,3 @@ export function campaignOptions(
       label: campaignInWords({ name, followUps: countFollowUps([id], campaigns).get(id)! }),
     }));
 }
-
-/** The chosen campaigns' names, each with the follow-ups that count with it, as the report names them; without unknown ones. */
-export function campaignNames(
-  campaigns: readonly CampaignChoice[],
-  chosen: readonly number[],
-): string[] {
-  const counts = countFollowUps(chosen, campaigns);
-  return chosen.flatMap((id) => {
-    const campaign = campaigns.find((one) => one.id === id);
-    return campaign === undefined
-      ? []
-      : [campaignInWords({ name: campaign.name, followUps: counts.get(id)! })];
-  });
-}

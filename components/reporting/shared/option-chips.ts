@@ -1,7 +1,8 @@
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { countOf } from "@/lib/platform/format";
 import type { AccuracyScope, QuestionChoice, ReportChoices } from "@/lib/reporting/accuracy/schema";
-import { campaignNames } from "./campaign-options";
+import { campaignInWords } from "@/lib/reporting/snapshots/rules";
+import type { NamedCampaign } from "@/lib/reporting/snapshots/schema";
 import { SOURCE_WORDS } from "./evaluator-choices";
 
 /** On which questions the runs of a report stand, as people choose it. */
@@ -30,18 +31,22 @@ export function questionChips({ split, category, hops, rule, truth, gold }: Scop
   ];
 }
 
-/** The line of chips of a report on runs. @param runIds in their order */
+/**
+ * The line of chips of a report on runs.
+ * @param runIds in their order
+ * @param campaign as the report names it
+ */
 export function accuracyChips(
   runIds: readonly number[],
   { questions = "rated", ...scope }: AccuracyScope & { questions?: QuestionChoice },
-  { runs, campaigns }: ReportChoices,
+  campaign: NamedCampaign | null,
+  { runs }: Pick<ReportChoices, "runs">,
 ): string[] {
   const named = runIds.flatMap((id) => runs.find(({ runId }) => runId === id) ?? []);
-  const [campaign] = scope.campaign === null ? [] : campaignNames(campaigns, [scope.campaign]);
   return [
     namesOrCount([...new Set(named.map(({ model }) => model))], "run"),
     ...new Set(named.map(({ release }) => release)),
-    campaign ?? "All campaigns",
+    campaign === null ? "All campaigns" : campaignInWords(campaign),
     ...(scope.verdicts === "people"
       ? []
       : [`Verdicts by ${SOURCE_WORDS[scope.verdicts].toLowerCase()}`]),
@@ -50,13 +55,14 @@ export function accuracyChips(
   ].filter((chip) => chip !== "");
 }
 
-/** The line of chips of a report on campaigns. */
+/** The line of chips of a report on campaigns. @param campaigns as the report names them */
 export function campaignChips(
-  { campaign, run, ...scope }: Scope & { campaign: readonly number[]; run: readonly number[] },
-  { runs, campaigns }: Pick<ReportChoices, "runs" | "campaigns">,
+  { run, ...scope }: Scope & { run: readonly number[] },
+  campaigns: readonly NamedCampaign[],
+  { runs }: Pick<ReportChoices, "runs">,
 ): string[] {
   return [
-    namesOrCount(campaignNames(campaigns, campaign), "campaign"),
+    namesOrCount(campaigns.map(campaignInWords), "campaign"),
     run.length === 0
       ? "All runs"
       : namesOrCount(

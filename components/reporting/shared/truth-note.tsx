@@ -58,8 +58,8 @@ export function TruthNote({ inputs, notes, stale, source, gold, followUpOf }: Tr
           )}
           {stale && toFollowUp.length === 0 && (followUpOf?.followUps ?? 0) > 0 && (
             <Text fz="sm">
-              Follow-ups rate what changed. To count their ratings, choose the correct answers of a
-              later date.
+              Follow-ups rate what changed. Their ratings count with the correct answers of a date
+              after the change.
             </Text>
           )}
           {stale && toFollowUp.length > 1 && (

@@ -33,7 +33,7 @@ export function HowProtocols() {
         <ListItem>
           <b>Left out, and counted on the report</b>: ratings outside of the chosen questions and
           runs, ratings of gold items that are no part of the sample, ratings that were corrected or
-          repeated, ratings with other correct answers than their items were rated with since, and
+          repeated, ratings with other correct answers than those that count for their items, and
           items that no one has rated.
         </ListItem>
         <ListItem>

@@ -438,7 +438,7 @@ export async function getCampaignAudit(actor: Actor, campaignId: number): Promis
   return { rate, truth, found: audits.find((one) => one.campaignId === campaignId) ?? null };
 }
 
-/** The agreement of one campaign in both modes, by the answers that it is rated by. */
+/** The agreement of one campaign and its follow-ups in both modes, by the answers that the campaign is rated by. */
 export interface CampaignAgreement {
   truth: ReportTruth;
   /** Empty where no response has two ratings. */
@@ -446,7 +446,7 @@ export interface CampaignAgreement {
 }
 
 /**
- * The coefficients of one campaign, exactly as its agreement report has them: by the release's answers, or by those of
+ * The coefficients of one campaign with its follow-ups, exactly as its agreement report has them: by the release's answers, or by those of
  * the day on which it opened. @throws NotFound
  */
 export async function getCampaignAgreement(

@@ -33,6 +33,7 @@ import {
   openUnder,
   type OpenedCampaign,
 } from "@/prisma/testing/protocol-desks";
+import { cameInOn } from "@/prisma/testing/past-days";
 import { value } from "@/prisma/testing/value";
 import {
   answersByQuestion,
@@ -536,18 +537,28 @@ describe("every number of a report comes out of the downloaded ratings", () => {
     for (const { questionId, first: answer } of back) await changeAnswers(questionId, answer);
     const second = value(await followUp(maintainer, { campaignId: first })).campaignId;
     await answerAll(raters.slice(1, 2), second, (_, { taskId }) => someAnswers(taskId));
+    // Another campaign over the same items, which follows none: by the release's answers.
+    const other = await openUnder(
+      { maintainer, raters, runIds: made.runIds },
+      { name, definition },
+    );
+    await answerAll(raters.slice(2), other.campaignId, (_, { taskId }) => someAnswers(taskId));
     await db.$executeRaw`ANALYZE`;
 
     const files = new Map<number, Line[]>();
-    for (const campaign of [root.campaignId, first, second])
+    for (const campaign of [root.campaignId, first, second, other.campaignId])
       files.set(campaign, await download(campaign, "judgments"));
+    /** @param chains the campaigns that count, each with those that follow it */
     const check = async (
-      campaign: number,
-      counts: readonly number[],
+      chains: readonly (readonly number[])[],
       more: ReportParameters = {},
       truths: ReadonlyMap<string, string> = present,
     ) => {
-      const all = counts.flatMap((one) => files.get(one)!);
+      const all = chains.flat().flatMap((one) => files.get(one)!);
+      const itemOf = ({ campaign_id, response_ids }: Line) =>
+        `${chains.findIndex((chain) => chain.includes(Number(campaign_id)))} ${response_ids}`;
+      const isAsked = ({ category }: Line) =>
+        more.category === undefined || more.category.includes(category!);
       const truthOf = ({ question_id, revision }: Line) =>
         answers.get(`${question_id} ${revision}`) ?? "unchanged";
       const isPresent = (line: Line) =>
@@ -558,32 +569,42 @@ describe("every number of a report comes out of the downloaded ratings", () => {
         (a, b) =>
           Number(isPresent(a)) - Number(isPresent(b)) || Number(a.revision) - Number(b.revision),
       ))
-        counted.set(line.response_ids!, truthOf(line));
+        counted.set(itemOf(line), truthOf(line));
       const standing = all.filter(({ counts: one }) => one === "TRUE");
       const by = ({ rater_key, response_ids }: Line) => `${rater_key} ${response_ids}`;
-      const current = standing.filter((line) => truthOf(line) === counted.get(line.response_ids!));
+      const current = standing.filter(
+        (line) => isAsked(line) && truthOf(line) === counted.get(itemOf(line)),
+      );
       const latest = new Map<string, number>();
       for (const line of current)
         latest.set(by(line), Math.max(latest.get(by(line)) ?? 0, Number(line.judgment_id)));
       const counting = current.filter((line) => latest.get(by(line)) === Number(line.judgment_id));
-      const { report, lines } = await reportFile({ campaign: String(campaign), ...more });
+      const { report, lines } = await reportFile({
+        campaign: chains.map(([chosen]) => String(chosen)),
+        ...more,
+      });
       expect(report.judgments).toBe(latest.size);
       const ratings = new Set(all.map((line) => line.judgment_id)).size;
-      const pairs = new Set(standing.map(by)).size;
+      const [pairs, asked] = [standing, standing.filter(isAsked)].map(
+        (of) => new Set(of.map(by)).size,
+      ) as [number, number];
       expect(report.leftOut).toMatchObject({
-        filtered: 0,
+        filtered: pairs - asked,
         gold: 0,
         replaced: ratings - pairs,
-        otherAnswers: pairs - latest.size,
+        otherAnswers: asked - latest.size,
       });
-      expect(report.inputs.campaigns).toMatchObject([{ followUps: counts.length - 1 }]);
+      expect(report.inputs.campaigns.map(({ followUps }) => followUps)).toEqual(
+        chains.map((chain) => chain.length - 1),
+      );
       const systems = report.systems.map(({ label }) => label);
       for (const question of definition.questions)
         if (isChoice(question))
           compare(lines, question.key, choiceFigures(counting, question, systems));
       return counting;
     };
-    const whole = await check(root.campaignId, [root.campaignId, first, second]);
+    const chain = [root.campaignId, first, second];
+    const whole = await check([chain]);
     // Ratings of the campaign that its follow-ups replace, and those that count again as the answers came back.
     const ratersOf = ([one]: readonly Changed[]) =>
       new Set(
@@ -592,12 +613,13 @@ describe("every number of a report comes out of the downloaded ratings", () => {
           .map((line) => line.rater_key),
       ).size;
     expect([once, twice, back].map(ratersOf)).toEqual([2, 1, 3]);
-    await check(first, [first, second]);
-    await check(root.campaignId, [root.campaignId, first], { state }, presentThen);
+    await check([[first, second]]);
+    await check([[root.campaignId, first]], { state }, presentThen);
+    await check([chain], { category: ["never-changing", "fast-changing"] });
+    const both = await check([chain, [other.campaignId]]);
+    expect(both.filter((line) => Number(line.campaign_id) === other.campaignId)).not.toEqual([]);
+    await check([[other.campaignId], chain], { category: ["slow-changing"] });
 
-    const { inputs } = (await reportFile({ campaign: String(root.campaignId) })).report;
-    expect(inputs.campaigns).toMatchObject([{ id: root.campaignId, followUps: 2 }]);
-    expect(inputs.earlier).toBe(false);
     const list = await listDifferingAnswers(
       researcher,
       protocolRequestSchema.parse({ campaign: root.campaignId }),
@@ -632,10 +654,22 @@ describe("every number of a report comes out of the downloaded ratings", () => {
     for (const { questionId, first: answer } of once) await changeAnswers(questionId, answer);
     // Another question changes again, and no one has rated it by that: the newest that anyone did count.
     await changeAnswers(twice[0]!.questionId, ["Fourth"]);
-    const again = await check(root.campaignId, [root.campaignId, first, second]);
+    const again = await check([chain]);
     const ofOnce = again.filter((line) => line.question_id === `Q${once[0]!.questionId}`);
     expect(new Set(ofOnce.map((line) => line.campaign_id))).toEqual(
       new Set([String(root.campaignId)]),
     );
+
+    // Addresses from before follow-ups counted say that numbers may differ, where there are any.
+    await cameInOn("2026-11-26");
+    const former = writeState(value(await currentSnapshot(researcher)));
+    for (const [of, earlier] of [
+      [[root.campaignId], true],
+      [chain, true],
+      [[second, other.campaignId], false],
+    ] as const) {
+      const { report } = await reportFile({ campaign: of.map(String), state: former });
+      expect(report.inputs.earlier, of.join()).toBe(earlier);
+    }
   }, 120_000);
 });

@@ -209,7 +209,9 @@ export async function listDifferingAnswers(
     db.$queryRaw<
       { questionId: number; runId: number; question: string; answer: string; text: string }[]
     >`
-      WITH counted AS (SELECT c.question_id, max(c.revision_id) AS revision_id FROM ${protocolJudgments(request)} c WHERE c.question_id = ANY(${ids}::int[]) GROUP BY 1)
+      WITH counted AS (
+        SELECT c.question_id, max(c.revision_id) AS revision_id FROM ${protocolJudgments(request)} c JOIN responses p ON p.id = c.response_id
+        WHERE c.question_id = ANY(${ids}::int[]) AND p.run_id IN (${first}, ${second}) GROUP BY 1)
       SELECT p.question_id AS "questionId", p.run_id AS "runId", btrim(${cell("r", "question")}) AS question, btrim(${cell("r", "answer_0")}) AS answer, left(p.text, 1500) AS text
       FROM responses p JOIN counted USING (question_id) JOIN revisions r ON r.id = counted.revision_id WHERE p.run_id IN (${first}, ${second})`,
     db.$queryRaw<

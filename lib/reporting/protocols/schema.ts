@@ -307,6 +307,7 @@ export interface DifferingAnswers {
   questions: {
     questionId: number;
     text: string;
+    /** Primary answer of the newest revision that these responses were rated by. */
     answer: string;
     first: DifferingAnswersSide;
     second: DifferingAnswersSide;
@@ -336,7 +337,7 @@ export interface LeftOut {
   filtered: number;
   /** Ratings of gold items that are no part of the study: those check raters. */
   gold: number;
-  /** Ratings that their rater corrected, or repeated in a later campaign. */
+  /** Ratings that their rater corrected, or of items that they rated in another of the campaigns too. */
   replaced: number;
   /** Ratings by other correct answers than those by which a campaign and its follow-ups count for the item. */
   otherAnswers: number;

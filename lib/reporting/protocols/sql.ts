@@ -51,7 +51,7 @@ export function isFollowed({ campaigns }: Pick<Counted, "campaigns">): boolean {
  * SQL for FROM: the judgments of the sample that the state holds, superseded ones too: id, task_id, rater_id, revision_id,
  * response_id, shown_order, unit_key, gold, asked (of the chosen runs and questions) and other_answers. What a campaign and
  * its follow-ups say of an item is by one set of correct answers: by those of now, if anyone rated it by these, else by the
- * newest that it was rated by; judgments by others do not count. None is where no campaign follows another.
+ * newest that it was rated by; judgments by others do not count. Where no campaign follows another, all do.
  */
 function sampleJudgments(request: Counted): Prisma.Sql {
   const { state } = request;

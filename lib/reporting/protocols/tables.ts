@@ -280,7 +280,7 @@ function leftOutInWords({ filtered, gold, replaced, otherAnswers, unrated }: Lef
     ...(otherAnswers === 0
       ? []
       : [
-          `${countOf(otherAnswers, "rating")} with other correct answers than their items were rated with since`,
+          `${countOf(otherAnswers, "rating")} with other correct answers than those that count for their items`,
         ]),
   ];
   return [

@@ -1,3 +1,4 @@
+import { campaignInWords } from "@/lib/reporting/snapshots/rules";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { acceptedAnswers, answerCellsOf, categoryOf, cellOf } from "@/lib/dataset/questions/cells";
@@ -205,7 +206,7 @@ async function agreementOf(
     strict: coefficients.strict.overall[name].value,
   });
   return {
-    campaigns: inputs.campaigns.map(({ name }) => name),
+    campaigns: inputs.campaigns.map(campaignInWords),
     judgments: counts.judgments,
     raters: counts.raters,
     compared: counts.compared,

@@ -71,13 +71,13 @@ export const reportStateSchema = z
 
 /** Shown for permalinks from before the definitions changed. */
 export const DEFINITIONS_CHANGED =
-  "Definitions changed on 22, 27 and 28 Nov 2026; numbers may differ from earlier reports.";
+  "Definitions changed on 22, 27, 28 and 29 Nov 2026; numbers may differ from earlier reports.";
 
 /** Since when a campaign's follow-ups count with it, and estimates leave out what changed: record 0223. */
 export const FOLLOW_UPS_COUNT_SINCE = new Date("2026-11-28T00:00:00Z");
 
 /** Since when a campaign's follow-ups count with it in reports of agreement and under protocols: record 0233. */
-export const EVERY_REPORT_FOLLOWS_UP_SINCE = new Date("2026-11-29T00:00:00Z");
+export const EVERY_REPORT_FOLLOWS_UP_SINCE = new Date("2026-11-30T00:00:00Z");
 
 /** Since when the comparison of two runs is an estimate where their campaign is a random sample: record 0230. */
 export const COMPARISONS_ESTIMATE_SINCE = new Date("2026-11-29T00:00:00Z");
@@ -105,7 +105,7 @@ export interface ToFollowUp {
    * follow-up has taken over; in the order in which they were opened.
    */
   campaigns: { id: number; name: string }[];
-  /** How many of them are follow-ups. */
+  /** How many follow-ups there are among the report's campaigns and those that follow them. */
   followUps: number;
 }
 

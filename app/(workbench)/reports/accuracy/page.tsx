@@ -108,7 +108,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
       <Stack gap="md">
         <FoldedForm
           chips={[
-            ...accuracyChips(request.runs, request, choices),
+            ...accuracyChips(request.runs, request, report.inputs.campaign, choices),
             ...(some !== null && asked.runs === undefined ? [some] : []),
           ]}
         >

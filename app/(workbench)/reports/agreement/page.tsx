@@ -163,7 +163,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
     <>
       {header}
       <Stack gap="lg">
-        <FoldedForm chips={campaignChips(request, choices)}>
+        <FoldedForm chips={campaignChips(request, report.inputs.campaigns, choices)}>
           <AgreementForm request={request} choices={choices} />
         </FoldedForm>
         <AsOf time={asOf} />

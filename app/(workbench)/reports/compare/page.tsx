@@ -132,7 +132,14 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     <>
       {header(report.inputs.basis)}
       <Stack gap="md">
-        <FoldedForm chips={accuracyChips([request.first, request.second], request, choices)}>
+        <FoldedForm
+          chips={accuracyChips(
+            [request.first, request.second],
+            request,
+            report.inputs.campaign,
+            choices,
+          )}
+        >
           <ComparisonForm
             first={request.first}
             second={request.second}

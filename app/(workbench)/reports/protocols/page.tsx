@@ -121,7 +121,8 @@ export default async function ProtocolReportPage({ searchParams }: ProtocolRepor
         <FoldedForm
           chips={campaignChips(
             { ...read.data, rule: "majority", truth: "release", gold: "count" },
-            { runs, campaigns },
+            value.inputs.campaigns,
+            { runs },
           )}
         >
           <ProtocolForm request={read.data} campaigns={campaigns} runs={runs} />
