@@ -6,24 +6,29 @@ import { db } from "@/lib/platform/db";
 import { holdSince } from "./past-days";
 import { value } from "./value";
 
+/** Gives a question other answers. @returns the revision that had the ones before, and the new one's id */
+export async function answerOtherwise(actor: Actor, questionId: number, answers: string[]) {
+  const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
+  const base = await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
+  const { revisionId } = value(
+    await editQuestion(actor, {
+      questionId,
+      baseRevisionId: base.id,
+      comment: "",
+      clientKey: randomUUID(),
+      content: { ...contentOfRevision(base), answers },
+    }),
+  );
+  return { base, revisionId };
+}
+
 /** Gives each of the questions another answer, as if since a day behind those that other revisions hold since. */
 export async function changeAnswers(
   actor: Actor,
   questionIds: readonly number[],
   { since, after }: { since: string; after: string },
 ): Promise<void> {
-  for (const questionId of questionIds) {
-    const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
-    const base = await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
-    value(
-      await editQuestion(actor, {
-        questionId,
-        baseRevisionId: head.revisionId,
-        comment: "",
-        clientKey: randomUUID(),
-        content: { ...contentOfRevision(base), answers: [`Since ${since}`] },
-      }),
-    );
-  }
+  for (const questionId of questionIds)
+    await answerOtherwise(actor, questionId, [`Since ${since}`]);
   await holdSince(since, { after });
 }

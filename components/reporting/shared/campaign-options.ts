@@ -16,10 +16,20 @@ export function campaignOptions(
   campaigns: readonly CampaignChoice[],
   chosen: readonly number[],
 ): CampaignOption[] {
-  return campaigns
-    .filter(({ id, followsId }) => followsId === null || chosen.includes(id))
-    .map(({ id, name }) => ({
-      value: String(id),
-      label: campaignInWords({ name, followUps: countFollowUps([id], campaigns).get(id)! }),
-    }));
+  const offered = campaigns.filter(
+    ({ id, followsId }) => followsId === null || chosen.includes(id),
+  );
+  const roots = offered.filter(({ followsId }) => followsId === null);
+  const counts = new Map([
+    ...countFollowUps(
+      roots.map(({ id }) => id),
+      campaigns,
+    ),
+    // A chosen follow-up takes nothing from the campaign that it follows.
+    ...chosen.flatMap((id) => [...countFollowUps([id], campaigns)]),
+  ]);
+  return offered.map(({ id, name }) => ({
+    value: String(id),
+    label: campaignInWords({ name, followUps: counts.get(id)! }),
+  }));
 }

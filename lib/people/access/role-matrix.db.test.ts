@@ -429,6 +429,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     ),
     withFollowUps: open("adds what listFollowed says"),
     listToFollowUp: MAINTAINER,
+    followUpsOffered: open("offers nothing to who makes no follow-ups"),
     currentSnapshot: REPORTS,
   },
   "runs/connections/commands": {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { readCells } from "@/lib/dataset/questions/cells";
-import { editQuestion } from "@/lib/dataset/questions/commands";
+import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { claimItems } from "@/lib/rating/judging/commands";
@@ -21,6 +20,7 @@ import type {
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { plannedRows } from "@/prisma/testing/planned-rows";
 import { actorOf } from "@/prisma/testing/actor";
+import { answerOtherwise } from "@/prisma/testing/change-answers";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { answerAll, openUnder, submitAnswers } from "@/prisma/testing/protocol-desks";
 import { followUp } from "./opening-commands";
@@ -87,18 +87,9 @@ async function changeAnswer(
     where: { runId: made.runIds[0]! },
     orderBy: { id: "asc" },
   });
-  const { revisionId } = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
-  const { cells } = await db.revision.findUniqueOrThrow({ where: { id: revisionId } });
-  const content = readCells(cells).content!;
-  before ??= content.answers;
-  const edited = await editQuestion(maintainer, {
-    questionId,
-    baseRevisionId: revisionId,
-    content: { ...content, answers },
-    comment: "",
-  });
-  if (!edited.ok) throw new Error(edited.refusal.message);
-  return { questionId, revisionId: edited.value.revisionId };
+  const { base, revisionId } = await answerOtherwise(maintainer, questionId, answers);
+  before ??= contentOfRevision(base).answers;
+  return { questionId, revisionId };
 }
 /** Its answers before any test. */
 let before: string[] | undefined;

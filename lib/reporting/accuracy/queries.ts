@@ -27,11 +27,12 @@ import { categoryInSql, cell, sameTruth } from "@/lib/dataset/questions/sql";
 import { fullTitle } from "@/lib/reporting/files/table";
 import {
   groupedRows,
-  listFollowed,
   momentOf,
   requirePastTruth,
   undatedOf,
   visibleState,
+  withFollowUps,
+  type WithFollowUps,
 } from "@/lib/reporting/snapshots/queries";
 import {
   COMPARISONS_ESTIMATE_SINCE,
@@ -84,20 +85,8 @@ import {
  * the paper tell apart. Pages get counts, never rows.
  */
 
-/** A request with the campaigns whose ratings count: the chosen one and its follow-ups; null: all there are. */
-type Counted<Request extends AccuracyScope = AccuracyScope> = Request & {
-  campaigns: readonly FollowedCampaign[] | null;
-};
-
-async function withFollowUps<Request extends AccuracyScope>(
-  request: Request,
-): Promise<Counted<Request>> {
-  const { campaign, state } = request;
-  return {
-    ...request,
-    campaigns: campaign === null ? null : await listFollowed([campaign], state),
-  };
-}
+/** A request with the campaigns whose ratings count. */
+type Counted<Request extends AccuracyScope = AccuracyScope> = WithFollowUps<Request>;
 
 /** SQL: the response `p` is to a question that the report is about, as its release has it. */
 export function releasedInScope(

@@ -5,7 +5,11 @@ import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { adjudicate } from "@/lib/rating/adjudication/commands";
 import { followUp } from "@/lib/rating/campaigns/opening-commands";
 import { addRater, removeRater } from "@/lib/rating/campaigns/rater-commands";
-import { currentSnapshot, listToFollowUp } from "@/lib/reporting/snapshots/queries";
+import {
+  currentSnapshot,
+  followUpsOffered,
+  listToFollowUp,
+} from "@/lib/reporting/snapshots/queries";
 import { writeState, type ReportState } from "@/lib/reporting/snapshots/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
@@ -15,6 +19,7 @@ import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { cameInOn, holdSince } from "@/prisma/testing/past-days";
 import { value } from "@/prisma/testing/value";
+import { RELAXED } from "@/prisma/testing/verdicts";
 import { ac1, alpha, cohen, percent, type Units } from "./agreement.oracle";
 import { campaignsOfEvaluator, getAgreementReport, listDisagreements } from "./queries";
 import { agreementNotes } from "./rules";
@@ -46,7 +51,7 @@ async function settle(campaignId: number): Promise<void> {
     value(
       await adjudicate(actorOf(made.adjudicatorId, ["adjudicator"]), {
         taskId,
-        verdict: { relaxed: true, strict: false, relaxedReason: null, strictReason: "outdated" },
+        verdict: RELAXED,
         reason: "So it is.",
         clientKey: randomUUID(),
       }),
@@ -479,7 +484,7 @@ describe("whose verdicts are compared, recomputed from the exports for every tru
 describe("what can be followed up", () => {
   it("is a campaign or a follow-up with ratings by answers that changed since, until another has taken them over", async () => {
     const ids = (of: Awaited<ReturnType<typeof listToFollowUp>>) =>
-      of!.campaigns.map(({ id }) => id);
+      of.campaigns.map(({ id }) => id);
     // Both changes are taken over.
     expect(await listToFollowUp(maintainer, campaigns.slice(0, 1))).toEqual({
       campaigns: [],
@@ -500,7 +505,13 @@ describe("what can be followed up", () => {
       campaigns[0],
       campaigns[2],
     ]);
-    expect(await listToFollowUp(maintainer, null)).toBeNull();
+    expect(await followUpsOffered(maintainer, true, null)).toBeNull();
+    expect(ids((await followUpsOffered(maintainer, true, campaigns[0]))!)).toEqual([
+      campaigns[0],
+      campaigns[2],
+    ]);
+    expect(await followUpsOffered(maintainer, false, campaigns)).toBeUndefined();
+    expect(await followUpsOffered(researcher, true, campaigns)).toBeUndefined();
     await expect(listToFollowUp(researcher, campaigns)).rejects.toThrow();
   });
 });

@@ -72,8 +72,8 @@ import {
 
 /*
  * Who agrees with whom, grouped in SQL by what a report tells apart. A unit is a response: whoever rated it in any of the
- * campaigns, or in one that follows them, has one vote, the latest by the report's truth. Ratings of gold items and superseded ones count nowhere; those
- * made by other answers are counted aside.
+ * campaigns, or in one that follows them, has one vote, the latest by the report's truth. Ratings of gold items and
+ * superseded ones count nowhere; those made by other answers are counted aside.
  */
 
 /** What is counted, with the campaigns whose ratings are. */
@@ -433,9 +433,11 @@ async function requestOf(campaignId: number) {
 export async function getCampaignAudit(actor: Actor, campaignId: number): Promise<CampaignAudit> {
   authorize(actor, "campaigns.manage");
   const { request, truth, auditRate: rate } = await requestOf(campaignId);
-  const audits =
-    rate === null ? [] : await countAudits(countingOf(request), classInScope(request, "a"));
-  return { rate, truth, found: audits.find((one) => one.campaignId === campaignId) ?? null };
+  // Each campaign has an audit of its own.
+  const counting = { ...countingOf(request), campaigns: [campaignId] };
+  const [found = null] =
+    rate === null ? [] : await countAudits(counting, classInScope(request, "a"));
+  return { rate, truth, found };
 }
 
 /** The agreement of one campaign and its follow-ups in both modes, by the answers that the campaign is rated by. */
@@ -446,8 +448,8 @@ export interface CampaignAgreement {
 }
 
 /**
- * The coefficients of one campaign with its follow-ups, exactly as its agreement report has them: by the release's answers, or by those of
- * the day on which it opened. @throws NotFound
+ * The coefficients of one campaign with its follow-ups, exactly as its agreement report has them: by the release's
+ * answers, or by those of the day on which it opened. @throws NotFound
  */
 export async function getCampaignAgreement(
   actor: Actor,

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
-import { editQuestion } from "@/lib/dataset/questions/commands";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { followUp } from "@/lib/rating/campaigns/opening-commands";
@@ -33,6 +32,7 @@ import {
   openUnder,
   type OpenedCampaign,
 } from "@/prisma/testing/protocol-desks";
+import { answerOtherwise } from "@/prisma/testing/change-answers";
 import { cameInOn } from "@/prisma/testing/past-days";
 import { value } from "@/prisma/testing/value";
 import {
@@ -507,17 +507,8 @@ describe("every number of a report comes out of the downloaded ratings", () => {
     const answers = new Map<string, string>();
     const present = new Map<string, string>();
     const changeAnswers = async (questionId: number, to: string[]) => {
-      const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
-      const base = await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
+      const { base } = await answerOtherwise(maintainer, questionId, to);
       answers.set(`Q${questionId} ${base.number}`, contentOfRevision(base).answers.join());
-      value(
-        await editQuestion(maintainer, {
-          questionId,
-          baseRevisionId: base.id,
-          comment: "",
-          content: { ...contentOfRevision(base), answers: to },
-        }),
-      );
       answers.set(`Q${questionId} ${base.number + 1}`, to.join());
       present.set(`Q${questionId}`, to.join());
     };

@@ -2,7 +2,13 @@ import { Prisma } from "@/lib/platform/db";
 import { ratesTheSample } from "@/lib/rating/gold/sql";
 import { inScope } from "@/lib/reporting/accuracy/queries";
 import type { WithFollowUps } from "@/lib/reporting/snapshots/queries";
-import { CAMPAIGN_ROOTS, heldSince, presentRevisions } from "@/lib/reporting/snapshots/sql";
+import {
+  among,
+  CAMPAIGN_ROOTS,
+  held,
+  heldSince,
+  presentRevisions,
+} from "@/lib/reporting/snapshots/sql";
 import { sameTruth } from "@/lib/dataset/questions/sql";
 import type { ProtocolRequest } from "./schema";
 
@@ -14,16 +20,12 @@ import type { ProtocolRequest } from "./schema";
 /** What a report counts. */
 type Counted = WithFollowUps<ProtocolRequest>;
 
-/** SQL: the column is one of the report's campaigns. */
-function among(column: string, { campaigns }: Counted): Prisma.Sql {
-  return Prisma.sql`${Prisma.raw(column)} = ANY(${campaigns.map(({ id }) => id)}::int[])`;
-}
-
-/** SQL: an id that the state holds. */
-function held(id: string, greatest: number | undefined): Prisma.Sql {
-  return greatest === undefined
-    ? Prisma.sql`TRUE`
-    : Prisma.sql`${Prisma.raw(id)} <= ${greatest}::int`;
+/** SQL: the task `t` is of the report's campaigns. */
+function inCampaigns({ campaigns }: Counted): Prisma.Sql {
+  return among(
+    Prisma.sql`t.campaign_id`,
+    campaigns.map(({ id }) => id),
+  );
 }
 
 /**
@@ -57,24 +59,23 @@ function sampleJudgments(request: Counted): Prisma.Sql {
   const { state } = request;
   const columns = Prisma.sql`j.id, j.task_id, j.rater_id, j.revision_id, t.response_id, j.shown_order, t.unit_key, t.gold, ${asked(request)} AS asked`;
   const from = Prisma.sql`rating_tasks t JOIN judgments j ON j.task_id = t.id`;
-  const where = Prisma.sql`${among("t.campaign_id", request)} AND ${ratesTheSample("t", Prisma.sql`j.rater_id`)} AND ${held("j.id", state?.judgments)}`;
+  const where = Prisma.sql`${inCampaigns(request)} AND ${ratesTheSample("t", Prisma.sql`j.rater_id`)} AND ${held(Prisma.sql`j.id`, state?.judgments)}`;
   if (!isFollowed(request))
     return Prisma.sql`(SELECT ${columns}, FALSE AS other_answers FROM ${from} WHERE ${where})`;
-  const by = (revision: Prisma.Sql) => sameTruth(Prisma.sql`s.revision_id`, revision);
   return Prisma.sql`(
     SELECT said.*, CASE WHEN bool_or(said.present) OVER item THEN NOT said.present ELSE NOT ${sameTruth(Prisma.sql`said.revision_id`, Prisma.sql`said.newest_id`)} END AS other_answers
     FROM (
-      SELECT s.*, ${by(Prisma.sql`h.revision_id`)} AS present, max(s.revision_id) OVER (PARTITION BY s.root_id, s.unit_key) AS newest_id
+      SELECT s.*, ${sameTruth(Prisma.sql`s.revision_id`, Prisma.sql`h.revision_id`)} AS present, max(s.revision_id) OVER (PARTITION BY s.root_id, s.unit_key) AS newest_id
       FROM (SELECT ${columns}, led.root_id, r.question_id FROM ${from} JOIN revisions r ON r.id = j.revision_id JOIN ${CAMPAIGN_ROOTS} led ON led.campaign_id = t.campaign_id WHERE ${where}) s
         JOIN ${presentRevisions(state)} h ON h.question_id = s.question_id) said
     WINDOW item AS (PARTITION BY said.root_id, said.unit_key))`;
 }
 
 /**
- * SQL for FROM: the judgments that count, for each rater and item the latest that is not by other answers: id, task_id, rater_id,
- * revision_id, response_id (null where the item is several responses), shown_order, unit_key, question_id, and gold: of a
- * gold item of the sample, which describes systems and is no part of agreement. What a correction supersedes is the same
- * rater's and older.
+ * SQL for FROM: the judgments that count, for each rater and item the latest that is not by other answers: id, task_id,
+ * rater_id, revision_id, response_id (null where the item is several responses), shown_order, unit_key, question_id, and
+ * gold: of a gold item of the sample, which describes systems and is no part of agreement. What a correction supersedes is
+ * the same rater's and older.
  */
 export function protocolJudgments(request: Counted): Prisma.Sql {
   return Prisma.sql`(
@@ -103,8 +104,8 @@ export function answersThatCount(request: Counted): Prisma.Sql {
   return Prisma.sql`(
     WITH counted AS ${protocolJudgments(request)}, decided AS (
       SELECT d.id, d.task_id FROM rating_tasks t JOIN adjudications d ON d.task_id = t.id
-      WHERE ${among("t.campaign_id", request)} AND NOT t.gold AND ${held("d.id", state?.adjudications)}
-        AND NOT EXISTS (SELECT FROM adjudications later WHERE later.supersedes_id = d.id AND ${held("later.id", state?.adjudications)}))
+      WHERE ${inCampaigns(request)} AND NOT t.gold AND ${held(Prisma.sql`d.id`, state?.adjudications)}
+        AND NOT EXISTS (SELECT FROM adjudications later WHERE later.supersedes_id = d.id AND ${held(Prisma.sql`later.id`, state?.adjudications)}))
     SELECT c.response_id, c.question_id, a.question_key, a.value, FALSE AS adjudicated
     FROM counted c JOIN judgment_answers a ON a.judgment_id = c.id WHERE NOT EXISTS (SELECT FROM decided d WHERE d.task_id = c.task_id)
     UNION ALL
@@ -124,9 +125,9 @@ export function leftOut(request: Counted): Prisma.Sql {
         (count(*) FILTER (WHERE s.asked AND s.other_answers))::int AS "otherAnswers"
       FROM (SELECT bool_or(one.asked) AS asked, bool_and(one.other_answers) AS other_answers, count(*) AS judgments FROM ${sampleJudgments(request)} one GROUP BY one.unit_key, one.rater_id) s) said,
       (SELECT count(*)::int AS gold FROM rating_tasks t JOIN judgments j ON j.task_id = t.id
-        WHERE ${among("t.campaign_id", request)} AND NOT ${ratesTheSample("t", Prisma.sql`j.rater_id`)} AND ${held("j.id", state?.judgments)}) checks,
+        WHERE ${inCampaigns(request)} AND NOT ${ratesTheSample("t", Prisma.sql`j.rater_id`)} AND ${held(Prisma.sql`j.id`, state?.judgments)}) checks,
       (SELECT count(DISTINCT t.unit_key)::int AS items FROM rating_tasks t
-        WHERE ${among("t.campaign_id", request)} AND t.sampled AND ${heldSince(Prisma.sql`t.id`, state, "tasks")} AND ${asked(request)}) items`;
+        WHERE ${inCampaigns(request)} AND t.sampled AND ${heldSince(Prisma.sql`t.id`, state, "tasks")} AND ${asked(request)}) items`;
 }
 
 /**
@@ -143,13 +144,13 @@ export function ratingsOf(
   const { campaign, campaigns, state } = request;
   const ids = campaigns.map(({ id }) => id);
   const only = campaign.length === 1 ? campaign[0]! : null;
-  const counted = protocolJudgments(request);
   const of = Prisma.sql`p.run_id = ANY(${[...runs]}::int[]) AND p.question_id = ANY(${[...questionIds]}::int[])`;
   return Prisma.sql`
+    WITH counted AS ${protocolJudgments(request)}
     SELECT "questionId", "runId", by, value, comment FROM (
       SELECT p.question_id AS "questionId", p.run_id AS "runId", 'Rater ' || r.number || CASE WHEN r.campaign_id = ${only}::int THEN '' ELSE ' of ' || g.name END AS by,
         a.value, j.comment, 0 AS last, r.place, r.number, j.id
-      FROM ${counted} c JOIN judgments j ON j.id = c.id JOIN judgment_answers a ON a.judgment_id = c.id AND a.question_key = ${key} JOIN responses p ON p.id = c.response_id
+      FROM counted c JOIN judgments j ON j.id = c.id JOIN judgment_answers a ON a.judgment_id = c.id AND a.question_key = ${key} JOIN responses p ON p.id = c.response_id
         CROSS JOIN LATERAL (
           SELECT first.number, first.campaign_id, array_position(${ids}::int[], first.campaign_id) AS place FROM campaign_raters first
           WHERE first.rater_id = j.rater_id AND first.campaign_id = ANY(${ids}::int[]) ORDER BY 3 LIMIT 1) r JOIN campaigns g ON g.id = r.campaign_id
@@ -157,7 +158,7 @@ export function ratingsOf(
       UNION ALL
       SELECT p.question_id, p.run_id, 'Adjudicated', s.value, d.reason, 1, 0, 0, d.id
       FROM rating_tasks t JOIN adjudications d ON d.task_id = t.id JOIN adjudication_answers s ON s.adjudication_id = d.id AND s.question_key = ${key} JOIN responses p ON p.id = t.response_id
-      WHERE t.id IN (SELECT c.task_id FROM ${counted} c) AND NOT t.gold AND ${of} AND ${held("d.id", state?.adjudications)}
-        AND NOT EXISTS (SELECT FROM adjudications later WHERE later.supersedes_id = d.id AND ${held("later.id", state?.adjudications)})
+      WHERE t.id IN (SELECT task_id FROM counted) AND NOT t.gold AND ${of} AND ${held(Prisma.sql`d.id`, state?.adjudications)}
+        AND NOT EXISTS (SELECT FROM adjudications later WHERE later.supersedes_id = d.id AND ${held(Prisma.sql`later.id`, state?.adjudications)})
     ) said ORDER BY "questionId", "runId", last, place, number, id`;
 }

@@ -1,4 +1,4 @@
-import { authorize } from "@/lib/people/access/policy";
+import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
@@ -63,31 +63,54 @@ export async function listFollowed(
     SELECT id, follows_id AS "followsId", opened_at AS "openedAt" FROM followed ORDER BY place, opened_at, id`;
 }
 
-/** A request of campaigns with those whose ratings count: the chosen ones and their follow-ups, as listFollowed has them. */
-export type WithFollowUps<Request> = Request & { campaigns: readonly FollowedCampaign[] };
-
-/** Adds their follow-ups to a request's campaigns. */
-export async function withFollowUps<
-  Request extends { campaign: readonly number[]; state: ReportState | null },
->(request: Request): Promise<WithFollowUps<Request>> {
-  return { ...request, campaigns: await listFollowed(request.campaign, request.state) };
+/** What a request names of campaigns; null: all of them. */
+interface OfCampaigns {
+  campaign: readonly number[] | number | null;
+  state: ReportState | null;
 }
 
 /**
- * What a report of some campaigns can offer where answers have changed, to who makes follow-ups.
- * @param campaignIds null: the report is of all campaigns, and offers none
+ * A request with the campaigns whose ratings count: the chosen ones and their follow-ups, as listFollowed has them; null
+ * where it may be of all there are.
  */
+export type WithFollowUps<Request extends Pick<OfCampaigns, "campaign">> = Request & {
+  campaigns: readonly FollowedCampaign[] | Extract<Request["campaign"], null>;
+};
+
+/** Adds their follow-ups to a request's campaigns. */
+export async function withFollowUps<Request extends OfCampaigns>(
+  request: Request,
+): Promise<WithFollowUps<Request>> {
+  const { campaign, state } = request;
+  const campaigns = campaign === null ? null : await listFollowed([campaign].flat(), state);
+  return { ...request, campaigns } as WithFollowUps<Request>;
+}
+
+/** Which of some campaigns and their follow-ups can be followed up, for who makes follow-ups. */
 export async function listToFollowUp(
   actor: Actor,
-  campaignIds: readonly number[] | null,
-): Promise<ToFollowUp | null> {
+  campaignIds: readonly number[],
+): Promise<ToFollowUp> {
   authorize(actor, "campaigns.manage");
-  if (campaignIds === null) return null;
   const followed = await listFollowed(campaignIds, null);
   const ids = followed.map(({ id }) => id);
   const campaigns = await db.$queryRaw<ToFollowUp["campaigns"]>`
     SELECT c.id, c.name FROM campaigns c WHERE c.id = ANY(${ids}::int[]) AND EXISTS (${staleTasks(Prisma.sql`c.id`)}) ORDER BY c.opened_at, c.id`;
   return { campaigns, followUps: followed.filter(({ followsId }) => followsId !== null).length };
+}
+
+/**
+ * What a report offers where it says that answers have changed: null, where it is of all campaigns, and undefined to who
+ * makes no follow-ups.
+ * @param changed whether it says so
+ */
+export async function followUpsOffered(
+  actor: Actor,
+  changed: boolean,
+  campaign: OfCampaigns["campaign"],
+): Promise<ToFollowUp | null | undefined> {
+  if (!changed || !may(actor, "campaigns.manage")) return undefined;
+  return campaign === null ? null : listToFollowUp(actor, [campaign].flat());
 }
 
 /** What a report may keep in memory for each step of its statement, so that a million judgments are grouped without a disk. */

@@ -32,7 +32,7 @@ export const CAMPAIGN_ROOTS = Prisma.sql`(
   SELECT * FROM led)`;
 
 /** SQL: an id that the state holds. */
-function held(id: Prisma.Sql, greatest: number | undefined): Prisma.Sql {
+export function held(id: Prisma.Sql, greatest: number | undefined): Prisma.Sql {
   return greatest === undefined ? Prisma.sql`TRUE` : Prisma.sql`${id} <= ${greatest}::int`;
 }
 
@@ -48,7 +48,7 @@ export function heldSince(
 }
 
 /** SQL: the column is one of the ids, if there are any to choose from. */
-function among(column: Prisma.Sql, ids: readonly number[] | null): Prisma.Sql {
+export function among(column: Prisma.Sql, ids: readonly number[] | null): Prisma.Sql {
   return ids === null ? Prisma.sql`TRUE` : Prisma.sql`${column} = ANY(${[...ids]}::int[])`;
 }
 

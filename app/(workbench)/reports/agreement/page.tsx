@@ -43,7 +43,7 @@ import {
   type Section,
   type TableName,
 } from "@/lib/reporting/agreement/schema";
-import { listToFollowUp } from "@/lib/reporting/snapshots/queries";
+import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { now } from "@/lib/platform/clock";
 import { showingLag } from "@/lib/platform/replica";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
@@ -172,11 +172,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
           notes={outdated}
           stale
           gold={goldOfAgreement(gold)}
-          followUpOf={
-            outdated.length > 0 && may(actor, "campaigns.manage")
-              ? await listToFollowUp(actor, campaign)
-              : undefined
-          }
+          followUpOf={await followUpsOffered(actor, outdated.length > 0, campaign)}
         />
         <Text className="tabular">
           {countsInWords(report)}{" "}

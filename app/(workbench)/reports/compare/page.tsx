@@ -1,4 +1,3 @@
-import { listToFollowUp } from "@/lib/reporting/snapshots/queries";
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { ComparisonForm } from "@/components/reporting/accuracy/accuracy-form";
@@ -46,6 +45,7 @@ import {
   toSearchParams,
   type ComparisonView,
 } from "@/lib/reporting/accuracy/schema";
+import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { now } from "@/lib/platform/clock";
 import { showingLag } from "@/lib/platform/replica";
 import { countOf, formatCount } from "@/lib/platform/format";
@@ -123,10 +123,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
   const href = (change: Partial<ComparisonView>) =>
     `/reports/compare?${toSearchParams(request, { ...view, page: 1, ...change })}`;
   const stale = staleOfBoth(report, view.measure);
-  const followUpOf =
-    isStale(sidesOf(report), stale) && may(actor, "campaigns.manage")
-      ? await listToFollowUp(actor, request.campaign === null ? null : [request.campaign])
-      : undefined;
+  const changed = isStale(sidesOf(report), stale);
   const title = report.measures[view.measure].find(({ column }) => column === view.column)!.title;
   return (
     <>
@@ -168,8 +165,8 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
           source={verdictSourceInWords(report.inputs)}
           gold={goldOfVerdicts(report.inputs)}
           notes={asideNotes(sidesOf(report), stale)}
-          stale={isStale(sidesOf(report), stale)}
-          followUpOf={followUpOf}
+          stale={changed}
+          followUpOf={await followUpsOffered(actor, changed, request.campaign)}
         />
         <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
         <ComparisonTable

@@ -1,4 +1,3 @@
-import { listToFollowUp } from "@/lib/reporting/snapshots/queries";
 import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { IconTimeline } from "@tabler/icons-react";
 import Form from "next/form";
@@ -33,6 +32,7 @@ import {
   toSearchParams,
   type AccuracyView,
 } from "@/lib/reporting/accuracy/schema";
+import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { now } from "@/lib/platform/clock";
 import { showingLag } from "@/lib/platform/replica";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
@@ -90,10 +90,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
   const stale = staleOf(report.rows, view.measure);
-  const followUpOf =
-    isStale(report.rows, stale) && may(actor, "campaigns.manage")
-      ? await listToFollowUp(actor, request.campaign === null ? null : [request.campaign])
-      : undefined;
+  const changed = isStale(report.rows, stale);
   return (
     <>
       {header}
@@ -132,8 +129,8 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
               source={verdictSourceInWords(report.inputs)}
               gold={goldOfVerdicts(report.inputs)}
               notes={asideNotes(report.rows, stale)}
-              stale={isStale(report.rows, stale)}
-              followUpOf={followUpOf}
+              stale={changed}
+              followUpOf={await followUpsOffered(actor, changed, request.campaign)}
             />
             <MeasureTabs current={view.measure} href={(measure) => href({ measure })} />
             <AccuracyTable
