@@ -10,8 +10,8 @@ import type { ExportedRows } from "@/lib/reporting/judgment-export/schema";
  * product but the export itself.
  */
 
-/** A judgment by the titles of the file's columns. */
-export type Line = Record<string, string>;
+/** A record by the titles of the file's columns. */
+type Line = Record<string, string>;
 
 export function parseCsv(text: string): Line[] {
   const records: string[][] = [];
@@ -37,8 +37,6 @@ export function parseCsv(text: string): Line[] {
     Object.fromEntries(titles!.map((title, at) => [title, cells[at] ?? ""])),
   );
 }
-
-export const yes = (text: string) => /^(t|true)$/i.test(text);
 
 async function readLines(bytes: AsyncIterable<Uint8Array>): Promise<Line[]> {
   const parts: Uint8Array[] = [];
@@ -70,27 +68,3 @@ export async function exportedAsOf(actor: Actor, day: string): Promise<Map<strin
 
 const byQuestion = (lines: readonly Line[]) =>
   new Map(lines.map((line) => [line.question!.trim(), line]));
-
-/** The correct answers that a verdict is by. */
-export interface GivenAnswers {
-  answers: string[];
-  false_premise: boolean;
-}
-
-/** Those of an exported judgment. */
-export const answersOf = (line: Line): GivenAnswers => ({
-  answers: JSON.parse(line.answers!) as string[],
-  false_premise: yes(line.false_premise!),
-});
-
-const ANSWERS = Array.from({ length: 10 }, (_, at) => `answer_${at}`);
-
-/** Whether they are those of a row of a release or of the dataset. */
-export const isBy = ({ answers, false_premise }: GivenAnswers, row: Line): boolean =>
-  false_premise === yes(row.false_premise!) &&
-  ANSWERS.every((name, at) => (answers[at] ?? "") === row[name]);
-
-/** Whether two such rows have the same answers and premise. */
-export const sameAnswers = (one: Line, other: Line): boolean =>
-  yes(one.false_premise!) === yes(other.false_premise!) &&
-  ANSWERS.every((name) => one[name] === other[name]);

@@ -11,7 +11,8 @@ import { tableCsv, tableLatex, tableMarkdown } from "@/lib/reporting/files/write
 import { coinTest } from "@/lib/statistics/exact-binomial-test.oracle";
 import { holmAlone } from "@/lib/statistics/holm.oracle";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
-import { exported, parseCsv, yes, type Line } from "@/prisma/testing/exported-judgments";
+import { exported, parseCsv } from "@/prisma/testing/exported-judgments";
+import { yes, type Line } from "@/prisma/testing/exported-lines.oracle";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { accuracyOfRuns, compareRuns, getAccuracyReport } from "./queries";
 import { comparisonDataTable } from "./comparison-tables";

@@ -11,17 +11,19 @@ import { holmAlone } from "@/lib/statistics/holm.oracle";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
 import {
-  answersOf,
   exported,
   exportedAsOf,
   exportedRelease,
-  isBy,
   parseCsv,
+} from "@/prisma/testing/exported-judgments";
+import {
+  answersOf,
+  isBy,
   sameAnswers,
   yes,
   type GivenAnswers,
   type Line,
-} from "@/prisma/testing/exported-judgments";
+} from "@/prisma/testing/exported-lines.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { value } from "@/prisma/testing/value";
 import { holdSince } from "@/prisma/testing/past-days";

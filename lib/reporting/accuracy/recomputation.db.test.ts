@@ -3,7 +3,8 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
 import { coinTest } from "@/lib/statistics/exact-binomial-test.oracle";
-import { exported, yes, type Line } from "@/prisma/testing/exported-judgments";
+import { exported } from "@/prisma/testing/exported-judgments";
+import { yes, type Line } from "@/prisma/testing/exported-lines.oracle";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { compareRuns, getAccuracyReport } from "./queries";
 import {

@@ -6,13 +6,8 @@ import { tableCsv } from "@/lib/reporting/files/write-table";
 import { expectedWilson } from "@/lib/statistics/wilson.oracle";
 import { makeRating } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
-import {
-  exported,
-  exportedRelease,
-  parseCsv,
-  yes,
-  type Line,
-} from "@/prisma/testing/exported-judgments";
+import { exported, exportedRelease, parseCsv } from "@/prisma/testing/exported-judgments";
+import { yes, type Line } from "@/prisma/testing/exported-lines.oracle";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { value } from "@/prisma/testing/value";

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { adjudicate } from "@/lib/rating/adjudication/commands";
@@ -7,29 +10,66 @@ import { setGold } from "@/lib/rating/campaigns/gold-commands";
 import { reportAccuracy } from "@/lib/cli/report";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
-import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
+import { csvLines } from "@/lib/dataset/file-formats/csv-lines";
 import { claimItems, submitJudgment } from "@/lib/rating/judging/commands";
 import { claimItemsSchema, submitJudgmentSchema } from "@/lib/rating/judging/schema";
 import { publishRelease } from "@/lib/dataset/releases/commands";
+import type { ExportedRows } from "@/lib/reporting/judgment-export/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { testTerminal } from "@/prisma/testing/command-line";
 import { actorOf } from "@/prisma/testing/actor";
+import { exported, exportedAsOf, exportedRelease } from "@/prisma/testing/exported-judgments";
+import { answersOf, isBy, yes, type Line } from "@/prisma/testing/exported-lines.oracle";
+import { importFile } from "@/prisma/testing/import-file";
+import { addQuestion } from "@/prisma/testing/questions";
 import {
-  answersOf,
-  exported,
-  exportedAsOf,
-  exportedRelease,
-  isBy,
-  sameAnswers,
-  yes,
-  type GivenAnswers,
-  type Line,
-} from "@/prisma/testing/exported-judgments";
+  figuresIn,
+  readSentences,
+  saidOf,
+  type ReadSentences,
+} from "@/prisma/testing/sentences.oracle";
 import { taskTo } from "@/prisma/testing/task-of-response";
 import { holdSince } from "@/prisma/testing/past-days";
+import { comparisonTable } from "./comparison-tables";
+import {
+  changedSince,
+  COLUMNS,
+  excludedOf,
+  judgedBy,
+  MEASURES,
+  says,
+  YEAR,
+  type Choice,
+  type GoldRow,
+  type Judged,
+  type Machine,
+  type RatedFiles,
+} from "./from-files.oracle";
 import { compareRuns, getAccuracyReport } from "./queries";
-import { accuracyDataTable } from "./rules";
-import { accuracyRequestSchema, comparisonRequestSchema } from "./schema";
+import {
+  accuracyDataTable,
+  accuracyReportTable,
+  captionNotes,
+  readingNotes,
+  shareInWords,
+  staleByMode,
+} from "./rules";
+import {
+  accuracyRequestSchema,
+  accuracyViewSchema,
+  comparisonRequestSchema,
+  type AccuracyReport,
+  type ComparisonReport,
+} from "./schema";
+import {
+  ACCURACY_SENTENCES,
+  automaticFigures,
+  COMPARISON_SENTENCES,
+  leftOutFigures,
+  SHARE,
+  shareFigures,
+  staleFigures,
+} from "./sentences.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { value } from "@/prisma/testing/value";
 
@@ -40,17 +80,18 @@ import { value } from "@/prisma/testing/value";
  * no code with the product.
  */
 
-const [JANUARY, JUNE] = ["2026-01-05", "2026-06-01"];
+const RELEASE = "FreshQA_v02012026";
+const [JANUARY, APRIL] = ["2026-01-05", "2026-04-15"];
+/** What changes answers: a file that says since when. */
+const JUNE = "FreshQA_v06012026.csv";
 const DAYS = ["2026-03-31", "2026-06-30"];
 let made: RatingSampleMade;
 let researcher: Actor;
-let lines: Line[];
-/** The files of responses, which have those that no one rated too. */
-let responses: Line[];
 let campaigns: number[];
 let evaluator: number;
-/** The rows of the release's file, and of the dataset's as of each day, by question. */
-const files = new Map<string, Map<string, Line>>();
+let files: RatedFiles;
+/** Of the release's file. */
+let sha256: string;
 
 const verdict = (pattern: number) => ({
   relaxed: pattern < 2,
@@ -65,21 +106,29 @@ beforeAll(async () => {
     makeRating(client, { questions: 60, campaign: false, name: "Base", seed: 3 }),
   );
   const maintainer = actorOf(base.maintainerId, ["maintainer"]);
-  const ids = (
-    await db.releaseEntry.findMany({
-      where: { releaseId: base.releaseId },
-      orderBy: { position: "asc" },
-    })
-  ).map(({ questionId }) => questionId);
+  await holdSince(JANUARY);
+  const entries = await db.releaseEntry.findMany({
+    where: { releaseId: base.releaseId },
+    orderBy: { position: "asc" },
+    include: { revision: true },
+  });
+  const ids = entries.map(({ questionId }) => questionId);
+  // Two came later than the first of the days.
+  for (const { revision } of entries.slice(0, 2)) {
+    const content = contentOfRevision(revision);
+    const question = `Since the spring: ${content.question}`;
+    ids.push((await addQuestion(maintainer, { ...content, question })).questionId);
+  }
+  await holdSince(APRIL, { after: JANUARY });
   value(
     await publishRelease(maintainer, {
-      name: "FreshQA_v02012026",
+      name: RELEASE,
       notes: "",
       selection: { kind: "questions", questionIds: ids },
     }),
   );
   const { id: releaseId } = await db.release.findUniqueOrThrow({
-    where: { name: "FreshQA_v02012026" },
+    where: { name: RELEASE },
   });
   made = await withConnection((client) =>
     makeRating(client, {
@@ -99,41 +148,20 @@ beforeAll(async () => {
   );
   researcher = actorOf(made.researcherId, ["researcher"]);
   await db.ratingSettings.update({ where: { id: 1 }, data: { trainingRequired: false } });
-  await holdSince(JANUARY);
 
-  for (const [at, questionId] of ids.entries()) {
-    const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
-    const content = contentOfRevision(
-      await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } }),
-    );
-    const change =
-      at < 12
-        ? { answers: ["Something else"] }
-        : at < 18
-          ? { falsePremise: !content.falsePremise }
-          : at < 22
-            ? { note: "Checked again." }
-            : at < 25
-              ? { question: `In other words: ${content.question}` }
-              : null;
-    if (change !== null)
-      value(
-        await editQuestion(maintainer, {
-          questionId,
-          baseRevisionId: head.revisionId,
-          comment: "",
-          content: { ...content, ...change },
-        }),
-      );
-  }
-  value(
-    await changeQuestions(maintainer, {
-      questionIds: ids.slice(25, 28),
-      change: { kind: "retire" },
-      comment: "",
-    } as unknown as Parameters<typeof changeQuestions>[1]),
-  );
-  await holdSince(JUNE, { after: JANUARY });
+  // A dated file has other answers, premises, notes and wordings, and lacks some.
+  const released = await exportedRelease(researcher, RELEASE);
+  const rows = [...released.values()].flatMap((row, at): Line[] => {
+    if (at < 12) return [{ ...row, answer_0: "Something else", answer_1: "" }];
+    if (at < 18) return [{ ...row, false_premise: yes(row.false_premise!) ? "FALSE" : "TRUE" }];
+    if (at < 22) return [{ ...row, note: "Checked again." }];
+    if (at < 25) return [{ ...row, question: `In other words: ${row.question!}` }];
+    return at < 28 ? [] : [row];
+  });
+  const path = join(mkdtempSync(join(tmpdir(), "recomputation-")), JUNE);
+  const titles = Object.keys(rows[0]!);
+  writeFileSync(path, csvLines([titles, ...rows.map((row) => titles.map((title) => row[title]!))]));
+  await importFile(maintainer, JUNE, path);
 
   // The follow-up: all of it rated but the last few, some of it adjudicated.
   const { campaignId } = value(await followUp(maintainer, { campaignId: made.campaignId }));
@@ -280,224 +308,21 @@ beforeAll(async () => {
   evaluator = judge!.id;
 
   campaigns = [made.campaignId, campaignId, again.campaignId];
-  responses = (
-    await Promise.all(campaigns.map((campaign) => exported(researcher, campaign, "responses")))
-  ).flat();
-  lines = (await Promise.all(campaigns.map((campaign) => exported(researcher, campaign)))).flat();
-  files.set("release", await exportedRelease(researcher, "FreshQA_v02012026"));
-  for (const day of DAYS) files.set(day, await exportedAsOf(researcher, day));
+  const read = async (rows: ExportedRows) =>
+    (await Promise.all(campaigns.map((campaign) => exported(researcher, campaign, rows)))).flat();
+  const tables = new Map([["release", await exportedRelease(researcher, RELEASE)]]);
+  for (const day of DAYS) tables.set(day, await exportedAsOf(researcher, day));
+  files = {
+    lines: await read("judgments"),
+    responses: await read("responses"),
+    tables,
+    present: DAYS[1]!,
+    follows: new Map([[campaignId, made.campaignId]]),
+  };
+  ({ sha256 } = await db.release.findUniqueOrThrow({ where: { name: RELEASE } }));
+  await db.$executeRaw`ANALYZE`;
 });
 afterAll(disconnect);
-
-// What follows knows of the files alone ---------------------------------------------------------------------------
-
-interface Choice {
-  truth: string;
-  gold: "count" | "leave-out";
-  rule: "majority" | "excluded";
-  campaign: number | null;
-  verdicts: "people" | "automatic" | "people-else-automatic";
-}
-interface GoldRow extends GivenAnswers {
-  id: number;
-  kind: string;
-  relaxed: boolean | null;
-  strict: boolean | null;
-}
-interface Machine extends GivenAnswers {
-  evaluator: string;
-  relaxed: boolean | null;
-  strict: boolean | null;
-  release_answers: boolean;
-}
-interface Judged {
-  row: Line;
-  rated: boolean;
-  relaxed: boolean | null;
-  strict: boolean | null;
-  gold: boolean;
-  others: number;
-  /** It is what the evaluator said. */
-  automatic: boolean;
-  /** Modes that the evaluator was to judge and did not, by these answers; and those that it judged by others. */
-  missing: ("relaxed" | "strict")[];
-  automaticOthers: number;
-}
-
-const latest = <T>(items: readonly T[], id: (item: T) => number) =>
-  items.reduce<T | null>(
-    (last, item) => (last === null || id(item) > id(last) ? item : last),
-    null,
-  );
-
-/** Whether the question of a truth's row has other answers or another premise by now; none that was reworded or retired has. */
-const changedSince = (row: Line) => {
-  const present = files.get(DAYS[1]!)!.get(row.question!.trim());
-  return present !== undefined && !sameAnswers(row, present);
-};
-
-/** A campaign counts with its follow-ups: the second of these three is the first one's. */
-const isOf = (line: Line, campaign: number | null) =>
-  campaign === null ||
-  Number(line.campaign_id) === campaign ||
-  (campaign === campaigns[0] && Number(line.campaign_id) === campaigns[1]);
-
-/** The questions of the release that count, with the truth's row of each. */
-function asked({ truth, gold, campaign }: Choice): Map<string, Line> {
-  const golden = new Set(
-    responses
-      .filter((line) => yes(line.gold!) && isOf(line, campaign))
-      .map((line) => line.question!),
-  );
-  const found = [...files.get("release")!.keys()].flatMap((question): [string, Line][] => {
-    const row = files.get(truth)!.get(question);
-    return row === undefined || (gold === "leave-out" && golden.has(question))
-      ? []
-      : [[question, row]];
-  });
-  return new Map(found);
-}
-
-/** By the source: people's verdict, the evaluator's, or people's where anyone rated and else the evaluator's. */
-function judgedBy(choice: Choice, run: number): Map<string, Judged> {
-  const people = peopleOf(choice, run);
-  if (choice.verdicts === "people") return people;
-  const machine = machineOf(choice, run);
-  if (choice.verdicts === "automatic") return machine;
-  return new Map(
-    [...people].map(([question, human]) => {
-      const { automaticOthers, ...said } = machine.get(question)!;
-      return [
-        question,
-        { ...(human.rated ? human : { ...said, others: human.others }), automaticOthers },
-      ];
-    }),
-  );
-}
-
-/** What people said by the truth's answers. */
-function peopleOf(choice: Choice, run: number): Map<string, Judged> {
-  const chosen = (line: Line) => Number(line.run_id) === run && isOf(line, choice.campaign);
-  const own = lines.filter(chosen);
-  const asTask = responses.filter(chosen);
-  return new Map(
-    [...asked(choice)].map(([question, row]): [string, Judged] => {
-      const here = own.filter((line) => line.release_question === question);
-      const standing = here.filter((line) => yes(line.counts!));
-      // One vote for each person and truth: the last.
-      const votes = new Map<string, Line>();
-      for (const line of standing.toSorted((a, b) => Number(a.judgment_id) - Number(b.judgment_id)))
-        votes.set(`${line.rater_key} ${line.answers} ${line.false_premise}`, line);
-      const counted = [...votes.values()].filter((line) => isBy(answersOf(line), row));
-      const settled = latest(
-        here.filter(
-          (line) =>
-            line.adjudication_id !== "" &&
-            line.adjudication_revision === line.revision &&
-            isBy(answersOf(line), row),
-        ),
-        (line) => Number(line.adjudication_id),
-      );
-      const ledger = asTask
-        .filter((line) => line.question === question && yes(line.gold!))
-        .flatMap((line) => JSON.parse(line.gold_verdicts!) as GoldRow[]);
-      const withdrawn = Math.max(
-        0,
-        ...ledger.filter(({ kind }) => kind === "withdrawn").map(({ id }) => id),
-      );
-      const gold = latest(
-        ledger.filter((entry) => entry.id > withdrawn && isBy(entry, row)),
-        ({ id }) => id,
-      );
-      const decide = (mode: "relaxed" | "strict"): boolean | null => {
-        if (gold !== null) return gold[mode];
-        if (settled !== null) return yes(settled[`adjudicated_${mode}`]!);
-        const credit = counted.filter((line) => yes(line[mode]!)).length;
-        if (counted.length === 0) return null;
-        if (credit === 0 || credit === counted.length) return credit > 0;
-        return choice.rule === "excluded" || credit * 2 === counted.length
-          ? null
-          : credit * 2 > counted.length;
-      };
-      return [
-        question,
-        {
-          row,
-          rated: gold !== null || settled !== null || counted.length > 0,
-          relaxed: decide("relaxed"),
-          strict: decide("strict"),
-          gold: gold !== null,
-          others: votes.size - counted.length,
-          automatic: false,
-          missing: [],
-          automaticOthers: 0,
-        },
-      ];
-    }),
-  );
-}
-
-/** What the evaluator said by the truth's answers of the responses of the campaign. */
-function machineOf(choice: Choice, run: number): Map<string, Judged> {
-  const asTask = responses.filter(
-    (line) => Number(line.run_id) === run && isOf(line, choice.campaign),
-  );
-  return new Map(
-    [...asked(choice)].map(([question, row]): [string, Judged] => {
-      const [response] = asTask.filter((line) => line.question === question);
-      const all = response ? (JSON.parse(response.automatic_verdicts!) as Machine[]) : [];
-      const said = all.find((one) => isBy(one, row));
-      const modes = ["relaxed", "strict"] as const;
-      return [
-        question,
-        {
-          row,
-          rated: said !== undefined,
-          relaxed: said?.relaxed ?? null,
-          strict: said?.strict ?? null,
-          gold: false,
-          others: 0,
-          automatic: said !== undefined,
-          missing: response ? modes.filter((mode) => (said?.[mode] ?? null) === null) : [],
-          automaticOthers: modes.filter((mode) =>
-            all.some((one) => !isBy(one, row) && one[mode] !== null),
-          ).length,
-        },
-      ];
-    }),
-  );
-}
-
-const YEAR = 2022;
-const yearOf = (row: Line) =>
-  row.effective_year!.startsWith("before ")
-    ? Number(row.effective_year!.slice(7)) - 0.5
-    : row.effective_year === ""
-      ? NaN
-      : Number(row.effective_year);
-const valid = (row: Line) => !yes(row.false_premise!);
-const COLUMNS: Record<string, (row: Line) => boolean> = {
-  all: () => true,
-  vp: valid,
-  vpFast: (row) => valid(row) && row.fact_type === "fast-changing",
-  vpSlow: (row) => valid(row) && row.fact_type === "slow-changing",
-  vpNever: (row) => valid(row) && row.fact_type === "never-changing",
-  vpOld: (row) => valid(row) && yearOf(row) < YEAR,
-  vpNew: (row) => valid(row) && yearOf(row) >= YEAR && Number.isInteger(yearOf(row)),
-  vpOneHop: (row) => valid(row) && row.num_hops === "one-hop",
-  vpMultiHop: (row) => valid(row) && row.num_hops === "multi-hop",
-  fp: (row) => !valid(row),
-  fpOld: (row) => !valid(row) && yearOf(row) < YEAR,
-};
-const says = (measure: string, { relaxed, strict }: Pick<Judged, "relaxed" | "strict">) =>
-  measure === "relaxed"
-    ? relaxed
-    : measure === "strict"
-      ? strict
-      : relaxed === null || strict === null
-        ? null
-        : relaxed && !strict;
-const MEASURES = ["relaxed", "strict", "gap"] as const;
 
 const choices = ["release", ...DAYS].flatMap((truth) =>
   (["count", "leave-out"] as const).flatMap((gold) =>
@@ -514,6 +339,7 @@ const choices = ["release", ...DAYS].flatMap((truth) =>
 
 describe("a report by any truth follows from the exported judgments, the release and the dataset as of a day", () => {
   it("has all of it in the files: other answers, another premise, old adjudications and gold, second ratings", async () => {
+    const { lines, responses, tables } = files;
     const golden = responses.filter((line) => yes(line.gold!));
     expect(golden.length).toBeGreaterThan(10);
     expect(golden.length).toBe(await db.ratingTask.count({ where: { gold: true } }));
@@ -526,7 +352,7 @@ describe("a report by any truth follows from the exported judgments, the release
     expect(
       notEmpty(machine).every(({ line, said }) =>
         notEmpty(said).every(
-          (one) => one.release_answers === isBy(one, files.get("release")!.get(line.question!)!),
+          (one) => one.release_answers === isBy(one, tables.get("release")!.get(line.question!)!),
         ),
       ),
     ).toBe(true);
@@ -536,7 +362,7 @@ describe("a report by any truth follows from the exported judgments, the release
       notEmpty(lines).every(
         (line) =>
           yes(line.release_answers!) ===
-          isBy(answersOf(line), files.get("release")!.get(line.release_question!)!),
+          isBy(answersOf(line), tables.get("release")!.get(line.release_question!)!),
       ),
     ).toBe(true);
     expect(
@@ -544,7 +370,7 @@ describe("a report by any truth follows from the exported judgments, the release
         (line) => yes(line.gold!) && (JSON.parse(line.gold_verdicts!) as GoldRow[]).length > 1,
       ),
     ).toBe(true);
-    expect(files.get(DAYS[1]!)!.size).toBeLessThan(files.get("release")!.size + 60);
+    expect(tables.get(DAYS[1]!)!.size).toBeLessThan(tables.get("release")!.size + 60);
   });
 
   it.each(choices)("$verdicts: $truth, gold $gold, $rule, campaign $campaign", async (given) => {
@@ -563,7 +389,7 @@ describe("a report by any truth follows from the exported judgments, the release
       accuracyRequestSchema.parse({ ...request, runs: made.runIds }),
     );
     for (const row of notEmpty(report.rows)) {
-      const own = [...judgedBy(choice, row.runId).values()];
+      const own = [...judgedBy(files, choice, row.runId).values()];
       const count = (of: (judged: Judged) => boolean) => own.filter(of).length;
       expect({
         questions: row.questions,
@@ -597,10 +423,8 @@ describe("a report by any truth follows from the exported judgments, the release
         relaxed: count(({ rated, relaxed }) => rated && relaxed === null),
         strict: count(({ rated, strict }) => rated && strict === null),
       });
-      const { retired, absent, reworded, goldLeftOut } = row.aside;
-      expect(retired + absent + reworded + goldLeftOut).toBe(
-        files.get("release")!.size - own.length,
-      );
+      const { retired, absent, reworded, goldLeftOut: gold } = row.aside;
+      expect({ retired, absent, reworded, gold }).toEqual(excludedOf(files, choice));
       for (const [column, belongs] of Object.entries(COLUMNS)) {
         for (const measure of MEASURES) {
           const decided = own.filter(
@@ -616,7 +440,7 @@ describe("a report by any truth follows from the exported judgments, the release
             known.filter(Boolean).length,
             known.length,
             decided.filter((one) => one.automatic).length,
-            decided.filter((one) => changedSince(one.row)).length,
+            decided.filter((one) => changedSince(files, one.row)).length,
             known.length === 0 ? null : known.filter(Boolean).length / known.length,
           ]);
         }
@@ -679,7 +503,7 @@ describe("a report by any truth follows from the exported judgments, the release
       researcher,
       comparisonRequestSchema.parse({ ...request, first, second }),
     );
-    const [ours, theirs] = [judgedBy(choice, first), judgedBy(choice, second)];
+    const [ours, theirs] = [judgedBy(files, choice, first), judgedBy(files, choice, second)];
     expect(comparison).toMatchObject({ shared: ours.size, changed: 0 });
     for (const measure of MEASURES) {
       for (const { column, counts, automatic, stale } of notEmpty(comparison.measures[measure])) {
@@ -690,7 +514,7 @@ describe("a report by any truth follows from the exported judgments, the release
           const [x, y] = [says(measure, judged), says(measure, theirs.get(question)!)];
           if (x === null || y === null || !COLUMNS[column]!(judged.row)) continue;
           expected[x ? (y ? "both" : "onlyFirst") : y ? "onlySecond" : "neither"]++;
-          changed += Number(changedSince(judged.row));
+          changed += Number(changedSince(files, judged.row));
           machines.first += Number(judged.automatic);
           machines.second += Number(theirs.get(question)!.automatic);
         }
@@ -701,5 +525,122 @@ describe("a report by any truth follows from the exported judgments, the release
         });
       }
     }
+    expectSentences(choice, report, comparison);
   });
 });
+
+/** Every sentence with a number around the table of each measure, and around the comparison of both runs, read and held against the files. */
+function expectSentences(
+  choice: Choice,
+  report: AccuracyReport,
+  comparison: ComparisonReport,
+): void {
+  const byRun = made.runIds.map((run) => judgedBy(files, choice, run));
+  const labels = made.runIds.map(
+    (run) => files.responses.find((line) => Number(line.run_id) === run)!.model!,
+  );
+  const runs = byRun.map((judged, at) => [labels[at]!, [...judged.values()]] as const);
+  const followed = choice.campaign === campaigns[0];
+  const name = files.responses.find(
+    (line) => Number(line.campaign_id) === choice.campaign,
+  )?.campaign;
+  const evaluator = { evaluator: "Study evaluator 1" };
+  const automatic = choice.verdicts !== "people";
+  const inputs: ReadSentences["figures"] = {
+    ...(automatic && { source: evaluator, rule: evaluator }),
+    truth: choice.truth === "release" ? { release: RELEASE } : { day: choice.truth },
+    counted:
+      name === undefined ? {} : { campaign: name, ...(followed && { followUp: "follow-up" }) },
+    checksum: { release: RELEASE, sha256 },
+    asOf: { moment: report.inputs.at.slice(0, 16).replace("T", ", ") },
+    ...saidOf(leftOutFigures(choice, excludedOf(files, choice), runs)),
+  };
+  const decided = (judged: readonly Judged[], measure: (typeof MEASURES)[number]) =>
+    judged.filter((one) => says(measure, one) !== null);
+  const inBoth = byRun.map(
+    (judged) =>
+      new Set([...judged].filter(([, one]) => says("gap", one) !== null).map(([key]) => key)),
+  );
+  const [one, other] = inBoth as [Set<string>, Set<string>];
+  const common = [...one].filter((question) => other.has(question)).length;
+  const differ = common < one.size || common < other.size;
+  for (const measure of MEASURES) {
+    const table = accuracyReportTable(report, accuracyViewSchema.parse({ measure }));
+    const stale = saidOf(
+      runs.map(([label, judged]) => [
+        label,
+        staleFigures(files, decided(judged, measure), "response"),
+      ]),
+    );
+    const sizes = runs.flatMap(([, judged]) =>
+      Object.values(COLUMNS).map(
+        (belongs) => decided(judged, measure).filter(({ row }) => belongs(row)).length,
+      ),
+    );
+    const reading = readingNotes(report, measure);
+    expect(
+      readSentences([...table.about!, ...reading, ...table.notes], ACCURACY_SENTENCES, labels),
+      measure,
+    ).toEqual({
+      unread: [],
+      figures: {
+        ...inputs,
+        basis: {},
+        shares: {},
+        ...(Object.keys(stale).length > 0 && { stale }),
+        ...(choice.verdicts === "people-else-automatic" && { automatic: automaticFigures(runs) }),
+        ...(differ && { differ: { common } }),
+        ...(sizes.some((n) => n > 0 && n < 10) && { few: { few: 10 }, fewInFiles: { few: 10 } }),
+      },
+    });
+    for (const [at, [label, judged]] of runs.entries())
+      for (const column of Object.keys(COLUMNS))
+        expect(
+          figuresIn(shareInWords(report.rows[at]!.accuracy[column as "all"][measure]), SHARE),
+          `${label} ${measure} ${column}`,
+        ).toEqual(shareFigures(judged, measure, column));
+
+    const pairs = [...byRun[0]!].filter(
+      ([question, judged]) =>
+        says(measure, judged) !== null && says(measure, byRun[1]!.get(question)!) !== null,
+    );
+    const changed = staleFigures(
+      files,
+      pairs.map(([, judged]) => judged),
+      "question",
+    );
+    const tests = Object.values(COLUMNS).filter((belongs) =>
+      pairs.some(([, { row }]) => belongs(row)),
+    ).length;
+    const compared = comparisonTable(comparison, measure);
+    expect(
+      readSentences([...compared.about!, ...compared.notes], COMPARISON_SENTENCES, labels),
+      `comparison, ${measure}`,
+    ).toEqual({
+      unread: [],
+      figures: {
+        ...inputs,
+        asOf: { moment: comparison.inputs.at.slice(0, 16).replace("T", ", ") },
+        sides: { first: labels[0], second: labels[1] },
+        method: tests > 1 ? { tests } : {},
+        ...(changed !== null && { stale: changed }),
+      },
+    });
+  }
+  // Where both modes of a run stand in one place.
+  for (const [at, [, judged]] of runs.entries())
+    expect(
+      readSentences(
+        captionNotes(report.inputs, staleByMode(report.rows[at]!)),
+        ACCURACY_SENTENCES,
+        ["Relaxed", "Strict"],
+      ).figures.stale ?? {},
+    ).toEqual(
+      saidOf(
+        (["relaxed", "strict"] as const).map((mode) => [
+          mode === "relaxed" ? "Relaxed" : "Strict",
+          staleFigures(files, decided(judged, mode), "response"),
+        ]),
+      ),
+    );
+}

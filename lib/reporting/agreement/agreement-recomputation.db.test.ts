@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
-import { exported, yes, type Line } from "@/prisma/testing/exported-judgments";
+import { exported } from "@/prisma/testing/exported-judgments";
+import { yes, type Line } from "@/prisma/testing/exported-lines.oracle";
 import { getAgreementReport, listDisagreements } from "./queries";
 import {
   agreementRequestSchema,

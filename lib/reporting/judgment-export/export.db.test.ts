@@ -7,7 +7,8 @@ import { readReferenceList } from "@/lib/runs/references/rules";
 import { addTracingEvaluator } from "@/prisma/testing/traced-verdicts";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { findCampaignByName, openJudgmentExport } from "./queries";
-import { parseCsv, type Line } from "@/prisma/testing/exported-judgments";
+import { parseCsv } from "@/prisma/testing/exported-judgments";
+import { type Line } from "@/prisma/testing/exported-lines.oracle";
 import {
   JUDGMENT_COLUMNS,
   RESPONSE_COLUMNS,

@@ -23,7 +23,8 @@ import { writeState } from "@/lib/reporting/snapshots/schema";
 import { SeededRandom } from "@/lib/statistics/seeded-random";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
-import { parseCsv, type Line } from "@/prisma/testing/exported-judgments";
+import { parseCsv } from "@/prisma/testing/exported-judgments";
+import { type Line } from "@/prisma/testing/exported-lines.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { someAnswer } from "@/prisma/testing/protocol-answers";
 import {
