@@ -93,10 +93,10 @@ export function figuresIn(text: string, form: RegExp): Figures | null {
   );
 }
 
-/** "1,200" and "−3.5" as numbers; anything else as it is. */
+/** "1,200", "−3.5" and "+4.0" as numbers; anything else as it is. */
 function numberOr(text: string): number | string {
   const plain = text.replace(/(?<=\d),(?=\d{3})/g, "").replace("−", "-");
-  return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : text;
+  return /^[-+]?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : text;
 }
 
 /** A share in percent as sentences say it, with one digit; halves go up. */

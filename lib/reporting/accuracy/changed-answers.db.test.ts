@@ -12,8 +12,9 @@ import { parseCsv } from "@/prisma/testing/exported-judgments";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { holdSince } from "@/prisma/testing/past-days";
+import { readSentences, type Figures } from "@/prisma/testing/sentences.oracle";
 import { value } from "@/prisma/testing/value";
-import { comparisonDataTable } from "./comparison-tables";
+import { comparisonDataTable, comparisonTable } from "./comparison-tables";
 import { expectedComparison, type SampledPair } from "./paired-estimate.oracle";
 import {
   compareRuns,
@@ -29,6 +30,7 @@ import {
   comparisonViewSchema,
   type AccuracyReport,
 } from "./schema";
+import { ESTIMATE_SENTENCES, ESTIMATED_COMPARISON_SENTENCES, oneDigit } from "./sentences.oracle";
 
 /*
  * A campaign with a random sample, of which the answers change once or twice, and its follow-ups: what the report of it
@@ -46,6 +48,7 @@ const [JANUARY, MARCH, APRIL, JUNE, JULY] = [
 let maintainer: Actor;
 let runs: number[];
 let campaign: number;
+const name = `Sample ${randomUUID()}`;
 /** In the order of their ids. */
 let questions: number[];
 const changedInMarch = (questionId: number) => questions.indexOf(questionId) % 4 === 0;
@@ -89,6 +92,8 @@ async function sampledResponses(): Promise<Set<number | null>> {
 /** What the report and the comparison of its runs must have: from the sample, and from who rates each question. */
 async function expectEstimates(report: AccuracyReport, ratedIn: RatedIn) {
   await expectComparison(report.inputs.truth, ratedIn);
+  const speaksFor = new Map<string, Figures>();
+  const unspoken = new Map<string, Figures>();
   const sampled = await sampledResponses();
   expect(report.inputs.basis).toBe("estimate");
   for (const row of notEmpty(report.rows)) {
@@ -140,7 +145,36 @@ async function expectEstimates(report: AccuracyReport, ratedIn: RatedIn) {
     // What changed is assumed, not sampled: the interval of what is covered, drawn in and moved to either side.
     expect(relaxed.rangeLow).toBeCloseTo((relaxed.low! * population) / all, 12);
     expect(relaxed.rangeHigh).toBeCloseTo((relaxed.high! * population + without) / all, 12);
+    speaksFor.set(row.label, { population });
+    if (without > 0)
+      unspoken.set(row.label, {
+        count: without,
+        least: oneDigit((share * population) / all),
+        most: oneDigit((share * population + without) / all),
+        low: oneDigit((relaxed.low! * population) / all),
+        high: oneDigit((relaxed.high! * population + without) / all),
+      });
   }
+  // What its sentences say.
+  const { about, notes } = accuracyReportTable(report, accuracyViewSchema.parse({}));
+  const { figures, unread } = readSentences(
+    [...about!, ...notes],
+    ESTIMATE_SENTENCES,
+    report.rows.map(({ label }) => label),
+  );
+  expect(unread).toEqual([]);
+  expect(new Set([...speaksFor.values()].map(({ population }) => population)).size).toBe(1);
+  expect({ basis: figures.basis, changed: figures.changed, uncovered: figures.uncovered }).toEqual({
+    basis: { ...[...speaksFor.values()][0], campaign: name, ...(await followedBy()) },
+    changed: unspoken.size === 0 ? undefined : Object.fromEntries(unspoken),
+    uncovered: undefined,
+  });
+}
+
+/** How a sentence says how many follow-ups there are. */
+async function followedBy(): Promise<Figures> {
+  const followUps = (await db.campaign.count()) - 1;
+  return followUps === 0 ? {} : followUps === 1 ? { followUp: "follow-up" } : { followUps };
 }
 
 /** What each column's file says of the comparison of both runs, from the questions that were sampled. */
@@ -215,6 +249,33 @@ async function expectComparison(truth: string, ratedIn: RatedIn) {
       if (wanted === null) expect(number(name)).toBeNull();
       else expect(number(name)).toBeCloseTo(wanted, 9);
     }
+    if (column !== "all") continue;
+    const { about, notes } = comparisonTable(report, "relaxed");
+    const { figures, unread } = readSentences(
+      [...about!, ...notes],
+      ESTIMATED_COMPARISON_SENTENCES,
+      [report.first.label, report.second.label],
+    );
+    expect(unread).toEqual([]);
+    const uncovered = own.length - expected.population - changed;
+    const tests = records.filter((line) => line.measure === "relaxed" && line.p !== "").length;
+    expect(figures).toMatchObject({
+      basis: { campaign: name, ...(await followedBy()) },
+      method: { tests },
+    });
+    expect({ changed: figures.changed, uncovered: figures.uncovered }).toEqual({
+      changed:
+        changed === 0
+          ? undefined
+          : {
+              count: changed,
+              least: oneDigit(bound(-1)!),
+              most: oneDigit(bound(1)!),
+              low: oneDigit((expected.low! * expected.population - changed) / all),
+              high: oneDigit((expected.high! * expected.population + changed) / all),
+            },
+      uncovered: uncovered === 0 ? undefined : { count: uncovered },
+    });
   }
   // The list of questions is of those that the table counts.
   const list = await listDifferingQuestions(
@@ -257,7 +318,7 @@ beforeAll(async () => {
     })
   ).map(({ questionId }) => questionId);
   const plan = campaignPlanSchema.parse({
-    name: `Sample ${randomUUID()}`,
+    name,
     runIds: runs,
     sample: { kind: "random", count: 90 },
     raterIds: there.raterIds,

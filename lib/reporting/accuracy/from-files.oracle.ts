@@ -82,14 +82,16 @@ const isOf = ({ follows }: RatedFiles, line: Line, campaign: number | null) => {
 
 /** The questions of the release that count, with the truth's row of each. */
 function asked(files: RatedFiles, { truth, gold, campaign }: Choice): Map<string, Line> {
+  // A question that was reworded between two releases is gold in both.
+  const numbers = new Map(files.responses.map((line) => [line.question!, line.question_id!]));
   const golden = new Set(
     files.responses
       .filter((line) => yes(line.gold!) && isOf(files, line, campaign))
-      .map((line) => line.question!),
+      .map((line) => line.question_id!),
   );
   const found = [...files.tables.get("release")!.keys()].flatMap((question): [string, Line][] => {
     const row = files.tables.get(truth)!.get(question);
-    return row === undefined || (gold === "leave-out" && golden.has(question))
+    return row === undefined || (gold === "leave-out" && golden.has(numbers.get(question) ?? ""))
       ? []
       : [[question, row]];
   });

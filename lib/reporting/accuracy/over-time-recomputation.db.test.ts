@@ -16,18 +16,35 @@ import {
   exportedRelease,
   parseCsv,
 } from "@/prisma/testing/exported-judgments";
-import {
-  answersOf,
-  isBy,
-  sameAnswers,
-  yes,
-  type GivenAnswers,
-  type Line,
-} from "@/prisma/testing/exported-lines.oracle";
+import { sameAnswers, type Line } from "@/prisma/testing/exported-lines.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { readSentences } from "@/prisma/testing/sentences.oracle";
 import { value } from "@/prisma/testing/value";
 import { holdSince } from "@/prisma/testing/past-days";
-import { expectedVerdict, type Said } from "./accuracy.oracle";
+import { comparisonTable } from "./comparison-tables";
+import {
+  changedSince,
+  COLUMNS,
+  excludedOf,
+  judgedBy,
+  says,
+  type Choice as FilesChoice,
+  type Judged,
+  type RatedFiles,
+} from "./from-files.oracle";
+import { changesTable } from "./over-time-tables";
+import { compareRuns, getAccuracyOverTime } from "./queries";
+import { asideNotes, staleOf } from "./rules";
+import { comparisonRequestSchema, MEASURES, overTimeSchema } from "./schema";
+import {
+  CHANGE_SENTENCES,
+  COMPARISON_SENTENCES,
+  checksumsOf,
+  leftOutFigures,
+  staleFigures,
+  staleOfRuns,
+  type JudgedRun,
+} from "./sentences.oracle";
 import { expectedChange } from "./over-time.oracle";
 
 /*
@@ -42,6 +59,7 @@ const RELEASES = [
   { name: "FreshQA_v02022026", day: "2026-02-02", from: 15, to: 75 },
   { name: "FreshQA_v03022026", day: "2026-03-02", from: 30, to: 80 },
 ] as const;
+const NAMES = RELEASES.map(({ name }) => name);
 const DAY = "2026-03-31";
 const made: RatingSampleMade[] = [];
 /** The campaign of each release, and one over all three runs. */
@@ -171,118 +189,59 @@ afterAll(disconnect);
 
 // What follows knows of the files alone ---------------------------------------------------------------------------
 
-interface Choice {
+interface Choice extends Omit<FilesChoice, "truth"> {
   truth: "release" | typeof DAY;
-  gold: "count" | "leave-out";
-  rule: "majority" | "excluded";
-  verdicts: "people" | "automatic" | "people-else-automatic";
   /** Which of the four; null: all. */
   campaign: number | null;
   hops: "one-hop" | "multi-hop" | null;
 }
-interface Verdict {
-  relaxed: boolean | null;
-  strict: boolean | null;
-  automatic: boolean;
-  /** The answers that it is by. */
-  row: Line;
-}
 
-/** Whether a question has other answers or another premise by now; none that was reworded has. */
-const isStale = (row: Line) => {
-  const present = files.get(DAY)!.get(row.question!.trim());
-  return present !== undefined && !sameAnswers(row, present);
-};
+const ALL = [0, 1, 2];
+/** What can be downloaded for one of the runs: its release, and the dataset as of the day. @param among the runs of the report */
+const filesOf = (at: number, among: readonly number[] = ALL): RatedFiles => ({
+  lines,
+  // Questions are left out because of the gold of any of these runs, and of no other.
+  responses: responses.filter((line) =>
+    among.some((run) => Number(line.run_id) === made[run]!.runIds[0]),
+  ),
+  tables: new Map([
+    ["release", files.get(RELEASES[at]!.name)!],
+    [DAY, files.get(DAY)!],
+  ]),
+  present: DAY,
+  follows: new Map(),
+});
+
+/** The same with the campaign's own number. */
+const campaignOf = (choice: Choice): FilesChoice => ({
+  ...choice,
+  campaign: choice.campaign === null ? null : campaigns[choice.campaign]!,
+});
 
 /** What each question of a run is worth, by the question's lasting number. */
-function verdictsOf(choice: Choice, at: number): Map<string, Verdict> {
-  const here = (line: Line) =>
-    choice.campaign === null || Number(line.campaign_id) === campaigns[choice.campaign];
-  const golden = responses.filter((line) => yes(line.gold!) && here(line));
-  const own = responses.filter((line) => Number(line.run_id) === made[at]!.runIds[0]);
-  const found = new Map<string, Verdict>();
-  for (const question of new Set(own.map((line) => line.question_id!))) {
-    const [response] = own.filter((line) => line.question_id === question) as [Line];
-    const file = choice.truth === "release" ? RELEASES[at]!.name : choice.truth;
-    const row = files.get(file)!.get(response.question!);
-    // Asked in other words by that day, it is another question.
-    if (row === undefined) continue;
-    if (choice.hops !== null && row.num_hops !== choice.hops) continue;
-    if (choice.gold === "leave-out" && golden.some((line) => line.question_id === question))
-      continue;
-    const ratings = lines.filter(
-      (line) =>
-        line.response_id === response.response_id && here(line) && isBy(answersOf(line), row),
-    );
-    const settled = ratings
-      .filter((line) => line.adjudicated_relaxed !== "")
-      .toSorted((a, b) => Number(a.adjudication_id) - Number(b.adjudication_id))
-      .at(-1);
-    const gold = golden
-      .filter((line) => line.response_id === response.response_id)
-      .flatMap(
-        (line) => JSON.parse(line.gold_verdicts!) as (GivenAnswers & Said & { id: number })[],
-      )
-      .filter((one) => isBy(one, row))
-      .toSorted((a, b) => a.id - b.id)
-      .at(-1);
-    // One vote for each person: the last.
-    const votes = new Map(
-      ratings
-        .filter((line) => yes(line.counts!))
-        .toSorted((a, b) => Number(a.judgment_id) - Number(b.judgment_id))
-        .map((line) => [
-          line.rater_key,
-          { relaxed: yes(line.relaxed!), strict: yes(line.strict!) },
-        ]),
-    );
-    const judged = {
-      gold: gold ?? null,
-      adjudicated:
-        settled === undefined
-          ? null
-          : {
-              relaxed: yes(settled.adjudicated_relaxed!),
-              strict: yes(settled.adjudicated_strict!),
-            },
-      votes: [...votes.values()],
-    };
-    const rated = judged.gold !== null || judged.adjudicated !== null || votes.size > 0;
-    const machine = own
-      .filter((line) => line.question_id === question && here(line))
-      .flatMap(
-        (line) =>
-          JSON.parse(line.automatic_verdicts!) as (GivenAnswers &
-            Record<keyof Said, boolean | null>)[],
-      )
-      .find((one) => isBy(one, row));
-    found.set(
-      question,
-      choice.verdicts === "people" || (choice.verdicts !== "automatic" && rated)
-        ? {
-            relaxed: expectedVerdict(judged, choice.rule, "relaxed"),
-            strict: expectedVerdict(judged, choice.rule, "strict"),
-            automatic: false,
-            row,
-          }
-        : {
-            relaxed: machine?.relaxed ?? null,
-            strict: machine?.strict ?? null,
-            automatic: machine !== undefined,
-            row,
-          },
-    );
-  }
-  return found;
+function verdictsOf(choice: Choice, at: number, among?: readonly number[]): Map<string, Judged> {
+  const run = made[at]!.runIds[0]!;
+  const numbers = new Map(
+    responses
+      .filter((line) => Number(line.run_id) === run)
+      .map((line) => [line.question!, line.question_id!]),
+  );
+  return new Map(
+    [...judgedBy(filesOf(at, among), campaignOf(choice), run)].flatMap(([question, judged]) =>
+      choice.hops === null || judged.row.num_hops === choice.hops
+        ? [[numbers.get(question)!, judged] as const]
+        : [],
+    ),
+  );
 }
 
-const SAYS: Record<string, (one: Verdict) => boolean | null> = {
+const SAYS = {
   relaxed: ({ relaxed }) => relaxed,
   strict: ({ strict }) => strict,
-  gap: ({ relaxed, strict }) => (relaxed === null || strict === null ? null : relaxed && !strict),
+  gap: (one) => says("gap", one),
   "relaxed-in-both": ({ relaxed, strict }) => (strict === null ? null : relaxed),
   "strict-in-both": ({ relaxed, strict }) => (relaxed === null ? null : strict),
-};
+} satisfies Record<string, (one: Judged) => boolean | null>;
 
 const CHOICES = (["release", DAY] as const).flatMap((truth) =>
   (["count", "leave-out"] as const).flatMap((gold) =>
@@ -300,24 +259,60 @@ const CHOICES = (["release", DAY] as const).flatMap((truth) =>
   ),
 );
 
+/** Three releases have three checksums. */
+const { checksum: _, ...FORMS } = CHANGE_SENTENCES;
+const CHANGE_FORMS = { ...FORMS, ...checksumsOf(NAMES) };
+
+const parametersOf = (choice: Choice) => ({
+  model: String(made[0]!.modelIds[0]!),
+  truth: choice.truth,
+  gold: choice.gold,
+  rule: choice.rule,
+  verdicts: choice.verdicts,
+  ...(choice.hops !== null && { hops: choice.hops }),
+  ...(choice.verdicts !== "people" && { evaluator: String(evaluator) }),
+  ...(choice.campaign !== null && { campaign: String(campaigns[choice.campaign]) }),
+});
+
 async function fileOf(choice: Choice): Promise<Line[]> {
   const { table } = await REPORTS["accuracy-over-time"]!.file!(
     researcher,
-    {
-      model: String(made[0]!.modelIds[0]!),
-      truth: choice.truth,
-      gold: choice.gold,
-      rule: choice.rule,
-      verdicts: choice.verdicts,
-      ...(choice.hops !== null && { hops: choice.hops }),
-      ...(choice.verdicts !== "people" && { evaluator: String(evaluator) }),
-      ...(choice.campaign !== null && {
-        campaign: String(campaigns[choice.campaign]),
-      }),
-    },
+    parametersOf(choice),
     "csv",
   );
   return parseCsv(tableCsv(table));
+}
+
+/** What the sentences at any of these tables say, whatever the measure. @param labels of the runs, and which of them each is */
+async function inputsOf(
+  choice: Choice,
+  labels: readonly (readonly [string, number])[],
+  at: string,
+) {
+  const among = labels.map(([, run]) => run);
+  const releases = among.map((run) => RELEASES[run]!.name);
+  const name = (which: number) =>
+    responses.find((line) => Number(line.campaign_id) === campaigns[which])!.campaign!;
+  const judge = { evaluator: "Study 0 evaluator 1" };
+  const checksums = await db.release.findMany({ where: { name: { in: releases } } });
+  const runs = labels.map(([label, run]): JudgedRun => ({
+    label,
+    judged: [...verdictsOf(choice, run, among).values()],
+    excluded: excludedOf(filesOf(run, among), campaignOf(choice)),
+  }));
+  return {
+    runs,
+    figures: {
+      ...(choice.verdicts !== "people" && { source: judge, rule: judge }),
+      truth: choice.truth === "release" ? { releases: releases.join(", ") } : { day: choice.truth },
+      counted: choice.campaign === null ? {} : { campaign: name(choice.campaign) },
+      ...Object.fromEntries(
+        checksums.map((release) => [`checksum of ${release.name}`, { sha256: release.sha256 }]),
+      ),
+      asOf: { moment: at.slice(0, 16).replace("T", ", ") },
+      ...leftOutFigures(choice, runs),
+    },
+  };
 }
 
 describe("the file of a model's changes over time follows from the exports, the releases and the dataset as of a day", () => {
@@ -327,6 +322,19 @@ describe("the file of a model's changes over time follows from the exports, the 
       const runs = made.map(({ runIds }) => runIds[0]!);
       const verdicts = runs.map((_, at) => verdictsOf(choice, at));
       const records = await fileOf(choice);
+      const report = await getAccuracyOverTime(
+        researcher,
+        overTimeSchema.parse(parametersOf(choice)),
+      );
+      // What the form leaves out by hops is no sentence of a table.
+      const sentences =
+        choice.hops === null
+          ? await inputsOf(
+              choice,
+              RELEASES.map(({ name }, at) => [name, at] as const),
+              report.inputs.at,
+            )
+          : null;
       for (const [measure, says] of Object.entries(SAYS)) {
         const known = [0, 1, 2].filter((at) =>
           [...verdicts[at]!.values()].some((one) => says(one) !== null),
@@ -347,7 +355,10 @@ describe("the file of a model's changes over time follows from the exports, the 
                 later: y,
                 changed: !sameAnswers(before.row, after!.row),
                 automatic: [before.automatic, after!.automatic],
-                stale: [isStale(before.row), isStale(after!.row)],
+                stale: [
+                  changedSince(filesOf(earlier), before.row),
+                  changedSince(filesOf(later), after!.row),
+                ],
               },
             ];
           });
@@ -412,6 +423,54 @@ describe("the file of a model's changes over time follows from the exports, the 
             if (value === null) expect(record[name], name).toBe("");
             else expect(Number(record[name]), name).toBeCloseTo(value, 10);
         }
+        const shown = MEASURES.find((one) => one === measure);
+        if (shown === undefined) continue;
+        for (const [at, row] of report.rows.entries()) {
+          const own = [...verdicts[at]!.values()].filter((one) => says(one) !== null);
+          const { right, judged, automatic, stale } = row.accuracy.all[shown];
+          expect({ right, judged, automatic, stale }, `${row.run} ${measure}`).toEqual({
+            right: own.filter((one) => says(one) === true).length,
+            judged: own.length,
+            automatic: own.filter((one) => one.automatic).length,
+            stale: own.filter((one) => changedSince(filesOf(at), one.row)).length,
+          });
+        }
+        const table = changesTable(report, shown);
+        for (const [at, { pairs, n }] of changes.entries()) {
+          const cells = table.rows[at]!;
+          expect(cells[2]!.text).toBe(String(n));
+          for (const side of [0, 1])
+            expect(cells[3 + side]!.details ?? [], `${measure} ${at}`).toEqual([
+              ...(choice.verdicts === "people-else-automatic" && n > 0
+                ? [`auto ${pairs.filter(({ automatic }) => automatic[side]).length}`]
+                : []),
+              ...[pairs.filter(({ stale }) => stale[side]).length].flatMap((count) =>
+                count === 0 ? [] : [`stale ${count}`],
+              ),
+            ]);
+        }
+        if (sentences === null) continue;
+        const tests = changes.filter(({ p }) => p !== null).length;
+        expect(
+          readSentences([...table.about!, ...table.notes], CHANGE_FORMS, NAMES),
+          measure,
+        ).toEqual({
+          unread: [],
+          figures: { ...sentences.figures, method: tests > 1 ? { tests } : {} },
+        });
+        // Above the changes stand the runs' own counts.
+        const named = report.rows.map((row, at) => ({ ...row, label: NAMES[at]! }));
+        const stale = staleOfRuns(filesOf(0), sentences.runs, shown);
+        expect(
+          readSentences(asideNotes(named, staleOf(named, shown)), CHANGE_FORMS, NAMES),
+          measure,
+        ).toEqual({
+          unread: [],
+          figures: {
+            ...leftOutFigures(choice, sentences.runs),
+            ...(stale !== null && { stale }),
+          },
+        });
       }
     },
   );
@@ -456,6 +515,55 @@ describe("the file of a model's changes over time follows from the exports, the 
     expect(new Set(day.map((record) => record.questions))).toEqual(new Set(["all"]));
     expect(Number(day[0]!.n)).toBeLessThan(Number(whole.n));
   });
+
+  it.each(CHOICES.filter(({ hops }) => hops === null))(
+    "and so do the sentences where two of its runs are compared: $verdicts, $truth, gold $gold, $rule, campaign $campaign",
+    async (choice) => {
+      const [first, second] = made.map(({ runIds }) => runIds[0]!) as [number, number, number];
+      const { model: _, ...parameters } = parametersOf(choice);
+      const report = await compareRuns(
+        researcher,
+        comparisonRequestSchema.parse({ ...parameters, first, second }),
+      );
+      const [one, other] = [verdictsOf(choice, 0, [0, 1]), verdictsOf(choice, 1, [0, 1])];
+      const shared = [...one].filter(([question]) => other.has(question));
+      const same = shared.filter(([question, judged]) =>
+        sameAnswers(judged.row, other.get(question)!.row),
+      );
+      const labels = [report.first.label, report.second.label];
+      const { figures } = await inputsOf(
+        choice,
+        labels.map((label, at) => [label, at] as const),
+        report.inputs.at,
+      );
+      const { checksum: __, ...forms } = COMPARISON_SENTENCES;
+      for (const measure of MEASURES) {
+        const known = same.flatMap(([question, judged]) =>
+          says(measure, judged) === null || says(measure, other.get(question)!) === null
+            ? []
+            : [judged],
+        );
+        const tests = Object.values(COLUMNS).filter((belongs) =>
+          known.some(({ row }) => belongs(row)),
+        ).length;
+        const stale = staleFigures(filesOf(0), known, "question");
+        const { about, notes } = comparisonTable(report, measure);
+        expect(
+          readSentences([...about!, ...notes], { ...forms, ...checksumsOf(NAMES) }, labels),
+          measure,
+        ).toEqual({
+          unread: [],
+          figures: {
+            ...figures,
+            sides: { first: labels[0], second: labels[1] },
+            method: tests > 1 ? { tests } : {},
+            differentReleases: { changed: shared.length - same.length, shared: shared.length },
+            ...(stale !== null && { stale }),
+          },
+        });
+      }
+    },
+  );
 
   it("is not there for a model with one run, or one without verdicts", async () => {
     const alone = await withConnection((client) =>

@@ -26,7 +26,7 @@ export const ACCURACY_SENTENCES: Readonly<Record<string, Form>> = {
   source:
     /(?:Automatic verdicts by|Verdicts by human raters; automatic verdicts by) (?<evaluator>.+?)(?: for responses that no one rated)?\./,
   truth:
-    /Correct answers from: (?:release (?<release>\S+) \(default\)|the dataset at the end of (?<day>\d{4}-\d\d-\d\d) \(UTC\))\./,
+    /Correct answers from: (?:(?:release (?<release>\S+)|each run’s release, (?<releases>.+)) \(default\)|the dataset at the end of (?<day>\d{4}-\d\d-\d\d) \(UTC\))\./,
   stale: each(STALE, STALE_WORDS),
   automaticOthers: each(
     "Automatic verdicts made with different correct answers are not counted",
@@ -71,6 +71,12 @@ export const ACCURACY_SENTENCES: Readonly<Record<string, Form>> = {
   ),
   checksum: /Release (?<release>\S+), SHA-256 (?<sha256>[0-9a-f]{64})\./,
   asOf: /As of (?<moment>\d{4}-\d\d-\d\d, \d\d:\d\d) UTC\./,
+};
+
+/** The same where two runs are compared, and have an n together. */
+export const COMPARISON_SENTENCES: Readonly<Record<string, Form>> = {
+  ...ACCURACY_SENTENCES,
+  stale: new RegExp(`Stale \\(answers have changed in the dataset since\\): ${STALE_WORDS}\\.`),
   differentReleases: new RegExp(
     `The runs use different releases; (?<changed>${COUNT}) of (?<shared>${COUNT}) shared questions with different answers are excluded\\.`,
   ),
@@ -80,23 +86,70 @@ export const ACCURACY_SENTENCES: Readonly<Record<string, Form>> = {
   ),
 };
 
-/** The same where two runs are compared, and have an n together. */
-export const COMPARISON_SENTENCES: Readonly<Record<string, Form>> = {
+const SAMPLE =
+  "the random sample of the campaign (?<campaign>.+?)(?: and its (?:(?<followUps>[\\d,]+) follow-ups|(?<followUp>follow-up)))?, stratified by category and hops(?:, and where answers have changed by follow-up)?: each stratum weighted by its size";
+const UNCOVERED_CHANGED = "Not covered, as their answers have changed since they were rated";
+const RANGE =
+  "range (?<least>[-−+\\d.]+) to (?<most>[-−+\\d.]+)(?: \\(95% CI (?<low>[-−+\\d.]+) to (?<high>[-−+\\d.]+)\\))?";
+
+/** Where the numbers are estimates from a random sample. */
+export const ESTIMATE_SENTENCES: Readonly<Record<string, Form>> = {
   ...ACCURACY_SENTENCES,
-  stale: new RegExp(`Stale \\(answers have changed in the dataset since\\): ${STALE_WORDS}\\.`),
+  basis: new RegExp(
+    `Estimates for (?:(?<population>${COUNT}) questions?|the questions that each run responded to \\((?<fewest>${COUNT}) to (?<most>${COUNT})\\)) from ${SAMPLE}, 95% CI with finite population correction \\(Wilson at the effective sample size\\)\\. n is the sample’s\\.`,
+  ),
+  changed: each(
+    `${UNCOVERED_CHANGED} (range: the percentage if none of them got credit, and if all did)`,
+    `(?<count>${COUNT}) questions?, ${RANGE}`,
+  ),
+  uncovered: each(
+    "Not covered, as their strata have no rated response",
+    `(?<count>${COUNT}) questions?`,
+  ),
 };
 
-/** What each run has, by its label. */
-export type JudgedRuns = readonly (readonly [label: string, judged: readonly Judged[]])[];
+/** Where the comparison of two runs is. */
+export const ESTIMATED_COMPARISON_SENTENCES: Readonly<Record<string, Form>> = {
+  ...COMPARISON_SENTENCES,
+  basis: new RegExp(
+    `Estimates from ${SAMPLE}\\. n: sampled questions for which both have a verdict\\. N: questions that the estimate is for\\. Both, First only, Second only, Neither: of the n\\.`,
+  ),
+  changed: new RegExp(
+    `${UNCOVERED_CHANGED} \\(range: the difference if only the second run got credit on them, and if only the first did\\): (?<count>${COUNT}) questions?, ${RANGE}\\.`,
+  ),
+  uncovered: new RegExp(
+    `Not covered, as no question of their strata has a verdict for both: (?<count>${COUNT}) questions?\\.`,
+  ),
+  method: new RegExp(
+    `Paired difference of accuracies with Newcombe’s interval \\(method 10\\) at the effective sample size with finite population correction, 95%; .*; neither below 10 questions, .*; p \\(Holm\\): (?:no other tests in this table to adjust for|adjusted by Holm for the (?<tests>${COUNT}) tests of this table together); odds ratio: .* exact 95% interval \\(Clopper–Pearson, at that size\\)\\. Bold: adjusted p below 0\\.05\\.`,
+  ),
+};
 
-const some = (figures: Figures, counts: readonly number[]): Figures | null =>
-  counts.every((count) => count === 0) ? null : figures;
-const numbers = (counts: Record<string, number>): Figures =>
-  Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+/** Where the runs are of several releases: the checksum of each. */
+export const checksumsOf = (releases: readonly string[]): Record<string, Form> =>
+  Object.fromEntries(
+    releases.map((release) => [
+      `checksum of ${release}`,
+      new RegExp(`Release ${release}, SHA-256 (?<sha256>[0-9a-f]{64})\\.`),
+    ]),
+  );
+
+/** Around the changes of a model from run to run. */
+export const CHANGE_SENTENCES: Readonly<Record<string, Form>> = {
+  ...ACCURACY_SENTENCES,
+  method: new RegExp(
+    `Paired difference of accuracies with Newcombe’s interval \\(method 10\\), 95%, none below 10 questions; .*; p \\(Holm\\): (?:no other tests in this table to adjust for|adjusted by Holm for the (?<tests>${COUNT}) tests of this table together)\\. Bold: adjusted p below 0\\.05\\.`,
+  ),
+};
+
+/** What a run of a report has. */
+export interface JudgedRun {
+  label: string;
+  judged: readonly Judged[];
+  excluded: Excluded;
+}
+
 const count = (judged: readonly Judged[], of: (one: Judged) => boolean) => judged.filter(of).length;
-const sum = (judged: readonly Judged[], of: (one: Judged) => number) =>
-  judged.reduce((total, one) => total + of(one), 0);
-
 /** "5 of 74 responses (6.8%)" of what has a verdict, or nothing. */
 export function staleFigures(
   files: RatedFiles,
@@ -108,70 +161,87 @@ export function staleFigures(
   return stale === 0 ? null : { count: stale, n, unit, percent: percentSaid(stale, n) };
 }
 
-/** The sentences of what is left out, which tables of accuracy and comparisons have alike. */
+/** Of each run of which a sentence has something to say, by its label; null: it has nothing to say of any. */
+function listed(
+  runs: readonly JudgedRun[],
+  of: (run: JudgedRun) => Figures | null,
+): Record<string, Figures> | null {
+  const found = saidOf(runs.map((run) => [run.label, of(run)] as const));
+  return Object.keys(found).length === 0 ? null : found;
+}
+
+/** What is stale of each run's n in a measure. */
+export function staleOfRuns(
+  files: RatedFiles,
+  runs: readonly JudgedRun[],
+  measure: string,
+): Record<string, Figures> | null {
+  return listed(runs, ({ judged }) =>
+    staleFigures(
+      files,
+      judged.filter((one) => says(measure, one) !== null),
+      "response",
+    ),
+  );
+}
+
+/** The sentences of what is left out, which tables of accuracy, comparisons and changes have alike. */
 export function leftOutFigures(
   { gold, verdicts }: Pick<Choice, "gold" | "verdicts">,
-  excluded: Excluded,
-  runs: JudgedRuns,
-): (readonly [string, Record<string, Figures> | null])[] {
-  const listed = (of: (judged: readonly Judged[]) => Figures | null) => {
-    const found = saidOf(runs.map(([label, judged]) => [label, of(judged)] as const));
-    return Object.keys(found).length === 0 ? null : found;
-  };
-  const { retired, absent, reworded } = excluded;
-  return [
-    [
-      "automaticOthers",
-      listed((judged) => {
-        const all = sum(judged, ({ automaticOthers }) => automaticOthers);
-        const alone = count(judged, ({ rated, automaticOthers }) => !rated && automaticOthers > 0);
-        return some(numbers({ count: all, alone }), [all]);
-      }),
-    ],
+  runs: readonly JudgedRun[],
+): Record<string, Record<string, Figures>> {
+  /** Of what has verdicts by other answers, "5 (2 with no other)". */
+  const others = (of: "others" | "automaticOthers") =>
+    listed(runs, ({ judged }) => {
+      const all = judged.reduce((total, one) => total + one[of], 0);
+      const alone = count(judged, (one) => !one.rated && one[of] > 0);
+      return all === 0 ? null : { count: all, ...(alone > 0 && { alone }) };
+    });
+  const counted = (of: (run: JudgedRun) => number) =>
+    listed(runs, (run) => (of(run) === 0 ? null : { count: of(run) }));
+  return saidOf([
+    ["automaticOthers", others("automaticOthers")],
     [
       "unjudged",
-      listed((judged) => {
-        const [relaxed, strict] = (["relaxed", "strict"] as const).map((mode) =>
-          count(judged, ({ missing }) => missing.includes(mode)),
-        ) as [number, number];
-        return some({ relaxed, strict }, [relaxed, strict]);
+      listed(runs, ({ judged }) => {
+        const relaxed = count(judged, ({ missing }) => missing.includes("relaxed"));
+        const strict = count(judged, ({ missing }) => missing.includes("strict"));
+        return relaxed + strict === 0 ? null : { relaxed, strict };
       }),
     ],
     [
       "inconsistent",
-      listed((judged) => {
-        const found = count(judged, ({ relaxed, strict }) => relaxed === false && strict === true);
-        return some({ count: found }, [found]);
-      }),
+      counted(({ judged }) =>
+        count(judged, ({ relaxed, strict }) => relaxed === false && strict === true),
+      ),
     ],
-    [
-      "otherAnswers",
-      listed((judged) => {
-        const all = sum(judged, ({ others }) => others);
-        const alone = count(judged, ({ rated, others }) => !rated && others > 0);
-        return some(numbers({ count: all, alone }), [all]);
-      }),
-    ],
+    ["otherAnswers", others("others")],
     [
       "excluded",
-      listed(() => some(numbers({ retired, absent, reworded }), [retired, absent, reworded])),
+      listed(runs, ({ excluded: { retired, absent, reworded } }) =>
+        retired + absent + reworded === 0
+          ? null
+          : {
+              ...(retired > 0 && { retired }),
+              ...(absent > 0 && { absent }),
+              ...(reworded > 0 && { reworded }),
+            },
+      ),
     ],
     [
       "goldCounted",
-      listed((judged) => {
-        const found =
-          gold === "count" && verdicts !== "automatic" ? count(judged, (one) => one.gold) : 0;
-        return some({ count: found }, [found]);
-      }),
+      counted(({ judged }) =>
+        gold === "count" && verdicts !== "automatic" ? count(judged, (one) => one.gold) : 0,
+      ),
     ],
-    ["goldLeftOut", listed(() => some({ count: excluded.gold }, [excluded.gold]))],
-  ];
+    ["goldLeftOut", counted(({ excluded }) => excluded.gold)],
+  ]);
 }
 
 /** Of each run's n, those that are an evaluator's. */
-export function automaticFigures(runs: JudgedRuns): Record<string, Figures> {
+export function automaticFigures(runs: readonly JudgedRun[]): Record<string, Figures> {
   return Object.fromEntries(
-    runs.map(([label, judged]) => {
+    runs.map(({ label, judged }) => {
       const of = (mode: "relaxed" | "strict") => judged.filter((one) => one[mode] !== null);
       return [
         label,
@@ -226,5 +296,5 @@ export function shareFigures(
   };
 }
 
-/** Of a share in percent; never −0. */
-const oneDigit = (share: number) => Math.round(1000 * share) / 10 + 0;
+/** A share in percent with one digit; never −0. */
+export const oneDigit = (share: number) => Math.round(1000 * share) / 10 + 0;
