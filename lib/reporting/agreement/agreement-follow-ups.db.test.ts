@@ -19,12 +19,26 @@ import { yes, type Line } from "@/prisma/testing/exported-lines.oracle";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { cameInOn, holdSince } from "@/prisma/testing/past-days";
+import {
+  figuresIn,
+  percentSaid,
+  readSentences,
+  type Figures,
+} from "@/prisma/testing/sentences.oracle";
 import { value } from "@/prisma/testing/value";
 import { RELAXED } from "@/prisma/testing/verdicts";
 import { ac1, alpha, cohen, percent, type Units } from "./agreement.oracle";
 import { campaignsOfEvaluator, getAgreementReport, listDisagreements } from "./queries";
-import { agreementNotes } from "./rules";
-import { agreementRequestSchema, disagreementsRequestSchema, PAIRINGS } from "./schema";
+import { agreementReportTable } from "./file-tables";
+import { agreementNotes, summaryInWords } from "./rules";
+import {
+  agreementRequestSchema,
+  disagreementsRequestSchema,
+  PAIRINGS,
+  TABLES,
+  type AgreementReport,
+} from "./schema";
+import { AGREEMENT_SENTENCES, FEW_UNITS, MADE, SUMMARY } from "./sentences.oracle";
 
 /*
  * A campaign of two raters whose answers changed twice; its follow-up, in which one of them is replaced by a third; and the
@@ -174,6 +188,100 @@ function unitsOf(of: readonly Line[], mode: "relaxed" | "strict"): Units {
   return [...units.values()];
 }
 
+/** What every table says of a report, in sentences with numbers. @param of the chosen campaigns; `ids`: those that count */
+async function expectSentences(
+  report: AgreementReport,
+  { truth, of, ids }: { truth: string; of: readonly number[]; ids: readonly number[] },
+): Promise<void> {
+  const counted = countedOf(truth, ids);
+  const all = lines.filter((line) => ids.includes(Number(line.campaign_id)));
+  const gold = all.filter((line) => yes(line.gold!) && yes(line.counts!));
+  const byResponse = new Map<string, Line[]>();
+  for (const line of counted)
+    byResponse.set(line.response_id!, [...(byResponse.get(line.response_id!) ?? []), line]);
+  const compared = [...byResponse.values()].filter((own) => own.length > 1);
+  const single = [...byResponse.values()].filter((own) => own.length === 1);
+  const isStale = ([line]: Line[]) =>
+    !isBy(JSON.parse(line!.answers!) as string[], DAYS[2]!, line!.question_id!);
+  const raters = new Set(counted.map((line) => line.rater_key)).size;
+  const others = standingOf(ids).length - counted.length;
+  const share = (name: string, units: Line[][]): Figures => {
+    const stale = units.filter(isStale).length;
+    return stale === 0
+      ? {}
+      : {
+          [`${name}Stale`]: stale,
+          [name]: units.length,
+          [`${name}Percent`]: percentSaid(stale, units.length),
+        };
+  };
+  const stale = { ...share("compared", compared), ...share("single", single) };
+  const names = await Promise.all(
+    of.map(async (id) => (await db.campaign.findUniqueOrThrow({ where: { id } })).name),
+  );
+  // Of a follow-up and the campaign, each has its own.
+  const followUps = of.map(
+    (id) =>
+      campaigns.length - 1 - campaigns.indexOf(id) - (of.length - 1) * Number(id === campaigns[0]),
+  );
+  const { name: release, sha256 } = await db.release.findUniqueOrThrow({
+    where: { id: made.releaseId },
+  });
+  const expected = {
+    truth: truth === "release" ? { release } : { day: truth },
+    ...(Object.keys(stale).length > 0 && { stale }),
+    counts: {
+      responses: byResponse.size,
+      compared: compared.length,
+      single: single.length,
+      judgments: counted.length,
+      raters,
+      ...(others > 0 && { otherAnswers: others }),
+      ...(gold.length > 0 && {
+        ofGold: gold.length,
+        gold: new Set(gold.map((line) => line.task_id)).size,
+      }),
+    },
+    of: {
+      campaigns: names
+        .map((name, at) => {
+          const count = followUps[at]!;
+          return count === 0
+            ? name
+            : count === 1
+              ? `${name} and its follow-up`
+              : `${name} and its ${count} follow-ups`;
+        })
+        .join(", "),
+    },
+    checksum: { release, sha256 },
+    asOf: { moment: report.inputs.at.slice(0, 16).replace("T", ", ") },
+  };
+  for (const table of TABLES) {
+    const { about, notes } = agreementReportTable(report, table);
+    const said = [...about!, ...notes].filter((note) => !MADE.test(note));
+    const few = said.flatMap((note) => figuresIn(note, FEW_UNITS)?.units ?? []);
+    const { figures, unread } = readSentences(
+      said.filter((note) => !FEW_UNITS.test(note)),
+      AGREEMENT_SENTENCES,
+      [],
+    );
+    expect(unread, table).toEqual([]);
+    expect(figures, table).toMatchObject(expected);
+    expect(figures.stale, table).toEqual(expected.stale);
+    if (table !== "coefficients") continue;
+    const ofPremise = (fp: boolean) =>
+      compared.filter(([line]) => (line!.category === "false-premise") === fp).length;
+    expect(new Set(few)).toEqual(
+      new Set([compared.length, ofPremise(false), ofPremise(true)].filter((n) => n > 0 && n < 10)),
+    );
+    expect(figures.noRatings).toEqual(counted.length === 0 ? {} : undefined);
+    expect(figures.undefinedCohen).toEqual(
+      raters === 2 || compared.length === 0 ? undefined : { raters },
+    );
+  }
+}
+
 describe("agreement of a campaign with its follow-ups", () => {
   it("has data worth it: three sets of answers, three raters, ratings once", () => {
     for (const day of DAYS) expect(countedOf(day, campaigns).length).toBeGreaterThan(60);
@@ -211,14 +319,23 @@ describe("agreement of a campaign with its follow-ups", () => {
     for (const mode of ["relaxed", "strict"] as const) {
       const found = report.coefficients[mode].overall;
       const said = unitsOf(counted, mode);
+      const inShort = figuresIn(summaryInWords(found), SUMMARY);
       if (said.every((unit) => unit.length < 2)) {
         expect(found.percent.value).toBeNull();
+        expect(inShort).toEqual({ none: "no responses with two ratings" });
         continue;
       }
       expect(found.percent.value).toBeCloseTo(percent(said), 10);
       expect(new Set(said.flat()).size, mode).toBe(2);
       expect(found.krippendorff.value).toBeCloseTo(alpha(said), 10);
       expect(found.gwetAC1.value).toBeCloseTo(ac1(said), 10);
+      const ofAlpha = alpha(said);
+      expect(inShort).toEqual({
+        percent: Math.round(1000 * percent(said)) / 10,
+        alpha: Math.round(100 * ofAlpha) / 100,
+        word: ofAlpha >= 0.8 ? "reliable" : ofAlpha >= 0.667 ? "moderate" : "low",
+        n: said.filter((unit) => unit.length > 1).length,
+      });
       if (raters.size === 2) {
         const key = (line: Line) => Number(line.rater_key === counted[0]!.rater_key);
         const sorted = counted.toSorted((a, b) => key(b) - key(a));
@@ -226,6 +343,7 @@ describe("agreement of a campaign with its follow-ups", () => {
         expect(found.cohen.value).toBeCloseTo(cohen(pairs as [boolean, boolean][]), 10);
       } else expect(found.cohen.undefinedBecause).toContain("not 3.");
     }
+    await expectSentences(report, { truth, of, ids });
     const differing = unitsOf(counted, "strict").filter((unit) => new Set(unit).size > 1).length;
     const list = await listDisagreements(
       researcher,
@@ -395,6 +513,27 @@ describe("whose verdicts are compared, recomputed from the exports for every tru
     strict: ["strict"],
     all: ["relaxed", "strict"],
   };
+  /** Over which responses the paper's rows are, in sentences. */
+  const expectPaperNotes = (report: AgreementReport, responses: Response[]) => {
+    const twice = responses.filter(({ raters }) => raters.size > 1);
+    const evaluator = report.paper!.evaluator!.name;
+    const without = (mode: Mode) =>
+      twice.filter(({ evaluators }) => (evaluators.get(evaluator)?.[mode] ?? null) === null).length;
+    const [relaxed, strict] = [without("relaxed"), without("strict")];
+    const { figures } = readSentences(
+      agreementReportTable(report, "paper").notes,
+      AGREEMENT_SENTENCES,
+      [],
+    );
+    expect({ paper: figures.paper, average: figures.average }).toEqual({
+      paper: {
+        responses: twice.length,
+        evaluator,
+        ...(relaxed + strict > 0 && { relaxed, strict }),
+      },
+      average: { evaluator },
+    });
+  };
   const defined = (number: number) => (Number.isFinite(number) ? number : null);
 
   it.each(
@@ -417,6 +556,7 @@ describe("whose verdicts are compared, recomputed from the exports for every tru
           ...(pairing === "paper" && { between: "s1,s2" }),
         }),
       );
+      if (pairing === "paper") expectPaperNotes(report, responses);
       for (const { first, second, row } of notEmpty(report.pairs.rows)) {
         const sideOf = async ({ key, label }: { key: string; label: string }) => {
           const rater = /^r/.test(key) ? await keyOf(label) : "";

@@ -22,6 +22,7 @@ import {
   type PairTable,
   type UnitPattern,
 } from "./patterns";
+import { countOf } from "@/lib/platform/format";
 import type { Agreement, Coefficient, CoefficientName, Level } from "./coefficient";
 
 /** Grouped counts of ratings: all that the coefficients need. */
@@ -171,8 +172,8 @@ interface Asked {
   options: JackknifeOptions;
   /** It is a plain share of units. */
   share?: boolean;
-  /** What units are called. */
-  units?: string;
+  /** What a unit is called; default "unit". */
+  unit?: string;
 }
 
 /** A measure's value with its interval and how both were found, or why there is none. The one place that makes them. */
@@ -183,7 +184,7 @@ export function* coefficient({
   reason,
   options,
   share = false,
-  units = "units",
+  unit = "unit",
 }: Asked): Generator<void, Coefficient> {
   const n = sizes.reduce((sum, size) => sum + size, 0);
   const whole = reason === null ? of(sizes) : null;
@@ -206,7 +207,7 @@ export function* coefficient({
     low: found.interval?.low ?? null,
     high: found.interval?.high ?? null,
     n,
-    method: `${what}; ${intervalInWords(found, share, n, units)}`,
+    method: `${what}; ${intervalInWords(found, share, n, unit)}`,
     undefinedBecause: null,
   };
 }
@@ -215,17 +216,17 @@ function intervalInWords(
   { why }: JackknifeInterval,
   share: boolean,
   n: number,
-  units: string,
+  unit: string,
 ): string {
   switch (why) {
     case "few-units":
-      return `no interval (${n} comparable ${units}; at least ${LEAST_UNITS} needed)`;
+      return `no interval (${countOf(n, `comparable ${unit}`)}; at least ${LEAST_UNITS} needed)`;
     case "hangs-on-one":
-      return `no interval (undefined without one of the ${units})`;
+      return `no interval (undefined without one of the ${unit}s)`;
     case null:
       return share
-        ? `95% Wilson interval over ${units}`
-        : `95% jackknife interval over ${units} on Wilson’s scale`;
+        ? `95% Wilson interval over ${unit}s`
+        : `95% jackknife interval over ${unit}s on Wilson’s scale`;
   }
 }
 

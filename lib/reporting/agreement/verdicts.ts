@@ -178,7 +178,7 @@ function* bothModesSteps(rated: RatedResponses): Generator<void, Agreement["coef
       of,
       reason: none ?? reason,
       options,
-      units: "responses",
+      unit: "response",
     });
   const pair = pairInOrder(rated.pair ?? []);
   return {
@@ -189,7 +189,7 @@ function* bothModesSteps(rated: RatedResponses): Generator<void, Agreement["coef
       of: cohenOfBoth(pair),
       reason: none ?? reasonAgainstCohen(rated.raters),
       options: { mostTrials: 2 * responses },
-      units: "responses",
+      unit: "response",
     }),
     fleiss: yield* ask(
       "fleiss",
