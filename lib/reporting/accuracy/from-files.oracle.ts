@@ -258,12 +258,16 @@ export const COLUMNS: Record<string, (row: Line) => boolean> = {
   fpOld: (row) => !valid(row) && yearOf(row) < YEAR,
 };
 /** What a measure says of a response; null: nothing. */
-export const says = (measure: string, { relaxed, strict }: Pick<Judged, "relaxed" | "strict">) =>
-  measure === "relaxed"
-    ? relaxed
-    : measure === "strict"
-      ? strict
-      : relaxed === null || strict === null
-        ? null
-        : relaxed && !strict;
+export function says(
+  measure: string,
+  { relaxed, strict }: Pick<Judged, "relaxed" | "strict">,
+): boolean | null {
+  if (measure === "relaxed") return relaxed;
+  if (measure === "strict") return strict;
+  if (relaxed === null || strict === null) return null;
+  if (measure === "gap") return relaxed && !strict;
+  return measure === "relaxed-in-both" ? relaxed : strict;
+}
+/** Those that a report shows; files have two more. */
 export const MEASURES = ["relaxed", "strict", "gap"] as const;
+export const FILE_MEASURES = [...MEASURES, "relaxed-in-both", "strict-in-both"] as const;

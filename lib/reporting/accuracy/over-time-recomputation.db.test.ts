@@ -26,6 +26,7 @@ import {
   changedSince,
   COLUMNS,
   excludedOf,
+  FILE_MEASURES,
   judgedBy,
   says,
   type Choice as FilesChoice,
@@ -235,14 +236,6 @@ function verdictsOf(choice: Choice, at: number, among?: readonly number[]): Map<
   );
 }
 
-const SAYS = {
-  relaxed: ({ relaxed }) => relaxed,
-  strict: ({ strict }) => strict,
-  gap: (one) => says("gap", one),
-  "relaxed-in-both": ({ relaxed, strict }) => (strict === null ? null : relaxed),
-  "strict-in-both": ({ relaxed, strict }) => (relaxed === null ? null : strict),
-} satisfies Record<string, (one: Judged) => boolean | null>;
-
 const CHOICES = (["release", DAY] as const).flatMap((truth) =>
   (["count", "leave-out"] as const).flatMap((gold) =>
     (["majority", "excluded"] as const).flatMap((rule) =>
@@ -335,9 +328,10 @@ describe("the file of a model's changes over time follows from the exports, the 
               report.inputs.at,
             )
           : null;
-      for (const [measure, says] of Object.entries(SAYS)) {
+      for (const measure of FILE_MEASURES) {
+        const said = (one: Judged) => says(measure, one);
         const known = [0, 1, 2].filter((at) =>
-          [...verdicts[at]!.values()].some((one) => says(one) !== null),
+          [...verdicts[at]!.values()].some((one) => said(one) !== null),
         );
         const steps = [
           ...known.slice(1).map((later, at) => [known[at]!, later, "false"] as const),
@@ -347,7 +341,7 @@ describe("the file of a model's changes over time follows from the exports, the 
         const expected = steps.flatMap(([earlier, later, overall]) => {
           const pairs = [...verdicts[earlier]!].flatMap(([question, before]) => {
             const after = verdicts[later]!.get(question);
-            const [x, y] = [says(before), after === undefined ? null : says(after)];
+            const [x, y] = [said(before), after === undefined ? null : said(after)];
             if (x === null || y === null) return [];
             return [
               {
@@ -426,10 +420,10 @@ describe("the file of a model's changes over time follows from the exports, the 
         const shown = MEASURES.find((one) => one === measure);
         if (shown === undefined) continue;
         for (const [at, row] of report.rows.entries()) {
-          const own = [...verdicts[at]!.values()].filter((one) => says(one) !== null);
+          const own = [...verdicts[at]!.values()].filter((one) => said(one) !== null);
           const { right, judged, automatic, stale } = row.accuracy.all[shown];
           expect({ right, judged, automatic, stale }, `${row.run} ${measure}`).toEqual({
-            right: own.filter((one) => says(one) === true).length,
+            right: own.filter((one) => said(one) === true).length,
             judged: own.length,
             automatic: own.filter((one) => one.automatic).length,
             stale: own.filter((one) => changedSince(filesOf(at), one.row)).length,

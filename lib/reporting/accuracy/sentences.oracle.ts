@@ -125,6 +125,28 @@ export const ESTIMATED_COMPARISON_SENTENCES: Readonly<Record<string, Form>> = {
   ),
 };
 
+/** Where the shares are standardized to a release. */
+export const STANDARDIZED_SENTENCES: Readonly<Record<string, Form>> = {
+  ...ACCURACY_SENTENCES,
+  standardized: new RegExp(
+    `Standardized to (?<release>\\S+): each stratum \\(category and hops\\) has the weight of its questions among the (?<questions>${COUNT}) of that release that count here, regardless of which questions each run was rated on\\.`,
+  ),
+  shares: /Weighted share of responses with .+, in percent; n: .+; in brackets the 95% CI\./,
+  basis:
+    /Weighted shares of the n rated responses, not estimates for unrated questions; 95% CI: Wilson at the effective sample size\./,
+  nothing: /No stratum of (?<release>\S+) has a verdict for every run\./,
+  uncovered: new RegExp(
+    `Not covered, as (?:not every run has a verdict in their stratum|their stratum has no verdict): (?<count>${COUNT}) questions? of (?<release>\\S+)\\.`,
+  ),
+};
+
+/** What such runs say outside of the strata of the release that all have. @param runs how many they are */
+export const outsideOf = (release: string, runs: number): Form =>
+  each(
+    `Verdicts left out, as their stratum is not in ${release}${runs > 1 ? " or has no verdict for some other run" : ""}`,
+    `(?<count>${COUNT})`,
+  );
+
 /** Where the runs are of several releases: the checksum of each. */
 export const checksumsOf = (releases: readonly string[]): Record<string, Form> =>
   Object.fromEntries(

@@ -1,17 +1,37 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
+import { contentOfRevision } from "@/lib/dataset/questions/cells";
+import { editQuestion } from "@/lib/dataset/questions/commands";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { tableCsv } from "@/lib/reporting/files/write-table";
 import { expectedWilson } from "@/lib/statistics/wilson.oracle";
+import type { ExportedRows } from "@/lib/reporting/judgment-export/schema";
 import { makeRating } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
-import { exported, exportedRelease, parseCsv } from "@/prisma/testing/exported-judgments";
+import {
+  exported,
+  exportedAsOf,
+  exportedRelease,
+  parseCsv,
+} from "@/prisma/testing/exported-judgments";
 import { yes, type Line } from "@/prisma/testing/exported-lines.oracle";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { holdSince } from "@/prisma/testing/past-days";
+import { readSentences, saidOf } from "@/prisma/testing/sentences.oracle";
 import { value } from "@/prisma/testing/value";
-import { EXPECTED_COLUMNS, expectedVerdict, type AskedQuestion } from "./accuracy.oracle";
+import {
+  COLUMNS,
+  excludedOf,
+  FILE_MEASURES,
+  judgedBy,
+  MEASURES,
+  says,
+  type Choice,
+  type Judged,
+  type RatedFiles,
+} from "./from-files.oracle";
 import { getAccuracyReport } from "./queries";
 import {
   accuracyDataTable,
@@ -21,6 +41,14 @@ import {
   shareInWords,
 } from "./rules";
 import { accuracyRequestSchema, accuracyViewSchema } from "./schema";
+import {
+  checksumsOf,
+  leftOutFigures,
+  outsideOf,
+  STANDARDIZED_SENTENCES,
+  staleFigures,
+  type JudgedRun,
+} from "./sentences.oracle";
 
 /*
  * Accuracy standardized to the mix of the newest release, of runs on two releases that were rated on different questions:
@@ -29,14 +57,15 @@ import { accuracyRequestSchema, accuracyViewSchema } from "./schema";
 
 const OLDER = "FreshQA_v01052026";
 const NEWER = "FreshQA_v02022026";
-const YEAR = 2022;
-const MEASURES = ["relaxed", "strict", "gap", "relaxed-in-both", "strict-in-both"] as const;
-type Measure = (typeof MEASURES)[number];
+/** By the end of which some answers, premises and hops are other ones. */
+const DAY = "2026-03-31";
 
 let researcher: Actor;
 /** On the older release; on the newer one; on it without verdicts on never-changing questions; on the newest, never rated. */
 let runs: number[];
 let lines: Line[];
+let responses: Line[];
+let evaluator: number;
 const files = new Map<string, Map<string, Line>>();
 
 beforeAll(async () => {
@@ -51,6 +80,7 @@ beforeAll(async () => {
       orderBy: { position: "asc" },
     })
   ).map(({ questionId }) => questionId);
+  await holdSince("2026-01-05");
   const releases: number[] = [];
   for (const [name, from, to] of [
     [OLDER, 0, 80],
@@ -71,6 +101,8 @@ beforeAll(async () => {
       seed: 10,
       releaseId: older,
       judged: 0.5,
+      gold: 0.1,
+      evaluators: [0.7],
     });
     const second = await makeRating(client, {
       ...rated,
@@ -101,66 +133,73 @@ beforeAll(async () => {
     return [first, second, lopsided, unrated];
   });
   runs = made.map(({ runIds }) => runIds[0]!);
-  lines = (
-    await Promise.all(made.slice(0, 3).map(({ campaignId }) => exported(researcher, campaignId)))
-  ).flat();
+  // The evaluator judges the second run too, but for every fifth response, and not each in both modes.
+  const judge = await db.evaluator.findFirstOrThrow();
+  evaluator = judge.id;
+  for (const { id, revisionId } of await db.response.findMany({ where: { runId: runs[1]! } }))
+    if (id % 5 > 0)
+      await db.automaticVerdict.create({
+        data: {
+          responseId: id,
+          evaluatorId: evaluator,
+          revisionId,
+          relaxed: id % 3 > 0,
+          strict: id % 4 === 0 ? null : id % 3 === 1,
+        },
+      });
+  for (const [at, questionId] of ids.slice(30, 50).entries()) {
+    const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
+    const content = contentOfRevision(
+      await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } }),
+    );
+    const change =
+      at < 6
+        ? { answers: ["Something else"] }
+        : at < 12
+          ? { falsePremise: !content.falsePremise }
+          : at < 17
+            ? { hops: content.hops === "one-hop" ? ("multi-hop" as const) : ("one-hop" as const) }
+            : { question: `In other words: ${content.question}` };
+    value(
+      await editQuestion(maintainer, {
+        questionId,
+        baseRevisionId: head.revisionId,
+        comment: "",
+        content: { ...content, ...change },
+      }),
+    );
+  }
+  await holdSince("2026-03-02", { after: "2026-01-05" });
+  await db.$executeRaw`ANALYZE`;
+  const read = async (rows: ExportedRows) =>
+    (
+      await Promise.all(
+        made.slice(0, 3).map(({ campaignId }) => exported(researcher, campaignId, rows)),
+      )
+    ).flat();
+  lines = await read("judgments");
+  responses = await read("responses");
+  files.set(DAY, await exportedAsOf(researcher, DAY));
 });
 afterAll(disconnect);
 
 // What follows knows of the files alone ---------------------------------------------------------------------------
 
-interface Verdict {
-  row: Line;
-  relaxed: boolean | null;
-  strict: boolean | null;
-}
-
-function questionOf(row: Line): AskedQuestion {
-  const [, before, year] = /^(before )?(\d+)$/.exec(row.effective_year!) ?? [];
-  return {
-    falsePremise: yes(row.false_premise!),
-    factType: row.fact_type!,
-    hops: row.num_hops!,
-    year: year === undefined ? null : Number(year),
-    before: before !== undefined,
-  };
-}
-
 const kindOf = (row: Line) =>
   `${yes(row.false_premise!) ? "false premise" : row.fact_type} ${row.num_hops}`;
 
-/** The verdicts on a run's rated responses, by its own release's rows. */
-function verdictsOf(run: number, rule: "majority" | "excluded"): Verdict[] {
-  const own = lines.filter((line) => Number(line.run_id) === run && yes(line.counts!));
-  return [...new Set(own.map((line) => line.response_id!))].map((response) => {
-    const votes = own.filter((line) => line.response_id === response);
-    const [line] = votes as [Line];
-    const said = (relaxed: string, strict: string) => ({
-      relaxed: yes(relaxed),
-      strict: yes(strict),
-    });
-    const judged = {
-      gold: null,
-      adjudicated:
-        line.adjudicated_relaxed === ""
-          ? null
-          : said(line.adjudicated_relaxed!, line.adjudicated_strict!),
-      votes: votes.map((one) => said(one.relaxed!, one.strict!)),
-    };
-    return {
-      row: files.get(line.release!)!.get(line.question!.trim())!,
-      relaxed: expectedVerdict(judged, rule, "relaxed"),
-      strict: expectedVerdict(judged, rule, "strict"),
-    };
-  });
-}
-
-function says(measure: Measure, { relaxed, strict }: Verdict): boolean | null {
-  if (measure === "relaxed") return relaxed;
-  if (measure === "strict") return strict;
-  if (relaxed === null || strict === null) return null;
-  return measure === "gap" ? relaxed && !strict : measure === "relaxed-in-both" ? relaxed : strict;
-}
+/** The releases of the four runs, and what can be downloaded for one of them. @param among the runs of the report */
+const RELEASES = [OLDER, NEWER, NEWER, "FreshQA_v03022026"];
+const filesOf = (at: number, among: readonly number[]): RatedFiles => ({
+  lines,
+  responses: responses.filter((line) => among.some((one) => Number(line.run_id) === runs[one])),
+  tables: new Map([
+    ["release", files.get(RELEASES[at]!)!],
+    [DAY, files.get(DAY)!],
+  ]),
+  present: DAY,
+  follows: new Map(),
+});
 
 /** Σ W p with Wilson's interval at n = min(p(1 − p)/v, 1/Σ W²/n), of strata with their weights and counts. */
 function standardized(strata: readonly { weight: number; n: number; right: number }[]) {
@@ -185,19 +224,18 @@ function standardized(strata: readonly { weight: number; n: number; right: numbe
 
 /** What the file has to say of each run, in a column and measure. @param standard the rows of the newest of their releases */
 function expectedNumbers(
-  verdicts: readonly Verdict[][],
+  verdicts: readonly (readonly Judged[])[],
   standard: readonly Line[],
-  belongs: (question: AskedQuestion, year: number) => boolean,
-  measure: Measure,
+  inColumn: (row: Line) => boolean,
+  measure: string,
 ): Record<string, number | null>[] {
-  const inColumn = (row: Line) => belongs(questionOf(row), YEAR);
   const weights = new Map<string, number>();
   for (const row of standard)
     if (inColumn(row)) weights.set(kindOf(row), (weights.get(kindOf(row)) ?? 0) + 1);
   const inAny = verdicts.map((own) =>
     own
       .filter(({ row }) => inColumn(row))
-      .map((one) => ({ kind: kindOf(one.row), said: says(measure, one) })),
+      .flatMap((one) => (one.rated ? [{ kind: kindOf(one.row), said: says(measure, one) }] : [])),
   );
   const known = inAny.map((own) => own.filter(({ kind }) => weights.has(kind)));
   const judged = known.map((own) => own.filter(({ said }) => said !== null));
@@ -249,6 +287,14 @@ function expectedNumbers(
   });
 }
 
+interface Case extends Partial<Omit<Choice, "campaign">> {
+  which: string;
+  /** Of the four runs. */
+  at: number[];
+  standard: string;
+  hops?: string;
+}
+
 describe("accuracy standardized to the mix of the newest release", () => {
   it.each([
     { which: "all runs", at: [0, 1, 2, 3], standard: NEWER, rule: "majority" },
@@ -262,33 +308,56 @@ describe("accuracy standardized to the mix of the newest release", () => {
       rule: "majority",
       hops: "multi-hop",
     },
-  ] as const)("of $which is what its exports say", async ({ at, standard, rule, ...scope }) => {
-    const { hops = null } = scope as { hops?: string };
+    { which: "all runs, by the answers of a day", at: [0, 1, 2], standard: NEWER, truth: DAY },
+    { which: "all runs without gold", at: [0, 1, 2], standard: NEWER, gold: "leave-out" },
+    { which: "an evaluator", at: [0, 1], standard: NEWER, verdicts: "automatic" },
+    {
+      which: "people and an evaluator, by the answers of a day, without gold",
+      at: [0, 1, 2],
+      standard: NEWER,
+      truth: DAY,
+      gold: "leave-out",
+      verdicts: "people-else-automatic",
+    },
+  ] as Case[])("of $which is what its exports say", async ({ at, standard, ...chosenly }) => {
+    const { hops = null, ...given } = chosenly;
+    const choice: Choice = {
+      truth: "release",
+      gold: "count",
+      rule: "majority",
+      verdicts: "people",
+      campaign: null,
+      ...given,
+    };
     const chosen = at.map((one) => runs[one]!);
     const report = await getAccuracyReport(
       researcher,
-      accuracyRequestSchema.parse({ runs: chosen, questions: "standardized", rule, hops }),
+      accuracyRequestSchema.parse({
+        ...choice,
+        campaign: "all",
+        ...(choice.verdicts !== "people" && { evaluator }),
+        runs: chosen,
+        questions: "standardized",
+        hops,
+      }),
     );
-    const inScope = (row: Line) => hops === null || row.num_hops === hops;
+    const inScope = ({ row }: Judged) => hops === null || row.num_hops === hops;
+    const known = at.map((one) => [...judgedBy(filesOf(one, at), choice, runs[one]!).values()]);
+    const verdicts = known.map((own) => own.filter(inScope));
+    const mix = verdicts[at.findIndex((one) => RELEASES[one] === standard)]!.map(({ row }) => row);
     expect(report.inputs).toMatchObject({
       basis: "standardized",
       questions: "standardized",
       standard: {
         release: standard,
-        questions: [...files.get(standard)!.values()].filter(inScope).length,
+        questions: mix.length,
       },
     });
     const records = parseCsv(tableCsv(accuracyDataTable(report)));
-    const verdicts = chosen.map((run) => verdictsOf(run, rule).filter(({ row }) => inScope(row)));
     let numbers = 0;
-    for (const [column, belongs] of Object.entries(EXPECTED_COLUMNS))
-      for (const measure of MEASURES) {
-        const expected = expectedNumbers(
-          verdicts,
-          [...files.get(standard)!.values()].filter(inScope),
-          belongs,
-          measure,
-        );
+    for (const [column, belongs] of Object.entries(COLUMNS))
+      for (const measure of FILE_MEASURES) {
+        const expected = expectedNumbers(verdicts, mix, belongs, measure);
         for (const [row, run] of chosen.entries()) {
           const record = records.find(
             (one) => Number(one.run_id) === run && one.column === column && one.measure === measure,
@@ -308,6 +377,84 @@ describe("accuracy standardized to the mix of the newest release", () => {
         }
       }
     expect(numbers).toBeGreaterThanOrEqual(11 * 5 * 4);
+    if (hops !== null) return;
+    const labels = report.rows.map(({ label }) => label);
+    const named = labels.map((label, row): JudgedRun => ({
+      label,
+      judged: verdicts[row]!,
+      excluded: excludedOf(filesOf(at[row]!, at), choice),
+    }));
+    const { checksum: _, ...forms } = STANDARDIZED_SENTENCES;
+    for (const measure of MEASURES) {
+      const { about, notes } = accuracyReportTable(report, accuracyViewSchema.parse({ measure }));
+      const { figures, unread } = readSentences(
+        [...about!, ...notes],
+        {
+          ...forms,
+          ...checksumsOf([...new Set(RELEASES)]),
+          outside: outsideOf(standard, labels.length),
+        },
+        labels,
+      );
+      expect(unread).toEqual([]);
+      const expected = expectedNumbers(verdicts, mix, () => true, measure);
+      const uncovered = Math.min(...expected.map((one) => one.not_covered_otherwise!));
+      const outside = saidOf(
+        expected.map((one, row) => [
+          labels[row]!,
+          one.n_outside === 0 ? null : { count: one.n_outside! },
+        ]),
+      );
+      const stale = saidOf(
+        expected.map((one, row) => {
+          // Of the n, which are in the strata that all runs have.
+          const strata = new Set(mix.map(kindOf));
+          const speaking = verdicts.filter((own) =>
+            own.some((judged) => says(measure, judged) !== null),
+          );
+          const counted = verdicts[row]!.filter(
+            (judged) =>
+              says(measure, judged) !== null &&
+              strata.has(kindOf(judged.row)) &&
+              speaking.every((own) =>
+                own.some(
+                  (other) =>
+                    says(measure, other) !== null && kindOf(other.row) === kindOf(judged.row),
+                ),
+              ),
+          );
+          expect(counted.length).toBe(one.n);
+          return [labels[row]!, staleFigures(filesOf(at[row]!, at), counted, "response")];
+        }),
+      );
+      expect(
+        {
+          standardized: figures.standardized,
+          uncovered: figures.uncovered,
+          outside: figures.outside,
+          stale: figures.stale,
+          basis: figures.basis,
+        },
+        measure,
+      ).toEqual({
+        standardized: { release: standard, questions: mix.length },
+        uncovered: uncovered === 0 ? undefined : { count: uncovered, release: standard },
+        outside: Object.keys(outside).length === 0 ? undefined : outside,
+        stale: Object.keys(stale).length === 0 ? undefined : stale,
+        basis: {},
+      });
+      const leftOut = leftOutFigures(choice, named);
+      for (const name of [
+        "automaticOthers",
+        "unjudged",
+        "inconsistent",
+        "otherAnswers",
+        "excluded",
+        "goldCounted",
+        "goldLeftOut",
+      ])
+        expect(figures[name], `${measure} ${name}`).toEqual(leftOut[name]);
+    }
   });
 
   it("leaves out, in every run, the strata in which some run has no verdict, and says so", async () => {
