@@ -381,6 +381,10 @@ describe("what a leaderboard says of its groups", () => {
       `1 of 3 pairs is ${tested} no other tests in this table to adjust for.`,
       "2 pairs are not comparable: fewer than 10 questions with a verdict for both.",
     ]);
+    expect(notes({ 12: 30 })).toEqual([
+      `${group}.`,
+      "The two runs are tested on the questions for which both have a verdict: McNemar’s exact test, two-sided; p (Holm): no other tests in this table to adjust for.",
+    ]);
     expect(notes({ 12: 0 })).toEqual([
       "No groups: no two runs are comparable.",
       "1 pair is not comparable: fewer than 10 questions with a verdict for both.",

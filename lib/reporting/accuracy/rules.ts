@@ -781,10 +781,11 @@ export function groupNotes({ letters, pairs, least }: RunGroups): string[] {
   if (pairs.length === 0) return [];
   const tested = pairs.filter(({ comparable }) => comparable);
   const others = pairs.length - tested.length;
+  // Of two runs there is one pair, whose test is no one of several.
   const counted =
-    others === 0
-      ? `All ${countOf(pairs.length, "pair")}`
-      : `${formatCount(tested.length)} of ${countOf(pairs.length, "pair")}`;
+    pairs.length === 1
+      ? "The two runs are tested"
+      : `${others === 0 ? "All" : `${formatCount(tested.length)} of`} ${countOf(pairs.length, "pair")} ${tested.length === 1 ? "is" : "are"} tested, each`;
   return [
     ...(tested.length === 0
       ? ["No groups: no two runs are comparable."]
@@ -792,7 +793,7 @@ export function groupNotes({ letters, pairs, least }: RunGroups): string[] {
     ...(tested.length === 0
       ? []
       : [
-          `${counted} ${tested.length === 1 ? "is" : "are"} tested, each on the questions for which both have a verdict: McNemar’s exact test, two-sided; p (Holm): ${holmInWords(tested.map(({ p }) => p))}.`,
+          `${counted} on the questions for which both have a verdict: McNemar’s exact test, two-sided; p (Holm): ${holmInWords(tested.map(({ p }) => p))}.`,
         ]),
     ...(others === 0
       ? []

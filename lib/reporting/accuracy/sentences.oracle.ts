@@ -125,6 +125,17 @@ export const ESTIMATED_COMPARISON_SENTENCES: Readonly<Record<string, Form>> = {
   ),
 };
 
+/** Beside the pairs behind a leaderboard's letters. */
+export const GROUP_SENTENCES: Readonly<Record<string, Form>> = {
+  tested: new RegExp(
+    `(?:(?<two>The two runs) are tested|(?:All (?<all>${COUNT})|(?<some>${COUNT}) of (?<pairs>${COUNT})) pairs? (?:is|are) tested, each) on the questions for which both have a verdict: McNemar’s exact test, two-sided; p \\(Holm\\): (?:no other tests in this table to adjust for|adjusted by Holm for the (?<tests>${COUNT}) tests of this table together)\\.`,
+  ),
+  incomparable: new RegExp(
+    `(?<count>${COUNT}) pairs? (?:is|are) not comparable: fewer than (?<least>${COUNT}) questions with a verdict for both\\.`,
+  ),
+  letters: /Group: runs that share a letter .+ at the 5% level\. .+/,
+};
+
 /** Where the shares are standardized to a release. */
 export const STANDARDIZED_SENTENCES: Readonly<Record<string, Form>> = {
   ...ACCURACY_SENTENCES,
