@@ -35,6 +35,7 @@ import {
 } from "@/prisma/testing/protocol-desks";
 import { answerOtherwise } from "@/prisma/testing/change-answers";
 import { cameInOn } from "@/prisma/testing/past-days";
+import { readSentences, type Figures as Sentence } from "@/prisma/testing/sentences.oracle";
 import { value } from "@/prisma/testing/value";
 import {
   answersByQuestion,
@@ -49,6 +50,8 @@ import {
 } from "./from-export.oracle";
 import { listDifferingAnswers } from "./queries";
 import { protocolRequestSchema, type ProtocolReport } from "./schema";
+import { PROTOCOL_SENTENCES } from "./sentences.oracle";
+import { aboutInWords, protocolInWords } from "./tables";
 
 /*
  * A campaign under each preset, rated at its desk by three people with gaps, ties, "cannot tell", a correction and
@@ -282,6 +285,31 @@ async function compareAll(
     },
   });
   const questions = new Set(judgments.map((line) => line.question_id));
+  // What its sentences say.
+  const { figures, unread } = readSentences(
+    [protocolInWords(report), ...aboutInWords(report)],
+    PROTOCOL_SENTENCES,
+    [],
+  );
+  expect(unread).toEqual([]);
+  const items = counted(counting, "task_id");
+  const filtered = counted(standing, "judgment_id") - counted(counting, "judgment_id");
+  const { unrated, ...leftOut } = figures.leftOut as Sentence;
+  expect({ counts: figures.counts, leftOut }).toEqual({
+    counts: {
+      judgments: counted(counting, "judgment_id"),
+      items,
+      raters: counted(counting, "rater"),
+      systems: systems.length,
+      questions: counted(counting, "question_id"),
+    },
+    leftOut: { replaced: 1, ...(filtered > 0 && { filtered }) },
+  });
+  // Of a part, files do not say which items no one rated.
+  if (part === WHOLE)
+    expect(unrated ?? 0).toBe(
+      (await db.ratingTask.count({ where: { campaignId, sampled: true } })) - items,
+    );
   let intervals = 0;
   for (const one of report.reports) {
     const { question } = one;
