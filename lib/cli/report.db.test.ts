@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { compareRuns, getAccuracyReport } from "@/lib/reporting/accuracy/queries";
 import { accuracyRequestSchema, comparisonRequestSchema } from "@/lib/reporting/accuracy/schema";
@@ -21,6 +21,7 @@ import { exportJudgments } from "./judgments";
 import { reportAccuracy, reportComparison } from "./report";
 import { reportAgreement } from "./report-agreement";
 import { runResults } from "./run-results";
+import { keepDay } from "@/prisma/testing/noon";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 const { terminal } = testTerminal();
@@ -320,15 +321,14 @@ describe("which answers count as correct, and gold", () => {
         "2026-1-5",
       ])
         expect(await said({ truth }), truth).toBe(expected);
-      vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T23:59:59.999Z") });
-      try {
-        for (const truth of ["2026-11-22", "2999-01-01"])
-          expect(await said({ truth })).toBe(
-            `UsageError: ${truth} is not over yet (UTC), so its correct answers can still change. Choose a past date, or the run’s release.`,
-          );
-      } finally {
-        vi.useRealTimers();
-      }
+      await withConnection(keepDay);
+      const [{ today, timeZone }] = await db.$queryRaw<
+        [{ today: string; timeZone: string }]
+      >`SELECT dataset_today()::text AS today, time_zone AS "timeZone" FROM dataset_settings`;
+      for (const truth of [today, "2999-01-01"])
+        expect(await said({ truth })).toBe(
+          `UsageError: ${truth} is not over yet (${timeZone}), so its correct answers can still change. Choose a past date, or the run’s release.`,
+        );
       for (const gold of ["without", "Count", ""])
         expect(await said({ gold })).toBe(
           `UsageError: --gold must be count or leave-out, not "${gold}".`,

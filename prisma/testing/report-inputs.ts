@@ -14,6 +14,7 @@ export function reportInputs(more: Partial<ReportInputs> = {}): ReportInputs {
     rule: "majority",
     truth: "release",
     undated: null,
+    timeZone: null,
     gold: "count",
     releases: [],
     state: null,

@@ -20,7 +20,7 @@ const SHOWN = ["percent", "krippendorff", "gwetAC1"] as const;
 
 /** A campaign's percent agreement beside what is left of it beyond chance, in both modes; nothing before there is some. */
 export function CampaignAgreementSection({
-  agreement: { truth, modes },
+  agreement: { truth, timeZone, modes },
 }: {
   agreement: CampaignAgreement;
 }) {
@@ -63,7 +63,7 @@ export function CampaignAgreementSection({
         95% CIs.{" "}
         {truth === "release"
           ? "Ratings based on answers other than the release’s are not counted."
-          : `Ratings based on answers other than those of ${truth} (UTC) are not counted.`}{" "}
+          : `Ratings based on answers other than those of ${truth} (${timeZone}) are not counted.`}{" "}
         When nearly all verdicts are the same, chance-corrected coefficients can be low or undefined
         even though raters agree. <HowLink />
       </Text>

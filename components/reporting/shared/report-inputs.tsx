@@ -15,7 +15,7 @@ interface ReportInputsListProps {
 
 /** What the numbers were computed from. */
 export function ReportInputsList({ inputs, asOf = null, howHref }: ReportInputsListProps) {
-  const { campaign, split, category, hops, year, truth, releases, state, at } = inputs;
+  const { campaign, split, category, hops, year, truth, timeZone, releases, state, at } = inputs;
   const fragment = (sentence: string) => sentence.replace(/\.$/, "");
   const lines: [string, string][] = [
     ...releases.map(({ name, sha256 }, index): [string, string] => [
@@ -36,7 +36,7 @@ export function ReportInputsList({ inputs, asOf = null, howHref }: ReportInputsL
       "Correct answers",
       truth === "release"
         ? `from ${releases.length > 1 ? "each run’s release" : "the release"} (default)`
-        : `from the dataset at the end of ${truth} (UTC)`,
+        : `from the dataset at the end of ${truth} (${timeZone})`,
     ],
     ["Gold", fragment(goldOfVerdicts(inputs))],
     ["Campaign", campaign === null ? "all" : campaignInWords(campaign)],

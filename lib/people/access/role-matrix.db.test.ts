@@ -418,12 +418,13 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     getCampaign: MAINTAINER,
   },
   "reporting/snapshots/queries": {
-    requirePastTruth: open("reads the clock alone"),
+    datasetDay: open("says a date alone"),
+    requirePastTruth: open("compares with datasetDay alone"),
     visibleState: open("seven numbers that say whether anything came in"),
     groupedRows: open("what reports share; each has checked the actor"),
     stateThrough: open("says ids, for files and reports, which have asked who may read"),
     momentOf: open("says a time, for reports, which have asked who may read"),
-    undatedOf: open("counts questions, for reports, which have asked who may read"),
+    pastDayOf: open("counts questions, for reports, which have asked who may read"),
     listFollowed: open(
       "says ids and times of campaigns, for reports, which have asked who may read",
     ),

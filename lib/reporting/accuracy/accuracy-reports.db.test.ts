@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import {
   EXPECTED_COLUMNS,
@@ -16,6 +16,7 @@ import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { editQuestion } from "@/lib/dataset/questions/commands";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
+import { truthInWords } from "@/lib/reporting/snapshots/rules";
 import { writeState } from "@/lib/reporting/snapshots/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import {
@@ -244,7 +245,7 @@ describe("the accuracy of runs", () => {
     ).rejects.toBeInstanceOf(NotFound);
   });
 
-  it("says of a date before the dataset that none of its questions was there, and refuses a day that is not over", async () => {
+  it("says of a date before the dataset that none of its questions was there", async () => {
     const [report, comparison] = await Promise.all([
       getAccuracyReport(
         actor,
@@ -270,26 +271,46 @@ describe("the accuracy of runs", () => {
       { questions: 0, answered: 0, absent: 120 },
     ]);
     expect(comparison).toMatchObject({ shared: 0, changed: 0, aside: { first: { absent: 120 } } });
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T23:59:59.999Z") });
-    try {
-      await expect(
-        getAccuracyReport(
-          actor,
-          accuracyRequestSchema.parse({ runs: made.runIds, truth: "2026-11-22" }),
-        ),
-      ).rejects.toThrow(/not over yet/);
-    } finally {
-      vi.useRealTimers();
-    }
-    await expect(
-      compareRuns(
-        actor,
-        comparisonRequestSchema.parse({ first: 1, second: 2, truth: "9999-12-31" }),
-      ),
-    ).rejects.toThrow(/not over yet/);
     expect(
       accuracyRequestSchema.safeParse({ runs: made.runIds, truth: "2023-02-29" }).success,
     ).toBe(false);
+  });
+
+  it("goes by the dataset's days, in its time zone, and refuses one that is not over there", async () => {
+    const setZone = (timeZone: string) =>
+      db.datasetSettings.update({ where: { id: 1 }, data: { timeZone } });
+    const { timeZone: before } = await db.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
+    // Where it is still yesterday, or tomorrow already: now is another day there than in UTC.
+    const [{ hour }] = await db.$queryRaw<
+      [{ hour: number }]
+    >`SELECT extract(hour FROM now() AT TIME ZONE 'UTC')::int AS hour`;
+    const timeZone = hour < 11 ? "Etc/GMT+12" : "Etc/GMT-14";
+    await setZone(timeZone);
+    try {
+      const [days] = await db.$queryRaw<
+        [{ today: string; yesterday: string; utc: string }]
+      >`SELECT dataset_today()::text AS today, (dataset_today() - 1)::text AS yesterday, (now() AT TIME ZONE 'UTC')::date::text AS utc`;
+      expect(days.today).not.toBe(days.utc);
+      const of = (truth: string) => ({ runs: made.runIds, truth });
+      for (const truth of [days.today, "9999-12-31"]) {
+        const refused = `${truth} is not over yet (${timeZone}), so its correct answers can still change.`;
+        await expect(
+          getAccuracyReport(actor, accuracyRequestSchema.parse(of(truth))),
+        ).rejects.toThrow(refused);
+        await expect(
+          compareRuns(actor, comparisonRequestSchema.parse({ first: 1, second: 2, truth })),
+        ).rejects.toThrow(refused);
+      }
+      const { inputs } = await getAccuracyReport(
+        actor,
+        accuracyRequestSchema.parse(of(days.yesterday)),
+      );
+      expect(truthInWords(inputs)).toBe(
+        `Correct answers from: the dataset at the end of ${days.yesterday} (${timeZone}).`,
+      );
+    } finally {
+      await setZone(before);
+    }
   });
 
   it("lists a model's runs from the oldest release on", async () => {

@@ -29,7 +29,7 @@ import {
   groupedRows,
   momentOf,
   requirePastTruth,
-  undatedOf,
+  pastDayOf,
   visibleState,
   withFollowUps,
   type WithFollowUps,
@@ -620,7 +620,7 @@ async function reportOf(
   request: AccuracyRequest,
   grouping: (counted: Counted<AccuracyRequest>) => Promise<Grouped>,
 ): Promise<AccuracyReport> {
-  requirePastTruth(request.truth);
+  await requirePastTruth(request.truth);
   const counted = await withFollowUps(request);
   const [runs, inputs, { at, basis, counts, common, groups, audits, ends }] = await Promise.all([
     reportedRuns(request.runs),
@@ -819,7 +819,7 @@ async function inputsOf(
   runs: readonly number[],
 ): Promise<Omit<ReportInputs, "releases">> {
   const { split, category, hops, year, rule, verdicts, truth, gold, state } = request;
-  const [campaign, evaluator, at, undated] = await Promise.all([
+  const [campaign, evaluator, at, pastDay] = await Promise.all([
     request.campaign === null
       ? null
       : db.campaign.findUnique({
@@ -833,7 +833,7 @@ async function inputsOf(
           select: NAMED_EVALUATOR,
         }),
     momentOf(state),
-    undatedOf({ truth, state, runs }, releasedInScope(request)),
+    pastDayOf({ truth, state, runs }, releasedInScope(request)),
   ]);
   if (request.campaign !== null && campaign === null)
     throw new NotFound(`The campaign ${request.campaign}`);
@@ -850,7 +850,7 @@ async function inputsOf(
     year,
     rule,
     truth,
-    undated,
+    ...pastDay,
     gold,
     state: state === null ? null : writeState(state),
     earlier:
@@ -994,7 +994,7 @@ export async function compareRuns(
   request: ComparisonRequest,
 ): Promise<ComparisonReport> {
   authorize(actor, "reports.read");
-  requirePastTruth(request.truth);
+  await requirePastTruth(request.truth);
   const { first, second } = request;
   const counted = await withFollowUps(request);
   const sample = await sampleOf(counted);
@@ -1108,7 +1108,7 @@ export async function listDifferingQuestions(
   view: ComparisonView,
 ): Promise<DifferingQuestions> {
   authorize(actor, "reports.read");
-  requirePastTruth(request.truth);
+  await requirePastTruth(request.truth);
   const { measure, column, which, page } = view;
   const [x, y] = [saidOf(measure, "one"), saidOf(measure, "two")];
   // The gap of a response with only one mode judged is unknown, also where that one would decide it.

@@ -23,7 +23,6 @@ import {
   type NamedEvaluator,
   type VerdictSource,
 } from "@/lib/reporting/verdicts/schema";
-import type { UndatedChanges } from "@/lib/dataset/questions/rules";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
 import {
   counting,
@@ -32,6 +31,7 @@ import {
   type CampaignChoice,
   type GoldChoice,
   type NamedCampaign,
+  type PastDay,
   type ReportTruth,
 } from "@/lib/reporting/snapshots/schema";
 
@@ -245,7 +245,7 @@ export function toSearchParams(
 // What readers get ------------------------------------------------------------------------------------------------
 
 /** What a report was computed from, as it says itself. */
-export interface ReportInputs {
+export interface ReportInputs extends PastDay {
   /** Its follow-ups count with it. Null: all campaigns. */
   campaign: NamedCampaign | null;
   /** Whose verdicts count. */
@@ -258,10 +258,8 @@ export interface ReportInputs {
   /** The year that splits old from new knowledge. */
   year: number;
   rule: DisagreementRule;
-  /** Which answers are the correct ones: "release", each run's own, or those of the dataset at the end of this ISO day (UTC). */
+  /** Which answers are the correct ones: "release", each run's own, or those of the dataset at the end of this ISO day. */
   truth: ReportTruth;
-  /** What is not known of that day. */
-  undated: UndatedChanges | null;
   gold: GoldChoice;
   releases: { name: string; sha256: string }[];
   /** As writeState writes it; null: as of now. */

@@ -14,8 +14,9 @@ import { cell, sameTruth } from "@/lib/dataset/questions/sql";
 import {
   groupedRows,
   momentOf,
+  datasetDay,
   requirePastTruth,
-  undatedOf,
+  pastDayOf,
   withFollowUps,
   type WithFollowUps,
 } from "@/lib/reporting/snapshots/queries";
@@ -443,6 +444,8 @@ export async function getCampaignAudit(actor: Actor, campaignId: number): Promis
 /** The agreement of one campaign and its follow-ups in both modes, by the answers that the campaign is rated by. */
 export interface CampaignAgreement {
   truth: ReportTruth;
+  /** In which the truth's day ends; null: it is no day. */
+  timeZone: string | null;
   /** Empty where no response has two ratings. */
   modes: { mode: "relaxed" | "strict"; coefficients: Agreement["coefficients"] }[];
 }
@@ -457,7 +460,10 @@ export async function getCampaignAgreement(
 ): Promise<CampaignAgreement> {
   authorize(actor, "campaigns.manage");
   const { request, truth } = await requestOf(campaignId);
-  const people = await ratersOf(actor, request);
+  const [people, timeZone] = await Promise.all([
+    ratersOf(actor, request),
+    truth === "release" ? null : datasetDay().then((day) => day.timeZone),
+  ]);
   const { units, raters, signed } = await judgedGroups(
     request,
     [...people.keys()].sort((a, b) => a - b),
@@ -467,20 +473,20 @@ export async function getCampaignAgreement(
     [...people.keys()].filter((raterId) => rating.has(raterId)),
     signed,
   )(units.filter(({ judgments }) => judgments > 0));
-  if (units.every(({ judgments }) => judgments < 2)) return { truth, modes: [] };
+  if (units.every(({ judgments }) => judgments < 2)) return { truth, timeZone, modes: [] };
   const modes = (["relaxed", "strict"] as const).map((mode) => ({
     mode,
     coefficients: verdictAgreement(rated, mode),
   }));
-  return { truth, modes };
+  return { truth, timeZone, modes };
 }
 
 /** @throws NotFound */
 async function inputsOf(request: CountedScope): Promise<AgreementInputs> {
   const { campaign, campaigns, run, split, category, hops, rule, truth, gold, state } = request;
-  requirePastTruth(truth);
+  await requirePastTruth(truth);
   const counting = countingOf(request);
-  const [chosen, releases, runs, at, undated] = await Promise.all([
+  const [chosen, releases, runs, at, pastDay] = await Promise.all([
     db.campaign.findMany({
       where: { id: { in: campaign }, protocolVersionId: RELAXED_STRICT_VERSION },
       select: { id: true, name: true },
@@ -504,7 +510,7 @@ async function inputsOf(request: CountedScope): Promise<AgreementInputs> {
           include: { model: { select: { name: true } } },
         }),
     momentOf(state),
-    undatedOf(
+    pastDayOf(
       counting,
       Prisma.sql`${inCampaigns(Prisma.sql`p.id`, counting)} AND ${releasedInScope(request)}`,
     ),
@@ -529,7 +535,7 @@ async function inputsOf(request: CountedScope): Promise<AgreementInputs> {
     hops,
     rule,
     truth,
-    undated,
+    ...pastDay,
     gold,
     state: state === null ? null : writeState(state),
     earlier:
@@ -726,6 +732,7 @@ export async function listDisagreements(
       runs: inputs.runs,
       state: inputs.state,
       undated: inputs.undated,
+      timeZone: inputs.timeZone,
     },
     first,
     second,

@@ -21,7 +21,6 @@ import {
 } from "./coefficient";
 import type { OrdinalAgreement, VerdictIndices } from "./verdicts";
 import { day } from "@/lib/platform/days";
-import type { UndatedChanges } from "@/lib/dataset/questions/rules";
 import type { Category, Hops } from "@/lib/dataset/questions/schema";
 import { REASON_CODES, type Reason } from "@/lib/rating/judging/schema";
 import {
@@ -29,6 +28,7 @@ import {
   writeState,
   type GoldChoice,
   type NamedCampaign,
+  type PastDay,
   type ReportTruth,
 } from "@/lib/reporting/snapshots/schema";
 
@@ -268,7 +268,7 @@ export function agreementSearchParams(
 
 // What readers get ------------------------------------------------------------------------------------------------
 
-export interface AgreementInputs {
+export interface AgreementInputs extends PastDay {
   /** The chosen ones, as they were chosen. */
   campaigns: NamedCampaign[];
   /** The runs that were asked for; none: every run of the campaigns. */
@@ -278,10 +278,8 @@ export interface AgreementInputs {
   category: Category[];
   hops: Hops | null;
   rule: DisagreementRule;
-  /** Which answers are the correct ones: "release", each run's own, or those of the dataset at the end of this ISO day (UTC). */
+  /** Which answers are the correct ones: "release", each run's own, or those of the dataset at the end of this ISO day. */
   truth: ReportTruth;
-  /** What is not known of that day. */
-  undated: UndatedChanges | null;
   gold: GoldChoice;
   state: string | null;
   /** The address is from before the present definitions. */
@@ -482,7 +480,7 @@ export interface AutomaticSaid {
 }
 
 export interface DisagreementList {
-  inputs: Pick<AgreementInputs, "campaigns" | "runs" | "state" | "undated">;
+  inputs: Pick<AgreementInputs, "campaigns" | "runs" | "state" | "undated" | "timeZone">;
   first: Side | null;
   second: Side | null;
   /** Those that judged any of the campaigns' responses, by family, the newest version first. */

@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { ok, refuse, type Result } from "@/lib/platform/result";
+import { datasetDay } from "@/lib/reporting/snapshots/queries";
 import { truthProblem } from "@/lib/reporting/snapshots/rules";
 import type { UpdateLeaderboard } from "./schema";
 import { lockRow } from "@/lib/platform/locked-row";
@@ -24,7 +25,7 @@ export async function updateLeaderboard(
 > {
   authorize(actor, "leaderboard.manage");
   const { runIds, version, clientKey, ...wanted } = input;
-  const problem = truthProblem(wanted.truth, now());
+  const problem = truthProblem(wanted.truth, await datasetDay());
   if (problem !== null) return refuse("not-over", problem, { fields: { truth: problem } });
   return transactionOnce(actor, "updateLeaderboard", clientKey, async (tx) => {
     await lockRow(tx, "leaderboard_settings", 1);

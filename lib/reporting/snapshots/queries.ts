@@ -9,12 +9,28 @@ import { ok, refuse, type Result } from "@/lib/platform/result";
 import { onceSettled } from "@/lib/platform/settled";
 import type { UndatedChanges } from "@/lib/dataset/questions/rules";
 import { truthProblem } from "./rules";
-import type { FollowedCampaign, ReportState, ReportTruth, ToFollowUp } from "./schema";
+import type {
+  DatasetDay,
+  FollowedCampaign,
+  PastDay,
+  ReportState,
+  ReportTruth,
+  ToFollowUp,
+} from "./schema";
 import { heldSince, undatedOn, type Counting } from "./sql";
 
+/** The dataset's present day. */
+export async function datasetDay(): Promise<DatasetDay> {
+  const [day] = await db.$queryRaw<
+    [DatasetDay]
+  >`SELECT dataset_today()::text AS today, time_zone AS "timeZone" FROM dataset_settings`;
+  return day;
+}
+
 /** Refuses a truth whose day is not over, as a schema would. @throws ZodError */
-export function requirePastTruth(truth: ReportTruth): void {
-  const problem = truthProblem(truth, now());
+export async function requirePastTruth(truth: ReportTruth): Promise<void> {
+  if (truth === "release") return;
+  const problem = truthProblem(truth, await datasetDay());
   if (problem !== null) throw inputError(["truth"], problem, truth);
 }
 
@@ -37,13 +53,16 @@ export async function momentOf(state: ReportState | null): Promise<Date> {
  * answered. Null: of none.
  * @param asked SQL: of these responses `p`
  */
-export async function undatedOf(
+export async function pastDayOf(
   counting: Pick<Counting, "truth" | "state" | "runs">,
   asked = Prisma.sql`TRUE`,
-): Promise<UndatedChanges | null> {
-  if (counting.truth === "release") return null;
-  const [row] = await db.$queryRaw<[UndatedChanges]>(undatedOn(counting.truth, counting, asked));
-  return row.questions === 0 ? null : row;
+): Promise<PastDay> {
+  if (counting.truth === "release") return { undated: null, timeZone: null };
+  const [[undated], { timeZone }] = await Promise.all([
+    db.$queryRaw<[UndatedChanges]>(undatedOn(counting.truth, counting, asked)),
+    datasetDay(),
+  ]);
+  return { undated: undated.questions === 0 ? null : undated, timeZone };
 }
 
 /**

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { accuracyRequestSchema, accuracyViewSchema } from "@/lib/reporting/accuracy/schema";
 import { readReportUrl, type SearchParams } from "./report-url";
 
-const AT = new Date("2026-11-22T12:00:00Z");
+const DAY = { today: "2026-11-22", timeZone: "Europe/Berlin" };
 const read = (searchParams: SearchParams) =>
   readReportUrl(
     searchParams,
     { request: accuracyRequestSchema, view: accuracyViewSchema },
     ["runs"],
-    AT,
+    DAY,
   );
 
 describe("a report's URL", () => {
@@ -37,7 +37,7 @@ describe("a report's URL", () => {
     expect(read({ runs: "1", truth: "2026-11-22" })).toEqual({
       ok: false,
       problems: [
-        "2026-11-22 is not over yet (UTC), so its correct answers can still change. Choose a past date, or the run’s release.",
+        "2026-11-22 is not over yet (Europe/Berlin), so its correct answers can still change. Choose a past date, or the run’s release.",
       ],
     });
   });

@@ -1,15 +1,19 @@
 import { countOf, formatCount } from "@/lib/platform/format";
 import { formatShareOf } from "@/lib/platform/numbers";
-import { undatedInWords, type UndatedChanges } from "@/lib/dataset/questions/rules";
-import type { FollowedCampaign, GoldChoice, NamedCampaign, ReportTruth } from "./schema";
+import { undatedInWords } from "@/lib/dataset/questions/rules";
+import type {
+  DatasetDay,
+  FollowedCampaign,
+  GoldChoice,
+  NamedCampaign,
+  PastDay,
+  ReportTruth,
+} from "./schema";
 
-/**
- * Returns what is wrong with a truth, or null: a day that is not over can still change.
- * @param at the present time
- */
-export function truthProblem(truth: ReportTruth, at: Date): string | null {
-  if (truth === "release" || truth < at.toISOString().slice(0, 10)) return null;
-  return `${truth} is not over yet (UTC), so its correct answers can still change. Choose a past date, or the run’s release.`;
+/** Returns what is wrong with a truth, or null: a day of the dataset that is not over can still change. */
+export function truthProblem(truth: ReportTruth, { today, timeZone }: DatasetDay): string | null {
+  if (truth === "release" || truth < today) return null;
+  return `${truth} is not over yet (${timeZone}), so its correct answers can still change. Choose a past date, or the run’s release.`;
 }
 
 /** "Study and its 2 follow-ups". */
@@ -42,18 +46,16 @@ export function countFollowUps(
 }
 
 /** Which answers a report's numbers go by. */
-export interface TruthInputs {
+export interface TruthInputs extends PastDay {
   truth: ReportTruth;
   /** Those of the runs; none: not said. */
   releases: readonly { name: string }[];
-  /** What is not known of a past day; null: nothing of it, or the truth is no day. */
-  undated: UndatedChanges | null;
 }
 
 /** Returns the sentences that say which answers a report's numbers go by, and what is not known of them. */
-export function truthInWords({ truth, releases, undated }: TruthInputs): string {
+export function truthInWords({ truth, releases, undated, timeZone }: TruthInputs): string {
   if (truth !== "release")
-    return `Correct answers from: the dataset at the end of ${truth} (UTC).${undated === null ? "" : ` ${undatedInWords(undated, "answered question")}`}`;
+    return `Correct answers from: the dataset at the end of ${truth} (${timeZone ?? "UTC"}).${undated === null ? "" : ` ${undatedInWords(undated, "answered question")}`}`;
   const [only] = releases;
   if (releases.length === 1) return `Correct answers from: release ${only!.name} (default).`;
   return `Correct answers from: ${["each run’s release", ...releases.map(({ name }) => name)].join(", ")} (default).`;

@@ -1,5 +1,6 @@
 import { MAX_INT } from "@/lib/platform/fields";
 import { z } from "zod";
+import type { UndatedChanges } from "@/lib/dataset/questions/rules";
 import { day } from "@/lib/platform/days";
 
 /**
@@ -128,6 +129,21 @@ export const truthSchema = z.preprocess(
   z.union([z.literal("release"), day(NO_TRUTH)], NO_TRUTH).default("release"),
 );
 export type ReportTruth = z.output<typeof truthSchema>;
+
+/** A day of the dataset: it begins and ends in the dataset's time zone. */
+export interface DatasetDay {
+  /** ISO day. */
+  today: string;
+  timeZone: string;
+}
+
+/** What is to be said of a truth that is a past day of the dataset; nulls where it is no day. */
+export interface PastDay {
+  /** What is not known of that day; null: nothing. */
+  undated: UndatedChanges | null;
+  /** In which the day ends. */
+  timeZone: string | null;
+}
 
 export const GOLD_CHOICES = ["count", "leave-out"] as const;
 export type GoldChoice = (typeof GOLD_CHOICES)[number];

@@ -33,8 +33,7 @@ import {
   toSearchParams,
   type AccuracyView,
 } from "@/lib/reporting/accuracy/schema";
-import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
-import { now } from "@/lib/platform/clock";
+import { datasetDay, followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { showingLag } from "@/lib/platform/replica";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
@@ -57,7 +56,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
     address,
     { request: accuracyRequestSchema, view: accuracyViewSchema },
     ["runs"],
-    now(),
+    await datasetDay(),
   );
   const choices = await listReportChoices(actor);
   const header = (

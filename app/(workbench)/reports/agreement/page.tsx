@@ -43,8 +43,7 @@ import {
   type Section,
   type TableName,
 } from "@/lib/reporting/agreement/schema";
-import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
-import { now } from "@/lib/platform/clock";
+import { datasetDay, followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { showingLag } from "@/lib/platform/replica";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
 import { getReportDefaults } from "@/lib/reporting/defaults/queries";
@@ -93,7 +92,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
       view: agreementViewSchema.catch(agreementViewSchema.parse({})),
     },
     ["campaign"],
-    now(),
+    await datasetDay(),
   );
   const choices = await listReportChoices(actor);
   const header = (

@@ -45,8 +45,7 @@ import {
   toSearchParams,
   type ComparisonView,
 } from "@/lib/reporting/accuracy/schema";
-import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
-import { now } from "@/lib/platform/clock";
+import { datasetDay, followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { showingLag } from "@/lib/platform/replica";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
@@ -74,7 +73,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     address,
     { request: comparisonRequestSchema, view: comparisonViewSchema },
     ["first", "second"],
-    now(),
+    await datasetDay(),
   );
   const choices = await listReportChoices(actor);
   const header = (basis: SampleBasis = "rated") => (

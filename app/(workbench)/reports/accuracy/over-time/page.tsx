@@ -32,8 +32,7 @@ import {
   toSearchParams,
   type AccuracyView,
 } from "@/lib/reporting/accuracy/schema";
-import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
-import { now } from "@/lib/platform/clock";
+import { datasetDay, followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { showingLag } from "@/lib/platform/replica";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
@@ -78,7 +77,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
     },
     { request: overTimeSchema, view: accuracyViewSchema },
     ["model"],
-    now(),
+    await datasetDay(),
   );
   if (!url.ok) notFound();
   const { request, view } = url;

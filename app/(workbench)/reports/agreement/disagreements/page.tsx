@@ -1,3 +1,4 @@
+import { datasetDay } from "@/lib/reporting/snapshots/queries";
 import { z } from "zod";
 import {
   Badge,
@@ -34,7 +35,6 @@ import {
   type AutomaticSaid,
   type DisagreementsRequest,
 } from "@/lib/reporting/agreement/schema";
-import { now } from "@/lib/platform/clock";
 import { campaignInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
 import { CATEGORIES } from "@/lib/dataset/questions/schema";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
@@ -55,7 +55,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
     await searchParams,
     { request: disagreementsRequestSchema, view: z.unknown() },
     [],
-    now(),
+    await datasetDay(),
   );
   if (!url.ok) {
     return (
@@ -163,7 +163,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
           href={href}
         />
         <Text fz="sm" c="dimmed">
-          {truthInWords({ truth, releases: [], undated: list.inputs.undated })}
+          {truthInWords({ ...list.inputs, truth, releases: [] })}
         </Text>
         <Text className="tabular" role="status">
           {list.total === 0 ? "No matching disagreements" : countOf(list.total, "response")}
