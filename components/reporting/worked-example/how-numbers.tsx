@@ -111,28 +111,39 @@ function Population() {
     <Section id="population">
       <Text>
         A report of a run is about the questions of the run’s release: all of them, or those of the
-        chosen split, categories and hops. The run’s responses to these questions are counted.
+        chosen split, categories and hops. The run’s responses to these questions are counted. With
+        the answers of a past date, category, hops and year are those of that date; the split stays
+        the release’s.
+      </Text>
+      <Text>
+        The columns under valid premise leave out questions with a false premise. Old and new go by
+        the year since which an answer holds. Questions whose year is not known well enough
+        (“before” a later year, or none) are in neither column.
       </Text>
       <Text>
         <b>Correct answers</b> come from the run’s release, or from the dataset at a past date, as
         chosen. A rating, an adjudication or an automatic verdict counts only if it was made against
         the same correct answers. The others are left out and counted separately (“made with
-        different correct answers”); a follow-up campaign rates those responses again. A report of a
+        different correct answers”); a follow-up campaign rates those responses again. Correct
+        answers are the same only if all of them are the same text in the same order and the
+        false-premise mark is the same, so even a corrected typo makes them different. A report of a
         release therefore does not change when the dataset does.
       </Text>
       <Text>
         A report also says how many of the responses in a number go by answers that have changed in
         the dataset since (“stale”): “5 of 74 responses (6.8%)” beside n = 74. In comparisons these
         are the questions with a verdict for both runs. With the answers of a past date, questions
-        that were retired, not yet added or worded differently at the end of that date (UTC) are
-        excluded, and each of these is counted separately. If a file of unknown date changed
-        answered questions after that date, the report says how many: their content on that date is
-        uncertain.
+        that were retired, not yet added or worded differently at the end of that date, in the
+        dataset’s time zone, are excluded, and each of these is counted separately. An imported file
+        with a date counts from that date on, so importing one later can still change a report of a
+        past date. If a file of unknown date changed answered questions after that date, the report
+        says how many: their content on that date is uncertain.
       </Text>
       <Text>
-        Runs can be limited to the questions that have a verdict in both modes for every run (“Only
-        questions with a verdict for every run”). Otherwise, runs that were rated on different
-        questions are marked as such, because their numbers cannot be compared directly.
+        “Questions rated in every run” limits runs to the questions for which every run has a
+        verdict in both modes by the same correct answers. Otherwise, runs that were rated on
+        different questions, or on the same ones with different answers, are marked as such, because
+        their numbers cannot be compared directly.
       </Text>
       <Text>
         Shares are of the rated responses. They are estimates for other questions only as described
@@ -171,9 +182,10 @@ function Verdict({ questions }: WorkedExample) {
         This is a report of human verdicts. A report can take the verdicts of an <b>automatic</b>{" "}
         evaluator instead: its latest in each mode that was made with the report’s correct answers.
         Gold and adjudication do not replace them. Or it takes <b>human verdicts, else automatic</b>{" "}
-        ones: the evaluator’s count for responses that no one rated, and each number says how many
-        of its n are automatic. Both modes of a response then come from one source, and an evaluator
-        never breaks a tie of raters.
+        ones: the evaluator’s count for responses without a rating, adjudication or gold verdict
+        that counts, and each number says how many of its n are automatic. Leaving gold out removes
+        its questions from reports of automatic verdicts, too. Both modes of a response then come
+        from one source, and an evaluator never breaks a tie of raters.
       </Text>
       <Text>
         The worked example: 14 questions, a run rated by two raters (credit in both modes, in
@@ -239,16 +251,25 @@ function LeftOut({ limits, all }: WorkedExample) {
       </Text>
       <Text>
         For rated responses without a verdict, a range shows how much they could matter: the value
-        if none of them got credit, and if all of them did. The range’s 95% interval adds the
-        sampling error: it goes from the lower limit of the first value’s interval to the upper
-        limit of the second’s. Numbers with n below {limits.quiet} are muted on pages and italic in
-        files; charts draw no bar below n = {DRAWN_FROM}. The best number of a column is bold only
-        among runs that are fully rated on the same questions.
+        if none of them got credit, and if all of them did; for the gap, if none had a gap, and if
+        all did. The range’s 95% interval adds the sampling error: it goes from the lower limit of
+        the first value’s interval to the upper limit of the second’s, and is never narrower than
+        the number’s own interval. Responses that no one rated, or for which an evaluator gave no
+        verdict at all, are in no range.
+      </Text>
+      <Text>
+        Numbers with n below {limits.quiet} are muted on pages and italic in files; charts draw no
+        bar below n = {DRAWN_FROM}. The best number of a column is bold among runs that have a
+        verdict for every question of the column and belong to the same release, if there are two or
+        more with n of {limits.quiet} or more. In estimates and on “Questions rated in every run” it
+        is enough that the runs were rated on the same questions; standardized shares have no bold.
       </Text>
       <Text>
         Coverage is the share of a run’s questions that are decided in both modes. A run with less
-        than full coverage is marked †. Where a campaign is chosen, its ratings and those of its
-        follow-ups alone count; responses are the run’s, whether the campaign includes them or not.
+        than full coverage is marked †, but not in estimates. Where a campaign is chosen, only its
+        ratings, its gold and those of its follow-ups count, and automatic verdicts only of the
+        responses that these include. Responses are the run’s, whether the campaign includes them or
+        not.
       </Text>
       <Example>
         Example: {all.questions} questions, {all.answered} answered, {all.rated} rated, {all.judged}{" "}
@@ -302,7 +323,9 @@ function Intervals({ limits }: WorkedExample) {
         <ListItem>
           <b>Estimates</b>: Wilson’s interval at the effective sample size, with finite population
           correction. For the size alone, two responses with the share of the whole sample are added
-          to each stratum. Below {limits.estimate} rated responses there is no interval.
+          to each stratum. Below {limits.estimate} rated responses there is no interval. If every
+          question of the population has a verdict, the number is known, and its interval is the
+          number itself.
         </ListItem>
         <ListItem>
           <b>Coefficients of agreement</b>: see <a href="#agreement">Agreement</a>.
@@ -320,17 +343,18 @@ function DifferentQuestions({ mixes, limits }: WorkedExample) {
         easier ones. A report of accuracy says so, and offers two ways to compare. “Questions rated
         in every run” counts only the questions with a verdict in both modes for every run. If these
         are few, “All rated, standardized” uses all verdicts, and weights them: each combination of
-        category and hop count (a stratum) has the weight of its questions in the newest release of
-        the runs. Within a stratum, it still matters which questions were rated.
+        category and hop count (a stratum) has the weight of its questions in the newest release
+        (the last published) among the runs with a verdict, as far as they count in the report.
+        Within a stratum, it still matters which questions were rated.
       </Text>
       <Text>
-        A standardized share counts only strata in which every run has a verdict, so that it is of
-        the same questions in each run; runs without any verdict are ignored. The number of
-        questions in other strata is stated. The interval is Wilson’s at an effective sample size:
-        the size of a sample without weights that would be as precise, and never larger than if all
-        strata varied alike. Below {limits.estimate} responses there is no interval. With a campaign
-        chosen, standardized shares describe its rated responses and are not estimates from its
-        sample.
+        A standardized share counts only strata in which every run has a verdict, for each column
+        and mode, so that it is of the same strata in each run; runs without any verdict are
+        ignored. The number of questions in other strata is stated, and so is how many verdicts are
+        left out there. The interval is Wilson’s at an effective sample size: the size of a sample
+        without weights that would be as precise, and never larger than if all strata varied alike.
+        Below {limits.estimate} responses there is no interval. With a campaign chosen, standardized
+        shares describe its rated responses and are not estimates from its sample.
       </Text>
       <NumbersTable
         name="Two runs rated on different questions"
@@ -359,23 +383,25 @@ function Comparing({ pValues, counts, comparison, adjusted, limits }: WorkedExam
       <Text>
         Two runs are compared on the questions for which both have a verdict in the measure shown.
         If the runs belong to different releases, only questions with the same correct answers
-        count. The p-value is McNemar’s exact test, two-sided, from the questions that only one of
-        the runs got right. The odds ratio divides these two counts; its interval is exact (Clopper
-        and Pearson). If the report is of a campaign with a random sample, shares, difference and
-        odds ratio are estimates, and interval and test account for the sample: see{" "}
-        <a href="#estimates">Estimates from a random sample</a>.
+        count, with category, hops and year as in the first run’s. The p-value is McNemar’s exact
+        test, two-sided, from the questions that only one of the runs got right. The odds ratio
+        divides these two counts; its interval is exact (Clopper and Pearson). If the report is of a
+        campaign with a random sample, shares, difference and odds ratio are estimates, and interval
+        and test account for the sample: see <a href="#estimates">Estimates from a random sample</a>
+        .
       </Text>
       <Text>
         A table makes several tests at once. Holm’s adjustment keeps the chance of any false finding
-        in the table at 5%; bold marks an adjusted p below 0.05.
+        in the table at 5%; bold marks an adjusted p below 0.05. A table is of one mode: Relaxed,
+        Strict and the gap are adjusted each by itself.
       </Text>
       <Text>
-        The leaderboard compares all pairs of its runs in this way. A pair is tested if the runs
-        share at least {limits.pairs} questions with a verdict for both. With more than{" "}
-        {limits.tests} tests, a pair needs enough questions that p times the number of tests would
-        still be below 0.05 if every question favored the same run; with fewer, it could not show a
-        difference on its own. All other pairs are not comparable: they are not tested, and Holm’s
-        adjustment counts only the tests made.
+        The leaderboard counts the ratings of all campaigns and compares all pairs of its runs in
+        this way, on all questions. A pair is tested if the runs share at least {limits.pairs}{" "}
+        questions with a verdict for both. With more than {limits.tests} tests, a pair needs enough
+        questions that p times the number of tests would still be below 0.05 if every question
+        favored the same run; with fewer, it could not show a difference on its own. All other pairs
+        are not comparable: they are not tested, and Holm’s adjustment counts only the tests made.
       </Text>
       <Text>
         Runs share a letter only if all of them were tested against each other and none of these
@@ -404,8 +430,10 @@ function OverTime({ limits }: WorkedExample) {
         they were asked. Change over time is therefore paired: each run is compared with the next on
         the questions of both releases for which both runs have a verdict in the measure shown. The
         difference, its interval and its test are computed as for two compared runs, and Holm’s
-        adjustment covers all tests of the table. With three or more runs, the last is also compared
-        with the first. Runs without a verdict are skipped.
+        adjustment covers all tests of the table. Runs are in the order in which their releases were
+        published, then of the day they ran; two runs of one release follow each other as well. With
+        three or more runs, the last is also compared with the first. Runs without a verdict in the
+        measure are skipped.
       </Text>
       <Text>
         Each run is judged by its own correct answers, as in its accuracy, and a question counts
@@ -429,20 +457,24 @@ function Estimates({ strata, estimate, sampled, limits }: WorkedExample) {
   return (
     <Section id="estimates">
       <Text>
-        If a report is limited to one campaign with a random sample, its numbers are estimates for
-        all questions in the sampled population, and the report says so. The sample is stratified by
-        category and hops. The share in each stratum is weighted by the stratum’s size, and the
-        interval accounts for the sampled fraction (finite population correction). Sampled responses
-        that are not rated, or have no verdict, are treated as missing at random within their
-        stratum. Strata without a rated response are not covered, and their number of questions is
-        stated.
+        If a report is limited to one campaign with a random sample of runs of one release, its
+        numbers are estimates for all questions in the sampled population, and the report says so.
+        They are not if the citation check chose what was sampled, or if “Questions rated in every
+        run” or standardized shares are asked for. The population is the campaign’s splits and, of
+        its runs, the responses that were there when it opened. A response that was not sampled
+        counts as not rated, whatever verdict it has. The sample is stratified by category and hops.
+        The share in each stratum is weighted by the stratum’s size, and the interval accounts for
+        the sampled fraction (finite population correction). Sampled responses that are not rated,
+        or have no verdict, are treated as missing at random within their stratum. Strata without a
+        verdict are not covered, and their number of questions is stated.
       </Text>
       <Text>
-        A campaign counts with its follow-ups in all reports, estimates or not. With the answers of
-        a past date, the questions whose answers have changed since they were rated are strata of
-        their own, one for each follow-up that rates them. Changed questions that no follow-up has
-        rated are not covered: they are missing because they changed, not at random. Their number is
-        stated with a range: the value for all questions if none of them got credit, and if all did.
+        A campaign counts with its follow-ups in all reports, estimates or not. If the report’s
+        answers are not those that the campaign’s raters saw, as with a past date, the questions
+        whose answers differ are strata of their own, one for each follow-up that rates them.
+        Changed questions that no follow-up has rated are not covered: they are missing because they
+        changed, not at random. Their number is stated with a range: the value for all questions if
+        none of them got credit, and if all did.
       </Text>
       <Text>
         In such a report, a comparison of two runs is an estimate too. Its population is the
@@ -483,7 +515,7 @@ function Estimates({ strata, estimate, sampled, limits }: WorkedExample) {
   );
 }
 
-function Agreement({ agreement, coefficients }: WorkedExample) {
+function Agreement({ agreement, coefficients, limits }: WorkedExample) {
   return (
     <Section id="agreement">
       <Text>
@@ -510,8 +542,8 @@ function Agreement({ agreement, coefficients }: WorkedExample) {
           only one of them occurs; the others are undefined then, and a report says so.
         </ListItem>
         <ListItem>
-          Alpha of 0.80 or more is called reliable, from 0.667 tentative, and below that too low to
-          rely on (Krippendorff, 2004).
+          Alpha of 0.80 or more is called reliable, from 0.667 moderate (tentative conclusions
+          only), and below that low (Krippendorff, 2004), before rounding.
         </ListItem>
         <ListItem>
           Where nearly all responses have the same verdict, kappa and alpha can be low although
@@ -540,6 +572,15 @@ function Agreement({ agreement, coefficients }: WorkedExample) {
           its interval in the same way.
         </ListItem>
         <ListItem>
+          <b>Adjudicated</b>, sensitivity and specificity of a rater are over the adjudicated
+          responses alone, which are mostly disputed ones, with Wilson’s interval. By week or month,
+          a response counts at its last rating (UTC), with all its ratings.
+        </ListItem>
+        <ListItem>
+          <b>Human raters</b> beside an evaluator: the adjudicated verdict, else the unanimous one,
+          else the majority’s or none, as chosen. Gold verdicts are not part of it.
+        </ListItem>
+        <ListItem>
           <b>Audits</b>: raters can agree and still be wrong. An audit is of the responses on which
           raters agree: as many ratings as the campaign gives, two or more, with the same verdict in
           both modes, and no rater flagged the answer or was not sure; no gold. Each response has
@@ -555,9 +596,13 @@ function Agreement({ agreement, coefficients }: WorkedExample) {
         <ListItem>
           <b>An evaluator with two raters</b>, as in the paper: exact agreement of the raters with
           each other and of the evaluator with either of them, all over the same responses, those
-          with a verdict of all three. “All” takes both verdicts of each response.{" "}
-          <b>Repeatability</b> is the share of prompts whose verdicts are not all equal when the
-          evaluator is asked the same several times.
+          with a verdict of all three in the mode. If more than two people rated, they are each
+          response’s first and second rating, unless two raters are chosen. “All” takes both
+          verdicts of each response. <b>Repeatability</b> is the share of prompts whose verdicts are
+          not all equal when the evaluator is asked the same several times: a prompt is one
+          response, mode and date; n is the prompts with two or more verdicts, of everything that
+          was ever repeated for the evaluator, as of now. Replies without a verdict are counted and
+          compared with nothing. From {limits.prompts} prompts on there is Wilson’s interval.
         </ListItem>
       </List>
       <Example>
@@ -625,9 +670,15 @@ function Files() {
       <Text>
         CSV and JSON files carry every number with its n, interval, range and method, and what it
         was computed from: release and checksum, correct answers, rule, gold, campaign, evaluator
-        and state. LaTeX and Markdown tables state correct answers, gold and stale responses in
-        their captions, and the rest in their notes. Chart files carry the caption as well. A
-        permalink names a state of the ratings and always shows the same numbers.
+        and state. LaTeX and Markdown tables state whose verdicts they are, correct answers, gold
+        and stale responses in their captions, and the rest in their notes; pairs of runs and
+        changes over time have stale responses in the table. Chart files carry the caption as well.
+      </Text>
+      <Text>
+        A permalink names a state of the ratings and shows the same numbers again. If definitions
+        have changed since, the report says so. Two settings can change them: the dataset’s time
+        zone, for the answers of a past date, and raising a campaign’s number of ratings per
+        response, for its audit. Repeatability and principles are always as of now.
       </Text>
       <Text>
         “Export ratings” on a campaign or a run gives two files from which its reports can be
