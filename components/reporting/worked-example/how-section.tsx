@@ -29,7 +29,8 @@ export function Section({
 }) {
   return (
     <Stack component="section" gap="xs" aria-labelledby={id} maw="80ch">
-      <Title order={2} id={id}>
+      {/* Below the bar that stays at the top of narrow screens. */}
+      <Title order={2} id={id} style={{ scrollMarginTop: 72 }}>
         {SECTIONS.find(([name]) => name === id)![1]}
       </Title>
       {children}
