@@ -515,7 +515,11 @@ function Estimates({ strata, estimate, sampled, limits }: WorkedExample) {
   );
 }
 
-function Agreement({ agreement, coefficients, limits }: WorkedExample) {
+function Agreement({
+  agreement,
+  coefficients,
+  leastPrompts,
+}: WorkedExample & Pick<HowNumbersProps, "leastPrompts">) {
   return (
     <Section id="agreement">
       <Text>
@@ -602,7 +606,7 @@ function Agreement({ agreement, coefficients, limits }: WorkedExample) {
           not all equal when the evaluator is asked the same several times: a prompt is one
           response, mode and date; n is the prompts with two or more verdicts, of everything that
           was ever repeated for the evaluator, as of now. Replies without a verdict are counted and
-          compared with nothing. From {limits.prompts} prompts on there is Wilson’s interval.
+          compared with nothing. From {leastPrompts} prompts on there is Wilson’s interval.
         </ListItem>
       </List>
       <Example>
@@ -692,8 +696,14 @@ function Files() {
   );
 }
 
+interface HowNumbersProps {
+  example: WorkedExample;
+  /** From how many repeated prompts on a flip rate has an interval. */
+  leastPrompts: number;
+}
+
 /** How every number of the reports comes about, with one example that is computed as reports are. */
-export function HowNumbers({ example }: { example: WorkedExample }) {
+export function HowNumbers({ example, leastPrompts }: HowNumbersProps) {
   return (
     <Stack gap="xl">
       <nav aria-label="On this page">
@@ -724,7 +734,7 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
 
       <Estimates {...example} />
 
-      <Agreement {...example} />
+      <Agreement {...example} leastPrompts={leastPrompts} />
 
       <HowProtocols />
 

@@ -12,7 +12,7 @@ import { parseCsv } from "@/prisma/testing/exported-judgments";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { holdSince } from "@/prisma/testing/past-days";
-import { readSentences, type Figures } from "@/prisma/testing/sentences.oracle";
+import { readSentences, type Figures } from "@/lib/reporting/files/sentences.oracle";
 import { value } from "@/prisma/testing/value";
 import { comparisonDataTable, comparisonTable } from "./comparison-tables";
 import { expectedComparison, type SampledPair } from "./paired-estimate.oracle";

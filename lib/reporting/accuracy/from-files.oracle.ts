@@ -5,7 +5,7 @@ import {
   yes,
   type GivenAnswers,
   type Line,
-} from "@/prisma/testing/exported-lines.oracle";
+} from "@/lib/reporting/judgment-export/exported-lines.oracle";
 
 /*
  * Which verdict each response has, for each truth, gold choice, rule, campaign and source, from three files alone: the

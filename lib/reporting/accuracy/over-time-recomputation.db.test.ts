@@ -16,9 +16,9 @@ import {
   exportedRelease,
   parseCsv,
 } from "@/prisma/testing/exported-judgments";
-import { sameAnswers, type Line } from "@/prisma/testing/exported-lines.oracle";
+import { sameAnswers, type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
-import { readSentences } from "@/prisma/testing/sentences.oracle";
+import { readSentences } from "@/lib/reporting/files/sentences.oracle";
 import { value } from "@/prisma/testing/value";
 import { holdSince } from "@/prisma/testing/past-days";
 import { comparisonTable } from "./comparison-tables";

@@ -1,5 +1,10 @@
 import { expectedWilson } from "@/lib/statistics/wilson.oracle";
-import { percentSaid, saidOf, type Figures, type Form } from "@/prisma/testing/sentences.oracle";
+import {
+  percentSaid,
+  saidOf,
+  type Figures,
+  type Form,
+} from "@/lib/reporting/files/sentences.oracle";
 import {
   changedSince,
   COLUMNS,

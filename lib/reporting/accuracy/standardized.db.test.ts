@@ -15,11 +15,11 @@ import {
   exportedRelease,
   parseCsv,
 } from "@/prisma/testing/exported-judgments";
-import { yes, type Line } from "@/prisma/testing/exported-lines.oracle";
+import { yes, type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { holdSince } from "@/prisma/testing/past-days";
-import { readSentences, saidOf } from "@/prisma/testing/sentences.oracle";
+import { readSentences, saidOf } from "@/lib/reporting/files/sentences.oracle";
 import { value } from "@/prisma/testing/value";
 import {
   COLUMNS,

@@ -19,7 +19,12 @@ import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { testTerminal } from "@/prisma/testing/command-line";
 import { actorOf } from "@/prisma/testing/actor";
 import { exported, exportedAsOf, exportedRelease } from "@/prisma/testing/exported-judgments";
-import { answersOf, isBy, yes, type Line } from "@/prisma/testing/exported-lines.oracle";
+import {
+  answersOf,
+  isBy,
+  yes,
+  type Line,
+} from "@/lib/reporting/judgment-export/exported-lines.oracle";
 import { importFile } from "@/prisma/testing/import-file";
 import { addQuestion } from "@/prisma/testing/questions";
 import {
@@ -27,7 +32,7 @@ import {
   readSentences,
   saidOf,
   type ReadSentences,
-} from "@/prisma/testing/sentences.oracle";
+} from "@/lib/reporting/files/sentences.oracle";
 import { taskTo } from "@/prisma/testing/task-of-response";
 import { holdSince } from "@/prisma/testing/past-days";
 import { comparisonTable } from "./comparison-tables";

@@ -15,7 +15,7 @@ import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
 import { changeAnswers } from "@/prisma/testing/change-answers";
 import { exported } from "@/prisma/testing/exported-judgments";
-import { yes, type Line } from "@/prisma/testing/exported-lines.oracle";
+import { yes, type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { cameInOn, holdSince } from "@/prisma/testing/past-days";
@@ -24,7 +24,7 @@ import {
   percentSaid,
   readSentences,
   type Figures,
-} from "@/prisma/testing/sentences.oracle";
+} from "@/lib/reporting/files/sentences.oracle";
 import { value } from "@/prisma/testing/value";
 import { RELAXED } from "@/prisma/testing/verdicts";
 import { ac1, alpha, cohen, percent, type Units } from "./agreement.oracle";

@@ -1,4 +1,4 @@
-import type { Form } from "@/prisma/testing/sentences.oracle";
+import type { Form } from "@/lib/reporting/files/sentences.oracle";
 
 /* How the sentences with numbers around a report of agreement are read. */
 

@@ -24,7 +24,7 @@ import { SeededRandom } from "@/lib/statistics/seeded-random";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
 import { parseCsv } from "@/prisma/testing/exported-judgments";
-import { type Line } from "@/prisma/testing/exported-lines.oracle";
+import { type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { someAnswer } from "@/prisma/testing/protocol-answers";
 import {
@@ -35,7 +35,7 @@ import {
 } from "@/prisma/testing/protocol-desks";
 import { answerOtherwise } from "@/prisma/testing/change-answers";
 import { cameInOn } from "@/prisma/testing/past-days";
-import { readSentences, type Figures as Sentence } from "@/prisma/testing/sentences.oracle";
+import { readSentences, type Figures as Sentence } from "@/lib/reporting/files/sentences.oracle";
 import { value } from "@/prisma/testing/value";
 import {
   answersByQuestion,

@@ -1,4 +1,3 @@
-import { LEAST_PROMPTS } from "@/lib/runs/evaluators/repeatability";
 import { ASSUMED_DISCORDANT } from "@/lib/rating/campaigns/schema";
 import type { FactType } from "@/lib/dataset/questions/schema";
 import { detectablePaired, wilsonHalfWidth } from "@/lib/statistics/planning";
@@ -156,8 +155,6 @@ export interface WorkedExample {
     /** So many tests of a leaderboard need no more common questions than `pairs`. */
     tests: number;
     estimate: number;
-    /** Repeated prompts. */
-    prompts: number;
   };
   /** The first run in the column "All". */
   all: AccuracyCell;
@@ -275,7 +272,6 @@ export function workedExample(): WorkedExample {
       pairs: LEAST_PAIRS_FOR_AN_INTERVAL,
       tests: Math.ceil(SIGNIFICANCE_LEVEL / mcnemarExact(LEAST_PAIRS_FOR_AN_INTERVAL, 0)) - 1,
       estimate: LEAST_FOR_AN_ESTIMATED_INTERVAL,
-      prompts: LEAST_PROMPTS,
     },
     all,
     mixes: compareMixes(),
