@@ -8,7 +8,7 @@ import {
 } from "@/lib/reporting/judgment-export/exported-lines.oracle";
 
 /*
- * Which verdict each response has, for each truth, gold choice, rule, campaign and source, from three files alone: the
+ * Which verdict each response has, for each truth, gold choice, rule, campaign and source, from files alone: the
  * exported judgments and responses, the release, and the dataset as of a day. It shares no code with the product.
  */
 
@@ -259,7 +259,7 @@ export const COLUMNS: Record<string, (row: Line) => boolean> = {
 };
 /** What a measure says of a response; null: nothing. */
 export function says(
-  measure: string,
+  measure: (typeof FILE_MEASURES)[number],
   { relaxed, strict }: Pick<Judged, "relaxed" | "strict">,
 ): boolean | null {
   if (measure === "relaxed") return relaxed;

@@ -8,6 +8,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { REPORTS } from "@/lib/reporting/reports";
 import { tableCsv } from "@/lib/reporting/files/write-table";
 import { holmAlone } from "@/lib/statistics/holm.oracle";
+import { inputForms, inputsSaid } from "@/lib/reporting/snapshots/sentences.oracle";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
 import {
@@ -40,7 +41,7 @@ import { comparisonRequestSchema, MEASURES, overTimeSchema } from "./schema";
 import {
   CHANGE_SENTENCES,
   COMPARISON_SENTENCES,
-  checksumsOf,
+  choiceSaid,
   leftOutFigures,
   staleFigures,
   staleOfRuns,
@@ -252,9 +253,7 @@ const CHOICES = (["release", DAY] as const).flatMap((truth) =>
   ),
 );
 
-/** Three releases have three checksums. */
-const { checksum: _, ...FORMS } = CHANGE_SENTENCES;
-const CHANGE_FORMS = { ...FORMS, ...checksumsOf(NAMES) };
+const INPUTS = inputForms(NAMES);
 
 const parametersOf = (choice: Choice) => ({
   model: String(made[0]!.modelIds[0]!),
@@ -284,10 +283,11 @@ async function inputsOf(
 ) {
   const among = labels.map(([, run]) => run);
   const releases = among.map((run) => RELEASES[run]!.name);
-  const name = (which: number) =>
-    responses.find((line) => Number(line.campaign_id) === campaigns[which])!.campaign!;
-  const judge = { evaluator: "Study 0 evaluator 1" };
-  const checksums = await db.release.findMany({ where: { name: { in: releases } } });
+  const checksums = await db.release.findMany({
+    where: { name: { in: releases } },
+    select: { name: true, sha256: true },
+    orderBy: { name: "asc" },
+  });
   const runs = labels.map(([label, run]): JudgedRun => ({
     label,
     judged: [...verdictsOf(choice, run, among).values()],
@@ -296,13 +296,19 @@ async function inputsOf(
   return {
     runs,
     figures: {
-      ...(choice.verdicts !== "people" && { source: judge, rule: judge }),
-      truth: choice.truth === "release" ? { releases: releases.join(", ") } : { day: choice.truth },
-      counted: choice.campaign === null ? {} : { campaign: name(choice.campaign) },
-      ...Object.fromEntries(
-        checksums.map((release) => [`checksum of ${release.name}`, { sha256: release.sha256 }]),
+      ...inputsSaid(choice.truth, checksums, at),
+      ...choiceSaid(
+        choice,
+        "Study 0 evaluator 1",
+        choice.campaign === null
+          ? null
+          : {
+              name: responses.find(
+                (line) => Number(line.campaign_id) === campaigns[choice.campaign!],
+              )!.campaign!,
+              followUps: 0,
+            },
       ),
-      asOf: { moment: at.slice(0, 16).replace("T", ", ") },
       ...leftOutFigures(choice, runs),
     },
   };
@@ -446,7 +452,11 @@ describe("the file of a model's changes over time follows from the exports, the 
         if (sentences === null) continue;
         const tests = changes.filter(({ p }) => p !== null).length;
         expect(
-          readSentences([...table.about!, ...table.notes], CHANGE_FORMS, NAMES),
+          readSentences(
+            [...table.about!, ...table.notes],
+            { ...INPUTS, ...CHANGE_SENTENCES },
+            NAMES,
+          ),
           measure,
         ).toEqual({
           unread: [],
@@ -456,7 +466,11 @@ describe("the file of a model's changes over time follows from the exports, the 
         const named = report.rows.map((row, at) => ({ ...row, label: NAMES[at]! }));
         const stale = staleOfRuns(filesOf(0), sentences.runs, shown);
         expect(
-          readSentences(asideNotes(named, staleOf(named, shown)), CHANGE_FORMS, NAMES),
+          readSentences(
+            asideNotes(named, staleOf(named, shown)),
+            { ...INPUTS, ...CHANGE_SENTENCES },
+            NAMES,
+          ),
           measure,
         ).toEqual({
           unread: [],
@@ -530,7 +544,6 @@ describe("the file of a model's changes over time follows from the exports, the 
         labels.map((label, at) => [label, at] as const),
         report.inputs.at,
       );
-      const { checksum: __, ...forms } = COMPARISON_SENTENCES;
       for (const measure of MEASURES) {
         const known = same.flatMap(([question, judged]) =>
           says(measure, judged) === null || says(measure, other.get(question)!) === null
@@ -543,7 +556,7 @@ describe("the file of a model's changes over time follows from the exports, the 
         const stale = staleFigures(filesOf(0), known, "question");
         const { about, notes } = comparisonTable(report, measure);
         expect(
-          readSentences([...about!, ...notes], { ...forms, ...checksumsOf(NAMES) }, labels),
+          readSentences([...about!, ...notes], { ...INPUTS, ...COMPARISON_SENTENCES }, labels),
           measure,
         ).toEqual({
           unread: [],

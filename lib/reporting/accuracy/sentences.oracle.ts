@@ -6,6 +6,12 @@ import {
   type Form,
 } from "@/lib/reporting/files/sentences.oracle";
 import {
+  campaignSaid,
+  COUNT,
+  counting,
+  WITH_FOLLOW_UPS,
+} from "@/lib/reporting/snapshots/sentences.oracle";
+import {
   changedSince,
   COLUMNS,
   says,
@@ -20,34 +26,42 @@ import {
  * files of from-files.oracle.
  */
 
-const COUNT = "[\\d,]+";
 const each = (lead: string, words: string): Form => ({ lead, each: new RegExp(words) });
+const whole = (words: string): Form => new RegExp(words);
 
-const STALE = "Stale (answers have changed in the dataset since)";
-const STALE_WORDS = `(?<count>${COUNT}) of (?<n>${COUNT}) (?<unit>response|question)s? \\((?<percent>[\\d.]+)%\\)`;
+const STALE = `(?<count>${COUNT}) of (?<n>${COUNT}) (?<unit>responses?|questions?) \\((?<percent>[\\d.]+)%\\)`;
+const HOLM = `p \\(Holm\\): (?:no other tests in this table to adjust for|adjusted by Holm for the (?<tests>${COUNT}) tests of this table together)`;
+const PAIRED = `Paired difference of accuracies with Newcombe’s interval \\(method 10\\), 95%, none below 10 questions; p: McNemar’s exact test, two-sided; ${HOLM}`;
+const PAIRED_SAMPLE = `Paired difference of accuracies with Newcombe’s interval \\(method 10\\) at the effective sample size with finite population correction, 95%; p: McNemar’s exact test at that size, two-sided; neither below 10 questions, and no test if all N questions are rated; ${HOLM}`;
+const BOLD = "Bold: adjusted p below 0\\.05\\.";
+const CREDIT =
+  "hare of responses with (?:credit in (?<mode>Relaxed|Strict) mode|(?<gap>Relaxed but no Strict credit)), in percent";
 
-/** Every sentence with a number that stands at a table of accuracy, at a comparison or at the files of either. */
+/** Every sentence with a number that stands at a table of accuracy, but for those that every report has (inputForms). */
 export const ACCURACY_SENTENCES: Readonly<Record<string, Form>> = {
   source:
-    /(?:Automatic verdicts by|Verdicts by human raters; automatic verdicts by) (?<evaluator>.+?)(?: for responses that no one rated)?\./,
-  truth:
-    /Correct answers from: (?:(?:release (?<release>\S+)|each run’s release, (?<releases>.+)) \(default\)|the dataset at the end of (?<day>\d{4}-\d\d-\d\d) \(UTC\))\./,
-  stale: each(STALE, STALE_WORDS),
+    /(?:(?<people>Verdicts by human raters)(?:; automatic verdicts by (?<rest>.+) for responses that no one rated)?|Automatic verdicts by (?<evaluator>.+))\./,
+  rule: /(?:(?<of>Human verdicts|Verdicts): adjudicated verdict, then unanimous, (?:(?<majority>then majority \(ties excluded\))|(?<excluded>else excluded))\.(?: Responses that no one rated: latest verdict by the evaluator (?<rest>.+) in each mode\.)?|Verdicts: latest by the evaluator (?<evaluator>.+) in each mode\.)/,
+  gold: /(?:(?<count>Gold responses count by their gold verdict)|(?<leaveOut>Questions with a gold response are excluded for every run))\./,
+  counted: whole(
+    `(?<what>Ratings|Responses|Ratings and responses) in (?:all campaigns|the campaign ${WITH_FOLLOW_UPS}); questions: all in the release\\.`,
+  ),
+  stale: each("Stale (answers have changed in the dataset since)", STALE),
   automaticOthers: each(
     "Automatic verdicts made with different correct answers are not counted",
-    `(?<count>${COUNT}) verdicts?(?: \\((?<alone>${COUNT}) responses? with no other\\))?`,
+    `${counting("count", "verdict")}(?: \\(${counting("alone", "response")} with no other\\))?`,
   ),
   unjudged: each(
     "Responses without an automatic verdict, not counted as incorrect",
-    `Relaxed (?<relaxed>${COUNT})(?: \\(.+?\\))?, Strict (?<strict>${COUNT})(?: \\(.+?\\))?`,
+    `Relaxed (?<relaxed>${COUNT})(?: \\((?<relaxedEnds>[^)]+)\\))?, Strict (?<strict>${COUNT})(?: \\((?<strictEnds>[^)]+)\\))?`,
   ),
   inconsistent: each(
     "Inconsistent automatic verdicts (Strict without Relaxed credit), counted as given",
-    `(?<count>${COUNT}) responses?`,
+    counting("count", "response"),
   ),
   otherAnswers: each(
     "Ratings made with different correct answers are not counted",
-    `(?<count>${COUNT}) ratings?(?: \\((?<alone>${COUNT}) responses? with no other\\))?`,
+    `${counting("count", "rating")}(?: \\(${counting("alone", "response")} with no other\\))?`,
   ),
   excluded: each(
     "Excluded, because the dataset on that date differs from the release",
@@ -59,100 +73,114 @@ export const ACCURACY_SENTENCES: Readonly<Record<string, Form>> = {
     "Automatic verdicts among the n",
     `Relaxed (?<relaxed>${COUNT}) of (?<ofRelaxed>${COUNT}), Strict (?<strict>${COUNT}) of (?<ofStrict>${COUNT})`,
   ),
-  differ: new RegExp(
-    `These runs were rated on different questions; (?<common>${COUNT}) questions? have a verdict in both modes for all of them\\.`,
+  differ: whole(
+    `These runs were rated on different questions; ${counting("common", "question")} have a verdict in both modes for all of them\\.`,
   ),
-  common: new RegExp(
-    `On the (?<common>${COUNT}) questions? that have a verdict in both modes for every run\\.`,
+  common: whole(
+    `On the ${counting("common", "question")} that have a verdict in both modes for every run\\.`,
   ),
   basis: /Shares of the n rated responses, not estimates for others; Wilson 95% CI\./,
-  shares:
-    /Share of responses with .+, in percent(?:; n: responses with a verdict in this mode|, of those with a verdict in both modes; n: how many these are); in brackets the 95% CI\./,
+  shares: whole(
+    `S${CREDIT}(?:; n: responses with a verdict in (?<one>this mode)|, of those with a verdict in (?<both>both modes); n: how many these are); in brackets the 95% CI\\.`,
+  ),
   few: /Muted: n below (?<few>\d+)\./,
   fewInFiles: /Muted or in italics: n below (?<few>\d+)\./,
-  rule: /.*latest (?:verdict )?by the evaluator (?<evaluator>.+) in each mode\./,
-  counted: new RegExp(
-    `(?:Ratings|Responses|Ratings and responses) in (?:all campaigns|the campaign (?<campaign>.+?)(?: and its (?:(?<followUps>${COUNT}) follow-ups|(?<followUp>follow-up)))?); questions: all in the release\\.`,
-  ),
-  checksum: /Release (?<release>\S+), SHA-256 (?<sha256>[0-9a-f]{64})\./,
-  asOf: /As of (?<moment>\d{4}-\d\d-\d\d, \d\d:\d\d) UTC\./,
 };
 
 /** The same where two runs are compared, and have an n together. */
 export const COMPARISON_SENTENCES: Readonly<Record<string, Form>> = {
   ...ACCURACY_SENTENCES,
-  stale: new RegExp(`Stale \\(answers have changed in the dataset since\\): ${STALE_WORDS}\\.`),
-  differentReleases: new RegExp(
+  stale: whole(`Stale \\(answers have changed in the dataset since\\): ${STALE}\\.`),
+  differentReleases: whole(
     `The runs use different releases; (?<changed>${COUNT}) of (?<shared>${COUNT}) shared questions with different answers are excluded\\.`,
   ),
   sides: /First: (?<first>.+)\. Second: (?<second>.+)\./,
-  method: new RegExp(
-    `Paired difference of accuracies with Newcombe’s interval \\(method 10\\), 95%, none below 10 questions; .*; p \\(Holm\\): (?:no other tests in this table to adjust for|adjusted by Holm for the (?<tests>${COUNT}) tests of this table together); odds ratio: .* exact 95% interval \\(Clopper–Pearson\\)\\. Bold: adjusted p below 0\\.05\\.`,
+  method: whole(
+    `${PAIRED}; odds ratio: questions with credit for the first only, per question with credit for the second only, with its exact 95% interval \\(Clopper–Pearson\\)\\. ${BOLD}`,
   ),
 };
 
-const SAMPLE =
-  "the random sample of the campaign (?<campaign>.+?)(?: and its (?:(?<followUps>[\\d,]+) follow-ups|(?<followUp>follow-up)))?, stratified by category and hops(?:, and where answers have changed by follow-up)?: each stratum weighted by its size";
+const SAMPLE = `the random sample of the campaign ${WITH_FOLLOW_UPS}, stratified by category and hops(?<byFollowUp>, and where answers have changed by follow-up)?: each stratum weighted by its size`;
 const UNCOVERED_CHANGED = "Not covered, as their answers have changed since they were rated";
-const RANGE =
-  "range (?<least>[-−+\\d.]+) to (?<most>[-−+\\d.]+)(?: \\(95% CI (?<low>[-−+\\d.]+) to (?<high>[-−+\\d.]+)\\))?";
+const range = (number: string) =>
+  `range (?<least>${number}) to (?<most>${number})(?: \\(95% CI (?<low>${number}) to (?<high>${number})\\))?`;
 
 /** Where the numbers are estimates from a random sample. */
 export const ESTIMATE_SENTENCES: Readonly<Record<string, Form>> = {
   ...ACCURACY_SENTENCES,
-  basis: new RegExp(
-    `Estimates for (?:(?<population>${COUNT}) questions?|the questions that each run responded to \\((?<fewest>${COUNT}) to (?<most>${COUNT})\\)) from ${SAMPLE}, 95% CI with finite population correction \\(Wilson at the effective sample size\\)\\. n is the sample’s\\.`,
+  basis: whole(
+    `Estimates for (?:${counting("population", "question")}|the questions that each run responded to \\((?<fewest>${COUNT}) to (?<most>${COUNT})\\)) from ${SAMPLE}, 95% CI with finite population correction \\(Wilson at the effective sample size\\)\\. n is the sample’s\\.`,
   ),
   changed: each(
     `${UNCOVERED_CHANGED} (range: the percentage if none of them got credit, and if all did)`,
-    `(?<count>${COUNT}) questions?, ${RANGE}`,
+    `${counting("count", "question")}, ${range("[\\d.]+")}`,
   ),
   uncovered: each(
     "Not covered, as their strata have no rated response",
-    `(?<count>${COUNT}) questions?`,
+    counting("count", "question"),
   ),
 };
 
 /** Where the comparison of two runs is. */
 export const ESTIMATED_COMPARISON_SENTENCES: Readonly<Record<string, Form>> = {
   ...COMPARISON_SENTENCES,
-  basis: new RegExp(
+  basis: whole(
     `Estimates from ${SAMPLE}\\. n: sampled questions for which both have a verdict\\. N: questions that the estimate is for\\. Both, First only, Second only, Neither: of the n\\.`,
   ),
-  changed: new RegExp(
-    `${UNCOVERED_CHANGED} \\(range: the difference if only the second run got credit on them, and if only the first did\\): (?<count>${COUNT}) questions?, ${RANGE}\\.`,
+  changed: whole(
+    `${UNCOVERED_CHANGED} \\(range: the difference if only the second run got credit on them, and if only the first did\\): ${counting("count", "question")}, ${range("[-−+]?[\\d.]+")}\\.`,
   ),
-  uncovered: new RegExp(
-    `Not covered, as no question of their strata has a verdict for both: (?<count>${COUNT}) questions?\\.`,
+  uncovered: whole(
+    `Not covered, as no question of their strata has a verdict for both: ${counting("count", "question")}\\.`,
   ),
-  method: new RegExp(
-    `Paired difference of accuracies with Newcombe’s interval \\(method 10\\) at the effective sample size with finite population correction, 95%; .*; neither below 10 questions, .*; p \\(Holm\\): (?:no other tests in this table to adjust for|adjusted by Holm for the (?<tests>${COUNT}) tests of this table together); odds ratio: .* exact 95% interval \\(Clopper–Pearson, at that size\\)\\. Bold: adjusted p below 0\\.05\\.`,
+  method: whole(
+    `${PAIRED_SAMPLE}; odds ratio: the estimated share with credit for the first only, divided by that for the second only, with its exact 95% interval \\(Clopper–Pearson, at that size\\)\\. ${BOLD}`,
   ),
 };
 
+/** How the sample is called. */
+export const sampleSaid = (campaign: { name: string; followUps: number }): Figures => ({
+  ...campaignSaid(campaign),
+  ...(campaign.followUps > 0 && {
+    byFollowUp: ", and where answers have changed by follow-up",
+  }),
+});
+
 /** Beside the pairs behind a leaderboard's letters. */
 export const GROUP_SENTENCES: Readonly<Record<string, Form>> = {
-  tested: new RegExp(
-    `(?:(?<two>The two runs) are tested|(?:All (?<all>${COUNT})|(?<some>${COUNT}) of (?<pairs>${COUNT})) pairs? (?:is|are) tested, each) on the questions for which both have a verdict: McNemar’s exact test, two-sided; p \\(Holm\\): (?:no other tests in this table to adjust for|adjusted by Holm for the (?<tests>${COUNT}) tests of this table together)\\.`,
+  tested: whole(
+    `(?:(?<two>The two runs) are tested|(?:All (?<all>${COUNT})|(?<some>${COUNT}) of (?<pairs>${COUNT})) pairs? (?:is|are) tested, each) on the questions for which both have a verdict: McNemar’s exact test, two-sided; ${HOLM}\\.`,
   ),
-  incomparable: new RegExp(
-    `(?<count>${COUNT}) pairs? (?:is|are) not comparable: fewer than (?<least>${COUNT}) questions with a verdict for both\\.`,
+  incomparable: whole(
+    `${counting("count", "pair is", "pairs are")} not comparable: fewer than (?<least>${COUNT}) questions with a verdict for both\\.`,
   ),
-  letters: /Group: runs that share a letter .+ at the 5% level\. .+/,
+  letters:
+    /Group: runs that share a letter were all tested against each other and do not differ significantly at the 5% level\. Runs without a common letter differ(?<unlike> or are not comparable)?\.(?<without> –: not comparable with any other run\.)?/,
+};
+
+/** Where the table of these pairs is. */
+export const PAIR_SENTENCES: Readonly<Record<string, Form>> = {
+  ...ACCURACY_SENTENCES,
+  ...GROUP_SENTENCES,
+  difference: whole(
+    `Difference: first minus second, in percentage points, on the n questions for which both have a verdict; Newcombe’s 95% interval \\(method 10\\)\\. ${BOLD}`,
+  ),
 };
 
 /** Where the shares are standardized to a release. */
 export const STANDARDIZED_SENTENCES: Readonly<Record<string, Form>> = {
   ...ACCURACY_SENTENCES,
-  standardized: new RegExp(
+  standardized: whole(
     `Standardized to (?<release>\\S+): each stratum \\(category and hops\\) has the weight of its questions among the (?<questions>${COUNT}) of that release that count here, regardless of which questions each run was rated on\\.`,
   ),
-  shares: /Weighted share of responses with .+, in percent; n: .+; in brackets the 95% CI\./,
+  shares: whole(
+    `Weighted s${CREDIT}; n: responses with a verdict in (?:(?<one>this mode)|(?<both>both modes)), of the strata that are compared; in brackets the 95% CI\\.`,
+  ),
   basis:
     /Weighted shares of the n rated responses, not estimates for unrated questions; 95% CI: Wilson at the effective sample size\./,
   nothing: /No stratum of (?<release>\S+) has a verdict for every run\./,
-  uncovered: new RegExp(
-    `Not covered, as (?:not every run has a verdict in their stratum|their stratum has no verdict): (?<count>${COUNT}) questions? of (?<release>\\S+)\\.`,
+  uncovered: whole(
+    `Not covered, as (?:(?<several>not every run has a verdict in their stratum)|(?<single>their stratum has no verdict)): ${counting("count", "question")} of (?<release>\\S+)\\.`,
   ),
 };
 
@@ -163,22 +191,51 @@ export const outsideOf = (release: string, runs: number): Form =>
     `(?<count>${COUNT})`,
   );
 
-/** Where the runs are of several releases: the checksum of each. */
-export const checksumsOf = (releases: readonly string[]): Record<string, Form> =>
-  Object.fromEntries(
-    releases.map((release) => [
-      `checksum of ${release}`,
-      new RegExp(`Release ${release}, SHA-256 (?<sha256>[0-9a-f]{64})\\.`),
-    ]),
-  );
-
 /** Around the changes of a model from run to run. */
 export const CHANGE_SENTENCES: Readonly<Record<string, Form>> = {
   ...ACCURACY_SENTENCES,
-  method: new RegExp(
-    `Paired difference of accuracies with Newcombe’s interval \\(method 10\\), 95%, none below 10 questions; .*; p \\(Holm\\): (?:no other tests in this table to adjust for|adjusted by Holm for the (?<tests>${COUNT}) tests of this table together)\\. Bold: adjusted p below 0\\.05\\.`,
-  ),
+  method: whole(`${PAIRED}\\. ${BOLD}`),
 };
+
+/** What a table of shares says that it has. */
+export const sharesSaid = (measure: "relaxed" | "strict" | "gap"): Figures =>
+  measure === "gap"
+    ? { gap: "Relaxed but no Strict credit", both: "both modes" }
+    : { mode: measure === "relaxed" ? "Relaxed" : "Strict", one: "this mode" };
+
+/** Whose verdicts count and how, in which campaign. @param campaign null: all */
+export function choiceSaid(
+  { verdicts, rule, gold }: Pick<Choice, "verdicts" | "rule" | "gold">,
+  evaluator: string,
+  campaign: { name: string; followUps: number } | null,
+): Record<string, Figures> {
+  const people = verdicts !== "automatic";
+  const rest = verdicts === "people-else-automatic" && { rest: evaluator };
+  return {
+    source: people ? { people: "Verdicts by human raters", ...rest } : { evaluator },
+    rule: people
+      ? {
+          of: verdicts === "people" ? "Verdicts" : "Human verdicts",
+          ...(rule === "majority"
+            ? { majority: "then majority (ties excluded)" }
+            : { excluded: "else excluded" }),
+          ...rest,
+        }
+      : { evaluator },
+    // Of an evaluator's verdicts, captions say nothing of gold that counts: it does not replace them.
+    ...(gold === "leave-out"
+      ? { gold: { leaveOut: "Questions with a gold response are excluded for every run" } }
+      : people && { gold: { count: "Gold responses count by their gold verdict" } }),
+    counted: {
+      what: {
+        people: "Ratings",
+        automatic: "Responses",
+        "people-else-automatic": "Ratings and responses",
+      }[verdicts],
+      ...(campaign !== null && campaignSaid(campaign)),
+    },
+  };
+}
 
 /** What a run of a report has. */
 export interface JudgedRun {
@@ -188,6 +245,7 @@ export interface JudgedRun {
 }
 
 const count = (judged: readonly Judged[], of: (one: Judged) => boolean) => judged.filter(of).length;
+
 /** "5 of 74 responses (6.8%)" of what has a verdict, or nothing. */
 export function staleFigures(
   files: RatedFiles,
@@ -196,7 +254,9 @@ export function staleFigures(
 ): Figures | null {
   const stale = decided.filter(({ row }) => changedSince(files, row)).length;
   const n = decided.length;
-  return stale === 0 ? null : { count: stale, n, unit, percent: percentSaid(stale, n) };
+  return stale === 0
+    ? null
+    : { count: stale, n, unit: n === 1 ? unit : `${unit}s`, percent: percentSaid(stale, n) };
 }
 
 /** Of each run of which a sentence has something to say, by its label; null: it has nothing to say of any. */
@@ -212,7 +272,7 @@ function listed(
 export function staleOfRuns(
   files: RatedFiles,
   runs: readonly JudgedRun[],
-  measure: string,
+  measure: Parameters<typeof says>[0],
 ): Record<string, Figures> | null {
   return listed(runs, ({ judged }) =>
     staleFigures(
@@ -244,7 +304,15 @@ export function leftOutFigures(
       listed(runs, ({ judged }) => {
         const relaxed = count(judged, ({ missing }) => missing.includes("relaxed"));
         const strict = count(judged, ({ missing }) => missing.includes("strict"));
-        return relaxed + strict === 0 ? null : { relaxed, strict };
+        // No job was to judge them in the data of the tests.
+        return relaxed + strict === 0
+          ? null
+          : {
+              relaxed,
+              strict,
+              ...(relaxed > 0 && { relaxedEnds: `${relaxed} not asked` }),
+              ...(strict > 0 && { strictEnds: `${strict} not asked` }),
+            };
       }),
     ],
     [
@@ -335,4 +403,5 @@ export function shareFigures(
 }
 
 /** A share in percent with one digit; never −0. */
-export const oneDigit = (share: number) => Math.round(1000 * share) / 10 + 0;
+export const oneDigit = (share: number) =>
+  (Math.sign(share) * Math.round(Math.abs(1000 * share))) / 10 + 0;

@@ -15,6 +15,7 @@ import { claimItems, submitJudgment } from "@/lib/rating/judging/commands";
 import { claimItemsSchema, submitJudgmentSchema } from "@/lib/rating/judging/schema";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import type { ExportedRows } from "@/lib/reporting/judgment-export/schema";
+import { inputForms, inputsSaid } from "@/lib/reporting/snapshots/sentences.oracle";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { testTerminal } from "@/prisma/testing/command-line";
 import { actorOf } from "@/prisma/testing/actor";
@@ -31,6 +32,7 @@ import {
   figuresIn,
   readSentences,
   saidOf,
+  type Form,
   type ReadSentences,
 } from "@/lib/reporting/files/sentences.oracle";
 import { taskTo } from "@/prisma/testing/task-of-response";
@@ -70,10 +72,13 @@ import {
 import {
   ACCURACY_SENTENCES,
   automaticFigures,
+  choiceSaid,
   COMPARISON_SENTENCES,
   leftOutFigures,
+  PAIR_SENTENCES,
   SHARE,
   shareFigures,
+  sharesSaid,
   staleFigures,
   staleOfRuns,
 } from "./sentences.oracle";
@@ -83,7 +88,7 @@ import { value } from "@/prisma/testing/value";
 /*
  * A dataset with gold, corrections, adjudications, changed answers, a changed premise, a rated follow-up and a second
  * rating by the same person: every number of the report, for each truth, gold choice, rule and campaign, computed once
- * more from three files alone: the exported judgments, the release, and the dataset as of a day. What computes here shares
+ * more from files alone: the exported judgments and responses, the release, and the dataset as of a day. What computes here shares
  * no code with the product.
  */
 
@@ -99,6 +104,7 @@ let evaluator: number;
 let files: RatedFiles;
 /** Of the release's file. */
 let sha256: string;
+const INPUTS = inputForms([RELEASE]);
 
 const verdict = (pattern: number) => ({
   relaxed: pattern < 2,
@@ -536,11 +542,15 @@ describe("a report by any truth follows from the exported judgments, the release
   });
 
   it("and so does each sentence with a number: every kind of them was met", () => {
-    expect(Object.keys(COMPARISON_SENTENCES).filter((form) => !seen.has(form))).toEqual([
-      // Elsewhere: comparable-runs.db.test.
-      "common",
-      // And of two releases: over-time-recomputation.db.test.
-      "differentReleases",
+    expect(
+      figuresOf({ ...INPUTS, ...COMPARISON_SENTENCES }).filter((one) => !seen.has(one)),
+    ).toEqual([
+      // Of several releases: over-time-recomputation.db.test; of questions that all runs have: comparable-runs.db.test.
+      "truth.releases",
+      "counted.followUps",
+      "common.common",
+      "differentReleases.changed",
+      "differentReleases.shared",
     ]);
   });
 
@@ -574,17 +584,52 @@ describe("a report by any truth follows from the exported judgments, the release
       const table = pairsTable(report, measure);
       const at = table.columns.findIndex(({ title }) => title === "Stale");
       expect(at === -1 ? "0" : table.rows[0]![at]!.text).toBe(String(changed));
+      const runs = made.runIds.map((run, place) => ({
+        label: report.rows[place]!.label,
+        judged: [...judgedBy(files, choice, run).values()],
+        excluded: excludedOf(files, choice),
+      }));
+      const alike = pair!.adjusted! >= 0.05;
+      expect(
+        read(
+          [...table.about!, ...table.notes],
+          { ...INPUTS, ...PAIR_SENTENCES },
+          runs.map(({ label }) => label),
+        ),
+      ).toEqual({
+        unread: [],
+        figures: {
+          ...inputsSaid(truth, [{ name: RELEASE, sha256 }], report.inputs.at),
+          ...choiceSaid(choice, "Study evaluator 1", null),
+          ...leftOutFigures(choice, runs),
+          difference: {},
+          tested: { two: "The two runs" },
+          letters: {},
+        },
+      });
+      // Runs that share a letter do not differ.
+      const { letters } = report.groups![measure];
+      expect(letters![pair!.first] === letters![pair!.second]).toBe(alike);
     }
     // By the answers of today nothing is.
     expect(stale > 0).toBe(truth !== DAYS[1]);
   });
 });
 
-/** Forms of sentences that were read. */
+/** Figures that were read, by form. */
 const seen = new Set<string>();
+/** Those that forms can read, such as "stale.count". */
+const figuresOf = (forms: Readonly<Record<string, Form>>): string[] =>
+  Object.entries(forms).flatMap(([name, form]) =>
+    [...(form instanceof RegExp ? form : form.each).source.matchAll(/\(\?<([a-zA-Z]\w*)>/g)].map(
+      ([, figure]) => `${name}.${figure!}`,
+    ),
+  );
 const read: typeof readSentences = (...given) => {
   const found = readSentences(...given);
-  for (const form of Object.keys(found.figures)) seen.add(form);
+  for (const [name, said] of Object.entries(found.figures))
+    for (const one of given[1][name] instanceof RegExp ? [said] : Object.values(said))
+      for (const figure of Object.keys(one)) seen.add(`${name}.${figure}`);
   return found;
 };
 
@@ -597,6 +642,16 @@ function sharedBy(choice: Choice, measure: (typeof MEASURES)[number]): Judged[] 
   return [...first].flatMap(([question, judged]) =>
     says(measure, judged) === null || says(measure, second.get(question)!) === null ? [] : [judged],
   );
+}
+
+/** How the chosen campaign is called, and how many follow-ups count with it; null: all campaigns. */
+function campaignOf({ campaign }: Choice): { name: string; followUps: number } | null {
+  if (campaign === null) return null;
+  const { campaign: name } = files.responses.find((line) => Number(line.campaign_id) === campaign)!;
+  return {
+    name: name!,
+    followUps: [...files.follows.values()].filter((id) => id === campaign).length,
+  };
 }
 
 /** Every sentence with a number around the table of each measure, and around the comparison of both runs, read and held against the files. */
@@ -615,21 +670,11 @@ function expectSentences(
     judged: [...judged.values()],
     excluded,
   }));
-  const followed = choice.campaign === campaigns[0];
-  const name = files.responses.find(
-    (line) => Number(line.campaign_id) === choice.campaign,
-  )?.campaign;
-  const evaluator = { evaluator: "Study evaluator 1" };
-  const automatic = choice.verdicts !== "people";
-  const inputs: ReadSentences["figures"] = {
-    ...(automatic && { source: evaluator, rule: evaluator }),
-    truth: choice.truth === "release" ? { release: RELEASE } : { day: choice.truth },
-    counted:
-      name === undefined ? {} : { campaign: name, ...(followed && { followUp: "follow-up" }) },
-    checksum: { release: RELEASE, sha256 },
-    asOf: { moment: report.inputs.at.slice(0, 16).replace("T", ", ") },
+  const inputs = (at: string): ReadSentences["figures"] => ({
+    ...inputsSaid(choice.truth, [{ name: RELEASE, sha256 }], at),
+    ...choiceSaid(choice, "Study evaluator 1", campaignOf(choice)),
     ...leftOutFigures(choice, runs),
-  };
+  });
   const decided = (judged: readonly Judged[], measure: (typeof MEASURES)[number]) =>
     judged.filter((one) => says(measure, one) !== null);
   const inBoth = byRun.map(
@@ -649,14 +694,18 @@ function expectSentences(
     );
     const reading = readingNotes(report, measure);
     expect(
-      read([...table.about!, ...reading, ...table.notes], ACCURACY_SENTENCES, labels),
+      read(
+        [...table.about!, ...reading, ...table.notes],
+        { ...INPUTS, ...ACCURACY_SENTENCES },
+        labels,
+      ),
       measure,
     ).toEqual({
       unread: [],
       figures: {
-        ...inputs,
+        ...inputs(report.inputs.at),
         basis: {},
-        shares: {},
+        shares: sharesSaid(measure),
         ...(stale !== null && { stale }),
         ...(choice.verdicts === "people-else-automatic" && { automatic: automaticFigures(runs) }),
         ...(differ && { differ: { common } }),
@@ -677,13 +726,12 @@ function expectSentences(
     ).length;
     const compared = comparisonTable(comparison, measure);
     expect(
-      read([...compared.about!, ...compared.notes], COMPARISON_SENTENCES, labels),
+      read([...compared.about!, ...compared.notes], { ...INPUTS, ...COMPARISON_SENTENCES }, labels),
       `comparison, ${measure}`,
     ).toEqual({
       unread: [],
       figures: {
-        ...inputs,
-        asOf: { moment: comparison.inputs.at.slice(0, 16).replace("T", ", ") },
+        ...inputs(comparison.inputs.at),
         sides: { first: labels[0], second: labels[1] },
         method: tests > 1 ? { tests } : {},
         ...(changed !== null && { stale: changed }),
@@ -697,6 +745,7 @@ function expectSentences(
         captionNotes(report.inputs, staleByMode(report.rows[at]!)),
         ACCURACY_SENTENCES,
         ["Relaxed", "Strict"],
+        "mode",
       ).figures.stale ?? {},
     ).toEqual(
       saidOf(

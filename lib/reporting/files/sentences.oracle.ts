@@ -23,17 +23,19 @@ export interface ReadSentences {
  * Reads sentences. What a test expects of them must be all that they say: a sentence that is missing, or says something of
  * another run, makes a difference as a wrong number does.
  * @param labels of the numbers that sentences with a lead are of
+ * @param each what these are
  * @throws Error if two sentences have the same form, two forms fit a sentence, or a form with a lead fits but for its words
  */
 export function readSentences(
   sentences: readonly string[],
   forms: Readonly<Record<string, Form>>,
   labels: readonly string[],
+  each: "run" | "mode" = "run",
 ): ReadSentences {
   const read: ReadSentences = { figures: {}, unread: [] };
   for (const sentence of sentences) {
     const fitting = Object.entries(forms).flatMap(([name, form]) => {
-      const found = readBy(form, sentence, labels);
+      const found = readBy(form, sentence, labels, each);
       return found === null ? [] : [{ name, found }];
     });
     if (fitting.length > 1)
@@ -53,16 +55,17 @@ function readBy(
   form: Form,
   sentence: string,
   labels: readonly string[],
+  each: "run" | "mode",
 ): Figures | Record<string, Figures> | null {
   if (form instanceof RegExp) return figuresIn(sentence, form);
   if (!sentence.startsWith(`${form.lead}: `) || !sentence.endsWith(".")) return null;
   const words = sentence.slice(form.lead.length + 2, -1);
-  const alike = / in each (?:run|mode)$/.exec(words);
+  const alike = words.endsWith(` in each ${each}`);
   const parts: (readonly [string, string])[] =
     labels.length === 1
       ? [[labels[0]!, words]]
-      : alike !== null
-        ? labels.map((label) => [label, words.slice(0, alike.index)] as const)
+      : alike
+        ? labels.map((label) => [label, words.slice(0, -` in each ${each}`.length)] as const)
         : words.split("; ").map((part) => {
             // The longest, as one label can begin with another.
             const [label] = labels
