@@ -6,13 +6,20 @@ import { followUp, openCampaign } from "@/lib/rating/campaigns/opening-commands"
 import { createCampaign } from "@/lib/rating/campaigns/planning-commands";
 import { campaignPlanSchema } from "@/lib/rating/campaigns/schema";
 import { tableCsv } from "@/lib/reporting/files/write-table";
+import { contentOfRevision } from "@/lib/dataset/questions/cells";
+import { inputForms, inputsSaid } from "@/lib/reporting/snapshots/sentences.oracle";
 import { makeRating } from "@/prisma/factories/rating";
 import { changeAnswers } from "@/prisma/testing/change-answers";
 import { parseCsv } from "@/prisma/testing/exported-judgments";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { holdSince } from "@/prisma/testing/past-days";
-import { readSentences, type Figures } from "@/lib/reporting/files/sentences.oracle";
+import {
+  percentSaid,
+  readSentences,
+  saidOf,
+  type Figures,
+} from "@/lib/reporting/files/sentences.oracle";
 import { value } from "@/prisma/testing/value";
 import { comparisonDataTable, comparisonTable } from "./comparison-tables";
 import { expectedComparison, type SampledPair } from "./paired-estimate.oracle";
@@ -30,7 +37,15 @@ import {
   comparisonViewSchema,
   type AccuracyReport,
 } from "./schema";
-import { ESTIMATE_SENTENCES, ESTIMATED_COMPARISON_SENTENCES, oneDigit } from "./sentences.oracle";
+import {
+  choiceSaid,
+  ESTIMATE_SENTENCES,
+  ESTIMATED_COMPARISON_SENTENCES,
+  oneDigit,
+  sampleSaid,
+  sharesSaid,
+} from "./sentences.oracle";
+import { EXPECTED_COLUMNS, type AskedQuestion } from "./accuracy.oracle";
 
 /*
  * A campaign with a random sample, of which the answers change once or twice, and its follow-ups: what the report of it
@@ -82,6 +97,17 @@ function stratumOf(
 ): string {
   const kind = falsePremise ? "false" : factType;
   return rated.in === "sample" ? `${kind} ${hops}` : rated.in;
+}
+
+function askedOf(revision: Revision): AskedQuestion {
+  const { falsePremise, factType, hops, effectiveYear } = contentOfRevision(revision);
+  return {
+    falsePremise,
+    factType,
+    hops,
+    year: effectiveYear?.year ?? null,
+    before: effectiveYear?.before ?? false,
+  };
 }
 
 async function sampledResponses(): Promise<Set<number | null>> {
@@ -159,22 +185,93 @@ async function expectEstimates(report: AccuracyReport, ratedIn: RatedIn) {
   const { about, notes } = accuracyReportTable(report, accuracyViewSchema.parse({}));
   const { figures, unread } = readSentences(
     [...about!, ...notes],
-    ESTIMATE_SENTENCES,
+    { ...(await inputs()), ...ESTIMATE_SENTENCES },
     report.rows.map(({ label }) => label),
   );
-  expect(unread).toEqual([]);
+  // Which columns have few is not of the sample.
+  const { fewInFiles: _, ...said } = figures;
   expect(new Set([...speaksFor.values()].map(({ population }) => population)).size).toBe(1);
-  expect({ basis: figures.basis, changed: figures.changed, uncovered: figures.uncovered }).toEqual({
-    basis: { ...[...speaksFor.values()][0], campaign: name, ...(await followedBy()) },
-    changed: unspoken.size === 0 ? undefined : Object.fromEntries(unspoken),
-    uncovered: undefined,
+  const stale = saidOf(
+    await Promise.all(
+      report.rows.map(
+        async ({ label, runId }) => [label, await staleOf(runId, ratedIn, "responses")] as const,
+      ),
+    ),
+  );
+  expect({ figures: said, unread }).toEqual({
+    unread: [],
+    figures: {
+      ...(await inputFigures(report.inputs)),
+      ...(await leftOutOf(report.rows, ratedIn)),
+      shares: sharesSaid("relaxed"),
+      basis: { ...[...speaksFor.values()][0], ...sampleSaid(await campaignNow()) },
+      ...(unspoken.size > 0 && { changed: Object.fromEntries(unspoken) }),
+      ...(Object.keys(stale).length > 0 && { stale }),
+    },
   });
 }
 
-/** How a sentence says how many follow-ups there are. */
-async function followedBy(): Promise<Figures> {
-  const followUps = (await db.campaign.count()) - 1;
-  return followUps === 0 ? {} : followUps === 1 ? { followUp: "follow-up" } : { followUps };
+/** The campaign, and how many follow-ups there are. */
+const campaignNow = async () => ({ name, followUps: (await db.campaign.count()) - 1 });
+
+const inputs = async () => inputForms([(await db.release.findFirstOrThrow()).name]);
+
+/** What every table of these says of its inputs. */
+async function inputFigures({ truth, at }: { truth: string; at: string }) {
+  const choice = { verdicts: "people", rule: "majority", gold: "count" } as const;
+  return {
+    ...inputsSaid(truth, [await db.release.findFirstOrThrow()], at),
+    ...choiceSaid(choice, "", await campaignNow()),
+  };
+}
+
+/** The responses of a run that are rated by the answers of a report, those of its sample. */
+async function ratedOf(runId: number, ratedIn: RatedIn) {
+  const sampled = await sampledResponses();
+  const responses = await db.response.findMany({ where: { runId } });
+  const judgments = await db.judgment.findMany({
+    where: { responseId: { in: responses.map(({ id }) => id) } },
+    include: { revision: true },
+  });
+  const heads = new Map(
+    (await db.questionHead.findMany()).map((head) => [head.questionId, head.number]),
+  );
+  return responses.map(({ id, questionId }) => {
+    const rated = ratedIn(questionId);
+    return {
+      rated: rated !== null && sampled.has(id),
+      // By other answers than the dataset has now.
+      stale: rated !== null && rated.number !== heads.get(questionId),
+      others: judgments.filter(
+        ({ responseId, revision }) => responseId === id && revision.number !== rated?.number,
+      ).length,
+    };
+  });
+}
+
+async function staleOf(runId: number, ratedIn: RatedIn, unit: string): Promise<Figures | null> {
+  const counted = (await ratedOf(runId, ratedIn)).filter(({ rated }) => rated);
+  const stale = counted.filter((one) => one.stale).length;
+  const n = counted.length;
+  return stale === 0 ? null : { count: stale, n, unit, percent: percentSaid(stale, n) };
+}
+
+/** Ratings by other answers than those of the report, in the sentence of it. */
+async function leftOutOf(
+  rows: readonly { label: string; runId: number }[],
+  ratedIn: RatedIn,
+): Promise<Record<string, Record<string, Figures>>> {
+  const otherAnswers = saidOf(
+    await Promise.all(
+      rows.map(async ({ label, runId }) => {
+        const responses = await ratedOf(runId, ratedIn);
+        const count = responses.reduce((sum, { others }) => sum + others, 0);
+        const alone = responses.filter(({ rated, others }) => !rated && others > 0).length;
+        return [label, count === 0 ? null : { count, ...(alone > 0 && { alone }) }] as const;
+      }),
+    ),
+  );
+  return Object.keys(otherAnswers).length === 0 ? {} : { otherAnswers };
 }
 
 /** What each column's file says of the comparison of both runs, from the questions that were sampled. */
@@ -251,30 +348,42 @@ async function expectComparison(truth: string, ratedIn: RatedIn) {
     }
     if (column !== "all") continue;
     const { about, notes } = comparisonTable(report, "relaxed");
-    const { figures, unread } = readSentences(
-      [...about!, ...notes],
-      ESTIMATED_COMPARISON_SENTENCES,
-      [report.first.label, report.second.label],
-    );
-    expect(unread).toEqual([]);
     const uncovered = own.length - expected.population - changed;
-    const tests = records.filter((line) => line.measure === "relaxed" && line.p !== "").length;
-    expect(figures).toMatchObject({
-      basis: { campaign: name, ...(await followedBy()) },
-      method: { tests },
-    });
-    expect({ changed: figures.changed, uncovered: figures.uncovered }).toEqual({
-      changed:
-        changed === 0
-          ? undefined
-          : {
-              count: changed,
-              least: oneDigit(bound(-1)!),
-              most: oneDigit(bound(1)!),
-              low: oneDigit((expected.low! * expected.population - changed) / all),
-              high: oneDigit((expected.high! * expected.population + changed) / all),
-            },
-      uncovered: uncovered === 0 ? undefined : { count: uncovered },
+    const stale = await staleOf(first, ratedIn, "questions");
+    // A column has a test from ten questions on, if not all of its population are rated.
+    const tests = Object.values(EXPECTED_COLUMNS).filter((isOf) => {
+      const asked = responses.filter(
+        ({ questionId, revision }) => ratedIn(questionId) !== null && isOf(askedOf(revision), 2022),
+      );
+      const rated = asked.filter(({ id }) => sampled.has(id)).length;
+      return rated >= 10 && rated < asked.length;
+    }).length;
+    expect(
+      readSentences(
+        [...about!, ...notes],
+        { ...(await inputs()), ...ESTIMATED_COMPARISON_SENTENCES },
+        [report.first.label, report.second.label],
+      ),
+    ).toEqual({
+      unread: [],
+      figures: {
+        ...(await inputFigures(report.inputs)),
+        ...(await leftOutOf([report.first, report.second], ratedIn)),
+        sides: { first: report.first.label, second: report.second.label },
+        basis: sampleSaid(await campaignNow()),
+        method: { tests },
+        ...(changed > 0 && {
+          changed: {
+            count: changed,
+            least: oneDigit(bound(-1)!),
+            most: oneDigit(bound(1)!),
+            low: oneDigit((expected.low! * expected.population - changed) / all),
+            high: oneDigit((expected.high! * expected.population + changed) / all),
+          },
+        }),
+        ...(uncovered > 0 && { uncovered: { count: uncovered } }),
+        ...(stale !== null && { stale }),
+      },
     });
   }
   // The list of questions is of those that the table counts.
