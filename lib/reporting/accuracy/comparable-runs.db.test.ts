@@ -31,7 +31,7 @@ import {
   comparisonRequestSchema,
   type AccuracyReport,
 } from "./schema";
-import { GROUP_SENTENCES } from "./sentences.oracle";
+import { ACCURACY_SENTENCES, GROUP_SENTENCES } from "./sentences.oracle";
 import { readSentences } from "@/lib/reporting/files/sentences.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
@@ -143,9 +143,9 @@ describe("runs that were rated on different questions", () => {
     const table = accuracyReportTable(together, accuracyViewSchema.parse({}));
     expect(table.rows.some((row) => row[4]!.strong)).toBe(true);
     expect(notEmpty(table.rows).every((row) => !row[0]!.text.endsWith("†"))).toBe(true);
-    expect(table.notes.join(" ")).toContain(
-      `On the ${common.length} questions that have a verdict in both modes for every run.`,
-    );
+    expect(readSentences(table.notes, ACCURACY_SENTENCES, []).figures.common).toEqual({
+      common: common.length,
+    });
     // The lists of one run differ from nothing.
     expect(
       (await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds[0] })))
@@ -220,6 +220,10 @@ describe("runs that cannot be told apart", () => {
       }
     }
     const all = counted.length;
+    const runs = new Set(counted.flatMap(({ first, second }) => [first, second]));
+    const lonely = [...runs].some(
+      (run) => !tested.some(({ first, second }) => first === run || second === run),
+    );
     expect(readSentences(groupNotes(groups), GROUP_SENTENCES, [])).toEqual({
       unread: [],
       figures: {
@@ -231,7 +235,10 @@ describe("runs that cannot be told apart", () => {
               : { some: tested.length, pairs: all }),
           ...(tested.length > 1 && { tests: tested.length }),
         },
-        letters: {},
+        letters: {
+          ...(tested.length < all && { unlike: " or are not comparable" }),
+          ...(lonely && { without: " –: not comparable with any other run." }),
+        },
         ...(tested.length < all && { incomparable: { count: all - tested.length, least } }),
       },
     });

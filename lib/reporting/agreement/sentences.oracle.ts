@@ -1,25 +1,22 @@
 import type { Form } from "@/lib/reporting/files/sentences.oracle";
+import { COUNT, counting } from "@/lib/reporting/snapshots/sentences.oracle";
 
 /* How the sentences with numbers around a report of agreement are read. */
 
-const COUNT = "[\\d,]+";
-const SHARE = (unit: string) =>
-  `(?<${unit}Stale>${COUNT}) of (?<${unit}>${COUNT}) ${unit === "compared" ? "compared " : ""}responses? \\((?<${unit}Percent>[\\d.]+)%\\)`;
+const share = (unit: string, noun: string) =>
+  `(?<${unit}Stale>${COUNT}) of ${counting(unit, noun)} \\((?<${unit}Percent>[\\d.]+)%\\)`;
 
-/** Every sentence with a number at a table of agreement, but for those of FEW_UNITS and MADE. */
+/** Every sentence with a number at a table of agreement, but for those of FEW_UNITS and MADE and those that every report has (inputForms). */
 export const AGREEMENT_SENTENCES: Readonly<Record<string, Form>> = {
-  truth:
-    /Correct answers from: (?:release (?<release>\S+) \(default\)|the dataset at the end of (?<day>\d{4}-\d\d-\d\d) \(UTC\))\./,
   stale: new RegExp(
-    `Stale \\(answers have changed in the dataset since\\): (?:${SHARE("compared")})?(?:; )?(?:${SHARE("single")} rated once)?\\.`,
+    `Stale \\(answers have changed in the dataset since\\): (?:${share("compared", "compared response")})?(?:; )?(?:${share("single", "response")} rated once)?\\.`,
   ),
   counts: new RegExp(
-    `(?<responses>${COUNT}) responses? rated: (?<compared>${COUNT}) by two or more raters, (?<single>${COUNT}) by one \\(not counted\\)\\. (?<judgments>${COUNT}) ratings? by (?<raters>${COUNT}) raters?\\.(?: Also not counted: (?:(?<otherAnswers>${COUNT}) ratings? made with different correct answers)?(?:; )?(?:(?<ofGold>${COUNT}) ratings? of (?<gold>${COUNT}) gold items?)?\\.)?`,
+    `${counting("responses", "response")} rated: (?<compared>${COUNT}) by two or more raters, (?<single>${COUNT}) by one \\(not counted\\)\\. ${counting("judgments", "rating")} by ${counting("raters", "rater")}\\.(?: Also not counted: (?:${counting("otherAnswers", "rating")} made with different correct answers)?(?:; )?(?:${counting("ofGold", "rating")} of ${counting("gold", "gold item")})?\\.)?`,
   ),
   of: new RegExp(
     `Ratings in the campaigns? (?<campaigns>.+); runs: all; questions: all\\. Each rater has one rating per response, the latest as corrected\\.`,
   ),
-  checksum: /Release (?<release>\S+), SHA-256 (?<sha256>[0-9a-f]{64})\./,
   noRatings: /Gwet’s AC1 is undefined: No ratings\./,
   undefinedCohen:
     /Cohen’s kappa is undefined: Cohen’s kappa is defined for two raters, not (?<raters>\d+)\. .+/,
@@ -28,7 +25,7 @@ export const AGREEMENT_SENTENCES: Readonly<Record<string, Form>> = {
   ),
   average: /Average: the mean of the two exact agreements of (?<evaluator>.+) with a rater; .+/,
   withoutEvaluator: new RegExp(
-    `Over the (?<responses>${COUNT}) responses? that both rated\\. No automatic verdicts\\.`,
+    `Over the ${counting("responses", "response")} that both rated\\. No automatic verdicts\\.`,
   ),
   // What a table's numbers are: no figure of the report.
   exact: /Exact agreement in percent\. .+; in brackets the 95% CI\./,
@@ -37,12 +34,12 @@ export const AGREEMENT_SENTENCES: Readonly<Record<string, Form>> = {
   indices: /On credit, on no credit: .+ from −1 \(all no credit\) to 1 \(all credit\)\. .+/,
   parts: /In brackets the 95% CI; none for fewer than 10 responses\. .+/,
   sides: /.+ First: (?<first>Rater .+)\. Second: (?<second>Rater .+)\./,
-  asOf: /As of (?<moment>\d{4}-\d\d-\d\d, \d\d:\d\d) UTC\. Intervals use no random numbers, .+/,
 };
 
 /** Each of several coefficients without an interval says of how few units it is. */
-export const FEW_UNITS =
-  /.+; no interval \((?<units>\d+) comparable (?:unit|response)s?; at least 10 needed\)\./;
+export const FEW_UNITS = new RegExp(
+  `.+; no interval \\((?:${counting("units", "comparable unit")}|${counting("responses", "comparable response")}); at least 10 needed\\)\\.`,
+);
 
 /** How the coefficients with an interval are made. */
 export const MADE =
