@@ -9,7 +9,10 @@ import { exported } from "@/prisma/testing/exported-judgments";
 import { yes, type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
 import { holdSince } from "@/prisma/testing/past-days";
 import { getAgreementReport, listDisagreements } from "./queries";
+import { countsInWords, paperNotes, staleInWords } from "./rules";
 import { agreementRequestSchema, disagreementsRequestSchema } from "./schema";
+import { AGREEMENT_SENTENCES } from "./sentences.oracle";
+import { percentSaid, readSentences, type Figures } from "@/lib/reporting/files/sentences.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 /*
@@ -288,6 +291,50 @@ describe("agreement by the answers that ratings were made by, computed once more
         ),
       ).size,
     );
+
+    // The same in sentences, and over which responses the paper's rows are where no evaluator judged any.
+    const single = responses.filter((response) => response.length === 1);
+    const { otherAnswers } = report.counts.aside;
+    const staleShare = (unit: string, all: readonly Line[][]): Figures => {
+      const stale = truth === "release" ? all.filter(isStale).length : 0;
+      return stale === 0
+        ? {}
+        : {
+            [`${unit}Stale`]: stale,
+            [unit]: all.length,
+            [`${unit}Percent`]: percentSaid(stale, all.length),
+          };
+    };
+    const stale = { ...staleShare("compared", pairs), ...staleShare("single", single) };
+    const { paper } = await getAgreementReport(
+      researcher,
+      agreementRequestSchema.parse({ campaign, truth, gold, pairing: "paper" }),
+    );
+    expect(
+      readSentences(
+        [countsInWords(report), ...staleInWords(report.counts), ...paperNotes(paper!)],
+        AGREEMENT_SENTENCES,
+        [],
+      ),
+    ).toEqual({
+      unread: [],
+      figures: {
+        counts: {
+          responses: responses.length,
+          compared: pairs.length,
+          single: single.length,
+          judgments: own.length,
+          raters: new Set(own.map((line) => line.rater_key)).size,
+          ...(otherAnswers.judgments > 0 && { otherAnswers: otherAnswers.judgments }),
+          ...(goldLines.length > 0 && {
+            ofGold: goldLines.length,
+            gold: new Set(goldLines.map((line) => line.response_id)).size,
+          }),
+        },
+        ...(Object.keys(stale).length > 0 && { stale }),
+        withoutEvaluator: { responses: pairs.length },
+      },
+    });
 
     if (pairs.length === 0) {
       expect(report.coefficients.relaxed.overall.percent.undefinedBecause).not.toBeNull();
