@@ -19,6 +19,7 @@ import { openJudgmentExport } from "@/lib/reporting/judgment-export/queries";
 import type { ExportedRows } from "@/lib/reporting/judgment-export/schema";
 import { REPORTS, type ReportParameters } from "@/lib/reporting/reports";
 import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
+import { inputForms, inputsSaid } from "@/lib/reporting/snapshots/sentences.oracle";
 import { writeState } from "@/lib/reporting/snapshots/schema";
 import { SeededRandom } from "@/lib/statistics/seeded-random";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
@@ -288,14 +289,19 @@ async function compareAll(
   // What its sentences say.
   const { figures, unread } = readSentences(
     [protocolInWords(report), ...aboutInWords(report)],
-    PROTOCOL_SENTENCES,
+    { ...inputForms([]), ...PROTOCOL_SENTENCES },
     [],
   );
-  expect(unread).toEqual([]);
   const items = counted(counting, "task_id");
   const filtered = counted(standing, "judgment_id") - counted(counting, "judgment_id");
-  const { unrated, ...leftOut } = figures.leftOut as Sentence;
-  expect({ counts: figures.counts, leftOut }).toEqual({
+  const { leftOut: said, filters: _, ...others } = figures;
+  const { unrated, ...leftOut } = said as Sentence;
+  const { asOf } = inputsSaid("release", [], report.inputs.at);
+  const { name: campaign } = await db.campaign.findUniqueOrThrow({ where: { id: campaignId } });
+  expect({ ...others, leftOut, unread }).toEqual({
+    unread: [],
+    of: { protocolAndCampaign: `${report.protocol.name}: ${campaign}`, version: 1 },
+    asOf,
     counts: {
       judgments: counted(counting, "judgment_id"),
       items,

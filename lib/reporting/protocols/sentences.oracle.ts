@@ -1,19 +1,20 @@
 import type { Form } from "@/lib/reporting/files/sentences.oracle";
+import { COUNT, counting } from "@/lib/reporting/snapshots/sentences.oracle";
 
-const COUNT = "[\\d,]+";
+const ratings = (name: string, which: string) => `(?:(?:, )?${counting(name, "rating")} ${which})?`;
 
-/** How the sentences with numbers at a report under a protocol are read. */
+/** How the sentences with numbers at a report under a protocol are read, but for those that every report has (inputForms). */
 export const PROTOCOL_SENTENCES: Readonly<Record<string, Form>> = {
   counts: new RegExp(
-    `(?<judgments>${COUNT}) ratings? of (?<items>${COUNT}) items? by (?<raters>${COUNT}) raters?; (?<systems>${COUNT}) systems?, (?<questions>${COUNT}) questions?\\.`,
+    `${counting("judgments", "rating")} of ${counting("items", "item")} by ${counting("raters", "rater")}; ${counting("systems", "system")}, ${counting("questions", "question")}\\.`,
   ),
-  of: /(?<protocol>.+): (?<campaign>.+) \(version (?<version>\d+)\)\./,
+  // Names may have colons.
+  of: new RegExp(`(?<protocolAndCampaign>.+) \\(version (?<version>${COUNT})\\)\\.`),
   leftOut: new RegExp(
-    `Left out: (?:no ratings|(?:(?:, )?(?<filtered>${COUNT}) ratings? outside of these questions and runs)?(?:(?:, )?(?<gold>${COUNT}) ratings? of gold items)?(?:(?:, )?(?<replaced>${COUNT}) ratings? that their raters corrected or repeated)?(?:(?:, )?(?<otherAnswers>${COUNT}) ratings? with other correct answers than those that count for their items)?)\\.(?: Not yet rated: (?<unrated>${COUNT}) items?\\.)?`,
+    `Left out: (?:(?<none>no ratings)|${ratings("filtered", "outside of these questions and runs")}${ratings("gold", "of gold items")}${ratings("replaced", "that their raters corrected or repeated")}${ratings("otherAnswers", "with other correct answers than those that count for their items")})\\.(?: Not yet rated: ${counting("unrated", "item")}\\.)?`,
   ),
   changedSince: new RegExp(
-    `(?<count>${COUNT}) ratings? made with correct answers that have changed in the dataset since; they count\\.`,
+    `${counting("count", "rating")} made with correct answers that have changed in the dataset since; they count\\.`,
   ),
-  asOf: /As of (?<moment>\d{4}-\d\d-\d\d, \d\d:\d\d) UTC\./,
   filters: /Questions: .+\. Runs: .+\./,
 };
