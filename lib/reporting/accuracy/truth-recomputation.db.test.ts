@@ -32,6 +32,7 @@ import {
   figuresIn,
   readSentences,
   saidOf,
+  type Figures,
   type Form,
   type ReadSentences,
 } from "@/lib/reporting/files/sentences.oracle";
@@ -628,7 +629,9 @@ const figuresOf = (forms: Readonly<Record<string, Form>>): string[] =>
 const read: typeof readSentences = (...given) => {
   const found = readSentences(...given);
   for (const [name, said] of Object.entries(found.figures))
-    for (const one of given[1][name] instanceof RegExp ? [said] : Object.values(said))
+    for (const one of given[1][name] instanceof RegExp
+      ? [said]
+      : (Object.values(said) as Figures[]))
       for (const figure of Object.keys(one)) seen.add(`${name}.${figure}`);
   return found;
 };

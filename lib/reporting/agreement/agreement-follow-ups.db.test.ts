@@ -20,12 +20,7 @@ import { yes, type Line } from "@/lib/reporting/judgment-export/exported-lines.o
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { cameInOn, holdSince } from "@/prisma/testing/past-days";
-import {
-  figuresIn,
-  percentSaid,
-  readSentences,
-  type Figures,
-} from "@/lib/reporting/files/sentences.oracle";
+import { figuresIn, readSentences } from "@/lib/reporting/files/sentences.oracle";
 import { value } from "@/prisma/testing/value";
 import { RELAXED } from "@/prisma/testing/verdicts";
 import { ac1, alpha, cohen, percent, type Units } from "./agreement.oracle";
@@ -39,7 +34,7 @@ import {
   TABLES,
   type AgreementReport,
 } from "./schema";
-import { AGREEMENT_SENTENCES, FEW_UNITS, MADE, SUMMARY } from "./sentences.oracle";
+import { AGREEMENT_SENTENCES, FEW_UNITS, MADE, staleSaid, SUMMARY } from "./sentences.oracle";
 
 /*
  * A campaign of two raters whose answers changed twice; its follow-up, in which one of them is replaced by a third; and the
@@ -217,17 +212,10 @@ async function expectSentences(
     !isBy(JSON.parse(line!.answers!) as string[], DAYS[2]!, line!.question_id!);
   const raters = new Set(counted.map((line) => line.rater_key)).size;
   const others = standingOf(ids).length - counted.length;
-  const share = (name: string, units: Line[][]): Figures => {
-    const stale = units.filter(isStale).length;
-    return stale === 0
-      ? {}
-      : {
-          [`${name}Stale`]: stale,
-          [name]: units.length,
-          [`${name}Percent`]: percentSaid(stale, units.length),
-        };
+  const stale = {
+    ...staleSaid("compared", compared.filter(isStale).length, compared.length),
+    ...staleSaid("single", single.filter(isStale).length, single.length),
   };
-  const stale = { ...share("compared", compared), ...share("single", single) };
   const names = await Promise.all(
     of.map(async (id) => (await db.campaign.findUniqueOrThrow({ where: { id } })).name),
   );

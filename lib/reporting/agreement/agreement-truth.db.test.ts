@@ -11,8 +11,8 @@ import { holdSince } from "@/prisma/testing/past-days";
 import { getAgreementReport, listDisagreements } from "./queries";
 import { countsInWords, paperNotes, staleInWords } from "./rules";
 import { agreementRequestSchema, disagreementsRequestSchema } from "./schema";
-import { AGREEMENT_SENTENCES } from "./sentences.oracle";
-import { percentSaid, readSentences, type Figures } from "@/lib/reporting/files/sentences.oracle";
+import { AGREEMENT_SENTENCES, staleSaid } from "./sentences.oracle";
+import { readSentences } from "@/lib/reporting/files/sentences.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 /*
@@ -295,17 +295,12 @@ describe("agreement by the answers that ratings were made by, computed once more
     // The same in sentences, and over which responses the paper's rows are where no evaluator judged any.
     const single = responses.filter((response) => response.length === 1);
     const { otherAnswers } = report.counts.aside;
-    const staleShare = (unit: string, all: readonly Line[][]): Figures => {
-      const stale = truth === "release" ? all.filter(isStale).length : 0;
-      return stale === 0
-        ? {}
-        : {
-            [`${unit}Stale`]: stale,
-            [unit]: all.length,
-            [`${unit}Percent`]: percentSaid(stale, all.length),
-          };
+    const staleOf = (all: readonly Line[][]) =>
+      truth === "release" ? all.filter(isStale).length : 0;
+    const stale = {
+      ...staleSaid("compared", staleOf(pairs), pairs.length),
+      ...staleSaid("single", staleOf(single), single.length),
     };
-    const stale = { ...staleShare("compared", pairs), ...staleShare("single", single) };
     const { paper } = await getAgreementReport(
       researcher,
       agreementRequestSchema.parse({ campaign, truth, gold, pairing: "paper" }),

@@ -1,4 +1,4 @@
-import type { Form } from "@/lib/reporting/files/sentences.oracle";
+import { percentSaid, type Figures, type Form } from "@/lib/reporting/files/sentences.oracle";
 import { COUNT, counting } from "@/lib/reporting/snapshots/sentences.oracle";
 
 /* How the sentences with numbers around a report of agreement are read. */
@@ -35,6 +35,12 @@ export const AGREEMENT_SENTENCES: Readonly<Record<string, Form>> = {
   parts: /In brackets the 95% CI; none for fewer than 10 responses\. .+/,
   sides: /.+ First: (?<first>Rater .+)\. Second: (?<second>Rater .+)\./,
 };
+
+/** What is stale of the responses with two or more ratings, or of those with one. */
+export const staleSaid = (which: "compared" | "single", stale: number, of: number): Figures =>
+  stale === 0
+    ? {}
+    : { [`${which}Stale`]: stale, [which]: of, [`${which}Percent`]: percentSaid(stale, of) };
 
 /** Each of several coefficients without an interval says of how few units it is. */
 export const FEW_UNITS = new RegExp(
