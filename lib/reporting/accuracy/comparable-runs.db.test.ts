@@ -12,7 +12,7 @@ import { coinTest } from "@/lib/statistics/exact-binomial-test.oracle";
 import { holmAlone } from "@/lib/statistics/holm.oracle";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { exported, parseCsv } from "@/prisma/testing/exported-judgments";
-import { yes, type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
+import { yes, type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { accuracyOfRuns, compareRuns, getAccuracyReport } from "./queries";
 import { comparisonDataTable } from "./comparison-tables";

@@ -5,7 +5,7 @@ import {
   yes,
   type GivenAnswers,
   type Line,
-} from "@/lib/reporting/judgment-export/exported-lines.oracle";
+} from "@/lib/reporting/files/exported-lines.oracle";
 
 /*
  * Which verdict each response has, for each truth, gold choice, rule, campaign and source, from files alone: the

@@ -17,7 +17,7 @@ import {
   exportedRelease,
   parseCsv,
 } from "@/prisma/testing/exported-judgments";
-import { sameAnswers, type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
+import { sameAnswers, type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { readSentences } from "@/lib/reporting/files/sentences.oracle";
 import { value } from "@/prisma/testing/value";

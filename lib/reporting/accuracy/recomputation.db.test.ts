@@ -4,7 +4,7 @@ import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
 import { coinTest } from "@/lib/statistics/exact-binomial-test.oracle";
 import { exported } from "@/prisma/testing/exported-judgments";
-import { yes, type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
+import { yes, type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { compareRuns, getAccuracyReport } from "./queries";
 import {

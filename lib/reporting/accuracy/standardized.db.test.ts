@@ -16,7 +16,7 @@ import {
   exportedRelease,
   parseCsv,
 } from "@/prisma/testing/exported-judgments";
-import { yes, type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
+import { yes, type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { holdSince } from "@/prisma/testing/past-days";

@@ -20,12 +20,7 @@ import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { testTerminal } from "@/prisma/testing/command-line";
 import { actorOf } from "@/prisma/testing/actor";
 import { exported, exportedAsOf, exportedRelease } from "@/prisma/testing/exported-judgments";
-import {
-  answersOf,
-  isBy,
-  yes,
-  type Line,
-} from "@/lib/reporting/judgment-export/exported-lines.oracle";
+import { answersOf, isBy, yes, type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import { importFile } from "@/prisma/testing/import-file";
 import { addQuestion } from "@/prisma/testing/questions";
 import {

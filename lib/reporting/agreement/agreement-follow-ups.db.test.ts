@@ -16,7 +16,7 @@ import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
 import { changeAnswers } from "@/prisma/testing/change-answers";
 import { exported } from "@/prisma/testing/exported-judgments";
-import { yes, type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
+import { yes, type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { cameInOn, holdSince } from "@/prisma/testing/past-days";

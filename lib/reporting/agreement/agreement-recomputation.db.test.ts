@@ -5,7 +5,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { exported } from "@/prisma/testing/exported-judgments";
-import { yes, type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
+import { yes, type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import { getAgreementReport, listDisagreements } from "./queries";
 import {
   agreementRequestSchema,

@@ -6,7 +6,7 @@ import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { editQuestion } from "@/lib/dataset/questions/commands";
 import { makeRating } from "@/prisma/factories/rating";
 import { exported } from "@/prisma/testing/exported-judgments";
-import { yes, type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
+import { yes, type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import { holdSince } from "@/prisma/testing/past-days";
 import { getAgreementReport, listDisagreements } from "./queries";
 import { countsInWords, paperNotes, staleInWords } from "./rules";

@@ -9,7 +9,7 @@ import { expectedWilson } from "@/lib/statistics/wilson.oracle";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { freshqa } from "@/prisma/testing/command-line";
 import { exported } from "@/prisma/testing/exported-judgments";
-import { yes, type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
+import { yes, type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { agreementReportTable } from "./file-tables";
 import { getAgreementReport, listDisagreements } from "./queries";

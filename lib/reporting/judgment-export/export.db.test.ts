@@ -8,7 +8,7 @@ import { addTracingEvaluator } from "@/prisma/testing/traced-verdicts";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { findCampaignByName, openJudgmentExport } from "./queries";
 import { parseCsv } from "@/prisma/testing/exported-judgments";
-import { type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
+import { type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import {
   JUDGMENT_COLUMNS,
   RESPONSE_COLUMNS,

@@ -25,7 +25,7 @@ import { SeededRandom } from "@/lib/statistics/seeded-random";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
 import { parseCsv } from "@/prisma/testing/exported-judgments";
-import { type Line } from "@/lib/reporting/judgment-export/exported-lines.oracle";
+import { type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { someAnswer } from "@/prisma/testing/protocol-answers";
 import {
