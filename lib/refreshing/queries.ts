@@ -11,7 +11,7 @@ import {
   type RevisionReason,
   type Status,
 } from "@/lib/dataset/questions/schema";
-import { claimable } from "@/lib/dataset/schedule/queries";
+import { datasetDay, claimable } from "@/lib/dataset/schedule/queries";
 import type { QueueFilters } from "@/lib/dataset/schedule/schema";
 import { answerPeriods, type AnswerPeriod } from "./rules";
 
@@ -120,23 +120,21 @@ export interface DeskLoad {
 export async function getDeskLoad(actor: Actor, filters: QueueFilters): Promise<DeskLoad> {
   authorize(actor, "reviews.work");
   const later: QueueFilters = { ...filters, when: "upcoming", day: null };
-  const [due, upcoming, clock] = await Promise.all([
+  const [due, upcoming, today] = await Promise.all([
     db.$queryRaw<{ count: number }[]>(
       Prisma.sql`SELECT count(*)::int AS count ${claimable(actor, filters, [])}`,
     ),
     db.$queryRaw<{ day: string; count: number }[]>(
       Prisma.sql`SELECT d.due_on::text AS day, count(*)::int AS count ${claimable(actor, later, [])} GROUP BY 1 ORDER BY 1`,
     ),
-    db.$queryRaw<
-      { today: string; timeZone: string }[]
-    >`SELECT dataset_today()::text AS today, time_zone AS "timeZone" FROM dataset_settings`,
+    datasetDay(),
   ]);
   return {
     due: due[0]!.count,
     upcoming: upcoming.reduce((sum, day) => sum + day.count, 0),
     nextOn: upcoming[0]?.day ?? null,
     nextCount: upcoming[0]?.count ?? 0,
-    ...clock[0]!,
+    ...today,
   };
 }
 

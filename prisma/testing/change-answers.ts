@@ -6,21 +6,32 @@ import { db } from "@/lib/platform/db";
 import { holdSince } from "./past-days";
 import { value } from "./value";
 
-/** Gives a question other answers. @returns the revision that had the ones before, and the new one's id */
-export async function answerOtherwise(actor: Actor, questionId: number, answers: string[]) {
+type Content = ReturnType<typeof contentOfRevision>;
+
+/** Edits what a question has now. @returns the revision before, and the new one's id */
+export async function editContent(
+  actor: Actor,
+  questionId: number,
+  change: (content: Content) => Partial<Content>,
+) {
   const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
   const base = await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
+  const content = contentOfRevision(base);
   const { revisionId } = value(
     await editQuestion(actor, {
       questionId,
       baseRevisionId: base.id,
       comment: "",
       clientKey: randomUUID(),
-      content: { ...contentOfRevision(base), answers },
+      content: { ...content, ...change(content) },
     }),
   );
   return { base, revisionId };
 }
+
+/** Gives a question other answers. */
+export const answerOtherwise = (actor: Actor, questionId: number, answers: string[]) =>
+  editContent(actor, questionId, () => ({ answers }));
 
 /** Gives each of the questions another answer, as if since a day behind those that other revisions hold since. */
 export async function changeAnswers(

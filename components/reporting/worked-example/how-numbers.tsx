@@ -117,8 +117,8 @@ function Population() {
       </Text>
       <Text>
         The columns under valid premise leave out questions with a false premise. Old and new go by
-        the year since which an answer holds. Questions whose year is not known well enough
-        (“before” a later year, or none) are in neither column.
+        the effective year. Questions without one, or with one that is only “before” a later year,
+        are in neither column.
       </Text>
       <Text>
         <b>Correct answers</b> come from the run’s release, or from the dataset at a past date, as

@@ -4,6 +4,7 @@ import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { createHash } from "node:crypto";
 import { addDays, balanceWorkload, canBalance, type SoftDay, type SoftDue } from "./rules";
 import {
+  type DatasetDay,
   QUEUE_PAGE_SIZE,
   type CalendarView,
   type DatasetSettingsView,
@@ -177,14 +178,20 @@ function isTurnOf(actor: Actor, filters: QueueFilters, assigneeId: number | null
   }
 }
 
+/** The dataset's present day. */
+export async function datasetDay(): Promise<DatasetDay> {
+  const [day] = await db.$queryRaw<
+    [DatasetDay]
+  >`SELECT dataset_today()::text AS today, time_zone AS "timeZone" FROM dataset_settings`;
+  return day;
+}
+
 /** How many questions are due, by section and by assignee. `when` and `day` of the filters do not count. */
 export async function countDue(actor: Actor, filters: QueueFilters): Promise<DueCounts> {
   authorize(actor, "reviews.work");
-  const [rows, [clock]] = await Promise.all([
+  const [rows, day] = await Promise.all([
     countByTurn(filters, SECTION, Prisma.sql`true`, true),
-    db.$queryRaw<
-      { today: string; timeZone: string }[]
-    >`SELECT dataset_today()::text AS today, time_zone AS "timeZone" FROM dataset_settings`,
+    datasetDay(),
   ]);
   const counts: DueCounts = {
     overdue: 0,
@@ -193,7 +200,7 @@ export async function countDue(actor: Actor, filters: QueueFilters): Promise<Due
     none: 0,
     offered: { overdue: 0, week: 0, upcoming: 0, none: 0 },
     byAssignee: [],
-    ...clock!,
+    ...day,
   };
   const people = new Map<number | null, DueCounts["byAssignee"][number]>();
   for (const row of rows) {

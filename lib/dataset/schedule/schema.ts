@@ -351,3 +351,10 @@ export interface SmoothingPreview {
   after: CalendarDay[];
   fingerprint: string;
 }
+
+/** A day of the dataset: it begins and ends in the dataset's time zone. */
+export interface DatasetDay {
+  /** ISO day. */
+  today: string;
+  timeZone: string;
+}

@@ -322,6 +322,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     updateSettings: MAINTAINER,
   },
   "dataset/schedule/queries": {
+    datasetDay: open("says a date alone"),
     countDueSoon: MAINTAINER,
     claimable: open("builds SQL and reads nothing"),
     queueOrder: open("builds SQL and reads nothing"),
@@ -418,7 +419,6 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     getCampaign: MAINTAINER,
   },
   "reporting/snapshots/queries": {
-    datasetDay: open("says a date alone"),
     requirePastTruth: open("compares with datasetDay alone"),
     visibleState: open("seven numbers that say whether anything came in"),
     groupedRows: open("what reports share; each has checked the actor"),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
-import { contentOfRevision, readCells } from "@/lib/dataset/questions/cells";
+import { readCells } from "@/lib/dataset/questions/cells";
 import { claimItems, submitJudgment } from "@/lib/rating/judging/commands";
 import { getOwnJudgment, listOwnWork } from "@/lib/rating/judging/queries";
 import { claimItemsSchema, submitJudgmentSchema } from "@/lib/rating/judging/schema";
@@ -26,6 +26,7 @@ import { getGoldForm } from "./gold-queries";
 import { campaignPlanSchema } from "./schema";
 import type { z } from "zod";
 import { keepDay } from "@/prisma/testing/noon";
+import { editContent } from "@/prisma/testing/change-answers";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 let made: RatingSampleMade;
@@ -542,21 +543,8 @@ test("a response is settled by the answers that the maintainer says, each verdic
       },
     });
   };
-  const edit = async (change: object) => {
-    const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
-    const content = contentOfRevision(
-      await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } }),
-    );
-    expect(
-      await editQuestion(maintainer, {
-        questionId,
-        baseRevisionId: head.revisionId,
-        comment: "",
-        content: { ...content, ...change },
-      }),
-    ).toMatchObject({ ok: true });
-    return (await db.questionHead.findUniqueOrThrow({ where: { questionId } })).revisionId;
-  };
+  const edit = async (change: Parameters<typeof editContent>[2]) =>
+    (await editContent(maintainer, questionId, change)).revisionId;
   expect(await settle(revisionId, true)).toMatchObject({ ok: true });
   const campaignId = await open(
     { goldRate: 50, runIds: made.runIds.slice(1, 2), ratingsPerResponse: 1 },
@@ -573,11 +561,11 @@ test("a response is settled by the answers that the maintainer says, each verdic
   expect(byTheRelease.relaxed).toBe(byTheRelease.judged);
 
   // Another note changes no truth: nothing to choose.
-  await edit({ note: "Checked again." });
+  await edit(() => ({ note: "Checked again." }));
   expect(
     (await getGoldForm(maintainer, responseId)).choices.map(({ by, gold }) => [by, gold?.relaxed]),
   ).toEqual([["release", true]]);
-  const present = await edit({ answers: ["Another answer"] });
+  const present = await edit(() => ({ answers: ["Another answer"] }));
   const before = await getGoldForm(maintainer, responseId);
   expect(
     before.choices.map((choice) => [choice.by, choice.revisionId, choice.gold?.relaxed ?? null]),

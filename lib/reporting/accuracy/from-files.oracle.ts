@@ -1,4 +1,10 @@
 import {
+  EXPECTED_COLUMNS,
+  expectedVerdict,
+  type AskedQuestion,
+  type Said,
+} from "./accuracy.oracle";
+import {
   answersOf,
   isBy,
   sameAnswers,
@@ -175,16 +181,21 @@ function peopleOf(files: RatedFiles, choice: Choice, run: number): Map<string, J
         ledger.filter((entry) => entry.id > withdrawn && isBy(entry, row)),
         ({ id }) => id,
       );
-      const decide = (mode: "relaxed" | "strict"): boolean | null => {
-        if (gold !== null) return gold[mode];
-        if (settled !== null) return yes(settled[`adjudicated_${mode}`]!);
-        const credit = counted.filter((line) => yes(line[mode]!)).length;
-        if (counted.length === 0) return null;
-        if (credit === 0 || credit === counted.length) return credit > 0;
-        return choice.rule === "excluded" || credit * 2 === counted.length
-          ? null
-          : credit * 2 > counted.length;
-      };
+      const said = (relaxed: string, strict: string): Said => ({
+        relaxed: yes(relaxed),
+        strict: yes(strict),
+      });
+      const decide = (mode: keyof Said) =>
+        expectedVerdict(
+          {
+            // Only what was withdrawn has no verdict.
+            gold: gold as Said | null,
+            adjudicated: settled && said(settled.adjudicated_relaxed!, settled.adjudicated_strict!),
+            votes: counted.map((line) => said(line.relaxed!, line.strict!)),
+          },
+          choice.rule,
+          mode,
+        );
       return [
         question,
         {
@@ -236,27 +247,23 @@ function machineOf(files: RatedFiles, choice: Choice, run: number): Map<string, 
 
 /** Knowledge from before it is old. */
 export const YEAR = 2022;
-const yearOf = (row: Line) =>
-  row.effective_year!.startsWith("before ")
-    ? Number(row.effective_year!.slice(7)) - 0.5
-    : row.effective_year === ""
-      ? NaN
-      : Number(row.effective_year);
-const valid = (row: Line) => !yes(row.false_premise!);
+function askedOf(row: Line): AskedQuestion {
+  const [, before, year] = /^(before )?(\d+)$/.exec(row.effective_year!) ?? [];
+  return {
+    falsePremise: yes(row.false_premise!),
+    factType: row.fact_type!,
+    hops: row.num_hops!,
+    year: year === undefined ? null : Number(year),
+    before: before !== undefined,
+  };
+}
 /** Which questions each column is of. */
-export const COLUMNS: Record<string, (row: Line) => boolean> = {
-  all: () => true,
-  vp: valid,
-  vpFast: (row) => valid(row) && row.fact_type === "fast-changing",
-  vpSlow: (row) => valid(row) && row.fact_type === "slow-changing",
-  vpNever: (row) => valid(row) && row.fact_type === "never-changing",
-  vpOld: (row) => valid(row) && yearOf(row) < YEAR,
-  vpNew: (row) => valid(row) && yearOf(row) >= YEAR && Number.isInteger(yearOf(row)),
-  vpOneHop: (row) => valid(row) && row.num_hops === "one-hop",
-  vpMultiHop: (row) => valid(row) && row.num_hops === "multi-hop",
-  fp: (row) => !valid(row),
-  fpOld: (row) => !valid(row) && yearOf(row) < YEAR,
-};
+export const COLUMNS: Record<string, (row: Line) => boolean> = Object.fromEntries(
+  Object.entries(EXPECTED_COLUMNS).map(([column, belongs]) => [
+    column,
+    (row: Line) => belongs(askedOf(row), YEAR),
+  ]),
+);
 /** What a measure says of a response; null: nothing. */
 export function says(
   measure: (typeof FILE_MEASURES)[number],

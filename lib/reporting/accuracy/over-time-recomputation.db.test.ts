@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { contentOfRevision } from "@/lib/dataset/questions/cells";
-import { editQuestion } from "@/lib/dataset/questions/commands";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -18,6 +16,7 @@ import {
   parseCsv,
 } from "@/prisma/testing/exported-judgments";
 import { sameAnswers, type Line } from "@/lib/reporting/files/exported-lines.oracle";
+import { editContent } from "@/prisma/testing/change-answers";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { readSentences } from "@/lib/reporting/files/sentences.oracle";
 import { value } from "@/prisma/testing/value";
@@ -72,7 +71,6 @@ let lines: Line[];
 let responses: Line[];
 const files = new Map<string, Map<string, Line>>();
 
-type Content = ReturnType<typeof contentOfRevision>;
 beforeAll(async () => {
   const base = await withConnection((client) =>
     makeRating(client, { questions: 80, models: 0, campaign: false, name: "Base", seed: 3 }),
@@ -84,36 +82,28 @@ beforeAll(async () => {
       orderBy: { position: "asc" },
     })
   ).map(({ questionId }) => questionId);
-  const edit = async (questionId: number, change: (content: Content) => Partial<Content>) => {
-    const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
-    const content = contentOfRevision(
-      await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } }),
-    );
-    value(
-      await editQuestion(maintainer, {
-        questionId,
-        baseRevisionId: head.revisionId,
-        comment: "",
-        content: { ...content, ...change(content) },
-      }),
-    );
-  };
   let last = "0001-01-01";
   for (const [at, { name, day, from, to }] of RELEASES.entries()) {
     if (at > 0) {
       for (const id of ids.slice(20, 30 + 4 * at))
-        await edit(id, () => ({ answers: [`Answer ${at}`] }));
+        await editContent(maintainer, id, () => ({ answers: [`Answer ${at}`] }));
       for (const id of ids.slice(44, 47))
-        await edit(id, ({ falsePremise }) => ({ falsePremise: !falsePremise }));
-      for (const id of ids.slice(47, 50)) await edit(id, () => ({ note: `Note ${at}` }));
+        await editContent(maintainer, id, ({ falsePremise }) => ({ falsePremise: !falsePremise }));
+      for (const id of ids.slice(47, 50))
+        await editContent(maintainer, id, () => ({ note: `Note ${at}` }));
       for (const id of ids.slice(56, 60))
-        await edit(id, ({ hops }) => ({ hops: hops === "one-hop" ? "multi-hop" : "one-hop" }));
+        await editContent(maintainer, id, ({ hops }) => ({
+          hops: hops === "one-hop" ? "multi-hop" : "one-hop",
+        }));
       for (const id of ids.slice(50 + 2 * at, 52 + 2 * at))
-        await edit(id, ({ question }) => ({ question: `In other words: ${question}` }));
+        await editContent(maintainer, id, ({ question }) => ({
+          question: `In other words: ${question}`,
+        }));
     }
     // Some answers are as they were at first again.
     if (at === 2)
-      for (const id of ids.slice(30, 33)) await edit(id, () => ({ answers: ["Answer 1"] }));
+      for (const id of ids.slice(30, 33))
+        await editContent(maintainer, id, () => ({ answers: ["Answer 1"] }));
     await holdSince(day, { after: last });
     last = day;
     value(

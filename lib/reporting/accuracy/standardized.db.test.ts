@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { contentOfRevision } from "@/lib/dataset/questions/cells";
-import { editQuestion } from "@/lib/dataset/questions/commands";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { tableCsv } from "@/lib/reporting/files/write-table";
@@ -17,6 +15,7 @@ import {
   parseCsv,
 } from "@/prisma/testing/exported-judgments";
 import { yes, type Line } from "@/lib/reporting/files/exported-lines.oracle";
+import { editContent } from "@/prisma/testing/change-answers";
 import { judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { holdSince } from "@/prisma/testing/past-days";
@@ -154,28 +153,16 @@ beforeAll(async () => {
           strict: id % 4 === 0 ? null : id % 3 === 1,
         },
       });
-  for (const [at, questionId] of ids.slice(30, 50).entries()) {
-    const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
-    const content = contentOfRevision(
-      await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } }),
-    );
-    const change =
+  for (const [at, questionId] of ids.slice(30, 50).entries())
+    await editContent(maintainer, questionId, ({ falsePremise, hops, question }) =>
       at < 6
         ? { answers: ["Something else"] }
         : at < 12
-          ? { falsePremise: !content.falsePremise }
+          ? { falsePremise: !falsePremise }
           : at < 17
-            ? { hops: content.hops === "one-hop" ? ("multi-hop" as const) : ("one-hop" as const) }
-            : { question: `In other words: ${content.question}` };
-    value(
-      await editQuestion(maintainer, {
-        questionId,
-        baseRevisionId: head.revisionId,
-        comment: "",
-        content: { ...content, ...change },
-      }),
+            ? { hops: hops === "one-hop" ? "multi-hop" : "one-hop" }
+            : { question: `In other words: ${question}` },
     );
-  }
   await holdSince("2026-03-02", { after: "2026-01-05" });
   await db.$executeRaw`ANALYZE`;
   const read = async (rows: ExportedRows) =>

@@ -77,6 +77,7 @@ import {
   sharesSaid,
   staleFigures,
   staleOfRuns,
+  type JudgedRun,
 } from "./sentences.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { value } from "@/prisma/testing/value";
@@ -580,11 +581,7 @@ describe("a report by any truth follows from the exported judgments, the release
       const table = pairsTable(report, measure);
       const at = table.columns.findIndex(({ title }) => title === "Stale");
       expect(at === -1 ? "0" : table.rows[0]![at]!.text).toBe(String(changed));
-      const runs = made.runIds.map((run, place) => ({
-        label: report.rows[place]!.label,
-        judged: [...judgedBy(files, choice, run).values()],
-        excluded: excludedOf(files, choice),
-      }));
+      const runs = judgedRuns(choice);
       const alike = pair!.adjusted! >= 0.05;
       expect(
         read(
@@ -642,6 +639,15 @@ function sharedBy(choice: Choice, measure: (typeof MEASURES)[number]): Judged[] 
   );
 }
 
+function judgedRuns(choice: Choice): JudgedRun[] {
+  const excluded = excludedOf(files, choice);
+  return made.runIds.map((run) => ({
+    label: files.responses.find((line) => Number(line.run_id) === run)!.model!,
+    judged: [...judgedBy(files, choice, run).values()],
+    excluded,
+  }));
+}
+
 /** How the chosen campaign is called, and how many follow-ups count with it; null: all campaigns. */
 function campaignOf({ campaign }: Choice): { name: string; followUps: number } | null {
   if (campaign === null) return null;
@@ -659,15 +665,8 @@ function expectSentences(
   comparison: ComparisonReport,
 ): void {
   const byRun = made.runIds.map((run) => judgedBy(files, choice, run));
-  const labels = made.runIds.map(
-    (run) => files.responses.find((line) => Number(line.run_id) === run)!.model!,
-  );
-  const excluded = excludedOf(files, choice);
-  const runs = byRun.map((judged, at) => ({
-    label: labels[at]!,
-    judged: [...judged.values()],
-    excluded,
-  }));
+  const runs = judgedRuns(choice);
+  const labels = runs.map(({ label }) => label);
   const inputs = (at: string): ReadSentences["figures"] => ({
     ...inputsSaid(choice.truth, [{ name: RELEASE, sha256 }], at),
     ...choiceSaid(choice, "Study evaluator 1", campaignOf(choice)),

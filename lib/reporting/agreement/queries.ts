@@ -1,3 +1,4 @@
+import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { classInScope, releasedInScope } from "@/lib/reporting/accuracy/queries";
@@ -14,7 +15,6 @@ import { cell, sameTruth } from "@/lib/dataset/questions/sql";
 import {
   groupedRows,
   momentOf,
-  datasetDay,
   requirePastTruth,
   pastDayOf,
   withFollowUps,

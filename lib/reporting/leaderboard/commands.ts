@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { datasetDay } from "@/lib/reporting/snapshots/queries";
+import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { truthProblem } from "@/lib/reporting/snapshots/rules";
 import type { UpdateLeaderboard } from "./schema";
 import { lockRow } from "@/lib/platform/locked-row";

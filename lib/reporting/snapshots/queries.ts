@@ -8,24 +8,10 @@ import { readWithLag } from "@/lib/platform/replica";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { onceSettled } from "@/lib/platform/settled";
 import type { UndatedChanges } from "@/lib/dataset/questions/rules";
+import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { truthProblem } from "./rules";
-import type {
-  DatasetDay,
-  FollowedCampaign,
-  PastDay,
-  ReportState,
-  ReportTruth,
-  ToFollowUp,
-} from "./schema";
+import type { FollowedCampaign, PastDay, ReportState, ReportTruth, ToFollowUp } from "./schema";
 import { heldSince, undatedOn, type Counting } from "./sql";
-
-/** The dataset's present day. */
-export async function datasetDay(): Promise<DatasetDay> {
-  const [day] = await db.$queryRaw<
-    [DatasetDay]
-  >`SELECT dataset_today()::text AS today, time_zone AS "timeZone" FROM dataset_settings`;
-  return day;
-}
 
 /** Refuses a truth whose day is not over, as a schema would. @throws ZodError */
 export async function requirePastTruth(truth: ReportTruth): Promise<void> {

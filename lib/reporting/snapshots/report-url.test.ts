@@ -8,25 +8,25 @@ const read = (searchParams: SearchParams) =>
     searchParams,
     { request: accuracyRequestSchema, view: accuracyViewSchema },
     ["runs"],
-    DAY,
+    () => Promise.resolve(DAY),
   );
 
 describe("a report's URL", () => {
-  it("says what is asked for and how it is shown", () => {
-    expect(read({ runs: "3,1", measure: "gap", truth: "2026-11-21" })).toMatchObject({
+  it("says what is asked for and how it is shown", async () => {
+    expect(await read({ runs: "3,1", measure: "gap", truth: "2026-11-21" })).toMatchObject({
       ok: true,
       request: { runs: [3, 1], truth: "2026-11-21" },
       view: { measure: "gap" },
     });
   });
 
-  it("has no problem before anything is chosen", () => {
-    expect(read({})).toEqual({ ok: false, problems: [] });
-    expect(read({ runs: "", split: "all" })).toEqual({ ok: false, problems: [] });
+  it("has no problem before anything is chosen", async () => {
+    expect(await read({})).toEqual({ ok: false, problems: [] });
+    expect(await read({ runs: "", split: "all" })).toEqual({ ok: false, problems: [] });
   });
 
-  it("names every problem of both once, and a date that is not over", () => {
-    expect(read({ runs: "x,y", measure: "best", split: "ALL" })).toEqual({
+  it("names every problem of both once, and a date that is not over", async () => {
+    expect(await read({ runs: "x,y", measure: "best", split: "ALL" })).toEqual({
       ok: false,
       problems: [
         "Enter a number.",
@@ -34,7 +34,7 @@ describe("a report's URL", () => {
         "Measure must be relaxed, strict or gap.",
       ],
     });
-    expect(read({ runs: "1", truth: "2026-11-22" })).toEqual({
+    expect(await read({ runs: "1", truth: "2026-11-22" })).toEqual({
       ok: false,
       problems: [
         "2026-11-22 is not over yet (Europe/Berlin), so its correct answers can still change. Choose a past date, or the run’s release.",

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { truthProblem } from "./rules";
-import type { DatasetDay, ReportTruth } from "./schema";
+import type { DatasetDay } from "@/lib/dataset/schedule/schema";
+import type { ReportTruth } from "./schema";
 
 /** The parameters of a page's URL, as the page is given them. */
 export type SearchParams = Record<string, string | string[] | undefined>;
@@ -13,17 +14,18 @@ export type ReportUrl<Request, View> =
  * Reads a report's URL.
  * @param schemas of what the report is computed from, and of how it is shown
  * @param required the parameters without which nothing is chosen yet; none: every problem is returned
- * @param day the dataset's present one
+ * @param datasetDay reads the present day, where a day is asked for
  */
-export function readReportUrl<Request extends { truth: ReportTruth }, View>(
+export async function readReportUrl<Request extends { truth: ReportTruth }, View>(
   searchParams: SearchParams,
   schemas: { request: z.ZodType<Request>; view: z.ZodType<View> },
   required: readonly string[],
-  day: DatasetDay,
-): ReportUrl<Request, View> {
+  datasetDay: () => Promise<DatasetDay>,
+): Promise<ReportUrl<Request, View>> {
   const request = schemas.request.safeParse(searchParams);
   const view = schemas.view.safeParse(searchParams);
-  const future = request.success ? truthProblem(request.data.truth, day) : null;
+  const truth = request.data?.truth ?? "release";
+  const future = truth === "release" ? null : truthProblem(truth, await datasetDay());
   if (request.success && view.success && future === null)
     return { ok: true, request: request.data, view: view.data };
   const problems = [...(request.error?.issues ?? []), ...(view.error?.issues ?? [])]

@@ -1,14 +1,8 @@
 import { countOf, formatCount } from "@/lib/platform/format";
 import { formatShareOf } from "@/lib/platform/numbers";
 import { undatedInWords } from "@/lib/dataset/questions/rules";
-import type {
-  DatasetDay,
-  FollowedCampaign,
-  GoldChoice,
-  NamedCampaign,
-  PastDay,
-  ReportTruth,
-} from "./schema";
+import type { DatasetDay } from "@/lib/dataset/schedule/schema";
+import type { FollowedCampaign, GoldChoice, NamedCampaign, PastDay, ReportTruth } from "./schema";
 
 /** Returns what is wrong with a truth, or null: a day of the dataset that is not over can still change. */
 export function truthProblem(truth: ReportTruth, { today, timeZone }: DatasetDay): string | null {
@@ -55,7 +49,7 @@ export interface TruthInputs extends PastDay {
 /** Returns the sentences that say which answers a report's numbers go by, and what is not known of them. */
 export function truthInWords({ truth, releases, undated, timeZone }: TruthInputs): string {
   if (truth !== "release")
-    return `Correct answers from: the dataset at the end of ${truth} (${timeZone ?? "UTC"}).${undated === null ? "" : ` ${undatedInWords(undated, "answered question")}`}`;
+    return `Correct answers from: the dataset at the end of ${truth} (${timeZone}).${undated === null ? "" : ` ${undatedInWords(undated, "answered question")}`}`;
   const [only] = releases;
   if (releases.length === 1) return `Correct answers from: release ${only!.name} (default).`;
   return `Correct answers from: ${["each run’s release", ...releases.map(({ name }) => name)].join(", ")} (default).`;

@@ -130,13 +130,6 @@ export const truthSchema = z.preprocess(
 );
 export type ReportTruth = z.output<typeof truthSchema>;
 
-/** A day of the dataset: it begins and ends in the dataset's time zone. */
-export interface DatasetDay {
-  /** ISO day. */
-  today: string;
-  timeZone: string;
-}
-
 /** What is to be said of a truth that is a past day of the dataset; nulls where it is no day. */
 export interface PastDay {
   /** What is not known of that day; null: nothing. */

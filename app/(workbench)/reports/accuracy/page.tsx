@@ -1,3 +1,4 @@
+import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { Stack } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { AccuracyCharts } from "@/components/reporting/accuracy/accuracy-charts";
@@ -33,7 +34,7 @@ import {
   toSearchParams,
   type AccuracyView,
 } from "@/lib/reporting/accuracy/schema";
-import { datasetDay, followUpsOffered } from "@/lib/reporting/snapshots/queries";
+import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { showingLag } from "@/lib/platform/replica";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
@@ -52,11 +53,11 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
   const [asked, begin] = await Promise.all([searchParams, getReportDefaults(actor)]);
   const some = begin && runsInWords(begin);
   const address = orBegin(asked, ["runs"], begin && { runs: begin.runIds.join(",") });
-  const url = readReportUrl(
+  const url = await readReportUrl(
     address,
     { request: accuracyRequestSchema, view: accuracyViewSchema },
     ["runs"],
-    await datasetDay(),
+    datasetDay,
   );
   const choices = await listReportChoices(actor);
   const header = (

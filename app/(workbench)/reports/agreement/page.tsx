@@ -1,3 +1,4 @@
+import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { Stack, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { FoldedForm } from "@/components/reporting/shared/folded-form";
@@ -43,7 +44,7 @@ import {
   type Section,
   type TableName,
 } from "@/lib/reporting/agreement/schema";
-import { datasetDay, followUpsOffered } from "@/lib/reporting/snapshots/queries";
+import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { showingLag } from "@/lib/platform/replica";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
 import { getReportDefaults } from "@/lib/reporting/defaults/queries";
@@ -85,14 +86,14 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
   const [asked, begin] = await Promise.all([searchParams, getReportDefaults(actor)]);
   const address = orBegin(asked, ["campaign"], begin && { campaign: String(begin.campaignId) });
   // An unknown part of the page shows the first one.
-  const url = readReportUrl(
+  const url = await readReportUrl(
     address,
     {
       request: agreementRequestSchema,
       view: agreementViewSchema.catch(agreementViewSchema.parse({})),
     },
     ["campaign"],
-    await datasetDay(),
+    datasetDay,
   );
   const choices = await listReportChoices(actor);
   const header = (

@@ -1,3 +1,4 @@
+import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { ComparisonForm } from "@/components/reporting/accuracy/accuracy-form";
@@ -45,7 +46,7 @@ import {
   toSearchParams,
   type ComparisonView,
 } from "@/lib/reporting/accuracy/schema";
-import { datasetDay, followUpsOffered } from "@/lib/reporting/snapshots/queries";
+import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { showingLag } from "@/lib/platform/replica";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
@@ -69,11 +70,11 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
       ? null
       : { first: String(begin.runIds[0]), second: String(begin.runIds[1]) },
   );
-  const url = readReportUrl(
+  const url = await readReportUrl(
     address,
     { request: comparisonRequestSchema, view: comparisonViewSchema },
     ["first", "second"],
-    await datasetDay(),
+    datasetDay,
   );
   const choices = await listReportChoices(actor);
   const header = (basis: SampleBasis = "rated") => (

@@ -1,3 +1,4 @@
+import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { IconTimeline } from "@tabler/icons-react";
 import Form from "next/form";
@@ -32,7 +33,7 @@ import {
   toSearchParams,
   type AccuracyView,
 } from "@/lib/reporting/accuracy/schema";
-import { datasetDay, followUpsOffered } from "@/lib/reporting/snapshots/queries";
+import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { showingLag } from "@/lib/platform/replica";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
@@ -70,14 +71,14 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
         </NothingRated>
       </>
     );
-  const url = readReportUrl(
+  const url = await readReportUrl(
     {
       ...address,
       model: address.model ?? String(begin?.modelId ?? models[0]!.value),
     },
     { request: overTimeSchema, view: accuracyViewSchema },
     ["model"],
-    await datasetDay(),
+    datasetDay,
   );
   if (!url.ok) notFound();
   const { request, view } = url;

@@ -1,4 +1,4 @@
-import { datasetDay } from "@/lib/reporting/snapshots/queries";
+import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { z } from "zod";
 import {
   Badge,
@@ -51,11 +51,11 @@ interface DisagreementsPageProps {
 
 export default async function DisagreementsPage({ searchParams }: DisagreementsPageProps) {
   const actor = await requireActor("reports.read");
-  const url = readReportUrl(
+  const url = await readReportUrl(
     await searchParams,
     { request: disagreementsRequestSchema, view: z.unknown() },
     [],
-    await datasetDay(),
+    datasetDay,
   );
   if (!url.ok) {
     return (
