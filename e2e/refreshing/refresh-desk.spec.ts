@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { withOwnClient } from "@/lib/platform/own-client";
 import { keepDay } from "@/prisma/testing/noon";
 import { rowsOf } from "@/prisma/testing/rows";
-import { SEED_QUESTIONS } from "@/prisma/seed/questions";
+import { JOURNEYS } from "../support/dataset/dataset";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 
 const CARLOS = "carlos@freshqa.example";
@@ -55,7 +55,7 @@ const saved = (page: Page) =>
   expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
 
 /** The sample's questions are there before any other. */
-const OF_SAMPLE = SEED_QUESTIONS.length;
+const OF_SAMPLE = JOURNEYS.questions.length;
 
 // What the journey before verified, skipped or still holds is due for this one. What other files brought is not: such
 // questions may have no evidence to open, or classes that a key cannot change.

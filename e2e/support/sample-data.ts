@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { licenseDataset } from "@/prisma/testing/licensed";
 import {
   startThrowAwayServer,
@@ -12,7 +14,7 @@ import { freePort, Launch } from "./launched-server";
 
 /** What the servers of the journeys share. */
 interface SampleData {
-  /** The database with the sample dataset, as the product seeded it. */
+  /** The database with the journeys’ dataset. */
   template: Template;
   /** The secret that sessions are signed with. */
   sessionSecret: string;
@@ -32,7 +34,8 @@ export default async function prepare(): Promise<() => Promise<void>> {
     { pages: true },
   );
   const launch = new Launch();
-  const started = await launch.serve({ PORT: String(await freePort()), FRESHQA_SEED: "sample" });
+  const started = await launch.serve({ PORT: String(await freePort()) });
+  await writeDataset(launch.databaseUrl());
   await licenseDataset(launch.databaseUrl());
   await started.stop();
   const server = await startThrowAwayServer({ root: launch.data });
@@ -44,6 +47,15 @@ export default async function prepare(): Promise<() => Promise<void>> {
   process.env[SAMPLE_DATA] = JSON.stringify(sample);
   // With its data, which are those of the launch.
   return () => server.stop();
+}
+
+/** In a process of its own, as the product's programs are. */
+async function writeDataset(databaseUrl: string): Promise<void> {
+  await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", "e2e/support/dataset/write-now.ts"],
+    { env: { ...process.env, DATABASE_URL: databaseUrl } },
+  );
 }
 
 /** What was prepared, for a worker. */

@@ -1,6 +1,6 @@
 import { readCells, renderCells } from "@/lib/dataset/questions/cells";
 import { CONTENT_COLUMNS, MAX_ANSWERS } from "@/lib/dataset/questions/schema";
-import type { SeedContent } from "./questions";
+import type { SeedContent } from "./dataset";
 
 /** Sample content as the raw cells of a release; what cannot be read is a mistake in the sample. */
 export function cellsOf(content: SeedContent): string[] {

@@ -1,50 +1,10 @@
+import type { SeedQuestion } from "./dataset";
+
 /**
  * The sample dataset: questions written for this product, with their evidence and their history, so that a new
  * installation has something to look at, search, refresh and release. None is taken from a FreshQA release.
  * The answers were right when the last revision of each question was made; a few reviews are overdue on purpose.
  */
-
-/** The people of the sample dataset, by role; the seed turns them into accounts. */
-export type SeedPerson = "ada" | "bea" | "carlos" | "dana"; // ada, bea: annotators; carlos, dana: maintainers
-
-export interface SeedContent {
-  split: "TEST" | "DEV" | "DEMO" | "";
-  question: string;
-  effective_year: string;
-  next_review: string;
-  false_premise: "TRUE" | "FALSE";
-  num_hops: "one-hop" | "multi-hop";
-  fact_type: "never-changing" | "slow-changing" | "fast-changing";
-  /** One URL an item, or the single item `N/A` where no evidence is needed. */
-  source: string[];
-  /** The primary answer, then up to nine supplementary ones. */
-  answers: string[];
-  note: string;
-}
-
-/** A later revision: what it changes in the content before it. */
-export interface SeedRevision {
-  /** An ISO date-time in UTC. */
-  on: string;
-  by: SeedPerson;
-  reason: "author" | "edit" | "refresh" | "reclassify" | "retire";
-  comment: string;
-  change: Partial<SeedContent>;
-}
-
-export interface SeedQuestion {
-  /** The content of the first revision. */
-  content: SeedContent;
-  on: string;
-  by: SeedPerson;
-  later?: SeedRevision[];
-}
-
-/** Changed once the study was rated: what makes a few of its ratings stale. */
-export function isAfterStart({ on }: SeedRevision): boolean {
-  return on >= "2026-11-09";
-}
-
 export const SEED_QUESTIONS: SeedQuestion[] = [
   // False premise, never-changing
 

@@ -3,19 +3,19 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { changeQuestionsSchema } from "@/lib/dataset/questions/schema";
-import { createQuestion, writeChange, type BulkOutcome } from "@/lib/dataset/questions/writes";
+import { writeChange, type BulkOutcome } from "@/lib/dataset/questions/writes";
 import { lock } from "@/lib/platform/advisory-locks";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { cellsOf } from "@/prisma/seed/cells";
-import { isAfterStart, SEED_QUESTIONS } from "@/prisma/seed/questions";
+import { firstOf, writeFirst } from "@/prisma/seed/history";
+import { SAMPLE } from "@/prisma/seed/sample";
 import { getSample, listSampleIds } from "./queries";
 import type { sampleSchema } from "./schema";
 import { closePilot } from "./writes";
 
 /**
- * Puts the sample's questions into a dataset that has never had one, as the actor's, with the dates at which they were
- * written. Where adding the sample was interrupted behind them, nothing is done: the rest is added by who calls it.
+ * Puts the sample's first questions into a dataset that has never had one, as the actor's and as they were first written.
+ * What they became, and what came later, is added behind it by who calls it; where that was interrupted, nothing is done.
  * Refusal: `changed` where there is a question by then.
  */
 export async function startSample(
@@ -32,24 +32,13 @@ export async function startSample(
       const { mayStart, unfinished } = await getSample(actor, tx);
       if (unfinished) return ok({ questions: 0 });
       if (!mayStart) return refuse("changed", "The dataset is no longer empty. Nothing was added.");
-      for (const { content, on, later: all = [] } of SEED_QUESTIONS) {
-        const later = all.filter((revision) => !isAfterStart(revision));
-        // What each question says by now; how it came to it is in the sample of `npm start`.
-        const now = later.reduce((before, { change }) => ({ ...before, ...change }), content);
-        await createQuestion(tx, actor, {
-          cells: cellsOf(now),
-          style: 0,
-          status: later.some(({ reason }) => reason === "retire") ? "retired" : "active",
-          reason: "author",
-          comment: "Sample question",
-          at: new Date(on),
-        });
-      }
+      const questions = firstOf(SAMPLE).length;
+      await writeFirst(tx, () => actor, SAMPLE);
       await recordAudit(tx, actor, {
         type: "sample.added",
-        data: { count: SEED_QUESTIONS.length },
+        data: { count: questions },
       });
-      return ok({ questions: SEED_QUESTIONS.length });
+      return ok({ questions });
     },
     { timeoutMs: 120_000 },
   );

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db, disconnect } from "@/lib/platform/db";
 import { emptyDataset } from "@/prisma/testing/empty-dataset";
 import { PILOT, STUDY } from "@/prisma/seed/names";
+import { SAMPLE } from "@/prisma/seed/sample";
 import { writeSampleWork } from "@/prisma/seed/seed";
 import type { Actor, Role } from "@/lib/people/access/schema";
 import { removeSample, startSample } from "./commands";
@@ -31,16 +32,20 @@ describe("what the sample shows beside its questions", () => {
       data: { email: "kemal@freshqa.example", name: "Other", roles: [] },
     });
     await expect(writeSampleWork(mara)).rejects.toThrow();
-    expect(await db.release.count()).toBe(1);
+    expect(await db.release.count()).toBe(SAMPLE.releases.length);
     // The page offers to go on, which adds no question again.
     expect(await getSample(mara)).toMatchObject({ unfinished: true, mayStart: false });
     const questions = await db.question.count();
+    expect(questions).toBe(SAMPLE.questions.length);
     expect(await startSample(mara, {})).toEqual({ ok: true, value: { questions: 0 } });
     expect(await db.question.count()).toBe(questions);
     await db.user.update({ where: { id: taken.id }, data: { email: "other@example.org" } });
 
     await Promise.all([writeSampleWork(mara), writeSampleWork(mara)]);
-    expect(await db.release.count()).toBe(1);
+    expect(await db.release.count()).toBe(SAMPLE.releases.length);
+    expect(await db.revision.count()).toBe(
+      SAMPLE.questions.flatMap(({ later = [] }) => [1, ...later]).length,
+    );
     expect(await db.modelRun.count()).toBe(4);
     expect(await getSample(mara)).toMatchObject({ unfinished: false });
     expect(await startSample(mara, {})).toMatchObject({

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { SEED_QUESTIONS } from "@/prisma/seed/questions";
+import { firstOf } from "@/prisma/seed/history";
+import { SAMPLE } from "@/prisma/seed/sample";
 import { sampleContent } from "@/prisma/testing/content";
 import { emptyDataset } from "@/prisma/testing/empty-dataset";
 import { addQuestion } from "@/prisma/testing/questions";
@@ -12,10 +13,8 @@ import { db, disconnect } from "@/lib/platform/db";
 import { removeSample, startSample } from "./commands";
 import { getSample } from "./queries";
 
-const RETIRED = SEED_QUESTIONS.filter(({ later = [] }) =>
-  later.some(({ reason }) => reason === "retire"),
-).length;
-const ACTIVE = SEED_QUESTIONS.length - RETIRED;
+/** Those of its questions that were there before its first release; the others come behind them. */
+const FIRST = firstOf(SAMPLE).length;
 
 let mara: Actor;
 beforeEach(async () => {
@@ -42,9 +41,9 @@ describe("the sample", () => {
       mayStart: true,
       unfinished: false,
     });
-    expect(await started()).toEqual({ questions: SEED_QUESTIONS.length });
+    expect(await started()).toEqual({ questions: FIRST });
     expect(await getSample(mara)).toEqual({
-      questions: ACTIVE,
+      questions: FIRST,
       builtOn: [],
       mayStart: false,
       unfinished: true,
@@ -52,9 +51,9 @@ describe("the sample", () => {
 
     const own = await addQuestion(mara, sampleContent({ question: "Is this one real?" }));
     const removed = await removeSample(mara, { clientKey: randomUUID() });
-    expect(removed).toMatchObject({ ok: true, value: { changed: ACTIVE } });
+    expect(removed).toMatchObject({ ok: true, value: { changed: FIRST } });
     // Nothing is deleted, and what people wrote stays.
-    expect(await db.question.count()).toBe(SEED_QUESTIONS.length + 1);
+    expect(await db.question.count()).toBe(FIRST + 1);
     expect(
       await db.questionHead.findMany({ where: { status: "active" }, select: { questionId: true } }),
     ).toEqual([{ questionId: own.questionId }]);
@@ -69,17 +68,14 @@ describe("the sample", () => {
 
     const operationId = removed.ok ? removed.value.operationId! : 0;
     await undoOperation(mara, { operationId, clientKey: randomUUID() });
-    expect((await getSample(mara)).questions).toBe(ACTIVE);
+    expect((await getSample(mara)).questions).toBe(FIRST);
   });
 
   it("is added once by two callers at once", async () => {
     const both = await Promise.all([startSample(mara, {}), startSample(mara, {})]);
     // The second one finds the questions, and only what else the sample shows is missing.
-    expect(both.map((one) => one.ok && one.value.questions).sort()).toEqual([
-      0,
-      SEED_QUESTIONS.length,
-    ]);
-    expect(await db.question.count()).toBe(SEED_QUESTIONS.length);
+    expect(both.map((one) => one.ok && one.value.questions).sort()).toEqual([0, FIRST]);
+    expect(await db.question.count()).toBe(FIRST);
   });
 
   it("answers a repeat with what the first call did", async () => {
@@ -117,15 +113,15 @@ describe("the sample", () => {
     });
     expect((await getSample(mara)).builtOn).toEqual([
       {
-        words: `Release FreshQA_v11232026 has ${ACTIVE} of its questions`,
+        words: `Release FreshQA_v11232026 has ${FIRST} of its questions`,
         href: "/releases/FreshQA_v11232026",
       },
       { words: `Q${first.id} was edited by Mara`, href: `/questions/${first.id}` },
     ]);
-    expect(await activeQuestions()).toBe(ACTIVE);
+    expect(await activeQuestions()).toBe(FIRST);
     // Marked for everyone; who did what is for those who may remove it.
     expect(await getSample({ ...mara, roles: ["rater"] })).toEqual({
-      questions: ACTIVE,
+      questions: FIRST,
       builtOn: [],
       mayStart: false,
       unfinished: true,
@@ -133,7 +129,7 @@ describe("the sample", () => {
   });
 
   it("is not what people imported with old dates, nor a question of theirs with a text of the sample", async () => {
-    await addQuestion(mara, sampleContent({ question: SEED_QUESTIONS[0]!.content.question }));
+    await addQuestion(mara, sampleContent({ question: SAMPLE.questions[0]!.content.question }));
     expect(await getSample(mara)).toEqual({
       questions: 0,
       builtOn: [],

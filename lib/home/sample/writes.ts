@@ -3,7 +3,8 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { readNoticesOfCampaign } from "@/lib/people/notifications/writes";
-import { PILOT, SAMPLE_RELEASE } from "@/prisma/seed/names";
+import { PILOT } from "@/prisma/seed/names";
+import { SAMPLE_RELEASES } from "@/prisma/seed/sample";
 
 /** Closes the sample's open campaign, so that no one is asked to rate what is gone. */
 export async function closePilot(tx: Tx, actor: Actor): Promise<void> {
@@ -11,7 +12,9 @@ export async function closePilot(tx: Tx, actor: Actor): Promise<void> {
     where: {
       name: PILOT,
       status: { in: ["open", "paused"] },
-      runs: { every: { run: { release: { name: SAMPLE_RELEASE.name } } } },
+      runs: {
+        every: { run: { release: { name: { in: SAMPLE_RELEASES.map(({ name }) => name) } } } },
+      },
     },
     select: { id: true, name: true, status: true },
   });
