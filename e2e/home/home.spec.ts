@@ -200,7 +200,7 @@ test("an empty installation leads: to an import or to the sample, which one butt
     await expect(start).toHaveCount(0);
     const count = numberIn(await banner.innerText());
     await page.goto("/campaigns");
-    await expect(page.getByRole("link", { name: "Study: three models" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Sample study: three models" })).toBeVisible();
 
     await page.goto("/questions");
     const grid = page.getByRole("grid", { name: "Questions" });

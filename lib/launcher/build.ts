@@ -21,9 +21,11 @@ const PAGE_SOURCES = [
   "components",
   "lib",
   "prisma/schema",
+  "prisma/seed",
   "next.config.ts",
   "proxy.ts",
   "instrumentation.ts",
+  "instrumentation-client.ts",
   "package-lock.json",
 ];
 const NOT_IN_PAGES = /(^|\/)(lib\/(bench|cli|faults|launcher)\/|[^/]*\.test\.tsx?$)/;

@@ -32,10 +32,12 @@ export interface CheckResult {
  * Refusals: `not-found`; `stale` when someone revised the question since `baseRevisionId` (details: StaleDetails);
  * `date-passed` where its fixed date has passed, since it would never be due again: refreshQuestion sets the next date
  * and verifies in one; `key-taken`. The same `clientKey` again answers with what the first call did.
+ * @param options.at when it was looked at, for the sample, whose dataset counts its days in UTC; otherwise now
  */
 export async function verifyQuestion(
   actor: Actor,
   input: z.infer<typeof verifyQuestionSchema>,
+  options: { at?: Date } = {},
 ): Promise<Result<CheckResult, "date-passed" | "key-taken" | "not-found" | "stale">> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
@@ -51,7 +53,7 @@ export async function verifyQuestion(
     const passed = await refuseDatePassed(tx, content);
     if (passed) return passed;
 
-    const verification = await recordVerification(tx, actor, head, input);
+    const verification = await recordVerification(tx, actor, head, { ...input, ...options });
     if (input.token !== undefined)
       await endClaim(tx, { questionId: head.questionId, token: input.token, actor });
     await recordAudit(tx, actor, {
@@ -298,7 +300,7 @@ async function recordVerification(
   tx: Tx,
   actor: Actor,
   of: { questionId: number; revisionId: number },
-  input: { evidence: string[]; comment: string; clientKey: string },
+  input: { evidence: string[]; comment: string; clientKey: string; at?: Date },
   plannedOn?: Date | null,
 ): Promise<{ id: number }> {
   const verification = await tx.verification.create({
@@ -310,6 +312,7 @@ async function recordVerification(
       comment: input.comment,
       clientKey: input.clientKey,
       plannedOn: plannedOn === undefined ? await plannedDay(tx, of.questionId) : plannedOn,
+      ...(input.at && { verifiedAt: input.at, verifiedOn: input.at }),
     },
     select: { id: true },
   });

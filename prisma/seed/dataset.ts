@@ -13,6 +13,8 @@ export interface SeedDataset {
   /** The campaign to try the desk on: over which runs, by their places, and whether half of its ratings are there. */
   pilot: { runs: readonly number[]; halfRated: boolean };
   submissions: readonly SeedSubmission[];
+  /** Most answers have been verified on a day counted back from today. */
+  verified: boolean;
 }
 
 /** Who writes and keeps the questions; whoever adds the sample does it all themselves. */

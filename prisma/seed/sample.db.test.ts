@@ -1,21 +1,40 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { freshqa } from "@/prisma/testing/command-line";
+import { notEmpty } from "@/prisma/testing/not-empty";
 import type { Actor } from "@/lib/people/access/schema";
-import { db, disconnect } from "@/lib/platform/db";
+import { disconnect, db } from "@/lib/platform/db";
+import { getSample } from "@/lib/home/sample/queries";
+import { getRaterHours } from "@/lib/rating/hours/queries";
+import { hoursSchema } from "@/lib/rating/hours/schema";
+import { claimItems } from "@/lib/rating/judging/commands";
 import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
 import { accuracyRequestSchema } from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
 import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
-import { getRaterHours } from "@/lib/rating/hours/queries";
-import { hoursSchema } from "@/lib/rating/hours/schema";
 import { seed } from "./seed";
-import { STUDY } from "./names";
+import { PILOT, STUDY } from "./names";
+import { SAMPLE } from "./sample";
+
+const person = async (email: string): Promise<Actor> => {
+  const user = await db.user.findFirstOrThrow({ where: { email: `${email}@freshqa.example` } });
+  return { userId: user.id, name: user.name, roles: user.roles as Actor["roles"], via: "web" };
+};
+
+/** Runs that the study is over. */
+const STUDIED = [0, 1, 2];
+/** All responses of the study, as they were written. */
+const responses = STUDIED.flatMap((run) =>
+  SAMPLE.responses.flatMap(({ question, says }) => {
+    const said = says[run];
+    return said ? [{ run, question, ...said }] : [];
+  }),
+);
 
 let hugo: Actor;
 let study: { id: number; status: string; runs: { runId: number }[] };
 beforeAll(async () => {
   await seed({ questions: true });
-  const user = await db.user.findFirstOrThrow({ where: { email: "hugo@freshqa.example" } });
-  hugo = { userId: user.id, name: user.name, roles: ["researcher"], via: "web" };
+  hugo = await person("hugo");
   study = await db.campaign.findFirstOrThrow({
     where: { name: STUDY },
     select: {
@@ -27,22 +46,41 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(disconnect);
 
-it("has every response of three runs rated twice, every dispute adjudicated, and is closed", async () => {
-  expect(study.status).toBe("closed");
-  expect(study.runs).toHaveLength(3);
-  // 31 questions; the third run has no response to two of them, and the gold lies in the runs.
-  expect(await db.ratingTask.count({ where: { campaignId: study.id } })).toBe(91);
-  expect(await db.judgment.count({ where: { campaignId: study.id } })).toBe(182);
-  // 16 differ in a verdict; the others are single doubts.
+it("has three releases, each with the questions of its day", async () => {
+  const releases = await db.release.findMany({ orderBy: { publishedAt: "asc" } });
+  const there = SAMPLE.releases.map(({ name, at }) => {
+    const day = at.toISOString();
+    const questions = SAMPLE.questions.filter(
+      ({ on, later = [] }) =>
+        on < day && !later.some((revision) => revision.reason === "retire" && revision.on < day),
+    );
+    return [name, day, questions.length];
+  });
   expect(
-    await db.adjudication.count({ where: { task: { campaignId: study.id } } }),
-  ).toBeGreaterThanOrEqual(16);
+    releases.map((one) => [one.name, one.publishedAt.toISOString(), one.questionCount]),
+  ).toEqual(there);
+  // Worth comparing: no two have the same.
+  expect(new Set(there.map(([, , count]) => count)).size).toBe(3);
 });
 
-it("counts as it was written by hand: three runs apart, few disagreements, one answer changed since", async () => {
+it("has every response of three runs rated twice, every dispute adjudicated, and is closed", async () => {
+  expect(study.status).toBe("closed");
+  expect(study.runs).toHaveLength(STUDIED.length);
+  expect(await db.ratingTask.count({ where: { campaignId: study.id } })).toBe(responses.length);
+  expect(await db.judgment.count({ where: { campaignId: study.id } })).toBe(2 * responses.length);
+  // Single doubts are cases, too.
+  expect(
+    await db.adjudication.count({ where: { task: { campaignId: study.id } } }),
+  ).toBeGreaterThanOrEqual(responses.filter(({ ines, jonas }) => ines ?? jonas).length);
+});
+
+it("counts as it was written by hand", async () => {
   const accuracy = await getAccuracyReport(
     hugo,
-    accuracyRequestSchema.parse({ runs: study.runs.map(({ runId }) => String(runId)) }),
+    accuracyRequestSchema.parse({
+      runs: study.runs.map(({ runId }) => String(runId)),
+      campaign: [String(study.id)],
+    }),
   );
   expect(
     accuracy.rows.map(({ label, accuracy: { all } }) => [
@@ -51,46 +89,60 @@ it("counts as it was written by hand: three runs apart, few disagreements, one a
       all.strict.right,
       all.strict.judged,
     ]),
-  ).toEqual([
-    ["Heron 2 Large", 31, 31, 31],
-    ["Kestrel 8B", 12, 5, 31],
-    ["Plover Mini", 3, 2, 29],
-  ]);
+  ).toEqual(
+    STUDIED.map((run) => {
+      const finals = responses.flatMap((one) => (one.run === run ? [one.final] : []));
+      return [
+        SAMPLE.runs[run]!.model.name,
+        finals.filter((final) => final !== "n").length,
+        finals.filter((final) => final === "c").length,
+        finals.length,
+      ];
+    }),
+  );
+});
+
+it("has raters who differ now and then, and gold that is left out", async () => {
   const { counts, coefficients } = await getAgreementReport(
     hugo,
     agreementRequestSchema.parse({ campaign: [String(study.id)] }),
   );
-  // One question has other answers by now; in one of the three runs its response is gold.
-  expect(counts).toMatchObject({
-    compared: 86,
-    single: 0,
-    stale: { compared: 3, single: 0 },
-    raters: 2,
+  const gold = responses.filter((one) => one.gold);
+  expect(counts.aside.gold).toMatchObject({ responses: gold.length });
+  expect(counts).toMatchObject({ single: 0, raters: 2 });
+  const { value } = coefficients.strict.overall.percent;
+  expect(value).toBeGreaterThan(0.85);
+  expect(value).toBeLessThan(0.99);
+});
+
+it("follows up what was rated by answers that changed since", async () => {
+  const followUp = await db.campaign.findFirstOrThrow({ where: { followsId: study.id } });
+  expect(followUp.status).toBe("closed");
+  const judged = await db.judgment.findMany({
+    where: { campaignId: followUp.id },
+    include: { task: { include: { response: true } } },
   });
-  expect(counts.aside.gold).toEqual({ judgments: 10, responses: 5 });
-  expect(coefficients.relaxed.overall.percent.value).toBeCloseTo(79 / 86, 12);
-  expect(coefficients.strict.overall.percent.value).toBeCloseTo(77 / 86, 12);
+  notEmpty(judged);
+  const changed = responses.filter(({ present }) => present !== undefined).length;
+  expect(changed).toBeGreaterThan(0);
+  // By the present answers, and twice as the first time.
+  expect(judged.length).toBeGreaterThanOrEqual(2 * changed);
+  expect(judged.every(({ task }) => task.revisionId !== task.response!.revisionId)).toBe(true);
 });
 
 it("took its raters some time, which fits into what the clock allows", async () => {
-  const carlos = await db.user.findFirstOrThrow({ where: { email: "carlos@freshqa.example" } });
-  const { rows } = await getRaterHours(
-    { userId: carlos.id, name: carlos.name, roles: ["maintainer"], via: "web" },
-    hoursSchema.parse({ by: "all" }),
-  );
-  // 91 items of 9 to 38 seconds each.
-  expect(rows.map(({ rater, rated }) => [rater, rated])).toEqual([
-    ["Ines Duarte", 91],
-    ["Jonas Weber", 91],
-  ]);
-  for (const { activeMs, overClock, late } of rows) {
-    expect(activeMs).toBeGreaterThan(91 * 15_000);
-    expect(activeMs).toBeLessThan(91 * 35_000);
+  const { rows } = await getRaterHours(await person("carlos"), hoursSchema.parse({ by: "all" }));
+  notEmpty(rows);
+  for (const { activeMs, rated, overClock, late } of rows) {
+    expect(activeMs).toBeGreaterThan(rated * 15_000);
+    expect(activeMs).toBeLessThan(rated * 35_000);
     expect([overClock, late]).toEqual([false, 0]);
   }
+  // They rate as quickly as the server goes, and raise no alarm by it.
+  expect(await db.raterAlarm.count()).toBe(0);
 });
 
-it("leaves no account that one could sign in with, and an open campaign to try the desk on", async () => {
+it("leaves no account behind the study that one could sign in with", async () => {
   const former = await db.user.findMany({
     where: { campaignsRated: { some: { campaignId: study.id } } },
     select: { deactivatedAt: true, passwordHash: true },
@@ -98,7 +150,53 @@ it("leaves no account that one could sign in with, and an open campaign to try t
   expect(former).toHaveLength(2);
   for (const { deactivatedAt, passwordHash } of former)
     expect([deactivatedAt !== null, passwordHash]).toEqual([true, null]);
-  expect(await db.campaign.count({ where: { status: "open" } })).toBe(1);
-  // They rate as quickly as the server goes, and raise no alarm by it.
-  expect(await db.raterAlarm.count()).toBe(0);
+});
+
+it("has a campaign to try the desk on, half rated, with an item at hand", async () => {
+  const pilot = await db.campaign.findFirstOrThrow({ where: { status: "open" } });
+  expect(pilot.name).toBe(PILOT);
+  for (const email of ["bea", "eli"]) {
+    const rater = await person(email);
+    const of = { campaignId: pilot.id, raterId: rater.userId };
+    const all = await db.assignment.count({ where: of });
+    expect(await db.assignment.count({ where: { ...of, status: "judged" } })).toBe(
+      Math.floor(all / 2),
+    );
+    const given = await claimItems(rater, { campaignId: pilot.id, count: 1, visit: null });
+    expect(given).toMatchObject({ ok: true, value: { taskIds: [expect.any(Number) as number] } });
+  }
+});
+
+it("has a submission in each state, with notices for whom they concern", async () => {
+  const states = await db.submission.groupBy({ by: ["status"], _count: true });
+  expect(new Set(states.map(({ status }) => status))).toEqual(
+    new Set(["draft", "submitted", "returned", "accepted", "rejected", "withdrawn"]),
+  );
+  expect(await db.submissionComment.count()).toBeGreaterThan(0);
+  for (const email of ["ada", "bea"]) {
+    const { userId } = await person(email);
+    expect(await db.notice.count({ where: { userId, readAt: null } })).toBeGreaterThan(0);
+  }
+});
+
+it("was verified on days before today, after the answers came to be, and not all of it", async () => {
+  const heads = await db.$queryRaw<{ verified: boolean; early: boolean; late: boolean }[]>`
+    SELECT h.verified_on IS NOT NULL AS verified, coalesce(h.verified_on < h.answers_since, false) AS early,
+      coalesce(h.verified_on >= dataset_today(), false) AS late
+    FROM question_heads h WHERE status = 'active' AND review_policy <> 'never'`;
+  notEmpty(heads);
+  expect(heads.some(({ early, late }) => early || late)).toBe(false);
+  const verified = heads.filter((head) => head.verified).length / heads.length;
+  expect(verified).toBeGreaterThan(0.5);
+  expect(verified).toBeLessThan(1);
+});
+
+it("is nothing that people built on, and whole", async () => {
+  expect(await getSample(await person("carlos"))).toMatchObject({ builtOn: [], unfinished: false });
+  expect(await freshqa(["verify"])).toMatchObject({ status: 0, stderr: "" });
+});
+
+it("has all of its questions known as the sample's", async () => {
+  const { questions } = await getSample(await person("carlos"));
+  expect(questions).toBe(await db.questionHead.count({ where: { status: "active" } }));
 });

@@ -33,4 +33,5 @@ export const SAMPLE: SeedDataset = {
   responses: SEED_RESPONSES,
   pilot: { runs: [0, 3], halfRated: true },
   submissions: SEED_SUBMISSIONS,
+  verified: true,
 };

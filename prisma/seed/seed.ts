@@ -11,6 +11,7 @@ import { PILOT } from "./names";
 import { writeRuns } from "./runs";
 import { SAMPLE } from "./sample";
 import { writeSubmissions } from "./submitting";
+import { writeVerifications } from "./verifying";
 
 /** An account of the sample data; every one has the same password, and none exists on a server that others can reach. */
 export interface SampleAccount {
@@ -91,6 +92,7 @@ export async function writeDataset(dataset: SeedDataset): Promise<void> {
   const as = (person: keyof typeof PEOPLE) => actors.get(emailOf(person))!;
   await transaction((tx) => writeFirst(tx, as, dataset), { timeoutMs: 120_000 });
   await writeWork(as, as("dana"), dataset, [as("bea"), as("eli")]);
+  if (dataset.verified) await writeVerifications(as);
   // Behind the releases, which freeze whatever there is.
   await writeSubmissions(as, dataset.submissions);
 }

@@ -23,4 +23,5 @@ export const JOURNEYS: SeedDataset = {
   responses: read<SeedResponses>("responses.jsonl"),
   pilot: { runs: [0, 1], halfRated: false },
   submissions: [],
+  verified: false,
 };

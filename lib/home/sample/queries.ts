@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import type { BuiltOn, SampleView } from "./schema";
 import { SAMPLE_QUESTIONS } from "./sql";
-import { STUDY } from "@/prisma/seed/names";
+import { FORMER_STUDY, STUDY } from "@/prisma/seed/names";
 
 /** As many as are named; the others are found once these are dealt with. */
 const NAMED_AT_MOST = 6;
@@ -14,7 +14,7 @@ export async function getSample(actor: Actor, on: Tx | typeof db = db): Promise<
   const [counts] = await on.$queryRaw<[{ questions: number; studied: boolean; mayStart: boolean }]>`
     SELECT (SELECT count(*)::int FROM question_heads h WHERE h.status = 'active' AND h.question_id IN (${SAMPLE_QUESTIONS})) AS questions,
       -- Behind the study nothing is added but a campaign that is open to try.
-      EXISTS (SELECT FROM campaigns WHERE name = ${STUDY} AND status = 'closed') AS studied,
+      EXISTS (SELECT FROM campaigns WHERE name IN (${STUDY}, ${FORMER_STUDY}) AND status = 'closed') AS studied,
       NOT EXISTS (SELECT FROM questions) AS "mayStart"`;
   const { studied, ...view } = counts;
   const removable = view.questions > 0 && may(actor, "questions.edit");
@@ -48,6 +48,7 @@ async function listBuiltOn(on: Tx | typeof db): Promise<BuiltOn[]> {
     verified AS (
       SELECT DISTINCT ON (v.question_id) v.question_id, u.name FROM sample s JOIN verifications v ON v.question_id = s.id
         JOIN users u ON u.id = v.verified_by
+      WHERE v.verified_at >= u.created_at
       ORDER BY v.question_id, v.id DESC),
     released AS (
       SELECT l.name, count(*)::int AS questions FROM sample s JOIN release_entries e ON e.question_id = s.id

@@ -3,14 +3,14 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { readNoticesOfCampaign } from "@/lib/people/notifications/writes";
-import { PILOT } from "@/prisma/seed/names";
+import { FORMER_PILOT, PILOT } from "@/prisma/seed/names";
 import { SAMPLE_RELEASES } from "@/prisma/seed/sample";
 
 /** Closes the sample's open campaign, so that no one is asked to rate what is gone. */
 export async function closePilot(tx: Tx, actor: Actor): Promise<void> {
   const pilot = await tx.campaign.findFirst({
     where: {
-      name: PILOT,
+      name: { in: [PILOT, FORMER_PILOT] },
       status: { in: ["open", "paused"] },
       runs: {
         every: { run: { release: { name: { in: SAMPLE_RELEASES.map(({ name }) => name) } } } },
