@@ -200,7 +200,9 @@ test("an empty installation leads: to an import or to the sample, which one butt
     await expect(start).toHaveCount(0);
     const count = numberIn(await banner.innerText());
     await page.goto("/campaigns");
-    await expect(page.getByRole("link", { name: "Sample study: three models" })).toBeVisible();
+    await expect(
+      page.getByRole("link", { name: "Sample study: three models", exact: true }),
+    ).toBeVisible();
 
     await page.goto("/questions");
     const grid = page.getByRole("grid", { name: "Questions" });

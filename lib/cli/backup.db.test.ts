@@ -863,7 +863,7 @@ describe("checks", () => {
     await backUp(path, { databaseUrl: url });
     const again = await createTestDatabase();
     await expect(restore(path, again)).rejects.toThrow(
-      /faults that can't be repaired: .*releases against their SHA-256: 1 of 2 is wrong .*Nothing was restored/,
+      /faults that can't be repaired: .*releases against their SHA-256: 1 of 4 is wrong .*Nothing was restored/,
     );
     expect(
       (await withOwnClient(again, (client) => client.query("SELECT 1 FROM questions"))).rowCount,

@@ -1508,7 +1508,7 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
             text: "Inter Miami beat Vancouver 3–1 in the MLS Cup of December 2025.",
           },
           {
-            title: "Seven for the Galaxy",
+            title: "Titles of the Galaxy",
             url: "https://example.org/soccer/galaxy",
             text: "No club has won the MLS Cup as often as the LA Galaxy.",
           },

@@ -21,7 +21,7 @@ export const SAMPLE_RELEASES: readonly SeedRelease[] = [
   },
   {
     name: "FreshQA_v11022026",
-    notes: "Autumn refresh: every answer that was due by November 2 has been checked.",
+    notes: "The answers that changed over the summer, and two new questions.",
     at: new Date("2026-11-02T09:00:00Z"),
   },
 ];

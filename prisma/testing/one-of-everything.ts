@@ -585,7 +585,9 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
     verdict: (responseId: number) => object,
     leave = 0,
   ) => {
-    const all = await db.assignment.count({ where: { campaignId, raterId: rater.userId } });
+    const all = await db.assignment.count({
+      where: { campaignId, raterId: rater.userId, status: { not: "judged" } },
+    });
     for (let made = 0; made < all - leave;) {
       const { taskIds } = done(await claimItems(rater, { campaignId, count: 5, held: [], visit }));
       if (taskIds.length === 0) break;

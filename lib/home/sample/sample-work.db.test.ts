@@ -55,10 +55,17 @@ describe("what the sample shows beside its questions", () => {
     const campaigns = await db.campaign.findMany({ orderBy: { id: "asc" } });
     expect(campaigns.map(({ name, status }) => [name, status])).toEqual([
       [STUDY, "closed"],
+      [`${STUDY} · follow-up 1`, "closed"],
       [PILOT, "open"],
     ]);
-    expect(await db.judgment.count({ where: { campaignId: campaigns[0]!.id } })).toBe(182);
-    expect(await db.goldVerdict.count()).toBe(5);
+    const says = SAMPLE.responses
+      .flatMap((one) => one.says.slice(0, 3))
+      .filter((one) => one !== null);
+    expect(await db.judgment.count({ where: { campaignId: campaigns[0]!.id } })).toBe(
+      2 * says.length,
+    );
+    expect(await db.judgment.count({ where: { campaignId: campaigns[2]!.id } })).toBe(0);
+    expect(await db.goldVerdict.count()).toBe(says.filter(({ gold }) => gold).length);
   }, 120_000);
 
   it("asks no one but who started it to rate, and raises no alarm", async () => {

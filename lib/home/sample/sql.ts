@@ -16,8 +16,8 @@ const AMONG_THE_FIRST = 1_000;
 
 /**
  * SQL: the ids of the sample's questions. They say one of its texts, and were written before the account of their author
- * was made, which happens to nothing that people write; or they were accepted from its annotators. Asked beside the grid: OFFSET 0 has the texts read of the few
- * questions alone that are so old, in most datasets none.
+ * was made, which happens to nothing that people write; or they were accepted from its annotators. Asked beside the grid:
+ * OFFSET 0 has the texts read of the few questions alone that are so old, in most datasets none.
  */
 export const SAMPLE_QUESTIONS = Prisma.sql`
   SELECT old.id FROM (
