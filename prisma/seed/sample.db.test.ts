@@ -3,6 +3,7 @@ import { freshqa } from "@/prisma/testing/command-line";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import type { Actor } from "@/lib/people/access/schema";
 import { disconnect, db } from "@/lib/platform/db";
+import { removeSample } from "@/lib/home/sample/commands";
 import { getSample } from "@/lib/home/sample/queries";
 import { getRaterHours } from "@/lib/rating/hours/queries";
 import { hoursSchema } from "@/lib/rating/hours/schema";
@@ -200,4 +201,16 @@ it("is nothing that people built on, and whole", async () => {
 it("has all of its questions known as the sample's", async () => {
   const { questions } = await getSample(await person("carlos"));
   expect(questions).toBe(await db.questionHead.count({ where: { status: "active" } }));
+});
+
+it("leaves nothing to do once it is removed, and keeps the accounts", async () => {
+  const carlos = await person("carlos");
+  const accounts = await db.user.count({ where: { sample: true, deactivatedAt: null } });
+  expect(await removeSample(carlos, {})).toMatchObject({ ok: true });
+  expect(await db.questionHead.count({ where: { status: "active" } })).toBe(0);
+  expect(await db.campaign.count({ where: { status: { not: "closed" } } })).toBe(0);
+  expect(
+    await db.submission.count({ where: { status: { in: ["draft", "submitted", "returned"] } } }),
+  ).toBe(0);
+  expect(await db.user.count({ where: { sample: true, deactivatedAt: null } })).toBe(accounts);
 });

@@ -9,7 +9,7 @@ const TEXTS = SAMPLE.questions.flatMap(({ content, later = [] }) => [
 ]);
 
 /** Texts of questions that its annotators submitted. */
-const SUBMITTED = SAMPLE.submissions.flatMap(({ draft }) => draft.question ?? []);
+export const SUBMITTED = SAMPLE.submissions.flatMap(({ draft }) => draft.question ?? []);
 
 /** The sample is the first thing in a dataset: its questions have the smallest ids. */
 const AMONG_THE_FIRST = 1_000;
