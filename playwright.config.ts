@@ -6,7 +6,7 @@ const SERVERS = ["launcher.spec.ts", "rating-resilience.spec.ts"];
 
 export default defineConfig({
   testDir: "e2e",
-  globalSetup: "./e2e/support/sample-data.ts",
+  globalSetup: "./e2e/support/prepare.ts",
   // A server and a dataset per file (e2e/support/journey.ts), whose journeys come one after the other.
   workers: 2,
   fullyParallel: false,

@@ -11,11 +11,11 @@ import {
 import { randomBytes } from "node:crypto";
 import { copyDatabase, dropDatabases } from "@/prisma/testing/throw-away-server";
 import { freePort, Launch } from "./launched-server";
-import { sampleData } from "./sample-data";
+import { prepared } from "./prepare";
 
 export const SAMPLE_PASSWORD = "freshqa-sample";
 
-/** The product on its sample data, served for the journeys of one file. */
+/** The product on the journeys’ dataset, served for those of one file. */
 interface WorkbenchServer {
   address: string;
   /** Where a test may run the OpenID provider that the server knows. */
@@ -79,10 +79,10 @@ async function waitForHydration(page: Page): Promise<void> {
   await page.addLocatorHandler(page.locator("not-taken-over=any"), async () => {});
 }
 
-/** Serves a copy of the sample data, as one who has a PostgreSQL serves the product on it. */
-async function serveSample(port: number, oidcPort: number): Promise<WorkbenchServer> {
+/** Serves a copy of the journeys’ dataset, as one who has a PostgreSQL serves the product on it. */
+async function serveCopy(port: number, oidcPort: number): Promise<WorkbenchServer> {
   const launch = new Launch();
-  const { template, sessionSecret, secretKeysFile } = sampleData();
+  const { template, sessionSecret, secretKeysFile } = prepared();
   const database = `journeys_${randomBytes(6).toString("hex")}`;
   const databaseUrl = await copyDatabase(template, database);
   const start = () =>
@@ -126,7 +126,7 @@ async function serveSample(port: number, oidcPort: number): Promise<WorkbenchSer
 }
 
 /**
- * The server of the file whose journeys are run: each file finds the sample dataset as it was seeded, whatever other
+ * The server of the file whose journeys are run: each file finds the dataset as it was written, whatever other
  * files ran before it in this worker.
  */
 class FileServer {
@@ -138,7 +138,7 @@ class FileServer {
     if (this.#server && this.#file === file) return this.#server;
     await this.discard();
     this.#file = file;
-    return (this.#server = await serveSample(...(await this.#ports)));
+    return (this.#server = await serveCopy(...(await this.#ports)));
   }
 
   async discard(): Promise<void> {
@@ -147,7 +147,7 @@ class FileServer {
   }
 }
 
-/** `test` of a journey: with a server of its file's own behind every page, on the sample dataset. */
+/** `test` of a journey: with a server of its file's own behind every page, on the journeys’ dataset. */
 export const test = base.extend<
   { leftovers: undefined; server: WorkbenchServer },
   { files: FileServer }

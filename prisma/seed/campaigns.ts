@@ -26,7 +26,7 @@ import { answerExample } from "@/lib/rating/training/commands";
 import { EXAMPLES } from "@/lib/rating/training/examples";
 import { FORMER, type SeedDataset, type SeedResponse, type SeedVerdict } from "./dataset";
 import { done } from "./done";
-import { PILOT, STUDY } from "./names";
+import { emailOf, PILOT, STUDY } from "./names";
 
 /** The first three runs of a dataset are studied. */
 const STUDIED = 3;
@@ -190,7 +190,7 @@ async function joinStudy(admin: Actor): Promise<Record<keyof typeof FORMER, Acto
   const joined = await transaction(async (tx) => {
     const made: [string, Actor][] = [];
     for (const [key, person] of Object.entries(FORMER)) {
-      const email = `${key}@freshqa.example`;
+      const email = emailOf(key);
       const { id } =
         (await tx.user.findUnique({ where: { email, sample: true }, select: { id: true } })) ??
         (await insertUser(tx, admin, { ...person, email, passwordHash: null, sample: true }));

@@ -7,6 +7,7 @@ import { db, transaction, type Tx } from "@/lib/platform/db";
 import { cellsOf } from "./cells";
 import type { SeedContent, SeedDataset, SeedPerson, SeedQuestion, SeedRelease } from "./dataset";
 import { done } from "./done";
+import { AMONG_THE_FIRST } from "./names";
 
 /** As whom each person of the sample writes. */
 export type Authors = (person: SeedPerson) => Actor;
@@ -114,9 +115,6 @@ async function reviseOnce(
     },
   );
 }
-
-/** Questions of a sample are among the first in their dataset. */
-const AMONG_THE_FIRST = 1_000;
 
 /** The ids of the questions that are there, by the text they came with. */
 async function idsOf(questions: readonly SeedQuestion[]): Promise<Map<SeedQuestion, number>> {

@@ -1,3 +1,9 @@
+/** The address of a sample account, by its short name. */
+export const emailOf = (key: string) => `${key}@freshqa.example`;
+
+/** Questions of a sample are among the first in their dataset: those with the smallest ids. */
+export const AMONG_THE_FIRST = 1_000;
+
 /** The campaign to try the desk on. What is counted of made-up models says so in its name, wherever a number of it stands. */
 export const PILOT = "Sample pilot: two models";
 

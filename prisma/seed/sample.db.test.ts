@@ -13,11 +13,11 @@ import { accuracyRequestSchema } from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
 import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
 import { seed } from "./seed";
-import { PILOT, STUDY } from "./names";
+import { emailOf, PILOT, STUDY } from "./names";
 import { SAMPLE } from "./sample";
 
-const person = async (email: string): Promise<Actor> => {
-  const user = await db.user.findFirstOrThrow({ where: { email: `${email}@freshqa.example` } });
+const person = async (key: string): Promise<Actor> => {
+  const user = await db.user.findFirstOrThrow({ where: { email: emailOf(key) } });
   return { userId: user.id, name: user.name, roles: user.roles as Actor["roles"], via: "web" };
 };
 

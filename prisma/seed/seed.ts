@@ -7,7 +7,7 @@ import { db, transaction, type Tx } from "@/lib/platform/db";
 import { openPilot, writeStudy } from "./campaigns";
 import type { SeedDataset, SeedPerson } from "./dataset";
 import { writeFirst, writeHistory, type Authors } from "./history";
-import { PILOT } from "./names";
+import { emailOf, PILOT } from "./names";
 import { writeRuns } from "./runs";
 import { SAMPLE } from "./sample";
 import { writeSubmissions } from "./submitting";
@@ -34,8 +34,6 @@ const PEOPLE: Record<
   gina: { name: "Gina Moreau", roles: ["adjudicator"] },
   hugo: { name: "Hugo Sato", roles: ["researcher"] },
 };
-
-const emailOf = (key: string) => `${key}@freshqa.example`;
 
 /**
  * Brings the sample accounts and, if wanted, the sample questions with their history into the database. Accounts are made
@@ -74,19 +72,18 @@ export async function seed(options: { questions: boolean }): Promise<SampleAccou
 
 async function commandLine(tx: Tx): Promise<Actor> {
   const user = await tx.user.findFirstOrThrow({ where: { kind: "system" } });
-  return { userId: user.id, name: user.name, roles: ["maintainer", "admin"], via: "system" };
+  return actorFor({ ...user, roles: ["maintainer", "admin"] });
+}
+
+function actorFor({ id, name, roles }: { id: number; name: string; roles: string[] }): Actor {
+  return { userId: id, name, roles: roles as Role[], via: "system" };
 }
 
 /** Writes a dataset as the work of the sample accounts. */
 export async function writeDataset(dataset: SeedDataset): Promise<void> {
   const actors = new Map<string, Actor>();
   for (const user of await db.user.findMany({ where: { sample: true } }))
-    actors.set(user.email, {
-      userId: user.id,
-      name: user.name,
-      roles: user.roles as Role[],
-      via: "system",
-    });
+    actors.set(user.email, actorFor(user));
   // Someone made the accounts again: the questions stay out rather than get another author.
   if (Object.keys(PEOPLE).some((key) => !actors.has(emailOf(key)))) return;
   const as = (person: keyof typeof PEOPLE) => actors.get(emailOf(person))!;
@@ -122,12 +119,7 @@ export async function writeSampleWork(actor: Actor): Promise<void> {
         await commandLine(tx),
         // Nobody rates in the name of who started it.
         { ...SAMPLE, pilot: { ...SAMPLE.pilot, halfRated: false } },
-        raters.map(({ id, name, roles }) => ({
-          userId: id,
-          name,
-          roles: roles as Role[],
-          via: "system",
-        })),
+        raters.map(actorFor),
       );
     },
     { timeoutMs: 120_000 },

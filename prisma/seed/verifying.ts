@@ -19,7 +19,7 @@ const LEFT_OUT = 6;
  * How many days ago the question at a place was last looked at, by how often it changes: most are fresh by their policy.
  * null: it never was.
  */
-export function daysAgo(
+function daysAgo(
   { nextReview: { policy } }: Pick<Content, "nextReview">,
   place: number,
 ): number | null {

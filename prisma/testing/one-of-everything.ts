@@ -86,7 +86,6 @@ import { updateEmailPreference, markRead } from "@/lib/people/notifications/comm
 import { updateEmailPreferenceSchema, markReadSchema } from "@/lib/people/notifications/schema";
 import { db } from "@/lib/platform/db";
 import { environment, provideEnvironment } from "@/lib/platform/env";
-import type { AnyResult } from "@/lib/platform/result";
 import { spool } from "@/lib/platform/temp-file";
 import { cellOf, readCells } from "@/lib/dataset/questions/cells";
 import {
@@ -125,6 +124,7 @@ import { resolveFlags } from "@/lib/rating/answer-flags/commands";
 import { resolveFlagsSchema } from "@/lib/rating/answer-flags/schema";
 import { inviteUser, signInWithPassword } from "@/lib/people/accounts/commands";
 import { SAMPLE_PASSWORD } from "@/lib/people/accounts/schema";
+import { done } from "@/prisma/seed/done";
 import { seed } from "@/prisma/seed/seed";
 
 /**
@@ -167,12 +167,6 @@ async function actors(): Promise<People> {
       { userId: user.id, name: user.name, roles: user.roles as Role[], via: "web" } satisfies Actor,
     ]),
   );
-}
-
-/** The value of a result; a refusal is a mistake here. */
-function done<T>(result: AnyResult<T>): T {
-  if (result.ok) return result.value;
-  throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
 }
 
 /** A question's present content and the revision that has it. */

@@ -13,7 +13,7 @@ export async function getSample(actor: Actor, on: Tx | typeof db = db): Promise<
   authorize(actor, "questions.read");
   const [counts] = await on.$queryRaw<[{ questions: number; studied: boolean; mayStart: boolean }]>`
     SELECT (SELECT count(*)::int FROM question_heads h WHERE h.status = 'active' AND h.question_id IN (${SAMPLE_QUESTIONS})) AS questions,
-      -- Behind the study nothing is added but a campaign that is open to try.
+      -- What comes behind the study (a campaign to try, what the sample accounts have in work) is no reason to begin again.
       EXISTS (SELECT FROM campaigns WHERE name IN (${STUDY}, ${FORMER_STUDY}) AND status = 'closed') AS studied,
       NOT EXISTS (SELECT FROM questions) AS "mayStart"`;
   const { studied, ...view } = counts;

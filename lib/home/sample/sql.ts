@@ -1,5 +1,6 @@
 import { cell } from "@/lib/dataset/questions/sql";
 import { Prisma } from "@/lib/platform/db";
+import { AMONG_THE_FIRST } from "@/prisma/seed/names";
 import { SAMPLE } from "@/prisma/seed/sample";
 
 /** Every text that a question of the sample has had as it came. */
@@ -10,9 +11,6 @@ const TEXTS = SAMPLE.questions.flatMap(({ content, later = [] }) => [
 
 /** Texts of questions that its annotators submitted. */
 export const SUBMITTED = SAMPLE.submissions.flatMap(({ draft }) => draft.question ?? []);
-
-/** The sample is the first thing in a dataset: its questions have the smallest ids. */
-const AMONG_THE_FIRST = 1_000;
 
 /**
  * SQL: the ids of the sample's questions. They say one of its texts, and were written before the account of their author

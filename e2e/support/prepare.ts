@@ -13,7 +13,7 @@ import { progressOn } from "@/lib/launcher/progress";
 import { freePort, Launch } from "./launched-server";
 
 /** What the servers of the journeys share. */
-interface SampleData {
+interface Prepared {
   /** The database with the journeys’ dataset. */
   template: Template;
   /** The secret that sessions are signed with. */
@@ -22,10 +22,10 @@ interface SampleData {
   secretKeysFile: string;
 }
 
-const SAMPLE_DATA = "FRESHQA_SAMPLE_DATA";
+const PREPARED = "FRESHQA_PREPARED";
 
 /**
- * Before any journey: builds the product as it stands, seeds its data once, and starts the one PostgreSQL on which each
+ * Before any journey: builds the product as it stands, writes the journeys’ dataset once, and starts the one PostgreSQL on which each
  * file's server gets a copy of it. @returns what ends it and deletes everything
  */
 export default async function prepare(): Promise<() => Promise<void>> {
@@ -39,12 +39,12 @@ export default async function prepare(): Promise<() => Promise<void>> {
   await licenseDataset(launch.databaseUrl());
   await started.stop();
   const server = await startThrowAwayServer({ root: launch.data });
-  const sample: SampleData = {
+  const made: Prepared = {
     template: await templateOn(server.adminUrl, "freshqa"),
     sessionSecret: readFileSync(join(launch.data, "nextauth-secret"), "utf8").trim(),
     secretKeysFile: join(launch.data, "secret-keys"),
   };
-  process.env[SAMPLE_DATA] = JSON.stringify(sample);
+  process.env[PREPARED] = JSON.stringify(made);
   // With its data, which are those of the launch.
   return () => server.stop();
 }
@@ -59,4 +59,4 @@ async function writeDataset(databaseUrl: string): Promise<void> {
 }
 
 /** What was prepared, for a worker. */
-export const sampleData = (): SampleData => JSON.parse(process.env[SAMPLE_DATA]!) as SampleData;
+export const prepared = (): Prepared => JSON.parse(process.env[PREPARED]!) as Prepared;
