@@ -7,7 +7,12 @@ import type {
 } from "@/lib/reporting/accuracy/accuracy-table";
 import { LEAST_PAIRS_FOR_AN_INTERVAL } from "@/lib/reporting/accuracy/comparison";
 import { releaseLabels } from "@/lib/reporting/accuracy/over-time-tables";
-import { chartNotes, sameResponses, staleOf } from "@/lib/reporting/accuracy/rules";
+import {
+  selfContainedNotes,
+  sameResponses,
+  spokenFor,
+  staleOf,
+} from "@/lib/reporting/accuracy/rules";
 import {
   MEASURE_NAMES,
   MEASURES,
@@ -72,7 +77,7 @@ export function AccuracyCharts({
           title={`${TITLES[measure]} by category`}
           unit="percent"
           fileName={`accuracy-${measure}-by-category`}
-          caption={chartNotes(inputs, staleOf(drawn, measure))}
+          caption={selfContainedNotes(inputs, staleOf(drawn, measure), spokenFor(drawn, measure))}
           data={{
             places: { title: "Category", labels: KINDS.map(([, name]) => name) },
             series: drawn.map((row) => ({
@@ -86,7 +91,7 @@ export function AccuracyCharts({
           subtitle={SAME_RESPONSES}
           unit="percent"
           fileName="accuracy-by-mode"
-          caption={chartNotes(inputs, staleOf(drawn, "gap"))}
+          caption={selfContainedNotes(inputs, staleOf(drawn, "gap"), spokenFor(drawn, "gap"))}
           data={{
             places: { title: "Run", labels: drawn.map((row) => row.label) },
             series: modeSeries(drawn),
@@ -145,7 +150,7 @@ export function OverTimeChart({ report }: { report: AccuracyOverTime }) {
       ]}
       unit="percent"
       fileName="accuracy-over-time"
-      caption={chartNotes(inputs, staleOf(rows, "gap"))}
+      caption={selfContainedNotes(inputs, staleOf(rows, "gap"), spokenFor(rows, "gap"))}
       data={{
         places: { title: "Release", labels },
         series: modeSeries(rows).map((one, at) => ({ ...one, steps: steps(MEASURES[at]!) })),

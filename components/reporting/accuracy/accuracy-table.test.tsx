@@ -22,6 +22,7 @@ const THREE_OF_FOUR: Accuracy = {
   high: 0.95,
   leftOut: 0,
   changed: 0,
+  late: 0,
   uncovered: 0,
   outside: 0,
   lowest: 0.75,

@@ -1,7 +1,7 @@
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
 import { comparisonTable } from "@/lib/reporting/accuracy/comparison-tables";
-import { chartNotes, staleOfBoth } from "@/lib/reporting/accuracy/rules";
+import { selfContainedNotes, spokenForBoth, staleOfBoth } from "@/lib/reporting/accuracy/rules";
 import type {
   ComparisonReport,
   ComparisonView,
@@ -66,7 +66,11 @@ export function DifferenceChart({
       title={title}
       unit="points"
       fileName={`comparison-${measure}`}
-      caption={chartNotes(report.inputs, staleOfBoth(report, measure))}
+      caption={selfContainedNotes(
+        report.inputs,
+        staleOfBoth(report, measure),
+        spokenForBoth(report, measure),
+      )}
       data={{
         places: {
           title: "Questions",

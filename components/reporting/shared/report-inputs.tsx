@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import { goldOfVerdicts, verdictRule, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
+import { questionsInWords } from "@/lib/reporting/accuracy/rules";
 import { campaignInWords } from "@/lib/reporting/snapshots/rules";
 import type { AccuracyInputs, ReportInputs } from "@/lib/reporting/accuracy/schema";
 import { HowLink } from "./how-link";
@@ -7,7 +8,7 @@ import classes from "./report-inputs.module.css";
 import { formatMoment } from "@/lib/platform/format";
 
 interface ReportInputsListProps {
-  inputs: ReportInputs & Partial<Pick<AccuracyInputs, "questions" | "standard">>;
+  inputs: ReportInputs & Partial<Pick<AccuracyInputs, "questions" | "standard" | "sampledSplits">>;
   /** Of when the numbers are, where they came from the replica; the page says so above them (AsOf). */
   asOf?: Date | null;
   howHref?: string;
@@ -25,7 +26,7 @@ export function ReportInputsList({ inputs, asOf = null, howHref }: ReportInputsL
     [
       "Questions",
       [
-        split === "all" ? "all in release" : `split ${split}`,
+        questionsInWords(split, inputs.sampledSplits),
         ...category,
         ...(hops === null ? [] : [hops]),
         ...(inputs.questions === "common" ? ["rated in every run"] : []),

@@ -461,12 +461,13 @@ function Estimates({ strata, estimate, sampled, limits }: WorkedExample) {
         numbers are estimates for all questions in the sampled population, and the report says so.
         They are not if the citation check chose what was sampled, or if “Questions rated in every
         run” or standardized shares are asked for. The population is the campaign’s splits and, of
-        its runs, the responses that were there when it opened. A response that was not sampled
-        counts as not rated, whatever verdict it has. The sample is stratified by category and hops.
-        The share in each stratum is weighted by the stratum’s size, and the interval accounts for
-        the sampled fraction (finite population correction). Sampled responses that are not rated,
-        or have no verdict, are treated as missing at random within their stratum. Strata without a
-        verdict are not covered, and their number of questions is stated.
+        its runs, the responses that were there when it opened; those that came later are counted,
+        but not covered. A response that was not sampled counts as not rated, whatever verdict it
+        has. The sample is stratified by category and hops. The share in each stratum is weighted by
+        the stratum’s size, and the interval accounts for the sampled fraction (finite population
+        correction). Sampled responses that are not rated, or have no verdict, are treated as
+        missing at random within their stratum. Strata without a verdict are not covered, and their
+        number of questions is stated.
       </Text>
       <Text>
         A campaign counts with its follow-ups in all reports, estimates or not. If the report’s

@@ -48,6 +48,8 @@ export interface AccuracyCount extends QuestionClass {
    * report (campaignRatingBy); null: none does, as their answers have changed since, and they have no verdict. Elsewhere 0.
    */
   ratedIn: number | null;
+  /** Of a random sample: the response came after it was drawn, which so is none of it. Elsewhere false. */
+  late: boolean;
   questions: number;
 }
 
@@ -76,7 +78,9 @@ export interface Accuracy {
   leftOut: number;
   /** Of an estimate: questions that it does not speak for, as their answers have changed since they were rated. */
   changed: number;
-  /** The other questions of an estimate's population, or of the standard, that it does not speak for: of strata without a verdict. */
+  /** Of an estimate: questions that it does not speak for, as the responses came after the sample was drawn. */
+  late: number;
+  /** The other questions that an estimate, or a standardized share, does not speak for: of strata without a verdict. */
   uncovered: number;
   /** Of a standardized share: verdicts that are not in it, as the standard lacks their stratum or another run has no verdict there. */
   outside: number;
@@ -164,6 +168,8 @@ interface Stratum {
   /** The answers have changed since the sample was rated. */
   changed: boolean;
   answered: number;
+  /** Of them, those that came after the sample was drawn. */
+  late: number;
   rated: number;
   relaxed: Tally;
   strict: Tally;
@@ -181,6 +187,7 @@ function emptyStratum(changed: boolean): Stratum {
   return {
     changed,
     answered: 0,
+    late: 0,
     rated: 0,
     relaxed: tally(),
     strict: tally(),
@@ -204,9 +211,10 @@ function add(
 }
 
 function addTo(stratum: Stratum, count: AccuracyCount): void {
-  const { rated, relaxed, strict, questions } = count;
+  const { rated, relaxed, strict, late, questions } = count;
   const both = relaxed !== null && strict !== null;
   if (rated !== null) stratum.answered += questions;
+  if (late) stratum.late += questions;
   if (rated === true) stratum.rated += questions;
   add(stratum.relaxed, count, relaxed);
   add(stratum.strict, count, strict);
@@ -374,9 +382,10 @@ function sumOf(tallies: readonly Tally[]): Tally {
 }
 
 function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accuracy {
+  const drawnFrom = ({ answered, late }: Stratum) => answered - late;
   const estimate = (of: (tally: Tally) => { judged: number; right: number }) =>
     estimateShare(
-      strata.map((stratum) => ({ population: stratum.answered, ...of(stratum[measure]) })),
+      strata.map((stratum) => ({ population: drawnFrom(stratum), ...of(stratum[measure]) })),
     );
   const { value, interval, population, uncovered } = estimate(({ judged, right }) => ({
     judged,
@@ -385,7 +394,7 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
   const changedWithout = (of: (tally: Tally) => number) =>
     strata.reduce(
       (total, stratum) =>
-        stratum.changed && of(stratum[measure]) === 0 ? total + stratum.answered : total,
+        stratum.changed && of(stratum[measure]) === 0 ? total + drawnFrom(stratum) : total,
       0,
     );
   const changed = changedWithout(({ judged }) => judged);
@@ -414,6 +423,7 @@ function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accura
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     changed,
+    late: strata.reduce((total, stratum) => total + stratum.late, 0),
     uncovered: uncovered - changed,
     outside: 0,
     lowest: least.value,
@@ -456,6 +466,7 @@ function shareOfStandard(
     low: found.interval?.low ?? null,
     high: found.interval?.high ?? null,
     changed: 0,
+    late: 0,
     uncovered: sum(weights.values()) - population,
     outside: all.judged - counts.judged,
     lowest: least.value,
@@ -498,6 +509,7 @@ export function accuracyOf(right: number, judged: number, leftOut = 0): Accuracy
     high: interval?.high ?? null,
     leftOut,
     changed: 0,
+    late: 0,
     uncovered: 0,
     outside: 0,
     lowest: of(right, all),

@@ -104,6 +104,7 @@ export function expectedCell(
       ...expectedShare(credit, of.length),
       leftOut,
       changed: 0,
+      late: 0,
       uncovered: 0,
       outside: 0,
       lowest: all === 0 ? null : credit / all,

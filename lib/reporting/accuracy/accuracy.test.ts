@@ -37,6 +37,7 @@ const count = (more: Partial<AccuracyCount>): AccuracyCount => ({
   automatic: false,
   stale: false,
   ratedIn: 0,
+  late: false,
   questions: 1,
   ...more,
 });
@@ -254,11 +255,13 @@ describe("the columns of accuracy", () => {
           automatic: fc.boolean(),
           stale: fc.boolean(),
           ratedIn: fc.constantFrom(0, 1, 2, null),
+          late: fc.boolean(),
           questions: fc.nat(500),
         })
         .map(({ verdict, unrated, ...rest }): AccuracyCount => {
-          // Where no campaign rates, there is no verdict.
-          if (rest.ratedIn === null) return { ...rest, rated: false, relaxed: null, strict: null };
+          // Where no campaign rates, there is no verdict, nor of what came after the sample was drawn.
+          if (rest.ratedIn === null || rest.late)
+            return { ...rest, rated: false, relaxed: null, strict: null };
           return {
             ...rest,
             rated: verdict[0] === null && verdict[1] === null ? unrated : true,
@@ -293,6 +296,11 @@ describe("the columns of accuracy", () => {
           else expect(gap.value).toBeCloseTo(both.relaxed.value! - both.strict.value!, 12);
           for (const found of [relaxed, strict, gap]) {
             expect(found.judged + found.leftOut).toBe(rated);
+            // All that the run answered is spoken for, or counted as what is not, for one reason.
+            if (basis === "estimate")
+              expect(found.population + found.changed + found.late + found.uncovered).toBe(
+                answered,
+              );
             if (found.value === null) continue;
             if (found.rangeLow !== null)
               expect([
@@ -329,6 +337,8 @@ describe("the columns of accuracy", () => {
         count({ falsePremise: true, questions: 12 }),
         count({ falsePremise: true, factType: "fast-changing", questions: 8 }),
         count({ falsePremise: true, rated: false, relaxed: null, strict: null, questions: 80 }),
+        // Nor is it of what came after the sample was drawn, which is counted.
+        count({ rated: false, relaxed: null, strict: null, late: true, questions: 5 }),
         // What the run did not answer is none of the population.
         count({ rated: null, relaxed: null, strict: null, questions: 7 }),
       ],
@@ -336,9 +346,10 @@ describe("the columns of accuracy", () => {
       "estimate",
     );
     expect(all).toMatchObject({
-      questions: 407,
+      questions: 412,
+      answered: 405,
       judged: 50,
-      relaxed: { population: 400, right: 40, judged: 50 },
+      relaxed: { population: 400, late: 5, uncovered: 0, right: 40, judged: 50 },
     });
     expect(all.relaxed.value).toBeCloseTo(0.75 * (2 / 3) + 0.25, 12);
     expect(percentText(all.relaxed)).toBe("75.0");

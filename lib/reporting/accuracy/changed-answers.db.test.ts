@@ -29,7 +29,7 @@ import {
   getAccuracyReport,
   listDifferingQuestions,
 } from "./queries";
-import { accuracyDataTable, accuracyReportTable, basisNotes } from "./rules";
+import { accuracyDataTable, accuracyReportTable, basisNotes, changedNotes } from "./rules";
 import {
   accuracyRequestSchema,
   accuracyViewSchema,
@@ -49,7 +49,8 @@ import { EXPECTED_COLUMNS, type AskedQuestion } from "./accuracy.oracle";
 
 /*
  * A campaign with a random sample, of which the answers change once or twice, and its follow-ups: what the report of it
- * estimates, computed once more from who was sampled and which answers the test itself changed.
+ * estimates, computed once more from who was sampled and which answers the test itself changed. One of its runs lacks
+ * responses, of which some come later, and has a stratum that no one rates.
  */
 
 const [JANUARY, MARCH, APRIL, JUNE, JULY] = [
@@ -61,8 +62,11 @@ const [JANUARY, MARCH, APRIL, JUNE, JULY] = [
 ];
 
 let maintainer: Actor;
+/** The complete ones, which are compared; and the one that is not. */
 let runs: number[];
+let partial: number;
 let campaign: number;
+let openedAt: Date;
 const name = `Sample ${randomUUID()}`;
 /** In the order of their ids. */
 let questions: number[];
@@ -72,20 +76,37 @@ const changedInJune = (questionId: number) => questions.indexOf(questionId) % 6 
 const isRight = (runId: number, questionId: number, number: number) =>
   (questionId * 7 + runId * 3 + number * 3) % 10 < 9 - 2 * number;
 
-/** Gives all that a campaign has to rate the verdict of isRight. */
+type Revision = Prisma.RevisionGetPayload<object>;
+
+/** The partial run answers these after the campaign is opened, and those never. */
+const late = (questionId: number) => questions.indexOf(questionId) % 15 === 7;
+const never = (questionId: number) => questions.indexOf(questionId) % 15 === 11;
+/** What no one rates of the partial run. */
+const unrated = (runId: number, { falsePremise, hops }: Revision) =>
+  runId === partial && falsePremise && hops === "multi-hop";
+
+/** Gives what a campaign has to rate, but for the unrated, the verdict of isRight. */
 const rateAll = (campaignId: number) =>
   withConnection((client) =>
     judgeAll(
       client,
       campaignId,
       "CASE WHEN (r.question_id * 7 + p.run_id * 3 + r.number * 3) % 10 < 9 - 2 * r.number THEN 0 ELSE 2 END",
+      `NOT (p.run_id = ${partial} AND r.false_premise AND r.hops = 'multi-hop')`,
     ),
   );
 
-const reportOf = (truth: string) =>
-  getAccuracyReport(maintainer, accuracyRequestSchema.parse({ runs, campaign, truth }));
+/** Adds the partial run's responses to some questions: copies of those of the first run. */
+const respond = (which: (questionId: number) => boolean) =>
+  db.$executeRaw`
+    INSERT INTO responses (run_id, question_id, revision_id, text, metadata, import_id)
+    SELECT ${partial}::int, p.question_id, p.revision_id, p.text, p.metadata, p.import_id FROM responses p WHERE p.run_id = ${runs[0]}::int AND p.question_id = ANY(${questions.filter(which)}::int[])`;
 
-type Revision = Prisma.RevisionGetPayload<object>;
+const reportOf = (truth: string) =>
+  getAccuracyReport(
+    maintainer,
+    accuracyRequestSchema.parse({ runs: [...runs, partial], campaign, truth }),
+  );
 
 /** Who rates a question, and by which of its answers; null: no one does. */
 type RatedIn = (questionId: number) => { in: string; number: number } | null;
@@ -120,6 +141,9 @@ async function expectEstimates(report: AccuracyReport, ratedIn: RatedIn) {
   await expectComparison(report.inputs.truth, ratedIn);
   const speaksFor = new Map<string, Figures>();
   const unspoken = new Map<string, Figures>();
+  const [came, unratedStrata] = [new Map<string, Figures>(), new Map<string, Figures>()];
+  /** By question, how many runs have a verdict. */
+  const verdicts = new Map<number, number>();
   const sampled = await sampledResponses();
   expect(report.inputs.basis).toBe("estimate");
   for (const row of notEmpty(report.rows)) {
@@ -128,42 +152,58 @@ async function expectEstimates(report: AccuracyReport, ratedIn: RatedIn) {
       include: { revision: true },
     });
     const strata = new Map<string, { size: number; n: number; right: number }>();
-    let without = 0;
-    for (const { id, questionId, revision } of responses) {
+    let [without, later] = [0, 0];
+    for (const { id, questionId, revision, createdAt } of responses) {
       const rated = ratedIn(questionId);
+      if (createdAt > openedAt) {
+        later++;
+        continue;
+      }
       if (rated === null) {
         without++;
         continue;
       }
       const key = stratumOf(revision, rated);
       const stratum = strata.get(key) ?? { size: 0, n: 0, right: 0 };
-      const here = sampled.has(id);
+      const here = sampled.has(id) && !unrated(row.runId, revision);
+      if (here) verdicts.set(questionId, (verdicts.get(questionId) ?? 0) + 1);
       strata.set(key, {
         size: stratum.size + 1,
         n: stratum.n + Number(here),
         right: stratum.right + Number(here && isRight(row.runId, questionId, rated.number)),
       });
     }
-    const met = [...strata.values()];
-    expect(Math.min(...met.map(({ n }) => n))).toBeGreaterThan(0);
+    const uncovered = [...strata.values()]
+      .filter(({ n }) => n === 0)
+      .reduce((sum, { size }) => sum + size, 0);
+    const met = [...strata.values()].filter(({ n }) => n > 0);
+    expect([uncovered > 0, later > 0]).toEqual(Array(2).fill(row.runId === partial));
+    expect([row.answered, row.aside.noResponse]).toEqual([
+      responses.length,
+      questions.length - responses.length,
+    ]);
     const population = met.reduce((sum, { size }) => sum + size, 0);
     const share = met.reduce(
       (sum, { size, n, right }) => sum + (size / population) * (right / n),
       0,
     );
     const all = population + without;
-    expect(all).toBe(responses.length);
+    expect(all + later + uncovered).toBe(responses.length);
     const { relaxed } = row.accuracy.all;
     expect({
       covered: relaxed.population,
       n: relaxed.judged,
       right: relaxed.right,
       changed: relaxed.changed,
+      late: relaxed.late,
+      uncovered: relaxed.uncovered,
     }).toEqual({
       covered: population,
       n: met.reduce((sum, { n }) => sum + n, 0),
       right: met.reduce((sum, { right }) => sum + right, 0),
       changed: without,
+      late: later,
+      uncovered,
     });
     expect(relaxed.value).toBeCloseTo(share, 12);
     expect(relaxed.lowest).toBeCloseTo((share * population) / all, 12);
@@ -172,6 +212,8 @@ async function expectEstimates(report: AccuracyReport, ratedIn: RatedIn) {
     expect(relaxed.rangeLow).toBeCloseTo((relaxed.low! * population) / all, 12);
     expect(relaxed.rangeHigh).toBeCloseTo((relaxed.high! * population + without) / all, 12);
     speaksFor.set(row.label, { population });
+    if (later > 0) came.set(row.label, { count: later });
+    if (uncovered > 0) unratedStrata.set(row.label, { count: uncovered });
     if (without > 0)
       unspoken.set(row.label, {
         count: without,
@@ -190,7 +232,9 @@ async function expectEstimates(report: AccuracyReport, ratedIn: RatedIn) {
   );
   // Which columns have few is not of the sample.
   const { fewInFiles: _, ...said } = figures;
-  expect(new Set([...speaksFor.values()].map(({ population }) => population)).size).toBe(1);
+  const populations = [...speaksFor.values()].map(({ population }) => Number(population));
+  const common = [...verdicts.values()].filter((count) => count === report.rows.length).length;
+  expect(common).toBeLessThan(verdicts.size);
   const stale = saidOf(
     await Promise.all(
       report.rows.map(
@@ -204,7 +248,14 @@ async function expectEstimates(report: AccuracyReport, ratedIn: RatedIn) {
       ...(await inputFigures(report.inputs)),
       ...(await leftOutOf(report.rows, ratedIn)),
       shares: sharesSaid("relaxed"),
-      basis: { ...[...speaksFor.values()][0], ...sampleSaid(await campaignNow()) },
+      basis: {
+        fewest: Math.min(...populations),
+        most: Math.max(...populations),
+        ...sampleSaid(await campaignNow()),
+      },
+      differ: { common },
+      late: Object.fromEntries(came),
+      uncovered: Object.fromEntries(unratedStrata),
       ...(unspoken.size > 0 && { changed: Object.fromEntries(unspoken) }),
       ...(Object.keys(stale).length > 0 && { stale }),
     },
@@ -228,7 +279,7 @@ async function inputFigures({ truth, at }: { truth: string; at: string }) {
 /** The responses of a run that are rated by the answers of a report, those of its sample. */
 async function ratedOf(runId: number, ratedIn: RatedIn) {
   const sampled = await sampledResponses();
-  const responses = await db.response.findMany({ where: { runId } });
+  const responses = await db.response.findMany({ where: { runId }, include: { revision: true } });
   const judgments = await db.judgment.findMany({
     where: { responseId: { in: responses.map(({ id }) => id) } },
     include: { revision: true },
@@ -236,10 +287,10 @@ async function ratedOf(runId: number, ratedIn: RatedIn) {
   const heads = new Map(
     (await db.questionHead.findMany()).map((head) => [head.questionId, head.number]),
   );
-  return responses.map(({ id, questionId }) => {
+  return responses.map(({ id, questionId, revision }) => {
     const rated = ratedIn(questionId);
     return {
-      rated: rated !== null && sampled.has(id),
+      rated: rated !== null && sampled.has(id) && !unrated(runId, revision),
       // By other answers than the dataset has now.
       stale: rated !== null && rated.number !== heads.get(questionId),
       others: judgments.filter(
@@ -405,8 +456,7 @@ async function expectComparison(truth: string, ratedIn: RatedIn) {
   );
 }
 
-const changedNote = (report: AccuracyReport) =>
-  basisNotes(report, "relaxed").find((note) => note.includes("have changed since they were rated"));
+const changedNote = (report: AccuracyReport) => changedNotes(report, "relaxed")[0];
 
 beforeAll(async () => {
   const there = await withConnection((client) =>
@@ -426,9 +476,13 @@ beforeAll(async () => {
       orderBy: { questionId: "asc" },
     })
   ).map(({ questionId }) => questionId);
+  const [run] = await db.$queryRaw<{ id: number }[]>`
+    INSERT INTO model_runs (model_id, release_id, name, created_by) SELECT model_id, release_id, 'Partial', created_by FROM model_runs WHERE id = ${runs[0]}::int RETURNING id`;
+  partial = run!.id;
+  await respond((id) => !late(id) && !never(id));
   const plan = campaignPlanSchema.parse({
     name,
-    runIds: runs,
+    runIds: [...runs, partial],
     sample: { kind: "random", count: 90 },
     raterIds: there.raterIds,
     ratingsPerResponse: 1,
@@ -442,7 +496,9 @@ beforeAll(async () => {
   });
   const draft = value(await createCampaign(maintainer, { plan, clientKey: randomUUID() }));
   campaign = value(await openCampaign(maintainer, draft)).campaignId;
+  openedAt = (await db.campaign.findUniqueOrThrow({ where: { id: campaign } })).openedAt!;
   await rateAll(campaign);
+  await respond(late);
 });
 afterAll(disconnect);
 
@@ -464,7 +520,7 @@ describe.sequential("an estimate by answers that have changed since", () => {
     const range = `range ${(lowest! * 100).toFixed(1)} to ${(highest! * 100).toFixed(1)}`;
     expect(changed).toBe(questions.filter(changedInMarch).length);
     expect(changedNote(report)).toContain(`${changed} questions, ${range}`);
-    expect(accuracyReportTable(report, accuracyViewSchema.parse({})).notes).toContain(
+    expect(accuracyReportTable(report, accuracyViewSchema.parse({})).about).toContain(
       changedNote(report),
     );
   });
@@ -493,6 +549,13 @@ describe.sequential("an estimate by answers that have changed since", () => {
       return (await listDifferingQuestions(maintainer, compared(one), view)).total;
     };
     expect(await accuracyOf(mixed)).toEqual(await accuracyOf(scope));
+    /** The responses said to have no verdict but those made by other answers: these have one, though the estimate has no use for it. */
+    const without = async (one: object) =>
+      (await getAccuracyReport(maintainer, accuracyRequestSchema.parse({ ...one, runs }))).rows.map(
+        ({ aside }) => aside.otherAnswers.responses,
+      );
+    expect(Math.min(...(await without(scope)))).toBeGreaterThan(0);
+    expect(await without(mixed)).toEqual([0, 0]);
     expect((await compareRuns(maintainer, compared(mixed))).measures).toEqual(
       (await compareRuns(maintainer, compared(scope))).measures,
     );

@@ -3,6 +3,7 @@ import { ACCURACY_COLUMNS, type AccuracyMeasure, type SampleBasis } from "./accu
 import { adjustTogether } from "./comparison";
 import { comparedIn, type MetPair } from "./compared-runs";
 import {
+  changedNotes,
   comparisonDataTable,
   comparisonTable,
   methodNote,
@@ -25,6 +26,7 @@ function met(
     effectiveYear: null,
     stale: false,
     ratedIn: 0,
+    late: false,
     answered: true,
     firstRelaxed: first,
     firstStrict: first,
@@ -48,6 +50,8 @@ const PAIRS: readonly MetPair[] = [
   met(50, null, fast),
   // A response is missing: it is of no population.
   met(7, null, { answered: false }),
+  // Nor are these, which one of them answered when the sample was drawn already.
+  met(9, null, { late: true }),
   // No campaign rates these by the present answers, and a follow-up none of these yet.
   met(5, null, { ...fast, ratedIn: null }),
   met(2, null, { ratedIn: 1 }),
@@ -140,7 +144,11 @@ function reportOf(basis: SampleBasis): ComparisonReport {
       })),
     );
   return {
-    inputs: { ...reportInputs({ campaign: { id: 4, name: "Study", followUps: 1 } }), basis },
+    inputs: {
+      ...reportInputs({ campaign: { id: 4, name: "Study", followUps: 1 } }),
+      basis,
+      sampledSplits: [],
+    },
     first: run,
     second: { ...run, runId: 2, model: "B", label: "B" },
     aside: { first: countedAside(), second: countedAside() },
@@ -177,10 +185,15 @@ describe("the table of a comparison", () => {
     ]);
     expect(readingNotes(reportOf("estimate"), "relaxed").slice(1)).toEqual([
       "Estimates from the random sample of the campaign Study and its follow-up, stratified by category and hops, and where answers have changed by follow-up: each stratum weighted by its size. n: sampled questions for which both have a verdict. N: questions that the estimate is for. Both, First only, Second only, Neither: of the n.",
-      "Not covered, as their answers have changed since they were rated (range: the difference if only the second run got credit on them, and if only the first did): 7 questions, range +0.9 to +14.0 (95% CI −15.0 to +29.1).",
+      "Not covered, as a response of either run came after the sample was drawn: 9 questions.",
       "Not covered, as no question of their strata has a verdict for both: 8 questions.",
-      "The other rows leave out their part of these, and questions of strata without a verdict in that row; the CSV file has their numbers.",
+      "The other rows leave out their part of what is not covered, and questions of strata without a verdict in that row; the CSV file has their numbers.",
     ]);
+    const changed =
+      "Not covered, as their answers have changed since they were rated (range: the difference if only the second run got credit on them, and if only the first did): 7 questions, range +0.9 to +14.0 (95% CI −15.0 to +29.1).";
+    expect(changedNotes(reportOf("estimate"), "relaxed")).toEqual([changed]);
+    expect(comparisonTable(reportOf("estimate"), "relaxed").about).toContain(changed);
+    expect(changedNotes(reportOf("rated"), "relaxed")).toEqual([]);
     expect(methodNote(reportOf("estimate"), "relaxed")).toContain("at the effective sample size");
   });
 
@@ -188,8 +201,10 @@ describe("the table of a comparison", () => {
     const { columns, rows } = comparisonDataTable(reportOf("estimate"));
     const of = (title: string) =>
       rows[0]![columns.findIndex((column) => column.title === title)]!.value;
-    expect(["n", "population", "not_covered_changed", "not_covered_otherwise"].map(of)).toEqual([
-      20, 100, 7, 8,
-    ]);
+    expect(
+      ["n", "population", "not_covered_changed", "not_covered_late", "not_covered_otherwise"].map(
+        of,
+      ),
+    ).toEqual([20, 100, 7, 9, 8]);
   });
 });

@@ -13,8 +13,8 @@ import { comparePairedSample, type PairedStratum } from "./paired-estimate";
 
 /** How many questions of one kind have these verdicts on the responses of two runs, as SQL groups them. */
 export interface MetPair
-  extends QuestionClass, Pick<AccuracyCount, "stale" | "ratedIn" | "questions"> {
-  /** Both runs have a response: of a sample, one that it was drawn from. */
+  extends QuestionClass, Pick<AccuracyCount, "stale" | "ratedIn" | "late" | "questions"> {
+  /** Both runs have a response; `late`: one of the two came after the sample was drawn. */
   answered: boolean;
   /** The verdict that counts in each mode; null: none. */
   firstRelaxed: boolean | null;
@@ -37,6 +37,8 @@ export interface Compared extends PairedComparison {
   population: number;
   /** Of an estimate: questions that it does not speak for, as their answers have changed since they were rated. */
   changed: number;
+  /** Of an estimate: questions that it does not speak for, as a response of either run came after the sample was drawn. */
+  late: number;
   /** The others that it does not speak for, as no question of their strata has a verdict for both. */
   uncovered: number;
   /** The difference if only the second run got credit for all that is changed, and if only the first did. Null where nothing is. */
@@ -68,9 +70,13 @@ export function comparedIn(
 ): Compared {
   const strata = new Map<string, Stratum>();
   const automatic = { first: 0, second: 0 };
-  let stale = 0;
+  let [stale, late] = [0, 0];
   for (const pair of met) {
     if (!pair.answered || !columnsOf(pair, year).includes(column)) continue;
+    if (pair.late) {
+      late += pair.questions;
+      continue;
+    }
     const name = stratumOf(pair);
     const stratum: Stratum = strata.get(name) ?? {
       changed: pair.ratedIn !== 0,
@@ -101,11 +107,12 @@ export function comparedIn(
     counts,
     automatic,
     stale,
+    late,
     ...(basis === "rated" ? ofRated(counts) : ofPopulation(all)),
   };
 }
 
-type Speaking = Omit<Compared, "counts" | "automatic" | "stale">;
+type Speaking = Omit<Compared, "counts" | "automatic" | "stale" | "late">;
 
 function ofRated(counts: PairedCounts): Speaking {
   const found = comparePaired(counts);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { setGold } from "@/lib/rating/campaigns/gold-commands";
@@ -15,10 +16,13 @@ import { correctJudgments, judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { holdSince } from "@/prisma/testing/past-days";
 import { value } from "@/prisma/testing/value";
+import { comparisonTable } from "./comparison-tables";
 import { expectedComparison, type SampledPair } from "./paired-estimate.oracle";
 import { compareRuns, getAccuracyReport, listDifferingQuestions } from "./queries";
+import { accuracyReportTable, readingNotes } from "./rules";
 import {
   accuracyRequestSchema,
+  accuracyViewSchema,
   comparisonRequestSchema,
   comparisonViewSchema,
   MEASURES,
@@ -37,6 +41,7 @@ const [MARCH, APRIL] = ["2026-03-02", "2026-04-30"];
 const [JUNE, JULY] = ["2026-06-01", "2026-07-31"];
 
 let maintainer: Actor;
+let raterIds: number[];
 /** Both are in the campaign; the third is not. */
 let [first, second, outside] = [0, 0, 0];
 let campaign: number;
@@ -73,6 +78,29 @@ function respond(condition: string) {
     SELECT ${second}, p.question_id, p.revision_id, p.text, p.metadata, p.import_id FROM responses p WHERE p.run_id = ${first} AND ${condition}`);
 }
 
+/** Opens a campaign by the present answers, with gold beside the sample. */
+async function openSample(
+  name: string,
+  { runIds, sample }: Pick<z.input<typeof campaignPlanSchema>, "runIds" | "sample">,
+): Promise<number> {
+  const plan = campaignPlanSchema.parse({
+    name,
+    runIds,
+    sample,
+    raterIds,
+    ratingsPerResponse: 1,
+    overlap: 0,
+    seed: 4,
+    deadline: null,
+    truth: "present",
+    goldRate: 50,
+    namesHidden: true,
+    ratersMayAdjudicate: false,
+  });
+  const draft = value(await createCampaign(maintainer, { plan, clientKey: randomUUID() }));
+  return value(await openCampaign(maintainer, draft)).campaignId;
+}
+
 beforeAll(async () => {
   const made = await withConnection((client) =>
     makeRating(client, { seed: 8, questions: 240, models: 2, raters: 2, campaign: false }),
@@ -98,22 +126,11 @@ beforeAll(async () => {
       }),
     );
   }
-  const plan = campaignPlanSchema.parse({
-    name: "Sample of a split",
+  raterIds = made.raterIds;
+  campaign = await openSample("Sample of a split", {
     runIds: [first, second],
     sample: { kind: "random", count: 100, splits: ["TEST"] },
-    raterIds: made.raterIds,
-    ratingsPerResponse: 1,
-    overlap: 0,
-    seed: 4,
-    deadline: null,
-    truth: "present",
-    goldRate: 50,
-    namesHidden: true,
-    ratersMayAdjudicate: false,
   });
-  const draft = value(await createCampaign(maintainer, { plan, clientKey: randomUUID() }));
-  campaign = value(await openCampaign(maintainer, draft)).campaignId;
   openedAt = (await db.campaign.findUniqueOrThrow({ where: { id: campaign } })).openedAt!;
   await withConnection((client) =>
     judgeAll(
@@ -143,11 +160,7 @@ async function expectedPairs(truth: keyof typeof numberOn) {
   ]);
   const taskOf = new Map(tasks.map((task) => [task.responseId, task]));
   const of = (runId: number) =>
-    new Map(
-      responses
-        .filter((one) => one.runId === runId && one.createdAt <= openedAt)
-        .map((one) => [one.questionId, one]),
-    );
+    new Map(responses.filter((one) => one.runId === runId).map((one) => [one.questionId, one]));
   const [ours, theirs] = [of(first), of(second)];
   const level = (response: (typeof responses)[number]): 0 | 1 | 2 | null => {
     const task = taskOf.get(response.id);
@@ -160,11 +173,15 @@ async function expectedPairs(truth: keyof typeof numberOn) {
   };
   const sizes = new Map<string, number>();
   const found: { stratum: string; levels: [number, number] }[] = [];
-  let changed = 0;
+  let [changed, cameLate] = [0, 0];
   for (const [questionId, response] of ours) {
     const other = theirs.get(questionId);
     const { split, falsePremise, factType, hops } = response.revision;
     if (other === undefined || split !== "TEST") continue;
+    if (other.createdAt > openedAt) {
+      cameLate++;
+      continue;
+    }
     if (numberOn[truth]!(questionId) !== shown(questionId)) {
       changed++;
       continue;
@@ -183,6 +200,7 @@ async function expectedPairs(truth: keyof typeof numberOn) {
   return {
     sizes,
     changed,
+    cameLate,
     gold: tasks.filter((task) => task.gold),
     pairs: (measure: keyof typeof right): SampledPair[] =>
       found.map(({ stratum, levels: [x, y] }) => ({
@@ -207,12 +225,17 @@ describe("the comparison of two runs from a sample of a split", () => {
   });
 
   it.each(["release", APRIL, JULY])("by the answers of %s is recomputed", async (truth) => {
-    const { sizes, pairs, changed } = await expectedPairs(truth);
-    expect(changed > 0).toBe(truth !== APRIL);
+    const { sizes, pairs, changed, cameLate } = await expectedPairs(truth);
+    expect([changed > 0, cameLate > 0]).toEqual([truth !== APRIL, true]);
     const report = await compareRuns(maintainer, compared(truth));
     expect(report.inputs.basis).toBe("estimate");
     const asked = await db.releaseEntry.count({ where: { revision: { split: "TEST" } } });
     expect(report.shared).toBe(asked);
+    const { notes } = comparisonTable(report, "relaxed");
+    expect(notes).toContain(
+      `Not covered, as a response of either run came after the sample was drawn: ${cameLate} questions.`,
+    );
+    expect(notes.join(" ")).toContain("questions: split TEST, from which the sample was drawn.");
     for (const measure of MEASURES) {
       const expected = expectedComparison(pairs(measure), sizes);
       const found = all(report, measure);
@@ -226,6 +249,7 @@ describe("the comparison of two runs from a sample of a split", () => {
         n: expected.n,
         population: expected.population,
         changed,
+        late: cameLate,
         uncovered: [...sizes.values()].reduce((sum, size) => sum + size, 0) - expected.population,
       });
       for (const key of ["first", "second", "difference", "low", "high", "p"] as const)
@@ -246,11 +270,48 @@ describe("the comparison of two runs from a sample of a split", () => {
       maintainer,
       accuracyRequestSchema.parse({ runs: [second], campaign, truth: APRIL }),
     );
-    const { population, uncovered } = all(
-      await compareRuns(maintainer, compared(APRIL)),
-      "relaxed",
+    const {
+      population,
+      late: cameLate,
+      uncovered,
+    } = all(await compareRuns(maintainer, compared(APRIL)), "relaxed");
+    expect(population + cameLate + uncovered).toBe(rows[0]!.accuracy.all.answered);
+  });
+
+  it("has verdicts outside of it as none: complete runs are rated on the same questions whatever gold lies beside the sample", async () => {
+    const runs = [first, outside];
+    const both = await openSample("Sample of all", {
+      runIds: runs,
+      sample: { kind: "random", count: 60 },
+    });
+    await withConnection((client) =>
+      judgeAll(client, both, `CASE WHEN p.run_id = ${first} THEN 0 ELSE 2 END`),
     );
-    expect(population + uncovered).toBe(rows[0]!.accuracy.all.answered);
+    const beside = await db.ratingTask.findMany({
+      where: { campaignId: both, gold: true, sampled: false },
+      include: { response: true },
+    });
+    // Of one run alone.
+    expect(new Set(beside.map(({ response }) => response!.runId))).toEqual(new Set([first]));
+    for (const truth of [APRIL, JULY]) {
+      const report = await getAccuracyReport(
+        maintainer,
+        accuracyRequestSchema.parse({ runs, campaign: both, truth }),
+      );
+      const { common, rows } = report;
+      expect(common).toEqual({ questions: rows[0]!.judged, differ: false });
+      const table = accuracyReportTable(report, accuracyViewSchema.parse({}));
+      expect(table.rows.some((row) => row.some(({ strong }) => strong === true))).toBe(true);
+      expect(readingNotes(report, "relaxed").at(-1)).toBe(
+        "The best value of each column is marked, among runs rated on the same questions.",
+      );
+    }
+    // Of a run outside of it there is nothing to compare with, so that nothing is marked or said to be.
+    const alone = await getAccuracyReport(
+      maintainer,
+      accuracyRequestSchema.parse({ runs: [first, second], campaign: both, truth: APRIL }),
+    );
+    expect(readingNotes(alone, "relaxed").join(" ")).not.toContain("best");
   });
 
   it("says nothing of a run outside the campaign, on either side", async () => {

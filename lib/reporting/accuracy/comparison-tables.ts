@@ -21,7 +21,7 @@ import {
   sidesOf,
   staleOfBoth,
 } from "./rules";
-import { MEASURE_NAMES, MEASURES, type ComparisonReport } from "./schema";
+import { MEASURE_NAMES, MEASURES, type ComparedColumn, type ComparisonReport } from "./schema";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { formatPoints } from "@/lib/platform/numbers";
 import {
@@ -41,7 +41,10 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
   const caption = `${report.first.label} compared with ${report.second.label}, ${MEASURE_NAMES[measure]}`;
   return {
     caption: estimated ? `${caption}, ${ESTIMATED.toLowerCase()}` : caption,
-    about: captionNotes(report.inputs, staleOfBoth(report, measure)),
+    about: [
+      ...captionNotes(report.inputs, staleOfBoth(report, measure)),
+      ...changedNotes(report, measure),
+    ],
     label: `tab:comparison-${measure}`,
     columns: [
       leftColumn("Questions"),
@@ -125,17 +128,15 @@ function estimateNotes(
   measure: AccuracyMeasure,
 ): string[] {
   const columns = measures[measure];
-  const { n, changed, uncovered, lowest, highest, rangeLow, rangeHigh } = columns.find(
-    ({ column }) => column === "all",
-  )!;
+  const { n, changed, late, uncovered } = allOf(columns);
   const inOthers = columns.some(
-    (other) => other.column !== "all" && other.changed + other.uncovered > 0,
+    (other) => other.column !== "all" && other.changed + other.late + other.uncovered > 0,
   );
   return [
     `Estimates from ${sampleInWords(campaign)}. n: sampled questions for which both have a verdict. N: questions that the estimate is for. Both, First only, Second only, Neither: of the n.`,
-    ...(n > 0 && changed > 0
+    ...(n > 0 && late > 0
       ? [
-          `${NOT_COVERED_CHANGED} (range: the difference if only the second run ${GOT[measure]} on them, and if only the first did): ${countOf(changed, "question")}, range ${formatPoints(lowest)} to ${formatPoints(highest)}${rangeLow === null ? "" : ` (95% CI ${formatPoints(rangeLow)} to ${formatPoints(rangeHigh)})`}.`,
+          `Not covered, as a response of either run came after the sample was drawn: ${countOf(late, "question")}.`,
         ]
       : []),
     ...(n > 0 && uncovered > 0
@@ -145,13 +146,29 @@ function estimateNotes(
       : []),
     ...(n > 0 && inOthers
       ? [
-          changed + uncovered > 0
-            ? "The other rows leave out their part of these, and questions of strata without a verdict in that row; the CSV file has their numbers."
+          changed + late + uncovered > 0
+            ? "The other rows leave out their part of what is not covered, and questions of strata without a verdict in that row; the CSV file has their numbers."
             : "Some rows leave out questions of strata without a verdict in that row; the CSV file has their numbers.",
         ]
       : []),
   ];
 }
+
+/** Which questions an estimate does not speak for because their answers have changed, and what they would make of it, in a sentence for a caption or none. */
+export function changedNotes(
+  { inputs: { basis }, measures }: ComparisonReport,
+  measure: AccuracyMeasure,
+): string[] {
+  const { n, changed, lowest, highest, rangeLow, rangeHigh } = allOf(measures[measure]);
+  return basis === "estimate" && n > 0 && changed > 0
+    ? [
+        `${NOT_COVERED_CHANGED} (range: the difference if only the second run ${GOT[measure]} on them, and if only the first did): ${countOf(changed, "question")}, range ${formatPoints(lowest)} to ${formatPoints(highest)}${rangeLow === null ? "" : ` (95% CI ${formatPoints(rangeLow)} to ${formatPoints(rangeHigh)})`}.`,
+      ]
+    : [];
+}
+
+const allOf = (columns: readonly ComparedColumn[]) =>
+  columns.find(({ column }) => column === "all")!;
 
 function releaseNotes(report: ComparisonReport): string[] {
   if (report.first.sha256 === report.second.sha256) return [];
@@ -189,7 +206,9 @@ export function comparisonDataTable(report: ComparisonReport): ReportTable {
         ["shared_questions", numberCell(report.shared)],
         ["with_other_answers", numberCell(report.changed)],
         ["basis", textCell(report.inputs.basis)],
+        ["sampled_splits", textCell(report.inputs.sampledSplits.join(" "))],
         ["not_covered_changed", numberCell(found.changed)],
+        ["not_covered_late", numberCell(found.late)],
         ["not_covered_otherwise", numberCell(found.uncovered)],
         ["lowest", numberCell(found.lowest)],
         ["highest", numberCell(found.highest)],

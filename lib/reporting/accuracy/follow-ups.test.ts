@@ -133,6 +133,7 @@ function countsOf(
           relaxed: verdict,
           strict: verdict,
           ratedIn,
+          late: false,
           questions: 1,
         };
       }),

@@ -105,7 +105,8 @@ export function changesTable(report: AccuracyOverTime, measure: AccuracyMeasure)
       `${differenceMethod(changes)}. Bold: adjusted p below ${SIGNIFICANCE_LEVEL}.`,
       ...methodNotes(rows),
       ...leftOutNotes(rows),
-      ...inputNotes(inputs),
+      // Changes are of all that was rated, not of a sample.
+      ...inputNotes({ ...inputs, sampledSplits: [] }),
     ],
   };
 }

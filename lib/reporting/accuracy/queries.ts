@@ -165,6 +165,8 @@ interface RawCount {
   stale: boolean | null;
   /** Of an estimate by answers that may have changed: what campaignRatingBy takes, separated by spaces; else null. */
   answers: string | null;
+  /** As AccuracyCount has it. */
+  late: boolean;
   /** Why these questions of the release are left out; null: they are not. */
   aside: "absent" | "retired" | "reworded" | "gold" | null;
   questions: number;
@@ -202,6 +204,8 @@ export function accuracyStatement(
   const ofRuns = Prisma.sql`id = ANY(${request.runs}::int[])`;
   const counting = countingOf(request, request.runs);
   const { from, split } = scopedResponses(request, counting, sample);
+  // A verdict by the answers of the report that is no part of the sample is one all the same.
+  const hasOther = sample === null ? Prisma.sql`p.rated` : Prisma.sql`p.rated_anyhow`;
   const onCommon = request.questions === "common";
   const shared = onCommon
     ? Prisma.sql`, shared AS MATERIALIZED (SELECT question_id FROM ${commonQuestions(request)} q WHERE q.common)`
@@ -211,13 +215,13 @@ export function accuracyStatement(
       ? Prisma.sql`AND ${Prisma.raw(alias)}.question_id IN (SELECT question_id FROM shared)`
       : Prisma.empty;
   return Prisma.sql`WITH changed AS MATERIALIZED (SELECT * FROM ${changedRevisions(counting)} q) ${shared}
-    SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, p.automatic, ${isChanged(Prisma.sql`p.revision_id`)} AS stale, ${sample === null ? Prisma.sql`NULL` : Prisma.sql`p.answers`} AS answers, NULL AS aside, count(*)::int AS questions,
-      count(*) FILTER (WHERE p.gold)::int AS gold, sum(p.others)::int AS others, count(*) FILTER (WHERE p.others > 0 AND NOT p.rated)::int AS "onlyOthers",
-      sum(p.automatic_others)::int AS "automaticOthers", count(*) FILTER (WHERE p.automatic_others > 0 AND NOT p.rated)::int AS "onlyAutomaticOthers",
+    SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, p.automatic, ${isChanged(Prisma.sql`p.revision_id`)} AS stale, ${sample === null ? Prisma.sql`NULL` : Prisma.sql`p.answers`} AS answers, ${sample === null ? Prisma.sql`FALSE` : Prisma.sql`p.late`} AS late, NULL AS aside, count(*)::int AS questions,
+      count(*) FILTER (WHERE p.gold)::int AS gold, sum(p.others)::int AS others, count(*) FILTER (WHERE p.others > 0 AND NOT ${hasOther})::int AS "onlyOthers",
+      sum(p.automatic_others)::int AS "automaticOthers", count(*) FILTER (WHERE p.automatic_others > 0 AND NOT ${hasOther})::int AS "onlyAutomaticOthers",
       count(*) FILTER (WHERE p.no_relaxed)::int AS "noRelaxed", count(*) FILTER (WHERE p.no_strict)::int AS "noStrict"
-    FROM ${from} WHERE ${inScope(request, split)} ${isShared("p")} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+    FROM ${from} WHERE ${inScope(request, split)} ${isShared("p")} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
     UNION ALL
-    SELECT run.id, k.kind, NULL, NULL, NULL, NULL, NULL, NULL, k.aside, k.questions, 0, 0, 0, 0, 0, 0, 0
+    SELECT run.id, k.kind, NULL, NULL, NULL, NULL, NULL, NULL, FALSE, k.aside, k.questions, 0, 0, 0, 0, 0, 0, 0
     FROM (
       SELECT e.release_id, ${KIND} AS kind, e.aside, count(*)::int AS questions
       FROM ${askedQuestions(counting)} e JOIN revisions s ON s.id = e.released_id JOIN revisions r ON r.id = CASE WHEN e.aside IS NULL OR e.aside = 'gold' THEN e.revision_id ELSE e.released_id END
@@ -247,10 +251,13 @@ function scopedResponses(
 
 /**
  * SQL for FROM: the questions with a verdict in both modes for some run: question_id, and common: every run has one, by the
- * same truth.
+ * same truth. Of a sample, verdicts outside of it are none.
  */
-function commonQuestions(request: Counted<AccuracyRequest>): Prisma.Sql {
-  const { from, split } = scopedResponses(request, countingOf(request, request.runs));
+function commonQuestions(
+  request: Counted<AccuracyRequest>,
+  sample: RandomSample | null = null,
+): Prisma.Sql {
+  const { from, split } = scopedResponses(request, countingOf(request, request.runs), sample);
   const sameForAll = Prisma.sql`NOT EXISTS (SELECT FROM unnest(d.revisions) x (id) WHERE NOT ${sameTruth(Prisma.sql`x.id`, Prisma.sql`d.revisions[1]`)})`;
   return Prisma.sql`(
     SELECT d.question_id, d.runs = ${request.runs.length}::int AND (d.least = d.greatest OR ${sameForAll}) AS common
@@ -259,10 +266,13 @@ function commonQuestions(request: Counted<AccuracyRequest>): Prisma.Sql {
       FROM ${from} WHERE p.relaxed IS NOT NULL AND p.strict IS NOT NULL AND ${inScope(request, split)} GROUP BY 1) d)`;
 }
 
-async function readCommon(request: Counted<AccuracyRequest>): Promise<CommonQuestions | null> {
+async function readCommon(
+  request: Counted<AccuracyRequest>,
+  sample: RandomSample | null,
+): Promise<CommonQuestions | null> {
   if (request.runs.length < 2) return null;
   const [row] = await groupedRows<{ common: number; all: number }>(
-    Prisma.sql`SELECT count(*) FILTER (WHERE q.common)::int AS common, count(*)::int AS all FROM ${commonQuestions(request)} q`,
+    Prisma.sql`SELECT count(*) FILTER (WHERE q.common)::int AS common, count(*)::int AS all FROM ${commonQuestions(request, sample)} q`,
   );
   return {
     questions: row!.common,
@@ -353,6 +363,14 @@ async function sampleOf(
   return { ...found, unasked: await readUnasked(request, found, [...releases][0]!) };
 }
 
+/** What numbers speak for, with a sample or without one. */
+const basisOf = (
+  sample: RandomSample | null,
+): { basis: SampleBasis; sampledSplits: readonly string[] } => ({
+  basis: sample === null ? "rated" : "estimate",
+  sampledSplits: sample?.splits ?? [],
+});
+
 /** Whether the answers of the sample's questions can have changed between a campaign's opening and the report. */
 function canChange({ truth }: Counted, { byRelease }: Pick<RandomSample, "byRelease">): boolean {
   return !byRelease || truth !== "release";
@@ -385,14 +403,15 @@ function inSampledSplits({ splits }: RandomSample): Prisma.Sql {
 }
 
 /**
- * SQL for FROM: the judged responses that the sample was drawn from, as responseVerdicts has them: those of its runs that
- * were there when the campaign was opened. What was not sampled counts as not rated, and so do verdicts by answers that no
- * campaign asked for, which are of no random part of their questions; which task is of the sample the campaign itself wrote
- * down when it was opened. Of a run outside the campaign all responses are there, none of them rated:
- * what a run answered is not up to the campaign.
+ * SQL for FROM: the judged responses of the sample's splits, as responseVerdicts has them. What was not sampled counts as
+ * not rated, and so do verdicts by answers that no campaign asked for, which are of no random part of their questions;
+ * which task is of the sample the campaign itself wrote down when it was opened. What a run answered is not up to the
+ * campaign: all its responses are there, also of one outside of it, none of them rated.
  *
- * answers: what campaignRatingBy takes, of the response's question; null where no answers can have changed, and of a run
- * outside the campaign.
+ * - answers: what campaignRatingBy takes, of the response's question; null where no answers can have changed, and of a run
+ *   outside the campaign
+ * - late: it came after the campaign was opened, and so is none of those that the sample was drawn from
+ * - rated_anyhow: whether it is rated, in the sample or not
  */
 function sampledResponses(
   request: Counted & Pick<AccuracyRequest, "runs">,
@@ -414,13 +433,12 @@ function sampledResponses(
     : Prisma.sql`NULL::text`;
   return Prisma.sql`(
     SELECT p.run_id, p.question_id, p.revision_id, p.id, ${both("rated")}, ${only("relaxed")}, ${only("strict")}, ${both("gold")}, ${both("automatic")}, ${both("no_relaxed")}, ${both("no_strict")},
-      p.others, p.automatic_others, a.answers
+      p.others, p.automatic_others, a.answers, c.run_id IS NOT NULL AND o.created_at > ${campaign.openedAt} AS late, p.rated AS rated_anyhow
     FROM ${responseVerdicts(request, counting, request.runs)} p JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id ${inSampledSplits(sample)}
       LEFT JOIN campaign_runs c ON c.campaign_id = ${campaign.id}::int AND c.run_id = p.run_id
       LEFT JOIN rating_tasks t ON t.campaign_id = ${campaign.id}::int AND t.response_id = p.id
       -- OFFSET: or what the answers are is computed once more for each column.
-      CROSS JOIN LATERAL (SELECT ${answers} AS answers OFFSET 0) a
-    WHERE c.run_id IS NULL OR o.created_at <= ${campaign.openedAt})`;
+      CROSS JOIN LATERAL (SELECT ${answers} AS answers OFFSET 0) a)`;
 }
 
 /** SQL: the revisions of the question of the response `o` that each campaign shows, or would show; last that of the report, which `p` has. */
@@ -471,6 +489,7 @@ interface Grouped {
   at: Date;
   /** Before shares are standardized, for which there is no sample. */
   basis: SampleBasis;
+  sampledSplits: readonly string[];
   counts: readonly ReadCount[];
   common: CommonQuestions | null;
   groups: AccuracyReport["groups"];
@@ -488,14 +507,14 @@ async function group(
   const grouped = groups && runs.length >= 2 && runs.length <= MAX_GROUPED_RUNS;
   const [counts, common, met, ends, found] = await Promise.all([
     readCounts(request, sample),
-    readCommon(request),
+    readCommon(request, sample),
     grouped ? readMet(request) : [],
     readEnds(request, runs, sample),
     audits ? auditsOf(request) : null,
   ]);
   return {
     at,
-    basis: sample === null ? "rated" : "estimate",
+    ...basisOf(sample),
     counts,
     common,
     groups: groups ? groupsOf(runs, met) : null,
@@ -622,11 +641,12 @@ async function reportOf(
 ): Promise<AccuracyReport> {
   await requirePastTruth(request.truth);
   const counted = await withFollowUps(request);
-  const [runs, inputs, { at, basis, counts, common, groups, audits, ends }] = await Promise.all([
+  const [runs, inputs, grouped] = await Promise.all([
     reportedRuns(request.runs),
     inputsOf(counted, request.runs),
     grouping(counted),
   ]);
+  const { at, basis, sampledSplits, counts, common, groups, audits, ends } = grouped;
   const byRun = new Map<number, ReadCount[]>(runs.map(({ runId }) => [runId, []]));
   for (const count of counts) byRun.get(count.runId)!.push(count);
   const standard =
@@ -647,6 +667,7 @@ async function reportOf(
         release: standard.release,
         questions: questionsOf(standard.asked),
       },
+      sampledSplits,
     },
     common,
     groups,
@@ -714,6 +735,7 @@ function countsOf(own: readonly ReadCount[]): AccuracyCount[] {
       automatic: false,
       stale: false,
       ratedIn: 0,
+      late: false,
       questions: questions - (answered.get(kind) ?? 0),
     })),
   ];
@@ -948,7 +970,7 @@ export async function getAccuracyOverTime(
  * SQL: the questions that count for both runs with what each run's response is worth. `with` begins the statement, so that
  * each side is computed once, however few rows the planner expects of a past day; `from` follows FROM: first and second
  * (the response's id, relaxed, strict), the first run's truth r, its release's revision s, and whether the second run's
- * truth is another one. Of a sample each side has the responses that it was drawn from, with their answers.
+ * truth is another one. Of a sample each side has what sampledResponses has.
  */
 function pairs(
   request: Counted<ComparisonRequest>,
@@ -998,7 +1020,7 @@ export async function compareRuns(
   const { first, second } = request;
   const counted = await withFollowUps(request);
   const sample = await sampleOf(counted);
-  const basis: SampleBasis = sample === null ? "rated" : "estimate";
+  const { basis, sampledSplits } = basisOf(sample);
   const runIds = [...new Set([first, second])];
   const paired = pairs(counted, sample);
   const [runs, inputs, ends, counts, groups] = await Promise.all([
@@ -1008,9 +1030,9 @@ export async function compareRuns(
     readCounts({ ...counted, runs: runIds, questions: "rated" }, sample),
     groupedRows<RawPair>(Prisma.sql`
       WITH ${paired.with}
-      SELECT ${KIND} AS kind, x.changed, ${isChanged(Prisma.sql`e.revision_id`)} AS stale, one.id IS NOT NULL AND two.id IS NOT NULL AS answered, ${sample === null ? Prisma.sql`NULL` : Prisma.sql`coalesce(one.answers, two.answers)`} AS answers, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict",
+      SELECT ${KIND} AS kind, x.changed, ${isChanged(Prisma.sql`e.revision_id`)} AS stale, one.id IS NOT NULL AND two.id IS NOT NULL AS answered, ${sample === null ? Prisma.sql`NULL` : Prisma.sql`coalesce(one.answers, two.answers)`} AS answers, ${sample === null ? Prisma.sql`FALSE` : Prisma.sql`coalesce(one.late OR two.late, FALSE)`} AS late, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict",
         one.automatic AS "firstAutomatic", two.automatic AS "secondAutomatic", count(*)::int AS questions
-      FROM ${paired.from} WHERE ${inScope(request, "s")} ${sample === null ? Prisma.empty : inSampledSplits(sample)} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`),
+      FROM ${paired.from} WHERE ${inScope(request, "s")} ${sample === null ? Prisma.empty : inSampledSplits(sample)} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12`),
   ]);
   const aside = (run: number) =>
     asideOf(
@@ -1030,6 +1052,7 @@ export async function compareRuns(
       ...inputs,
       releases: releasesOf(runs),
       basis,
+      sampledSplits,
       earlier:
         inputs.earlier ||
         (request.state !== null &&

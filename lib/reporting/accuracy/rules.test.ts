@@ -4,6 +4,11 @@ import { groupRuns } from "./groups";
 import {
   asideNotes,
   basisNotes,
+  changedNotes,
+  spokenForByMode,
+  spokenFor,
+  selfContainedNotes,
+  inputNotes,
   captionNotes,
   cutoffOf,
   groupNotes,
@@ -217,7 +222,14 @@ describe("what numbers leave out", () => {
 
   it("has what is stale of the very column and measure that stands beside it", () => {
     const said = { falsePremise: false, factType: "slow-changing", hops: "one-hop" } as const;
-    const count = { ...said, effectiveYear: null, rated: true, automatic: false, ratedIn: 0 };
+    const count = {
+      ...said,
+      effectiveYear: null,
+      rated: true,
+      automatic: false,
+      ratedIn: 0,
+      late: false,
+    };
     const accuracy = accuracyRow([
       { ...count, relaxed: true, strict: true, stale: false, questions: 40 },
       { ...count, relaxed: true, strict: false, stale: true, questions: 3 },
@@ -237,11 +249,12 @@ describe("what numbers leave out", () => {
     ]);
   });
 
-  it("names the runs whose questions a sample does not cover", () => {
+  describe("of estimates", () => {
     const count = { effectiveYear: null, factType: "slow-changing", hops: "one-hop" } as const;
-    const said = { automatic: false, stale: false, ratedIn: 0 };
-    /** A run with as many rated as there are of one stratum, and no rating in another one. */
-    const row = (label: string, uncovered: number) => ({
+    const said = { automatic: false, stale: false, ratedIn: 0, late: false };
+    const none = { ...count, rated: false, relaxed: null, strict: null, falsePremise: false };
+    /** A run with as many rated as there are of one stratum, and other questions that are not covered. */
+    const row = (label: string, { rated = 20, uncovered = 0, late = 0, changed = 0 }) => ({
       label,
       accuracy: accuracyRow(
         [
@@ -252,44 +265,97 @@ describe("what numbers leave out", () => {
             rated: true,
             relaxed: true,
             strict: true,
-            questions: 20,
+            questions: rated,
           },
-          {
-            ...count,
-            ...said,
-            falsePremise: true,
-            rated: false,
-            relaxed: null,
-            strict: null,
-            questions: uncovered,
-          },
+          { ...none, ...said, falsePremise: true, questions: uncovered },
+          { ...none, ...said, late: true, questions: late },
+          { ...none, ...said, ratedIn: null, questions: changed },
         ],
         2022,
         "estimate",
       ),
     });
-    const words = (...rows: ReturnType<typeof row>[]) =>
-      basisNotes(
-        {
-          inputs: {
-            ...inputs,
-            basis: "estimate",
-            questions: "rated",
-            standard: null,
-            campaign: { id: 1, name: "Study", followUps: 0 },
-          },
-          rows: rows as unknown as AccuracyReportRow[],
-        },
-        "relaxed",
-      ).slice(1);
-    const lead = "Not covered, as their strata have no rated response";
-    expect(words(row("A", 0), row("B", 4), row("C", 1))).toEqual([
-      `${lead}: B 4 questions; C 1 question.`,
-    ]);
-    expect(words(row("A", 4), row("B", 4))).toEqual([`${lead}: 4 questions in each run.`]);
-    expect(words(row("A", 4))).toEqual([`${lead}: 4 questions.`]);
-    expect(words(row("A", 0), row("B", 0))).toEqual([]);
+    type Row = ReturnType<typeof row>;
+    const report = (rows: readonly Row[]) => ({
+      inputs: {
+        ...inputs,
+        basis: "estimate" as const,
+        questions: "rated" as const,
+        standard: null,
+        sampledSplits: [],
+        campaign: { id: 1, name: "Study", followUps: 0 },
+      },
+      rows: rows as unknown as AccuracyReportRow[],
+    });
+    const words = (...rows: Row[]) => basisNotes(report(rows), "relaxed");
+
+    it.each([
+      ["20 questions", [{}, {}]],
+      // Of the very same responses: what differs is what the ratings cover.
+      ["the questions covered in each run (20 to 24)", [{}, { rated: 24 }, { rated: 21 }]],
+      ["20 questions", [{}, { rated: 0 }]],
+      ["no question yet", [{ rated: 0 }]],
+    ])("names how many questions they are for: %s", (population, rows) =>
+      expect(words(...rows.map((one) => row("A", one)))[0]).toBe(
+        `Estimates for ${population} from the random sample of the campaign Study, stratified by category and hops: each stratum weighted by its size, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
+      ),
+    );
+
+    it.each([
+      ["uncovered", "Not covered, as their strata have no rated response"],
+      ["late", "Not covered, as the responses came after the sample was drawn"],
+    ] as const)("names the runs with questions that a sample does not cover: %s", (why, lead) => {
+      const without = (label: string, questions: number) => row(label, { [why]: questions });
+      const more = (...rows: Row[]) => words(...rows).slice(1);
+      expect(more(without("A", 0), without("B", 4), without("C", 1))).toEqual([
+        `${lead}: B 4 questions; C 1 question.`,
+      ]);
+      expect(more(without("A", 4), without("B", 4))).toEqual([`${lead}: 4 questions in each run.`]);
+      expect(more(without("A", 4))).toEqual([`${lead}: 4 questions.`]);
+      expect(more(without("A", 0), without("B", 0))).toEqual([]);
+    });
+
+    it("has what changed at the caption, and of what stands by itself which questions it is for", () => {
+      const rows = [row("A", { changed: 5 }), row("B", { rated: 24, changed: 1 })];
+      expect(changedNotes(report(rows), "relaxed")).toEqual([
+        "Not covered, as their answers have changed since they were rated (range: the percentage if none of them got credit, and if all did): A 5 questions, range 80.0 to 100.0 (95% CI 80.0 to 100.0); B 1 question, range 96.0 to 100.0 (95% CI 96.0 to 100.0).",
+      ]);
+      const alone = (some: readonly Row[]) =>
+        selfContainedNotes(
+          report(some).inputs,
+          staleOf(some, "relaxed"),
+          spokenFor(some, "relaxed"),
+        );
+      expect(alone(rows).slice(0, 2)).toEqual([
+        "Estimated from a random sample, for the questions covered in each run (20 to 24).",
+        "Not covered, as their answers have changed since they were rated: A 5 questions; B 1 question.",
+      ]);
+      expect(alone([row("A", {})])[0]).toBe("Estimated from a random sample, for 20 questions.");
+      expect(
+        selfContainedNotes(
+          report(rows).inputs,
+          staleByMode(rows[0]!),
+          spokenForByMode(rows[0]!),
+        ).slice(0, 2),
+      ).toEqual([
+        "Estimated from a random sample, for 20 questions.",
+        "Not covered, as their answers have changed since they were rated: 5 questions in each mode.",
+      ]);
+    });
   });
+
+  it.each([
+    ["all", [], "all in the release"],
+    ["all", ["TEST"], "split TEST, from which the sample was drawn"],
+    ["all", ["DEV", "TEST"], "splits DEV and TEST, from which the sample was drawn"],
+    ["TEST", ["DEV", "TEST"], "split TEST"],
+    ["DEV", ["TEST"], "split DEV, from which the sample was not drawn"],
+    ["DEV", [], "split DEV"],
+  ] as const)("says which questions it is about: %s of %j", (split, sampledSplits, words) =>
+    expect(inputNotes({ ...inputs, split, sampledSplits }).join(" ")).toContain(
+      `; questions: ${words}.`,
+    ),
+  );
 
   it("has responses without an automatic verdict as counts, with their ends where these are known, and inconsistent ones", () => {
     const found = countedAside({

@@ -172,16 +172,92 @@ function basisInWords({
 
 const uncapitalized = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
-/** The same for a chart, whose title does not say that its numbers are estimates. */
-export function chartNotes(
+/** What some numbers of an estimate speak for. */
+export interface SpokenFor {
+  /** The label of a single one is not shown. */
+  numbers: readonly ({ label: string } & Pick<Accuracy, "population" | "changed" | "value">)[];
+  /** What stands beside what. */
+  each: "run" | "mode";
+}
+
+/** The same for what stands by itself, such as a chart: without the notes of a table, it says too which questions estimates are for. */
+export function selfContainedNotes(
   inputs: ReportInputs & Pick<AccuracyInputs, "basis"> & Partial<Pick<AccuracyInputs, "standard">>,
   stale: StaleCounts,
+  { numbers, each }: SpokenFor,
 ): string[] {
-  return [...basisInWords(inputs).map((words) => `${words}.`), ...captionNotes(inputs, stale)];
+  return [
+    ...(inputs.basis === "estimate"
+      ? [
+          `${ESTIMATED}, for ${populationInWords(
+            numbers.map(({ population }) => population),
+            each,
+          )}.`,
+          ...listed(
+            NOT_COVERED_CHANGED,
+            numbers,
+            numbers.map(({ value, changed }) =>
+              none(value === null ? 0 : changed, (count) => countOf(count, "question")),
+            ),
+            each,
+          ),
+        ]
+      : basisInWords(inputs).map((words) => `${words}.`)),
+    ...captionNotes(inputs, stale),
+  ];
+}
+
+/** What a run's estimates in Relaxed and Strict are for, where both stand in one place. */
+export function spokenForByMode({
+  accuracy: { all },
+}: Pick<AccuracyReportRow, "accuracy">): SpokenFor {
+  return {
+    numbers: (["relaxed", "strict"] as const).map((mode) => ({
+      ...all[mode],
+      label: MEASURE_NAMES[mode],
+    })),
+    each: "mode",
+  };
+}
+
+/** What each run's estimates in a measure are for, over all its questions. */
+export function spokenFor(
+  rows: readonly Pick<AccuracyReportRow, "label" | "accuracy">[],
+  measure: AccuracyMeasure,
+): SpokenFor {
+  return {
+    numbers: rows.map(({ label, accuracy }) => ({ ...accuracy.all[measure], label })),
+    each: "run",
+  };
+}
+
+/** What a comparison in a measure is for. */
+export function spokenForBoth(
+  { measures }: Pick<ComparisonReport, "measures">,
+  measure: AccuracyMeasure,
+): SpokenFor {
+  const { population, changed, difference } = measures[measure].find(
+    ({ column }) => column === "all",
+  )!;
+  return { numbers: [{ label: "", population, changed, value: difference }], each: "run" };
+}
+
+/** Which questions a report is about: "all in the release", "split TEST, from which the sample was drawn". */
+export function questionsInWords(
+  split: ReportInputs["split"],
+  sampledSplits: AccuracyInputs["sampledSplits"] = [],
+): string {
+  if (split !== "all")
+    return `split ${split}${sampledSplits.length === 0 || sampledSplits.includes(split) ? "" : ", from which the sample was not drawn"}`;
+  return sampledSplits.length === 0
+    ? "all in the release"
+    : `${sampledSplits.length === 1 ? "split" : "splits"} ${sampledSplits.join(" and ")}, from which the sample was drawn`;
 }
 
 /** What the numbers are of, in sentences for a table's notes. */
-export function inputNotes(inputs: ReportInputs): string[] {
+export function inputNotes(
+  inputs: ReportInputs & Partial<Pick<AccuracyInputs, "sampledSplits">>,
+): string[] {
   const { campaign, verdicts, split, category, hops, releases, earlier, state, at } = inputs;
   const counted = {
     people: "Ratings",
@@ -195,7 +271,7 @@ export function inputNotes(inputs: ReportInputs): string[] {
   return [
     verdictRule(inputs),
     ...(earlier ? [DEFINITIONS_CHANGED] : []),
-    `${counted[verdicts]} in ${campaign === null ? "all campaigns" : `the campaign ${campaignInWords(campaign)}`}; questions: ${split === "all" ? "all in the release" : `split ${split}`}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
+    `${counted[verdicts]} in ${campaign === null ? "all campaigns" : `the campaign ${campaignInWords(campaign)}`}; questions: ${questionsInWords(split, inputs.sampledSplits)}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
     asOfInWords(at, state),
   ];
@@ -245,13 +321,17 @@ export function readingNotes(report: AccuracyReport, measure: AccuracyMeasure): 
         ]
       : []),
     ...(few ? [`Muted: n below ${FEW}.`] : []),
-    ...(measure !== "gap" &&
-    basis !== "standardized" &&
-    rows.length > 1 &&
-    (questions === "common" || basis === "estimate" || full.length > 1)
-      ? ["The best value of each column is marked, among runs fully rated on the same questions."]
+    ...(marksBest(report, measure)
+      ? [
+          `The best value of each column is marked, among runs ${questions === "common" || basis === "estimate" ? "" : "fully "}rated on the same questions.`,
+        ]
       : []),
   ];
+}
+
+function marksBest(report: AccuracyReport, measure: AccuracyMeasure): boolean {
+  const { rows } = accuracyReportTable(report, { measure, sort: null, order: "desc" });
+  return rows.some((row) => row.some(({ strong }) => strong === true));
 }
 
 /** What audits found of the verdicts that raters agree on, in sentences or none. */
@@ -279,13 +359,17 @@ export function sameResponses(
   }));
 }
 
-/** "600 questions"; of runs that answered different numbers "the questions that each run responded to (410 to 600)". */
-function populationInWords(counts: readonly number[]): string {
-  const [least, most] = [counts[0], counts.at(-1)];
-  if (least === undefined || most === undefined) return "the questions";
+/**
+ * "600 questions"; of runs that speak for different numbers of them "the questions covered in each run (410 to 600)".
+ * @param counts those that each speaks for; one of which nothing was rated speaks for none
+ */
+function populationInWords(counts: readonly number[], each: "run" | "mode"): string {
+  const speaking = counts.filter((count) => count > 0);
+  if (speaking.length === 0) return "no question yet";
+  const [least, most] = [Math.min(...speaking), Math.max(...speaking)];
   return least === most
     ? countOf(least, "question")
-    : `the questions that each run responded to (${formatCount(least)} to ${formatCount(most)})`;
+    : `the questions covered in each ${each} (${formatCount(least)} to ${formatCount(most)})`;
 }
 
 /** What the numbers of a measure speak for: those rated, standardized or not, or the population of a random sample. */
@@ -296,36 +380,59 @@ export function basisNotes(
   if (basis === "rated")
     return ["Shares of the n rated responses, not estimates for others; Wilson 95% CI."];
   if (standard !== null) return standardizedNotes(rows, measure, standard);
-  const populations = [
-    ...new Set(
-      rows.map(({ accuracy: { all } }) => all[measure].population).filter((count) => count > 0),
-    ),
-  ].sort((a, b) => a - b);
+  const populations = rows.map(({ accuracy: { all } }) => all[measure].population);
   return [
-    `Estimates for ${populationInWords(populations)} from ${sampleInWords(campaign)}, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
-    ...listed(
-      `${NOT_COVERED_CHANGED} (range: the percentage if none of them ${GOT[measure]}, and if all did)`,
+    `Estimates for ${populationInWords(populations, "run")} from ${sampleInWords(campaign)}, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
+    ...uncoveredIn(
+      "Not covered, as the responses came after the sample was drawn",
       rows,
-      rows.map(({ accuracy: { all } }) => {
-        const found = all[measure];
-        return none(
-          found.value === null ? 0 : found.changed,
-          (count) => `${countOf(count, "question")}, range ${rangeWithInterval(found)}`,
-        );
-      }),
-      "run",
+      ({ late }) => late,
+      measure,
     ),
-    ...listed(
+    ...uncoveredIn(
       "Not covered, as their strata have no rated response",
       rows,
-      rows.map(({ accuracy: { all } }) =>
-        none(all[measure].value === null ? 0 : all[measure].uncovered, (count) =>
-          countOf(count, "question"),
-        ),
-      ),
-      "run",
+      ({ uncovered }) => uncovered,
+      measure,
     ),
   ];
+}
+
+/** Which questions estimates do not speak for because their answers have changed, and what they would make of them, in a sentence for a caption or none. */
+export function changedNotes(
+  { inputs: { basis }, rows }: Pick<AccuracyReport, "inputs" | "rows">,
+  measure: AccuracyMeasure,
+): string[] {
+  if (basis !== "estimate") return [];
+  return uncoveredIn(
+    `${NOT_COVERED_CHANGED} (range: the percentage if none of them ${GOT[measure]}, and if all did)`,
+    rows,
+    ({ changed }) => changed,
+    measure,
+    (found) => `, range ${rangeWithInterval(found)}`,
+  );
+}
+
+/** How many questions each run's estimate does not speak for, for one reason, in a sentence or none. @param more what stands behind the count */
+function uncoveredIn(
+  lead: string,
+  rows: AccuracyReport["rows"],
+  of: (found: Accuracy) => number,
+  measure: AccuracyMeasure,
+  more: (found: Accuracy) => string = () => "",
+): string[] {
+  return listed(
+    lead,
+    rows,
+    rows.map(({ accuracy: { all } }) => {
+      const found = all[measure];
+      return none(
+        found.value === null ? 0 : of(found),
+        (count) => `${countOf(count, "question")}${more(found)}`,
+      );
+    }),
+    "run",
+  );
 }
 
 /** What standardized shares are of, which questions of the standard they are not of, and which verdicts are not in them. */
@@ -623,7 +730,10 @@ export function accuracyReportTable(report: AccuracyReport, view: AccuracyView):
     mixed: report.inputs.verdicts === "people-else-automatic",
     sameQuestions:
       questions === "common" || (basis === "estimate" && report.common?.differ === false),
-    about: captionNotes(report.inputs, staleOf(report.rows, view.measure)),
+    about: [
+      ...captionNotes(report.inputs, staleOf(report.rows, view.measure)),
+      ...changedNotes(report, view.measure),
+    ],
     notes: [
       ...questionNotes(report),
       ...basisNotes(report, view.measure),
@@ -750,6 +860,7 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
             ["high", numberCell(high)],
             ["left_out", numberCell(leftOut)],
             ["not_covered_changed", numberCell(found.changed)],
+            ["not_covered_late", numberCell(found.late)],
             ["not_covered_otherwise", numberCell(found.uncovered)],
             ["n_outside", numberCell(found.outside)],
             ["lowest", numberCell(found.lowest)],
@@ -766,6 +877,7 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
             ["population", numberCell(found.population)],
             ["common_questions_only", textCell(String(questions === "common"))],
             ["standardized_to", textCell(standard?.release ?? "")],
+            ["sampled_splits", textCell(report.inputs.sampledSplits.join(" "))],
             ...inputCells(report),
             ["method", textCell(METHODS[basis])],
           ];

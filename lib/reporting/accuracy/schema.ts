@@ -276,6 +276,8 @@ export interface AccuracyInputs extends ReportInputs {
   questions: QuestionChoice;
   /** The release whose mix the shares are standardized to, and how many of its questions count. Null: they are not. */
   standard: { release: string; questions: number } | null;
+  /** The splits that an estimate's sample was drawn from; none: of every question, or this is no estimate. */
+  sampledSplits: readonly string[];
 }
 
 /** A run as reports name it. */
@@ -404,7 +406,7 @@ export interface ComparedColumn extends Compared {
 }
 
 export interface ComparisonReport {
-  inputs: ReportInputs & { basis: SampleBasis };
+  inputs: ReportInputs & { basis: SampleBasis } & Pick<AccuracyInputs, "sampledSplits">;
   first: ReportedRun;
   second: ReportedRun;
   /** What is left out of each run, over its own release. */

@@ -44,7 +44,7 @@ export const ACCURACY_SENTENCES: Readonly<Record<string, Form>> = {
   rule: /(?:(?<of>Human verdicts|Verdicts): adjudicated verdict, then unanimous, (?:(?<majority>then majority \(ties excluded\))|(?<excluded>else excluded))\.(?: Responses that no one rated: latest verdict by the evaluator (?<rest>.+) in each mode\.)?|Verdicts: latest by the evaluator (?<evaluator>.+) in each mode\.)/,
   gold: /(?:(?<count>Gold responses count by their gold verdict)|(?<leaveOut>Questions with a gold response are excluded for every run))\./,
   counted: whole(
-    `(?<what>Ratings|Responses|Ratings and responses) in (?:all campaigns|the campaign ${WITH_FOLLOW_UPS}); questions: all in the release\\.`,
+    `(?<what>Ratings|Responses|Ratings and responses) in (?:all campaigns|the campaign ${WITH_FOLLOW_UPS}); questions: (?:all in the release|splits? (?<splits>[A-Z and]+), from which the sample was drawn)\\.`,
   ),
   stale: each("Stale (answers have changed in the dataset since)", STALE),
   automaticOthers: each(
@@ -109,16 +109,21 @@ const range = (number: string) =>
 export const ESTIMATE_SENTENCES: Readonly<Record<string, Form>> = {
   ...ACCURACY_SENTENCES,
   basis: whole(
-    `Estimates for (?:${counting("population", "question")}|the questions that each run responded to \\((?<fewest>${COUNT}) to (?<most>${COUNT})\\)) from ${SAMPLE}, 95% CI with finite population correction \\(Wilson at the effective sample size\\)\\. n is the sample’s\\.`,
+    `Estimates for (?:${counting("population", "question")}|the questions covered in each run \\((?<fewest>${COUNT}) to (?<most>${COUNT})\\)) from ${SAMPLE}, 95% CI with finite population correction \\(Wilson at the effective sample size\\)\\. n is the sample’s\\.`,
   ),
   changed: each(
     `${UNCOVERED_CHANGED} (range: the percentage if none of them got credit, and if all did)`,
     `${counting("count", "question")}, ${range("[\\d.]+")}`,
   ),
+  late: each(
+    "Not covered, as the responses came after the sample was drawn",
+    counting("count", "question"),
+  ),
   uncovered: each(
     "Not covered, as their strata have no rated response",
     counting("count", "question"),
   ),
+  best: /The best value of each column is marked, among runs rated on the same questions\./,
 };
 
 /** Where the comparison of two runs is. */
@@ -129,6 +134,9 @@ export const ESTIMATED_COMPARISON_SENTENCES: Readonly<Record<string, Form>> = {
   ),
   changed: whole(
     `${UNCOVERED_CHANGED} \\(range: the difference if only the second run got credit on them, and if only the first did\\): ${counting("count", "question")}, ${range("[-−+]?[\\d.]+")}\\.`,
+  ),
+  late: whole(
+    `Not covered, as a response of either run came after the sample was drawn: ${counting("count", "question")}\\.`,
   ),
   uncovered: whole(
     `Not covered, as no question of their strata has a verdict for both: ${counting("count", "question")}\\.`,

@@ -196,15 +196,23 @@ export function agreementStatements(
   };
 }
 
-/** Ratings of gold items of the campaigns that stand, and of how many responses: they count in no agreement. */
-async function goldAside({ state, campaigns, run }: CountedScope): Promise<SetAside> {
+/**
+ * Ratings of gold items that stand, of the campaigns, runs and questions of the report, and of how many responses: they
+ * count in no agreement, whether their questions are left out for it or not.
+ */
+async function goldAside(request: CountedScope): Promise<SetAside> {
+  const { state, campaigns } = request;
   const held = (id: string) =>
     state === null ? Prisma.sql`TRUE` : Prisma.sql`${Prisma.raw(id)} <= ${state.judgments}::int`;
+  const { from, where, truth } = askedResponses({ ...countingOf(request), gold: "count" });
+  const inScope = classInScope(request, "g");
   const [found] = await db.$queryRaw<[SetAside]>`
-    SELECT count(*)::int AS judgments, count(DISTINCT j.response_id)::int AS responses
-    FROM rating_tasks t JOIN judgments j ON j.task_id = t.id JOIN responses p ON p.id = t.response_id
-    WHERE t.gold AND j.relaxed IS NOT NULL AND t.campaign_id = ANY(${campaigns.map(({ id }) => id)}::int[]) AND ${held("j.id")} AND ${run.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`p.run_id = ANY(${run}::int[])`}
-      AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id AND ${held("later.id")})`;
+    SELECT count(*)::int AS judgments, count(DISTINCT g.response_id)::int AS responses
+    FROM (
+      SELECT p.id AS response_id, ${truth} AS truth_id FROM ${from} JOIN rating_tasks t ON t.response_id = p.id JOIN judgments j ON j.task_id = t.id
+      WHERE ${where} AND t.gold AND j.relaxed IS NOT NULL AND t.campaign_id = ANY(${campaigns.map(({ id }) => id)}::int[]) AND ${held("j.id")}
+        AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id AND ${held("later.id")})) g
+    ${inScope.join} WHERE ${inScope.where}`;
   return found;
 }
 

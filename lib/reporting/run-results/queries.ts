@@ -14,7 +14,12 @@ import { writeZip, type ZipPart } from "@/lib/platform/zip";
 import { z } from "zod";
 import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import { countedResponses, getAccuracyReport } from "@/lib/reporting/accuracy/queries";
-import { captionNotes, inputNotes, staleByMode } from "@/lib/reporting/accuracy/rules";
+import {
+  inputNotes,
+  selfContainedNotes,
+  spokenForByMode,
+  staleByMode,
+} from "@/lib/reporting/accuracy/rules";
 import type { Accuracy } from "@/lib/reporting/accuracy/accuracy-table";
 import type { AccuracyRequest, CountedResponse } from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
@@ -153,7 +158,10 @@ async function resultsOf(
     modes,
     estimated: inputs.basis === "estimate",
     agreement,
-    notes: [...captionNotes(inputs, staleByMode(rows[0]!)), ...inputNotes(inputs)],
+    notes: [
+      ...selfContainedNotes(inputs, staleByMode(rows[0]!), spokenForByMode(rows[0]!)),
+      ...inputNotes(inputs),
+    ],
     counted: {
       verdicts: [inputs.verdicts, inputs.evaluator?.name].filter(Boolean).join(": "),
       rule: inputs.rule,

@@ -192,6 +192,7 @@ const ALIKE = {
   automatic: false,
   stale: false,
   ratedIn: 0,
+  late: false,
 } as const satisfies Partial<AccuracyCount>;
 
 function compareMixes(): WorkedExample["mixes"] {

@@ -24,6 +24,7 @@ import { getAccuracyReport, listReportChoices } from "@/lib/reporting/accuracy/q
 import {
   accuracyReportTable,
   asideNotes,
+  changedNotes,
   isStale,
   staleOf,
   sortRows,
@@ -121,7 +122,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
           inputs={report.inputs}
           source={verdictSourceInWords(report.inputs)}
           gold={goldOfVerdicts(report.inputs)}
-          notes={asideNotes(report.rows, stale)}
+          notes={[...changedNotes(report, view.measure), ...asideNotes(report.rows, stale)]}
           stale={changed}
           followUpOf={await followUpsOffered(actor, changed, request.campaign)}
         />

@@ -23,7 +23,7 @@ import { PageTurner } from "@/components/ui/page-turner";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
 import { may } from "@/lib/people/access/policy";
 import type { SampleBasis } from "@/lib/reporting/accuracy/accuracy-table";
-import { methodNote, readingNotes } from "@/lib/reporting/accuracy/comparison-tables";
+import { changedNotes, methodNote, readingNotes } from "@/lib/reporting/accuracy/comparison-tables";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import {
@@ -164,7 +164,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
           inputs={report.inputs}
           source={verdictSourceInWords(report.inputs)}
           gold={goldOfVerdicts(report.inputs)}
-          notes={asideNotes(sidesOf(report), stale)}
+          notes={[...changedNotes(report, view.measure), ...asideNotes(sidesOf(report), stale)]}
           stale={changed}
           followUpOf={await followUpsOffered(actor, changed, request.campaign)}
         />

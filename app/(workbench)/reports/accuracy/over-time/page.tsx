@@ -23,6 +23,7 @@ import { getAccuracyOverTime, listReportChoices } from "@/lib/reporting/accuracy
 import {
   accuracyReportTable,
   asideNotes,
+  changedNotes,
   isStale,
   staleOf,
   sortRows,
@@ -128,7 +129,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
               inputs={report.inputs}
               source={verdictSourceInWords(report.inputs)}
               gold={goldOfVerdicts(report.inputs)}
-              notes={asideNotes(report.rows, stale)}
+              notes={[...changedNotes(report, view.measure), ...asideNotes(report.rows, stale)]}
               stale={changed}
               followUpOf={await followUpsOffered(actor, changed, request.campaign)}
             />
