@@ -204,6 +204,53 @@ describe("agreement by the answers that ratings were made by, computed once more
   it.each(
     ["release", AFTER].flatMap((truth) =>
       (["count", "leave-out"] as const).flatMap((gold) =>
+        [{ hops: "multi-hop" }, { category: "fast-changing" }, { split: "DEV" }].map((filter) => ({
+          truth,
+          gold,
+          filter,
+        })),
+      ),
+    ),
+  )(
+    "counts gold aside within the report’s questions: $filter, $truth, gold $gold",
+    async ({ truth, gold, filter }) => {
+      const { counts } = await getAgreementReport(
+        researcher,
+        agreementRequestSchema.parse({ campaign: campaigns, truth, gold, ...filter }),
+      );
+      // The split is the release's, as the other traits are those of the correct answers.
+      const [entries, revisions] = await Promise.all([
+        db.releaseEntry.findMany({ include: { revision: true } }),
+        db.revision.findMany({ orderBy: { number: "asc" } }),
+      ]);
+      const heads = new Map(revisions.map((revision) => [revision.questionId, revision]));
+      const belongs = new Map(
+        entries.map(({ questionId, revision: released }): [string, boolean] => {
+          const { hops, factType, falsePremise } =
+            truth === "release" ? released : heads.get(questionId)!;
+          const asked = {
+            hops,
+            split: released.split,
+            category: falsePremise ? "false-premise" : "",
+          };
+          const [[trait, wanted]] = Object.entries(filter) as [[keyof typeof asked, string]];
+          return [`Q${questionId}`, asked[trait] === wanted];
+        }),
+      );
+      const all = lines.filter((line) => yes(line.gold!) && line.superseded_by === "");
+      const own = all.filter((line) => belongs.get(line.question_id!));
+      // No question of the split DEV is gold.
+      expect([own.length > 0, own.length < all.length]).toEqual([!("split" in filter), true]);
+      expect(counts.aside.gold).toEqual({
+        judgments: own.length,
+        responses: new Set(own.map((line) => line.response_id)).size,
+      });
+    },
+  );
+
+  it.each(
+    ["release", AFTER].flatMap((truth) =>
+      (["count", "leave-out"] as const).flatMap((gold) =>
         ["first", "follow-up", "both"].map((which) => ({ truth, gold, which })),
       ),
     ),
