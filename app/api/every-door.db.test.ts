@@ -54,6 +54,7 @@ const FOR_ANYONE = [
   "app/public/feed.xml/route.ts GET",
   "app/public/latest/[file]/route.ts GET",
   "app/public/latest/route.ts GET",
+  "app/public/leaderboard/pairs/route.ts GET",
   "app/public/releases/[name]/[file]/route.ts GET",
   "app/public/releases/[name]/[file]/route.ts HEAD",
 ];

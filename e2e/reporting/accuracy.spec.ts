@@ -345,6 +345,8 @@ test("a maintainer opens the leaderboard to the public; an anonymous reader sort
     client.query("UPDATE dataset_settings SET public_pages = TRUE"),
   );
   expect((await guest.goto("/public/leaderboard"))!.status()).toBe(404);
+  const pairsAsCsv = "/public/leaderboard/pairs?measure=relaxed&format=csv";
+  expect((await guest.request.get(pairsAsCsv)).status()).toBe(404);
   await page.goto("/reports");
   await page
     .getByRole("navigation", { name: "Main" })
@@ -382,6 +384,12 @@ test("a maintainer opens the leaderboard to the public; an anonymous reader sort
   await expect(
     pairs.getByRole("row", { name: "Apart model 1 0 Not comparable – – –" }),
   ).toHaveCount(2);
+  const asCsv = guest.getByRole("link", { name: "Download the pairs as CSV" });
+  await expect(asCsv).toHaveAttribute("href", pairsAsCsv);
+  const csv = await guest.request.get(pairsAsCsv);
+  expect(csv.headers()["content-disposition"]).toContain('"leaderboard-pairs.csv"');
+  // Three pairs in each of three measures, and the heading.
+  expect((await csv.text()).trim().split(/\r?\n/)).toHaveLength(1 + 3 * 3);
   for (const { viewport, colorScheme } of SCREENS) {
     await guest.setViewportSize(viewport);
     await guest.emulateMedia({ colorScheme });

@@ -30,6 +30,7 @@ import {
   OF_AN_EVALUATOR,
 } from "@/lib/reporting/agreement/schema";
 import { getLeaderboard } from "@/lib/reporting/leaderboard/queries";
+import type { Leaderboard } from "@/lib/reporting/leaderboard/schema";
 import { getPrincipleReport } from "@/lib/reporting/principles/queries";
 import { principleRequestSchema } from "@/lib/reporting/principles/schema";
 import {
@@ -67,6 +68,19 @@ export interface Report {
   file?: (actor: Actor, parameters: ReportParameters, format: ReportFormat) => Promise<ReportFile>;
 }
 
+/** The pairs of runs behind a leaderboard's groups. @throws NotFound where it has none */
+export function pairsFile(
+  { report }: Leaderboard,
+  parameters: ReportParameters,
+  format: ReportFormat,
+): ReportFile {
+  const { measure } = accuracyViewSchema.parse(parameters);
+  if (!report?.groups?.[measure].pairs?.length) throw new NotFound("The pairs of runs");
+  return format === "csv"
+    ? { name: "leaderboard-pairs", report, table: pairsDataTable(report) }
+    : { name: `leaderboard-pairs-${measure}`, report, table: pairsTable(report, measure) };
+}
+
 /** Every report, in the order in which people are shown them. */
 export const REPORTS: Readonly<Record<string, Report>> = {
   accuracy: {
@@ -102,16 +116,7 @@ export const REPORTS: Readonly<Record<string, Report>> = {
     words: "Selected runs with configuration and release. Can be made public.",
     // Its table is the one of the accuracy report; what only it has are the pairs behind the groups.
     async file(actor, parameters, format) {
-      const { measure } = accuracyViewSchema.parse(parameters);
-      const { report } = await getLeaderboard(actor);
-      if (!report?.groups?.[measure].pairs?.length) throw new NotFound("The pairs of runs");
-      return format === "csv"
-        ? { name: "leaderboard-pairs", report, table: pairsDataTable(report) }
-        : {
-            name: `leaderboard-pairs-${measure}`,
-            report,
-            table: pairsTable(report, measure),
-          };
+      return pairsFile(await getLeaderboard(actor), parameters, format);
     },
   },
   "accuracy-over-time": {

@@ -34,7 +34,7 @@ export default async function PublicLeaderboardPage({
           releaseHref={(name) => `/public/releases/${name}`}
           questionsHref={null}
           compareHref={null}
-          fileAddress={null}
+          fileAddress={`/public/leaderboard/pairs?measure=${view.measure}`}
           howHref="/public/leaderboard/how"
         />
       )}

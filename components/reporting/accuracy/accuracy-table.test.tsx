@@ -61,6 +61,7 @@ it("the intervals say how many questions have changed, also where that is so in 
   const unchanged = shownOf({});
   expect(unchanged.headings).toContain("Range");
   expect(unchanged.headings).not.toContain("Changed");
+  expect(unchanged.headings).not.toContain("Later");
   expect(unchanged.said).not.toContain("Changed:");
   for (const part of ["all", "vpSlow"]) {
     const changed = shownOf({ [part]: { changed: 11 } });
@@ -69,6 +70,9 @@ it("the intervals say how many questions have changed, also where that is so in 
     const uncovered = shownOf({ [part]: { uncovered: 11 } });
     expect(uncovered.headings).toContain("Not covered");
     expect(uncovered.said).toContain("Not covered:");
+    const late = shownOf({ [part]: { late: 11 } });
+    expect(late.headings).toContain("Later");
+    expect(late.said).toContain("Later:");
   }
 });
 

@@ -114,6 +114,7 @@ export function AccuracyTable({
 
 /** The columns of questions that an estimate or a standardized share does not cover. */
 const CHANGED = "Changed";
+const LATE = "Later";
 const UNCOVERED = "Not covered";
 
 /** Every share with its count, interval and bounds, in a section for each run. */
@@ -131,6 +132,7 @@ function intervalTable(
   );
   // Also of a part alone: what a follow-up rates elsewhere covers it among all questions.
   const anyChanged = measured.some(({ found }) => found.changed > 0);
+  const anyLate = measured.some(({ found }) => found.late > 0);
   const anyUncovered = measured.some(({ found }) => found.uncovered > 0 && found.judged > 0);
   return {
     caption: "Counts and 95% CIs",
@@ -146,6 +148,7 @@ function intervalTable(
         "95% CI",
         "Left out",
         ...(anyChanged ? [CHANGED] : []),
+        ...(anyLate ? [LATE] : []),
         ...(anyUncovered ? [UNCOVERED] : []),
         "Range",
         "95% CI of range",
@@ -161,6 +164,7 @@ function intervalTable(
       textCell(intervalInWords(found)),
       countCell(found.leftOut),
       ...(anyChanged ? [countCell(found.changed)] : []),
+      ...(anyLate ? [countCell(found.late)] : []),
       ...(anyUncovered ? [countCell(found.uncovered)] : []),
       textCell(rangeInWords(found)),
       textCell(rangeIntervalInWords(found)),
@@ -190,6 +194,7 @@ export function IntervalTable({
       Automatic: how many of the n verdicts are an evaluator’s. Left out: rated, but without a
       verdict because ratings differ.{" "}
       {has(CHANGED) && "Changed: questions whose answers have changed since they were rated. "}
+      {has(LATE) && "Later: responses that came after the sample was drawn. "}
       {has(UNCOVERED) && "Not covered: questions of strata that lack verdicts. "}
       Range: the percentage if none of these got credit, and if all did. Its 95% CI goes from the
       lower limit of the first to the upper limit of the second.

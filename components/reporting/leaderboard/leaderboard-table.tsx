@@ -37,8 +37,8 @@ interface LeaderboardTableProps {
   questionsHref: ((questions: QuestionChoice) => string) | null;
   /** Where two runs are compared; called on the server. Null: nowhere. */
   compareHref: ((first: number, second: number) => string) | null;
-  /** Of the pairs of runs as a file; null: there is none. */
-  fileAddress: string | null;
+  /** Of the pairs of runs as a file. */
+  fileAddress: string;
   howHref: string;
   /** For those who may make follow-up campaigns. */
   followUpOf?: null | undefined;

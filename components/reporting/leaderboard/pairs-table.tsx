@@ -1,5 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
+import { MAX_LISTED_RUNS } from "@/lib/reporting/accuracy/groups";
 import { pairsTable } from "@/lib/reporting/accuracy/rules";
 import type { AccuracyReport } from "@/lib/reporting/accuracy/schema";
 import { withCells } from "@/lib/reporting/files/table";
@@ -12,27 +13,25 @@ interface PairsTableProps {
   measure: AccuracyMeasure;
   /** Where two runs that share questions are compared; called on the server. Null: nowhere. */
   compareHref: ((first: number, second: number) => string) | null;
-  /** Of the table as a file; null: there is none. */
-  fileAddress: string | null;
+  /** Of the table as a file. */
+  fileAddress: string;
 }
 
 /** The table's column of the second runs. */
 const SECOND = 1;
-/** Those of sixteen runs. More are not sent to every reader of the page, who may be anyone. */
-const MOST_PAIRS = 120;
 
 /** The comparisons behind the letters of a leaderboard, folded away; only where they are, if they are more than can be read. Renders nothing without any pair. */
 export function PairsTable({ report, measure, compareHref, fileAddress }: PairsTableProps) {
   const pairs = report.groups?.[measure].pairs ?? [];
   if (pairs.length === 0) return null;
-  if (pairs.length > MOST_PAIRS)
+  if (report.rows.length > MAX_LISTED_RUNS)
     return (
       <Stack gap="xs">
         <Text fz="sm">
-          The {formatCount(pairs.length)} pairs behind the groups are too many to list here.
-          {fileAddress !== null && " They are in the files."}
+          The {formatCount(pairs.length)} pairs behind the groups are too many to list here. They
+          are in the files.
         </Text>
-        {fileAddress !== null && <ReportFiles address={fileAddress} of="the pairs" />}
+        <ReportFiles address={fileAddress} of="the pairs" />
       </Stack>
     );
   const table = withCells(pairsTable(report, measure), (cell, row, column) => {
@@ -44,10 +43,12 @@ export function PairsTable({ report, measure, compareHref, fileAddress }: PairsT
     <FoldedTable
       table={table}
       minWidth={520}
-      files={fileAddress !== null && <ReportFiles address={fileAddress} of="the pairs" />}
+      files={<ReportFiles address={fileAddress} of="the pairs" />}
     >
-      n: questions for which both runs have a verdict. Difference: the run in the heading minus the
-      run in the row, in percentage points. Bold: p (Holm) below 0.05.
+      n: questions for which both runs have a verdict by the same correct answers
+      {pairs.some(({ otherAnswers }) => otherAnswers > 0) && "; excluded: by different ones"}.
+      Difference: the run in the heading minus the run in the row, in percentage points. Bold: p
+      (Holm) below 0.05.
     </FoldedTable>
   );
 }

@@ -397,16 +397,18 @@ function Comparing({ pValues, counts, comparison, adjusted, limits }: WorkedExam
       </Text>
       <Text>
         The leaderboard counts the ratings of all campaigns and compares all pairs of its runs in
-        this way, on all questions. A pair is tested if the runs share at least {limits.pairs}{" "}
-        questions with a verdict for both. With more than {limits.tests} tests, a pair needs enough
-        questions that p times the number of tests would still be below 0.05 if every question
-        favored the same run; with fewer, it could not show a difference on its own. All other pairs
-        are not comparable: they are not tested, and Holm’s adjustment counts only the tests made.
+        this way, on all questions with a verdict for both by the same correct answers. A pair is
+        tested if these are at least {limits.pairs}. With more than {limits.tests} tests, a pair
+        needs enough questions that p times the number of tests would still be below 0.05 if every
+        question favored the same run; with fewer, it could not show a difference on its own. All
+        other pairs are not comparable: they are not tested, and Holm’s adjustment counts only the
+        tests made.
       </Text>
       <Text>
         Runs share a letter only if all of them were tested against each other and none of these
         tests is significant. Runs without a common letter differ or are not comparable; a run that
-        is comparable with no other has no letter. The pairs are listed below the leaderboard.
+        is comparable with no other has no letter. The pairs are listed below the leaderboard and in
+        its files; those of more than {limits.listed} runs are in the files alone.
       </Text>
       <Example>
         Example: of {comparison.n} questions with both verdicts, both runs got {counts.both}, only

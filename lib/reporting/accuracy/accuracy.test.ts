@@ -628,6 +628,7 @@ describe("runs that cannot be told apart", () => {
     second,
     counts: { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0, ...counts },
     stale: 0,
+    otherAnswers: 0,
   });
   const letters = (runs: number[], ...pairs: ReturnType<typeof pair>[]) =>
     groupRuns(runs, pairs).letters;
@@ -773,18 +774,25 @@ describe("runs that cannot be told apart", () => {
               ids
                 .filter((second) => second > first)
                 .map((second) => {
-                  const met = luck.flatMap((_, question) => {
-                    if (answersOf(first - 1, question) !== answersOf(second - 1, question))
-                      return [];
+                  const both = luck.flatMap((_, question) => {
                     const [x, y] = [
                       verdict(first - 1, question, mode),
                       verdict(second - 1, question, mode),
                     ];
-                    return x === null || y === null ? [] : [{ x, y }];
+                    const same = answersOf(first - 1, question) === answersOf(second - 1, question);
+                    return x === null || y === null ? [] : [{ x, y, same }];
                   });
+                  const met = both.filter(({ same }) => same);
                   const only = (better: "x" | "y") =>
                     met.filter(({ x, y }) => x !== y && (better === "x" ? x : y)).length;
-                  return { first, second, n: met.length, one: only("x"), other: only("y") };
+                  return {
+                    first,
+                    second,
+                    n: met.length,
+                    otherAnswers: both.length - met.length,
+                    one: only("x"),
+                    other: only("y"),
+                  };
                 }),
             );
             const enough = (k: number) => expected.filter(({ n }) => n >= k);
@@ -794,9 +802,18 @@ describe("runs that cannot be told apart", () => {
             const adjusted = holmAlone(tested.map(({ one, other }) => coinTest(one, other)));
             const { pairs, letters: given, least } = groups[mode];
             expect(least).toBe(k);
-            expect(pairs!.map(({ first, second, n }) => ({ first, second, n }))).toEqual(
-              expected.map(({ first, second, n }) => ({ first, second, n })),
-            );
+            const numbers = ({
+              first,
+              second,
+              n,
+              otherAnswers,
+            }: Record<"first" | "second" | "n" | "otherAnswers", number>) => ({
+              first,
+              second,
+              n,
+              otherAnswers,
+            });
+            expect(pairs!.map(numbers)).toEqual(expected.map(numbers));
             for (const [at, found] of pairs!.entries()) {
               const { one, other, n } = expected[at]!;
               const test = tested.indexOf(expected[at]!);

@@ -290,7 +290,7 @@ describe("runs that cannot be told apart", () => {
       expect(notes).toContain("7 of 28 pairs are tested");
       expect(notes).toContain("adjusted by Holm for the 7 tests");
       expect(notes).toContain(
-        "21 pairs are not comparable: fewer than 10 questions with a verdict for both.",
+        "21 pairs are not comparable: fewer than 10 questions with a verdict for both by the same correct answers.",
       );
       expect(notes).toContain("–: not comparable with any other run.");
       const table = pairsTable(report, mode);

@@ -13,6 +13,9 @@ import {
 /** With more runs than this there are no groups: their letters could no longer be read. */
 export const MAX_GROUPED_RUNS = 60;
 
+/** Pages list the pairs of so many runs: more are not sent to every reader, who may be anyone, but are in files. */
+export const MAX_LISTED_RUNS = 16;
+
 /** A run's verdict on a question. */
 export interface MetVerdict {
   runId: number;
@@ -60,6 +63,8 @@ export interface RunPair {
   counts: PairedCounts;
   /** Of these questions, those whose answers have changed in the dataset since. */
   stale: number;
+  /** Questions for which both have a verdict too, but by different answers: these are not compared. */
+  otherAnswers: number;
 }
 
 /** All pairs of the runs, each counted on the questions for which both have a verdict of the measure by the same answers. */
@@ -75,6 +80,7 @@ export function pairsOf(
       second,
       counts: { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 },
       stale: 0,
+      otherAnswers: 0,
     })),
   );
   // Where the pairs of a run begin: those of the runs before it come first.
@@ -88,8 +94,11 @@ export function pairsOf(
       .sort((a, b) => a.at - b.at);
     known.forEach((one, index) => {
       for (const other of known.slice(index + 1)) {
-        if (other.answers !== one.answers) continue;
         const pair = pairs[start[one.at]! + other.at - one.at - 1]!;
+        if (other.answers !== one.answers) {
+          pair.otherAnswers += questions;
+          continue;
+        }
         const { counts } = pair;
         if (one.stale) pair.stale += questions;
         if (one.verdict) counts[other.verdict ? "both" : "onlyFirst"] += questions;

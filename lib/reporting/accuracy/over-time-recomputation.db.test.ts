@@ -34,14 +34,15 @@ import {
   type RatedFiles,
 } from "./from-files.oracle";
 import { changesTable } from "./over-time-tables";
-import { compareRuns, getAccuracyOverTime } from "./queries";
-import { asideNotes, staleOf } from "./rules";
-import { comparisonRequestSchema, MEASURES, overTimeSchema } from "./schema";
+import { accuracyOfRuns, compareRuns, getAccuracyOverTime } from "./queries";
+import { asideNotes, pairsDataTable, pairsTable, staleOf } from "./rules";
+import { accuracyRequestSchema, comparisonRequestSchema, MEASURES, overTimeSchema } from "./schema";
 import {
   CHANGE_SENTENCES,
   COMPARISON_SENTENCES,
   choiceSaid,
   leftOutFigures,
+  PAIR_SENTENCES,
   staleFigures,
   staleOfRuns,
   type JudgedRun,
@@ -559,6 +560,76 @@ describe("the file of a model's changes over time follows from the exports, the 
           },
         });
       }
+    },
+  );
+
+  it.each((["release", DAY] as const).map((truth) => ({ truth })))(
+    "and so do the pairs of a leaderboard, on what both were asked with the same answers: $truth",
+    async ({ truth }) => {
+      const choice: Choice = {
+        truth,
+        gold: "count",
+        rule: "majority",
+        verdicts: "people",
+        campaign: null,
+        hops: null,
+      };
+      const report = await accuracyOfRuns(
+        accuracyRequestSchema.parse({ truth, runs: made.map(({ runIds }) => runIds[0]!) }),
+        { groups: true },
+      );
+      const records = parseCsv(tableCsv(pairsDataTable(report)));
+      const labels = report.rows.map(({ label }, at) => [label, at] as const);
+      const { figures } = await inputsOf(choice, labels, report.inputs.at);
+      let others = 0;
+      for (const measure of MEASURES) {
+        const known = ALL.map((at) =>
+          [...verdictsOf(choice, at)].filter(([, one]) => says(measure, one) !== null),
+        );
+        const expected = ALL.flatMap((first, at) =>
+          ALL.slice(at + 1).map((second) => {
+            const theirs = new Map(known[second]);
+            const same = known[first]!.flatMap(([question, { row }]) => {
+              const other = theirs.get(question);
+              return other === undefined ? [] : [sameAnswers(row, other.row)];
+            });
+            return {
+              n: same.filter(Boolean).length,
+              other: same.filter((one) => !one).length,
+            };
+          }),
+        );
+        others += expected.reduce((sum, { other }) => sum + other, 0);
+        expect(
+          records
+            .filter((record) => record.measure === measure)
+            .map((record) => ({
+              n: Number(record.n),
+              other: Number(record.with_other_answers),
+            })),
+          measure,
+        ).toEqual(expected);
+        const { columns, rows, about, notes } = pairsTable(report, measure);
+        const excluded = columns.findIndex(({ title }) => title === "Excluded");
+        const anyOther = expected.some(({ other }) => other > 0);
+        if (anyOther)
+          expect(rows.map((row) => row[excluded]!.text)).toEqual(
+            expected.map(({ other }) => String(other)),
+          );
+        else expect(excluded).toBe(-1);
+        const read = readSentences(
+          [...about!, ...notes],
+          { ...INPUTS, ...PAIR_SENTENCES },
+          labels.map(([label]) => label),
+        );
+        const { tested: _, letters: __, ...said } = read.figures;
+        expect({ said, unread: read.unread }, measure).toEqual({
+          unread: [],
+          said: { ...figures, difference: {}, ...(anyOther && { byOtherAnswers: {} }) },
+        });
+      }
+      // By the answers of one day no two runs have different ones.
+      expect(others > 0).toBe(truth === "release");
     },
   );
 

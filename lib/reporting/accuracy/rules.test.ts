@@ -423,6 +423,7 @@ describe("what a leaderboard says of its groups", () => {
       second: Number(names[1]),
       counts: { both, onlyFirst: 0, onlySecond: 0, neither: 0 },
       stale: 0,
+      otherAnswers: 0,
     }));
     const runs = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))];
     return groupNotes(groupRuns(runs, pairs));
@@ -430,7 +431,7 @@ describe("what a leaderboard says of its groups", () => {
   const group =
     "Group: runs that share a letter were all tested against each other and do not differ significantly at the 5% level. Runs without a common letter differ";
   const tested =
-    "tested, each on the questions for which both have a verdict: McNemar’s exact test, two-sided; p (Holm):";
+    "tested, each on the questions for which both have a verdict by the same correct answers: McNemar’s exact test, two-sided; p (Holm):";
 
   it("are true counts of the pairs that are tested and of those that are not comparable", () => {
     expect(notes({ 12: 10, 13: 20, 23: 30 })).toEqual([
@@ -440,20 +441,20 @@ describe("what a leaderboard says of its groups", () => {
     expect(notes({ 12: 10, 13: 20, 23: 9 })).toEqual([
       `${group} or are not comparable.`,
       `2 of 3 pairs are ${tested} adjusted by Holm for the 2 tests of this table together.`,
-      "1 pair is not comparable: fewer than 10 questions with a verdict for both.",
+      "1 pair is not comparable: fewer than 10 questions with a verdict for both by the same correct answers.",
     ]);
     expect(notes({ 12: 10, 13: 0, 23: 9 })).toEqual([
       `${group} or are not comparable. –: not comparable with any other run.`,
       `1 of 3 pairs is ${tested} no other tests in this table to adjust for.`,
-      "2 pairs are not comparable: fewer than 10 questions with a verdict for both.",
+      "2 pairs are not comparable: fewer than 10 questions with a verdict for both by the same correct answers.",
     ]);
     expect(notes({ 12: 30 })).toEqual([
       `${group}.`,
-      "The two runs are tested on the questions for which both have a verdict: McNemar’s exact test, two-sided; p (Holm): no other tests in this table to adjust for.",
+      "The two runs are tested on the questions for which both have a verdict by the same correct answers: McNemar’s exact test, two-sided; p (Holm): no other tests in this table to adjust for.",
     ]);
     expect(notes({ 12: 0 })).toEqual([
       "No groups: no two runs are comparable.",
-      "1 pair is not comparable: fewer than 10 questions with a verdict for both.",
+      "1 pair is not comparable: fewer than 10 questions with a verdict for both by the same correct answers.",
     ]);
     expect(notes({})).toEqual([]);
   });
@@ -469,6 +470,7 @@ describe("what a leaderboard says of its groups", () => {
         second,
         counts: { both: 0, onlyFirst: 100, onlySecond: 0, neither: 0 },
         stale: 0,
+        otherAnswers: 0,
       })),
     );
     expect(groupNotes(groupRuns(runs, pairs))[0]).toBe(

@@ -905,12 +905,12 @@ export function groupNotes({ letters, pairs, least }: RunGroups): string[] {
     ...(tested.length === 0
       ? []
       : [
-          `${counted} on the questions for which both have a verdict: McNemar’s exact test, two-sided; p (Holm): ${holmInWords(tested.map(({ p }) => p))}.`,
+          `${counted} on the questions for which both have a verdict by the same correct answers: McNemar’s exact test, two-sided; p (Holm): ${holmInWords(tested.map(({ p }) => p))}.`,
         ]),
     ...(others === 0
       ? []
       : [
-          `${countOf(others, "pair")} ${others === 1 ? "is" : "are"} not comparable: fewer than ${formatCount(least)} questions with a verdict for both.`,
+          `${countOf(others, "pair")} ${others === 1 ? "is" : "are"} not comparable: fewer than ${formatCount(least)} questions with a verdict for both by the same correct answers.`,
         ]),
   ];
 }
@@ -933,6 +933,7 @@ export function pairsTable(report: AccuracyReport, measure: AccuracyMeasure): Re
   const labels = new Map(rows.map(({ runId, label }) => [runId, label]));
   const pairs = groups?.[measure].pairs ?? [];
   const anyStale = pairs.some(({ stale }) => stale > 0);
+  const anyOther = pairs.some(({ otherAnswers }) => otherAnswers > 0);
   return {
     caption: `Pairs of runs, ${MEASURE_NAMES[measure]}`,
     // Each pair has an n of its own, and so its own number of stale questions.
@@ -942,6 +943,7 @@ export function pairsTable(report: AccuracyReport, measure: AccuracyMeasure): Re
       leftColumn("First run"),
       leftColumn("Compared with"),
       rightColumn("n"),
+      ...(anyOther ? [rightColumn("Excluded")] : []),
       ...(anyStale ? [rightColumn("Stale")] : []),
       rightColumn("Difference"),
       rightColumn("95% CI"),
@@ -954,6 +956,7 @@ export function pairsTable(report: AccuracyReport, measure: AccuracyMeasure): Re
         textCell(labels.get(pair.first)!),
         textCell(labels.get(pair.second)!),
         countCell(pair.n),
+        ...(anyOther ? [countCell(pair.otherAnswers)] : []),
         ...(anyStale ? [countCell(pair.stale)] : []),
         pair.comparable ? difference : { text: "Not comparable", value: null, quiet: true },
         interval,
@@ -962,7 +965,10 @@ export function pairsTable(report: AccuracyReport, measure: AccuracyMeasure): Re
       ];
     }),
     notes: [
-      `Difference: first minus second, in percentage points, on the n questions for which both have a verdict; Newcombe’s 95% interval (method 10). Bold: adjusted p below ${SIGNIFICANCE_LEVEL}.`,
+      `Difference: first minus second, in percentage points, on the n questions for which both have a verdict by the same correct answers; Newcombe’s 95% interval (method 10). Bold: adjusted p below ${SIGNIFICANCE_LEVEL}.`,
+      ...(anyOther
+        ? ["Excluded: questions for which both have a verdict, but by different correct answers."]
+        : []),
       ...(anyStale
         ? ["Stale: of the n questions, those whose answers have changed in the dataset since."]
         : []),
@@ -992,6 +998,7 @@ export function pairsDataTable(report: AccuracyReport): ReportTable {
         ["measure", textCell(measure)],
         ["n", numberCell(pair.n)],
         ["n_stale", numberCell(pair.stale)],
+        ["with_other_answers", numberCell(pair.otherAnswers)],
         ["least_n_tested", numberCell(least)],
         ["comparable", textCell(String(pair.comparable))],
         ...differenceCells(pair),

@@ -44,7 +44,7 @@ export const ACCURACY_SENTENCES: Readonly<Record<string, Form>> = {
   rule: /(?:(?<of>Human verdicts|Verdicts): adjudicated verdict, then unanimous, (?:(?<majority>then majority \(ties excluded\))|(?<excluded>else excluded))\.(?: Responses that no one rated: latest verdict by the evaluator (?<rest>.+) in each mode\.)?|Verdicts: latest by the evaluator (?<evaluator>.+) in each mode\.)/,
   gold: /(?:(?<count>Gold responses count by their gold verdict)|(?<leaveOut>Questions with a gold response are excluded for every run))\./,
   counted: whole(
-    `(?<what>Ratings|Responses|Ratings and responses) in (?:all campaigns|the campaign ${WITH_FOLLOW_UPS}); questions: (?:all in the release|splits? (?<splits>[A-Z and]+), from which the sample was drawn)\\.`,
+    `(?<what>Ratings|Responses|Ratings and responses) in (?:all campaigns|the campaign ${WITH_FOLLOW_UPS}); questions: all in the release\\.`,
   ),
   stale: each("Stale (answers have changed in the dataset since)", STALE),
   automaticOthers: each(
@@ -157,10 +157,10 @@ export const sampleSaid = (campaign: { name: string; followUps: number }): Figur
 /** Beside the pairs behind a leaderboard's letters. */
 export const GROUP_SENTENCES: Readonly<Record<string, Form>> = {
   tested: whole(
-    `(?:(?<two>The two runs) are tested|(?:All (?<all>${COUNT})|(?<some>${COUNT}) of (?<pairs>${COUNT})) pairs? (?:is|are) tested, each) on the questions for which both have a verdict: McNemar’s exact test, two-sided; ${HOLM}\\.`,
+    `(?:(?<two>The two runs) are tested|(?:All (?<all>${COUNT})|(?<some>${COUNT}) of (?<pairs>${COUNT})) pairs? (?:is|are) tested, each) on the questions for which both have a verdict by the same correct answers: McNemar’s exact test, two-sided; ${HOLM}\\.`,
   ),
   incomparable: whole(
-    `${counting("count", "pair is", "pairs are")} not comparable: fewer than (?<least>${COUNT}) questions with a verdict for both\\.`,
+    `${counting("count", "pair is", "pairs are")} not comparable: fewer than (?<least>${COUNT}) questions with a verdict for both by the same correct answers\\.`,
   ),
   letters:
     /Group: runs that share a letter were all tested against each other and do not differ significantly at the 5% level\. Runs without a common letter differ(?<unlike> or are not comparable)?\.(?<without> –: not comparable with any other run\.)?/,
@@ -170,8 +170,10 @@ export const GROUP_SENTENCES: Readonly<Record<string, Form>> = {
 export const PAIR_SENTENCES: Readonly<Record<string, Form>> = {
   ...ACCURACY_SENTENCES,
   ...GROUP_SENTENCES,
+  byOtherAnswers:
+    /Excluded: questions for which both have a verdict, but by different correct answers\./,
   difference: whole(
-    `Difference: first minus second, in percentage points, on the n questions for which both have a verdict; Newcombe’s 95% interval \\(method 10\\)\\. ${BOLD}`,
+    `Difference: first minus second, in percentage points, on the n questions for which both have a verdict by the same correct answers; Newcombe’s 95% interval \\(method 10\\)\\. ${BOLD}`,
   ),
 };
 

@@ -1,3 +1,4 @@
+import { MAX_LISTED_RUNS } from "@/lib/reporting/accuracy/groups";
 import { ASSUMED_DISCORDANT } from "@/lib/rating/campaigns/schema";
 import type { FactType } from "@/lib/dataset/questions/schema";
 import { detectablePaired, wilsonHalfWidth } from "@/lib/statistics/planning";
@@ -155,6 +156,8 @@ export interface WorkedExample {
     /** So many tests of a leaderboard need no more common questions than `pairs`. */
     tests: number;
     estimate: number;
+    /** So many runs have their pairs listed on the page of a leaderboard. */
+    listed: number;
   };
   /** The first run in the column "All". */
   all: AccuracyCell;
@@ -273,6 +276,7 @@ export function workedExample(): WorkedExample {
       pairs: LEAST_PAIRS_FOR_AN_INTERVAL,
       tests: Math.ceil(SIGNIFICANCE_LEVEL / mcnemarExact(LEAST_PAIRS_FOR_AN_INTERVAL, 0)) - 1,
       estimate: LEAST_FOR_AN_ESTIMATED_INTERVAL,
+      listed: MAX_LISTED_RUNS,
     },
     all,
     mixes: compareMixes(),

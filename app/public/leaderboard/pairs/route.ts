@@ -1,0 +1,11 @@
+import { answerWithReport } from "@/app/api/report-file";
+import { publicRoute } from "@/lib/people/access/route";
+import { publicLeaderboard } from "@/lib/reporting/leaderboard/queries";
+import { pairsFile } from "@/lib/reporting/reports";
+
+/** The pairs of runs behind the groups of the public leaderboard, for anyone: `/public/leaderboard/pairs?measure=strict&format=csv`. */
+export const GET = publicRoute((request) =>
+  answerWithReport(request, async (parameters, format) =>
+    pairsFile(await publicLeaderboard(), parameters, format),
+  ),
+);
