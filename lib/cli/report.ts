@@ -31,7 +31,7 @@ import {
 export const COUNTING_EXPLANATIONS: Command["explanations"] = [
   [
     "--truth TRUTH",
-    "correct answers from: release (each run's own, the default), or a past date such as 2026-11-20 (end of that date, UTC)",
+    "correct answers from: release (each run's own, the default), or a past date such as 2026-11-20 (the end of that date in the dataset's time zone)",
   ],
   ["--gold CHOICE", `gold responses: ${GOLD_CHOICES.join(" or ")} (default count)`],
 ];

@@ -63,7 +63,11 @@ export function AgreementForm({ request, choices }: AgreementFormProps) {
                 { value: "excluded", label: "Adjudicated, else unanimous" },
               ]}
             />
-            <CountingFields truth={request?.truth ?? "release"} gold={request?.gold ?? "count"} />
+            <CountingFields
+              truth={request?.truth ?? "release"}
+              gold={request?.gold ?? "count"}
+              timeZone={choices.timeZone}
+            />
           </Group>
           <Group>
             <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>

@@ -34,10 +34,10 @@ import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 /** Renders the settings of the leaderboard: public or not, and its runs. */
 export function LeaderboardForm({
   settings,
-  choices: { runs, evaluators },
+  choices: { runs, evaluators, timeZone },
 }: {
   settings: LeaderboardSettings;
-  choices: Pick<ReportChoices, "runs" | "evaluators">;
+  choices: Pick<ReportChoices, "runs" | "evaluators" | "timeZone">;
 }) {
   const router = useRouter();
   const { version, publicPages, ...present } = settings;
@@ -169,7 +169,7 @@ export function LeaderboardForm({
               {form.values.truth !== "release" && (
                 <TextInput
                   type="date"
-                  label="Date (end of day, UTC)"
+                  label={`Date (end of day, ${timeZone})`}
                   w={180}
                   {...form.getInputProps("truth")}
                 />

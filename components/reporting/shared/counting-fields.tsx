@@ -6,7 +6,16 @@ import { useChosen } from "./chosen-options";
 import type { GoldChoice, ReportTruth } from "@/lib/reporting/snapshots/schema";
 
 /** The fields of an address that say which answers are the correct ones, and how gold responses count. */
-export function CountingFields({ truth, gold }: { truth: ReportTruth; gold: GoldChoice }) {
+export function CountingFields({
+  truth,
+  gold,
+  timeZone,
+}: {
+  truth: ReportTruth;
+  gold: GoldChoice;
+  /** The dataset's. */
+  timeZone: string;
+}) {
   const chosen = useChosen();
   const from = chosen("truth", truth);
   const [dated, setDated] = useState(from !== "release");
@@ -25,7 +34,7 @@ export function CountingFields({ truth, gold }: { truth: ReportTruth; gold: Gold
         <TextInput
           type="date"
           name="truth"
-          label="Date (end of day, UTC)"
+          label={`Date (end of day, ${timeZone})`}
           defaultValue={from === "release" ? "" : from}
           required
           w={180}

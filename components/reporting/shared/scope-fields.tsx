@@ -37,7 +37,7 @@ export function ScopeFields({ scope, choices }: { scope: AccuracyScope; choices:
           { value: "excluded", label: "Use adjudication, otherwise exclude" },
         ]}
       />
-      <CountingFields truth={scope.truth} gold={scope.gold} />
+      <CountingFields truth={scope.truth} gold={scope.gold} timeZone={choices.timeZone} />
       <QuestionScopeFields split={scope.split} category={scope.category} hops={scope.hops} />
       <NumberInput
         name="year"

@@ -23,6 +23,7 @@ import {
   compareRuns,
   getAccuracyOverTime,
   getAccuracyReport,
+  listReportChoices,
   listDifferingQuestions,
 } from "./queries";
 import {
@@ -301,6 +302,7 @@ describe("the accuracy of runs", () => {
           compareRuns(actor, comparisonRequestSchema.parse({ first: 1, second: 2, truth })),
         ).rejects.toThrow(refused);
       }
+      expect((await listReportChoices(actor)).timeZone).toBe(timeZone);
       const { inputs } = await getAccuracyReport(
         actor,
         accuracyRequestSchema.parse(of(days.yesterday)),

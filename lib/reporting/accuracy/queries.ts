@@ -24,6 +24,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { categoryOf } from "@/lib/dataset/questions/cells";
 import type { FactType } from "@/lib/dataset/questions/schema";
 import { categoryInSql, cell, sameTruth } from "@/lib/dataset/questions/sql";
+import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { fullTitle } from "@/lib/reporting/files/table";
 import {
   groupedRows,
@@ -890,7 +891,7 @@ const NAMED_EVALUATOR = { id: true, name: true, family: true, version: true } as
 /** What a report can be made of. */
 export async function listReportChoices(actor: Actor): Promise<ReportChoices> {
   authorize(actor, "reports.read");
-  const [runs, campaigns, evaluators] = await Promise.all([
+  const [runs, campaigns, evaluators, { timeZone }] = await Promise.all([
     db.modelRun.findMany({
       include: { model: { select: { name: true } }, release: { select: { name: true } } },
       orderBy: [{ model: { name: "asc" } }, { id: "asc" }],
@@ -905,6 +906,7 @@ export async function listReportChoices(actor: Actor): Promise<ReportChoices> {
       select: NAMED_EVALUATOR,
       orderBy: [{ family: "asc" }, { version: "desc" }],
     }),
+    datasetDay(),
   ]);
   return {
     runs: runs.map((run) => ({
@@ -916,6 +918,7 @@ export async function listReportChoices(actor: Actor): Promise<ReportChoices> {
     })),
     campaigns,
     evaluators,
+    timeZone,
   };
 }
 

@@ -462,4 +462,6 @@ export interface ReportChoices {
   campaigns: CampaignChoice[];
   /** By family, the newest version of each first. */
   evaluators: NamedEvaluator[];
+  /** The dataset's, in which a past day ends. */
+  timeZone: string;
 }
