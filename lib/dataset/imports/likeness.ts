@@ -1,9 +1,11 @@
 import { caselessKey, plainSigns, textKey } from "@/lib/dataset/questions/same-text";
+import { sayOpposites } from "./opposites";
 import { inPlainUnits, LEADS_TO_A_UNIT, POWERS, unitOf } from "./units";
 
 /**
  * What likeness by words and letters cannot see: two questions that share nearly every word may ask for different things,
- * because a number, a version, a sign, an accent, the order of names, a unit, a negation or a capital is another. Pure.
+ * because a number, a version, a sign, an accent, the order of names, a unit, a negation or a capital is another, or a name,
+ * or a word says the opposite. Pure.
  */
 
 /** Unequal texts are never quite alike, however many words and letters they share. */
@@ -134,7 +136,7 @@ function evenly(text: string, sign: string): boolean {
  * The likeness of two texts, lowered where it hides a difference in meaning.
  * @param likeness by words and letters, 0 to 1.
  * @returns 1 where the keys are equal and only there (for traitsOf: the texts, see sameText); below 0.7 where numbers,
- *   signs, accents, negations, units or the case of a word conflict, or the same words or names come in another order;
+ *   signs, accents, names, negations, opposites, units or the case of a word conflict, or the same words or names come in another order;
  *   otherwise little less than `likeness`.
  */
 export function weighedLikeness(likeness: number, a: Traits, b: Traits): number {
@@ -153,7 +155,10 @@ function differs(a: Traits, b: Traits): boolean {
     otherOrder(a.words, b.words) ||
     otherOrder(...shared(a.names, b.names)) ||
     sameButForSigns(a.words, b.words) ||
-    (a.fine !== null && b.fine !== null && finePointsDiffer(a.fine(), b.fine()))
+    (a.fine !== null &&
+      b.fine !== null &&
+      (sayOpposites(without(a.words, b.words), without(b.words, a.words)) ||
+        finePointsDiffer(a.fine(), b.fine())))
   );
 }
 
@@ -163,6 +168,7 @@ function finePointsDiffer(a: FineTraits, b: FineTraits): boolean {
     otherMeasures(a.measures, b.measures) ||
     otherForms(a.units, b.units, () => "") ||
     otherForms(a.cased, b.cased, (word) => word.toLowerCase()) ||
+    otherNames(a.cased, b.cased) ||
     otherForms(a.sharp, b.sharp, (word) => word.replaceAll("ß", "ss"))
   );
 }
@@ -185,6 +191,14 @@ function otherForms(
 ): boolean {
   const onlyB = new Set(without(b, a).map(form));
   return onlyB.size > 0 && without(a, b).some((word) => onlyB.has(form(word)));
+}
+
+/** Each has a name that the other lacks: "Democrats" and "Republicans". */
+function otherNames(a: readonly string[], b: readonly string[]): boolean {
+  const named = (words: readonly string[]) =>
+    words.filter((word) => /\p{Lu}/u.test(word)).map((word) => word.replace(/'s$|\./g, ""));
+  const [one, other] = [named(a), named(b)];
+  return without(one, other).length > 0 && without(other, one).length > 0;
 }
 
 /** Each has a number or sign that the other lacks; or they are the same in another order; or one is a bare name of the other. */
@@ -265,7 +279,7 @@ const WORDS = /[\p{L}\p{N}]+(?:['.][\p{L}\p{N}]+)*/gu;
 const BEGINS_A_SENTENCE = /(^|[.!?:] )\p{Lu}\p{Ll}*(?:'\p{Ll}+)?(?![\p{L}\p{N}])/gu;
 /** In English. "No. 1" and "no 1" are numbers. */
 const NEGATION =
-  /\bnon(?=-|[a-z]{4})|\b(?:not|no(?!\.| \d)|never|none|nobody|nothing|nowhere|neither|nor|cannot|without|except|excluding|other than|apart from|unless|hardly|barely|scarcely|rarely|seldom|(?:did|do|does|is|are|was|were|has|have|had|ca|can|could|wo|would|should|must|might|need|sha|ai)n'?t)\b/gi;
+  /\bnon(?=[- ]|[a-z]{4})|\b(?:not|yet to|fail(?:s|ed)? to|no(?!\.| \d)|never|none|nobody|nothing|nowhere|neither|nor|cannot|without|except|excluding|other than|apart from|unless|hardly|barely|scarcely|rarely|seldom|(?:did|do|does|is|are|was|were|has|have|had|ca|can|could|wo|would|should|must|might|need|sha|ai)n'?t)\b/gi;
 
 const NAME = /\p{Lu}[\p{L}\p{N}]*/gu;
 /** A digit, or a sign that is no punctuation between words. */
