@@ -1,8 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
-import { MAX_LISTED_RUNS } from "@/lib/reporting/accuracy/groups";
 import { pairsTable } from "@/lib/reporting/accuracy/rules";
-import type { AccuracyReport } from "@/lib/reporting/accuracy/schema";
+import { MAX_LISTED_RUNS, type AccuracyReport } from "@/lib/reporting/accuracy/schema";
 import { withCells } from "@/lib/reporting/files/table";
 import { FoldedTable } from "@/components/reporting/shared/folded-table";
 import { ReportFiles } from "@/components/reporting/shared/report-files";

@@ -13,9 +13,6 @@ import {
 /** With more runs than this there are no groups: their letters could no longer be read. */
 export const MAX_GROUPED_RUNS = 60;
 
-/** Pages list the pairs of so many runs: more are not sent to every reader, who may be anyone, but are in files. */
-export const MAX_LISTED_RUNS = 16;
-
 /** A run's verdict on a question. */
 export interface MetVerdict {
   runId: number;

@@ -367,6 +367,9 @@ export interface CommonQuestions {
   differ: boolean;
 }
 
+/** Pages list the pairs of a leaderboard of so many runs: more are not sent to every reader, who may be anyone, but are in files. */
+export const MAX_LISTED_RUNS = 16;
+
 export interface AccuracyReport {
   inputs: AccuracyInputs;
   /** Null: there is only one run. */

@@ -1,4 +1,4 @@
-import { MAX_LISTED_RUNS } from "@/lib/reporting/accuracy/groups";
+import { MAX_LISTED_RUNS } from "@/lib/reporting/accuracy/schema";
 import { ASSUMED_DISCORDANT } from "@/lib/rating/campaigns/schema";
 import type { FactType } from "@/lib/dataset/questions/schema";
 import { detectablePaired, wilsonHalfWidth } from "@/lib/statistics/planning";
