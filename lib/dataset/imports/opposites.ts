@@ -64,9 +64,12 @@ const CONTRARY: readonly (readonly string[])[] = [
 ];
 
 /** By word, the groups that it is of. */
-const GROUPS = new Map<string, string[]>();
-for (const [at, group] of CONTRARY.entries())
-  for (const word of group) GROUPS.set(word, [...(GROUPS.get(word) ?? []), `${at}`]);
+const GROUPS: ReadonlyMap<string, readonly string[]> = new Map(
+  [...new Set(CONTRARY.flat())].map((word) => [
+    word,
+    CONTRARY.flatMap((group, at) => (group.includes(word) ? [`${at}`] : [])),
+  ]),
+);
 
 /** "ineligible", "unmarried", "nonmember", "decrease" and "increase", "import" and "export", "careless" and "careful". */
 const BEFORE =
