@@ -6,6 +6,10 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { editQuestion } from "@/lib/dataset/questions/commands";
+import { updateLeaderboard } from "@/lib/reporting/leaderboard/commands";
+import { getLeaderboardSettings } from "@/lib/reporting/leaderboard/queries";
+import { updateLeaderboardSchema } from "@/lib/reporting/leaderboard/schema";
+import { value } from "@/prisma/testing/value";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { parseCsv } from "@/prisma/testing/exported-judgments";
@@ -85,6 +89,7 @@ const DOWNLOADS: Record<string, Download> = {
   "app/public/latest/[file]/route.ts": {
     reason: "sends on to the newest release's exact file, for programs",
   },
+  "app/public/leaderboard/pairs/route.ts": { only: () => [{ query: { format: "csv" } }] },
   "app/public/releases/[name]/[file]/route.ts": RELEASE,
 };
 
@@ -151,6 +156,13 @@ beforeAll(async () => {
     ).toMatchObject({ ok: true });
   }
   await publish(AFTER);
+  const { publicPages: _, ...settings } = await getLeaderboardSettings(actor);
+  value(
+    await updateLeaderboard(
+      actor,
+      updateLeaderboardSchema.parse({ ...settings, isPublic: true, runIds: made.runIds }),
+    ),
+  );
   await db.submission.create({
     data: {
       authorId: id,

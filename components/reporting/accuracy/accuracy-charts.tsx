@@ -77,7 +77,15 @@ export function AccuracyCharts({
           title={`${TITLES[measure]} by category`}
           unit="percent"
           fileName={`accuracy-${measure}-by-category`}
-          caption={selfContainedNotes(inputs, staleOf(drawn, measure), spokenFor(drawn, measure))}
+          caption={selfContainedNotes(
+            inputs,
+            staleOf(drawn, measure),
+            spokenFor(
+              drawn,
+              measure,
+              KINDS.map(([column]) => column),
+            ),
+          )}
           data={{
             places: { title: "Category", labels: KINDS.map(([, name]) => name) },
             series: drawn.map((row) => ({

@@ -36,7 +36,14 @@ export function QuestionsDiffer({
       ? [["rated", "Show as rated"]]
       : [
           ...(common !== null && common.questions > 0
-            ? [["common", "Compare on these questions"] as [QuestionChoice, string]]
+            ? [
+                [
+                  "common",
+                  basis === "rated"
+                    ? "Compare on these questions"
+                    : "Compare on the questions rated in every run",
+                ] as [QuestionChoice, string],
+              ]
             : []),
           // Estimates weigh strata already.
           ...(basis === "rated"

@@ -61,7 +61,7 @@ it("the intervals say how many questions have changed, also where that is so in 
   const unchanged = shownOf({});
   expect(unchanged.headings).toContain("Range");
   expect(unchanged.headings).not.toContain("Changed");
-  expect(unchanged.headings).not.toContain("Later");
+  expect(unchanged.headings).not.toContain("Came later");
   expect(unchanged.said).not.toContain("Changed:");
   for (const part of ["all", "vpSlow"]) {
     const changed = shownOf({ [part]: { changed: 11 } });
@@ -71,8 +71,8 @@ it("the intervals say how many questions have changed, also where that is so in 
     expect(uncovered.headings).toContain("Not covered");
     expect(uncovered.said).toContain("Not covered:");
     const late = shownOf({ [part]: { late: 11 } });
-    expect(late.headings).toContain("Later");
-    expect(late.said).toContain("Later:");
+    expect(late.headings).toContain("Came later");
+    expect(late.said).toContain("Came later:");
   }
 });
 

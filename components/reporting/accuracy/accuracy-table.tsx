@@ -114,7 +114,7 @@ export function AccuracyTable({
 
 /** The columns of questions that an estimate or a standardized share does not cover. */
 const CHANGED = "Changed";
-const LATE = "Later";
+const LATE = "Came later";
 const UNCOVERED = "Not covered";
 
 /** Every share with its count, interval and bounds, in a section for each run. */
@@ -194,10 +194,11 @@ export function IntervalTable({
       Automatic: how many of the n verdicts are an evaluator’s. Left out: rated, but without a
       verdict because ratings differ.{" "}
       {has(CHANGED) && "Changed: questions whose answers have changed since they were rated. "}
-      {has(LATE) && "Later: responses that came after the sample was drawn. "}
+      {has(LATE) && "Came later: responses that came after the sample was drawn. "}
       {has(UNCOVERED) && "Not covered: questions of strata that lack verdicts. "}
-      Range: the percentage if none of these got credit, and if all did. Its 95% CI goes from the
-      lower limit of the first to the upper limit of the second.
+      Range: the percentage if nothing that is left out{has(CHANGED) && " or changed"} got credit,
+      and if all of it did. Its 95% CI goes from the lower limit of the first to the upper limit of
+      the second.
     </FoldedTable>
   );
 }

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { goldOfVerdicts, verdictRule, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
-import { questionsInWords } from "@/lib/reporting/accuracy/rules";
+import { scopeOfQuestions } from "@/lib/reporting/accuracy/rules";
 import { campaignInWords } from "@/lib/reporting/snapshots/rules";
 import type { AccuracyInputs, ReportInputs } from "@/lib/reporting/accuracy/schema";
 import { HowLink } from "./how-link";
@@ -26,7 +26,7 @@ export function ReportInputsList({ inputs, asOf = null, howHref }: ReportInputsL
     [
       "Questions",
       [
-        questionsInWords(split, inputs.sampledSplits),
+        scopeOfQuestions(split, inputs.sampledSplits),
         ...category,
         ...(hops === null ? [] : [hops]),
         ...(inputs.questions === "common" ? ["rated in every run"] : []),

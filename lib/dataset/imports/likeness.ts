@@ -41,6 +41,8 @@ interface FineTraits {
   units: readonly string[];
   /** Words with ß or ss. */
   sharp: readonly string[];
+  /** The first word in lower case, if it can be a name, whose capital says nothing there; else null. */
+  first: string | null;
 }
 
 /** Makes the traits of a text. */
@@ -50,7 +52,7 @@ export type ReadTraits = (text: string) => Traits;
 export function traitsOf(text: string): Traits {
   const plain = plainSigns(text);
   return readTraits(plain, textKey(plain), () =>
-    fineTraits(plain, plain.replace(BEGINS_A_SENTENCE, "$1").match(WORDS) ?? []),
+    fineTraits(plain, abbreviated(plain).replace(BEGINS_A_SENTENCE, "$1").match(WORDS) ?? []),
   );
 }
 
@@ -123,8 +125,19 @@ function fineTraits(plain: string, cased: readonly string[]): FineTraits {
     measures,
     units: [...units],
     sharp: (plain.toLowerCase().match(WORDS) ?? []).filter((word) => /ß|ss/.test(word)),
+    first: nameOf(abbreviated(plain).match(WORDS)?.[0] ?? ""),
   };
 }
+
+/** The word, if a sentence that begins with it can begin with a name. */
+function nameOf(word: string): string | null {
+  const name = word.toLowerCase().replace(/'.*$|\./g, "");
+  return name === "" || NO_NAMES.has(name) ? null : name;
+}
+
+/** The text with the names that are known by their initials as these. */
+const abbreviated = (text: string) =>
+  INITIALS.reduce((short, [name, initials]) => short.replace(name, initials), text);
 
 /** Whether a quote character comes in pairs, so that behind a number it closes a quotation and is no foot or inch. */
 function evenly(text: string, sign: string): boolean {
@@ -169,6 +182,7 @@ function finePointsDiffer(a: FineTraits, b: FineTraits): boolean {
     otherForms(a.units, b.units, () => "") ||
     otherForms(a.cased, b.cased, (word) => word.toLowerCase()) ||
     otherNames(a.cased, b.cased) ||
+    (a.first !== null && b.first !== null && a.first !== b.first) ||
     otherForms(a.sharp, b.sharp, (word) => word.replaceAll("ß", "ss"))
   );
 }
@@ -279,7 +293,22 @@ const WORDS = /[\p{L}\p{N}]+(?:['.][\p{L}\p{N}]+)*/gu;
 const BEGINS_A_SENTENCE = /(^|[.!?:] )\p{Lu}\p{Ll}*(?:'\p{Ll}+)?(?![\p{L}\p{N}])/gu;
 /** In English. "No. 1" and "no 1" are numbers. */
 const NEGATION =
-  /\bnon(?=[- ]|[a-z]{4})|\b(?:not|yet to|fail(?:s|ed)? to|no(?!\.| \d)|never|none|nobody|nothing|nowhere|neither|nor|cannot|without|except|excluding|other than|apart from|unless|hardly|barely|scarcely|rarely|seldom|(?:did|do|does|is|are|was|were|has|have|had|ca|can|could|wo|would|should|must|might|need|sha|ai)n'?t)\b/gi;
+  /\bnon(?=[- ]|[a-z]{4})|\bex(?=-)|\b(?:not|yet to|fail(?:s|ed)? to|no(?!\.| \d)|never|none|nobody|nothing|nowhere|neither|nor|cannot|without|except|excluding|other than|apart from|unless|hardly|barely|scarcely|rarely|seldom|(?:did|do|does|is|are|was|were|has|have|had|ca|can|could|wo|would|should|must|might|need|sha|ai)n'?t)\b/gi;
+
+/** With which a question begins that begins with no name. */
+const NO_NAMES: ReadonlySet<string> = new Set(
+  (
+    "who whom whose what when where which why how is are was were am did does do has have had can could will would shall should may might must " +
+    "in on at of for by from to as the a an this that these those since after before during if with without among between about regarding concerning " +
+    "name list tell give count and or so not"
+  ).split(" "),
+);
+const INITIALS: readonly (readonly [RegExp, string])[] = [
+  [/\bUnited States(?: of America)?\b|\bUSA\b|\bU\.S\.A\./g, "US"],
+  [/\bUnited Kingdom\b/g, "UK"],
+  [/\bUnited Nations\b/g, "UN"],
+  [/\bEuropean Union\b/g, "EU"],
+];
 
 const NAME = /\p{Lu}[\p{L}\p{N}]*/gu;
 /** A digit, or a sign that is no punctuation between words. */

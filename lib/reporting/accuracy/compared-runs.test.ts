@@ -185,7 +185,7 @@ describe("the table of a comparison", () => {
     ]);
     expect(readingNotes(reportOf("estimate"), "relaxed").slice(1)).toEqual([
       "Estimates from the random sample of the campaign Study and its follow-up, stratified by category and hops, and where answers have changed by follow-up: each stratum weighted by its size. n: sampled questions for which both have a verdict. N: questions that the estimate is for. Both, First only, Second only, Neither: of the n.",
-      "Not covered, as a response of either run came after the sample was drawn: 9 questions.",
+      "Not covered, as a response came after the sample was drawn: 9 questions.",
       "Not covered, as no question of their strata has a verdict for both: 8 questions.",
       "The other rows leave out their part of what is not covered, and questions of strata without a verdict in that row; the CSV file has their numbers.",
     ]);

@@ -7,7 +7,7 @@ import { setGold } from "@/lib/rating/campaigns/gold-commands";
 import { openCampaign } from "@/lib/rating/campaigns/opening-commands";
 import { createCampaign } from "@/lib/rating/campaigns/planning-commands";
 import { campaignPlanSchema } from "@/lib/rating/campaigns/schema";
-import { COMPARISONS_ESTIMATE_SINCE } from "@/lib/reporting/snapshots/schema";
+import { COUNTS_BESIDE_SINCE, writeState } from "@/lib/reporting/snapshots/schema";
 import { visibleState } from "@/lib/reporting/snapshots/queries";
 import { makeRating } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
@@ -233,7 +233,7 @@ describe("the comparison of two runs from a sample of a split", () => {
     expect(report.shared).toBe(asked);
     const { notes } = comparisonTable(report, "relaxed");
     expect(notes).toContain(
-      `Not covered, as a response of either run came after the sample was drawn: ${cameLate} questions.`,
+      `Not covered, as a response came after the sample was drawn: ${cameLate} questions.`,
     );
     expect(notes.join(" ")).toContain("questions: split TEST, from which the sample was drawn.");
     for (const measure of MEASURES) {
@@ -344,7 +344,17 @@ describe("the comparison of two runs from a sample of a split", () => {
     expect(live.inputs.earlier).toBe(false);
     const then = await compareRuns(maintainer, { ...request, state });
     expect(then.measures).toEqual(measures);
-    // Permalinks from before comparisons were estimates say that their numbers may be others now.
-    expect(then.inputs.earlier).toBe(new Date(then.inputs.at) < COMPARISONS_ESTIMATE_SINCE);
+    // Permalinks from before say that their numbers may be others now.
+    const { inputs } = await getAccuracyReport(
+      maintainer,
+      accuracyRequestSchema.parse({
+        runs: [first],
+        campaign,
+        truth: APRIL,
+        state: writeState(state),
+      }),
+    );
+    expect(inputs.earlier).toBe(new Date(inputs.at) < COUNTS_BESIDE_SINCE);
+    expect(then.inputs.earlier).toBe(new Date(then.inputs.at) < COUNTS_BESIDE_SINCE);
   });
 });

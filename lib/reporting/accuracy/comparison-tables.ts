@@ -136,7 +136,7 @@ function estimateNotes(
     `Estimates from ${sampleInWords(campaign)}. n: sampled questions for which both have a verdict. N: questions that the estimate is for. Both, First only, Second only, Neither: of the n.`,
     ...(n > 0 && late > 0
       ? [
-          `Not covered, as a response of either run came after the sample was drawn: ${countOf(late, "question")}.`,
+          `Not covered, as a response came after the sample was drawn: ${countOf(late, "question")}.`,
         ]
       : []),
     ...(n > 0 && uncovered > 0

@@ -605,7 +605,7 @@ describe("the file of a model's changes over time follows from the exports, the 
             .filter((record) => record.measure === measure)
             .map((record) => ({
               n: Number(record.n),
-              other: Number(record.with_other_answers),
+              other: Number(record.n_other_answers),
             })),
           measure,
         ).toEqual(expected);

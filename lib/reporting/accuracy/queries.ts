@@ -36,7 +36,7 @@ import {
   type WithFollowUps,
 } from "@/lib/reporting/snapshots/queries";
 import {
-  COMPARISONS_ESTIMATE_SINCE,
+  COUNTS_BESIDE_SINCE,
   FOLLOW_UPS_COUNT_SINCE,
   writeState,
   type FollowedCampaign,
@@ -372,6 +372,13 @@ const basisOf = (
   sampledSplits: sample?.splits ?? [],
 });
 
+/** Whether an estimate of a past state counted less of what it does not cover when it was made. */
+const countedLess = (
+  { state }: Pick<AccuracyScope, "state">,
+  basis: SampleBasis,
+  at: string | Date,
+): boolean => state !== null && basis === "estimate" && new Date(at) < COUNTS_BESIDE_SINCE;
+
 /** Whether the answers of the sample's questions can have changed between a campaign's opening and the report. */
 function canChange({ truth }: Counted, { byRelease }: Pick<RandomSample, "byRelease">): boolean {
   return !byRelease || truth !== "release";
@@ -434,7 +441,7 @@ function sampledResponses(
     : Prisma.sql`NULL::text`;
   return Prisma.sql`(
     SELECT p.run_id, p.question_id, p.revision_id, p.id, ${both("rated")}, ${only("relaxed")}, ${only("strict")}, ${both("gold")}, ${both("automatic")}, ${both("no_relaxed")}, ${both("no_strict")},
-      p.others, p.automatic_others, a.answers, c.run_id IS NOT NULL AND o.created_at > ${campaign.openedAt} AS late, p.rated AS rated_anyhow
+      p.others, p.automatic_others, a.answers, c.run_id IS NOT NULL AND o.created_at > ${campaign.openedAt} AND t.sampled IS NOT TRUE AS late, p.rated AS rated_anyhow
     FROM ${responseVerdicts(request, counting, request.runs)} p JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id ${inSampledSplits(sample)}
       LEFT JOIN campaign_runs c ON c.campaign_id = ${campaign.id}::int AND c.run_id = p.run_id
       LEFT JOIN rating_tasks t ON t.campaign_id = ${campaign.id}::int AND t.response_id = p.id
@@ -662,6 +669,7 @@ async function reportOf(
       ...inputs,
       releases: releasesOf(runs),
       at: at.toISOString(),
+      earlier: inputs.earlier || countedLess(request, basis, at),
       basis: standard === null ? basis : "standardized",
       questions: request.questions,
       standard: standard && {
@@ -1056,11 +1064,7 @@ export async function compareRuns(
       releases: releasesOf(runs),
       basis,
       sampledSplits,
-      earlier:
-        inputs.earlier ||
-        (request.state !== null &&
-          basis === "estimate" &&
-          new Date(inputs.at) < COMPARISONS_ESTIMATE_SINCE),
+      earlier: inputs.earlier || countedLess(request, basis, inputs.at),
     },
     first: runs[0]!,
     second: runs.at(-1)!,

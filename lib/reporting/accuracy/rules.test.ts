@@ -294,12 +294,16 @@ describe("what numbers leave out", () => {
       // Of the very same responses: what differs is what the ratings cover.
       ["the questions covered in each run (20 to 24)", [{}, { rated: 24 }, { rated: 21 }]],
       ["20 questions", [{}, { rated: 0 }]],
-      ["no question yet", [{ rated: 0 }]],
     ])("names how many questions they are for: %s", (population, rows) =>
       expect(words(...rows.map((one) => row("A", one)))[0]).toBe(
         `Estimates for ${population} from the random sample of the campaign Study, stratified by category and hops: each stratum weighted by its size, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
       ),
     );
+
+    it("are none where nothing was rated", () =>
+      expect(words(row("A", { rated: 0 }))).toEqual([
+        "No estimate: no sampled response has a verdict.",
+      ]));
 
     it.each([
       ["uncovered", "Not covered, as their strata have no rated response"],
@@ -320,6 +324,16 @@ describe("what numbers leave out", () => {
       expect(changedNotes(report(rows), "relaxed")).toEqual([
         "Not covered, as their answers have changed since they were rated (range: the percentage if none of them got credit, and if all did): A 5 questions, range 80.0 to 100.0 (95% CI 80.0 to 100.0); B 1 question, range 96.0 to 100.0 (95% CI 96.0 to 100.0).",
       ]);
+      // Where parts are shown, these leave out questions of their own.
+      expect(spokenFor(rows, "relaxed", ["all"]).parts).toBe(false);
+      expect(spokenFor(rows, "relaxed", ["all", "vpSlow"]).parts).toBe(true);
+      expect(
+        selfContainedNotes(
+          report(rows).inputs,
+          staleOf(rows, "relaxed"),
+          spokenFor(rows, "relaxed", ["vpSlow"]),
+        ),
+      ).toContain("Each category leaves out questions of its own; the CSV file has the numbers.");
       const alone = (some: readonly Row[]) =>
         selfContainedNotes(
           report(some).inputs,
@@ -327,10 +341,12 @@ describe("what numbers leave out", () => {
           spokenFor(some, "relaxed"),
         );
       expect(alone(rows).slice(0, 2)).toEqual([
-        "Estimated from a random sample, for the questions covered in each run (20 to 24).",
+        "Estimated from a random sample; questions covered: A 20; B 24.",
         "Not covered, as their answers have changed since they were rated: A 5 questions; B 1 question.",
       ]);
-      expect(alone([row("A", {})])[0]).toBe("Estimated from a random sample, for 20 questions.");
+      expect(alone([row("A", {})])[0]).toBe(
+        "Estimated from a random sample; questions covered: 20.",
+      );
       expect(
         selfContainedNotes(
           report(rows).inputs,
@@ -338,7 +354,7 @@ describe("what numbers leave out", () => {
           spokenForByMode(rows[0]!),
         ).slice(0, 2),
       ).toEqual([
-        "Estimated from a random sample, for 20 questions.",
+        "Estimated from a random sample; questions covered: 20 in each mode.",
         "Not covered, as their answers have changed since they were rated: 5 questions in each mode.",
       ]);
     });

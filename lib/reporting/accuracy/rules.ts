@@ -174,37 +174,56 @@ const uncapitalized = (text: string) => `${text.charAt(0).toLowerCase()}${text.s
 
 /** What some numbers of an estimate speak for. */
 export interface SpokenFor {
-  /** The label of a single one is not shown. */
-  numbers: readonly ({ label: string } & Pick<Accuracy, "population" | "changed" | "value">)[];
+  /** What the numbers are of; the label of a single one is not shown. */
+  numbers: readonly { label: string; found: Covered }[];
   /** What stands beside what. */
   each: "run" | "mode";
+  /** Parts of the questions are shown too, and leave out others. */
+  parts?: boolean;
 }
+type Covered = Pick<Accuracy, "population" | "changed" | "value">;
 
-/** The same for what stands by itself, such as a chart: without the notes of a table, it says too which questions estimates are for. */
+/** The same for what stands by itself, such as a chart: without the notes of a table, it says too how many questions estimates are for. */
 export function selfContainedNotes(
   inputs: ReportInputs & Pick<AccuracyInputs, "basis"> & Partial<Pick<AccuracyInputs, "standard">>,
   stale: StaleCounts,
-  { numbers, each }: SpokenFor,
+  spoken: SpokenFor,
 ): string[] {
   return [
     ...(inputs.basis === "estimate"
       ? [
-          `${ESTIMATED}, for ${populationInWords(
-            numbers.map(({ population }) => population),
-            each,
-          )}.`,
           ...listed(
-            NOT_COVERED_CHANGED,
-            numbers,
-            numbers.map(({ value, changed }) =>
-              none(value === null ? 0 : changed, (count) => countOf(count, "question")),
-            ),
-            each,
+            `${ESTIMATED}; questions covered`,
+            spoken.numbers,
+            spoken.numbers.map(({ found }) => none(found.population, formatCount)),
+            spoken.each,
           ),
+          ...uncoveredIn(NOT_COVERED_CHANGED, spoken, ({ changed }) => changed),
+          ...(spoken.parts === true
+            ? ["Each category leaves out questions of its own; the CSV file has the numbers."]
+            : []),
         ]
       : basisInWords(inputs).map((words) => `${words}.`)),
     ...captionNotes(inputs, stale),
   ];
+}
+
+/** What each run's estimates in a measure are for, over all its questions. @param parts the columns that are shown beside them */
+export function spokenFor<Row extends Pick<AccuracyReportRow, "label" | "accuracy">>(
+  rows: readonly Row[],
+  measure: AccuracyMeasure,
+  parts: readonly AccuracyColumn[] = [],
+): SpokenFor & { numbers: readonly { label: string; found: Accuracy }[] } {
+  return {
+    numbers: rows.map(({ label, accuracy }) => ({ label, found: accuracy.all[measure] })),
+    each: "run",
+    parts: rows.some(({ accuracy }) =>
+      parts.some((column) => {
+        const { changed, late, uncovered, judged } = accuracy[column][measure];
+        return column !== "all" && judged > 0 && changed + late + uncovered > 0;
+      }),
+    ),
+  };
 }
 
 /** What a run's estimates in Relaxed and Strict are for, where both stand in one place. */
@@ -213,21 +232,10 @@ export function spokenForByMode({
 }: Pick<AccuracyReportRow, "accuracy">): SpokenFor {
   return {
     numbers: (["relaxed", "strict"] as const).map((mode) => ({
-      ...all[mode],
       label: MEASURE_NAMES[mode],
+      found: all[mode],
     })),
     each: "mode",
-  };
-}
-
-/** What each run's estimates in a measure are for, over all its questions. */
-export function spokenFor(
-  rows: readonly Pick<AccuracyReportRow, "label" | "accuracy">[],
-  measure: AccuracyMeasure,
-): SpokenFor {
-  return {
-    numbers: rows.map(({ label, accuracy }) => ({ ...accuracy.all[measure], label })),
-    each: "run",
   };
 }
 
@@ -236,14 +244,19 @@ export function spokenForBoth(
   { measures }: Pick<ComparisonReport, "measures">,
   measure: AccuracyMeasure,
 ): SpokenFor {
-  const { population, changed, difference } = measures[measure].find(
-    ({ column }) => column === "all",
-  )!;
-  return { numbers: [{ label: "", population, changed, value: difference }], each: "run" };
+  const columns = measures[measure];
+  const { population, changed, difference } = columns.find(({ column }) => column === "all")!;
+  return {
+    numbers: [{ label: "", found: { population, changed, value: difference } }],
+    each: "run",
+    parts: columns.some(
+      (one) => one.column !== "all" && one.n > 0 && one.changed + one.late + one.uncovered > 0,
+    ),
+  };
 }
 
 /** Which questions a report is about: "all in the release", "split TEST, from which the sample was drawn". */
-export function questionsInWords(
+export function scopeOfQuestions(
   split: ReportInputs["split"],
   sampledSplits: AccuracyInputs["sampledSplits"] = [],
 ): string {
@@ -271,7 +284,7 @@ export function inputNotes(
   return [
     verdictRule(inputs),
     ...(earlier ? [DEFINITIONS_CHANGED] : []),
-    `${counted[verdicts]} in ${campaign === null ? "all campaigns" : `the campaign ${campaignInWords(campaign)}`}; questions: ${questionsInWords(split, inputs.sampledSplits)}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
+    `${counted[verdicts]} in ${campaign === null ? "all campaigns" : `the campaign ${campaignInWords(campaign)}`}; questions: ${scopeOfQuestions(split, inputs.sampledSplits)}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
     asOfInWords(at, state),
   ];
@@ -279,7 +292,7 @@ export function inputNotes(
 
 /** On which questions the runs were rated, in sentences: whether they differ, are those that all have, or weigh as in a release. */
 export function questionNotes({
-  inputs: { questions, standard },
+  inputs: { basis, questions, standard },
   common,
 }: Pick<AccuracyReport, "inputs" | "common">): string[] {
   if (questions === "common")
@@ -290,11 +303,10 @@ export function questionNotes({
     return [
       `Standardized to ${standard.release}: each stratum (category and hops) has the weight of its questions among the ${formatCount(standard.questions)} of that release that count here, regardless of which questions each run was rated on.`,
     ];
-  return common?.differ === true
-    ? [
-        `These runs were rated on different questions; ${countOf(common.questions, "question")} have a verdict in both modes for all of them.`,
-      ]
-    : [];
+  if (common?.differ !== true) return [];
+  return [
+    `These runs were rated on different questions${basis === "estimate" ? " of the sample" : ""}; ${countOf(common.questions, "question")}${basis === "estimate" ? " of it" : ""} have a verdict in both modes for all of them.`,
+  ];
 }
 
 /** What has to be known to read the table of a measure, in sentences. */
@@ -361,15 +373,13 @@ export function sameResponses(
 
 /**
  * "600 questions"; of runs that speak for different numbers of them "the questions covered in each run (410 to 600)".
- * @param counts those that each speaks for; one of which nothing was rated speaks for none
+ * @param counts those that each speaks for, one at least
  */
-function populationInWords(counts: readonly number[], each: "run" | "mode"): string {
-  const speaking = counts.filter((count) => count > 0);
-  if (speaking.length === 0) return "no question yet";
-  const [least, most] = [Math.min(...speaking), Math.max(...speaking)];
+function populationInWords(counts: readonly number[]): string {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
   return least === most
     ? countOf(least, "question")
-    : `the questions covered in each ${each} (${formatCount(least)} to ${formatCount(most)})`;
+    : `the questions covered in each run (${formatCount(least)} to ${formatCount(most)})`;
 }
 
 /** What the numbers of a measure speak for: those rated, standardized or not, or the population of a random sample. */
@@ -380,20 +390,21 @@ export function basisNotes(
   if (basis === "rated")
     return ["Shares of the n rated responses, not estimates for others; Wilson 95% CI."];
   if (standard !== null) return standardizedNotes(rows, measure, standard);
-  const populations = rows.map(({ accuracy: { all } }) => all[measure].population);
+  const spoken = spokenFor(rows, measure);
+  // One of which nothing was rated speaks for none.
+  const populations = spoken.numbers.flatMap(({ found }) => found.population || []);
+  if (populations.length === 0) return ["No estimate: no sampled response has a verdict."];
   return [
-    `Estimates for ${populationInWords(populations, "run")} from ${sampleInWords(campaign)}, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
+    `Estimates for ${populationInWords(populations)} from ${sampleInWords(campaign)}, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
     ...uncoveredIn(
       "Not covered, as the responses came after the sample was drawn",
-      rows,
+      spoken,
       ({ late }) => late,
-      measure,
     ),
     ...uncoveredIn(
       "Not covered, as their strata have no rated response",
-      rows,
+      spoken,
       ({ uncovered }) => uncovered,
-      measure,
     ),
   ];
 }
@@ -406,32 +417,29 @@ export function changedNotes(
   if (basis !== "estimate") return [];
   return uncoveredIn(
     `${NOT_COVERED_CHANGED} (range: the percentage if none of them ${GOT[measure]}, and if all did)`,
-    rows,
+    spokenFor(rows, measure),
     ({ changed }) => changed,
-    measure,
     (found) => `, range ${rangeWithInterval(found)}`,
   );
 }
 
-/** How many questions each run's estimate does not speak for, for one reason, in a sentence or none. @param more what stands behind the count */
-function uncoveredIn(
+/** How many questions estimates do not speak for, for one reason, in a sentence or none. @param more what stands behind a count */
+function uncoveredIn<Found extends Covered>(
   lead: string,
-  rows: AccuracyReport["rows"],
-  of: (found: Accuracy) => number,
-  measure: AccuracyMeasure,
-  more: (found: Accuracy) => string = () => "",
+  { numbers, each }: { numbers: readonly { label: string; found: Found }[]; each: "run" | "mode" },
+  of: (found: Found) => number,
+  more: (found: Found) => string = () => "",
 ): string[] {
   return listed(
     lead,
-    rows,
-    rows.map(({ accuracy: { all } }) => {
-      const found = all[measure];
-      return none(
+    numbers,
+    numbers.map(({ found }) =>
+      none(
         found.value === null ? 0 : of(found),
         (count) => `${countOf(count, "question")}${more(found)}`,
-      );
-    }),
-    "run",
+      ),
+    ),
+    each,
   );
 }
 
@@ -992,19 +1000,21 @@ export function pairsDataTable(report: AccuracyReport): ReportTable {
         ...runCells(which, runs.get(id)!),
         [`${which}_group`, textCell(letters?.[id] ?? "")] as [string, Cell],
       ];
+      // Of all pairs together: not once more for each.
+      const method = differenceMethod(pairs ?? []);
       return (pairs ?? []).map((pair): [string, Cell][] => [
         ...run("first", pair.first),
         ...run("second", pair.second),
         ["measure", textCell(measure)],
         ["n", numberCell(pair.n)],
         ["n_stale", numberCell(pair.stale)],
-        ["with_other_answers", numberCell(pair.otherAnswers)],
+        ["n_other_answers", numberCell(pair.otherAnswers)],
         ["least_n_tested", numberCell(least)],
         ["comparable", textCell(String(pair.comparable))],
         ...differenceCells(pair),
         ...countCells(pair.counts),
         ...inputCells(report),
-        ["method", textCell(differenceMethod(pairs ?? []))],
+        ["method", textCell(method)],
       ]);
     }),
   );

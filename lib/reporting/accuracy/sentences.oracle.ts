@@ -111,6 +111,9 @@ export const ESTIMATE_SENTENCES: Readonly<Record<string, Form>> = {
   basis: whole(
     `Estimates for (?:${counting("population", "question")}|the questions covered in each run \\((?<fewest>${COUNT}) to (?<most>${COUNT})\\)) from ${SAMPLE}, 95% CI with finite population correction \\(Wilson at the effective sample size\\)\\. n is the sample’s\\.`,
   ),
+  differ: whole(
+    `These runs were rated on different questions of the sample; ${counting("common", "question")} of it have a verdict in both modes for all of them\\.`,
+  ),
   changed: each(
     `${UNCOVERED_CHANGED} (range: the percentage if none of them got credit, and if all did)`,
     `${counting("count", "question")}, ${range("[\\d.]+")}`,
@@ -136,7 +139,7 @@ export const ESTIMATED_COMPARISON_SENTENCES: Readonly<Record<string, Form>> = {
     `${UNCOVERED_CHANGED} \\(range: the difference if only the second run got credit on them, and if only the first did\\): ${counting("count", "question")}, ${range("[-−+]?[\\d.]+")}\\.`,
   ),
   late: whole(
-    `Not covered, as a response of either run came after the sample was drawn: ${counting("count", "question")}\\.`,
+    `Not covered, as a response came after the sample was drawn: ${counting("count", "question")}\\.`,
   ),
   uncovered: whole(
     `Not covered, as no question of their strata has a verdict for both: ${counting("count", "question")}\\.`,

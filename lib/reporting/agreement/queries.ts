@@ -22,6 +22,7 @@ import {
 } from "@/lib/reporting/snapshots/queries";
 import { countFollowUps } from "@/lib/reporting/snapshots/rules";
 import {
+  COUNTS_BESIDE_SINCE,
   EVERY_REPORT_FOLLOWS_UP_SINCE,
   writeState,
   type FollowedCampaign,
@@ -549,7 +550,9 @@ async function inputsOf(request: CountedScope): Promise<AgreementInputs> {
     earlier:
       state !== null &&
       (state.since === null ||
-        (campaigns.length > campaign.length && at < EVERY_REPORT_FOLLOWS_UP_SINCE)),
+        (campaigns.length > campaign.length && at < EVERY_REPORT_FOLLOWS_UP_SINCE) ||
+        // Gold was counted of all questions.
+        ((split !== "all" || category.length > 0 || hops !== null) && at < COUNTS_BESIDE_SINCE)),
     at: at.toISOString(),
   };
 }

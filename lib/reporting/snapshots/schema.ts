@@ -80,8 +80,11 @@ export const FOLLOW_UPS_COUNT_SINCE = new Date("2026-11-28T00:00:00Z");
 /** Since when a campaign's follow-ups count with it in reports of agreement and under protocols: record 0233. */
 export const EVERY_REPORT_FOLLOWS_UP_SINCE = new Date("2026-11-30T00:00:00Z");
 
-/** Since when the comparison of two runs is an estimate where their campaign is a random sample: record 0230. */
-export const COMPARISONS_ESTIMATE_SINCE = new Date("2026-11-29T00:00:00Z");
+/**
+ * Since when two runs of a campaign that is a random sample are compared by an estimate (record 0230), and the counts beside
+ * estimates and beside agreement are of the report's own questions (record 0236).
+ */
+export const COUNTS_BESIDE_SINCE = new Date("2026-11-30T00:00:00Z");
 
 /** A campaign that a report is of, or one of its follow-ups. */
 export interface FollowedCampaign {
@@ -123,7 +126,7 @@ const unset = (input: unknown) => (input === "" || input === null ? undefined : 
 
 const NO_TRUTH =
   "Correct answers must come from the release or from a past date such as 2026-11-20.";
-/** Which answers are the correct ones: those of each run's own release, or those of the dataset at the end of a past UTC day (ISO). */
+/** Which answers are the correct ones: those of each run's own release, or those of the dataset at the end of a past day (ISO) in its time zone. */
 export const truthSchema = z.preprocess(
   unset,
   z.union([z.literal("release"), day(NO_TRUTH)], NO_TRUTH).default("release"),

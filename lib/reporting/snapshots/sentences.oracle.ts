@@ -31,7 +31,7 @@ export const inputForms = (releases: readonly string[]): Readonly<Record<string,
   ),
 });
 
-/** What they must say. @param truth "release" or an ISO day, which ends in UTC @param at ISO moment */
+/** What they must say. @param truth "release" or an ISO day; the datasets of the tests are in UTC @param at ISO moment */
 export function inputsSaid(
   truth: string,
   releases: readonly { name: string; sha256: string }[],
