@@ -53,14 +53,6 @@ const ACTIONS: readonly Action[] = [
     needs: "contributions.read",
   },
   {
-    href: "/rate/training",
-    label: "Training",
-    also: "learn rating guidelines examples",
-    needs: "ratings.judge",
-  },
-  { href: "/rate/mine", label: "My ratings", also: "history change", needs: "ratings.judge" },
-  { href: "/discussions", label: "Discussions", also: "comments raters", needs: "ratings.judge" },
-  {
     href: "/adjudication/desk",
     label: "Adjudicate",
     also: "disagreements final verdict",
@@ -72,21 +64,8 @@ const ACTIONS: readonly Action[] = [
     also: "plan human evaluation",
     needs: "campaigns.manage",
   },
-  {
-    href: "/campaigns/gold",
-    label: "Gold responses",
-    also: "quality control",
-    needs: "campaigns.manage",
-  },
-  { href: "/models", label: "Models", also: "systems", needs: "runs.read" },
   { href: "/models/new", label: "Add model", also: "new", needs: "runs.manage" },
   { href: "/runs/new", label: "Add run", also: "new import responses", needs: "runs.manage" },
-  {
-    href: "/methods/demonstrations",
-    label: "Demonstrations",
-    also: "examples prompt",
-    needs: "runs.read",
-  },
   { href: "/methods/new", label: "Add method", also: "new prompt", needs: "methods.manage" },
   {
     href: "/evaluators/new",

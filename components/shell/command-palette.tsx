@@ -29,7 +29,7 @@ import type { Role } from "@/lib/people/access/roles";
 import { actionsOf } from "./actions";
 import classes from "./command-palette.module.css";
 import { matching } from "./palette-match";
-import { placesOf } from "./places";
+import { pagesOf } from "./places";
 import { readRecent, remember, type Recent } from "./recent";
 import { useFound } from "./use-found";
 
@@ -92,7 +92,7 @@ export function CommandPalette({ person, calls }: CommandPaletteProps) {
     if (target !== null && !opened) follow.current?.click();
   }, [target, opened]);
 
-  const groups = typed.trim() === "" ? [recentGroup(recent), pagesOf(person)] : search();
+  const groups = typed.trim() === "" ? [recentGroup(recent), pagesAndActions(person)] : search();
   let count = 0;
   const shown = groups
     .filter(({ choices }) => choices.length > 0)
@@ -109,7 +109,7 @@ export function CommandPalette({ person, calls }: CommandPaletteProps) {
   }, [opened, listId, at]);
 
   function search(): Group[] {
-    const pages = matching(pagesOf(person).choices, typed).slice(0, 8);
+    const pages = matching(pagesAndActions(person).choices, typed).slice(0, 8);
     const named = FOUND_KINDS.map((kind) => ({
       title: KINDS[kind].title,
       choices: found.filter((one) => one.kind === kind).map(choiceOf),
@@ -238,11 +238,15 @@ const recentGroup = (recent: readonly Recent[]): Group => ({
   choices: recent.map((one) => ({ ...one, icon: IconHistory })),
 });
 
-/** The places of the navigation, each with the group it is in, and the actions behind them. */
-function pagesOf(person: { roles: readonly Role[] }) {
-  const places = placesOf(person).flatMap(({ title, places: some }) =>
-    some.map(({ href, label, icon }) => ({ href, label, icon, note: title ?? "", also: "" })),
-  );
+/** The pages of the navigation, each with the group it is in, and the actions behind them. */
+function pagesAndActions(person: { roles: readonly Role[] }) {
+  const places = pagesOf(person).map(({ href, label, title, also, icon, group }) => ({
+    href,
+    label: title ?? label,
+    also: also ?? "",
+    icon,
+    note: group,
+  }));
   const actions = actionsOf(person).map(({ href, label, also }) => ({
     href,
     label,

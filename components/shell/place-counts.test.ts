@@ -45,12 +45,19 @@ describe("placeCounts", () => {
   });
 });
 
-it("sums up a closed group", () => {
+it("sums up an entry or a closed group", () => {
   expect(
     sumOf([
       { count: 2, words: "open" },
       { count: 0, words: "left" },
       { count: 5, words: "overdue" },
     ]),
-  ).toEqual({ count: 7, words: "to do in 2 places" });
+  ).toEqual({ count: 7, words: "to do: 2 open, 5 overdue" });
+  expect(
+    sumOf([
+      { count: 0, words: "open" },
+      { count: 1204, words: "overdue" },
+    ]),
+  ).toEqual({ count: 1204, words: "overdue" });
+  expect(sumOf([{ count: 0, words: "open" }]).count).toBe(0);
 });

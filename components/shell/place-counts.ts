@@ -1,13 +1,13 @@
-import { countOf } from "@/lib/platform/format";
+import { formatCount } from "@/lib/platform/format";
 import type { Todos } from "@/lib/home/schema";
 
-/** How much there is to do at a place, and what it is: "12 overdue". */
+/** How much there is to do on a page, and what it is: "12 overdue". */
 export interface PlaceCount {
   count: number;
   words: string;
 }
 
-/** The counts of the navigation by the address of the place. What Home lists as to do is counted, nothing else. */
+/** The counts of the navigation by the address of the page. What Home lists as to do is counted, nothing else. */
 export function placeCounts(todos: Todos | null): Record<string, PlaceCount> {
   if (todos === null) return {};
   const items = (todos.rating?.campaigns ?? []).reduce((sum, { left }) => sum + left, 0);
@@ -27,11 +27,15 @@ export function placeCounts(todos: Todos | null): Record<string, PlaceCount> {
   );
 }
 
-/** All that is to do in a group that is closed. */
+/** All that is to do on some pages: those of an entry, or of a group that is closed. */
 export function sumOf(counts: readonly PlaceCount[]): PlaceCount {
-  const count = counts.reduce((sum, one) => sum + one.count, 0);
+  const some = counts.filter(({ count }) => count > 0);
+  if (some.length === 1) return some[0]!;
   return {
-    count,
-    words: `to do in ${countOf(counts.filter((one) => one.count > 0).length, "place")}`,
+    count: some.reduce((sum, { count }) => sum + count, 0),
+    words: `to do: ${some.map(({ count, words }) => `${formatCount(count)} ${words}`).join(", ")}`,
   };
 }
+
+/** The digits that there is room for. */
+export const shortCount = (count: number): string => (count > 999 ? "999+" : String(count));

@@ -13,6 +13,7 @@ import { AccountMenu } from "./account-menu";
 import { useUnread, useWorkOpened } from "@/components/people/notifications/use-unread";
 import { Brand } from "./brand";
 import { Navigation } from "./navigation";
+import { PlaceTabs } from "./place-tabs";
 import { placeCounts } from "./place-counts";
 import { SearchButton, useCommandPalette } from "./search-button";
 import { useGeneralKeys } from "./use-general-keys";
@@ -53,6 +54,7 @@ export function WorkbenchShell({
   const keys = useGeneralKeys();
   useWayBack();
   const { Palette, search } = useCommandPalette(person);
+  const counts = { ...placeCounts(todos), "/inbox": { count: unread, words: "unread" } };
 
   return (
     <SignedIn value={person.userId}>
@@ -91,16 +93,14 @@ export function WorkbenchShell({
           </span>
         </div>
         <SearchButton onClick={search} />
-        <Navigation
-          person={person}
-          counts={{ ...placeCounts(todos), "/inbox": { count: unread, words: "unread" } }}
-          closedAtFirst={closedGroups}
-          onGo={close}
-        />
+        <Navigation person={person} counts={counts} closedAtFirst={closedGroups} onGo={close} />
         <AccountMenu person={person} />
       </nav>
       <main id="content" tabIndex={-1} className={classes.main}>
-        <div className={classes.content}>{children}</div>
+        <div className={classes.content}>
+          <PlaceTabs person={person} counts={counts} />
+          {children}
+        </div>
       </main>
       {Palette}
       {keys}

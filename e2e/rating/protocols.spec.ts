@@ -1,4 +1,4 @@
-import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
+import { expect, expectAccessible, openPlace, SCREENS, signIn, test } from "../support/journey";
 import { openPreset } from "../support/rating";
 
 const MAINTAINER = "carlos@freshqa.example";
@@ -14,7 +14,7 @@ test("a maintainer adds a preset, changes it beside a live desk, and opens a cam
 }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/");
-  await page.getByRole("link", { name: "Protocols", exact: true }).click();
+  await openPlace(page, "Campaigns", "Protocols");
   await expect(page.getByRole("heading", { level: 1, name: "Protocols" })).toBeVisible();
   await expect(
     page.getByRole("row", { name: /FreshQA: Relaxed and Strict Built in A response 2 1/ }),

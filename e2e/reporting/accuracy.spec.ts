@@ -3,7 +3,15 @@ import { readFileSync } from "node:fs";
 import { makeRating, type RatingSampleMade } from "../../prisma/factories/rating";
 import { withOwnClient } from "@/lib/platform/own-client";
 import { chooseInReport } from "../support/reports";
-import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
+import {
+  expect,
+  expectAccessible,
+  expectFits,
+  openPlace,
+  SCREENS,
+  signIn,
+  test,
+} from "../support/journey";
 import { correctJudgments, judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
@@ -348,10 +356,7 @@ test("a maintainer opens the leaderboard to the public; an anonymous reader sort
   const pairsAsCsv = "/public/leaderboard/pairs?measure=relaxed&format=csv";
   expect((await guest.request.get(pairsAsCsv)).status()).toBe(404);
   await page.goto("/reports");
-  await page
-    .getByRole("navigation", { name: "Main" })
-    .getByRole("link", { name: "Leaderboard" })
-    .click();
+  await openPlace(page, "Reports", "Leaderboard");
   await page.getByRole("link", { name: "Leaderboard settings" }).click();
   await page.getByRole("combobox", { name: "Runs" }).click();
   for (const name of [

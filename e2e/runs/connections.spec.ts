@@ -1,5 +1,5 @@
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
-import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
+import { expect, expectAccessible, openPlace, SCREENS, signIn, test } from "../support/journey";
 
 const ADMIN = "femi@freshqa.example";
 const RESEARCHER = "hugo@freshqa.example";
@@ -21,10 +21,7 @@ test("an admin connects a local model server: refused first, then allowed, teste
   const { host } = new URL(services.origin);
   await signIn(page, ADMIN);
   await page.goto("/");
-  await page
-    .getByRole("navigation", { name: "Main" })
-    .getByRole("link", { name: "Connections" })
-    .click();
+  await openPlace(page, "Automation", "Connections");
   await expect(page.getByRole("heading", { level: 1, name: "Connections" })).toBeVisible();
   await expectAccessible(page);
 

@@ -1,6 +1,6 @@
 import { withOwnClient } from "@/lib/platform/own-client";
 import { rowsOf } from "@/prisma/testing/rows";
-import { expect, expectAccessible, expectFits, signIn, test } from "../support/journey";
+import { expect, expectAccessible, expectFits, openPlace, signIn, test } from "../support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
 const RESEARCHER = "hugo@freshqa.example";
@@ -27,7 +27,7 @@ test("a researcher adds FreshEval with a model, corrects its examples, edits it 
 }) => {
   await signIn(page, RESEARCHER);
   await page.goto("/");
-  await page.getByRole("link", { name: "Evaluators" }).click();
+  await openPlace(page, "Automation", "Evaluators");
   await expect(page.getByRole("heading", { level: 1, name: "Evaluators" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Add evaluator" }).click();
@@ -190,7 +190,7 @@ test("a maintainer brings the files of FreshEval's notebooks: the mode is asked 
 test("raters see nothing of evaluators", async ({ page }) => {
   await signIn(page, RATER);
   await page.goto("/");
-  await expect(page.getByRole("link", { name: "Evaluators" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Automation" })).toHaveCount(0);
   for (const path of ["/evaluators", "/evaluators/1", "/evaluators/new", "/evaluators/1/edit"])
     expect((await page.goto(path))!.status(), path).toBe(403);
 });

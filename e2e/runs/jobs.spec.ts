@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { withOwnClient } from "@/lib/platform/own-client";
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import { PLAIN } from "@/prisma/testing/plain-method";
-import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
+import { expect, expectAccessible, openPlace, SCREENS, signIn, test } from "../support/journey";
 import { choose } from "../support/services";
 
 const RESEARCHER = "hugo@freshqa.example";
@@ -63,7 +63,7 @@ test("a researcher dry-runs a job, which sends nothing, starts it, follows it to
 }) => {
   await signIn(page, RESEARCHER);
   await page.goto("/");
-  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  await openPlace(page, "Automation");
   await expect(page.getByRole("heading", { level: 1, name: "Jobs" })).toBeVisible();
   await page.getByRole("link", { name: "New job" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "New job" })).toBeVisible();
@@ -171,7 +171,7 @@ test("failed items say why, and are retried once their cause is gone", async ({ 
 test("a rater sees no jobs", async ({ page }) => {
   await signIn(page, RATER);
   await page.goto("/");
-  await expect(page.getByRole("link", { name: "Jobs", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Automation" })).toHaveCount(0);
   const answer = await page.goto("/jobs");
   expect(answer!.status()).toBe(403);
 });

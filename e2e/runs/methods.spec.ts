@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from "../support/journey";
+import { expect, expectAccessible, openPlace, signIn, test } from "../support/journey";
 
 const RESEARCHER = "hugo@freshqa.example";
 const ADMIN = "femi@freshqa.example";
@@ -26,7 +26,7 @@ test("a researcher adds the paper's methods, reads a prompt letter by letter, an
 }) => {
   await signIn(page, RESEARCHER);
   await page.goto("/");
-  await page.getByRole("link", { name: "Methods" }).click();
+  await openPlace(page, "Automation", "Methods");
   await expect(page.getByRole("heading", { level: 1, name: "Methods" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add the paper’s methods" }).click();

@@ -216,6 +216,14 @@ export async function signIn(page: Page, email: string, password = SAMPLE_PASSWO
   expect(answer.status(), `sign-in of ${email}`).toBe(200);
 }
 
+/** Goes to a page as people do: by an entry of the navigation, and one of its tabs. */
+export async function openPlace(page: Page, entry: string, tab?: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: entry }).click();
+  if (tab === undefined) return;
+  const tabs = page.getByRole("navigation", { name: entry, exact: true });
+  await tabs.getByRole("link", { name: tab }).click();
+}
+
 /** Both sizes and both schemes, a pair each: a scheme changes no layout, and a size no colours. */
 export const SCREENS = [
   { viewport: { width: 1280, height: 800 }, colorScheme: "light" },

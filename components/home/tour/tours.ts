@@ -11,9 +11,9 @@ export interface TourStep {
 export const TOURS: Readonly<Record<Role, readonly [TourStep, TourStep, TourStep]>> = {
   maintainer: [
     {
-      href: "/imports",
-      title: "Bring the dataset in",
-      text: "Import a release file here. You see a preview of every change, and nothing changes before you apply it.",
+      href: "/questions",
+      title: "The dataset",
+      text: "Every question with its answers, evidence and history. Imports adds a release file, after a preview of every change.",
     },
     {
       href: "/refresh",

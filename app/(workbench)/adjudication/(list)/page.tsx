@@ -1,7 +1,6 @@
 import { IconScale } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { CaseFilterBar, CaseTable } from "@/components/rating/adjudication/adjudication-list";
-import { AdjudicationTabs } from "@/components/rating/adjudication/adjudication-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
@@ -34,7 +33,6 @@ export default async function AdjudicatePage({
           )
         }
       />
-      <AdjudicationTabs here="/adjudication" />
       {(queue.rows.length > 0 || narrowed) && (
         <CaseFilterBar filters={filters} campaigns={queue.campaigns} />
       )}

@@ -1,7 +1,6 @@
 import { IconScale } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { z } from "zod";
-import { AdjudicationTabs } from "@/components/rating/adjudication/adjudication-tabs";
 import { SettledTable } from "@/components/rating/adjudication/adjudication-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
@@ -26,10 +25,8 @@ export default async function SettledPage({
     <>
       <PageHeader
         title="Adjudicated responses"
-        breadcrumbs={[{ label: "Adjudication", href: "/adjudication" }]}
         description="Final verdicts, newest first. Maintainers can replace a verdict with a reason; the history is kept."
       />
-      <AdjudicationTabs here="/adjudication/settled" />
       {rows.length === 0 ? (
         <EmptyState
           icon={<IconScale size={24} />}

@@ -23,17 +23,7 @@ export default async function CampaignsPage({
       <PageHeader
         title="Campaigns"
         description="Human evaluation of model responses: sample, raters, overlap and deadline."
-        actions={
-          <>
-            <LinkButton href="/campaigns/hours" variant="default">
-              Hours
-            </LinkButton>
-            <LinkButton href="/campaigns/gold" variant="default">
-              Gold responses
-            </LinkButton>
-            {total > 0 && plan}
-          </>
-        }
+        actions={total > 0 && plan}
       />
       {total === 0 ? (
         <EmptyState icon={<IconClipboardCheck size={24} />} title="No campaigns yet" actions={plan}>

@@ -38,7 +38,6 @@ export default async function GoldPage({
     <>
       <PageHeader
         title="Gold responses"
-        breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }]}
         description="Items with known verdicts or answers, mixed into campaigns for quality control. Only maintainers see the results."
       />
       <GoldFilter

@@ -20,7 +20,6 @@ export default async function HoursPage({
     <>
       <PageHeader
         title="Hours of raters"
-        breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }]}
         description="Active time and items in all campaigns, and what they come to where a rate is set."
         actions={<HoursFile asked={asked} />}
       />

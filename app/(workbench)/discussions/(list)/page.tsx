@@ -1,7 +1,6 @@
 import { IconMessages } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { DiscussionTable } from "@/components/rating/adjudication/adjudication-list";
-import { RateTabs } from "@/components/rating/judging/rate-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
@@ -19,7 +18,6 @@ export default async function DiscussionsPage() {
         title="Discussions"
         description="Responses you and other raters or the adjudicator disagree on, or that someone flagged. All ratings are in, so verdicts are visible; names are hidden if the campaign hides them."
       />
-      <RateTabs here="/discussions" />
       {rows.length === 0 ? (
         <EmptyState
           icon={<IconMessages size={24} />}

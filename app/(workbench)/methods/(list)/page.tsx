@@ -1,6 +1,5 @@
 import { IconListNumbers } from "@tabler/icons-react";
 import { MethodTable } from "@/components/runs/methods/method-table";
-import { MethodTabs } from "@/components/runs/methods/method-tabs";
 import { PaperMethodsButton } from "@/components/runs/methods/preset-picker";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
@@ -34,7 +33,6 @@ export default async function MethodsPage() {
           )
         }
       />
-      <MethodTabs current="methods" />
       {methods.length > 0 ? (
         <MethodTable methods={methods} />
       ) : (

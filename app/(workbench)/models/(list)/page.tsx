@@ -1,6 +1,5 @@
 import { IconRobot } from "@tabler/icons-react";
 import { ModelTable } from "@/components/runs/model-table";
-import { PageTabs } from "@/components/ui/page-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
@@ -24,16 +23,8 @@ export default async function ModelsPage({
     <>
       <PageHeader
         title="Models"
-        breadcrumbs={[{ label: "Model runs", href: "/runs" }]}
         description="Model details shown in reports."
         actions={total > 0 ? add : undefined}
-      />
-      <PageTabs
-        label="Runs and models"
-        tabs={[
-          { href: "/runs", words: "Runs", current: false },
-          { href: "/models", words: "Models", current: true },
-        ]}
       />
       {total === 0 ? (
         <EmptyState icon={<IconRobot size={24} />} title="No models yet" actions={add || undefined}>

@@ -1,7 +1,6 @@
 import { Alert, Group } from "@mantine/core";
 import { IconCheckbox, IconSchool } from "@tabler/icons-react";
 import { CampaignList } from "@/components/rating/judging/campaign-list";
-import { RateTabs } from "@/components/rating/judging/rate-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
@@ -20,7 +19,6 @@ export default async function RatePage() {
   return (
     <>
       <PageHeader title="Rate responses" description="Campaigns you're assigned to." />
-      <RateTabs here="/rate" />
       {trainingFirst && (
         <Alert color="blue" icon={<IconSchool aria-hidden />} title="Training required" mb="md">
           Rate 15 examples with instant feedback before you rate by Relaxed and Strict.

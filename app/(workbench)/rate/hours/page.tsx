@@ -1,7 +1,6 @@
 import { Title } from "@mantine/core";
 import { HoursFile, HoursFilter, HoursTable } from "@/components/rating/hours/hours-view";
 import { RateHistory } from "@/components/rating/hours/rates";
-import { RateTabs } from "@/components/rating/judging/rate-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { getRaterHours, listRates } from "@/lib/rating/hours/queries";
@@ -26,7 +25,6 @@ export default async function OwnHoursPage({
         description="Your active time and items, and what they come to where a rate is set."
         actions={<HoursFile asked={asked} />}
       />
-      <RateTabs here="/rate/hours" />
       <HoursFilter asked={asked} raters={[]} />
       <HoursTable report={{ ...report, everyone: false }} />
       <Title order={2} mt="xl" mb="xs">

@@ -7,7 +7,6 @@ import {
   OwnWorkTable,
 } from "@/components/rating/judging/my-ratings";
 import { OwnFilter } from "@/components/rating/judging/own-filter";
-import { RateTabs } from "@/components/rating/judging/rate-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
@@ -55,7 +54,6 @@ export default async function OwnWorkPage({
         title="My ratings"
         description="Newest first. You can correct a rating until it is adjudicated; the history is kept."
       />
-      <RateTabs here="/rate/mine" />
       <OwnPaceSummary pace={pace} />
       <OwnAgreementList agreement={agreement} />
       {(filtered || work.rows.length > 0) && (

@@ -1,4 +1,3 @@
-import { RateTabs } from "@/components/rating/judging/rate-tabs";
 import { Training } from "@/components/rating/judging/training";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
@@ -24,7 +23,6 @@ export default async function TrainingPage({
           </>
         }
       />
-      <RateTabs here="/rate/training" />
       <Training key={training.attempt} training={training} />
     </>
   );

@@ -1,6 +1,5 @@
 import { IconRobot } from "@tabler/icons-react";
 import { RunTable } from "@/components/runs/run-table";
-import { PageTabs } from "@/components/ui/page-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
@@ -26,13 +25,6 @@ export default async function RunsPage({
         title="Model runs"
         description="Model responses to the questions of a release, with run configuration."
         actions={total > 0 ? add : undefined}
-      />
-      <PageTabs
-        label="Runs and models"
-        tabs={[
-          { href: "/runs", words: "Runs", current: true },
-          { href: "/models", words: "Models", current: false },
-        ]}
       />
       {total === 0 ? (
         <EmptyState icon={<IconRobot size={24} />} title="No runs yet" actions={add || undefined}>

@@ -1,5 +1,4 @@
 import { IconListNumbers } from "@tabler/icons-react";
-import { MethodTabs } from "@/components/runs/methods/method-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { ListTable } from "@/components/ui/list-table";
@@ -21,11 +20,9 @@ export default async function DemonstrationsPage() {
     <>
       <PageHeader
         title="Demonstrations"
-        breadcrumbs={[{ label: "Methods", href: "/methods" }]}
         description="Questions with worked answers that prompts show first. They are never asked with the same prompt."
         actions={sets.length > 0 && add}
       />
-      <MethodTabs current="demonstrations" />
       {sets.length === 0 ? (
         <EmptyState
           icon={<IconListNumbers size={24} />}
