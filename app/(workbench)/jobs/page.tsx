@@ -1,5 +1,6 @@
-import { IconPlayerPlay } from "@tabler/icons-react";
+import { Text, Title } from "@mantine/core";
 import { STATUS_WORDS } from "@/components/runs/jobs/job-labels";
+import { FirstJob } from "@/components/runs/jobs/first-job";
 import { JobTable } from "@/components/runs/jobs/job-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
@@ -7,7 +8,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
+import type { Actor } from "@/lib/people/access/schema";
 import { formatCount } from "@/lib/platform/format";
+import { listConnections } from "@/lib/runs/connections/queries";
+import { listEvaluators } from "@/lib/runs/evaluators/queries";
+import { missingMethods } from "@/lib/runs/generation/presets";
+import { listMethods } from "@/lib/runs/generation/queries";
 import { countJobs, JOBS_PER_PAGE, listJobs } from "@/lib/runs/jobs/queries";
 import { jobsPageSchema } from "@/lib/runs/jobs/schema";
 import { JOB_STATUSES } from "@/lib/runs/jobs/vocabulary";
@@ -44,14 +50,16 @@ export default async function JobsPage({
         actions={all > 0 ? add : undefined}
       />
       {all === 0 ? (
-        <EmptyState
-          icon={<IconPlayerPlay size={24} />}
-          title="No jobs yet"
-          actions={add || undefined}
-        >
-          A job asks a model for responses to a release, or for verdicts on a run&apos;s responses.
-          It needs a connection to a model, and a method or an automatic evaluator.
-        </EmptyState>
+        <section aria-labelledby="first">
+          <Title order={2} id="first" size="h3">
+            No jobs yet
+          </Title>
+          <Text c="dimmed" mb="sm">
+            A job asks a model for responses to a release, or for verdicts on a run&apos;s
+            responses.
+          </Text>
+          <WayToFirstJob actor={actor} />
+        </section>
       ) : (
         <>
           {run === undefined && (
@@ -91,5 +99,30 @@ export default async function JobsPage({
         </>
       )}
     </>
+  );
+}
+
+/** What there is of what a first job needs. */
+async function WayToFirstJob({ actor }: { actor: Actor }) {
+  const [connections, methods, evaluators] = await Promise.all([
+    listConnections(actor),
+    listMethods(actor),
+    listEvaluators(actor, 1),
+  ]);
+  const used = connections.filter(({ kind, archived }) => kind === "model" && !archived);
+  return (
+    <FirstJob
+      has={{
+        connections: used.length,
+        models: used.reduce((sum, { models }) => sum + models, 0),
+        methods: methods.filter(({ archived }) => !archived).length,
+        evaluators: evaluators.total,
+      }}
+      presets={missingMethods(methods).map(({ key }) => key)}
+      may={{
+        connect: may(actor, "connections.manage"),
+        manage: may(actor, "jobs.manage"),
+      }}
+    />
   );
 }

@@ -30,15 +30,18 @@ const GROUPS = [
 export function PaperMethodsButton({
   presets,
   variant = "filled",
+  size = "sm",
 }: {
   presets: readonly string[];
   variant?: "filled" | "default";
+  size?: "xs" | "sm";
 }) {
   const add = useAddPresets();
   return (
     <>
       <Button
         variant={variant}
+        size={size}
         loading={add.pending}
         onClick={() => void add.run({ presets: [...presets] })}
       >

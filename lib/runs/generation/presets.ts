@@ -250,3 +250,10 @@ export const PRESETS: readonly Preset[] = [
     { answers: "long" },
   ),
 ];
+
+/** The paper's methods whose names none of these methods has. */
+export function missingMethods(methods: readonly { name: string }[]): Preset[] {
+  return PRESETS.filter(
+    ({ group, name }) => group === "methods" && !methods.some((method) => method.name === name),
+  );
+}

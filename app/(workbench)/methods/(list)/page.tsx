@@ -6,7 +6,7 @@ import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
-import { PRESETS } from "@/lib/runs/generation/presets";
+import { missingMethods } from "@/lib/runs/generation/presets";
 import { listMethods } from "@/lib/runs/generation/queries";
 
 export const metadata = { title: "Methods" };
@@ -15,9 +15,7 @@ export default async function MethodsPage() {
   const actor = await requireActor("runs.read");
   const methods = await listMethods(actor);
   const manage = may(actor, "methods.manage");
-  const missing = PRESETS.filter(
-    ({ group, name }) => group === "methods" && !methods.some((method) => method.name === name),
-  ).map(({ key }) => key);
+  const missing = missingMethods(methods).map(({ key }) => key);
   return (
     <>
       <PageHeader
