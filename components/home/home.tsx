@@ -1,13 +1,15 @@
 import { Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { SampleView } from "@/lib/home/sample/schema";
-import type { Overview, Todos } from "@/lib/home/schema";
+import type { AnswerChange, Overview, Todos } from "@/lib/home/schema";
 import { nextSteps, todoItems } from "@/lib/home/rules";
 import type { Actor } from "@/lib/people/access/schema";
 import { may } from "@/lib/people/access/policy";
+import { AnswerChanges } from "./answer-changes";
 import { Figures } from "./figures";
 import { SampleBanner } from "./sample/sample-banner";
 import { FirstSteps } from "./first-steps";
+import classes from "./home.module.css";
 import { TodoList } from "./todo-list";
 
 interface HomeProps {
@@ -15,17 +17,34 @@ interface HomeProps {
   todos: Todos;
   overview: Overview;
   sample: SampleView;
+  /** What is offered to newcomers above all else. */
+  tours?: ReactNode;
+  changes: readonly AnswerChange[];
+  /** The accuracy of the last runs in small, for whom it is. */
+  accuracy?: ReactNode;
   /** The month at a glance, for whom it is. */
   month?: ReactNode;
 }
 
 /** The home page: what waits for the reader, then the dataset in numbers. */
-export function Home({ actor, todos, overview, sample, month }: HomeProps) {
+export function Home({
+  actor,
+  todos,
+  overview,
+  sample,
+  tours,
+  changes,
+  accuracy,
+  month,
+}: HomeProps) {
   const empty = overview.questions === 0;
   const items = todoItems(todos, overview);
   return (
     <Stack gap="xl">
-      <SampleBanner sample={sample} mayRemove={may(actor, "questions.edit")} />
+      <div className={classes.notices}>
+        {tours}
+        <SampleBanner sample={sample} mayRemove={may(actor, "questions.edit")} />
+      </div>
       {empty && (
         <section aria-labelledby="start">
           <Title order={2} id="start" mb="sm">
@@ -34,21 +53,40 @@ export function Home({ actor, todos, overview, sample, month }: HomeProps) {
           <FirstSteps mayImport={may(actor, "imports.manage")} mayStart={sample.mayStart} />
         </section>
       )}
-      <section aria-labelledby="todo">
-        <Title order={2} id="todo" mb="sm">
-          To do
-        </Title>
-        <TodoList
-          items={items}
-          next={nextSteps(actor.roles, items).filter(({ role }) => !empty || role !== "maintainer")}
-        />
-      </section>
-      <section aria-labelledby="dataset">
-        <Title order={2} id="dataset" mb="sm">
-          Dataset
-        </Title>
-        <Figures overview={overview} />
-      </section>
+      <div className={classes.top}>
+        <div className={classes.state}>
+          <section aria-labelledby="todo">
+            <Title order={2} id="todo" mb="sm">
+              To do
+            </Title>
+            <TodoList
+              items={items}
+              next={nextSteps(actor.roles, items).filter(
+                ({ role }) => !empty || role !== "maintainer",
+              )}
+            />
+          </section>
+          <section aria-labelledby="dataset">
+            <Title order={2} id="dataset" mb="sm">
+              Dataset
+            </Title>
+            <Figures overview={overview} />
+          </section>
+        </div>
+        {(accuracy || changes.length > 0) && (
+          <div className={classes.news}>
+            {accuracy}
+            {changes.length > 0 && (
+              <section aria-labelledby="changes">
+                <Title order={2} id="changes" mb="sm">
+                  Answers that changed
+                </Title>
+                <AnswerChanges changes={changes} />
+              </section>
+            )}
+          </div>
+        )}
+      </div>
       {month}
     </Stack>
   );

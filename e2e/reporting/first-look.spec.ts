@@ -13,12 +13,14 @@ test("a researcher comes from Home to a headline number, a tab and a file, witho
   const card = page
     .getByRole("article")
     .filter({ has: page.getByRole("link", { name: "Agreement", exact: true }) });
-  await expect(card).toContainText(/\d+\.\d%\s*equal, Relaxed · alpha .* · n = \d+/);
+  await expect(card).toContainText(
+    /\d+\.\d%\s*Raters give the same verdict, Relaxed\s*alpha .* · n = \d+/,
+  );
   await expect(
     page
       .getByRole("article")
       .filter({ has: page.getByRole("link", { name: "Accuracy over time", exact: true }) }),
-  ).toContainText(/\d+\.\d%\s*.* on FreshQA_.*, Relaxed · n = \d+/);
+  ).toContainText(/\d+\.\d%\s*.* on FreshQA_.*, Relaxed\s*n = \d+/);
   const headline = /(\d+\.\d%)/.exec(await card.innerText())![1]!;
   for (const { viewport, colorScheme } of SCREENS) {
     await page.setViewportSize(viewport);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAllSubmissions, listOwnSubmissions } from "@/lib/authoring/queries";
+import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { changeQuestions, undoOperation } from "@/lib/dataset/questions/commands";
 import { parseGrid } from "@/lib/dataset/questions/grid";
 import { countQuestions } from "@/lib/dataset/questions/queries";
@@ -24,12 +25,13 @@ import { getCampaignProgress } from "@/lib/rating/campaigns/progress-queries";
 import { listMyCampaigns } from "@/lib/rating/judging/queries";
 import { listJobs } from "@/lib/runs/jobs/queries";
 import { dateIn } from "@/lib/runs/jobs/rules";
+import { answerOtherwise, editContent } from "@/prisma/testing/change-answers";
 import { value } from "@/prisma/testing/value";
 import { keepDay } from "@/prisma/testing/noon";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { fillWithOneOfEverything } from "@/prisma/testing/one-of-everything";
-import { getMonth, getOverview, getTodos } from "./queries";
-import type { Month } from "./schema";
+import { getMonth, getOverview, getTodos, listAnswerChanges } from "./queries";
+import { LISTED_CHANGES, type Month } from "./schema";
 
 let people: Actor[];
 let carlos: Actor;
@@ -368,6 +370,54 @@ describe("the month at a glance", () => {
     }
     expect(month.freshness).toEqual(counts);
     expect(counts.filter((count) => count > 0).length).toBeGreaterThan(1);
+  });
+});
+
+describe("answers that changed", () => {
+  const listed = () => listAnswerChanges(carlos);
+  const chosen = () => db.questionHead.findMany({ where: { status: "active" }, take: 8 });
+
+  it("are the latest ones that stand, each with what it was right before; another edit is none", async () => {
+    const heads = await chosen();
+    const [edited, back, once, twice] = heads.map(({ questionId }) => questionId);
+    const before = await listed();
+    await editContent(carlos, edited!, () => ({ note: "A note alone." }));
+    expect(await listed()).toEqual(before);
+
+    await answerOtherwise(carlos, once!, ["First"]);
+    await answerOtherwise(carlos, twice!, ["First"]);
+    await answerOtherwise(carlos, twice!, ["Second"]);
+    // What stands is told with what it was right before, also behind another edit.
+    await editContent(carlos, twice!, () => ({ note: "And a note." }));
+    const [, second] = await listed();
+    expect((await listed()).slice(0, 2)).toMatchObject([
+      { questionId: twice, before: "First", after: "Second" },
+      { questionId: once, before: heads[2]!.primaryAnswer, after: "First" },
+    ]);
+    expect(second!.question).toBe(heads[2]!.question);
+    expect(second!.day).toBe((await getOverview(carlos)).today);
+    expect((await listed()).length).toBeLessThanOrEqual(LISTED_CHANGES);
+
+    const { base } = await answerOtherwise(carlos, back!, ["For a moment"]);
+    expect((await listed())[0]!.questionId).toBe(back);
+    await editContent(carlos, back!, () => contentOfRevision(base));
+    // The answers of before stand again, and they are others than the last ones.
+    expect((await listed())[0]).toMatchObject({
+      questionId: back,
+      before: "For a moment",
+      after: heads[1]!.primaryAnswer,
+    });
+  });
+
+  it("are told of questions that are there, and for a while", async () => {
+    const [first] = await listed();
+    await db.$executeRaw`UPDATE question_heads SET status = 'retired' WHERE question_id = ${first!.questionId}`;
+    expect((await listed()).map(({ questionId }) => questionId)).not.toContain(first!.questionId);
+    await db.$executeRaw`UPDATE question_heads SET status = 'active', answers_since = dataset_today() - 90 WHERE question_id = ${first!.questionId}`;
+    await db.$executeRaw`UPDATE question_heads SET answers_since = dataset_today() - 100 WHERE question_id <> ${first!.questionId}`;
+    expect(await listed()).toMatchObject([{ questionId: first!.questionId }]);
+    await db.$executeRaw`UPDATE question_heads SET answers_since = dataset_today() - 91`;
+    expect(await listed()).toEqual([]);
   });
 });
 

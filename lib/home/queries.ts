@@ -1,5 +1,11 @@
 import { countReturned, countSubmitted } from "@/lib/authoring/queries";
-import { DUE_COUNTS, LAST_CONFIRMED, SECTION } from "@/lib/dataset/questions/sql";
+import {
+  cell,
+  DUE_COUNTS,
+  LAST_CONFIRMED,
+  OTHER_ANSWERS,
+  SECTION,
+} from "@/lib/dataset/questions/sql";
 import { importToAttend } from "@/lib/dataset/imports/queries";
 import { countDueSoon, loadCalendar } from "@/lib/dataset/schedule/queries";
 import { addDays } from "@/lib/dataset/schedule/rules";
@@ -12,7 +18,16 @@ import { countOpenFlags } from "@/lib/rating/answer-flags/queries";
 import { listCampaignsToAttend } from "@/lib/rating/campaigns/queries";
 import { getRaterStatus, listOpenCampaigns } from "@/lib/rating/judging/queries";
 import { countJobs } from "@/lib/runs/jobs/queries";
-import { FRESH_WITHIN, MONTH_DAYS, type Month, type Overview, type Todos } from "./schema";
+import {
+  CHANGES_WITHIN_DAYS,
+  FRESH_WITHIN,
+  LISTED_CHANGES,
+  MONTH_DAYS,
+  type AnswerChange,
+  type Month,
+  type Overview,
+  type Todos,
+} from "./schema";
 
 /** Counts what waits for the reader; the statements run side by side. */
 export async function getTodos(actor: Actor): Promise<Todos> {
@@ -84,6 +99,19 @@ export async function getOverview(actor: Actor): Promise<Overview> {
     campaigns,
     withoutRole,
   };
+}
+
+/** The latest changes of answers that stand, the newest first: what the dataset says since when, and what before. */
+export async function listAnswerChanges(actor: Actor): Promise<AnswerChange[]> {
+  authorize(actor, "questions.read");
+  return db.$queryRaw<AnswerChange[]>`
+    SELECT h.question_id AS "questionId", h.question, was.answer AS before, h.primary_answer AS after, h.answers_since::text AS day
+    FROM question_heads h JOIN revisions newer ON newer.id = h.revision_id
+    CROSS JOIN LATERAL (
+      SELECT trim(${cell("older", "answer_0")}) AS answer FROM revisions older
+      WHERE older.question_id = h.question_id AND older.number < h.number AND ${OTHER_ANSWERS} ORDER BY older.number DESC LIMIT 1) was
+    WHERE h.status = 'active' AND h.number > 1 AND h.answers_since > (SELECT dataset_today()) - ${CHANGES_WITHIN_DAYS}::int
+    ORDER BY h.answers_since DESC, h.revised_at DESC, h.question_id LIMIT ${LISTED_CHANGES}`;
 }
 
 /** Counts the four weeks before and behind today; the statements run side by side. */

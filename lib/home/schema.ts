@@ -54,6 +54,21 @@ export interface Overview {
   withoutRole: number | null;
 }
 
+/** As many answer changes as Home lists, of the last so many days. */
+export const LISTED_CHANGES = 4;
+export const CHANGES_WITHIN_DAYS = 91;
+
+/** An active question whose present answers are other ones than it had before. */
+export interface AnswerChange {
+  questionId: number;
+  question: string;
+  /** The primary answers; the same where only others, or the premise, are changed. */
+  before: string;
+  after: string;
+  /** ISO day since which the dataset has the present ones. */
+  day: string;
+}
+
 /** How many days back and ahead the month at a glance looks: four weeks. */
 export const MONTH_DAYS = 28;
 

@@ -5,7 +5,7 @@ import { ReportPicture } from "@/components/reporting/overview/report-picture";
 import { NothingRated } from "@/components/reporting/shared/nothing-rated";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { may } from "@/lib/people/access/policy";
+import { may, type Permission } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { requireActor } from "@/lib/people/access/session";
 import {
@@ -47,7 +47,7 @@ export default async function ReportsPage() {
               {report.words}
             </Text>
             {isPictured(name) && (begin !== null || BEGIN_BY_THEMSELVES.includes(name)) && (
-              <Suspense fallback={<Skeleton h={72} mt="sm" />}>
+              <Suspense fallback={<Skeleton h={88} mt="sm" />}>
                 <Picture actor={actor} report={name} begin={begin} />
               </Suspense>
             )}
@@ -70,5 +70,42 @@ interface PictureProps {
 
 async function Picture({ actor, report, begin }: PictureProps) {
   const figure = await getReportFigure(actor, report, begin);
-  return figure === null ? null : <ReportPicture figure={figure} />;
+  if (figure !== null) return <ReportPicture figure={figure} />;
+  const { fact, way } = NOTHING_YET[report];
+  return (
+    <Text fz="sm" mt="sm">
+      {fact}
+      {way !== undefined && may(actor, way.needs) && (
+        <>
+          {" "}
+          <LinkAnchor href={way.href} inherit underline="always">
+            {way.label}
+          </LinkAnchor>
+        </>
+      )}
+    </Text>
+  );
 }
+
+/** What stands in place of a picture, and how one comes to it. */
+const NOTHING_YET: Record<
+  Pictured,
+  { fact: string; way?: { label: string; href: string; needs: Permission } }
+> = {
+  accuracy: { fact: "No verdict counts yet." },
+  comparison: { fact: "Two rated runs of a release are needed." },
+  leaderboard: {
+    fact: "No runs are listed yet.",
+    way: { label: "Choose runs", href: "/leaderboard/settings", needs: "leaderboard.manage" },
+  },
+  "accuracy-over-time": { fact: "No verdict counts yet." },
+  agreement: { fact: "No response has two ratings yet." },
+  protocols: {
+    fact: "No campaign has rated by another protocol yet.",
+    way: { label: "View protocols", href: "/protocols", needs: "reports.read" },
+  },
+  principles: {
+    fact: "No runs have been compared by principles yet.",
+    way: { label: "Compare runs", href: "/jobs/new?kind=compare", needs: "jobs.manage" },
+  },
+};

@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { Text } from "@mantine/core";
 import type { ReportFigure } from "@/lib/reporting/defaults/figures";
 import classes from "./report-picture.module.css";
@@ -9,7 +8,7 @@ const STEP = 14;
 
 /** A report in small: its number, what it is of, and its bars with their intervals. */
 export function ReportPicture({ figure }: { figure: ReportFigure }) {
-  const { headline, words, bars, around = false } = figure;
+  const { headline, words, of, bars, around = false } = figure;
   // Differences are small: the widest one of them is as wide as half the picture.
   const reach = Math.max(
     0.01,
@@ -24,13 +23,10 @@ export function ReportPicture({ figure }: { figure: ReportFigure }) {
       <div>
         <Text className={classes.headline}>{headline}</Text>
         <Text fz="sm" c="dimmed">
-          {words.split(" · ").map((part, at, parts) => (
-            <Fragment key={part}>
-              <span className={classes.part}>
-                {at + 1 < parts.length ? `${part} ·` : part}
-              </span>{" "}
-            </Fragment>
-          ))}
+          {words}
+        </Text>
+        <Text fz="sm" c="dimmed">
+          {of}
         </Text>
       </div>
       <svg viewBox={`0 0 ${WIDTH} ${height}`} className={classes.bars} aria-hidden>

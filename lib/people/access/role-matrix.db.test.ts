@@ -188,7 +188,12 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     findCampaignByName: ["researcher", "maintainer"],
   },
   "people/audit-log/queries": { listAuditEvents: ADMIN, listAuditActors: ADMIN },
-  "home/queries": { getTodos: EVERYBODY, getOverview: EVERYBODY, getMonth: MAINTAINER },
+  "home/queries": {
+    getTodos: EVERYBODY,
+    getOverview: EVERYBODY,
+    listAnswerChanges: EVERYBODY,
+    getMonth: MAINTAINER,
+  },
   "home/tour/commands": { endTours: EVERYBODY },
   "home/tour/queries": { getSeenTours: EVERYBODY },
   "home/sample/commands": { startSample: MAINTAINER, removeSample: MAINTAINER },

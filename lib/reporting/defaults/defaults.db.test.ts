@@ -43,14 +43,21 @@ it("are nothing before something is rated; then the last release with ratings, a
   const agreement = await getReportFigure(hugo, "agreement", begin);
   expect(agreement).toMatchObject({
     headline: "100.0%",
-    words: expect.stringMatching(/^equal, Relaxed · alpha 1\.00, reliable · n = 60$/) as string,
+    words: "Raters give the same verdict, Relaxed",
+    of: "alpha 1.00, reliable · n = 60",
   });
   const accuracy = (await getReportFigure(hugo, "accuracy", begin))!;
   // The best first, whichever run it is.
   const values = accuracy.bars.map(({ value }) => value);
   expect(values).toEqual(values.toSorted((a, b) => b - a));
   expect(accuracy.words.startsWith(accuracy.bars[0]!.label)).toBe(true);
-  expect(accuracy.words).toMatch(/^First model \d, Relaxed · n = 30$/);
+  expect(accuracy.words).toMatch(
+    values[0] === values[1]
+      ? /^First model \d and 1 other run get the most credit, Relaxed$/
+      : /^First model \d gets the most credit, Relaxed$/,
+  );
+  expect(accuracy.of).toBe("n = 30");
+  expect(accuracy.bars.map(({ n }) => n)).toEqual([30, 30]);
   expect(accuracy.headline).toBe(
     `${(Math.max(...accuracy.bars.map(({ value }) => value)) * 100).toFixed(1)}%`,
   );
@@ -59,9 +66,13 @@ it("are nothing before something is rated; then the last release with ratings, a
     Math.round(accuracy.bars.find(({ label }) => label === name)!.value * 30),
   );
   expect(comparison.bars[0]!.value).toBeCloseTo((one! - two!) / 30, 12);
+  expect(comparison.words).toBe(
+    `First model 1 is ${one! > two! ? "ahead of" : one! < two! ? "behind" : "level with"} First model 2, Relaxed`,
+  );
   expect(await getReportFigure(hugo, "accuracy-over-time", begin)).toMatchObject({
     headline: formatShare(accuracy.bars.find(({ label }) => label === "First model 1")!.value),
-    words: `First model 1 on ${release}, Relaxed · n = 30`,
+    words: `First model 1 on ${release}, Relaxed`,
+    of: "n = 30",
   });
   expect(await getReportFigure(hugo, "protocols", begin)).toBeNull();
   expect(await getReportFigure(hugo, "principles", begin)).toBeNull();
@@ -79,9 +90,7 @@ it("are the newest twelve of more runs, which is said; gold and corrections make
     ratedRuns: 14 + 2,
     campaignId: many.campaignId,
   });
-  expect((await getReportFigure(hugo, "accuracy", begin))!.words).toMatch(
-    / · n = 30 · 12 of 16 rated runs$/,
-  );
+  expect((await getReportFigure(hugo, "accuracy", begin))!.of).toBe("n = 30 · 12 of 16 rated runs");
   const { runIds } = many;
   const gold = await make({ name: "Gold", runIds, gold: 0.9, corrected: 1, ratingsPerResponse: 1 });
   const ratings = (campaignId: number) => db.judgment.count({ where: { campaignId } });
@@ -110,7 +119,12 @@ it("draw the bar of the headline, however many runs there are", () => {
   });
   const rows = ["a", "b", "c", "d", "e", "f", "g", "h"].map((label, at) => row(label, at / 10));
   const figure = accuracyFigure({ rows: rows as never })!;
-  expect(figure.words).toBe("h, Relaxed · n = 4");
+  expect(figure.words).toBe("h gets the most credit, Relaxed");
+  expect(figure.of).toBe("n = 4");
+  const tied = [row("a", 0.5), row("b", 0.75), row("c", 0.75)];
+  const words = (some: object[]) => accuracyFigure({ rows: some as never })!.words;
+  expect(words(tied)).toBe("b and 1 other run get the most credit, Relaxed");
+  expect(words(tied.slice(0, 1))).toBe("a gets credit, Relaxed");
   expect(figure.bars.map(({ label }) => label)).toEqual(["h", "g", "f", "e", "d", "c"]);
 });
 
@@ -124,8 +138,8 @@ it("show a model's latest release, drawn behind those before it", () => {
   const rows = [null, 0.1, 0.9, 0.3, 0.4, 0.5, 0.6, 0.45, null].map((value, at) =>
     row(`2025-0${at + 1}`, value),
   );
-  const { headline, words, bars } = figure(rows)!;
-  expect([headline, words]).toEqual(["45.0%", "Kestrel on 2025-08, Relaxed · n = 9 · 7 runs"]);
+  const { headline, words, of, bars } = figure(rows)!;
+  expect([headline, words, of]).toEqual(["45.0%", "Kestrel on 2025-08, Relaxed", "n = 9 · 7 runs"]);
   expect(bars.map(({ label, value }) => [label, value])).toEqual([
     ["2025-03 · Run", 0.9],
     ["2025-04 · Run", 0.3],
@@ -149,10 +163,11 @@ it("show the run that judges prefer most by all principles together", () => {
   const overall = of("overall", ["A", 0.375], ["B", 0.625]);
   expect(figure(of("brief", ["A", 1], ["B", 0]), overall)).toEqual({
     headline: "62.5%",
-    words: "B, all principles: mean win rate · n = 40",
+    words: "B, all principles: mean win rate",
+    of: "n = 40",
     bars: [
-      { label: "B", value: 0.625, low: null, high: null },
-      { label: "A", value: 0.375, low: null, high: null },
+      { label: "B", value: 0.625, low: null, high: null, n: 40 },
+      { label: "A", value: 0.375, low: null, high: null, n: 40 },
     ],
   });
   expect(figure(of("overall", ["A", null], ["B", null]))).toBeNull();
@@ -190,10 +205,11 @@ describe("the picture of protocols", () => {
     });
     expect(means).toEqual({
       headline: "3.25",
-      words: "B, Fluency: mean · n = 12",
+      words: "B, Fluency: mean",
+      of: "n = 12",
       bars: [
-        { label: "B", value: 0.75, low: 0.5, high: 1 },
-        { label: "A", value: 0.25, low: 0, high: 0.5 },
+        { label: "B", value: 0.75, low: 0.5, high: 1, n: 12 },
+        { label: "A", value: 0.25, low: 0, high: 0.5, n: 12 },
       ],
     });
     const shares = protocolFigure({
@@ -205,8 +221,9 @@ describe("the picture of protocols", () => {
     });
     expect(shares).toEqual({
       headline: "50.0%",
-      words: "A, Fluency: Yes · n = 12",
-      bars: [{ label: "A", value: 0.5, low: 0.25, high: 0.75 }],
+      words: "A, Fluency: Yes",
+      of: "n = 12",
+      bars: [{ label: "A", value: 0.5, low: 0.25, high: 0.75, n: 12 }],
     });
     expect(protocolFigure({ reports: [] })).toBeNull();
   });

@@ -15,14 +15,16 @@ import type {
 
 import { OVERALL, type PrincipleReport } from "@/lib/reporting/principles/schema";
 
-/** A report in small: its headline number, what it is of, and what is drawn of it. */
+/** A report in small: its headline number, what it says, what it is of, and what is drawn of it. */
 export interface ReportFigure {
   /** "38.7%". */
   headline: string;
-  /** "Kestrel 8B, Relaxed · n = 31". */
+  /** What the number says, in a few words: "Kestrel 8B gets the most credit, Relaxed". */
   words: string;
+  /** What it is of: "n = 31". */
+  of: string;
   /** Shares from 0 to 1, or differences from −1 to 1 where `around` zero. */
-  bars: { label: string; value: number; low: number | null; high: number | null }[];
+  bars: { label: string; value: number; low: number | null; high: number | null; n: number }[];
   around?: boolean;
 }
 
@@ -55,16 +57,28 @@ export function accuracyFigure(
   const { value, judged } = best.accuracy.all.relaxed;
   return {
     headline: formatShare(value),
-    words: [`${best.label}, Relaxed`, `n = ${formatCount(judged)}`, ...(some ? [some] : [])].join(
-      " · ",
-    ),
+    words: ledBy(rated),
+    of: [`n = ${formatCount(judged)}`, ...(some ? [some] : [])].join(" · "),
     bars: rated.slice(0, BARS_AT_MOST).map(({ label, accuracy: { all } }) => ({
       label,
       value: all.relaxed.value!,
       low: all.relaxed.low,
       high: all.relaxed.high,
+      n: all.relaxed.judged,
     })),
   };
+}
+
+/** Who comes first of runs in the order of their accuracy: none alone where several are equal. */
+function ledBy(rated: readonly AccuracyReport["rows"][number][]): string {
+  const [best, ...others] = rated.map(({ label, accuracy }) => ({
+    label,
+    value: accuracy.all.relaxed.value,
+  }));
+  const equal = others.filter(({ value }) => value === best!.value).length;
+  return equal === 0
+    ? `${best!.label} ${others.length === 0 ? "gets credit" : "gets the most credit"}, Relaxed`
+    : `${best!.label} and ${countOf(equal, "other run")} get the most credit, Relaxed`;
 }
 
 /**
@@ -81,8 +95,8 @@ export function overTimeFigure({
   const { value, judged } = latest.accuracy.all.relaxed;
   return {
     headline: formatShare(value),
-    words: [
-      `${model} on ${latest.release}, Relaxed`,
+    words: `${model} on ${latest.release}, Relaxed`,
+    of: [
       `n = ${formatCount(judged)}`,
       ...(rated.length > 1 ? [`${formatCount(rated.length)} runs`] : []),
     ].join(" · "),
@@ -91,6 +105,7 @@ export function overTimeFigure({
       value: all.relaxed.value!,
       low: all.relaxed.low,
       high: all.relaxed.high,
+      n: all.relaxed.judged,
     })),
   };
 }
@@ -107,12 +122,14 @@ export function principleFigure({
   if (most === undefined) return null;
   return {
     headline: formatShare(most.winRate.value),
-    words: `${most.system}, all principles: mean win rate · n = ${formatCount(most.winRate.n)}`,
-    bars: rated.slice(0, BARS_AT_MOST).map(({ system, winRate: { value, low, high } }) => ({
+    words: `${most.system}, all principles: mean win rate`,
+    of: `n = ${formatCount(most.winRate.n)}`,
+    bars: rated.slice(0, BARS_AT_MOST).map(({ system, winRate: { value, low, high, n } }) => ({
       label: system,
       value: value!,
       low,
       high,
+      n,
     })),
   };
 }
@@ -127,13 +144,14 @@ export function comparisonFigure({
   if (all.difference === null) return null;
   return {
     headline: `${formatPoints(all.difference)} pp`,
-    words: `${first.label} minus ${second.label}, Relaxed · n = ${formatCount(all.n)}`,
+    words: `${first.label} is ${all.difference > 0 ? "ahead of" : all.difference < 0 ? "behind" : "level with"} ${second.label}, Relaxed`,
+    of: `n = ${formatCount(all.n)}`,
     around: true,
     bars: (["relaxed", "strict"] as const).flatMap((mode) => {
-      const { difference, low, high } = measures[mode].find(({ column }) => column === "all")!;
+      const { difference, low, high, n } = measures[mode].find(({ column }) => column === "all")!;
       return difference === null
         ? []
-        : [{ label: mode === "relaxed" ? "Relaxed" : "Strict", value: difference, low, high }];
+        : [{ label: mode === "relaxed" ? "Relaxed" : "Strict", value: difference, low, high, n }];
     }),
   };
 }
@@ -147,12 +165,13 @@ export function agreementFigure({
   const word = reliability(krippendorff);
   return {
     headline: formatShare(percent.value),
-    words: `equal, Relaxed · alpha ${formatCoefficient(krippendorff.value)}${word === null ? "" : `, ${RELIABILITY_WORDS[word]}`} · n = ${formatCount(percent.n)}`,
+    words: "Raters give the same verdict, Relaxed",
+    of: `alpha ${formatCoefficient(krippendorff.value)}${word === null ? "" : `, ${RELIABILITY_WORDS[word]}`} · n = ${formatCount(percent.n)}`,
     bars: (["relaxed", "strict"] as const).flatMap((mode) => {
-      const { value, low, high } = coefficients[mode].overall.percent;
+      const { value, low, high, n } = coefficients[mode].overall.percent;
       return value === null
         ? []
-        : [{ label: mode === "relaxed" ? "Relaxed" : "Strict", value, low, high }];
+        : [{ label: mode === "relaxed" ? "Relaxed" : "Strict", value, low, high, n }];
     }),
   };
 }
@@ -180,12 +199,14 @@ export function protocolFigure({ reports }: Pick<ProtocolReport, "reports">): Re
       : (value - most.scale.low) / (most.scale.high - most.scale.low);
   return {
     headline: print(most.figure.value),
-    words: `${most.system}, ${report.question.label}${most.of === null ? "" : `: ${most.of}`} · n = ${formatCount(most.figure.n)}`,
+    words: `${most.system}, ${report.question.label}${most.of === null ? "" : `: ${most.of}`}`,
+    of: `n = ${formatCount(most.figure.n)}`,
     bars: rated.slice(0, BARS_AT_MOST).map(({ system, figure }) => ({
       label: system,
       value: drawn(figure.value)!,
       low: drawn(figure.low),
       high: drawn(figure.high),
+      n: figure.n,
     })),
   };
 }
