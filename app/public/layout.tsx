@@ -4,7 +4,7 @@ import { PublicFrame } from "@/components/shell/public-frame";
 import { isLeaderboardPublic } from "@/lib/reporting/leaderboard/queries";
 
 export const metadata: Metadata = {
-  title: { default: "FreshQA releases", template: "%s · FreshQA" },
+  title: { default: "FreshQA", template: "%s · FreshQA" },
   description:
     "Releases of FreshQA, a question-answering benchmark whose answers are kept up to date.",
   robots: { index: true, follow: true },

@@ -1,40 +1,122 @@
+import { Paper, Stack, Text, Title } from "@mantine/core";
 import { IconPackages } from "@tabler/icons-react";
 import { found } from "@/lib/people/access/found";
+import { CategoryFreshness } from "@/components/dataset/releases/category-freshness";
+import { Citation } from "@/components/dataset/releases/citation";
+import { LatestRelease } from "@/components/dataset/releases/latest-release";
+import { NotebookSnippets } from "@/components/dataset/releases/notebook-snippets";
+import classes from "@/components/dataset/releases/public-home.module.css";
 import { PublicReleaseList } from "@/components/dataset/releases/public-release-list";
+import { BarList } from "@/components/reporting/overview/bar-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { JsonLd } from "@/components/ui/json-ld";
+import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { publicReleases, RELEASES_PER_PAGE } from "@/lib/dataset/releases/queries";
+import {
+  HISTORY_PER_PAGE,
+  publicHistory,
+  type ReleaseInHistory,
+} from "@/lib/dataset/release-differences/queries";
+import { notebooksOf } from "@/lib/dataset/releases/notebooks";
+import { publicFreshness } from "@/lib/dataset/releases/queries";
+import { BENCHMARK_IN_WORDS, citeRelease, PAPER_BIBTEX } from "@/lib/dataset/releases/rules";
+import { releasePageSchema } from "@/lib/dataset/releases/schema";
 import { publicOrigin } from "@/lib/platform/public-origin";
 import { publicLiveCroissant } from "@/lib/reporting/dataset-archive/queries";
-import { releasePageSchema } from "@/lib/dataset/releases/schema";
+import { accuracyFigure } from "@/lib/reporting/defaults/figures";
+import { isLeaderboardPublic, publicLeaderboard } from "@/lib/reporting/leaderboard/queries";
+import { verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 
-export default async function PublicReleasesPage({
+export default async function PublicHomePage({
   searchParams,
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { page } = releasePageSchema.parse(await searchParams);
-  const { releases, total } = await found(publicReleases(page));
+  const { releases, total } = await found(publicHistory(page));
+  const latest = page === 1 ? releases[0] : undefined;
   return (
     <>
       {total > 0 && <JsonLd data={await found(publicLiveCroissant(publicOrigin()))} />}
-      <PageHeader
-        title="FreshQA releases"
-        description="FreshQA is a QA benchmark of questions whose answers change over time, including false-premise questions. Each release is frozen and citable."
-      />
+      <PageHeader title="FreshQA" description={BENCHMARK_IN_WORDS} />
       {total === 0 ? (
         <EmptyState icon={<IconPackages size={24} />} title="No releases yet">
           New releases appear here and in the feed.
         </EmptyState>
       ) : (
-        <PublicReleaseList
-          releases={releases}
-          page={page}
-          pageSize={RELEASES_PER_PAGE}
-          total={total}
-        />
+        <Stack gap="xl">
+          {latest !== undefined && (
+            <div className={classes.top}>
+              <LatestRelease release={latest} />
+              <CategoryFreshness
+                release={latest.name}
+                freshness={await found(publicFreshness(latest.name))}
+              />
+            </div>
+          )}
+          <section aria-labelledby="releases">
+            <Title order={2} id="releases" mb="xs">
+              How its answers change
+            </Title>
+            <Text fz="sm" c="dimmed" mb="xs">
+              Each release against the one before it, question by question.
+            </Text>
+            <PublicReleaseList
+              releases={releases}
+              page={page}
+              pageSize={HISTORY_PER_PAGE}
+              total={total}
+            />
+          </section>
+          {latest !== undefined && <Leaders />}
+          {latest !== undefined && <UseAndCite release={latest} />}
+        </Stack>
       )}
+    </>
+  );
+}
+
+/** The runs of the leaderboard in small, while anyone may read it. */
+async function Leaders() {
+  if (!(await isLeaderboardPublic())) return null;
+  const { report } = await found(publicLeaderboard());
+  const figure = report === null ? null : accuracyFigure(report);
+  if (report === null || figure === null) return null;
+  return (
+    <section aria-labelledby="leaders">
+      <Title order={2} id="leaders" mb="xs">
+        <LinkAnchor href="/public/leaderboard" inherit>
+          Leaderboard
+        </LinkAnchor>
+      </Title>
+      <Paper withBorder px="md" py="sm" radius="md">
+        <Text fz="sm" c="dimmed" mb="xs">
+          Share of responses with credit, Relaxed. {verdictSourceInWords(report.inputs)}
+          {report.rows.length > figure.bars.length &&
+            ` The best ${figure.bars.length} of ${report.rows.length} runs.`}
+        </Text>
+        <BarList bars={figure.bars} />
+      </Paper>
+    </section>
+  );
+}
+
+function UseAndCite({ release }: { release: ReleaseInHistory }) {
+  const address = `${publicOrigin()}/public/releases/${release.name}`;
+  return (
+    <>
+      <section aria-labelledby="use">
+        <Title order={2} id="use" mb="xs">
+          Use it
+        </Title>
+        <NotebookSnippets notebooks={notebooksOf(release.name, address).slice(0, 1)} order={3} />
+        <Text fz="sm" mt="xs">
+          <LinkAnchor href={`/public/releases/${release.name}/use`} inherit underline="always">
+            Other libraries and the columns
+          </LinkAnchor>
+        </Text>
+      </section>
+      <Citation release={citeRelease({ ...release, address })} paper={PAPER_BIBTEX} />
     </>
   );
 }

@@ -180,12 +180,21 @@ test("anyone reads, cites and downloads releases, without an account and without
   const answer = await page.goto("/public");
   expect(answer?.status()).toBe(200);
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "index, follow");
-  const release = page
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name: NAME }) });
-  await expect(release.getByText("What the maintainer says first.")).toBeVisible();
-  await release.getByRole("heading", { name: NAME }).getByRole("link").click();
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
+    /^FreshQA_v/,
+    "How fresh it is",
+    "How its answers change",
+    "Use it",
+    "Citation",
+  ]);
+  const fresh = page.getByRole("region", { name: "How fresh it is" });
+  await expect(fresh).toContainText(/\d+ days?\.?/);
+  await expect(fresh.getByRole("row")).toHaveCount(5);
+  const release = page.getByRole("row").filter({ has: page.getByRole("link", { name: NAME }) });
+  await expect(release.getByRole("link", { name: /^\d+ since FreshQA_v/ })).toBeVisible();
+  await release.getByRole("link", { name: NAME, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: NAME })).toBeVisible();
+  await expect(page.getByText("What the maintainer says first.")).toBeVisible();
   await expect(page.getByText(`@misc{${NAME},`)).toBeVisible();
   // What most come for is first; the long table is last.
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([

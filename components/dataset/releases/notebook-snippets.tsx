@@ -17,13 +17,20 @@ import type { Notebook, ParquetColumnInWords } from "@/lib/dataset/releases/note
 import classes from "./citation.module.css";
 
 /** How a release is read in each kind of notebook. */
-export function NotebookSnippets({ notebooks }: { notebooks: readonly Notebook[] }) {
+export function NotebookSnippets({
+  notebooks,
+  order = 2,
+}: {
+  notebooks: readonly Notebook[];
+  /** The level of their headings. */
+  order?: 2 | 3;
+}) {
   return (
     <Stack gap="md">
       {notebooks.map(({ label, install, code }) => (
         <Paper key={label} withBorder p="md" radius="md" component="section" aria-label={label}>
           <Group justify="space-between" gap="xs" mb="xs">
-            <Title order={2} fz="lg">
+            <Title order={order} fz="lg">
               {label}
             </Title>
             <CopyButton value={code} size="xs" aria-label={`Copy code for ${label}`} />

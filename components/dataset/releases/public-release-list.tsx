@@ -1,65 +1,94 @@
-import { Anchor, Code, Group, Text, Title } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import type { PublicRelease } from "@/lib/dataset/releases/queries";
+import { Anchor, VisuallyHidden } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
-import { PageTurner } from "@/components/ui/page-turner";
-import classes from "./public-release-list.module.css";
-import { countOf, formatBytes, formatDay } from "@/lib/platform/format";
+import { ListTable } from "@/components/ui/list-table";
+import type { ReleaseInHistory } from "@/lib/dataset/release-differences/queries";
+import { formatBytes, formatCount, formatDay } from "@/lib/platform/format";
+import classes from "./public-home.module.css";
 
 interface PublicReleaseListProps {
-  releases: PublicRelease[];
+  releases: readonly ReleaseInHistory[];
   page: number;
   pageSize: number;
   total: number;
 }
 
-/** Published releases for anyone, the newest first. */
+/** Published releases for anyone, the newest first, with what changed from one to the next. */
 export function PublicReleaseList({ releases, page, pageSize, total }: PublicReleaseListProps) {
+  const most = Math.max(1, ...releases.map(({ changes }) => changes?.answers ?? 0));
   return (
-    <>
-      <ol className={classes.list}>
-        {releases.map((release, index) => (
-          <li key={release.name} className={classes.release}>
-            <Group gap="xs" align="baseline">
-              <Title order={2} fz="lg">
-                <LinkAnchor href={`/public/releases/${release.name}`} inherit>
-                  {release.name}
+    <ListTable
+      label="Releases"
+      minWidth={620}
+      rows={releases}
+      rowKey={({ name }) => name}
+      columns={[
+        {
+          title: "Release",
+          as: "line",
+          cell: ({ name }) => (
+            <LinkAnchor href={`/public/releases/${name}`} inherit fw={550}>
+              {name}
+            </LinkAnchor>
+          ),
+        },
+        { title: "Published", as: "line", cell: ({ publishedAt }) => formatDay(publishedAt) },
+        {
+          title: "Questions",
+          as: "number",
+          cell: ({ questionCount }) => formatCount(questionCount),
+        },
+        {
+          title: "Answers changed",
+          as: "line",
+          minWidth: 150,
+          cell: ({ name, changes }) =>
+            changes === null ? (
+              "First release"
+            ) : (
+              <span className={classes.changed}>
+                <span
+                  className={classes.bar}
+                  style={{ width: `${(100 * changes.answers) / most}px` }}
+                  aria-hidden
+                />
+                <LinkAnchor
+                  href={`/public/releases/${name}/changes?from=${changes.from}`}
+                  inherit
+                  underline="always"
+                >
+                  {formatCount(changes.answers)}
+                  <VisuallyHidden> since {changes.from}</VisuallyHidden>
                 </LinkAnchor>
-              </Title>
-              {page === 1 && index === 0 && (
-                <Text span fz="sm" fw={600}>
-                  Latest
-                </Text>
-              )}
-            </Group>
-            <Text fz="sm" c="dimmed" mb={6}>
-              {countOf(release.questionCount, "question")} · published{" "}
-              {formatDay(release.publishedAt)}
-            </Text>
-            {release.notes !== "" && (
-              <Text className={classes.notes} mb={8}>
-                {release.notes}
-              </Text>
-            )}
-            <Group gap="xs" align="center">
-              <Anchor href={`/public/releases/${release.name}/${release.name}.csv`} fz="sm">
-                <IconDownload size={14} aria-hidden /> {release.name}.csv (
-                {formatBytes(release.byteSize)})
-              </Anchor>
-              <Text span fz="xs" c="dimmed">
-                SHA-256 <Code style={{ overflowWrap: "anywhere" }}>{release.sha256}</Code>
-              </Text>
-            </Group>
-          </li>
-        ))}
-      </ol>
-      <PageTurner
-        page={page}
-        pageSize={pageSize}
-        total={total}
-        label="Release pages"
-        href={(target) => (target === 1 ? "/public" : `/public?page=${target}`)}
-      />
-    </>
+              </span>
+            ),
+        },
+        {
+          title: "Added",
+          as: "number",
+          cell: ({ changes }) => (changes === null ? "–" : formatCount(changes.added)),
+        },
+        {
+          title: "Removed",
+          as: "number",
+          cell: ({ changes }) => (changes === null ? "–" : formatCount(changes.removed)),
+        },
+        {
+          title: "File",
+          as: "line",
+          cell: ({ name, byteSize }) => (
+            <Anchor href={`/public/releases/${name}/${name}.csv`} inherit>
+              CSV<VisuallyHidden> of {name}</VisuallyHidden> ({formatBytes(byteSize)})
+            </Anchor>
+          ),
+        },
+      ]}
+      pages={{
+        page,
+        pageSize,
+        total,
+        label: "Release pages",
+        href: (target) => (target === 1 ? "/public" : `/public?page=${target}`),
+      }}
+    />
   );
 }

@@ -4,7 +4,12 @@ import type { Actor } from "@/lib/people/access/schema";
 import { spreadsheetFileName } from "@/lib/dataset/imports/rules";
 import { db, Prisma, withConnection } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { requirePublicPages } from "@/lib/dataset/releases/queries";
+import {
+  NEWEST_FIRST,
+  publicView,
+  requirePublicPages,
+  type PublicRelease,
+} from "@/lib/dataset/releases/queries";
 import type { Selection } from "@/lib/dataset/releases/schema";
 import {
   csvRecord,
@@ -194,6 +199,53 @@ export async function publicDifference(wanted: Comparison): Promise<DifferenceVi
   await requirePublicPages();
   if (wanted.from === CURRENT || wanted.to === CURRENT) throw new NotFound("The current dataset");
   return comparison(wanted);
+}
+
+/** A release, and what it changed since the one before it. */
+export interface ReleaseInHistory extends PublicRelease {
+  /** How many questions have other answers, are new, and are gone; null: it is the first release. */
+  changes: { from: string; answers: number; added: number; removed: number } | null;
+}
+
+/** Each of them is compared with the one before it. */
+export const HISTORY_PER_PAGE = 12;
+
+/**
+ * Releases with what changed from one to the next, the newest first, a page at a time (counted from 1).
+ * @throws NotFound while the public pages are off
+ */
+export async function publicHistory(
+  page = 1,
+): Promise<{ releases: ReleaseInHistory[]; total: number }> {
+  await requirePublicPages();
+  const [total, rows] = await Promise.all([
+    db.release.count(),
+    // And the one before the last of the page.
+    db.release.findMany({
+      orderBy: NEWEST_FIRST,
+      skip: (page - 1) * HISTORY_PER_PAGE,
+      take: HISTORY_PER_PAGE + 1,
+    }),
+  ]);
+  const releases = await Promise.all(
+    rows.slice(0, HISTORY_PER_PAGE).map(async (row, at) => {
+      const before = rows[at + 1];
+      if (before === undefined) return { ...publicView(row), changes: null };
+      const { counts } = await compare(
+        { kind: "release", id: before.id },
+        { kind: "release", id: row.id },
+        "content",
+        0,
+        0,
+      );
+      const { answers, added, retired } = counts.byKind;
+      return {
+        ...publicView(row),
+        changes: { from: before.name, answers, added, removed: retired },
+      };
+    }),
+  );
+  return { releases, total };
 }
 
 /** A whole difference as a file, written while it is taken. */

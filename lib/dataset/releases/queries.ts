@@ -16,7 +16,14 @@ import {
   type Hops,
   type Split,
 } from "@/lib/dataset/questions/schema";
-import { cell, DUE, OTHER_ANSWERS, SECTION } from "@/lib/dataset/questions/sql";
+import {
+  categoryInSql,
+  cell,
+  DUE,
+  LAST_CONFIRMED,
+  OTHER_ANSWERS,
+  SECTION,
+} from "@/lib/dataset/questions/sql";
 import { readChunks, readEntries, readFileChunks } from "./entry-queries";
 import { splitPath, suggestReleaseName, type ByteRange } from "./rules";
 import type { QuestionCount, ReleaseChecklist, Selection, SelectionPreview } from "./schema";
@@ -36,7 +43,7 @@ export interface ReleaseListItem {
 
 export const RELEASES_PER_PAGE = 50;
 
-const NEWEST_FIRST: Prisma.ReleaseOrderByWithRelationInput[] = [
+export const NEWEST_FIRST: Prisma.ReleaseOrderByWithRelationInput[] = [
   { publishedAt: "desc" },
   { id: "desc" },
 ];
@@ -460,18 +467,28 @@ export async function publicReleases(
       take: RELEASES_PER_PAGE,
     }),
   ]);
-  return {
-    total,
-    releases: rows.map(({ name, notes, sha256, byteSize, questionCount, publishedAt }) => ({
-      name,
-      notes,
-      sha256,
-      byteSize: Number(byteSize),
-      questionCount,
-      publishedAt: publishedAt.toISOString(),
-    })),
-  };
+  return { total, releases: rows.map(publicView) };
 }
+
+/** What anyone may see of a release. */
+export const publicView = ({
+  name,
+  notes,
+  sha256,
+  byteSize,
+  questionCount,
+  publishedAt,
+}: Omit<PublicRelease, "byteSize" | "publishedAt"> & {
+  byteSize: bigint;
+  publishedAt: Date;
+}): PublicRelease => ({
+  name,
+  notes,
+  sha256,
+  byteSize: Number(byteSize),
+  questionCount,
+  publishedAt: publishedAt.toISOString(),
+});
 
 /** A release with its counts, and the names of those that it can be compared with. */
 export interface PublicReleaseView extends PublicRelease {
@@ -492,6 +509,51 @@ export async function publicRelease(name: string): Promise<PublicReleaseView> {
     select: { name: true },
   });
   return { ...release, earlier: others.map((row) => row.name) };
+}
+
+/** How long ago the answers of some questions were last confirmed. */
+export interface Freshness {
+  questions: number;
+  /** The median of the days since each question's answers were last verified, or changed, whichever is later. */
+  medianDays: number;
+}
+
+export interface FreshnessByCategory {
+  /** Null: no question of the release is active any more. */
+  all: Freshness | null;
+  /** Categories with questions, in the paper's order. */
+  categories: (Freshness & { category: Category })[];
+  /** Questions of the release that were retired since: they are in no other number. */
+  retired: number;
+}
+
+/**
+ * How fresh the questions of a release are today in the dataset, by category: those that are still active, each by the
+ * category that it has in the release. @throws NotFound also while the public pages are off
+ */
+export async function publicFreshness(name: string): Promise<FreshnessByCategory> {
+  await requirePublicPages();
+  const rows = await db.$queryRaw<
+    { category: Category | null; active: boolean; questions: number; medianDays: number }[]
+  >`
+    SELECT category, active, count(*)::int AS questions, percentile_cont(0.5) WITHIN GROUP (ORDER BY age) AS "medianDays"
+    FROM (SELECT ${categoryInSql("r")} AS category, h.status = 'active' AS active, greatest((SELECT dataset_today()) - ${LAST_CONFIRMED}, 0) AS age
+      FROM release_entries e JOIN revisions r ON r.id = e.revision_id JOIN question_heads h ON h.question_id = e.question_id
+      WHERE e.release_id = (SELECT id FROM releases WHERE name = ${name})) known
+    GROUP BY GROUPING SETS ((active, category), (active))`;
+  if (rows.length === 0) throw new NotFound(`The release ${name}`);
+  const active = rows.filter((row) => row.active);
+  const of = (category: Category | null) => active.find((row) => row.category === category);
+  const all = of(null);
+  return {
+    all: all === undefined ? null : { questions: all.questions, medianDays: all.medianDays },
+    categories: CATEGORIES.flatMap((category) => {
+      const row = of(category);
+      if (row === undefined) return [];
+      return [{ category, questions: row.questions, medianDays: row.medianDays }];
+    }),
+    retired: rows.find((row) => !row.active && row.category === null)?.questions ?? 0,
+  };
 }
 
 /** A page (counted from 1) of a release's questions, with when each was last verified. @throws NotFound also while the public pages are off */

@@ -140,6 +140,10 @@ export const AUTHORS = [
 ] as const;
 const BIBTEX_AUTHORS = AUTHORS.map(({ family, given }) => `${family}, ${given}`).join(" and ");
 
+/** What it is, for whoever has never heard of it: two sentences. */
+export const BENCHMARK_IN_WORDS =
+  "FreshQA asks language models what is true today: questions whose answers change, or that assume something false. People check its answers on a schedule, and each release is frozen and citable.";
+
 export const DATASET_DESCRIPTION =
   "FreshQA is a question-answering benchmark whose answers change over time, including questions with false premises.";
 

@@ -632,6 +632,8 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     arePublicPagesOn: open("says only whether releases can be read without an account"),
     requirePublicPages: PUBLIC(),
     publicReleases: PUBLIC(),
+    publicView: open("leaves out of a row what is not public, and reads nothing"),
+    publicFreshness: PUBLIC("FreshQA_v01012020"),
     publicRelease: PUBLIC("FreshQA_v01012020"),
     publicReleasedQuestions: PUBLIC("FreshQA_v01012020", 1),
     publicLatestRelease: PUBLIC(),
@@ -643,6 +645,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     compareReleases: EVERYBODY,
     openDifference: EVERYBODY,
     previewPublishing: MAINTAINER,
+    publicHistory: PUBLIC(),
     publicDifference: PUBLIC({
       from: "FreshQA_v01012020",
       to: "FreshQA_v01012020",
