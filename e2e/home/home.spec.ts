@@ -2,7 +2,15 @@ import type { Page } from "@playwright/test";
 import { withOwnClient } from "@/lib/platform/own-client";
 import { keepDay } from "@/prisma/testing/noon";
 import { freePort, Launch } from "../support/launched-server";
-import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
+import {
+  expect,
+  expectAccessible,
+  expectFits,
+  openPlace,
+  SCREENS,
+  signIn,
+  test,
+} from "../support/journey";
 
 const PEOPLE = ["carlos", "dana", "ada", "bea", "eli", "femi", "gina", "hugo"] as const;
 const emailOf = (name: string) => `${name}@freshqa.example`;
@@ -76,6 +84,7 @@ test("Home and the navigation have what a role uses, on a phone too", async ({ p
       await page.goto("/");
       await expect(page.getByRole("heading", { level: 1, name: /^Hello/ })).toBeVisible();
       await expectFits(page);
+      if (viewport.width > 1000) await expectNavigationFits(page, name);
     }
     await expectAccessible(page);
   }
@@ -99,6 +108,88 @@ test("Home and the navigation have what a role uses, on a phone too", async ({ p
   await main.getByRole("link", { name: "Imports" }).click();
   await expect(page).toHaveURL(/\/imports$/);
   await expect(main).toBeHidden();
+});
+
+/** Everything in the navigation is in sight at once: nothing of it scrolls. */
+async function expectNavigationFits(page: Page, who: string): Promise<void> {
+  const main = page.getByRole("navigation", { name: "Main" });
+  const [low, high] = await main.evaluate((element) => {
+    const ends = [...element.querySelectorAll("a, button")].map(
+      (entry) => entry.getBoundingClientRect().bottom,
+    );
+    const scrolls = [...element.querySelectorAll("*")].some(
+      (part) =>
+        getComputedStyle(part).overflowY === "auto" && part.scrollHeight > part.clientHeight,
+    );
+    return [scrolls ? Infinity : Math.max(...ends), window.innerHeight];
+  });
+  expect(low, who).toBeLessThanOrEqual(high!);
+}
+
+test("the navigation of someone with every role fits 1280 × 800, and goes to what belongs together by tabs", async ({
+  page,
+  server,
+}) => {
+  await withOwnClient(server.databaseUrl, async (client) => {
+    const every = "{annotator,rater,adjudicator,researcher,maintainer,admin}";
+    await client.query("UPDATE users SET roles = $1 WHERE email = $2", [every, emailOf("dana")]);
+    try {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await signIn(page, emailOf("dana"));
+      await page.goto("/");
+      const main = page.getByRole("navigation", { name: "Main" });
+      await expect(main.getByRole("link", { name: /^Administration/ })).toBeVisible();
+      await expect(main.getByRole("link")).toHaveCount(16);
+      await expectNavigationFits(page, "every role");
+      for (const [entry, tab, title] of [
+        ["Automation", "Connections", "Connections"],
+        ["Automation", "Demonstrations", "Demonstrations"],
+        ["Answer refresh", "Flagged answers", "Flagged answers"],
+        ["Campaigns", "Hours", "Hours of raters"],
+        ["Rate responses", "Discussions", "Discussions"],
+        ["Administration", "Audit log", "Audit log"],
+      ] as const) {
+        await openPlace(page, entry, tab);
+        await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+        // The entry and its tab are those of the page that is open.
+        await expect(main.locator("[aria-current]")).toContainText(entry);
+        await expect(
+          page.getByRole("navigation", { name: entry, exact: true }).locator("[aria-current]"),
+        ).toContainText(tab);
+      }
+      // On a low window the list scrolls to the page that is open.
+      await page.setViewportSize({ width: 1280, height: 420 });
+      await page.goto("/leaderboard");
+      await expect(main.getByRole("link", { name: "Reports" })).toBeInViewport();
+    } finally {
+      await client.query("UPDATE users SET roles = '{maintainer,admin}' WHERE email = $1", [
+        emailOf("dana"),
+      ]);
+    }
+  });
+});
+
+test("Home tells what changed and how the last runs did; raters see no accuracy", async ({
+  page,
+}) => {
+  await signIn(page, emailOf("hugo"));
+  await page.goto("/");
+  const accuracy = region(page, "Accuracy");
+  await expect(accuracy).toContainText(/Share of responses with credit, Relaxed, FreshQA_v\d{8}/);
+  const rows = accuracy.getByRole("listitem");
+  await expect(rows.first()).toContainText(/\d\.\d%\s*n = \d+/);
+  const shares = (await rows.allInnerTexts()).map((text) => Number(/([\d.]+)%/.exec(text)![1]));
+  expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+  // The first number is the report's.
+  await accuracy.getByRole("link", { name: "Accuracy" }).click();
+  await expect(page.getByRole("table", { name: "Accuracy, Relaxed" })).toContainText(
+    shares[0]!.toFixed(1),
+  );
+
+  await signIn(page, emailOf("eli"));
+  await page.goto("/");
+  await expect(region(page, "Dataset")).toBeVisible();
+  await expect(region(page, "Accuracy")).toHaveCount(0);
 });
 
 /** The charts of the month with how many places each has: days, weeks or ages. */

@@ -56,7 +56,18 @@ test("pages of automatic evaluation say how to begin where there is nothing yet"
     await expect(page.getByRole("link", { name: action })).toHaveCount(1);
     await expectAccessible(page);
   }
+  // The way to the first job: a connection, which an administrator alone adds, comes first.
+  const steps = page.getByRole("main").getByRole("listitem");
+  await expect(steps).toHaveText([
+    /^Connect a model.*View connections$/,
+    /^Choose a method.*Add the paper’s methods$/,
+    /^Choose an evaluator.*View evaluators$/,
+    /^Start a job.*New job$/,
+  ]);
   await signIn(page, "femi@freshqa.example");
+  await page.goto("/jobs");
+  await steps.first().getByRole("link", { name: "Add connection" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Add connection" })).toBeVisible();
   await page.goto("/connections");
   await expect(page.getByRole("heading", { name: "No connections yet" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Add connection" })).toHaveCount(1);
