@@ -177,7 +177,7 @@ export function ProblemList({
                           : row.question}
                     </Text>
                     {row.response.trim() !== "" &&
-                      shown(row.response, `Response in row ${row.ordinal}`)}
+                      shown(row.response, `Response of record ${row.record}`)}
                   </TableTd>
                   <TableTd
                     maw={340}
