@@ -37,7 +37,7 @@ interface ProblemListProps {
   problem: RowProblem | undefined;
   records: ImportedRecord[];
   /** Shows a response as raters see it; called on the server. */
-  shown: (text: string) => ReactNode;
+  shown: (text: string, name: string) => ReactNode;
   page: number;
   pageSize: number;
   /** The import's page. */
@@ -176,7 +176,8 @@ export function ProblemList({
                           ? `ID ${row.releaseId}`
                           : row.question}
                     </Text>
-                    {row.response.trim() !== "" && shown(row.response)}
+                    {row.response.trim() !== "" &&
+                      shown(row.response, `Response of record ${row.record}`)}
                   </TableTd>
                   <TableTd
                     maw={340}

@@ -5,18 +5,24 @@ import {
   TableTh,
   TableThead,
   TableTr,
-  type TableTdProps,
+  VisuallyHidden,
 } from "@mantine/core";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
+import classes from "./list-table.module.css";
 import { PageTurner, type PageTurnerProps } from "./page-turner";
 import { TableScroll } from "./table-scroll";
 
 /** A column of a list. */
 export interface ListColumn<Row> {
   title: string;
+  /** The title is for screen readers alone: the column holds what one can do about the row. */
+  untitled?: boolean;
   cell: (row: Row) => ReactNode;
-  /** `number`: at the end, on one line. `line`: on one line. `text`: broken anywhere where it is too long. */
-  as?: "number" | "line" | "text";
+  /**
+   * `number`: at the end, on one line. `line`: on one line. `text`: broken anywhere where it is too long. `badge`: says by
+   * itself what it is, and has no title on a phone.
+   */
+  as?: "number" | "line" | "text" | "badge";
   /** Smaller than the rest of the row. */
   small?: boolean;
   /** Pixels. */
@@ -25,7 +31,7 @@ export interface ListColumn<Row> {
 }
 
 interface ListTableProps<Row> {
-  /** The accessible name of the region that scrolls. */
+  /** The accessible name of the list. */
   label: string;
   /** Pixels; on a narrower screen the table scrolls inside itself. */
   minWidth: number;
@@ -36,7 +42,7 @@ interface ListTableProps<Row> {
   pages?: PageTurnerProps;
 }
 
-/** A list as a table, one row a thing, with the way to its other pages. */
+/** A list as a table, one row a thing, with the way to its other pages. On a phone each row is a card. */
 export function ListTable<Row>({
   label,
   minWidth,
@@ -47,28 +53,39 @@ export function ListTable<Row>({
 }: ListTableProps<Row>) {
   return (
     <>
-      <TableScroll label={label}>
-        <Table miw={minWidth} highlightOnHover>
-          <TableThead>
-            <TableTr>
+      <TableScroll label={`${label}, as a table`} contentClass={classes.scroll!}>
+        {/* Drawn as cards it stays a table, in browsers too that go by how it is drawn: hence the roles. */}
+        <Table
+          role="table"
+          className={classes.table!}
+          style={{ "--list-width": `${minWidth}px` }}
+          highlightOnHover
+        >
+          <TableThead role="rowgroup" className={classes.head!}>
+            <TableTr role="row">
               {columns.map((column) => (
-                <TableTh
-                  key={column.title}
-                  scope="col"
-                  {...(column.as === "number" && { ta: "end" })}
-                  {...(column.minWidth !== undefined && { miw: column.minWidth })}
-                >
-                  {column.title}
+                <TableTh key={column.title} role="columnheader" scope="col" {...cellProps(column)}>
+                  {column.untitled === true ? (
+                    <VisuallyHidden>{column.title}</VisuallyHidden>
+                  ) : (
+                    column.title
+                  )}
                 </TableTh>
               ))}
             </TableTr>
           </TableThead>
-          <TableTbody>
+          <TableTbody role="rowgroup" className={classes.body!}>
             {rows.map((row) => (
-              <TableTr key={rowKey(row)}>
+              <TableTr key={rowKey(row)} role="row" className={classes.row!}>
                 {columns.map((column) => (
-                  <TableTd key={column.title} {...cellProps(column)}>
-                    {column.cell(row)}
+                  <TableTd
+                    key={column.title}
+                    role="cell"
+                    data-title={column.title}
+                    {...(column.small === true && { fz: "sm" })}
+                    {...cellProps(column)}
+                  >
+                    <div className={classes.value}>{column.cell(row)}</div>
                   </TableTd>
                 ))}
               </TableTr>
@@ -81,13 +98,14 @@ export function ListTable<Row>({
   );
 }
 
-function cellProps<Row>({ as, small = false, minWidth, maxWidth }: ListColumn<Row>): TableTdProps {
+function cellProps<Row>({ as, untitled = false, minWidth, maxWidth }: ListColumn<Row>) {
   return {
-    ...(as === "number" && { ta: "end", className: "tabular" }),
-    ...((as === "number" || as === "line") && { style: { whiteSpace: "nowrap" } }),
-    ...(as === "text" && { style: { overflowWrap: "anywhere" } }),
-    ...(small && { fz: "sm" }),
-    ...(minWidth !== undefined && { miw: minWidth }),
-    ...(maxWidth !== undefined && { maw: maxWidth }),
+    className: [classes.cell, as && classes[as], untitled && classes.untitled]
+      .filter(Boolean)
+      .join(" "),
+    style: {
+      ...(minWidth !== undefined && { "--cell-least": `${minWidth}px` }),
+      ...(maxWidth !== undefined && { "--cell-most": `${maxWidth}px` }),
+    } as CSSProperties,
   };
 }

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { diffWordsWithSpace, type ChangeObject } from "diff";
+import { Diff, wordsWithSpaceDiff, type ChangeObject } from "diff";
 import { MarkedText } from "./marked-text";
 import classes from "./text-diff.module.css";
 
@@ -11,13 +11,32 @@ interface TextDiffProps {
 /** How long a comparison may take, in milliseconds; two very different long texts are shown one after the other instead. */
 const PATIENCE = 100;
 
+/** A date, a time or a number with separators in it: "2026-11-30", "11/30/2026", "1,200.50". */
+const VALUE = /(?<![\p{L}\p{N}])\p{N}+(?:[-/.,:]\p{N}+)+(?![\p{L}\p{N}])/gu;
+
+/** Words, spaces and signs as the library parts them, with dates and numbers in one piece: half of one says nothing. */
+class WordsAndValues extends Diff<string, string> {
+  override tokenize(text: string): string[] {
+    const pieces: string[] = [];
+    let from = 0;
+    for (const { 0: value, index } of text.matchAll(VALUE)) {
+      pieces.push(...words(text.slice(from, index)), value);
+      from = index + value.length;
+    }
+    return [...pieces, ...words(text.slice(from))];
+  }
+}
+
+const words = (text: string): string[] => wordsWithSpaceDiff.tokenize(text);
+const wordsAndValues = new WordsAndValues();
+
 /**
- * Two versions of a text in one, word by word: what went is struck through, what came is underlined, so that colour is
+ * Two versions of a text in one, word by word, dates and numbers whole: what went is struck through, what came is underlined, so that colour is
  * never alone. Spaces and line ends that changed by themselves are shown as signs, invisible characters are marked.
  */
 export function TextDiff({ before, after }: TextDiffProps) {
   const parts = readable(
-    diffWordsWithSpace(before, after, { timeout: PATIENCE }) ?? [
+    wordsAndValues.diff(before, after, { timeout: PATIENCE }) ?? [
       { value: before, removed: true, added: false },
       { value: after, removed: false, added: true },
     ],

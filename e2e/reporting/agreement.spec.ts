@@ -169,6 +169,24 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
+test("disagreements that are opened plainly are those of the campaign that agreement begins with", async ({
+  page,
+}) => {
+  await signIn(page, "hugo@freshqa.example");
+  await page.goto("/reports/agreement");
+  const all = page.getByRole("link", { name: "All disagreements" });
+  const campaign = new URL((await all.getAttribute("href"))!, page.url()).searchParams.get(
+    "campaign",
+  );
+  await page.goto("/reports/agreement/disagreements");
+  await expect(page.getByRole("alert", { name: "Invalid report URL" })).toHaveCount(0);
+  await expect(page.getByRole("status").getByText(/^\d+ responses?$/)).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Agreement" })).toHaveAttribute(
+    "href",
+    new RegExp(`campaign=${campaign}&`),
+  );
+});
+
 test("a researcher reads numbers in the place of raters' names", async ({ page }) => {
   await signIn(page, "hugo@freshqa.example");
   await page.goto(`/reports/agreement?campaign=${made.campaignId}&show=raters`);

@@ -351,4 +351,16 @@ test("on a phone no page of runs scrolls sideways", async ({ page }) => {
     await expectFits(page);
     await expectAccessible(page);
   }
+  // Rows are cards there: nothing of a list is beside the screen.
+  for (const [path, name] of [
+    ["/runs", "Runs"],
+    ["/models", "Models"],
+  ] as const) {
+    await page.goto(path);
+    const list = page.getByRole("region", { name: `${name}, as a table` });
+    await expect(list.getByRole("row").nth(1).getByRole("cell").last()).toBeInViewport();
+    await expect
+      .poll(() => list.evaluate((one) => one.scrollWidth - one.clientWidth), name)
+      .toBe(0);
+  }
 });

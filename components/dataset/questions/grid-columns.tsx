@@ -16,7 +16,7 @@ export function gridColumns(query: string): DataTableColumn<GridRow>[] {
   const cells: Record<FixedColumn, (row: GridRow) => React.ReactNode> = {
     id: (row) => <span className={classes.id}>Q{row.id}</span>,
     question: (row) => (
-      <>
+      <span className={classes.clamp}>
         <Link
           className={classes.question}
           href={withQuery(`/questions/${row.id}`, query)}
@@ -31,7 +31,7 @@ export function gridColumns(query: string): DataTableColumn<GridRow>[] {
             <StatusBadge status="retired" />
           </>
         )}
-      </>
+      </span>
     ),
     answer: (row) => (
       <span className={classes.clamp}>

@@ -10,7 +10,7 @@ interface Labelled {
 
 /** The columns of a list of questions that say what kind each is of. */
 export const LABEL_COLUMNS: readonly ListColumn<Labelled>[] = [
-  { title: "Category", cell: ({ category }) => <CategoryBadge category={category} /> },
-  { title: "Hops", cell: ({ hops }) => <HopsBadge hops={hops} /> },
-  { title: "Split", cell: ({ split }) => <SplitBadge split={split} /> },
+  { title: "Category", as: "badge", cell: ({ category }) => <CategoryBadge category={category} /> },
+  { title: "Hops", as: "badge", cell: ({ hops }) => <HopsBadge hops={hops} /> },
+  { title: "Split", as: "badge", cell: ({ split }) => <SplitBadge split={split} /> },
 ];

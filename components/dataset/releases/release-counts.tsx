@@ -29,7 +29,7 @@ export function ReleaseCounts({ counts }: { counts: QuestionCount[] }) {
 
 function CountNumbers({ table }: { table: CountTable }) {
   return (
-    <TableScroll label="Questions by category, hops and split">
+    <TableScroll label="Questions by category, hops and split, as a table">
       <Table miw={300} verticalSpacing={4}>
         <TableThead>
           <TableTr>

@@ -3,14 +3,13 @@
 import {
   ActionIcon,
   Badge,
+  Box,
   Group,
   Menu,
   Pagination,
   SegmentedControl,
-  Table,
   Text,
   TextInput,
-  VisuallyHidden,
 } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { modals } from "@/components/ui/modals";
@@ -30,7 +29,7 @@ import { deactivateUser, makeResetLink, reactivateUser } from "@/lib/people/acco
 import type { UserFilter } from "@/lib/people/accounts/schema";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LocalTime } from "@/components/ui/local-time";
-import { TableScroll } from "@/components/ui/table-scroll";
+import { ListTable } from "@/components/ui/list-table";
 import { showMadeLink } from "./one-time-link";
 import { RolesForm } from "./roles-form";
 import { countOf } from "@/lib/platform/format";
@@ -112,75 +111,66 @@ export function UserTable({ rows, total, page, pages, filter, ownId }: UserTable
             : "Choose another status."}
         </EmptyState>
       ) : (
-        <TableScroll label="Accounts, as a table">
-          <Table highlightOnHover miw={720} opacity={pending ? 0.6 : 1}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Member</Table.Th>
-                <Table.Th scope="col">Roles</Table.Th>
-                <Table.Th scope="col">Status</Table.Th>
-                <Table.Th scope="col">Last sign-in</Table.Th>
-                <Table.Th scope="col" w={48}>
-                  <VisuallyHidden>Actions</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((user) => (
-                <Table.Tr key={user.userId}>
-                  <Table.Td>
-                    <Text fw={550}>
-                      <MarkedText text={user.name} />
-                      {user.userId === ownId && (
-                        <Text span c="dimmed" fw={400}>
-                          {" "}
-                          (you)
-                        </Text>
-                      )}
-                    </Text>
-                    <Text fz="sm" c="dimmed">
-                      {user.email}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Group gap={4}>
-                      {user.roles.map((role) => (
-                        <Badge
-                          key={role}
-                          color={
-                            role === "admin" ? "violet" : role === "maintainer" ? "spruce" : "gray"
-                          }
-                        >
-                          {role}
-                        </Badge>
-                      ))}
-                    </Group>
-                  </Table.Td>
-                  <Table.Td>
-                    <Group gap={4}>
-                      <Badge color={user.active ? "green" : "red"}>
-                        {user.active ? "active" : "deactivated"}
+        <Box opacity={pending ? 0.6 : 1}>
+          <ListTable
+            label="Accounts"
+            minWidth={720}
+            rows={rows}
+            rowKey={(user) => user.userId}
+            columns={[
+              {
+                title: "Member",
+                as: "text",
+                cell: (user) => <Member user={user} isSelf={user.userId === ownId} />,
+              },
+              {
+                title: "Roles",
+                cell: ({ roles }) => (
+                  <Group gap={4}>
+                    {roles.map((role) => (
+                      <Badge
+                        key={role}
+                        color={
+                          role === "admin" ? "violet" : role === "maintainer" ? "spruce" : "gray"
+                        }
+                      >
+                        {role}
                       </Badge>
-                      {user.sample && <Badge color="yellow">sample</Badge>}
-                    </Group>
-                  </Table.Td>
-                  <Table.Td fz="sm">
-                    {user.lastSignInAt ? (
-                      <LocalTime iso={user.lastSignInAt} />
-                    ) : (
-                      <Text span c="dimmed" inherit>
-                        never
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <UserMenu user={user} isSelf={user.userId === ownId} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </TableScroll>
+                    ))}
+                  </Group>
+                ),
+              },
+              {
+                title: "Status",
+                cell: ({ active, sample }) => (
+                  <Group gap={4}>
+                    <Badge color={active ? "green" : "red"}>
+                      {active ? "active" : "deactivated"}
+                    </Badge>
+                    {sample && <Badge color="yellow">sample</Badge>}
+                  </Group>
+                ),
+              },
+              {
+                title: "Last sign-in",
+                small: true,
+                cell: ({ lastSignInAt }) =>
+                  lastSignInAt ? (
+                    <LocalTime iso={lastSignInAt} />
+                  ) : (
+                    <Text span c="dimmed" inherit>
+                      never
+                    </Text>
+                  ),
+              },
+              {
+                title: "Actions",
+                untitled: true,
+                cell: (user) => <UserMenu user={user} isSelf={user.userId === ownId} />,
+              },
+            ]}
+          />
+        </Box>
       )}
       {pages > 1 && (
         <Pagination
@@ -193,6 +183,25 @@ export function UserTable({ rows, total, page, pages, filter, ownId }: UserTable
         />
       )}
     </section>
+  );
+}
+
+function Member({ user: { name, email }, isSelf }: { user: UserRow; isSelf: boolean }) {
+  return (
+    <>
+      <Text fw={550}>
+        <MarkedText text={name} />
+        {isSelf && (
+          <Text span c="dimmed" fw={400}>
+            {" "}
+            (you)
+          </Text>
+        )}
+      </Text>
+      <Text fz="sm" c="dimmed">
+        {email}
+      </Text>
+    </>
   );
 }
 

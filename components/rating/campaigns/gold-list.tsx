@@ -64,7 +64,11 @@ export function GoldList<Item extends Listed>({
             item.text === "" ? (
               "(empty)"
             ) : (
-              <SampleResponse text={item.text} rich={read(item.text)} />
+              <SampleResponse
+                name={[titles.text, item.responseId, item.referencePlace].filter(Boolean).join(" ")}
+                text={item.text}
+                rich={read(item.text)}
+              />
             ),
         },
         {

@@ -60,7 +60,7 @@ export function HoursTable({ report }: { report: RaterHoursReport }) {
   return (
     <>
       <ListTable
-        label="Hours, as a table"
+        label="Hours"
         minWidth={720}
         rows={rows}
         rowKey={(row) => `${row.raterId} ${row.from} ${row.currency}`}

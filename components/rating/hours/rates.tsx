@@ -17,7 +17,7 @@ export function RatesTable({
 }) {
   return (
     <ListTable
-      label="Rates, as a table"
+      label="Rates"
       minWidth={560}
       rows={rates}
       rowKey={(row) => row.raterId}

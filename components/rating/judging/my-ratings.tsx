@@ -27,7 +27,7 @@ export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) 
   return (
     <>
       <ListTable
-        label="My ratings, as a table"
+        label="My ratings"
         minWidth={820}
         rows={work.rows}
         rowKey={(row) => row.id}

@@ -62,7 +62,7 @@ export function RaterRatingsView({ campaignId, show, ratings }: RaterRatingsView
         </EmptyState>
       ) : (
         <ListTable
-          label="Ratings, as a table"
+          label="Ratings"
           minWidth={860}
           rows={rows}
           rowKey={(row) => row.id}

@@ -90,6 +90,7 @@ export function AccuracyTable({
       name={table.caption}
       table={shown}
       minWidth={900}
+      describing={described + extra.length}
       shadeStrong
       sort={{
         keys: [

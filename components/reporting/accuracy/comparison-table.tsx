@@ -35,9 +35,11 @@ const LISTED: Record<string, { which: "first" | "second"; words: string }> = {
 export function ComparisonTable({ report, measure, listHref }: ComparisonTableProps) {
   const plain = comparisonTable(report, measure);
   const table = withCells(plain, (cell, row, at) => {
+    const { column, title, odds } = report.measures[measure][row]!;
+    if (plain.columns[at]!.title === "Odds ratio" && odds.infinite)
+      return { ...cell, hint: "Infinite: First only is divided by Second only, which is 0." };
     const listed = LISTED[plain.columns[at]!.title];
     if (listed === undefined || cell.value === 0) return cell;
-    const { column, title } = report.measures[measure][row]!;
     return {
       ...cell,
       link: {
@@ -119,8 +121,15 @@ export function DifferingQuestions({
             Ground truth: <b>{question.answer || "none"}</b>
           </div>
           <div className={classes.sides}>
-            <Side label={report.first.label} side={question.first} read={read} />
-            <Side label={report.second.label} side={question.second} read={read} />
+            {(["first", "second"] as const).map((which) => (
+              <Side
+                key={which}
+                label={report[which].label}
+                to={`Q${question.questionId}`}
+                side={question[which]}
+                read={read}
+              />
+            ))}
           </div>
         </li>
       ))}
@@ -128,7 +137,15 @@ export function DifferingQuestions({
   );
 }
 
-function Side({ label, side, read }: { label: string; side: DifferingSide; read: ReadMarkdown }) {
+interface SideProps {
+  label: string;
+  /** The question, in short. */
+  to: string;
+  side: DifferingSide;
+  read: ReadMarkdown;
+}
+
+function Side({ label, to, side, read }: SideProps) {
   return (
     <div>
       <div className={classes.verdicts}>
@@ -140,7 +157,7 @@ function Side({ label, side, read }: { label: string; side: DifferingSide; read:
         className={classes.response}
         tabIndex={0}
         role="region"
-        aria-label={`Response of ${label}`}
+        aria-label={`Response of ${label} to ${to}`}
       >
         <SeenResponse text={side.text} read={read} />
       </div>

@@ -49,5 +49,7 @@ function coverageTable(rows: readonly AccuracyReportRow[]): ReportTable {
 
 /** How much of each run's release the numbers stand on: what is missing is never counted as wrong. */
 export function CoverageTable({ rows }: { rows: readonly AccuracyReportRow[] }) {
-  return <ReportTableView name="Coverage" table={coverageTable(rows)} minWidth={720} />;
+  return (
+    <ReportTableView name="Coverage" table={coverageTable(rows)} minWidth={720} describing={1} />
+  );
 }

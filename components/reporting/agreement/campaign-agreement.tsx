@@ -30,7 +30,7 @@ export function CampaignAgreementSection({
       <Title order={2} id="agreement" mb="xs">
         Agreement so far
       </Title>
-      <TableScroll label="Agreement so far">
+      <TableScroll label="Agreement by mode">
         <Table w="auto" miw={520}>
           <TableThead>
             <TableTr>

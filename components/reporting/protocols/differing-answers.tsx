@@ -27,8 +27,16 @@ export function DifferingList({ list, question, systems, read }: DifferingListPr
             Ground truth: <b>{answer || "none"}</b>
           </div>
           <div className={classes.sides}>
-            <Side name={systems[0]} side={first} question={question} read={read} />
-            <Side name={systems[1]} side={second} question={question} read={read} />
+            {[first, second].map((side, at) => (
+              <Side
+                key={at}
+                name={systems[at]!}
+                to={`Q${questionId}`}
+                side={side}
+                question={question}
+                read={read}
+              />
+            ))}
           </div>
         </li>
       ))}
@@ -38,12 +46,14 @@ export function DifferingList({ list, question, systems, read }: DifferingListPr
 
 interface SideProps {
   name: string;
+  /** The question, in short. */
+  to: string;
   side: DifferingAnswersSide;
   question: ChoiceQuestion;
   read: ReadMarkdown;
 }
 
-function Side({ name, side: { chosen, text, ratings }, question, read }: SideProps) {
+function Side({ name, to, side: { chosen, text, ratings }, question, read }: SideProps) {
   const { levels } = question;
   return (
     <div>
@@ -61,7 +71,7 @@ function Side({ name, side: { chosen, text, ratings }, question, read }: SidePro
         className={classes.response}
         tabIndex={0}
         role="region"
-        aria-label={`Response of ${name}`}
+        aria-label={`Response of ${name} to ${to}`}
       >
         <SeenResponse text={text} read={read} />
       </div>

@@ -10,6 +10,7 @@ import {
   Text,
 } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { Fragment } from "react";
 import { Link } from "@/components/ui/link";
 import { NOTHING } from "@/lib/platform/numbers";
 import {
@@ -54,6 +55,8 @@ interface ReportTableViewProps {
   sections?: boolean;
   /** Strong cells, the best of their columns, have a background too. */
   shadeStrong?: boolean;
+  /** How many columns after the first describe its row: on a phone they stand small in it, and leave their room to numbers. */
+  describing?: number;
   sort?: TableSort;
   /** Stands in the place of a table without rows. */
   empty?: string;
@@ -68,6 +71,7 @@ export function ReportTableView({
   dense = false,
   sections = false,
   shadeStrong = false,
+  describing = 0,
   sort,
   empty = "No data yet.",
 }: ReportTableViewProps) {
@@ -78,10 +82,11 @@ export function ReportTableView({
         {empty}
       </Text>
     ) : (
-      <TableScroll label={label}>
+      <TableScroll label={`${label}, as a table`}>
         <Table
           fz={dense ? "xs" : "sm"}
-          miw={minWidth}
+          style={{ "--table-width": `${minWidth}px` }}
+          data-describing={describing || undefined}
           {...(fit && { w: "auto" })}
           verticalSpacing={dense ? 3 : 6}
           horizontalSpacing={6}
@@ -89,7 +94,12 @@ export function ReportTableView({
           data-shade-strong={shadeStrong || undefined}
           aria-label={label}
         >
-          <Head columns={table.columns} from={sections ? 1 : 0} sort={sort} />
+          <Head
+            columns={table.columns}
+            from={sections ? 1 : 0}
+            describing={describing}
+            sort={sort}
+          />
           {sections ? (
             sectionsOf(table.rows).map(({ title, rows }, at) => (
               <TableTbody key={at}>
@@ -107,7 +117,7 @@ export function ReportTableView({
             ))
           ) : (
             <TableTbody>
-              <Rows columns={table.columns} rows={table.rows} />
+              <Rows columns={table.columns} rows={table.rows} describing={describing} />
             </TableTbody>
           )}
         </Table>
@@ -138,23 +148,34 @@ interface HeadProps {
   columns: readonly Column[];
   /** The first column that has a heading: one that became sections has none. */
   from: number;
+  describing: number;
   sort: TableSort | undefined;
 }
 
-function Head({ columns, from, sort }: HeadProps) {
+/** What marks a cell of a column that describes its row. */
+const describes = (at: number, describing: number) => (at > 0 && at <= describing) || undefined;
+
+function Head({ columns, from, describing, sort }: HeadProps) {
   return (
     <TableThead>
       {columns.some(({ group }) => group !== undefined) && (
         <TableTr>
-          {columnGroups(columns.slice(from)).map(({ group, span }, at) =>
-            group === undefined ? (
-              <TableTd key={at} colSpan={span} />
-            ) : (
-              <TableTh key={at} colSpan={span} scope="colgroup" className={classes.group}>
-                {group}
-              </TableTh>
-            ),
-          )}
+          {columnGroups(columns.slice(from)).map(({ group, span }, at) => {
+            if (group !== undefined)
+              return (
+                <TableTh key={at} colSpan={span} scope="colgroup" className={classes.group}>
+                  {group}
+                </TableTh>
+              );
+            // Of columns that describe their row a phone leaves out what is above them, too.
+            const first = at === 0 ? Math.min(describing, span - 1) : 0;
+            return (
+              <Fragment key={at}>
+                {first > 0 && <TableTd colSpan={first} data-describes />}
+                <TableTd colSpan={span - first} />
+              </Fragment>
+            );
+          })}
         </TableTr>
       )}
       <TableTr>
@@ -164,6 +185,7 @@ function Head({ columns, from, sort }: HeadProps) {
             column={column}
             sortKey={sort?.keys[from + at] ?? null}
             sort={sort}
+            describes={describes(at, describing)}
           />
         ))}
       </TableTr>
@@ -175,13 +197,14 @@ interface ColumnHeadProps {
   column: Column;
   sortKey: string | null;
   sort: TableSort | undefined;
+  describes: true | undefined;
 }
 
-function ColumnHead({ column, sortKey, sort }: ColumnHeadProps) {
+function ColumnHead({ column, sortKey, sort, describes }: ColumnHeadProps) {
   const align = column.align === "right" ? "end" : "start";
   if (sort === undefined || sortKey === null)
     return (
-      <TableTh scope="col" ta={align}>
+      <TableTh scope="col" ta={align} data-describes={describes}>
         {column.meaning === undefined ? (
           column.title
         ) : (
@@ -197,6 +220,7 @@ function ColumnHead({ column, sortKey, sort }: ColumnHeadProps) {
     <TableTh
       scope="col"
       ta={align}
+      data-describes={describes}
       aria-sort={sorted === null ? "none" : sorted === "asc" ? "ascending" : "descending"}
     >
       <Link
@@ -217,9 +241,10 @@ interface RowsProps {
   columns: readonly Column[];
   rows: readonly (readonly Cell[])[];
   inSection?: boolean;
+  describing?: number;
 }
 
-function Rows({ columns, rows, inSection = false }: RowsProps) {
+function Rows({ columns, rows, inSection = false, describing = 0 }: RowsProps) {
   return rows.map((cells, row) => (
     <TableTr key={row}>
       {cells.map((cell, at) =>
@@ -229,6 +254,7 @@ function Rows({ columns, rows, inSection = false }: RowsProps) {
             scope="row"
             className={classes.name}
             data-in-section={inSection || undefined}
+            data-described={describing === 0 ? undefined : described(columns, cells, describing)}
           >
             <Content cell={cell} />
           </TableTh>
@@ -237,6 +263,7 @@ function Rows({ columns, rows, inSection = false }: RowsProps) {
             key={at}
             ta={columns[at]!.align === "right" ? "end" : "start"}
             className={columns[at]!.align === "right" ? classes.number : classes.text}
+            data-describes={describes(at, describing)}
             data-strong={cell.strong || undefined}
             data-quiet={cell.quiet || undefined}
           >
@@ -246,6 +273,16 @@ function Rows({ columns, rows, inSection = false }: RowsProps) {
       )}
     </TableTr>
   ));
+}
+
+/** What the columns say that describe a row: "Size 10B · Cutoff 2024". */
+function described(columns: readonly Column[], cells: readonly Cell[], describing: number): string {
+  return cells
+    .slice(1, describing + 1)
+    .map(({ text, page }, at) =>
+      [columns[at + 1]!.title, (page?.text ?? text) || NOTHING].join(" "),
+    )
+    .join(" · ");
 }
 
 /** What stands in a cell: a number that leads somewhere or explains itself, a badge where it is undefined, details below. */

@@ -13,12 +13,14 @@ import {
   TableTr,
   Text,
 } from "@mantine/core";
+import { IconUsers } from "@tabler/icons-react";
 import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
 import { LinkTabs } from "@/components/reporting/shared/link-tabs";
 import classes from "@/components/reporting/agreement/agreement.module.css";
 import { DisagreementFilters } from "@/components/reporting/agreement/disagreement-filters";
 import { capital, MODE_WORDS, SCOPE_WORDS } from "@/components/reporting/agreement/labels";
 import { HowLink } from "@/components/reporting/shared/how-link";
+import { NothingRated } from "@/components/reporting/shared/nothing-rated";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
 import { SeenResponse } from "@/components/reporting/shared/seen-response";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
@@ -41,7 +43,8 @@ import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { REASONS } from "@/lib/rating/judging/schema";
 import { countOf } from "@/lib/platform/format";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
-import { readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
+import { getReportDefaults } from "@/lib/reporting/defaults/queries";
+import { orBegin, readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
 
 export const metadata = { title: "Disagreements" };
 
@@ -51,10 +54,11 @@ interface DisagreementsPageProps {
 
 export default async function DisagreementsPage({ searchParams }: DisagreementsPageProps) {
   const actor = await requireActor("reports.read");
+  const [asked, begin] = await Promise.all([searchParams, getReportDefaults(actor)]);
   const url = await readReportUrl(
-    await searchParams,
+    orBegin(asked, ["campaign"], begin && { campaign: String(begin.campaignId) }),
     { request: disagreementsRequestSchema, view: z.unknown() },
-    [],
+    ["campaign"],
     datasetDay,
   );
   if (!url.ok) {
@@ -65,6 +69,11 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
           parent={{ label: "Agreement", href: "/reports/agreement" }}
         />
         <InvalidAddress problems={url.problems} />
+        {begin === null && (
+          <NothingRated icon={<IconUsers size={24} />} mayManage={may(actor, "campaigns.manage")}>
+            Disagreements appear here once a campaign has overlapping ratings.
+          </NothingRated>
+        )}
       </>
     );
   }
@@ -175,7 +184,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
           </Text>
         )}
         <ul className={classes.rows}>
-          {list.rows.map((row) => (
+          {list.rows.map((row, at) => (
             <Paper key={row.responseId} withBorder p="md" component="li">
               <Group justify="space-between" gap="xs" align="flex-start">
                 <Text fw={600} style={{ flex: "1 1 260px", overflowWrap: "anywhere" }}>
@@ -193,10 +202,15 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
               <Text fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
                 Answer: {row.answer}
               </Text>
-              <div className={classes.response} tabIndex={0} role="region" aria-label="Response">
+              <div
+                className={classes.response}
+                tabIndex={0}
+                role="region"
+                aria-label={`Response ${at + 1}`}
+              >
                 <SeenResponse text={row.response} read={readMarkdown} />
               </div>
-              <TableScroll label="Verdicts">
+              <TableScroll label={`Verdicts on response ${at + 1}`}>
                 <Table fz="sm" miw={480} verticalSpacing={4} aria-label="Verdicts">
                   <TableThead>
                     <TableTr>
@@ -207,8 +221,8 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
                     </TableTr>
                   </TableThead>
                   <TableTbody>
-                    {row.verdicts.map((verdict, at) => (
-                      <TableTr key={at}>
+                    {row.verdicts.map((verdict, which) => (
+                      <TableTr key={which}>
                         <TableTh scope="row">{verdict.who}</TableTh>
                         <TableTd>{credit(verdict.relaxed, verdict.relaxedReason)}</TableTd>
                         <TableTd>{credit(verdict.strict, verdict.strictReason)}</TableTd>

@@ -278,14 +278,14 @@ function AsTable({ runId }: { runId: number }) {
 }
 
 /** A response in a list, as raters see it. */
-function shownResponse(text: string) {
-  return <SampleResponse text={text} rich={readMarkdown(text)} />;
+function shownResponse(text: string, name: string) {
+  return <SampleResponse name={name} text={text} rich={readMarkdown(text)} />;
 }
 
 /** Cells that Markdown draws otherwise than as they are. */
 function formattedCells(preview: readonly (readonly string[])[]): ReactNode[][] {
-  return preview.slice(0, PREVIEWED_RECORDS).map((cells) =>
-    cells.map((text) => {
+  return preview.slice(0, PREVIEWED_RECORDS).map((cells, record) =>
+    cells.map((text, column) => {
       const rich = readMarkdown(text);
       const [only, more] = rich ?? [];
       const plain =
@@ -294,7 +294,14 @@ function formattedCells(preview: readonly (readonly string[])[]): ReactNode[][] 
         (more === undefined &&
           only.is === "paragraph" &&
           only.of.every((part) => part.is === "text"));
-      return plain ? null : <SampleResponse key="it" text={text} rich={rich} />;
+      return plain ? null : (
+        <SampleResponse
+          key="it"
+          name={`Record ${record + 1}, column ${column + 1}`}
+          text={text}
+          rich={rich}
+        />
+      );
     }),
   );
 }
