@@ -1,10 +1,10 @@
-import { Paper, Skeleton, Text, Title } from "@mantine/core";
+import { Skeleton, Text } from "@mantine/core";
 import { Suspense } from "react";
+import { AnswerChanges } from "@/components/home/answer-changes";
 import { Home, HomeWithoutRole } from "@/components/home/home";
 import { MonthAtAGlance, MonthSkeleton } from "@/components/home/month";
 import { TourOffer } from "@/components/home/tour/start-tour";
-import { BarList } from "@/components/reporting/overview/bar-list";
-import { LinkAnchor } from "@/components/ui/links";
+import { AccuracyBars } from "@/components/reporting/overview/accuracy-bars";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
@@ -12,10 +12,9 @@ import { requireActor } from "@/lib/people/access/session";
 import { getSample } from "@/lib/home/sample/queries";
 import { getSeenTours } from "@/lib/home/tour/queries";
 import { getMonth, getOverview, getTodos, listAnswerChanges } from "@/lib/home/queries";
-import { runsInWords } from "@/lib/reporting/defaults/figures";
 import {
+  getLastAccuracy,
   getReportDefaults,
-  getReportFigure,
   type ReportDefaults,
 } from "@/lib/reporting/defaults/queries";
 
@@ -28,7 +27,6 @@ export default async function HomePage() {
         getTodos(actor),
         getOverview(actor),
         getSample(actor),
-        listAnswerChanges(actor),
         may(actor, "reports.read") ? getReportDefaults(actor) : null,
       ])
     : null;
@@ -49,11 +47,17 @@ export default async function HomePage() {
           overview={known[1]}
           sample={known[2]}
           tours={tours.length > 0 && <TourOffer roles={tours} />}
-          changes={known[3]}
+          changes={
+            known[1].questions > 0 && (
+              <Suspense fallback={<Skeleton h={330} />}>
+                <LastChanges actor={actor} />
+              </Suspense>
+            )
+          }
           accuracy={
-            known[4] !== null && (
-              <Suspense fallback={<Skeleton h={150} />}>
-                <LastAccuracy actor={actor} begin={known[4]} />
+            known[3] !== null && (
+              <Suspense fallback={<Skeleton h={190} />}>
+                <LastAccuracy actor={actor} begin={known[3]} />
               </Suspense>
             )
           }
@@ -71,27 +75,18 @@ export default async function HomePage() {
   );
 }
 
-/** The accuracy report as it opens, in small. */
+/** The runs that reports begin with. */
 async function LastAccuracy({ actor, begin }: { actor: Actor; begin: ReportDefaults }) {
-  const figure = await getReportFigure(actor, "accuracy", begin);
-  if (figure === null) return null;
-  const more = runsInWords(begin);
-  return (
-    <section aria-labelledby="accuracy">
-      <Title order={2} id="accuracy" mb="sm">
-        <LinkAnchor href="/reports/accuracy" inherit c="inherit">
-          Accuracy
-        </LinkAnchor>
-      </Title>
-      <Paper withBorder px="md" py="sm" radius="md">
-        <Text fz="sm" c="dimmed" mb="xs">
-          Share of responses with credit, Relaxed, {begin.release}
-          {more !== null && ` · ${more}`}
-        </Text>
-        <BarList bars={figure.bars} />
-      </Paper>
-    </section>
+  const accuracy = await getLastAccuracy(actor, begin);
+  return accuracy === null ? (
+    <Text>No verdict counts yet.</Text>
+  ) : (
+    <AccuracyBars accuracy={accuracy} />
   );
+}
+
+async function LastChanges({ actor }: { actor: Actor }) {
+  return <AnswerChanges changes={await listAnswerChanges(actor)} />;
 }
 
 /** The month, counted after the page is there. */

@@ -1,5 +1,6 @@
-import { Paper, Stack, Text, Title } from "@mantine/core";
+import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconPackages } from "@tabler/icons-react";
+import { Suspense } from "react";
 import { found } from "@/lib/people/access/found";
 import { CategoryFreshness } from "@/components/dataset/releases/category-freshness";
 import { Citation } from "@/components/dataset/releases/citation";
@@ -7,7 +8,7 @@ import { LatestRelease } from "@/components/dataset/releases/latest-release";
 import { NotebookSnippets } from "@/components/dataset/releases/notebook-snippets";
 import classes from "@/components/dataset/releases/public-home.module.css";
 import { PublicReleaseList } from "@/components/dataset/releases/public-release-list";
-import { BarList } from "@/components/reporting/overview/bar-list";
+import { AccuracyBars } from "@/components/reporting/overview/accuracy-bars";
 import { EmptyState } from "@/components/ui/empty-state";
 import { JsonLd } from "@/components/ui/json-ld";
 import { LinkAnchor } from "@/components/ui/links";
@@ -23,9 +24,8 @@ import { BENCHMARK_IN_WORDS, citeRelease, PAPER_BIBTEX } from "@/lib/dataset/rel
 import { releasePageSchema } from "@/lib/dataset/releases/schema";
 import { publicOrigin } from "@/lib/platform/public-origin";
 import { publicLiveCroissant } from "@/lib/reporting/dataset-archive/queries";
-import { accuracyFigure } from "@/lib/reporting/defaults/figures";
+import { accuracyInSmall } from "@/lib/reporting/defaults/figures";
 import { isLeaderboardPublic, publicLeaderboard } from "@/lib/reporting/leaderboard/queries";
-import { verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 
 export default async function PublicHomePage({
   searchParams,
@@ -33,7 +33,10 @@ export default async function PublicHomePage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { page } = releasePageSchema.parse(await searchParams);
-  const { releases, total } = await found(publicHistory(page));
+  const [{ releases, total }, leaderboard] = await Promise.all([
+    found(publicHistory(page)),
+    isLeaderboardPublic(),
+  ]);
   const latest = page === 1 ? releases[0] : undefined;
   return (
     <>
@@ -59,7 +62,8 @@ export default async function PublicHomePage({
               How its answers change
             </Title>
             <Text fz="sm" c="dimmed" mb="xs">
-              Each release against the one before it, question by question.
+              Each release against the one before it: of the questions in both, how many have other
+              answers.
             </Text>
             <PublicReleaseList
               releases={releases}
@@ -68,7 +72,18 @@ export default async function PublicHomePage({
               total={total}
             />
           </section>
-          {latest !== undefined && <Leaders />}
+          {latest !== undefined && leaderboard && (
+            <section aria-labelledby="leaders">
+              <Title order={2} id="leaders" mb="xs">
+                <LinkAnchor href="/public/leaderboard" inherit>
+                  Leaderboard
+                </LinkAnchor>
+              </Title>
+              <Suspense fallback={<Skeleton h={160} />}>
+                <Leaders />
+              </Suspense>
+            </section>
+          )}
           {latest !== undefined && <UseAndCite release={latest} />}
         </Stack>
       )}
@@ -76,28 +91,14 @@ export default async function PublicHomePage({
   );
 }
 
-/** The runs of the leaderboard in small, while anyone may read it. */
+/** The runs of the leaderboard in small. */
 async function Leaders() {
-  if (!(await isLeaderboardPublic())) return null;
-  const { report } = await found(publicLeaderboard());
-  const figure = report === null ? null : accuracyFigure(report);
-  if (report === null || figure === null) return null;
-  return (
-    <section aria-labelledby="leaders">
-      <Title order={2} id="leaders" mb="xs">
-        <LinkAnchor href="/public/leaderboard" inherit>
-          Leaderboard
-        </LinkAnchor>
-      </Title>
-      <Paper withBorder px="md" py="sm" radius="md">
-        <Text fz="sm" c="dimmed" mb="xs">
-          Share of responses with credit, Relaxed. {verdictSourceInWords(report.inputs)}
-          {report.rows.length > figure.bars.length &&
-            ` The best ${figure.bars.length} of ${report.rows.length} runs.`}
-        </Text>
-        <BarList bars={figure.bars} />
-      </Paper>
-    </section>
+  const { report, footnote } = await found(publicLeaderboard());
+  const accuracy = report === null ? null : accuracyInSmall(report);
+  return accuracy === null ? (
+    <Text>No runs listed yet.</Text>
+  ) : (
+    <AccuracyBars accuracy={accuracy} footnote={footnote} />
   );
 }
 

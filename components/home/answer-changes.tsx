@@ -1,13 +1,16 @@
 import { Text } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
-import type { AnswerChange } from "@/lib/home/schema";
+import { CHANGES_WITHIN_DAYS, type AnswerChange } from "@/lib/home/schema";
 import { formatDay } from "@/lib/platform/format";
 import classes from "./home.module.css";
 
 /** What the world changed lately: each question with its answer before and now. */
 export function AnswerChanges({ changes }: { changes: readonly AnswerChange[] }) {
+  if (changes.length === 0)
+    return <Text>No answers changed in the last {CHANGES_WITHIN_DAYS} days.</Text>;
   return (
-    <ul className={classes.changes}>
+    // Named as a list: without its marks it is none for some screen readers.
+    <ul role="list" className={classes.changes}>
       {changes.map(({ questionId, question, before, after, day }) => (
         <li key={questionId}>
           <LinkAnchor href={`/questions/${questionId}`} fz="sm" fw={550} c="inherit">
@@ -15,7 +18,7 @@ export function AnswerChanges({ changes }: { changes: readonly AnswerChange[] })
           </LinkAnchor>
           <Text fz="sm" component="p" className={classes.change}>
             {before === after ? (
-              <span>Other accepted answers, or another premise</span>
+              <span>Supplementary answers changed</span>
             ) : (
               <>
                 <del>{before || "No answer"}</del> <span aria-hidden>→</span>{" "}

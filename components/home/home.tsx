@@ -1,11 +1,11 @@
 import { Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { SampleView } from "@/lib/home/sample/schema";
-import type { AnswerChange, Overview, Todos } from "@/lib/home/schema";
+import type { Overview, Todos } from "@/lib/home/schema";
 import { nextSteps, todoItems } from "@/lib/home/rules";
 import type { Actor } from "@/lib/people/access/schema";
 import { may } from "@/lib/people/access/policy";
-import { AnswerChanges } from "./answer-changes";
+import { LinkAnchor } from "@/components/ui/links";
 import { Figures } from "./figures";
 import { SampleBanner } from "./sample/sample-banner";
 import { FirstSteps } from "./first-steps";
@@ -19,8 +19,9 @@ interface HomeProps {
   sample: SampleView;
   /** What is offered to newcomers above all else. */
   tours?: ReactNode;
-  changes: readonly AnswerChange[];
-  /** The accuracy of the last runs in small, for whom it is. */
+  /** The latest changes of answers, where there are questions. */
+  changes?: ReactNode;
+  /** The accuracy of the last runs in small, for whom it is, once something is rated. */
   accuracy?: ReactNode;
   /** The month at a glance, for whom it is. */
   month?: ReactNode;
@@ -73,15 +74,24 @@ export function Home({
             <Figures overview={overview} />
           </section>
         </div>
-        {(accuracy || changes.length > 0) && (
+        {(accuracy || changes) && (
           <div className={classes.news}>
-            {accuracy}
-            {changes.length > 0 && (
+            {accuracy && (
+              <section aria-labelledby="accuracy">
+                <Title order={2} id="accuracy" mb="sm">
+                  <LinkAnchor href="/reports/accuracy" inherit c="inherit">
+                    Accuracy
+                  </LinkAnchor>
+                </Title>
+                {accuracy}
+              </section>
+            )}
+            {changes && (
               <section aria-labelledby="changes">
                 <Title order={2} id="changes" mb="sm">
                   Answers that changed
                 </Title>
-                <AnswerChanges changes={changes} />
+                {changes}
               </section>
             )}
           </div>

@@ -36,7 +36,7 @@ export function TodoList({
       {next.map((step) => (
         <Task
           key={step.role}
-          state="done"
+          state="suggestion"
           title={step.title}
           detail={step.detail}
           actions={step.links.map((link) => (

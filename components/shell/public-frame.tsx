@@ -17,11 +17,11 @@ export function PublicFrame({
         Skip to content
       </a>
       <header className={classes.header}>
-        <Link href="/public" className={classes.home} aria-label="FreshQA Workbench, all releases">
+        <Link href="/public" className={classes.home} aria-label="FreshQA Workbench, start page">
           <Brand />
         </Link>
         <nav aria-label="Main" className={classes.links}>
-          <Link href="/public">Releases</Link>
+          <Link href="/public">FreshQA</Link>
           <Link href="/public/latest">Latest</Link>
           {leaderboard && <Link href="/public/leaderboard">Leaderboard</Link>}
           <a href="/public/feed.xml">Feed</a>

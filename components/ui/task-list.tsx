@@ -1,8 +1,25 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleDot } from "@tabler/icons-react";
+import { VisuallyHidden } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconArrowRight,
+  IconCircleCheck,
+  IconCircleDot,
+  type Icon,
+} from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./task-list.module.css";
 
-/** Things to do, one below the other. */
+/** How a task is; a suggestion is what one can do where nothing is to do. */
+type TaskState = "open" | "late" | "done" | "suggestion";
+
+const STATES: Record<TaskState, { icon: Icon; words: string | null }> = {
+  open: { icon: IconCircleDot, words: null },
+  late: { icon: IconAlertTriangle, words: "Late:" },
+  done: { icon: IconCircleCheck, words: "Done:" },
+  suggestion: { icon: IconArrowRight, words: null },
+};
+
+/** Things to do, one below the other. Named as a list: without its marks it is none for some screen readers. */
 export function TaskList({
   ordered = false,
   children,
@@ -11,15 +28,18 @@ export function TaskList({
   children: ReactNode;
 }) {
   return ordered ? (
-    <ol className={classes.list}>{children}</ol>
+    <ol role="list" className={classes.list}>
+      {children}
+    </ol>
   ) : (
-    <ul className={classes.list}>{children}</ul>
+    <ul role="list" className={classes.list}>
+      {children}
+    </ul>
   );
 }
 
 interface TaskProps {
-  /** Late: its date has passed. */
-  state: "open" | "late" | "done";
+  state: TaskState;
   title: ReactNode;
   detail: ReactNode;
   /** Buttons, at the end of the row or below on phones. */
@@ -28,17 +48,15 @@ interface TaskProps {
 
 /** A row of a task list: how it is, what it is, and where it is done. */
 export function Task({ state, title, detail, actions }: TaskProps) {
+  const { icon: StateIcon, words } = STATES[state];
   return (
     <li className={classes.task} data-state={state}>
-      {state === "late" ? (
-        <IconAlertTriangle size={20} aria-label="Late:" />
-      ) : state === "done" ? (
-        <IconCircleCheck size={20} aria-label="Done:" />
-      ) : (
-        <IconCircleDot size={20} aria-hidden />
-      )}
+      <StateIcon size={20} aria-hidden />
       <div className={classes.words}>
-        <div className={classes.title}>{title}</div>
+        <div className={classes.title}>
+          {words !== null && <VisuallyHidden>{words} </VisuallyHidden>}
+          {title}
+        </div>
         <div className={classes.detail}>{detail}</div>
       </div>
       {actions && <div className={classes.actions}>{actions}</div>}

@@ -191,7 +191,14 @@ test("anyone reads, cites and downloads releases, without an account and without
   await expect(fresh).toContainText(/\d+ days?\.?/);
   await expect(fresh.getByRole("row")).toHaveCount(5);
   const release = page.getByRole("row").filter({ has: page.getByRole("link", { name: NAME }) });
-  await expect(release.getByRole("link", { name: /^\d+ since FreshQA_v/ })).toBeVisible();
+  // The number is that of the page that it leads to.
+  const changed = release.getByRole("link", { name: /^\d+ since FreshQA_v/ }).first();
+  const count = /\d+/.exec(await changed.innerText())![0];
+  await changed.click();
+  await expect(
+    page.getByRole("navigation", { name: "Kinds of changes" }).locator("[aria-current]"),
+  ).toHaveText(new RegExp(`${count}$`));
+  await page.goBack();
   await release.getByRole("link", { name: NAME, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: NAME })).toBeVisible();
   await expect(page.getByText("What the maintainer says first.")).toBeVisible();

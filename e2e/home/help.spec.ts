@@ -83,7 +83,8 @@ test("the navigation counts what there is to do", async ({ page }) => {
   const { due } = (await (await asked).json()) as { due: { overdue: number } };
   expect(due.overdue).toBeGreaterThan(0);
   const main = page.getByRole("navigation", { name: "Main" });
+  // Beside open flags, where other journeys of the same server left some.
   await expect(main.getByRole("link", { name: /^Answer refresh/ })).toHaveAccessibleName(
-    `Answer refresh ${due.overdue} overdue`,
+    new RegExp(`^Answer refresh .*\\b${due.overdue} overdue`),
   );
 });

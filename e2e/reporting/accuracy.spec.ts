@@ -372,6 +372,14 @@ test("a maintainer opens the leaderboard to the public; an anonymous reader sort
   await expect(page).toHaveURL(/\/leaderboard$/);
   await expect(page.getByText("public", { exact: true })).toBeVisible();
 
+  // The benchmark's home has it in small, too.
+  await guest.goto("/public");
+  const leaders = guest.getByRole("region", { name: "Leaderboard", exact: true });
+  await expect(leaders.getByRole("listitem")).toHaveCount(3);
+  await expect(leaders).toContainText(/Complete model 1.*\d\.\d%\s*n = \d+/);
+  await expectAccessible(guest);
+  await leaders.getByRole("link", { name: "Leaderboard" }).click();
+  await expect(guest.getByRole("heading", { level: 1, name: "Leaderboard" })).toBeVisible();
   expect((await guest.goto("/public/leaderboard"))!.status()).toBe(200);
   const rows = guest.getByRole("table", { name: "Accuracy, Relaxed" }).getByRole("rowheader");
   await expect(rows).toHaveText(["Complete model 1", /^Journey model 2/, "Apart model 1"]);

@@ -9,6 +9,7 @@ import { compareReleases } from "@/lib/dataset/release-differences/queries";
 import { CURRENT } from "@/lib/dataset/release-differences/schema";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import type { Selection } from "@/lib/dataset/releases/schema";
+import { saveCells } from "@/lib/dataset/sheet/commands";
 import { assignQuestions } from "@/lib/dataset/schedule/commands";
 import { listDue } from "@/lib/dataset/schedule/queries";
 import {
@@ -407,6 +408,26 @@ describe("answers that changed", () => {
       before: "For a moment",
       after: heads[1]!.primaryAnswer,
     });
+  });
+
+  it("are none that were undone, and tell of no mistake that was", async () => {
+    const before = await listed();
+    const [latest] = before;
+    const untouched = await db.questionHead.findFirstOrThrow({
+      where: { status: "active", number: 1 },
+    });
+    for (const { questionId } of [latest!, untouched]) {
+      const { revisionId } = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
+      const { operationId } = value(
+        await saveCells(carlos, {
+          cells: [{ questionId, baseRevisionId: revisionId, field: "answer", text: "A mistake" }],
+          clientKey: crypto.randomUUID(),
+        }),
+      );
+      expect((await listed())[0]).toMatchObject({ questionId, after: "A mistake" });
+      value(await undoOperation(carlos, { operationId: operationId! }));
+      expect(await listed()).toEqual(before);
+    }
   });
 
   it("are told of questions that are there, and for a while", async () => {

@@ -3,7 +3,7 @@ import {
   cell,
   DUE_COUNTS,
   LAST_CONFIRMED,
-  OTHER_ANSWERS,
+  otherAnswersBefore,
   SECTION,
 } from "@/lib/dataset/questions/sql";
 import { importToAttend } from "@/lib/dataset/imports/queries";
@@ -101,16 +101,21 @@ export async function getOverview(actor: Actor): Promise<Overview> {
   };
 }
 
-/** The latest changes of answers that stand, the newest first: what the dataset says since when, and what before. */
+/**
+ * The latest changes of answers, the newest first: what the dataset says since when, and what it said before. What was
+ * undone is none. The newest heads come first, so that the chains of a few are walked and not those of all.
+ */
 export async function listAnswerChanges(actor: Actor): Promise<AnswerChange[]> {
   authorize(actor, "questions.read");
   return db.$queryRaw<AnswerChange[]>`
     SELECT h.question_id AS "questionId", h.question, was.answer AS before, h.primary_answer AS after, h.answers_since::text AS day
-    FROM question_heads h JOIN revisions newer ON newer.id = h.revision_id
+    FROM (
+      SELECT question_id, revision_id, question, primary_answer, answers_since, revised_at FROM question_heads
+      WHERE status = 'active' AND number > 1 AND answers_since > (SELECT dataset_today()) - ${CHANGES_WITHIN_DAYS}::int
+      ORDER BY answers_since DESC, revised_at DESC, question_id OFFSET 0) h
     CROSS JOIN LATERAL (
-      SELECT trim(${cell("older", "answer_0")}) AS answer FROM revisions older
-      WHERE older.question_id = h.question_id AND older.number < h.number AND ${OTHER_ANSWERS} ORDER BY older.number DESC LIMIT 1) was
-    WHERE h.status = 'active' AND h.number > 1 AND h.answers_since > (SELECT dataset_today()) - ${CHANGES_WITHIN_DAYS}::int
+      SELECT trim(${cell("older", "answer_0")}) AS answer FROM revisions newer JOIN revisions older ON older.id = ${otherAnswersBefore("newer")}
+      WHERE newer.id = h.revision_id OFFSET 0) was
     ORDER BY h.answers_since DESC, h.revised_at DESC, h.question_id LIMIT ${LISTED_CHANGES}`;
 }
 

@@ -62,7 +62,7 @@ export const CHANGES_WITHIN_DAYS = 91;
 export interface AnswerChange {
   questionId: number;
   question: string;
-  /** The primary answers; the same where only others, or the premise, are changed. */
+  /** The primary answers; the same where only supplementary ones are changed. */
   before: string;
   after: string;
   /** ISO day since which the dataset has the present ones. */

@@ -7,6 +7,8 @@ import { productSourcesIn, read } from "@/prisma/testing/tree";
  */
 const KEPT: Readonly<Record<string, string>> = {
   "lib/dataset/file-formats/foreign-mojibake.ts tables": "tables of characters, computed once",
+  "lib/dataset/release-differences/queries.ts counted":
+    "counts of what differs between two releases, which never change",
   "lib/dataset/imports/matching.ts found":
     "room that one matching after another reuses, within one call",
   "lib/people/access/secrets.ts standIn":

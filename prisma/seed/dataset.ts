@@ -15,8 +15,8 @@ export interface SeedDataset {
   submissions: readonly SeedSubmission[];
   /** Most answers have been verified on a day counted back from today. */
   verified: boolean;
-  /** Beside what journeys begin with: the methods of the paper, and the runs on the leaderboard. */
-  complete: boolean;
+  /** The methods of the paper are there to be used. */
+  methods: boolean;
 }
 
 /** Who writes and keeps the questions; whoever adds the sample does it all themselves. */

@@ -34,5 +34,5 @@ export const SAMPLE: SeedDataset = {
   pilot: { runs: [0, 3], halfRated: true },
   submissions: SEED_SUBMISSIONS,
   verified: true,
-  complete: true,
+  methods: true,
 };

@@ -8,7 +8,6 @@ import { openPilot, writeStudy } from "./campaigns";
 import type { SeedDataset, SeedPerson } from "./dataset";
 import { writeFirst, writeHistory, type Authors } from "./history";
 import { emailOf, PILOT } from "./names";
-import { listRuns } from "./leaderboard";
 import { writeMethods } from "./methods";
 import { writeRuns } from "./runs";
 import { SAMPLE } from "./sample";
@@ -135,11 +134,10 @@ async function writeWork(
   dataset: SeedDataset,
   raters: readonly Actor[],
 ): Promise<void> {
-  if (dataset.complete) await writeMethods(as("carlos"));
+  if (dataset.methods) await writeMethods(as("carlos"));
   await writeHistory(as, dataset);
   const runIds = await writeRuns(as("carlos"), dataset);
   await writeStudy(as("carlos"), admin, { runIds, dataset });
   if (raters.length > 0 && (await db.campaign.count({ where: { name: PILOT } })) === 0)
     await openPilot(as("carlos"), { runIds, dataset }, raters);
-  if (dataset.complete) await listRuns(as("carlos"), runIds);
 }

@@ -2,6 +2,7 @@ import { Anchor, VisuallyHidden } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
 import { ListTable } from "@/components/ui/list-table";
 import type { ReleaseInHistory } from "@/lib/dataset/release-differences/queries";
+import type { DifferenceKind } from "@/lib/dataset/release-differences/schema";
 import { formatBytes, formatCount, formatDay } from "@/lib/platform/format";
 import classes from "./public-home.module.css";
 
@@ -40,7 +41,7 @@ export function PublicReleaseList({ releases, page, pageSize, total }: PublicRel
         {
           title: "Answers changed",
           as: "line",
-          minWidth: 150,
+          minWidth: 190,
           cell: ({ name, changes }) =>
             changes === null ? (
               "First release"
@@ -51,26 +52,32 @@ export function PublicReleaseList({ releases, page, pageSize, total }: PublicRel
                   style={{ width: `${(100 * changes.answers) / most}px` }}
                   aria-hidden
                 />
-                <LinkAnchor
-                  href={`/public/releases/${name}/changes?from=${changes.from}`}
-                  inherit
-                  underline="always"
-                >
-                  {formatCount(changes.answers)}
-                  <VisuallyHidden> since {changes.from}</VisuallyHidden>
-                </LinkAnchor>
+                <span>
+                  <Changed to={name} from={changes.from} kind="answers" count={changes.answers} />{" "}
+                  of {formatCount(changes.common)}
+                </span>
               </span>
             ),
         },
         {
           title: "Added",
           as: "number",
-          cell: ({ changes }) => (changes === null ? "–" : formatCount(changes.added)),
+          cell: ({ name, changes }) =>
+            changes === null ? (
+              "–"
+            ) : (
+              <Changed to={name} from={changes.from} kind="added" count={changes.added} />
+            ),
         },
         {
           title: "Removed",
           as: "number",
-          cell: ({ changes }) => (changes === null ? "–" : formatCount(changes.removed)),
+          cell: ({ name, changes }) =>
+            changes === null ? (
+              "–"
+            ) : (
+              <Changed to={name} from={changes.from} kind="retired" count={changes.removed} />
+            ),
         },
         {
           title: "File",
@@ -90,5 +97,27 @@ export function PublicReleaseList({ releases, page, pageSize, total }: PublicRel
         href: (target) => (target === 1 ? "/public" : `/public?page=${target}`),
       }}
     />
+  );
+}
+
+interface ChangedProps {
+  from: string;
+  to: string;
+  kind: DifferenceKind;
+  count: number;
+}
+
+/** A number with the way to the questions that it counts. */
+function Changed({ from, to, kind, count }: ChangedProps) {
+  if (count === 0) return "0";
+  return (
+    <LinkAnchor
+      href={`/public/releases/${to}/changes?${new URLSearchParams({ from, kind })}`}
+      inherit
+      underline="always"
+    >
+      {formatCount(count)}
+      <VisuallyHidden> since {from}</VisuallyHidden>
+    </LinkAnchor>
   );
 }

@@ -57,7 +57,7 @@ export function FirstJob({ has, presets, may }: FirstJobProps) {
             : "Plain, few-shot and chain-of-thought prompts, Self-Ask and FreshPrompt of the FreshLLMs paper, or your own."
         }
         actions={
-          has.methods > 0 || !may.manage ? (
+          has.methods > 0 || !may.manage || presets.length === 0 ? (
             <LinkButton href="/methods" size="xs" variant="default">
               View methods
             </LinkButton>

@@ -24,5 +24,5 @@ export const JOURNEYS: SeedDataset = {
   pilot: { runs: [0, 1], halfRated: false },
   submissions: [],
   verified: false,
-  complete: false,
+  methods: false,
 };

@@ -83,18 +83,36 @@ export function takenBackSql(after: string): string {
 }
 
 /**
- * SQL text: the day since which a question has the answers of its last revision. What was taken back counts for nothing:
- * answers that come back hold since the day since which they held.
- * @param row how the statement calls that revision: "r"
+ * SQL text: walks a question's chain back from its last revision (rows `back`) to the first one with other answers. What
+ * was taken back counts for nothing.
+ * @param row how the statement calls the last revision: "r"
  */
-export function answersSinceSql(row: string): string {
-  const step = `SELECT s.number, s.holds_since, x.number AS taken_back, ${answersSql("s")} IS NOT DISTINCT FROM ${answersSql(row)} AS same`;
-  return `(WITH RECURSIVE back AS (
+function backToOtherAnswers(row: string): string {
+  const step = `SELECT s.id, s.number, s.holds_since, x.number AS taken_back, ${answersSql("s")} IS NOT DISTINCT FROM ${answersSql(row)} AS same`;
+  return `WITH RECURSIVE back AS (
       ${step} FROM revisions s ${takenBackSql("1")} WHERE s.id = ${row}.id
       UNION ALL
       ${step} FROM back JOIN revisions s ON s.question_id = ${row}.question_id AND s.number = coalesce(back.taken_back, back.number) - 1 ${takenBackSql("1")}
       WHERE back.same OR back.taken_back IS NOT NULL
-    ) SELECT holds_since FROM back WHERE same AND taken_back IS NULL ORDER BY number LIMIT 1)`;
+    )`;
+}
+
+/**
+ * SQL text: the day since which a question has the answers of its last revision: answers that come back hold since the day
+ * since which they held.
+ * @param row how the statement calls that revision: "r"
+ */
+export function answersSinceSql(row: string): string {
+  return `(${backToOtherAnswers(row)} SELECT holds_since FROM back WHERE same AND taken_back IS NULL ORDER BY number LIMIT 1)`;
+}
+
+/**
+ * SQL text: the id of the revision with the answers that a question had right before those of its last one; null: it had
+ * no others.
+ * @param row how the statement calls the last revision: "r"
+ */
+export function otherAnswersBeforeSql(row: string): string {
+  return `(${backToOtherAnswers(row)} SELECT id FROM back WHERE NOT same AND taken_back IS NULL)`;
 }
 
 /** SQL text: the cells from one column to another, both included, as an array. */

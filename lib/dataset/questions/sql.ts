@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/platform/db";
-import { answersSql, cellSql, cellsSql, takenBackSql } from "./cells";
+import { answersSql, cellSql, cellsSql, otherAnswersBeforeSql, takenBackSql } from "./cells";
 import { CONTENT_COLUMNS, WEEK_DAYS, type ContentColumn } from "./schema";
 
 /*
@@ -77,6 +77,11 @@ export function answeredOtherwiseNow(revisionId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`EXISTS (
     SELECT 1 FROM revisions older JOIN question_heads head ON head.question_id = older.question_id AND head.revision_id <> older.id
     JOIN revisions newer ON newer.id = head.revision_id WHERE older.id = ${revisionId} AND ${OTHER_ANSWERS})`;
+}
+
+/** SQL: the id of the revision with a question's answers before those of its last revision, as otherAnswersBeforeSql says. */
+export function otherAnswersBefore(row: string): Prisma.Sql {
+  return Prisma.raw(otherAnswersBeforeSql(row));
 }
 
 /**

@@ -52,6 +52,7 @@ describe("the history of releases that anyone reads", () => {
       }).length;
       expect(changes).toEqual({
         from: before,
+        common: [...newer.keys()].filter((id) => older.has(id)).length,
         answers,
         added: [...newer.keys()].filter((id) => !older.has(id)).length,
         removed: [...older.keys()].filter((id) => !newer.has(id)).length,
@@ -85,6 +86,7 @@ describe("the history of releases that anyone reads", () => {
     const [kept] = active;
     expect(first.releases.at(-1)!.changes).toEqual({
       from: newest!.name,
+      common: (await entriesOf(newest!.name)).has(kept!.questionId) ? 1 : 0,
       answers: 0,
       added: (await entriesOf(newest!.name)).has(kept!.questionId) ? 0 : 1,
       removed: newest!.questionCount - 1,

@@ -201,14 +201,52 @@ export async function publicDifference(wanted: Comparison): Promise<DifferenceVi
   return comparison(wanted);
 }
 
+/** How many questions are on both sides and have other answers, are new, and are gone. */
+interface AnswerCounts {
+  common: number;
+  answers: number;
+  added: number;
+  removed: number;
+}
+
 /** A release, and what it changed since the one before it. */
 export interface ReleaseInHistory extends PublicRelease {
-  /** How many questions have other answers, are new, and are gone; null: it is the first release. */
-  changes: { from: string; answers: number; added: number; removed: number } | null;
+  /** Null: it is the first release. */
+  changes: ({ from: string } & AnswerCounts) | null;
 }
 
 /** Each of them is compared with the one before it. */
 export const HISTORY_PER_PAGE = 12;
+
+/** By the checksums and ids of both releases, which never change: anyone may load the page at any rate. */
+const counted = new Map<string, Promise<AnswerCounts>>();
+
+interface ComparedRelease {
+  id: number;
+  sha256: string;
+  questionCount: number;
+}
+
+function countsOf(from: ComparedRelease, to: ComparedRelease): Promise<AnswerCounts> {
+  const key = [from.id, from.sha256, to.id, to.sha256].join();
+  const known = counted.get(key);
+  if (known) return known;
+  const found = compare(
+    { kind: "release", id: from.id },
+    { kind: "release", id: to.id },
+    "content",
+    0,
+    0,
+  ).then(({ counts: { byKind } }) => ({
+    common: to.questionCount - byKind.added,
+    answers: byKind.answers,
+    added: byKind.added,
+    removed: byKind.retired,
+  }));
+  counted.set(key, found);
+  found.catch(() => counted.delete(key));
+  return found;
+}
 
 /**
  * Releases with what changed from one to the next, the newest first, a page at a time (counted from 1).
@@ -227,24 +265,14 @@ export async function publicHistory(
       take: HISTORY_PER_PAGE + 1,
     }),
   ]);
-  const releases = await Promise.all(
-    rows.slice(0, HISTORY_PER_PAGE).map(async (row, at) => {
-      const before = rows[at + 1];
-      if (before === undefined) return { ...publicView(row), changes: null };
-      const { counts } = await compare(
-        { kind: "release", id: before.id },
-        { kind: "release", id: row.id },
-        "content",
-        0,
-        0,
-      );
-      const { answers, added, retired } = counts.byKind;
-      return {
-        ...publicView(row),
-        changes: { from: before.name, answers, added, removed: retired },
-      };
-    }),
-  );
+  const releases: ReleaseInHistory[] = [];
+  for (const [at, row] of rows.slice(0, HISTORY_PER_PAGE).entries()) {
+    const before = rows[at + 1];
+    // One after the other, which leaves the connections to those who work.
+    const changes =
+      before === undefined ? null : { from: before.name, ...(await countsOf(before, row)) };
+    releases.push({ ...publicView(row), changes });
+  }
   return { releases, total };
 }
 

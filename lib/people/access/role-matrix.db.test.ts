@@ -571,7 +571,11 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     compareRuns: REPORTS,
     listDifferingQuestions: REPORTS,
   },
-  "reporting/defaults/queries": { getReportDefaults: REPORTS, getReportFigure: REPORTS },
+  "reporting/defaults/queries": {
+    getReportDefaults: REPORTS,
+    getLastAccuracy: REPORTS,
+    getReportFigure: REPORTS,
+  },
   "reporting/generated-runs/queries": {
     getRunProvenance: RUN_READERS,
     methodNames: open("names of methods for reports, whose readers have been asked"),

@@ -2,10 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
-import { getReportDefaults, getReportFigure } from "./queries";
+import { getLastAccuracy, getReportDefaults, getReportFigure } from "./queries";
 import type { ChoiceReport } from "@/lib/reporting/protocols/schema";
 import { formatShare } from "@/lib/platform/numbers";
-import { accuracyFigure, overTimeFigure, principleFigure, protocolFigure } from "./figures";
+import {
+  accuracyFigure,
+  accuracyInSmall,
+  overTimeFigure,
+  principleFigure,
+  protocolFigure,
+} from "./figures";
 
 let hugo: Actor;
 beforeAll(async () => {
@@ -50,11 +56,11 @@ it("are nothing before something is rated; then the last release with ratings, a
   // The best first, whichever run it is.
   const values = accuracy.bars.map(({ value }) => value);
   expect(values).toEqual(values.toSorted((a, b) => b - a));
-  expect(accuracy.words.startsWith(accuracy.bars[0]!.label)).toBe(true);
+  expect(accuracy.words).toContain(accuracy.bars[0]!.label);
   expect(accuracy.words).toMatch(
     values[0] === values[1]
-      ? /^First model \d and 1 other run get the most credit, Relaxed$/
-      : /^First model \d gets the most credit, Relaxed$/,
+      ? /^Highest share with credit: First model \d and 1 other run, Relaxed$/
+      : /^Highest share with credit: First model \d, Relaxed$/,
   );
   expect(accuracy.of).toBe("n = 30");
   expect(accuracy.bars.map(({ n }) => n)).toEqual([30, 30]);
@@ -66,8 +72,9 @@ it("are nothing before something is rated; then the last release with ratings, a
     Math.round(accuracy.bars.find(({ label }) => label === name)!.value * 30),
   );
   expect(comparison.bars[0]!.value).toBeCloseTo((one! - two!) / 30, 12);
+  const { low, high } = comparison.bars[0]!;
   expect(comparison.words).toBe(
-    `First model 1 is ${one! > two! ? "ahead of" : one! < two! ? "behind" : "level with"} First model 2, Relaxed`,
+    `First model 1 minus First model 2, Relaxed${low! > 0 || high! < 0 ? "" : ": no clear difference"}`,
   );
   expect(await getReportFigure(hugo, "accuracy-over-time", begin)).toMatchObject({
     headline: formatShare(accuracy.bars.find(({ label }) => label === "First model 1")!.value),
@@ -91,6 +98,14 @@ it("are the newest twelve of more runs, which is said; gold and corrections make
     campaignId: many.campaignId,
   });
   expect((await getReportFigure(hugo, "accuracy", begin))!.of).toBe("n = 30 · 12 of 16 rated runs");
+  // Six are drawn, which is said, and how many there are.
+  const small = (await getLastAccuracy(hugo, begin))!;
+  expect(small.bars).toEqual((await getReportFigure(hugo, "accuracy", begin))!.bars);
+  expect(small.notes).toEqual([
+    `Share of responses with credit, Relaxed, ${begin.release}.`,
+    "Verdicts by human raters.",
+    "Of the newest, the best 6 of 16 rated runs.",
+  ]);
   const { runIds } = many;
   const gold = await make({ name: "Gold", runIds, gold: 0.9, corrected: 1, ratingsPerResponse: 1 });
   const ratings = (campaignId: number) => db.judgment.count({ where: { campaignId } });
@@ -119,12 +134,26 @@ it("draw the bar of the headline, however many runs there are", () => {
   });
   const rows = ["a", "b", "c", "d", "e", "f", "g", "h"].map((label, at) => row(label, at / 10));
   const figure = accuracyFigure({ rows: rows as never })!;
-  expect(figure.words).toBe("h gets the most credit, Relaxed");
+  expect(figure.words).toBe("Highest share with credit: h, Relaxed");
   expect(figure.of).toBe("n = 4");
+  const apart = rows.map((one, at) => ({ ...one, release: `R${at % 2}` }));
+  expect(accuracyFigure({ rows: apart as never })!.bars[0]!.label).toBe("h, R1");
+  const inputs = { verdicts: "people", questions: "rated", standard: null, basis: "rated" };
+  const inSmall = (common: object | null) =>
+    accuracyInSmall({ rows: apart, inputs, common } as never)!.notes;
+  expect(inSmall(null)).toEqual([
+    "Share of responses with credit, Relaxed.",
+    "Verdicts by human raters.",
+    "The best 6 of 8 rated runs.",
+  ]);
+  // Where runs were rated on different questions, it is said as in the report.
+  expect(inSmall({ differ: true, questions: 3 }).at(-1)).toMatch(
+    /^These runs were rated on different questions; 3 questions /,
+  );
   const tied = [row("a", 0.5), row("b", 0.75), row("c", 0.75)];
   const words = (some: object[]) => accuracyFigure({ rows: some as never })!.words;
-  expect(words(tied)).toBe("b and 1 other run get the most credit, Relaxed");
-  expect(words(tied.slice(0, 1))).toBe("a gets credit, Relaxed");
+  expect(words(tied)).toBe("Highest share with credit: b and 1 other run, Relaxed");
+  expect(words(tied.slice(0, 1))).toBe("Share with credit of a, Relaxed");
   expect(figure.bars.map(({ label }) => label)).toEqual(["h", "g", "f", "e", "d", "c"]);
 });
 

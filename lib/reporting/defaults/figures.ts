@@ -4,6 +4,8 @@ import type {
   AccuracyReport,
   ComparisonReport as RunComparison,
 } from "@/lib/reporting/accuracy/schema";
+import { questionNotes } from "@/lib/reporting/accuracy/rules";
+import { verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import { RELIABILITY_WORDS, reliability } from "@/lib/reporting/agreement/rules";
 import type { AgreementReport } from "@/lib/reporting/agreement/schema";
 import { formatCoefficient, formatPoints, formatShare } from "@/lib/platform/numbers";
@@ -41,15 +43,26 @@ export function runsInWords(begin: {
 /** As many as one tells apart in a small picture. */
 const BARS_AT_MOST = 6;
 
+/** The release that all of the runs answer; null: they answer several. */
+function releaseOf({ rows }: Pick<AccuracyReport, "rows">): string | null {
+  const [first] = rows;
+  return first !== undefined && rows.every(({ release }) => release === first.release)
+    ? first.release
+    : null;
+}
+
 /**
- * The best of the runs, the others beside it. Null: none has a verdict.
+ * The best of the runs, the others beside it, each named with its release where they answer several. Null: none has a
+ * verdict.
  * @param some where there are more runs than these: how many
  */
 export function accuracyFigure(
-  { rows }: Pick<AccuracyReport, "rows">,
+  report: Pick<AccuracyReport, "rows">,
   some: string | null = null,
 ): ReportFigure | null {
-  const rated = rows
+  const several = releaseOf(report) === null;
+  const rated = report.rows
+    .map((row) => (several ? { ...row, label: `${row.label}, ${row.release}` } : row))
     .filter(({ accuracy }) => accuracy.all.relaxed.value !== null)
     .toSorted((a, b) => b.accuracy.all.relaxed.value! - a.accuracy.all.relaxed.value!);
   const [best] = rated;
@@ -75,10 +88,43 @@ function ledBy(rated: readonly AccuracyReport["rows"][number][]): string {
     label,
     value: accuracy.all.relaxed.value,
   }));
+  if (others.length === 0) return `Share with credit of ${best!.label}, Relaxed`;
   const equal = others.filter(({ value }) => value === best!.value).length;
   return equal === 0
-    ? `${best!.label} ${others.length === 0 ? "gets credit" : "gets the most credit"}, Relaxed`
-    : `${best!.label} and ${countOf(equal, "other run")} get the most credit, Relaxed`;
+    ? `Highest share with credit: ${best!.label}, Relaxed`
+    : `Highest share with credit: ${best!.label} and ${countOf(equal, "other run")}, Relaxed`;
+}
+
+/** The accuracy of runs in small, with what has to be known beside it. */
+export interface AccuracyInSmall {
+  bars: ReportFigure["bars"];
+  /** What the shares are of, in sentences. */
+  notes: string[];
+}
+
+/**
+ * The best runs of a report with what their shares are of. Null: none has a verdict.
+ * @param runs how many rated runs there are, where the report has only some of them
+ */
+export function accuracyInSmall(report: AccuracyReport, runs?: number): AccuracyInSmall | null {
+  const figure = accuracyFigure(report);
+  if (figure === null) return null;
+  const rated = report.rows.filter(({ accuracy }) => accuracy.all.relaxed.value !== null).length;
+  const all = Math.max(runs ?? 0, rated);
+  const release = releaseOf(report);
+  return {
+    bars: figure.bars,
+    notes: [
+      `Share of responses with credit, Relaxed${release === null ? "" : `, ${release}`}.`,
+      verdictSourceInWords(report.inputs),
+      ...(all > figure.bars.length
+        ? [
+            `${runs === undefined ? "The best" : "Of the newest, the best"} ${formatCount(figure.bars.length)} of ${countOf(all, "rated run")}.`,
+          ]
+        : []),
+      ...questionNotes(report),
+    ],
+  };
 }
 
 /**
@@ -134,6 +180,10 @@ export function principleFigure({
   };
 }
 
+/** Whether the interval of a difference leaves out zero. */
+const told = ({ low, high }: { low: number | null; high: number | null }) =>
+  low !== null && high !== null && (low > 0 || high < 0);
+
 /** The paired difference of all questions, in both modes. Null: there is no pair. */
 export function comparisonFigure({
   first,
@@ -144,7 +194,7 @@ export function comparisonFigure({
   if (all.difference === null) return null;
   return {
     headline: `${formatPoints(all.difference)} pp`,
-    words: `${first.label} is ${all.difference > 0 ? "ahead of" : all.difference < 0 ? "behind" : "level with"} ${second.label}, Relaxed`,
+    words: `${first.label} minus ${second.label}, Relaxed${told(all) ? "" : ": no clear difference"}`,
     of: `n = ${formatCount(all.n)}`,
     around: true,
     bars: (["relaxed", "strict"] as const).flatMap((mode) => {

@@ -19,6 +19,8 @@ import { getPrincipleReport, listComparisonJobs } from "@/lib/reporting/principl
 import { comparisonToBegin, principleRequestSchema } from "@/lib/reporting/principles/schema";
 import {
   accuracyFigure,
+  accuracyInSmall,
+  type AccuracyInSmall,
   agreementFigure,
   comparisonFigure,
   overTimeFigure,
@@ -67,6 +69,17 @@ export async function getReportDefaults(actor: Actor): Promise<ReportDefaults | 
           WHERE a.campaign_id = c.campaign_id AND a.status = 'judged' AND NOT t.gold AND t.run_ids && ARRAY(SELECT run_id FROM rated WHERE release_id = last.id AND campaign_id = c.campaign_id))) DESC, led.root_id LIMIT 1) AS "campaignId"
     FROM last`;
   return found ?? null;
+}
+
+/** The accuracy of the runs that reports begin with, in small. Null: none of them has a verdict that counts. */
+export async function getLastAccuracy(
+  actor: Actor,
+  begin: ReportDefaults,
+): Promise<AccuracyInSmall | null> {
+  authorize(actor, "reports.read");
+  const { runIds, ratedRuns } = begin;
+  const report = await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: runIds }));
+  return accuracyInSmall(report, ratedRuns > runIds.length ? ratedRuns : undefined);
 }
 
 /** The reports that are shown in small. */

@@ -52,7 +52,7 @@ export default async function PublicReleasePage({ params, searchParams }: Public
             Use it in a notebook
           </LinkButton>
         }
-        breadcrumbs={[{ label: "Releases", href: "/public" }]}
+        breadcrumbs={[{ label: "FreshQA", href: "/public" }]}
         description={`${countOf(release.questionCount, "question")}, published ${formatDay(release.publishedAt)}`}
       />
       <Stack gap="xl">

@@ -25,7 +25,7 @@ export default async function PublicChangesPage({ params, searchParams }: Change
       <PageHeader
         title={`Changes in ${name}`}
         breadcrumbs={[
-          { label: "Releases", href: "/public" },
+          { label: "FreshQA", href: "/public" },
           { label: name, href: `/public/releases/${name}` },
         ]}
         description={`Since ${from}. Matched by question, not by position.`}

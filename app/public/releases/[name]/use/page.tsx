@@ -25,7 +25,7 @@ export default async function UseReleasePage({ params }: UsePageProps) {
       <PageHeader
         title="Use it in a notebook"
         breadcrumbs={[
-          { label: "Releases", href: "/public" },
+          { label: "FreshQA", href: "/public" },
           { label: name, href: `/public/releases/${name}` },
         ]}
         description="The Parquet file has lists, truth values, dates and gaps as such. Its address is permanent."
