@@ -7,10 +7,11 @@ import classes from "./home.module.css";
 /** What the world changed lately: each question with its answer before and now. */
 export function AnswerChanges({ changes }: { changes: readonly AnswerChange[] }) {
   if (changes.length === 0)
-    return <Text>No answers changed in the last {CHANGES_WITHIN_DAYS} days.</Text>;
+    return (
+      <p className={classes.changes}>No answers changed in the last {CHANGES_WITHIN_DAYS} days.</p>
+    );
   return (
-    // Named as a list: without its marks it is none for some screen readers.
-    <ul role="list" className={classes.changes}>
+    <ul className={classes.changes}>
       {changes.map(({ questionId, question, before, after, day }) => (
         <li key={questionId}>
           <LinkAnchor href={`/questions/${questionId}`} fz="sm" fw={550} c="inherit">

@@ -53,15 +53,15 @@ export function ListTable<Row>({
 }: ListTableProps<Row>) {
   return (
     <>
-      <TableScroll label={`${label}, as a table`} contentClass={classes.scroll!}>
+      <TableScroll label={`${label}, as a table`} contentClass={classes.scroll}>
         {/* Drawn as cards it stays a table, in browsers too that go by how it is drawn: hence the roles. */}
         <Table
           role="table"
-          className={classes.table!}
+          className={classes.table}
           style={{ "--list-width": `${minWidth}px` }}
           highlightOnHover
         >
-          <TableThead role="rowgroup" className={classes.head!}>
+          <TableThead role="rowgroup" className={classes.head}>
             <TableTr role="row">
               {columns.map((column) => (
                 <TableTh key={column.title} role="columnheader" scope="col" {...cellProps(column)}>
@@ -74,9 +74,9 @@ export function ListTable<Row>({
               ))}
             </TableTr>
           </TableThead>
-          <TableTbody role="rowgroup" className={classes.body!}>
+          <TableTbody role="rowgroup" className={classes.body}>
             {rows.map((row) => (
-              <TableTr key={rowKey(row)} role="row" className={classes.row!}>
+              <TableTr key={rowKey(row)} role="row" className={classes.row}>
                 {columns.map((column) => (
                   <TableTd
                     key={column.title}

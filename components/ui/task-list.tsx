@@ -19,7 +19,7 @@ const STATES: Record<TaskState, { icon: Icon; words: string | null }> = {
   suggestion: { icon: IconArrowRight, words: null },
 };
 
-/** Things to do, one below the other. Named as a list: without its marks it is none for some screen readers. */
+/** Things to do, one below the other. */
 export function TaskList({
   ordered = false,
   children,
@@ -28,13 +28,9 @@ export function TaskList({
   children: ReactNode;
 }) {
   return ordered ? (
-    <ol role="list" className={classes.list}>
-      {children}
-    </ol>
+    <ol className={classes.list}>{children}</ol>
   ) : (
-    <ul role="list" className={classes.list}>
-      {children}
-    </ul>
+    <ul className={classes.list}>{children}</ul>
   );
 }
 

@@ -45,6 +45,8 @@ export function PublicReleaseList({ releases, page, pageSize, total }: PublicRel
           cell: ({ name, changes }) =>
             changes === null ? (
               "First release"
+            ) : changes.common === 0 ? (
+              "No questions in both"
             ) : (
               <span className={classes.changed}>
                 <span

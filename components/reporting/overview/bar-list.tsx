@@ -9,8 +9,7 @@ const HEIGHT = 14;
 /** Shares by name, each as a bar with its interval and as a number with its n. */
 export function BarList({ bars }: { bars: ReportFigure["bars"] }) {
   return (
-    // Named as a list: without its marks it is none for some screen readers.
-    <ul role="list" className={classes.list}>
+    <ul className={classes.list}>
       {bars.map(({ label, value, low, high, n }) => (
         <li key={label}>
           <span className={classes.label}>{label}</span>
