@@ -1,9 +1,8 @@
-import { Button, Group, Paper, Text, Title } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { Group, Paper, Text, Title } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
-import { EXPORT_FORMATS, FORMAT_WORDS } from "@/lib/dataset/exports/schema";
 import type { PublicRelease } from "@/lib/dataset/releases/queries";
-import { countOf, formatBytes, formatDay } from "@/lib/platform/format";
+import { countOf, formatDay } from "@/lib/platform/format";
+import { FormatButtons } from "./format-buttons";
 import classes from "./public-home.module.css";
 
 /** The release that most people come for, with its files. */
@@ -29,20 +28,7 @@ export function LatestRelease({ release }: { release: PublicRelease }) {
         </Text>
       )}
       <Group gap="xs" mb="sm">
-        {EXPORT_FORMATS.map((format) => (
-          <Button
-            key={format}
-            component="a"
-            href={`${folder}/${name}.${format}`}
-            size="sm"
-            variant={format === "csv" ? "filled" : "default"}
-            leftSection={format === "csv" && <IconDownload size={16} aria-hidden />}
-            title={FORMAT_WORDS[format].description}
-          >
-            {FORMAT_WORDS[format].label}
-            {format === "csv" && ` (${formatBytes(byteSize)})`}
-          </Button>
-        ))}
+        <FormatButtons name={name} folder={folder} byteSize={byteSize} />
       </Group>
       <LinkAnchor href={folder} fz="sm" underline="always">
         Questions, checksum, license and other files

@@ -6,6 +6,9 @@ import type { DifferenceKind } from "@/lib/dataset/release-differences/schema";
 import { formatBytes, formatCount, formatDay } from "@/lib/platform/format";
 import classes from "./public-home.module.css";
 
+/** Of the release that changed most answers, in pixels. */
+const WIDEST_BAR = 100;
+
 interface PublicReleaseListProps {
   releases: readonly ReleaseInHistory[];
   page: number;
@@ -51,7 +54,7 @@ export function PublicReleaseList({ releases, page, pageSize, total }: PublicRel
               <span className={classes.changed}>
                 <span
                   className={classes.bar}
-                  style={{ width: `${(100 * changes.answers) / most}px` }}
+                  style={{ width: `${(WIDEST_BAR * changes.answers) / most}px` }}
                   aria-hidden
                 />
                 <span>

@@ -3,11 +3,10 @@ import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { LicenseLine } from "@/components/dataset/licenses/license-line";
 import type { License } from "@/lib/dataset/licenses/vocabulary";
-import { EXPORT_FORMATS, FORMAT_WORDS } from "@/lib/dataset/exports/schema";
 import { SPREADSHEET_WORDS } from "@/lib/dataset/exports/vocabulary";
 import { spreadsheetFileName } from "@/lib/dataset/imports/rules";
 import { CopyButton } from "@/components/ui/copy-button";
-import { formatBytes } from "@/lib/platform/format";
+import { FormatButtons } from "./format-buttons";
 
 /** The files of a release, its checksum, and how to prove with it that a copy is the release. */
 export function ReleaseFiles({
@@ -33,19 +32,7 @@ export function ReleaseFiles({
         Files
       </Title>
       <Group gap="xs" mb="md">
-        {EXPORT_FORMATS.map((format) => (
-          <Button
-            key={format}
-            component="a"
-            href={`${folder}/${name}.${format}`}
-            variant={format === "csv" ? "filled" : "default"}
-            leftSection={<IconDownload size={16} aria-hidden />}
-            title={FORMAT_WORDS[format].description}
-          >
-            {FORMAT_WORDS[format].label}
-            {format === "csv" && ` (${formatBytes(byteSize)})`}
-          </Button>
-        ))}
+        <FormatButtons name={name} folder={folder} byteSize={byteSize} />
         <Button
           component="a"
           href={`${folder}/${spreadsheetFileName(`${name}.csv`)}`}
