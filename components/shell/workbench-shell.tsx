@@ -61,7 +61,8 @@ export function WorkbenchShell({
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <header className={classes.header}>
+      {/* Named, because an open dialog has a header of its own. */}
+      <header className={classes.header} aria-label="Top bar">
         <IconButton
           size={34}
           label="Open menu"

@@ -56,7 +56,7 @@ export function SettledCase({ userId, view, correctHref, maySupersede }: Settled
         />
         <DiscussionThread userId={userId} view={view} />
       </article>
-      <section className={desk.side} aria-label="Ratings">
+      <section className={desk.side} aria-label="Adjudication">
         <div className={classes.causes}>
           <CauseBadges causes={view.causes} />
           <span className={classes.quiet}>{view.campaign.name}</span>
