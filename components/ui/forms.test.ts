@@ -208,6 +208,23 @@ describe("each form", () => {
     ]);
   });
 
+  it("with folded fields shows itself what is wrong with them, which the browser cannot", () => {
+    // Components with a fold, and those with one of these in them.
+    const folding = new Set(["MoreOptions"]);
+    let before: number;
+    do {
+      before = folding.size;
+      for (const { name, elements } of components)
+        if ([...elements].some((one) => folding.has(one))) folding.add(name.split(" ")[1]!);
+    } while (folding.size > before);
+    const folded = forms.filter(
+      ({ elements }) =>
+        elements.has("form") && [...elements].some((element) => folding.has(element)),
+    );
+    expect(folded.length).toBeGreaterThanOrEqual(9);
+    expect(folded.filter(({ text }) => !/<form[^]*?\bnoValidate\b/.test(text))).toEqual([]);
+  });
+
   it("lists its problems at once, each with a way to its field", () => {
     const bare = forms.filter(
       (one) =>

@@ -5,7 +5,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { countOf } from "@/lib/platform/format";
 import classes from "./problem-list.module.css";
-import { MARKS, problemsIn, type Problem } from "./problems";
+import { MARKS, problemsIn, unfold, type Problem } from "./problems";
 
 const TRIED = "freshqa-tried";
 
@@ -33,7 +33,9 @@ export function ProblemList() {
       // Once the form has marked its fields.
       setTimeout(() => {
         read();
-        problemsIn(form)[0]?.field.focus();
+        const fields = problemsIn(form).map(({ field }) => field);
+        fields.forEach(unfold);
+        fields[0]?.focus();
       });
     };
     const watch = new MutationObserver(read);
@@ -67,6 +69,7 @@ export function ProblemList() {
                   type="button"
                   className={classes.problem}
                   onClick={() => {
+                    unfold(field);
                     field.scrollIntoView({ block: "center" });
                     field.focus({ preventScroll: true });
                   }}

@@ -54,6 +54,12 @@ export function problemsIn(form: HTMLElement): Problem[] {
   return problems;
 }
 
+/** Unfolds whatever a field is folded away in. */
+export function unfold(field: Element): void {
+  for (let at = field.closest("details"); at; at = at.parentElement?.closest("details") ?? null)
+    at.open = true;
+}
+
 /** The name of a field, of the few ways in which ours are named. */
 function nameOf(field: Element): string {
   const label = field.getAttribute("aria-label");

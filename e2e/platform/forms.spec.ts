@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "../support/journey";
+import { foldLine } from "../support/folds";
 
 test("a form lists its problems at once, each leads to its field, and leaves the list when it is solved", async ({
   page,
@@ -42,6 +43,62 @@ test("Enter in an answer goes to the next one and adds one behind the last", asy
   await expect(page.getByRole("textbox", { name: "Answer 2" })).toBeFocused();
   await page.keyboard.press("Shift+Enter");
   await expect(page.getByRole("textbox", { name: "Answer 2" })).toHaveValue("Two\n");
+});
+
+test("options that few need are folded to what is set in them, as they were left, and unfold with what is wrong", async ({
+  page,
+}) => {
+  await signIn(page, "femi@freshqa.example");
+  await page.goto("/connections/new");
+  const line = foldLine(page);
+  const timeout = page.getByRole("textbox", { name: "Timeout (seconds)" });
+  await expect(line).toContainText("Key header, URL parameters, request limits, timeout");
+  await expect(timeout).toBeHidden();
+  await expectAccessible(page);
+  // By keyboard: into it, and out of it again.
+  await line.focus();
+  await page.keyboard.press("Enter");
+  await timeout.fill("300");
+  await expectAccessible(page);
+  await line.focus();
+  await page.keyboard.press("Enter");
+  await expect(timeout).toBeHidden();
+  await expect(line).toContainText("Timeout: 300 s");
+  await expect(line).not.toContainText("Key header");
+
+  await page.reload();
+  await expect(line).toContainText("Timeout: 300 s");
+  await expect(timeout).toBeHidden();
+  await line.click();
+  await page.reload();
+  await expect(timeout).toHaveValue("300");
+  await expect(timeout).toBeVisible();
+
+  // Who folds away what is wrong is told so, and cannot miss it when the form is sent.
+  await page.getByRole("textbox", { name: "Name" }).fill("Somewhere");
+  await timeout.fill("");
+  await line.click();
+  await expect(timeout).toBeHidden();
+  await expect(line).toContainText("Fix 1 problem");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add connection" }).click();
+  await expect(timeout).toBeFocused();
+  await expect(timeout).toBeVisible();
+  await expect(page).toHaveURL(/\/connections\/new$/);
+  // Of several problems, each is a way into the fold.
+  await page.getByRole("textbox", { name: "Name" }).fill("");
+  await page.getByRole("button", { name: "Add connection" }).click();
+  await line.click();
+  await expect(timeout).toBeHidden();
+  await page
+    .getByRole("alert")
+    .getByRole("button", { name: /^Timeout/ })
+    .click();
+  await expect(timeout).toBeFocused();
+  await timeout.fill("60");
+  await line.click();
+  await expect(line).toContainText("Timeout: 60 s");
+  await expect(line).not.toContainText("Fix");
 });
 
 const RESTORED = "Draft restored.";

@@ -1,5 +1,6 @@
 import { expect, expectAccessible, openPlace, SCREENS, signIn, test } from "../support/journey";
 import { openPreset } from "../support/rating";
+import { foldLine, unfold } from "../support/folds";
 
 const MAINTAINER = "carlos@freshqa.example";
 const RESEARCHER = "hugo@freshqa.example";
@@ -39,6 +40,7 @@ test("a maintainer adds a preset, changes it beside a live desk, and opens a cam
   await expect(page.getByText("Not saved. Fix the highlighted fields.")).toBeVisible();
   await expect(second.getByText("Enter a label.").first()).toBeVisible();
   await second.getByRole("textbox", { name: "Label", exact: true }).fill("Why so?");
+  await unfold(second);
   await expect(second.getByRole("textbox", { name: "Key" })).toHaveValue("why-so");
   await second.getByRole("combobox", { name: "Kind" }).click();
   await page.getByRole("option", { name: "Text" }).click();
@@ -73,6 +75,7 @@ test("a maintainer adds a preset, changes it beside a live desk, and opens a cam
   await page.getByRole("textbox", { name: "Name" }).fill("Graded three ways");
   await page.getByRole("combobox", { name: "Protocol" }).click();
   await page.getByRole("option", { name: `${PRESET}, version 1` }).click();
+  await unfold(page);
   await expect(page.getByRole("textbox", { name: "Gold items (%)" })).toBeVisible();
   await page.getByRole("combobox", { name: "Runs" }).click();
   await page.getByRole("option", { name: /Heron 2 Large/ }).click();
@@ -172,8 +175,11 @@ test("a maintainer says what raters have to answer about gold items, with a tole
   await page.getByRole("option", { name: /Heron 2 Large/ }).click();
   await page.keyboard.press("Escape");
   await page.getByLabel("Eli Tanaka", { exact: true }).check();
+  await unfold(page);
   await page.getByLabel("Gold items (%)").fill("5");
   await expect(page.getByText("1 gold response exists for these releases")).toBeVisible();
+  await foldLine(page).click();
+  await expect(foldLine(page)).toContainText("Gold items: 5%");
   await page.goto("/protocols");
   await page.getByRole("link", { name: answers, exact: true }).click();
   await expect(page.getByText("Frozen")).toBeVisible();

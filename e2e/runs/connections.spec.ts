@@ -1,5 +1,6 @@
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import { expect, expectAccessible, openPlace, SCREENS, signIn, test } from "../support/journey";
+import { foldLine } from "../support/folds";
 
 const ADMIN = "femi@freshqa.example";
 const RESEARCHER = "hugo@freshqa.example";
@@ -46,9 +47,13 @@ test("an admin connects a local model server: refused first, then allowed, teste
   const label = dialog.getByRole("textbox", { name: "Name", exact: true });
   await dialog.getByRole("textbox", { name: "API name" }).fill("gpt-5");
   await expect(label).toHaveValue("gpt-5");
-  await expect(dialog.getByRole("checkbox", { name: "Temperature" })).not.toBeChecked();
+  const accepted = foldLine(dialog, "What the model accepts");
+  await expect(accepted).toContainText("Reasoning effort: low · Instructions as developer");
+  await expect(accepted).not.toContainText("Temperature");
   await dialog.getByRole("textbox", { name: "API name" }).fill("ok");
   await expect(label).toHaveValue("ok");
+  await expect(accepted).toContainText("Temperature · Seed · max_tokens · Instructions as system");
+  await accepted.click();
   await expect(dialog.getByRole("checkbox", { name: "Temperature" })).toBeChecked();
   // Who goes on at once types a name of their own, and keeps it.
   await label.fill("Small judge");

@@ -1,6 +1,7 @@
 import { withOwnClient } from "@/lib/platform/own-client";
 import { rowsOf } from "@/prisma/testing/rows";
 import { expect, expectAccessible, expectFits, openPlace, signIn, test } from "../support/journey";
+import { foldLine, unfold } from "../support/folds";
 
 const MAINTAINER = "carlos@freshqa.example";
 const RESEARCHER = "hugo@freshqa.example";
@@ -67,6 +68,7 @@ test("a researcher adds FreshEval with a model, corrects its examples, edits it 
   );
 
   await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await unfold(page);
   await page.getByRole("textbox", { name: "Max tokens" }).fill("512");
   await page.getByRole("button", { name: "Save evaluator" }).click();
   await expect(page.getByRole("heading", { level: 1, name: NAME })).toBeVisible();
@@ -79,6 +81,8 @@ test("a researcher adds FreshEval with a model, corrects its examples, edits it 
   await page.getByRole("button", { name: "Add version" }).click();
   await expect(page.getByText("already has this configuration")).toBeVisible();
   await page.getByRole("textbox", { name: "Relaxed", exact: true }).fill("Judge the response.");
+  await expect(foldLine(page)).toContainText("Max tokens: 512");
+  await unfold(page);
   await page.getByRole("textbox", { name: "Temperature" }).fill("0.5");
   await page.getByRole("button", { name: "Add version" }).click();
   await expect(page.getByRole("heading", { level: 1, name: `${NAME}, version 2` })).toBeVisible();

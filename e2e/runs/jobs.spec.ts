@@ -4,6 +4,7 @@ import { startModelServices, type ModelServices } from "@/prisma/testing/model-s
 import { PLAIN } from "@/prisma/testing/plain-method";
 import { expect, expectAccessible, openPlace, SCREENS, signIn, test } from "../support/journey";
 import { choose } from "../support/services";
+import { foldLine, unfold } from "../support/folds";
 
 const RESEARCHER = "hugo@freshqa.example";
 const RATER = "eli@freshqa.example";
@@ -47,6 +48,7 @@ async function dryRun(page: Page, model: string, run: string, sample: number) {
   await choose(page, "Method", "Job method, version 1");
   await choose(page, "Model", `${model} · Job services`);
   await page.getByRole("textbox", { name: "Run name" }).fill(run);
+  await unfold(page);
   await page.getByLabel("Date in prompts").fill("2026-11-22");
   await page.getByRole("textbox", { name: "Random sample" }).fill(String(sample));
   await page.getByRole("button", { name: "Dry run" }).click();
@@ -149,6 +151,16 @@ test("a job is paused, resumed, and canceled; Home names those that run", async 
   await page.getByRole("textbox", { name: "Random sample" }).fill("12");
   await page.getByRole("button", { name: "Dry run" }).click();
   await expect(page.getByText(/^\d+ items? to do$/)).toBeVisible();
+  // A folded field that the server refuses comes into sight.
+  const date = page.getByLabel("Date in prompts");
+  await unfold(page);
+  await date.fill("2026-11-21");
+  await foldLine(page).click();
+  await expect(date).toBeHidden();
+  await expect(foldLine(page)).toContainText("Date in prompts: 2026-11-21");
+  await page.getByRole("button", { name: "Dry run" }).click();
+  await expect(page.getByText("This run has 2026-11-22.")).toBeVisible();
+  await expect(date).toBeVisible();
 });
 
 test("failed items say why, and are retried once their cause is gone", async ({ page, server }) => {

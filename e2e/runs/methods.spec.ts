@@ -1,4 +1,5 @@
 import { expect, expectAccessible, openPlace, signIn, test } from "../support/journey";
+import { foldLine, unfold } from "../support/folds";
 
 const RESEARCHER = "hugo@freshqa.example";
 const ADMIN = "femi@freshqa.example";
@@ -79,7 +80,10 @@ test("a method that answers from pages is a preset; its limits are settings, and
   await expect(prompt).toContainText("[5] [Title of result 5]: [Paragraph of result 5]");
   await expect(prompt).not.toContainText("[6]");
   await page.getByRole("textbox", { name: "Paragraphs in the prompt" }).fill("6");
+  await unfold(page);
   await page.getByRole("textbox", { name: "Seconds for a page" }).fill("90");
+  await foldLine(page).click();
+  await expect(foldLine(page)).toContainText("Seconds for a page: 90");
   await page.getByRole("button", { name: "Save version 1" }).click();
   await expect(page.getByText("60 maximum.")).toBeVisible();
   await page.getByRole("textbox", { name: "Seconds for a page" }).fill("20");
@@ -113,7 +117,8 @@ test("a method of one's own needs a name and a set of demonstrations, which a re
   await expect(page.getByText("An answer in other words").first()).toBeVisible();
 
   await page.goto("/methods/new?from=few-shot");
-  await expect(page.getByRole("checkbox", { name: "Plain", exact: true })).toBeDisabled();
+  await expect(page.getByText("All 11 are in the list of methods.")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Plain", exact: true })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Name" }).fill("Plain");
   await page.getByRole("combobox", { name: "Demonstration set" }).click();

@@ -2,6 +2,7 @@ import { startModelServices, type ModelServices } from "@/prisma/testing/model-s
 import { ARTICLE_ANSWER } from "@/prisma/testing/web-site";
 import { expect, expectAccessible, signIn, test } from "../support/journey";
 import { addConnection, addModel, choose } from "../support/services";
+import { unfold } from "../support/folds";
 
 /*
  * The way of an answer from pages, in the browser: services and the pages of their host are allowed, WebGLM's method gets an
@@ -42,6 +43,7 @@ test("questions are answered from pages that a search finds, with citations, ref
   await signIn(page, MAINTAINER);
   await page.goto("/methods/new?from=webglm#custom");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(METHOD);
+  await unfold(page);
   await page.getByRole("textbox", { name: "Seconds for a page" }).fill("2");
   await choose(page, "Embedding model", "Pages embeddings · Pages models");
   await expectAccessible(page);
@@ -56,6 +58,7 @@ test("questions are answered from pages that a search finds, with citations, ref
   await choose(page, "Search connection", "Pages search");
   await choose(page, "Release", RELEASE);
   await page.getByRole("textbox", { name: "Run name" }).fill(RUN);
+  await unfold(page);
   await page.getByLabel("Date in prompts").fill("2026-11-22");
   await page.getByRole("textbox", { name: "Random sample" }).fill("2");
   await page.getByRole("button", { name: "Dry run" }).click();

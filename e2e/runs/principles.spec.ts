@@ -4,6 +4,7 @@ import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
 import { choose } from "../support/services";
+import { unfold } from "../support/folds";
 
 const RESEARCHER = "hugo@freshqa.example";
 /** Of the sample data; the other run answers the same questions, at other lengths. */
@@ -55,6 +56,7 @@ test("a researcher has a model compare two runs by principles, and reads which r
   await choose(page, "Run B", "Other lengths");
   await choose(page, "Automatic evaluator", "Pair judge · heron-judge");
   await expect(page.getByText("Names the person, number, place or date")).toBeVisible();
+  await unfold(page);
   await choose(page, "Count against a response", "Concise");
   await page.keyboard.press("Escape");
   await page.getByRole("textbox", { name: "Random sample" }).fill(String(PAIRS));

@@ -38,11 +38,14 @@ import {
 import { CATEGORIES, SPLITS } from "@/lib/dataset/questions/schema";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { ITEM_WORDS, UNIT_WORDS } from "@/components/rating/protocols/labels";
+import { factIf, factOf, type FieldFact } from "@/components/ui/facts-of-fields";
+import { MoreOptions } from "@/components/ui/more-options";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import classes from "./campaign-form.module.css";
 import { CampaignPreviewPanel, usePreview } from "./campaign-preview";
 import { CitationFilterFields } from "./citation-filter";
 import { ConflictMatrix } from "./conflict-matrix";
+import { KEEP_WORDS } from "./labels";
 import { useCommand } from "@/components/ui/use-command";
 import { keepValue, readValue } from "@/components/ui/device-storage";
 import { mayBeGold, planUnder } from "@/lib/rating/gold/rules";
@@ -324,29 +327,6 @@ export function CampaignForm({ choices, protocols, initial, saved, draftKey }: C
                   )}
                 </Stack>
               </Radio.Group>
-              <CitationFilterFields
-                value={sample.citations}
-                onChange={(citations) => change({ sample: { ...sample, citations } })}
-                error={problems.citations}
-              />
-              <Radio.Group
-                label="Correct answers from"
-                value={plan.truth}
-                onChange={(truth) => change({ truth })}
-              >
-                <Stack mt={6} gap={8}>
-                  <Radio
-                    value="release"
-                    label="The run’s release"
-                    description="For results tied to a published release"
-                  />
-                  <Radio
-                    value="present"
-                    label="The current version"
-                    description="The dataset’s answers on the date the campaign opens"
-                  />
-                </Stack>
-              </Radio.Group>
             </Stack>
           </Fieldset>
           <Fieldset legend="Raters and overlap">
@@ -409,27 +389,7 @@ export function CampaignForm({ choices, protocols, initial, saved, draftKey }: C
                     inputWrapperOrder={["label", "input", "description", "error"]}
                   />
                 )}
-                {gold && (
-                  <NumberInput
-                    label="Gold items (%)"
-                    description={`Share of each rater’s items with ${protocol.builtIn ? "a known verdict" : "known answers"}, for quality control`}
-                    value={plan.goldRate}
-                    onChange={(value) => change({ goldRate: Number(value) })}
-                    min={0}
-                    max={50}
-                    allowDecimal={false}
-                    allowNegative={false}
-                    w={250}
-                    error={problems.goldRate}
-                    inputWrapperOrder={["label", "input", "description", "error"]}
-                  />
-                )}
               </Group>
-              {!gold && (
-                <Text fz="sm" c="dimmed">
-                  There are no gold items: no ranking or pair is right or wrong.
-                </Text>
-              )}
             </Stack>
           </Fieldset>
           <Fieldset legend="Settings">
@@ -444,42 +404,91 @@ export function CampaignForm({ choices, protocols, initial, saved, draftKey }: C
                 maxRows={12}
                 error={problems.instructions}
               />
-              <Group gap="md" align="flex-start">
-                <TextInput
-                  type="date"
-                  label="Deadline"
-                  value={plan.deadline ?? ""}
-                  onChange={(event) => change({ deadline: event.currentTarget.value || null })}
-                  w={170}
-                  error={problems.deadline}
-                />
-                <NumberInput
-                  label="Seed"
-                  description="Same seed, same sample, assignment and order"
-                  value={plan.seed}
-                  onChange={(value) => change({ seed: Number(value) })}
-                  min={0}
-                  max={2_147_483_647}
-                  allowDecimal={false}
-                  allowNegative={false}
-                  w={250}
-                  error={problems.seed}
-                  inputWrapperOrder={["label", "input", "description", "error"]}
-                />
-              </Group>
-              <Switch
-                label="Hide rater names in discussions"
-                description="Shown as Rater A, Rater B"
-                checked={plan.namesHidden}
-                onChange={(event) => change({ namesHidden: event.currentTarget.checked })}
-              />
-              <Switch
-                label="Raters may adjudicate responses they rated"
-                checked={plan.ratersMayAdjudicate}
-                onChange={(event) => change({ ratersMayAdjudicate: event.currentTarget.checked })}
+              <TextInput
+                type="date"
+                label="Deadline"
+                value={plan.deadline ?? ""}
+                onChange={(event) => change({ deadline: event.currentTarget.value || null })}
+                w={170}
+                error={problems.deadline}
               />
             </Stack>
           </Fieldset>
+          <MoreOptions
+            name="campaign"
+            about="Citation check, correct answers, gold items, seed, discussions"
+            facts={factsOf(plan, initial.seed)}
+          >
+            <CitationFilterFields
+              value={sample.citations}
+              onChange={(citations) => change({ sample: { ...sample, citations } })}
+              error={problems.citations}
+            />
+            <Radio.Group
+              label="Correct answers from"
+              value={plan.truth}
+              onChange={(truth) => change({ truth })}
+            >
+              <Stack mt={6} gap={8}>
+                <Radio
+                  value="release"
+                  label="The run’s release"
+                  description="For results tied to a published release"
+                />
+                <Radio
+                  value="present"
+                  label="The current version"
+                  description="The dataset’s answers on the date the campaign opens"
+                />
+              </Stack>
+            </Radio.Group>
+            <Group gap="md" align="flex-start">
+              {gold && (
+                <NumberInput
+                  label="Gold items (%)"
+                  description={`Share of each rater’s items with ${protocol.builtIn ? "a known verdict" : "known answers"}, for quality control`}
+                  value={plan.goldRate}
+                  onChange={(value) => change({ goldRate: Number(value) })}
+                  min={0}
+                  max={50}
+                  allowDecimal={false}
+                  allowNegative={false}
+                  w={250}
+                  error={problems.goldRate}
+                  inputWrapperOrder={["label", "input", "description", "error"]}
+                />
+              )}
+              <NumberInput
+                label="Seed"
+                description="Same seed, same sample, assignment and order"
+                value={plan.seed}
+                onChange={(value) => change({ seed: Number(value) })}
+                min={0}
+                max={2_147_483_647}
+                allowDecimal={false}
+                allowNegative={false}
+                w={250}
+                error={problems.seed}
+                inputWrapperOrder={["label", "input", "description", "error"]}
+              />
+            </Group>
+            {!gold && (
+              <Text fz="sm" c="dimmed">
+                There are no gold items: no ranking or pair is right or wrong.
+              </Text>
+            )}
+            <Switch
+              label="Hide rater names in discussions"
+              description="Shown as Rater A, Rater B"
+              checked={plan.namesHidden}
+              onChange={(event) => change({ namesHidden: event.currentTarget.checked })}
+            />
+            <Switch
+              label="Raters may adjudicate responses they rated"
+              checked={plan.ratersMayAdjudicate}
+              onChange={(event) => change({ ratersMayAdjudicate: event.currentTarget.checked })}
+            />
+          </MoreOptions>
         </Stack>
         <div className={classes.side}>
           <CampaignPreviewPanel
@@ -531,6 +540,19 @@ export function CampaignForm({ choices, protocols, initial, saved, draftKey }: C
       </form>
     </>
   );
+}
+
+/** What a plan says beyond what everyone has to say. */
+function factsOf(plan: CampaignPlan, usualSeed: number): FieldFact[] {
+  const { citations } = plan.sample;
+  return [
+    citations && `Citation check: ${KEEP_WORDS[citations.keep].toLowerCase()}`,
+    factIf(plan.truth === "present", "Correct answers: current version"),
+    factOf("Gold items", plan.goldRate, 0, `${plan.goldRate}%`),
+    factOf("Seed", plan.seed, usualSeed),
+    factIf(!plan.namesHidden, "Rater names shown in discussions"),
+    factIf(plan.ratersMayAdjudicate, "Raters may adjudicate responses they rated"),
+  ];
 }
 
 /** A plan that begins with a run is another draft than one that begins empty. */

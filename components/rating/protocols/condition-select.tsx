@@ -17,7 +17,7 @@ export function ConditionSelect({ questions, value, onChange, ...input }: Condit
     levelsOf(question).flatMap((level) => {
       const is = numberOf(level.value);
       if (is === null || !Number.isInteger(is)) return [];
-      const words = `${question.label || "Question"} is ${level.label || is}`;
+      const words = wordsOf(question, level.label || is);
       return [
         { value: nameOf({ question: question.id, is }), words, of: { question: question.id, is } },
       ];
@@ -38,3 +38,16 @@ export function ConditionSelect({ questions, value, onChange, ...input }: Condit
 }
 
 const nameOf = ({ question, is }: ConditionDraft) => `${question} ${is}`;
+
+const wordsOf = (question: QuestionDraft, level: string | number) =>
+  `${question.label || "Question"} is ${level}`;
+
+/** "Correctness is Fragments". */
+export function conditionWords(
+  { question: id, is }: ConditionDraft,
+  questions: readonly QuestionDraft[],
+): string {
+  const question = questions.find((one) => one.id === id);
+  const level = question && levelsOf(question).find(({ value }) => numberOf(value) === is);
+  return question ? wordsOf(question, level?.label || is) : "an earlier answer";
+}

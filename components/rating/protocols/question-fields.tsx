@@ -2,7 +2,9 @@
 
 import { Checkbox, Group, NumberInput, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { DIRECTIONS, TIES, type Unit } from "@/lib/rating/protocols/vocabulary";
-import { ConditionSelect } from "./condition-select";
+import { factIf } from "@/components/ui/facts-of-fields";
+import { MoreOptions } from "@/components/ui/more-options";
+import { ConditionSelect, conditionWords } from "./condition-select";
 import { DIRECTION_WORDS, KIND_WORDS, KINDS_OF_UNIT, TIES_WORDS } from "./labels";
 import { LevelFields } from "./level-fields";
 import { levelsOf, type QuestionDraft } from "./protocol-draft";
@@ -28,6 +30,7 @@ export function QuestionFields({
   errorOf,
 }: QuestionFieldsProps) {
   const { kind } = question;
+  const scaled = kind === "binary" || kind === "ordinal";
   const chosen = levelsOf(question).length > 0;
   const conditions = earlier.filter((one) => levelsOf(one).length > 0);
   // A kind of another unit stays selected, with the reason against it, until someone chooses.
@@ -101,14 +104,6 @@ export function QuestionFields({
             onChange={(event) => onChange({ cannotTell: event.currentTarget.checked })}
           />
         )}
-        {kind === "ordinal" && (unit === "response" || question.aboutCitations) && (
-          <Checkbox
-            label="About citations: compare with the citation check"
-            checked={question.aboutCitations}
-            onChange={(event) => onChange({ aboutCitations: event.currentTarget.checked })}
-            error={errorAt("aboutCitations")}
-          />
-        )}
         {kind === "ranking" && (
           <Checkbox
             label="Ties allowed"
@@ -117,40 +112,63 @@ export function QuestionFields({
           />
         )}
       </Group>
-      <Group grow preventGrowOverflow={false} align="flex-start" gap="sm">
-        {(kind === "binary" || kind === "ordinal") && (
-          <Select
-            label="Direction"
-            data={DIRECTIONS.map((value) => ({ value, label: DIRECTION_WORDS[value] }))}
-            value={question.direction}
-            onChange={(value) => value && onChange({ direction: value })}
-            allowDeselect={false}
+      <MoreOptions
+        name={`question ${question.id}`}
+        about={[
+          scaled ? "Direction, key" : "Key",
+          ...(kind === "ordinal" ? ["citations"] : []),
+          ...(conditions.length > 0 ? ["condition"] : []),
+        ].join(", ")}
+        facts={[
+          factIf(scaled && question.direction !== "up", DIRECTION_WORDS[question.direction]),
+          factIf(question.ownKey, `Key: ${question.key}`),
+          factIf(kind === "ordinal" && question.aboutCitations, "About citations"),
+          question.when && `Asked only if ${conditionWords(question.when, earlier)}`,
+        ]}
+      >
+        <Group grow preventGrowOverflow={false} align="flex-start" gap="sm">
+          {scaled && (
+            <Select
+              label="Direction"
+              data={DIRECTIONS.map((value) => ({ value, label: DIRECTION_WORDS[value] }))}
+              value={question.direction}
+              onChange={(value) => value && onChange({ direction: value })}
+              allowDeselect={false}
+              miw={150}
+            />
+          )}
+          <TextInput
+            label="Key"
+            description="Names the question in exports"
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            value={question.key}
+            onChange={(event) => onChange({ key: event.currentTarget.value, ownKey: true })}
+            error={errorAt("key")}
+            autoComplete="off"
+            spellCheck={false}
             miw={150}
           />
+        </Group>
+        {(conditions.length > 0 || question.when !== null) && (
+          <ConditionSelect
+            label="Asked only if"
+            placeholder="Always asked"
+            clearable
+            questions={conditions}
+            value={question.when}
+            onChange={(when) => onChange({ when })}
+            error={conditionError}
+          />
         )}
-        <TextInput
-          label="Key"
-          description="Names the question in exports"
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          value={question.key}
-          onChange={(event) => onChange({ key: event.currentTarget.value, ownKey: true })}
-          error={errorAt("key")}
-          autoComplete="off"
-          spellCheck={false}
-          miw={150}
-        />
-      </Group>
-      {(conditions.length > 0 || question.when !== null) && (
-        <ConditionSelect
-          label="Asked only if"
-          placeholder="Always asked"
-          clearable
-          questions={conditions}
-          value={question.when}
-          onChange={(when) => onChange({ when })}
-          error={conditionError}
-        />
-      )}
+        {kind === "ordinal" && (unit === "response" || question.aboutCitations) && (
+          <Checkbox
+            label="About citations: compare with the citation check"
+            checked={question.aboutCitations}
+            onChange={(event) => onChange({ aboutCitations: event.currentTarget.checked })}
+            error={errorAt("aboutCitations")}
+          />
+        )}
+      </MoreOptions>
     </Stack>
   );
 }

@@ -12,11 +12,14 @@ import {
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
+import { factIf, factOf, type FieldFact } from "@/components/ui/facts-of-fields";
 import { checkWith } from "@/components/ui/form-check";
 import { numberOf } from "@/components/ui/form-values";
+import { MoreOptions } from "@/components/ui/more-options";
 import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
+import { countOf } from "@/lib/platform/format";
 import { createConnectionAction, editConnectionAction } from "@/lib/runs/connections/actions";
 import type { ConnectionView } from "@/lib/runs/connections/queries";
 import { BRAVE_STORING, readQuery, writeQuery } from "@/lib/runs/connections/rules";
@@ -40,6 +43,33 @@ const SERVICES = [
 ];
 const fields = connectionSchema.shape;
 
+/** What a new connection has where nobody says otherwise. */
+const USUAL = { keyHeader: "authorization", concurrency: 4, timeoutSeconds: 120 } as const;
+/** What can be set beyond address and key, by what the service takes. */
+const ABOUT = {
+  openai: "Key header, URL parameters, request limits, timeout",
+  search: "URL parameters, request limits, timeout",
+  model: "Request limits, timeout",
+};
+interface FoldedValues {
+  keyHeader: ConnectionView["keyHeader"];
+  query: string;
+  concurrency: number | string;
+  requestsPerMinute: number | string;
+  timeoutSeconds: number | string;
+}
+
+function factsOf(values: FoldedValues, options: keyof typeof ABOUT): FieldFact[] {
+  const parameters = values.query.split("\n").filter((line) => line.trim() !== "").length;
+  return [
+    options === "openai" ? factOf("Key header", values.keyHeader, USUAL.keyHeader) : null,
+    factIf(options !== "model" && parameters > 0, countOf(parameters, "URL parameter")),
+    factOf("Requests at once", values.concurrency, USUAL.concurrency),
+    factOf("Requests per minute", values.requestsPerMinute, ""),
+    factOf("Timeout", values.timeoutSeconds, USUAL.timeoutSeconds, `${values.timeoutSeconds} s`),
+  ];
+}
+
 interface ConnectionFormProps {
   connection: ConnectionView | null;
   canKeepKeys: boolean;
@@ -54,11 +84,11 @@ export function ConnectionForm({ connection, canKeepKeys }: ConnectionFormProps)
       service: first,
       name: connection?.name ?? "",
       baseUrl: connection?.baseUrl ?? BASE_URLS["openai-chat"],
-      keyHeader: connection?.keyHeader ?? ("authorization" as const),
+      keyHeader: connection?.keyHeader ?? USUAL.keyHeader,
       query: writeQuery(connection?.query ?? {}),
-      concurrency: (connection?.concurrency ?? 4) as number | string,
+      concurrency: (connection?.concurrency ?? USUAL.concurrency) as number | string,
       requestsPerMinute: (connection?.requestsPerMinute ?? "") as number | string,
-      timeoutSeconds: (connection?.timeoutSeconds ?? 120) as number | string,
+      timeoutSeconds: (connection?.timeoutSeconds ?? USUAL.timeoutSeconds) as number | string,
       ...NO_KEY,
     },
     validateInputOnBlur: ["name", "baseUrl", "concurrency", "requestsPerMinute", "timeoutSeconds"],
@@ -113,6 +143,8 @@ export function ConnectionForm({ connection, canKeepKeys }: ConnectionFormProps)
       });
   };
   const { service } = form.values;
+  const options =
+    service === "openai-chat" ? "openai" : kindOf(service) === "search" ? "search" : "model";
   const choose = (next: string | null) => {
     if (next === null) return;
     const before = BASE_URLS[service];
@@ -161,55 +193,57 @@ export function ConnectionForm({ connection, canKeepKeys }: ConnectionFormProps)
           {...form.getInputProps("baseUrl")}
         />
         {connection === null && <KeyFields form={form} canKeepKeys={canKeepKeys} />}
-        {service === "openai-chat" && (
-          <Select
-            label="Key header"
-            data={[
-              { value: "authorization", label: "Authorization: Bearer …" },
-              { value: "api-key", label: "api-key: … (Azure)" },
-            ]}
-            allowDeselect={false}
-            {...form.getInputProps("keyHeader")}
-          />
-        )}
-        {(service === "openai-chat" || kindOf(service) === "search") && (
-          <Textarea
-            label="URL parameters"
-            description="One per line, for example api-version=2026-10-21; no keys"
-            autosize
-            minRows={1}
-            maxRows={6}
-            spellCheck={false}
-            {...form.getInputProps("query")}
-          />
-        )}
-        <Group grow preventGrowOverflow={false} align="flex-start">
-          <NumberInput
-            label="Requests at once"
-            min={1}
-            max={100}
-            allowDecimal={false}
-            miw={160}
-            {...form.getInputProps("concurrency")}
-          />
-          <NumberInput
-            label="Requests per minute"
-            description="Empty: no limit"
-            inputWrapperOrder={["label", "input", "description", "error"]}
-            min={1}
-            allowDecimal={false}
-            miw={160}
-            {...form.getInputProps("requestsPerMinute")}
-          />
-          <NumberInput
-            label="Timeout (seconds)"
-            min={1}
-            max={3600}
-            allowDecimal={false}
-            miw={160}
-            {...form.getInputProps("timeoutSeconds")}
-          />
-        </Group>
+        <MoreOptions name="connection" about={ABOUT[options]} facts={factsOf(form.values, options)}>
+          {options === "openai" && (
+            <Select
+              label="Key header"
+              data={[
+                { value: "authorization", label: "Authorization: Bearer …" },
+                { value: "api-key", label: "api-key: … (Azure)" },
+              ]}
+              allowDeselect={false}
+              {...form.getInputProps("keyHeader")}
+            />
+          )}
+          {options !== "model" && (
+            <Textarea
+              label="URL parameters"
+              description="One per line, for example api-version=2026-10-21; no keys"
+              autosize
+              minRows={1}
+              maxRows={6}
+              spellCheck={false}
+              {...form.getInputProps("query")}
+            />
+          )}
+          <Group grow preventGrowOverflow={false} align="flex-start">
+            <NumberInput
+              label="Requests at once"
+              min={1}
+              max={100}
+              allowDecimal={false}
+              miw={160}
+              {...form.getInputProps("concurrency")}
+            />
+            <NumberInput
+              label="Requests per minute"
+              description="Empty: no limit"
+              inputWrapperOrder={["label", "input", "description", "error"]}
+              min={1}
+              allowDecimal={false}
+              miw={160}
+              {...form.getInputProps("requestsPerMinute")}
+            />
+            <NumberInput
+              label="Timeout (seconds)"
+              min={1}
+              max={3600}
+              allowDecimal={false}
+              miw={160}
+              {...form.getInputProps("timeoutSeconds")}
+            />
+          </Group>
+        </MoreOptions>
         <ProblemList />
         <Group>
           <Button type="submit" loading={create.pending || edit.pending}>

@@ -1,9 +1,11 @@
 "use client";
 
-import { Button, Checkbox, Fieldset, Group, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
+import { factIf, type FieldFact } from "@/components/ui/facts-of-fields";
 import { checkWith } from "@/components/ui/form-check";
+import { MoreOptions } from "@/components/ui/more-options";
 import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
@@ -144,39 +146,41 @@ export function ServedModelForm({
           allowDeselect={false}
           {...form.getInputProps("modelId")}
         />
-        <Fieldset legend="What the model accepts">
-          <Stack gap="sm">
-            <Checkbox
-              label="Temperature"
-              description="Reasoning models refuse it"
-              {...form.getInputProps("temperature", { type: "checkbox" })}
-            />
-            <Checkbox label="Seed" {...form.getInputProps("seed", { type: "checkbox" })} />
-            {service === "openai-chat" && (
-              <Select
-                label="Token limit parameter"
-                data={TOKEN_PARAMETERS.map((one) => ({ value: one, label: one }))}
-                allowDeselect={false}
-                {...form.getInputProps("tokenParameter")}
-              />
-            )}
+        <MoreOptions
+          name="served-model"
+          label="What the model accepts"
+          facts={acceptedBy(form.values, service)}
+        >
+          <Checkbox
+            label="Temperature"
+            description="Reasoning models refuse it"
+            {...form.getInputProps("temperature", { type: "checkbox" })}
+          />
+          <Checkbox label="Seed" {...form.getInputProps("seed", { type: "checkbox" })} />
+          {service === "openai-chat" && (
             <Select
-              label="Reasoning effort"
-              data={[
-                { value: NONE, label: "Not sent" },
-                ...REASONING_EFFORTS.map((one) => ({ value: one, label: one })),
-              ]}
+              label="Token limit parameter"
+              data={TOKEN_PARAMETERS.map((one) => ({ value: one, label: one }))}
               allowDeselect={false}
-              {...form.getInputProps("reasoningEffort")}
+              {...form.getInputProps("tokenParameter")}
             />
-            <Select
-              label="Role of the instructions"
-              data={SYSTEM_ROLES.map((one) => ({ value: one, label: ROLE_WORDS[one] }))}
-              allowDeselect={false}
-              {...form.getInputProps("systemRole")}
-            />
-          </Stack>
-        </Fieldset>
+          )}
+          <Select
+            label="Reasoning effort"
+            data={[
+              { value: NONE, label: "Not sent" },
+              ...REASONING_EFFORTS.map((one) => ({ value: one, label: one })),
+            ]}
+            allowDeselect={false}
+            {...form.getInputProps("reasoningEffort")}
+          />
+          <Select
+            label="Role of the instructions"
+            data={SYSTEM_ROLES.map((one) => ({ value: one, label: ROLE_WORDS[one] }))}
+            allowDeselect={false}
+            {...form.getInputProps("systemRole")}
+          />
+        </MoreOptions>
         <ProblemList />
         <Group justify="flex-end">
           <Button type="submit" loading={add.pending || edit.pending}>
@@ -190,6 +194,23 @@ export function ServedModelForm({
 
 const PROFILE = ["temperature", "seed", "tokenParameter", "reasoningEffort", "systemRole"] as const;
 
+type Profile = ReturnType<typeof profileValues>;
 function profileValues({ reasoningEffort, ...profile }: ServedModelView["capabilities"]) {
   return { ...profile, reasoningEffort: reasoningEffort ?? NONE };
+}
+
+/** All of what is accepted, in a few words: what is usual differs from model to model. */
+function acceptedBy(
+  { temperature, seed, tokenParameter, reasoningEffort, systemRole }: Profile,
+  service: Service,
+): FieldFact[] {
+  return [
+    factIf(temperature, "Temperature"),
+    factIf(seed, "Seed"),
+    factIf(service === "openai-chat", tokenParameter),
+    factIf(reasoningEffort !== NONE, `Reasoning effort: ${reasoningEffort}`),
+    systemRole === "user"
+      ? "Instructions in the first user message"
+      : `Instructions as ${systemRole}`,
+  ];
 }

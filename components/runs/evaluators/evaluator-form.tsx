@@ -16,6 +16,7 @@ import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Link } from "@/components/ui/link";
+import { MoreOptions } from "@/components/ui/more-options";
 import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
@@ -28,7 +29,13 @@ import type { JudgingModel } from "@/lib/runs/evaluators/queries";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import { DATE_RULES } from "@/lib/runs/evaluators/vocabulary";
 import { ExampleFields } from "./example-fields";
-import { definitionOf, problemsOf, valuesOf, type EvaluatorFormValues } from "./form-values";
+import {
+  definitionOf,
+  factsOf,
+  problemsOf,
+  valuesOf,
+  type EvaluatorFormValues,
+} from "./form-values";
 import { DATE_WORDS } from "./labels";
 import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 
@@ -138,54 +145,6 @@ export function EvaluatorForm({ purpose, models, definition, about }: EvaluatorF
             nothingFoundMessage="No matching models"
             {...form.getInputProps("servedModelId")}
           />
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-            <NumberInput
-              label="Temperature"
-              description="Empty: not sent"
-              min={0}
-              max={2}
-              step={0.1}
-              decimalScale={4}
-              {...form.getInputProps("temperature")}
-            />
-            <NumberInput
-              label="Max tokens"
-              description="Reasoning included"
-              min={16}
-              allowDecimal={false}
-              {...form.getInputProps("maxTokens")}
-            />
-            <NumberInput
-              label="Retries if no verdict is found"
-              description="The model is reminded of the format"
-              min={0}
-              max={5}
-              allowDecimal={false}
-              {...form.getInputProps("unparsed")}
-            />
-            <NumberInput
-              label="Retries if the reply is cut off"
-              description="Each with twice the tokens"
-              min={0}
-              max={5}
-              allowDecimal={false}
-              {...form.getInputProps("truncated")}
-            />
-          </SimpleGrid>
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-            <Select
-              label="Date in prompt"
-              data={DATE_RULES.map((rule) => ({ value: rule, label: DATE_WORDS[rule] }))}
-              allowDeselect={false}
-              {...form.getInputProps("date")}
-            />
-            <TextInput
-              type="date"
-              label="Examples as of"
-              required
-              {...form.getInputProps("examplesAsOf")}
-            />
-          </SimpleGrid>
           <Textarea
             label="Note"
             autosize
@@ -193,6 +152,60 @@ export function EvaluatorForm({ purpose, models, definition, about }: EvaluatorF
             maxRows={10}
             {...form.getInputProps("note")}
           />
+          <MoreOptions
+            name="evaluator"
+            about="Temperature, max tokens, retries, dates"
+            facts={factsOf(form.values, definition.examplesAsOf)}
+          >
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+              <NumberInput
+                label="Temperature"
+                description="Empty: not sent"
+                min={0}
+                max={2}
+                step={0.1}
+                decimalScale={4}
+                {...form.getInputProps("temperature")}
+              />
+              <NumberInput
+                label="Max tokens"
+                description="Reasoning included"
+                min={16}
+                allowDecimal={false}
+                {...form.getInputProps("maxTokens")}
+              />
+              <NumberInput
+                label="Retries if no verdict is found"
+                description="The model is reminded of the format"
+                min={0}
+                max={5}
+                allowDecimal={false}
+                {...form.getInputProps("unparsed")}
+              />
+              <NumberInput
+                label="Retries if the reply is cut off"
+                description="Each with twice the tokens"
+                min={0}
+                max={5}
+                allowDecimal={false}
+                {...form.getInputProps("truncated")}
+              />
+            </SimpleGrid>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+              <Select
+                label="Date in prompt"
+                data={DATE_RULES.map((rule) => ({ value: rule, label: DATE_WORDS[rule] }))}
+                allowDeselect={false}
+                {...form.getInputProps("date")}
+              />
+              <TextInput
+                type="date"
+                label="Examples as of"
+                required
+                {...form.getInputProps("examplesAsOf")}
+              />
+            </SimpleGrid>
+          </MoreOptions>
         </Stack>
         <section aria-labelledby="instructions">
           <Title order={2} id="instructions" mb="xs">

@@ -1,3 +1,4 @@
+import { factOf, type FieldFact } from "@/components/ui/facts-of-fields";
 import { numberOf } from "@/components/ui/form-values";
 import { fieldErrors } from "@/lib/platform/fields";
 import {
@@ -6,6 +7,7 @@ import {
   type EvaluatorDefinition,
   type Example,
 } from "@/lib/runs/evaluators/schema";
+import { USUAL_ASKING } from "@/lib/runs/evaluators/vocabulary";
 
 /*
  * What the form of an evaluator holds: numbers as they are typed, an example's answers one a line.
@@ -98,4 +100,18 @@ export function problemsOf(values: EvaluatorFormValues, named: boolean): Record<
   }
   if (values.servedModelId === "") problems.servedModelId = "Choose a model.";
   return problems;
+}
+
+/** What is folded away in the form and differs from FreshEval, in a few words each. */
+export function factsOf(values: EvaluatorFormValues, usualDay: string): FieldFact[] {
+  return [
+    values.temperature === ""
+      ? "No temperature"
+      : factOf("Temperature", values.temperature, USUAL_ASKING.temperature),
+    factOf("Max tokens", values.maxTokens, USUAL_ASKING.maxTokens),
+    factOf("Retries without a verdict", values.unparsed, USUAL_ASKING.asksAgain.unparsed),
+    factOf("Retries of cut-off replies", values.truncated, USUAL_ASKING.asksAgain.truncated),
+    factOf("Date in prompt", values.date, USUAL_ASKING.date, "none"),
+    factOf("Examples as of", values.examplesAsOf, usualDay),
+  ];
 }

@@ -2,6 +2,8 @@
 
 import { Alert, MultiSelect, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { factIf, factOf } from "@/components/ui/facts-of-fields";
+import { MoreOptions } from "@/components/ui/more-options";
 import { idOf, numberOf } from "@/components/ui/form-values";
 import { LinkAnchor } from "@/components/ui/links";
 import { countOf } from "@/lib/platform/format";
@@ -11,8 +13,10 @@ import { PRINCIPLE_SETS, principleSet } from "@/lib/runs/principles/principles";
 import { DECISION_RULES, type DecisionRule } from "@/lib/runs/principles/rules";
 import { JobStart, useJobStart } from "./dry-run";
 import { DECISION_WORDS } from "./job-labels";
-import { SampleFields } from "./sample-fields";
+import { SampleFields, SeedField } from "./sample-fields";
 import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
+
+const USUAL_RULE: DecisionRule = "dominant";
 
 interface ComparisonJobFormProps {
   choices: JobChoices;
@@ -28,7 +32,7 @@ export function ComparisonJobForm({ choices, runId, evaluatorId }: ComparisonJob
       otherRunId: null as string | null,
       evaluatorId: String(evaluatorId ?? choices.evaluators[0]?.evaluatorId ?? ""),
       principles: PRINCIPLE_SETS[0]!.key,
-      rule: "dominant" as DecisionRule,
+      rule: USUAL_RULE,
       negated: [] as string[],
       date: "",
       size: "" as number | string,
@@ -137,31 +141,52 @@ export function ComparisonJobForm({ choices, runId, evaluatorId }: ComparisonJob
             </li>
           ))}
         </Text>
-        <MultiSelect
-          label="Count against a response"
-          description="Principles whose opposite is wanted. They count with the opposite sign in the preference overall"
-          placeholder={values.negated.length === 0 ? "None" : ""}
-          clearable
-          data={set.principles
-            .filter(({ negatable }) => negatable)
-            .map(({ key, name }) => ({ value: key, label: name }))}
-          {...form.getInputProps("negated")}
-        />
-        <Select
-          label="Preference overall"
-          description={DECISION_WORDS[values.rule].meaning}
-          required
-          allowDeselect={false}
-          data={DECISION_RULES.map((rule) => ({ value: rule, label: DECISION_WORDS[rule].name }))}
-          {...form.getInputProps("rule")}
-        />
-        <TextInput
-          type="date"
-          label="Date in prompts"
-          description="Empty: the release's date, as its answers are the ground truth"
-          {...form.getInputProps("date")}
-        />
         <SampleFields form={form} of="pairs" whole />
+        <MoreOptions
+          name="job"
+          about="Principles counted against a response, preference overall, date in prompts, seed"
+          facts={[
+            factIf(
+              values.negated.length > 0,
+              `Against a response: ${set.principles
+                .filter(({ key }) => values.negated.includes(key))
+                .map(({ name }) => name)
+                .join(", ")}`,
+            ),
+            factIf(
+              values.rule !== USUAL_RULE,
+              `Preference overall: ${DECISION_WORDS[values.rule].name}`,
+            ),
+            factOf("Date in prompts", values.date, ""),
+            factOf("Seed", values.seed, 1),
+          ]}
+        >
+          <MultiSelect
+            label="Count against a response"
+            description="Principles whose opposite is wanted. They count with the opposite sign in the preference overall"
+            placeholder={values.negated.length === 0 ? "None" : ""}
+            clearable
+            data={set.principles
+              .filter(({ negatable }) => negatable)
+              .map(({ key, name }) => ({ value: key, label: name }))}
+            {...form.getInputProps("negated")}
+          />
+          <Select
+            label="Preference overall"
+            description={DECISION_WORDS[values.rule].meaning}
+            required
+            allowDeselect={false}
+            data={DECISION_RULES.map((rule) => ({ value: rule, label: DECISION_WORDS[rule].name }))}
+            {...form.getInputProps("rule")}
+          />
+          <TextInput
+            type="date"
+            label="Date in prompts"
+            description="Empty: the release's date, as its answers are the ground truth"
+            {...form.getInputProps("date")}
+          />
+          <SeedField form={form} of="pairs" />
+        </MoreOptions>
       </Stack>
       <JobStart start={start} shownFields={Object.keys(values)} />
     </form>

@@ -2,13 +2,15 @@
 
 import { Alert, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { factIf, factOf } from "@/components/ui/facts-of-fields";
+import { MoreOptions } from "@/components/ui/more-options";
 import { idOf, numberOf } from "@/components/ui/form-values";
 import { LinkAnchor } from "@/components/ui/links";
 import { reportedName, wantsSearch } from "@/lib/runs/generation/rules";
 import type { JobChoices } from "@/lib/runs/jobs/planning-queries";
 import type { RunOrigin } from "@/lib/runs/jobs/queries";
 import { generationJobSchema } from "@/lib/runs/jobs/schema";
-import { SampleFields } from "./sample-fields";
+import { SampleFields, SeedField } from "./sample-fields";
 import { JobStart, useJobStart } from "./dry-run";
 import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 
@@ -185,26 +187,37 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
             {run.searchConnectionId === null ? "" : " and the same search connection"}.
           </Text>
         )}
-        <Group grow preventGrowOverflow={false} align="flex-start">
-          <TextInput
-            type="date"
-            label="Date in prompts"
-            required
-            miw={180}
-            description="Stays the same if the job is resumed later"
-            {...form.getInputProps("date")}
-          />
-          {searches && (
+        <SampleFields form={form} of="questions" whole />
+        <MoreOptions
+          name="job"
+          about={searches ? "Date in prompts, reused searches, seed" : "Date in prompts, seed"}
+          facts={[
+            factOf("Date in prompts", values.date, run?.promptDate ?? today),
+            factIf(searches && values.searchDay !== "", `Searches of ${values.searchDay}`),
+            factOf("Seed", values.seed, 1),
+          ]}
+        >
+          <Group grow preventGrowOverflow={false} align="flex-start">
             <TextInput
               type="date"
-              label="Reuse searches of"
+              label="Date in prompts"
+              required
               miw={180}
-              description="Empty: of the date in prompts"
-              {...form.getInputProps("searchDay")}
+              description="Stays the same if the job is resumed later"
+              {...form.getInputProps("date")}
             />
-          )}
-        </Group>
-        <SampleFields form={form} of="questions" whole />
+            {searches && (
+              <TextInput
+                type="date"
+                label="Reuse searches of"
+                miw={180}
+                description="Empty: of the date in prompts"
+                {...form.getInputProps("searchDay")}
+              />
+            )}
+          </Group>
+          <SeedField form={form} of="questions" />
+        </MoreOptions>
       </Stack>
       <JobStart start={start} shownFields={Object.keys(values)} />
     </form>

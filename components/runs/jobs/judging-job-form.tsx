@@ -11,13 +11,15 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { factIf, factOf } from "@/components/ui/facts-of-fields";
+import { MoreOptions } from "@/components/ui/more-options";
 import { idOf, numberOf } from "@/components/ui/form-values";
 import { LinkAnchor } from "@/components/ui/links";
 import { countOf } from "@/lib/platform/format";
 import type { JobChoices } from "@/lib/runs/jobs/planning-queries";
 import { judgingJobSchema, repeatJobSchema } from "@/lib/runs/jobs/schema";
 import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
-import { SampleFields } from "./sample-fields";
+import { SampleFields, SeedField } from "./sample-fields";
 import { JobStart, useJobStart } from "./dry-run";
 import { MODE_WORDS } from "./job-labels";
 import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
@@ -117,13 +119,6 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
             ))}
           </Group>
         </CheckboxGroup>
-        {!repeat && (
-          <Checkbox
-            label="Judge responses again"
-            description="Includes responses that already have this evaluator's verdict on their current answers"
-            {...form.getInputProps("again", { type: "checkbox" })}
-          />
-        )}
         {repeat && (
           <NumberInput
             label="Repetitions"
@@ -135,13 +130,31 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
             {...form.getInputProps("repetitions")}
           />
         )}
-        <TextInput
-          type="date"
-          label="Date in prompts"
-          description="Empty: the release's date, as its answers are the ground truth"
-          {...form.getInputProps("date")}
-        />
         <SampleFields form={form} of="responses" whole={!repeat} />
+        <MoreOptions
+          name="job"
+          about={repeat ? "Date in prompts, seed" : "Judging again, date in prompts, seed"}
+          facts={[
+            factIf(!repeat && values.again, "Judge responses again"),
+            factOf("Date in prompts", values.date, ""),
+            factOf("Seed", values.seed, 1),
+          ]}
+        >
+          {!repeat && (
+            <Checkbox
+              label="Judge responses again"
+              description="Includes responses that already have this evaluator's verdict on their current answers"
+              {...form.getInputProps("again", { type: "checkbox" })}
+            />
+          )}
+          <TextInput
+            type="date"
+            label="Date in prompts"
+            description="Empty: the release's date, as its answers are the ground truth"
+            {...form.getInputProps("date")}
+          />
+          <SeedField form={form} of="responses" />
+        </MoreOptions>
       </Stack>
       <JobStart start={start} shownFields={Object.keys(values)} />
     </form>

@@ -1,3 +1,4 @@
+import { factIf, factOf, type FieldFact } from "@/components/ui/facts-of-fields";
 import { numberOf } from "@/components/ui/form-values";
 import { fieldErrors, lastName } from "@/lib/platform/fields";
 import {
@@ -151,4 +152,59 @@ export function definitionOf(
   const read = methodDefinitionSchema.safeParse({ kind, ...said[kind] });
   if (read.success) return { definition: read.data };
   return { errors: fieldErrors(read.error, lastName) };
+}
+
+/** The kinds of evidence of a search that FreshPrompt shows, with how many of each. */
+export const COUNTED = { organic: "Results", related: "Related questions", qa: "Q&A" } as const;
+/** Which settings beyond the first ones a kind has. */
+export function optionsOf({ kind, searches }: Pick<MethodDraft, "kind" | "searches">) {
+  return {
+    evidence: kind === "freshprompt",
+    pages: kind === "webglm",
+    followUps: kind === "self-ask" && searches,
+    search:
+      kind === "freshprompt" ||
+      kind === "search-only" ||
+      kind === "webglm" ||
+      (kind === "self-ask" && searches),
+    aiText: kind !== "webglm",
+    asks: kind !== "search-only",
+  };
+}
+
+/** What is folded away in the form and differs from a new method, in a few words each. */
+export function factsOf(draft: MethodDraft): FieldFact[] {
+  const has = optionsOf(draft);
+  return [
+    ...(has.evidence
+      ? [
+          ...(["organic", "related", "qa"] as const).map((one) =>
+            factOf(COUNTED[one], draft[one], INITIAL[one]),
+          ),
+          factIf(!draft.graph, "No knowledge graph"),
+          factIf(!draft.box, "No answer box"),
+        ]
+      : []),
+    ...(has.pages ? [factOf("Seconds for a page", draft.pageSeconds, INITIAL.pageSeconds)] : []),
+    ...(has.followUps
+      ? [factOf("Max follow-up questions", draft.maxFollowUps, INITIAL.maxFollowUps)]
+      : []),
+    ...(has.search
+      ? [
+          factOf("Language", draft.language, INITIAL.language),
+          factOf("Country", draft.country, INITIAL.country),
+          factIf(has.aiText && draft.aiText, "AI text as evidence"),
+        ]
+      : []),
+    ...(has.asks
+      ? [
+          factOf("Time zone", draft.timeZone, INITIAL.timeZone),
+          draft.temperature === ""
+            ? "No temperature"
+            : factOf("Temperature", draft.temperature, INITIAL.temperature),
+          factOf("Max tokens", draft.maxTokens, INITIAL.maxTokens),
+          factOf("Seed", draft.seed, INITIAL.seed),
+        ]
+      : []),
+  ];
 }

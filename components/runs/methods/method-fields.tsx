@@ -11,10 +11,11 @@ import {
   TextInput,
 } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { MoreOptions } from "@/components/ui/more-options";
 import { EVIDENCE_ORDERS } from "@/lib/runs/generation/evidence";
 import { KIND_WORDS, ORDER_WORDS } from "@/lib/runs/generation/rules";
 import { METHOD_KINDS, TIME_ZONES } from "@/lib/runs/generation/schema";
-import type { MethodDraft } from "./method-draft";
+import { COUNTED, factsOf, optionsOf, type MethodDraft } from "./method-draft";
 
 export interface MethodFormValues extends MethodDraft {
   name: string;
@@ -45,13 +46,18 @@ interface MethodFieldsProps {
 
 /** The settings of a definition; those of other kinds are hidden. */
 export function MethodFields({ form, sets, embeddings }: MethodFieldsProps) {
-  const { kind, searches } = form.values;
+  const { kind } = form.values;
+  const has = optionsOf(form.values);
   const shows = kind !== "plain" && kind !== "search-only" && kind !== "webglm";
-  const searching =
-    kind === "freshprompt" ||
-    kind === "search-only" ||
-    kind === "webglm" ||
-    (kind === "self-ask" && searches);
+  const about = [
+    has.evidence && "Kinds of evidence",
+    has.pages && "time for a page",
+    has.followUps && "follow-up questions",
+    has.search && "language and country of searches",
+    has.asks && "time zone, temperature, max tokens, seed",
+  ]
+    .filter((one) => one !== false)
+    .join(", ");
   return (
     <>
       <Select
@@ -68,10 +74,18 @@ export function MethodFields({ form, sets, embeddings }: MethodFieldsProps) {
           {...form.getInputProps("searches", { type: "checkbox" })}
         />
       )}
-      {kind === "freshprompt" && <EvidenceFields form={form} />}
-      {kind === "webglm" && <PageFields form={form} embeddings={embeddings} />}
-      {searching && <SearchFields form={form} />}
-      {kind !== "search-only" && <AskingFields form={form} />}
+      {has.evidence && <EvidenceFields form={form} />}
+      {has.pages && <PageFields form={form} embeddings={embeddings} />}
+      {has.asks && <PromptFields form={form} />}
+      <MoreOptions
+        name="method"
+        about={about.charAt(0).toUpperCase() + about.slice(1)}
+        facts={factsOf(form.values)}
+      >
+        {has.evidence && <EvidenceKindFields form={form} />}
+        {has.search && <SearchFields form={form} />}
+        {has.asks && <ParameterFields form={form} />}
+      </MoreOptions>
     </>
   );
 }
@@ -134,32 +148,17 @@ function Demonstrations({ form, sets }: Pick<MethodFieldsProps, "form" | "sets">
 }
 
 function EvidenceFields({ form }: Part) {
-  const count = (name: "organic" | "related" | "qa" | "keep", label: string) => (
-    <NumberInput
-      label={label}
-      min={0}
-      allowDecimal={false}
-      miw={110}
-      {...form.getInputProps(name)}
-    />
-  );
   return (
     <Fieldset legend="Evidence">
       <Stack gap="sm">
         <Group grow preventGrowOverflow={false} align="flex-start">
-          {count("organic", "Results")}
-          {count("related", "Related questions")}
-          {count("qa", "Q&A")}
-        </Group>
-        <Group gap="lg">
-          <Checkbox
-            label="Knowledge graph"
-            {...form.getInputProps("graph", { type: "checkbox" })}
+          <NumberInput
+            label="Evidence kept"
+            min={0}
+            allowDecimal={false}
+            miw={110}
+            {...form.getInputProps("keep")}
           />
-          <Checkbox label="Answer box" {...form.getInputProps("box", { type: "checkbox" })} />
-        </Group>
-        <Group grow preventGrowOverflow={false} align="flex-start">
-          {count("keep", "Evidence kept")}
           <Select
             label="Order"
             data={EVIDENCE_ORDERS.map((value) => ({ value, label: ORDER_WORDS[value] }))}
@@ -178,8 +177,36 @@ function EvidenceFields({ form }: Part) {
   );
 }
 
+function EvidenceKindFields({ form }: Part) {
+  return (
+    <Fieldset legend="Kinds of evidence">
+      <Stack gap="sm">
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          {(["organic", "related", "qa"] as const).map((one) => (
+            <NumberInput
+              key={one}
+              label={COUNTED[one]}
+              min={0}
+              allowDecimal={false}
+              miw={110}
+              {...form.getInputProps(one)}
+            />
+          ))}
+        </Group>
+        <Group gap="lg">
+          <Checkbox
+            label="Knowledge graph"
+            {...form.getInputProps("graph", { type: "checkbox" })}
+          />
+          <Checkbox label="Answer box" {...form.getInputProps("box", { type: "checkbox" })} />
+        </Group>
+      </Stack>
+    </Fieldset>
+  );
+}
+
 function PageFields({ form, embeddings }: Pick<MethodFieldsProps, "form" | "embeddings">) {
-  const count = (name: "pages" | "pageSeconds" | "keep", label: string, description: string) => (
+  const count = (name: "pages" | "keep", label: string, description: string) => (
     <NumberInput
       label={label}
       description={description}
@@ -195,7 +222,6 @@ function PageFields({ form, embeddings }: Pick<MethodFieldsProps, "form" | "embe
       <Stack gap="sm">
         <Group grow preventGrowOverflow={false} align="flex-start">
           {count("pages", "Pages read", "Best results first")}
-          {count("pageSeconds", "Seconds for a page", "Slower ones are left out")}
           {count("keep", "Paragraphs in the prompt", "Cited as [1], [2] …")}
         </Group>
         <Select
@@ -217,11 +243,12 @@ function PageFields({ form, embeddings }: Pick<MethodFieldsProps, "form" | "embe
 }
 
 function SearchFields({ form }: Part) {
+  const has = optionsOf(form.values);
   return (
     <Fieldset legend="Search">
       <Stack gap="sm">
         <Group grow preventGrowOverflow={false} align="flex-start">
-          {form.values.kind === "self-ask" && (
+          {has.followUps && (
             <NumberInput
               label="Max follow-up questions"
               min={1}
@@ -232,8 +259,19 @@ function SearchFields({ form }: Part) {
           )}
           <TextInput label="Language" miw={100} {...form.getInputProps("language")} />
           <TextInput label="Country" miw={100} {...form.getInputProps("country")} />
+          {has.pages && (
+            <NumberInput
+              label="Seconds for a page"
+              description="Slower ones are left out"
+              inputWrapperOrder={["label", "input", "description", "error"]}
+              min={1}
+              allowDecimal={false}
+              miw={150}
+              {...form.getInputProps("pageSeconds")}
+            />
+          )}
         </Group>
-        {form.values.kind !== "webglm" && (
+        {has.aiText && (
           <Checkbox
             label="AI text as evidence"
             description="Text written by the search engine's own model; reports mention it in the run's method"
@@ -245,9 +283,9 @@ function SearchFields({ form }: Part) {
   );
 }
 
-function AskingFields({ form }: Part) {
+function PromptFields({ form }: Part) {
   return (
-    <Fieldset legend="Prompt and parameters">
+    <Fieldset legend="Prompt">
       <Stack gap="sm">
         <Textarea
           label="Instruction"
@@ -257,21 +295,27 @@ function AskingFields({ form }: Part) {
           maxRows={10}
           {...form.getInputProps("instruction")}
         />
-        <Group grow preventGrowOverflow={false} align="flex-start">
-          <Checkbox
-            label="Date in prompt"
-            description="The date chosen for the job"
-            miw={200}
-            {...form.getInputProps("dateInPrompt", { type: "checkbox" })}
-          />
-          <Select
-            label="Time zone"
-            data={Object.keys(TIME_ZONES)}
-            allowDeselect={false}
-            miw={200}
-            {...form.getInputProps("timeZone")}
-          />
-        </Group>
+        <Checkbox
+          label="Date in prompt"
+          description="The date chosen for the job"
+          {...form.getInputProps("dateInPrompt", { type: "checkbox" })}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function ParameterFields({ form }: Part) {
+  return (
+    <Fieldset legend="Parameters">
+      <Stack gap="sm">
+        <Select
+          label="Time zone"
+          description="Of the date in the prompt"
+          data={Object.keys(TIME_ZONES)}
+          allowDeselect={false}
+          {...form.getInputProps("timeZone")}
+        />
         <Group grow preventGrowOverflow={false} align="flex-start">
           <NumberInput
             label="Temperature"

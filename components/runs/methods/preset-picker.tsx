@@ -6,7 +6,7 @@ import { useState } from "react";
 import { LinkAnchor } from "@/components/ui/links";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
-import { countOf } from "@/lib/platform/format";
+import { countOf, formatCount } from "@/lib/platform/format";
 import { addPresetMethodsAction } from "@/lib/runs/generation/actions";
 
 /** A preset as the page shows it. */
@@ -72,20 +72,21 @@ export function PresetPicker({ presets }: { presets: readonly PresetChoice[] }) 
   return (
     <Stack gap="md" maw={760}>
       <RefusalAlert of={add} />
-      {GROUPS.map(({ group, legend }) => (
-        <Fieldset key={group} legend={legend}>
-          <Stack gap="sm">
-            {presets
-              .filter((preset) => preset.group === group)
-              .map((preset) => (
+      {GROUPS.map(({ group, legend }) => {
+        const own = presets.filter((preset) => preset.group === group);
+        const missing = own.filter(({ present }) => !present);
+        const added = own.length - missing.length;
+        return (
+          <Fieldset key={group} legend={legend}>
+            <Stack gap="sm">
+              {missing.map((preset) => (
                 <Group key={preset.key} justify="space-between" align="flex-start" gap="xs">
                   <Checkbox
                     flex={1}
                     miw={220}
                     label={preset.name}
                     description={`${preset.about} Source: ${preset.source}.`}
-                    disabled={preset.present}
-                    checked={preset.present || chosen.includes(preset.key)}
+                    checked={chosen.includes(preset.key)}
                     onChange={({ currentTarget }) =>
                       setChosen((before) =>
                         currentTarget.checked
@@ -94,20 +95,22 @@ export function PresetPicker({ presets }: { presets: readonly PresetChoice[] }) 
                       )
                     }
                   />
-                  {preset.present ? (
-                    <Text fz="sm" c="dimmed">
-                      Added
-                    </Text>
-                  ) : (
-                    <LinkAnchor href={`/methods/new?from=${preset.key}#custom`} fz="sm">
-                      Customize<VisuallyHidden> {preset.name}</VisuallyHidden>
-                    </LinkAnchor>
-                  )}
+                  <LinkAnchor href={`/methods/new?from=${preset.key}#custom`} fz="sm">
+                    Customize<VisuallyHidden> {preset.name}</VisuallyHidden>
+                  </LinkAnchor>
                 </Group>
               ))}
-          </Stack>
-        </Fieldset>
-      ))}
+              {added > 0 && (
+                <Text fz="sm" c="dimmed">
+                  {missing.length === 0
+                    ? `All ${formatCount(added)} are in the list of methods.`
+                    : `${formatCount(added)} more ${added === 1 ? "is" : "are"} in the list of methods.`}
+                </Text>
+              )}
+            </Stack>
+          </Fieldset>
+        );
+      })}
       <Group>
         <Button
           loading={add.pending}

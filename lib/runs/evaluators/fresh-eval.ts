@@ -3,7 +3,7 @@ import type { Cells } from "@/lib/dataset/questions/vocabulary";
 import { quotingLines } from "@/lib/runs/connections/conversation";
 import { EXAMPLE_RESPONSES, EXAMPLES_AS_OF } from "./calibration-examples";
 import type { EvaluatorDefinition } from "./schema";
-import type { JudgingMode } from "./vocabulary";
+import { USUAL_ASKING, type JudgingMode } from "./vocabulary";
 
 /*
  * FreshEval (FreshLLMs, arXiv 2310.03214, section 2.3 and its notebooks): one prompt for each mode, with the same fifteen
@@ -131,9 +131,6 @@ export function freshEvalDefinition(): EvaluatorDefinition {
       };
     }),
     examplesAsOf: EXAMPLES_AS_OF,
-    temperature: 0,
-    maxTokens: 256,
-    asksAgain: { unparsed: 2, truncated: 2 },
-    date: "job",
+    ...USUAL_ASKING,
   };
 }

@@ -9,3 +9,11 @@ export type JudgingMode = (typeof JUDGING_MODES)[number];
 /** What the prompt says of today: the date that the job states, or nothing. */
 export const DATE_RULES = ["job", "none"] as const;
 export type DateRule = (typeof DATE_RULES)[number];
+
+/** How FreshEval asks, and a new evaluator where no one says otherwise. */
+export const USUAL_ASKING = {
+  temperature: 0,
+  maxTokens: 256,
+  asksAgain: { unparsed: 2, truncated: 2 },
+  date: "job",
+} as const;
