@@ -1,4 +1,4 @@
-import { foldText, normalizeText } from "@/lib/dataset/questions/cells";
+import { foldText, normalizeText, usualReview } from "@/lib/dataset/questions/cells";
 import { hostOf } from "@/lib/dataset/questions/evidence";
 import { caselessKey } from "@/lib/dataset/questions/same-text";
 import { readEvidence } from "@/lib/dataset/questions/evidence";
@@ -57,24 +57,20 @@ function factTypeOf(draft: Pick<Draft, "category" | "factType">): FactType | nul
     : draft.category;
 }
 
-/** When an answer is to be looked at again unless the author says otherwise. A premise may become true, so it is never "never". */
+/** When an answer is to be looked at again unless the author says otherwise: as usual, or by its pace where that is known. */
 export function defaultReview(draft: Pick<Draft, "category" | "factType" | "pace">): NextReview {
-  const factType = factTypeOf(draft);
-  const policy = (): NextReview["policy"] => {
-    if (factType === "never-changing")
-      return draft.category === "false-premise" ? "hardly_ever" : "never";
-    if (factType === "slow-changing") return "occasionally";
-    switch (draft.pace) {
-      case "yearly":
-        return "occasionally";
-      case "quarterly":
-      case "monthly":
-        return "frequently";
-      default:
-        return "every_time";
-    }
-  };
-  return { policy: policy(), on: null };
+  const factType = factTypeOf(draft) ?? "fast-changing";
+  const usual = usualReview(factType, draft.category === "false-premise");
+  if (factType !== "fast-changing") return usual;
+  switch (draft.pace) {
+    case "yearly":
+      return { policy: "occasionally", on: null };
+    case "quarterly":
+    case "monthly":
+      return { policy: "frequently", on: null };
+    default:
+      return usual;
+  }
 }
 
 export const TOO_FAST =

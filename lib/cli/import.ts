@@ -17,6 +17,7 @@ import {
   columnDefaultsSchema,
   DEFAULT_VALUES,
   MAPPED_AS,
+  BY_FACT_TYPE,
 } from "@/lib/dataset/file-formats/vocabulary";
 import { describeReading } from "@/lib/dataset/imports/rules";
 import type { FindingGroup, ImportPlan } from "@/lib/dataset/imports/plan-queries";
@@ -88,7 +89,7 @@ export const importFile: Command = {
     ],
     [
       "--new COLUMN=VALUE",
-      "with --map: what new questions get in false_premise, num_hops or fact_type if the file lacks it; may be repeated",
+      "with --map: what new questions get in false_premise, num_hops, fact_type or next_review (by_fact_type unless given) if the file lacks it; may be repeated",
     ],
     ["--missing CHOICE", "keep (default) or retire questions missing from the file"],
     ["--order CHOICE", "question order: file or present (keep current)"],
@@ -313,7 +314,7 @@ async function mapColumns(
     await mapImportColumns(actor, {
       importId,
       as: columns.names.map((name) => maps.get(name) ?? ""),
-      defaults: parsed.data,
+      defaults: { next_review: BY_FACT_TYPE, ...parsed.data },
     }),
   );
   return readKept(actor, importId);

@@ -8,7 +8,7 @@ import {
   DEFAULT_VALUES,
   MAPPED_AS,
   mappingProblem,
-  neededDefaults,
+  defaultColumns,
   type ColumnDefaults,
   type DefaultColumn,
   type MappedAs,
@@ -68,7 +68,7 @@ export function MapColumns({ importId, columns, chosen, open }: MapColumnsProps)
     onRefused: () => router.refresh(),
   });
   const problem = mappingProblem(as, defaults);
-  const needed = neededDefaults(as);
+  const needed = defaultColumns(as);
   const absent = absentColumns(as);
   const give = (at: number, meaning: MappedAs) => {
     const next = as.map((own, index) => (index === at ? meaning : own));
@@ -117,7 +117,8 @@ export function MapColumns({ importId, columns, chosen, open }: MapColumnsProps)
               label={`New questions: ${column}`}
               data={["", ...DEFAULT_VALUES[column]].map((value) => ({
                 value,
-                label: value === "" ? "Choose…" : value,
+                label:
+                  value !== "" ? value : column === "next_review" ? "Not scheduled" : "Choose…",
               }))}
               value={defaults[column] ?? ""}
               onChange={(event) => giveDefault(column, event.currentTarget.value)}

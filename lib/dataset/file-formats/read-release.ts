@@ -29,11 +29,15 @@ import {
   type TableSource,
 } from "./table-rows";
 import { cellTroubles } from "./text-issues";
-import type { ColumnMapping, MappedAs } from "./vocabulary";
+import { BY_FACT_TYPE, type ColumnMapping, type MappedAs } from "./vocabulary";
+import { usualReviewCell } from "@/lib/dataset/questions/cells";
 import { MAX_ANSWERS, RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 
 const COLUMNS = RELEASE_COLUMNS.length;
 const SOURCE = columnPosition("source")!;
+const NEXT_REVIEW = columnPosition("next_review")!;
+const FACT_TYPE = columnPosition("fact_type")!;
+const FALSE_PREMISE = columnPosition("false_premise")!;
 const FIRST_ANSWER = columnPosition("answer_0")!;
 
 /** Errors of rows that can be read in another way: they are handed on as they would be read then. */
@@ -193,7 +197,7 @@ class ReleaseColumns {
     this.positions.forEach((position, at) => {
       if (position !== -1) ordered[position] = cells[at] ?? "";
     });
-    return ordered;
+    return scheduled(ordered, this.mapping);
   }
 }
 
@@ -275,7 +279,9 @@ class ReleaseFields {
       RELEASE_COLUMNS.some((name) => name.startsWith("answer_") && given(name))
     )
       problem("answers-twice", "answers", null);
-    return sound ? { record: row.record, line: row.line!, cells, style: 0 } : null;
+    return sound
+      ? { record: row.record, line: row.line!, cells: scheduled(cells, this.mapping), style: 0 }
+      : null;
   }
 }
 
@@ -284,6 +290,13 @@ function withoutColumns(mapping: ColumnMapping | undefined): string[] {
   const cells = new Array<string>(COLUMNS).fill("");
   for (const [column, value] of Object.entries(mapping?.defaults ?? {}))
     if (!mapping!.as.includes(column as MappedAs)) cells[columnPosition(column)!] = value;
+  return cells;
+}
+
+/** The cells of a row, due by how often its answer changes where that was chosen and the file doesn't say when. */
+function scheduled(cells: string[], mapping: ColumnMapping | undefined): string[] {
+  if (mapping?.defaults.next_review === BY_FACT_TYPE && !mapping.as.includes("next_review"))
+    cells[NEXT_REVIEW] = usualReviewCell(cells[FACT_TYPE]!, cells[FALSE_PREMISE]!);
   return cells;
 }
 

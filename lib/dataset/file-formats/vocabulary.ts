@@ -11,18 +11,24 @@ import {
 export const MAPPED_AS = [...RELEASE_COLUMNS, "answers", ""] as const;
 export type MappedAs = (typeof MAPPED_AS)[number];
 
-/** What new questions get in a column that the file lacks and that can't be empty. */
+/** Each answer is due as usual for how often it changes (`usualReview`). */
+export const BY_FACT_TYPE = "by_fact_type";
+
+/** What new questions get in a column that the file lacks; all but `next_review` can't be empty. */
 export const DEFAULT_VALUES = {
   false_premise: ["FALSE", "TRUE"],
   num_hops: HOPS,
   fact_type: FACT_TYPES,
+  next_review: [BY_FACT_TYPE, "N/A", "hardly_ever", "occasionally", "frequently", "every_time"],
 } as const;
 export type DefaultColumn = keyof typeof DEFAULT_VALUES;
+const MAY_BE_EMPTY: readonly DefaultColumn[] = ["next_review"];
 export const columnDefaultsSchema = z
   .object({
     false_premise: z.enum(DEFAULT_VALUES.false_premise),
     num_hops: z.enum(HOPS),
     fact_type: z.enum(FACT_TYPES),
+    next_review: z.enum(DEFAULT_VALUES.next_review),
   })
   .partial();
 export type ColumnDefaults = z.infer<typeof columnDefaultsSchema>;
@@ -46,8 +52,8 @@ export function absentColumns(as: readonly MappedAs[]): ContentColumn[] {
   );
 }
 
-/** The columns for which new questions need a value that the file does not have. */
-export function neededDefaults(as: readonly MappedAs[]): DefaultColumn[] {
+/** The columns for which new questions take a value that the file does not have. */
+export function defaultColumns(as: readonly MappedAs[]): DefaultColumn[] {
   return (Object.keys(DEFAULT_VALUES) as DefaultColumn[]).filter((column) => !as.includes(column));
 }
 
@@ -60,7 +66,9 @@ export function mappingProblem(as: readonly MappedAs[], defaults: ColumnDefaults
   if (!as.includes("question")) return "Select the column with the question text.";
   if (as.includes("answers") && as.some((one) => one.startsWith("answer_")))
     return "Use either one column with lists of answers or columns with one answer each.";
-  const missing = neededDefaults(as).find((column) => defaults[column] === undefined);
+  const missing = defaultColumns(as).find(
+    (column) => defaults[column] === undefined && !MAY_BE_EMPTY.includes(column),
+  );
   return missing === undefined ? null : `Choose the ${missing} of new questions.`;
 }
 

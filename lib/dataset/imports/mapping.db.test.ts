@@ -4,6 +4,7 @@ import { cellOf } from "@/lib/dataset/questions/cells";
 import { HEADS_CHECK } from "@/lib/dataset/questions/checks";
 import { changeQuestions } from "@/lib/dataset/questions/commands";
 import { RELEASE_COLUMNS, type ContentColumn } from "@/lib/dataset/questions/schema";
+import type { ColumnDefaults } from "@/lib/dataset/file-formats/vocabulary";
 import { headerRow, workbook } from "@/lib/dataset/file-formats/workbook-samples";
 import { clearUp } from "@/lib/launcher/clearing";
 import { db, withConnection } from "@/lib/platform/db";
@@ -81,7 +82,7 @@ describe("a file whose columns are called otherwise", () => {
       names: HEADER,
       samples: [[ORGAN, LAKE], ["Ada"], ["https://b.example"]],
       as: AS,
-      defaults: {},
+      defaults: { next_review: "by_fact_type" },
       remembered: false,
     });
     expect(await tools.apply(importId)).toMatchObject({
@@ -197,6 +198,64 @@ describe("a file whose columns are called otherwise", () => {
     expect(await withConnection((client) => HEADS_CHECK.find(client))).toMatchObject({ wrong: 0 });
     expect(await db.importFile.count()).toBe(0);
   });
+
+  it.each([
+    ["other.csv", (rows: string[][]) => csv(rows)],
+    [
+      "other.jsonl",
+      ([header, ...rows]: string[][]) =>
+        rows
+          .map((cells) =>
+            JSON.stringify(Object.fromEntries(cells.map((cell, at) => [header![at], cell]))),
+          )
+          .join("\n"),
+    ],
+  ] as const)(
+    "makes new questions due by how often their answers change, or all alike, and leaves those that are there: %s",
+    async (name, render) => {
+      await tools.applied((await release(row(ORGAN, "Ada"))).importId);
+      const header = ["Question", "Gold answer", "Pace", "Wrong premise"];
+      const rows = [
+        [ORGAN, "Ada", "slow-changing", "TRUE"],
+        [LAKE, "9 m", "Never-changing", "FALSE"],
+        [GOAT, "Nera", "never-changing", "TRUE"],
+        ["Who rings the bell?", "Ines", "slow-changing", "FALSE"],
+        ["Who mends the boats?", "Jonas", "fast-changing", "FALSE"],
+      ];
+      const due = async (next_review: ColumnDefaults["next_review"]) => {
+        const { importId } = await tools.plan(render([header, ...rows]), name);
+        value(
+          await mapImportColumns(actor, {
+            importId,
+            as: ["question", "answer_0", "fact_type", "false_premise"],
+            defaults: { num_hops: "one-hop", next_review },
+          }),
+        );
+        await readKept(actor, importId);
+        await tools.applied(importId, { order: "present" });
+        return Promise.all(rows.map(async ([text]) => (await cells(text!, ["next_review"]))[0]));
+      };
+      expect(await due("by_fact_type")).toEqual([
+        "N/A",
+        "N/A",
+        "hardly_ever",
+        "occasionally",
+        "every_time",
+      ]);
+      // The questions are there by now, and keep what they have.
+      rows.push(["Who winds the clock?", "Kemal", "slow-changing", "FALSE"]);
+      expect((await due("frequently")).slice(3)).toEqual([
+        "occasionally",
+        "every_time",
+        "frequently",
+      ]);
+      rows.push(["Who feeds the swans?", "Lena", "slow-changing", "FALSE"]);
+      expect((await due(undefined)).at(-1)).toBe("");
+      expect(await withConnection((client) => HEADS_CHECK.find(client))).toMatchObject({
+        wrong: 0,
+      });
+    },
+  );
 
   it("that says what the dataset says changes nothing", async () => {
     await tools.applied((await release(row(ORGAN, "Ada", "A."))).importId);

@@ -31,7 +31,7 @@ import {
   tableColumns,
   type TableColumns,
 } from "@/lib/dataset/file-formats/table-columns";
-import { absentColumns, mappingProblem } from "@/lib/dataset/file-formats/vocabulary";
+import { absentColumns, BY_FACT_TYPE, mappingProblem } from "@/lib/dataset/file-formats/vocabulary";
 import { datasetToday } from "@/lib/dataset/questions/writes";
 import { dateOfFile } from "./rules";
 import {
@@ -281,7 +281,8 @@ async function askForColumns(
         .map((text) => withoutUnusable(text.slice(0, SAMPLE_CHARACTERS))),
     ),
     as: said?.as ?? guessColumns(names, rows),
-    defaults: said?.defaults ?? {},
+    // Answers of questions that are never due would grow old unseen.
+    defaults: said?.defaults ?? { next_review: BY_FACT_TYPE },
     remembered: said !== undefined,
   };
   await keepFile(importId, path);

@@ -3,6 +3,7 @@ import type { Content, EffectiveYear } from "./schema";
 import {
   CONTENT_COLUMNS,
   FACT_TYPES,
+  type FactType,
   HOPS,
   MAX_ANSWERS,
   QUESTION_MAX_CHARACTERS,
@@ -347,6 +348,24 @@ export function readNextReview(raw: string, releasedOn: string | null): Reading<
   if (/^[A-Za-z][A-Za-z0-9]*[ -]?\d{2,4}$/.test(text))
     return { value: unrecognized, code: "vague-date" };
   return { value: undefined, code: "unknown-value" };
+}
+
+/** When an answer is to be looked at again unless someone says otherwise. A premise may become true, so it is never "never". */
+export function usualReview(factType: FactType, falsePremise: boolean): NextReview {
+  const policies = {
+    "never-changing": falsePremise ? "hardly_ever" : "never",
+    "slow-changing": "occasionally",
+    "fast-changing": "every_time",
+  } as const;
+  return { policy: policies[factType], on: null };
+}
+
+/** The `next_review` cell by that rule, of a row whose others are there; empty where they don't say how often it changes. */
+export function usualReviewCell(factTypeCell: string, falsePremiseCell: string): string {
+  const factType = readClass(factTypeCell, FACT_TYPES, classForm).value;
+  return factType === undefined
+    ? ""
+    : renderNextReview(usualReview(factType, falsePremiseCell.trim().toUpperCase() === "TRUE"));
 }
 
 function isDay(year: number, month: number, day: number): boolean {
