@@ -1,5 +1,5 @@
 import { Text, Title } from "@mantine/core";
-import { LinkButton } from "@/components/ui/links";
+import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { StartSample } from "./sample/start-sample";
 import classes from "./home.module.css";
 
@@ -27,6 +27,10 @@ export function FirstSteps({ mayImport, mayStart }: { mayImport: boolean; maySta
           New question
         </LinkButton>
       </div>
+      <Text fz="sm">
+        <LinkAnchor href="/help/first-benchmark">Your first benchmark</LinkAnchor>: from a CSV file
+        to a leaderboard, step by step.
+      </Text>
     </article>
   );
 }

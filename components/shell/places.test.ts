@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ROLES, type Role } from "@/lib/people/access/roles";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { filesIn, pageAddresses, read } from "@/prisma/testing/tree";
-import { isAt, navigationOf, pagesOf, PLACES, tabsOf } from "./places";
+import { BESIDE, guideOf, isAt, navigationOf, pagesOf, PLACES, tabsOf } from "./places";
 
 const PAGES = PLACES.flatMap(({ places }) => places.flatMap(({ pages }) => pages));
 
@@ -116,5 +116,22 @@ describe("places", () => {
     expect(isAt([{ href: "/" }], "/rate")).toBe(false);
     expect(isAt([{ href: "/rate" }], "/rate/12")).toBe(true);
     expect(isAt([{ href: "/rate" }], "/ratings")).toBe(false);
+  });
+
+  it("are explained: each page by a heading of a guide, the pages below it by the same", () => {
+    const unexplained = notEmpty(PAGES).filter(({ href }) => guideOf(href) === null);
+    expect(unexplained.map(({ href }) => href)).toEqual(["/", "/inbox", "/help"]);
+    expect(guideOf("/campaigns")).toBe("/help/maintainer#a-human-evaluation");
+    expect(guideOf("/campaigns/7/disagreements")).toBe("/help/maintainer#a-human-evaluation");
+    expect(guideOf("/rate/mine")).toBe("/help/rater#corrections-and-breaks");
+    expect(guideOf("/rate/7")).toBe("/help/rater#rating");
+    expect(guideOf("/rated")).toBeNull();
+    expect(guideOf("/splits")).toBe("/help/maintainer#splits");
+  });
+
+  it("are explained by headings that there are", () => {
+    for (const { guide } of notEmpty([...PAGES, ...BESIDE]))
+      if (guide !== undefined)
+        expect(read(`docs/guides/${guide[0]}.md`)).toContain(`\n## ${guide[1]}\n`);
   });
 });

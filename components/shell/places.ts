@@ -16,6 +16,7 @@ import {
   IconRobot,
   IconScale,
 } from "@tabler/icons-react";
+import { guideAddress, type GuideName } from "@/lib/home/guides/schema";
 import { may, type Permission } from "@/lib/people/access/policy";
 import type { Role } from "@/lib/people/access/roles";
 
@@ -28,6 +29,8 @@ export interface PlacePage {
   title?: string;
   /** Other words under which people look for it. */
   also?: string;
+  /** The heading of the guide that tells how to work there, for the page and those below it. */
+  guide?: readonly [guide: GuideName, heading: string];
   /** Who may open it; null: everyone. */
   needs: Permission | null;
   /** The roles whose work it is, where fewer than those that may open it: the others find it by a search. */
@@ -71,10 +74,16 @@ export const PLACES: readonly PlaceGroup[] = [
   {
     title: "Contribute",
     places: [
-      single(IconPencil, { href: "/write", label: "My questions", needs: "submissions.write" }),
+      single(IconPencil, {
+        href: "/write",
+        label: "My questions",
+        guide: ["annotator", "Your first question"],
+        needs: "submissions.write",
+      }),
       single(IconChecklist, {
         href: "/submissions",
         label: "Submissions",
+        guide: ["maintainer", "Reviewing submissions"],
         needs: "submissions.review",
       }),
     ],
@@ -82,7 +91,12 @@ export const PLACES: readonly PlaceGroup[] = [
   {
     title: "Dataset",
     places: [
-      single(IconListDetails, { href: "/questions", label: "Questions", needs: "questions.read" }),
+      single(IconListDetails, {
+        href: "/questions",
+        label: "Questions",
+        guide: ["maintainer", "Finding and editing"],
+        needs: "questions.read",
+      }),
       {
         label: "Answer refresh",
         icon: IconCalendarCheck,
@@ -90,14 +104,30 @@ export const PLACES: readonly PlaceGroup[] = [
           {
             href: "/refresh",
             label: "Due answers",
+            guide: ["maintainer", "Keeping answers true"],
             title: "Answer refresh",
             needs: "reviews.work",
           },
-          { href: "/flags", label: "Flagged answers", needs: "tickets.settle" },
+          {
+            href: "/flags",
+            label: "Flagged answers",
+            guide: ["maintainer", "Keeping answers true"],
+            needs: "tickets.settle",
+          },
         ],
       },
-      single(IconFileImport, { href: "/imports", label: "Imports", needs: "imports.manage" }),
-      single(IconPackages, { href: "/releases", label: "Releases", needs: "releases.read" }),
+      single(IconFileImport, {
+        href: "/imports",
+        label: "Imports",
+        guide: ["maintainer", "Importing"],
+        needs: "imports.manage",
+      }),
+      single(IconPackages, {
+        href: "/releases",
+        label: "Releases",
+        guide: ["maintainer", "Publishing"],
+        needs: "releases.read",
+      }),
     ],
   },
   {
@@ -110,25 +140,34 @@ export const PLACES: readonly PlaceGroup[] = [
           {
             href: "/rate",
             label: "Campaigns",
+            guide: ["rater", "Rating"],
             title: "Rate responses",
             needs: "ratings.judge",
           },
           {
             href: "/rate/mine",
             label: "My ratings",
+            guide: ["rater", "Corrections and breaks"],
             also: "history change",
             needs: "ratings.judge",
           },
-          { href: "/rate/hours", label: "My hours", needs: "ratings.judge" },
+          {
+            href: "/rate/hours",
+            label: "My hours",
+            guide: ["rater", "Corrections and breaks"],
+            needs: "ratings.judge",
+          },
           {
             href: "/discussions",
             label: "Discussions",
+            guide: ["rater", "After the campaign"],
             also: "comments raters",
             needs: "ratings.judge",
           },
           {
             href: "/rate/training",
             label: "Training",
+            guide: ["rater", "Before your first campaign"],
             also: "learn rating guidelines examples",
             needs: "ratings.judge",
           },
@@ -138,17 +177,30 @@ export const PLACES: readonly PlaceGroup[] = [
         label: "Campaigns",
         icon: IconClipboardCheck,
         pages: [
-          { href: "/campaigns", label: "Campaigns", needs: "campaigns.manage" },
-          { href: "/protocols", label: "Protocols", needs: "reports.read", usedBy: EVALUATING },
+          {
+            href: "/campaigns",
+            label: "Campaigns",
+            guide: ["maintainer", "A human evaluation"],
+            needs: "campaigns.manage",
+          },
+          {
+            href: "/protocols",
+            label: "Protocols",
+            guide: ["maintainer", "Protocols"],
+            needs: "reports.read",
+            usedBy: EVALUATING,
+          },
           {
             href: "/campaigns/gold",
             label: "Gold responses",
+            guide: ["maintainer", "A human evaluation"],
             also: "quality control",
             needs: "campaigns.manage",
           },
           {
             href: "/campaigns/hours",
             label: "Hours",
+            guide: ["maintainer", "A human evaluation"],
             title: "Hours of raters",
             also: "pay rates time",
             needs: "campaigns.manage",
@@ -162,12 +214,14 @@ export const PLACES: readonly PlaceGroup[] = [
           {
             href: "/adjudication",
             label: "Pending",
+            guide: ["adjudicator", "Deciding"],
             title: "Adjudication",
             needs: "ratings.adjudicate",
           },
           {
             href: "/adjudication/settled",
             label: "Adjudicated",
+            guide: ["adjudicator", "Changing your mind"],
             title: "Adjudicated responses",
             needs: "ratings.adjudicate",
           },
@@ -185,6 +239,7 @@ export const PLACES: readonly PlaceGroup[] = [
           {
             href: "/runs",
             label: "Runs",
+            guide: ["maintainer", "Model runs"],
             title: "Model runs",
             needs: "runs.read",
             usedBy: EVALUATING,
@@ -192,6 +247,7 @@ export const PLACES: readonly PlaceGroup[] = [
           {
             href: "/models",
             label: "Models",
+            guide: ["maintainer", "Model runs"],
             also: "systems",
             needs: "runs.read",
             usedBy: EVALUATING,
@@ -205,6 +261,7 @@ export const PLACES: readonly PlaceGroup[] = [
           {
             href: "/jobs",
             label: "Jobs",
+            guide: ["researcher", "Having models answer"],
             also: "automation automatic evaluation generate",
             needs: "runs.read",
             usedBy: EVALUATING,
@@ -212,6 +269,7 @@ export const PLACES: readonly PlaceGroup[] = [
           {
             href: "/methods",
             label: "Methods",
+            guide: ["researcher", "Having models answer"],
             also: "prompts freshprompt automation",
             needs: "runs.read",
             usedBy: EVALUATING,
@@ -219,6 +277,7 @@ export const PLACES: readonly PlaceGroup[] = [
           {
             href: "/methods/demonstrations",
             label: "Demonstrations",
+            guide: ["researcher", "Having models answer"],
             also: "examples prompt",
             needs: "runs.read",
             usedBy: EVALUATING,
@@ -226,6 +285,7 @@ export const PLACES: readonly PlaceGroup[] = [
           {
             href: "/evaluators",
             label: "Evaluators",
+            guide: ["researcher", "Having models answer"],
             also: "automatic evaluation judge fresheval",
             needs: "runs.read",
             usedBy: EVALUATING,
@@ -233,6 +293,7 @@ export const PLACES: readonly PlaceGroup[] = [
           {
             href: "/connections",
             label: "Connections",
+            guide: ["admin", "Connections"],
             also: "automation services keys api",
             needs: "connections.read",
           },
@@ -242,10 +303,17 @@ export const PLACES: readonly PlaceGroup[] = [
         label: "Reports",
         icon: IconChartBar,
         pages: [
-          { href: "/reports", label: "Reports", needs: "reports.read", usedBy: EVALUATING },
+          {
+            href: "/reports",
+            label: "Reports",
+            guide: ["researcher", "Reading results"],
+            needs: "reports.read",
+            usedBy: EVALUATING,
+          },
           {
             href: "/leaderboard",
             label: "Leaderboard",
+            guide: ["researcher", "The leaderboard"],
             needs: "reports.read",
             usedBy: EVALUATING,
           },
@@ -264,6 +332,7 @@ export const PLACES: readonly PlaceGroup[] = [
           {
             href: "/settings",
             label: "Settings",
+            guide: ["maintainer", "Settings"],
             title: "Dataset settings",
             also: "administration time zone license",
             needs: "reviews.manage",
@@ -271,12 +340,14 @@ export const PLACES: readonly PlaceGroup[] = [
           {
             href: "/members",
             label: "Members",
+            guide: ["admin", "Members and roles"],
             also: "administration people accounts invite",
             needs: "users.manage",
           },
           {
             href: "/audit-log",
             label: "Audit log",
+            guide: ["admin", "Every now and then"],
             also: "administration history",
             needs: "audit.read",
           },
@@ -353,4 +424,21 @@ export function isAt(pages: readonly Pick<PlacePage, "href">[], pathname: string
   return pages.some(({ href }) =>
     href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`),
   );
+}
+
+/** Pages outside the navigation that guides have a heading of their own for. */
+export const BESIDE: readonly (Pick<PlacePage, "href"> & Required<Pick<PlacePage, "guide">>)[] = [
+  { href: "/splits", guide: ["maintainer", "Splits"] },
+  { href: "/reports/agreement/file", guide: ["researcher", "Ratings from elsewhere"] },
+];
+
+/** Where the guide tells how to work on the page at an address: that of the page itself, else of the nearest above it. */
+export function guideOf(pathname: string): string | null {
+  const [nearest] = [
+    ...PLACES.flatMap(({ places }) => places.flatMap(({ pages }) => pages)),
+    ...BESIDE,
+  ]
+    .filter((page) => page.guide !== undefined && isAt([page], pathname))
+    .sort((a, b) => b.href.length - a.href.length);
+  return nearest === undefined ? null : guideAddress(...nearest.guide!);
 }

@@ -7,12 +7,14 @@ import { Tour } from "@/components/home/tour/tour";
 import { sweepDrafts } from "@/components/ui/kept-forms";
 import { takeDevice } from "@/components/desk/take-device";
 import { IconButton } from "@/components/ui/plain-button";
+import { PageGuide } from "@/components/ui/page-guide";
 import { SignedIn } from "@/components/ui/signed-in";
 import type { Role } from "@/lib/people/access/schema";
 import { AccountMenu } from "./account-menu";
 import { useUnread, useWorkOpened } from "@/components/people/notifications/use-unread";
 import { Brand } from "./brand";
 import { Navigation } from "./navigation";
+import { guideOf } from "./places";
 import { PlaceTabs } from "./place-tabs";
 import { placeCounts } from "./place-counts";
 import { SearchButton, useCommandPalette } from "./search-button";
@@ -58,54 +60,56 @@ export function WorkbenchShell({
 
   return (
     <SignedIn value={person.userId}>
-      <a className="skip-link" href="#content">
-        Skip to content
-      </a>
-      {/* Named, because an open dialog has a header of its own. */}
-      <header className={classes.header} aria-label="Top bar">
-        <IconButton
-          size={34}
-          label="Open menu"
-          aria-expanded={opened}
-          aria-controls="navigation"
-          onClick={() => setOpened(!opened)}
-        >
-          <IconMenu2 size={22} aria-hidden />
-        </IconButton>
-        <Brand size={24} />
-        <span className={classes.end}>
-          <IconButton size={34} label="Search" onClick={search}>
-            <IconSearch size={20} stroke={1.7} aria-hidden />
+      <PageGuide value={guideOf(pathname)}>
+        <a className="skip-link" href="#content">
+          Skip to content
+        </a>
+        {/* Named, because an open dialog has a header of its own. */}
+        <header className={classes.header} aria-label="Top bar">
+          <IconButton
+            size={34}
+            label="Open menu"
+            aria-expanded={opened}
+            aria-controls="navigation"
+            onClick={() => setOpened(!opened)}
+          >
+            <IconMenu2 size={22} aria-hidden />
           </IconButton>
-        </span>
-      </header>
-      <nav
-        id="navigation"
-        className={classes.navbar}
-        aria-label="Main"
-        data-closed={!opened || undefined}
-      >
-        <div className={classes.head}>
-          <Brand />
-          <span className={classes.closes}>
-            <IconButton size={28} label="Close menu" onClick={close}>
-              <IconX size={18} aria-hidden />
+          <Brand size={24} />
+          <span className={classes.end}>
+            <IconButton size={34} label="Search" onClick={search}>
+              <IconSearch size={20} stroke={1.7} aria-hidden />
             </IconButton>
           </span>
-        </div>
-        <SearchButton onClick={search} />
-        <Navigation person={person} counts={counts} closedAtFirst={closedGroups} onGo={close} />
-        <AccountMenu person={person} />
-      </nav>
-      <main id="content" tabIndex={-1} className={classes.main}>
-        <div className={classes.content}>
-          <PlaceTabs person={person} counts={counts} />
-          {children}
-        </div>
-      </main>
-      {Palette}
-      {keys}
-      <Tour />
+        </header>
+        <nav
+          id="navigation"
+          className={classes.navbar}
+          aria-label="Main"
+          data-closed={!opened || undefined}
+        >
+          <div className={classes.head}>
+            <Brand />
+            <span className={classes.closes}>
+              <IconButton size={28} label="Close menu" onClick={close}>
+                <IconX size={18} aria-hidden />
+              </IconButton>
+            </span>
+          </div>
+          <SearchButton onClick={search} />
+          <Navigation person={person} counts={counts} closedAtFirst={closedGroups} onGo={close} />
+          <AccountMenu person={person} />
+        </nav>
+        <main id="content" tabIndex={-1} className={classes.main}>
+          <div className={classes.content}>
+            <PlaceTabs person={person} counts={counts} />
+            {children}
+          </div>
+        </main>
+        {Palette}
+        {keys}
+        <Tour />
+      </PageGuide>
     </SignedIn>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "./link";
+import { GuideLink } from "./page-guide";
 import classes from "./page-header.module.css";
 
 interface PageHeaderProps {
@@ -36,6 +37,7 @@ export function PageHeader({
         <div className={classes.title}>
           <h1>{title}</h1>
           {beside}
+          <GuideLink />
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>

@@ -1,7 +1,9 @@
 "use client";
 
-import { Kbd, Modal, Table, Text } from "@mantine/core";
+import { Anchor, Kbd, Modal, Table, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { Link } from "./link";
+import { useGuide } from "./page-guide";
 
 interface ShortcutHelpProps {
   opened: boolean;
@@ -23,6 +25,7 @@ export function ShortcutHelp({ opened, onClose, shortcuts }: ShortcutHelpProps) 
 
 function ShortcutList({ onClose, shortcuts }: Omit<ShortcutHelpProps, "opened">) {
   const [unheard, setUnheard] = useState(false);
+  const guide = useGuide();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const sends = event.key === "Enter" && (event.ctrlKey || event.metaKey);
@@ -67,6 +70,13 @@ function ShortcutList({ onClose, shortcuts }: Omit<ShortcutHelpProps, "opened">)
           ))}
         </Table.Tbody>
       </Table>
+      {guide !== null && (
+        <Text size="sm" mt="md">
+          <Anchor component={Link} href={guide} onClick={onClose}>
+            Guide to this page
+          </Anchor>
+        </Text>
+      )}
     </>
   );
 }

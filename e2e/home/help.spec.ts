@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from "../support/journey";
+import { expect, expectAccessible, onEveryScreen, signIn, test } from "../support/journey";
 
 test("the first visit offers a tour of three steps, which can be skipped and found again", async ({
   page,
@@ -69,6 +69,23 @@ test("? shows the keys of a page, on pages with keys of their own theirs alone",
   await expect(keys).toContainText("Search everything");
   await page.keyboard.press("?");
   await expect(keys).toBeHidden();
+  // Both ways lead to what the guide says of this page.
+  const link = page.getByRole("link", { name: "Guide to this page" });
+  await expect(link).toHaveAttribute("href", "/help/maintainer#publishing");
+  await page.keyboard.press("?");
+  await keys.getByRole("link", { name: "Guide to this page" }).click();
+  await expect(page).toHaveURL(/\/help\/maintainer#publishing$/);
+  await expect(keys).toBeHidden();
+  await expect(page.getByRole("heading", { level: 2, name: "Publishing" })).toBeInViewport();
+  const shown = page.getByRole("img", { name: /^Two releases compared/ });
+  await expect(shown).toHaveCount(1);
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(1280);
+  await onEveryScreen(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(shown).toHaveCount(1);
+  await expect(shown).toHaveAttribute("src", "/pictures/compare-releases-dark.webp");
   await page.goto("/questions");
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("?");

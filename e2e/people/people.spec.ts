@@ -223,7 +223,7 @@ test("signing in leads back to where one wanted to go, and never to another site
   ] as const) {
     await page.context().clearCookies();
     await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
-    await page.getByRole("button", { name: /femi@freshqa\.example/ }).click();
+    await page.getByRole("button", { name: /Femi Larsen/ }).click();
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page, wanted).toHaveURL(reached);
   }

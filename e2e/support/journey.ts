@@ -10,7 +10,7 @@ import {
 } from "@playwright/test";
 import { randomBytes } from "node:crypto";
 import { copyDatabase, dropDatabases } from "@/prisma/testing/throw-away-server";
-import { freePort, Launch } from "./launched-server";
+import { freePort, Launch, type Started } from "./launched-server";
 import { prepared } from "./prepare";
 
 export const SAMPLE_PASSWORD = "freshqa-sample";
@@ -100,30 +100,54 @@ async function serveCopy(port: number, oidcPort: number): Promise<WorkbenchServe
       OIDC_CLIENT_SECRET: "only for tests",
       OIDC_NAME: "Test provider",
     });
-  let said = "";
-  let started = await start();
-  const server: WorkbenchServer = {
-    address: `http://localhost:${port}`,
+  const server = await serverOf(port, start);
+  return {
+    ...server,
     oidcPort,
     databaseUrl,
-    output: () => said + started.output + started.errors,
-    leavesNothing: () => started.leavesNothing(),
-    async kill() {
-      started.child.kill("SIGKILL");
-      await started.ended;
-      said = server.output();
-    },
-    async startAgain() {
-      started = await start();
-    },
     async discard() {
       await server.kill();
       await launch.clean();
       await dropDatabases(template.adminUrl, [database]);
     },
   };
-  return server;
 }
+
+/** Serves what the first command makes: the sample, or the sample's accounts and nothing else. */
+async function serveFirst(port: number, seed: "sample" | "none"): Promise<WorkbenchServer> {
+  const launch = new Launch();
+  const start = () => launch.start({ PORT: String(port), FRESHQA_SEED: seed });
+  const server = await serverOf(port, start);
+  return {
+    ...server,
+    oidcPort: 0,
+    databaseUrl: launch.databaseUrl(),
+    discard: () => launch.clean(),
+  };
+}
+
+/** A server that is started, ended and started again in one way. */
+async function serverOf(port: number, start: () => Promise<Started>) {
+  let said = "";
+  let started = await start();
+  const output = () => said + started.output + started.errors;
+  return {
+    address: `http://localhost:${port}`,
+    output,
+    leavesNothing: () => started.leavesNothing(),
+    async kill() {
+      started.child.kill("SIGKILL");
+      await started.ended;
+      said = output();
+    },
+    async startAgain() {
+      started = await start();
+    },
+  };
+}
+
+/** What a file's journeys find: the journeys’ dataset, or what the first command makes. */
+type Beginning = "journeys" | "sample" | "none";
 
 /**
  * The server of the file whose journeys are run: each file finds the dataset as it was written, whatever other
@@ -134,11 +158,14 @@ class FileServer {
   #file = "";
   #server: WorkbenchServer | undefined;
 
-  async of(file: string): Promise<WorkbenchServer> {
+  async of(file: string, beginning: Beginning): Promise<WorkbenchServer> {
     if (this.#server && this.#file === file) return this.#server;
     await this.discard();
     this.#file = file;
-    return (this.#server = await serveCopy(...(await this.#ports)));
+    const [port, oidcPort] = await this.#ports;
+    return (this.#server = await (beginning === "journeys"
+      ? serveCopy(port, oidcPort)
+      : serveFirst(port, beginning)));
   }
 
   async discard(): Promise<void> {
@@ -147,9 +174,9 @@ class FileServer {
   }
 }
 
-/** `test` of a journey: with a server of its file's own behind every page, on the journeys’ dataset. */
+/** `test` of a journey: with a server of its file's own behind every page, on the journeys’ dataset unless it says otherwise. */
 export const test = base.extend<
-  { leftovers: undefined; server: WorkbenchServer },
+  { beginning: Beginning; leftovers: undefined; server: WorkbenchServer },
   { files: FileServer }
 >({
   files: [
@@ -160,9 +187,10 @@ export const test = base.extend<
     },
     { scope: "worker", timeout: 120_000 },
   ],
+  beginning: ["journeys", { option: true }],
   server: [
-    async ({ files }, use, { file }) => {
-      const server = await files.of(file);
+    async ({ files, beginning }, use, { file }) => {
+      const server = await files.of(file, beginning);
       await use(server);
       server.leavesNothing();
     },

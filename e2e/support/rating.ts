@@ -60,20 +60,27 @@ export async function rate(page: Page, ...keys: string[]): Promise<number> {
   });
 }
 
-/** Judges a signed-in rater's next items as their desk does, without one: where many ratings are only the stage. */
+/**
+ * Judges a signed-in rater's next items as their desk does, without one: where many ratings are only the stage. Credit is
+ * given as said, or by what the response says.
+ */
 export async function rateWithoutDesk(
   page: Page,
   { campaignId, raterId }: { campaignId: number; raterId: number },
-  credits: readonly boolean[],
+  credits: readonly (boolean | ((response: string) => boolean))[],
 ): Promise<void> {
   const post = async (step: string, data: Record<string, unknown>) => {
     const answer = await page.request.post(`/api/ratings/${step}`, { data: { raterId, ...data } });
     expect(answer.status(), step).toBe(200);
-    return (await answer.json()) as { items: { taskId: number; revisionId: number }[] };
+    return (await answer.json()) as {
+      items: { taskId: number; revisionId: number; response: string }[];
+    };
   };
-  for (const credit of credits) {
+  for (const given of credits) {
     const { items } = await post("next", { campaignId, count: 1 });
-    const { taskId, revisionId } = items[0]!;
+    expect(items, `nothing more to rate in campaign ${campaignId}`).toHaveLength(1);
+    const { taskId, revisionId, response } = items[0]!;
+    const credit = typeof given === "boolean" ? given : given(response);
     await post("judge", {
       taskId,
       revisionId,

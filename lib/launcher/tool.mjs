@@ -50,7 +50,7 @@ if (tool.needs !== "nothing")
   });
 if (tool.needs === "pages")
   run([join(ROOT, "node_modules/next/dist/bin/next"), "typegen"], { quiet: true });
-if (name === "test:e2e") {
+if (name === "test:e2e" || name === "pictures") {
   const chromium = await haveChromium(say);
   if (!chromium) {
     say("Install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH.");
@@ -58,6 +58,8 @@ if (name === "test:e2e") {
   }
   env.CHROMIUM_PATH = chromium;
 }
+// Where journeys keep the pictures that they take; beside their results otherwise.
+if (name === "pictures") env.FRESHQA_PICTURES = join(ROOT, "public/pictures");
 if (name?.startsWith("test:") || name === "migration:check") env.NODE_ENV = "test";
 if (long) {
   env.FUZZ_SECONDS = process.env.FUZZ_SECONDS ?? "60";

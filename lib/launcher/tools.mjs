@@ -53,6 +53,18 @@ export const TOOLS = {
     runs: [[program("vitest/vitest.mjs"), "run", "--project", "database"]],
   },
   "test:e2e": { needs: "client", runs: [[program("@playwright/test/cli.js"), "test"]] },
+  pictures: {
+    needs: "client",
+    runs: [
+      [
+        program("@playwright/test/cli.js"),
+        "test",
+        "e2e/home/sample.spec.ts",
+        "e2e/home/first-benchmark.spec.ts",
+        "--retries=0",
+      ],
+    ],
+  },
   "migration:check": {
     needs: "client",
     runs: [

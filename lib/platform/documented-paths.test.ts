@@ -10,6 +10,7 @@ const PAGES = [
   ...readdirSync("docs")
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
+  ...readdirSync("docs/guides").map((name) => `docs/guides/${name}`),
   "docs/decisions/README.md",
 ];
 
@@ -49,7 +50,8 @@ function pathsIn(text: string): { named: string[]; linked: string[] } {
     ),
     linked: [...prose.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map(([, link]) => link!)
-      .filter((link) => !/^[a-z]+:/.test(link)),
+      // Addresses of pages begin with a slash (guides.test.ts).
+      .filter((link) => !/^([a-z]+:|\/)/.test(link)),
   };
 }
 

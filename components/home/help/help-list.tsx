@@ -37,6 +37,7 @@ export function HelpList({
           Reference
         </Title>
         <Stack gap="md">
+          <GuideLink name="first-benchmark" />
           <HelpLink
             href="/help/rating-guidelines"
             title="Rating guidelines"

@@ -54,7 +54,10 @@ export function SampleBanner({
           {countOf(sample.questions, "sample question")} in this dataset.{" "}
           {mayRemove &&
             (removable ? (
-              "Remove them when you import your own."
+              <>
+                Remove them when you begin{" "}
+                <Link href="/help/first-benchmark">your own benchmark</Link>.
+              </>
             ) : brief ? (
               <Link href="/">Why they can&apos;t be removed at once</Link>
             ) : (

@@ -1,15 +1,6 @@
 "use client";
 
-import {
-  Badge,
-  Button,
-  Group,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from "@mantine/core";
+import { Button, PasswordInput, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRef, useState } from "react";
 import type { Refusal } from "@/lib/platform/result";
@@ -102,33 +93,27 @@ export function SignInForm({
             Select one to fill in the form. Password:{" "}
             <b style={{ whiteSpace: "nowrap" }}>{samplePassword}</b>
           </Text>
-          {samples.map((sample) => (
-            <UnstyledButton
-              key={sample.email}
-              className={classes.sample}
-              onClick={() => {
-                form.setValues({ email: sample.email, password: samplePassword });
-                form.clearErrors();
-                submit.current?.focus();
-              }}
-            >
-              <span style={{ minWidth: 0 }}>
+          <div className={classes.samples}>
+            {samples.map(({ email, name, roles }) => (
+              <UnstyledButton
+                key={email}
+                className={classes.sample}
+                title={email}
+                onClick={() => {
+                  form.setValues({ email, password: samplePassword });
+                  form.clearErrors();
+                  submit.current?.focus();
+                }}
+              >
                 <Text component="span" display="block" fz="sm" fw={550} truncate>
-                  {sample.name}
-                </Text>
+                  {name}
+                </Text>{" "}
                 <Text component="span" display="block" fz="xs" c="dimmed" truncate>
-                  {sample.email}
+                  {roles.join(", ")}
                 </Text>
-              </span>
-              <Group gap={4} justify="flex-end">
-                {sample.roles.map((role) => (
-                  <Badge key={role} size="sm" color="gray">
-                    {role}
-                  </Badge>
-                ))}
-              </Group>
-            </UnstyledButton>
-          ))}
+              </UnstyledButton>
+            ))}
+          </div>
         </Stack>
       )}
     </>

@@ -7,6 +7,7 @@ import type { Rich } from "@/lib/rating/judging/markdown";
 import { readMarks } from "@/lib/runs/references/marks";
 import classes from "./response-text.module.css";
 import { formatCount } from "@/lib/platform/format";
+import { PICTURE_SIZE, pictureFile, THEMES } from "@/lib/platform/pictures";
 
 /** Longer responses are folded, so that the verdict form stays in view. */
 const FOLDED_FROM_CHARACTERS = 1_600;
@@ -76,6 +77,33 @@ export function OurText({ parts }: { parts: readonly Rich[] }) {
     <div className={classes.text} data-ours>
       <RichParts parts={parts} cited={undefined} ours />
     </div>
+  );
+}
+
+/** A page as it looks in the reader's theme, at its full size where it is opened. One of the two is shown, and only that is loaded. */
+function Picture({ name, alt }: { name: string; alt: string }) {
+  return (
+    <>
+      {THEMES.map((theme) => (
+        <a
+          key={theme}
+          href={`/pictures/${pictureFile(name, theme)}`}
+          target="_blank"
+          rel="noopener"
+          className={classes.picture}
+          title="Full size, in a new tab"
+          data-theme={theme}
+        >
+          {/* eslint-disable-next-line @next/next/no-img-element -- as small as it gets, and loaded when it is seen */}
+          <img
+            src={`/pictures/${pictureFile(name, theme)}`}
+            alt={alt}
+            loading="lazy"
+            {...PICTURE_SIZE}
+          />
+        </a>
+      ))}
+    </>
   );
 }
 
@@ -169,12 +197,15 @@ function RichPart({
       return <li>{inner}</li>;
     // The headings of the page are ours.
     case "heading":
-      if (ours) return part.level === 2 ? <h2>{inner}</h2> : <h3>{inner}</h3>;
+      if (ours)
+        return part.level === 2 ? <h2 id={part.id}>{inner}</h2> : <h3 id={part.id}>{inner}</h3>;
       return (
         <p className={classes.heading} data-level={part.level}>
           {inner}
         </p>
       );
+    case "picture":
+      return ours && <Picture name={part.name} alt={part.alt} />;
     case "table":
       return (
         <div className={classes.table}>

@@ -41,7 +41,10 @@ describe("the guides of docs/guides", () => {
   it("lead to pages that there are", () => {
     const pages = new Set(pageAddresses());
     const links = NAMES.flatMap((name) => [...textOf(name).matchAll(/\]\((\/[^)]*)\)/g)]);
-    for (const [, href] of notEmpty(links)) expect(pages).toContain(href);
+    for (const [, href] of notEmpty(links)) {
+      const guide = /^\/help\/([a-z-]+)$/.exec(href!)?.[1];
+      if (guide === undefined || guideNamed(guide) === null) expect(pages).toContain(href);
+    }
   });
 
   it("call buttons, pages and choices what the product calls them", () => {

@@ -221,3 +221,26 @@ describe("citation marks in a response’s Markdown", () => {
     ]);
   });
 });
+
+describe("a text", () => {
+  it("of our own has anchors, links within the workbench and pictures of it; a response has none of them", () => {
+    const ours =
+      "## Before *you* publish: 1, 2\n\n![A page](../../public/pictures/two-words.webp) [here](/help)\n\n![x](https://a.example/x.webp)";
+    expect(readMarkdown(ours, { ours: true })).toEqual([
+      {
+        is: "heading",
+        level: 2,
+        id: "before-you-publish-1-2",
+        of: [text("Before "), { is: "emphasis", of: [text("you")] }, text(" publish: 1, 2")],
+      },
+      paragraph(
+        { is: "picture", name: "two-words", alt: "A page" },
+        text(" "),
+        link("/help", text("here")),
+      ),
+      paragraph(link("https://a.example/x.webp", text("[image: x]"))),
+    ]);
+    const theirs = JSON.stringify(readMarkdown(ours));
+    for (const only of ['"picture"', '"id"', '"href":"/help"']) expect(theirs).not.toContain(only);
+  });
+});

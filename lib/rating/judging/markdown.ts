@@ -1,13 +1,14 @@
-import type { FootnoteDefinition, LinkReference, Nodes, Root, RootContent } from "mdast";
+import type { FootnoteDefinition, Image, LinkReference, Nodes, Root, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { isWebAddress } from "@/lib/dataset/questions/schema";
+import { anchorOf } from "@/lib/platform/anchor";
 import { readMarks } from "@/lib/runs/references/marks";
 
 /**
  * A response's Markdown as the few things that we draw. Safe by construction: there is no HTML in it, no image and no
- * link but to http(s); what would be one of these is text.
+ * link but to http(s); what would be one of these is text. Only a text of our own has links to pages and pictures.
  */
 export type Rich =
   | {
@@ -32,7 +33,10 @@ export type Rich =
       of: Rich[];
     }
   | { is: "numbered"; from: number; of: Rich[] }
-  | { is: "heading"; level: number; of: Rich[] }
+  /** `id`: what links lead to; in a text of our own. */
+  | { is: "heading"; level: number; id?: string; of: Rich[] }
+  /** A picture of the workbench, in a text of our own: public/pictures/NAME.webp. */
+  | { is: "picture"; name: string; alt: string }
   | { is: "link"; href: string; of: Rich[] }
   | { is: "rule" | "break" };
 
@@ -164,7 +168,7 @@ function richOf(nodes: readonly RootContent[], targets: Targets): Rich[] {
       case "blockquote":
         return [{ is: "quote", of: inner(node) }];
       case "heading":
-        return [{ is: "heading", level: node.depth, of: inner(node) }];
+        return [headingOf(node.depth, inner(node), targets)];
       case "list":
         return node.ordered
           ? [{ is: "numbered", from: node.start ?? 1, of: inner(node) }]
@@ -196,7 +200,7 @@ function richOf(nodes: readonly RootContent[], targets: Targets): Rich[] {
         return url === undefined ? inner(node) : [linkTo(url, inner(node), targets)];
       }
       case "image":
-        return [imageAs(node.alt ?? "", node.url)];
+        return [(targets.ours && pictureAt(node)) || imageAs(node.alt ?? "", node.url)];
       case "imageReference":
         return [imageAs(node.alt ?? "", definitions.get(node.identifier) ?? "")];
       case "footnoteReference":
@@ -229,11 +233,24 @@ function marksOf({ children, identifier, referenceType }: LinkReference, { place
     : null;
 }
 
+/** What parts say, without how they look. */
+const textOf = (parts: readonly Rich[]): string =>
+  parts.map((part) => ("of" in part ? textOf(part.of) : "text" in part ? part.text : "")).join("");
+
+function headingOf(level: number, of: Rich[], { ours }: Targets): Rich {
+  return { is: "heading", level, ...(ours && { id: anchorOf(textOf(of)) }), of };
+}
+
 function linkTo(url: string, of: Rich[], { ours }: Targets): Rich {
   if (isWebAddress(url) || (ours && /^\/(?!\/)/.test(url))) return { is: "link", href: url, of };
-  const said = of.map((part) => ("text" in part ? part.text : "")).join("");
   // What a link hides is shown: a verdict may hang on it.
-  return { is: "note", of: said === url ? of : [...of, { is: "text", text: ` (${url})` }] };
+  return { is: "note", of: textOf(of) === url ? of : [...of, { is: "text", text: ` (${url})` }] };
+}
+
+/** The picture that our own text shows, by its path from there, so that it is also seen where the text is read as a file. */
+function pictureAt({ alt, url }: Image): Rich | null {
+  const name = /\/public\/pictures\/([a-z-]+)\.webp$/.exec(url)?.[1];
+  return name === undefined ? null : { is: "picture", name, alt: alt ?? "" };
 }
 
 /** An image is never loaded: its address would tell others who rates what, and when. */

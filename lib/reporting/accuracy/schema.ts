@@ -45,7 +45,7 @@ export const MEASURE_NAMES: Record<AccuracyMeasure, string> = {
 };
 export const MAX_RUNS = 200;
 const MAX_RUN_FILTER = 200;
-export const DIFFERING_PER_PAGE = 20;
+export const DIFFERING_PER_PAGE = 10;
 /** How long the public is shown counts without a look at what came in since, and how long while nothing came in. */
 export const COUNTS_KEPT_MS = { unseen: 15_000, unchanged: 300_000 };
 

@@ -148,10 +148,10 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
           basis={report.inputs.basis}
         />
         <ReportFiles address={`/api/reports/accuracy?${toSearchParams(request, view)}`} />
+        <AccuracyCharts rows={rows} measure={view.measure} inputs={report.inputs} />
         <section aria-label="Coverage">
           <CoverageTable rows={rows} />
         </section>
-        <AccuracyCharts rows={rows} measure={view.measure} inputs={report.inputs} />
         <ReportInputsList inputs={report.inputs} asOf={asOf} />
         <PermanentAddress
           address={`/reports/accuracy?${toSearchParams({ ...request, state: null }, view)}`}
