@@ -24,12 +24,9 @@ import { claimItems, submitJudgment } from "@/lib/rating/judging/commands";
 import type { Reason, Verdict } from "@/lib/rating/judging/vocabulary";
 import { answerExample } from "@/lib/rating/training/commands";
 import { EXAMPLES } from "@/lib/rating/training/examples";
-import { FORMER, type SeedDataset, type SeedResponse, type SeedVerdict } from "./dataset";
+import { FORMER, STUDIED, type SeedDataset, type SeedResponse, type SeedVerdict } from "./dataset";
 import { done } from "./done";
 import { emailOf, PILOT, STUDY } from "./names";
-
-/** The first three runs of a dataset are studied. */
-const STUDIED = 3;
 
 /** @param premise the question rests on a false premise */
 function verdictOf(given: SeedVerdict, premise: boolean): Verdict {

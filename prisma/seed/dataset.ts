@@ -1,6 +1,10 @@
 import type { Role } from "@/lib/people/access/schema";
+import type { SeedResult } from "./evidence";
 import type { SeedSubmission } from "./submissions";
 import type { ModelInput, RunInput } from "@/lib/runs/models/schema";
+
+/** The first three runs of a dataset are studied. */
+export const STUDIED = 3;
 
 /** A dataset that is written by the product's own commands: the sample, and that of the journeys. */
 export interface SeedDataset {
@@ -12,11 +16,15 @@ export interface SeedDataset {
   responses: readonly SeedResponses[];
   /** The campaign to try the desk on: over which runs, by their places, and whether half of its ratings are there. */
   pilot: { runs: readonly number[]; halfRated: boolean };
+  /** Whether the leaderboard lists the studied runs, and whether anyone may read it; absent: it stays as it is. */
+  leaderboard?: "listed" | "public";
   submissions: readonly SeedSubmission[];
   /** Most answers have been verified on a day counted back from today. */
   verified: boolean;
   /** The methods of the paper are there to be used. */
   methods: boolean;
+  /** What searches found, by question. With it, jobs make the runs that name a method, and FreshEval judges the studied ones. */
+  evidence?: Readonly<Record<string, readonly SeedResult[]>>;
 }
 
 /** Who writes and keeps the questions; whoever adds the sample does it all themselves. */
@@ -65,6 +73,8 @@ export interface SeedRelease {
 export interface SeedRun {
   model: Partial<ModelInput> & Pick<ModelInput, "name">;
   run: Omit<Partial<RunInput>, "modelId" | "releaseName"> & Pick<RunInput, "name">;
+  /** The preset by which a job made its responses; absent: they came in a file. */
+  method?: string;
 }
 
 /** What a response is given: `c`redit in both modes, `r`elaxed alone, `n`one. */
@@ -86,6 +96,8 @@ export interface SeedResponse {
   /** Where a rater said something else at first. */
   ines?: SeedVerdict;
   jonas?: SeedVerdict;
+  /** Where the automatic evaluator says something else than the final verdict. */
+  judge?: SeedVerdict;
   /** Where the present answers say something else than those of the release. */
   present?: SeedVerdict;
 }

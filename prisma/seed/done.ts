@@ -5,3 +5,9 @@ export function done<T>(result: AnyResult<T>): T {
   if (result.ok) return result.value;
   throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
 }
+
+/** Waits for works that mostly wait for the database. @throws what the first of them failed with, once all have ended */
+export async function together(works: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(works))
+    if (outcome.status === "rejected") throw outcome.reason;
+}

@@ -13,3 +13,13 @@ export const STUDY = "Sample study: three models";
 /** What they were called in installations that began before. */
 export const FORMER_PILOT = "Pilot: two models";
 export const FORMER_STUDY = "Study: three models";
+
+/** The services that the sample's jobs asked, as if they existed. */
+export const MODEL_SERVICE = "Models (sample)";
+export const SEARCH_SERVICE = "Search (sample)";
+
+/** The sample's automatic evaluator. */
+export const EVALUATOR = "FreshEval (sample)";
+
+/** What stands below the leaderboard while it lists the sample's runs. */
+export const FOOTNOTE = "These models are made up, and so is what they answered.";

@@ -22,6 +22,7 @@ export const SEED_RUNS: readonly SeedRun[] = [
       temperature: 0,
       maxTokens: 256,
     },
+    method: "FreshPrompt, paper GPT-4",
   },
   {
     model: {
@@ -150,7 +151,7 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
         ines: "r",
       },
       { text: "Ferdinand Magellan arrived back in Spain on September 6, 1522.", final: "n" },
-      { text: "He did not survive the journey.", final: "r", ines: "n" },
+      { text: "He did not survive the journey.", final: "r", judge: "c", ines: "n" },
       {
         text: "Magellan was killed on the island of Mactan in April 1521 and did not come back [1]. Juan Sebastián Elcano brought the ship Victoria back to Spain on 6 September 1522. He was given a coat of arms with a globe [3].",
         final: "c",
@@ -211,6 +212,7 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
       {
         text: "The 1994 World Series was cancelled, so there was no MVP. The 1993 MVP was Paul Molitor, who was born in Minnesota.",
         final: "r",
+        judge: "c",
         jonas: "c",
       },
       { text: "Ohio", final: "n" },
@@ -239,7 +241,7 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
         text: "Saudi Arabia has no permanent rivers. It has wadis, which carry water for a part of the year only.",
         final: "c",
       },
-      { text: "0 km", final: "n", jonas: "r" },
+      { text: "0 km", final: "n", judge: "r", jonas: "r" },
       { text: "The longest is Wadi al-Rummah, about 600 km.", final: "n", gold: true },
       {
         text: "Saudi Arabia has no permanent rivers [1]. The longest of its wadis is Wadi al-Rummah, which carries water after heavy rain and empties into the Red Sea [2].",
@@ -305,6 +307,7 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
       {
         text: "I am not aware of a fourth title. As of my last update they had won in 1987, 2011 and 2015.",
         final: "r",
+        judge: "n",
         jonas: "c",
       },
       { text: "2023", final: "n" },
@@ -466,6 +469,7 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
       {
         text: "This month Microsoft added a setting to Internet Explorer mode that lets administrators load a separate list of sites for each group of users.",
         final: "n",
+        judge: "c",
       },
       {
         text: "Internet Explorer doesn't get new features any more. Microsoft retired it in June 2022 and points people to Edge instead, so there is nothing new to report this month.",
@@ -589,6 +593,7 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
       {
         text: "No African city has hosted the Youth Olympic Games so far. **Dakar**, in Senegal, was meant to be the first in 2022, but its Games were moved to 2026.",
         final: "c",
+        judge: "n",
         present: "n",
       },
       { text: "Dakar, in 2022", final: "n", present: "r" },
@@ -681,6 +686,7 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
       {
         text: "Ecuador was the first, in 2008; Bolivia did so in the same constitution the year after.",
         final: "r",
+        judge: "c",
         ines: "c",
       },
       { text: "Bolivia", final: "n" },
@@ -709,7 +715,7 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
         text: "19 women were elected in 1907, the first women members of any parliament in the world.",
         final: "c",
       },
-      { text: "Around 20 women.", final: "n", jonas: "r" },
+      { text: "Around 20 women.", final: "n", judge: "r", jonas: "r" },
       { text: "19", final: "c" },
       {
         text: "19 women were elected to the Finnish parliament in 1907 [1]. Finland was the first country in the world that gave women the right to vote in national elections [2].",
@@ -764,6 +770,7 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
       {
         text: "DART hit Dimorphos, the small moon of Didymos, on 26 September 2022. The impact broke it in two.",
         final: "r",
+        judge: "c",
         jonas: "c",
       },
       { text: "Didymos B", final: "n" },
@@ -912,7 +919,12 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
     question: "Who is the Director-General of the World Trade Organization?",
     says: [
       { text: "Ngozi Okonjo-Iweala, whose second term began on 1 September 2025.", final: "c" },
-      { text: "As of my knowledge cutoff, Ngozi Okonjo-Iweala.", final: "c", ines: "r" },
+      {
+        text: "As of my knowledge cutoff, Ngozi Okonjo-Iweala.",
+        final: "c",
+        judge: "r",
+        ines: "r",
+      },
       { text: "Roberto Azevêdo", final: "n" },
       {
         text: "Ngozi Okonjo-Iweala is the Director-General of the World Trade Organization [1]. She has been in office since March 2021 [2].",
@@ -938,6 +950,7 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
       {
         text: "Khaled El-Enany of Egypt, who took over from Irina Bokova in November 2025.",
         final: "r",
+        judge: "c",
       },
       {
         text: "As of my last update, the Director-General of UNESCO is **Audrey Azoulay** of France, in office since 2017. I'd suggest that you check the website of the organization.",
@@ -1466,7 +1479,12 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
     question: "What is the men's world record in the pole vault?",
     says: [
       { text: "6.31 m by Armand Duplantis.", final: "c" },
-      { text: "Armand Duplantis holds it with over 6.2 metres.", final: "r", jonas: "n" },
+      {
+        text: "Armand Duplantis holds it with over 6.2 metres.",
+        final: "r",
+        judge: "n",
+        jonas: "n",
+      },
       { text: "6.23 m", final: "n" },
       {
         text: "The world record is 6.31 m, set by Armand Duplantis of Sweden [1] in March 2026 [1].",
@@ -1528,6 +1546,7 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
       {
         text: "The Maracanã, in Rio de Janeiro. Flamengo won the Copa Libertadores in November 2025, on penalties against Palmeiras.",
         final: "r",
+        judge: "c",
       },
       {
         text: "The most recent winner is Fluminense, who beat Boca Juniors in the final of 2023. They play at the **Maracanã** in Rio de Janeiro.",
@@ -1703,6 +1722,7 @@ export const SEED_RESPONSES: readonly SeedResponses[] = [
       {
         text: "The first crew moved in on 2 November 2000, and the station has never been empty since. That makes it **25 full years**.",
         final: "c",
+        judge: "r",
         present: "n",
       },
       { text: "22 years", final: "n" },

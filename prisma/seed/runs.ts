@@ -10,19 +10,29 @@ import {
 } from "@/lib/runs/responses/commands";
 import type { SeedDataset, SeedRun } from "./dataset";
 import { done } from "./done";
+import { makeRun } from "./jobs";
 
 /**
- * Adds the made-up models, each with a run over the last release, and brings their responses in as files. What is there stays.
+ * Adds the made-up models, each with a run over the last release, and brings their responses in as files or has a job make
+ * them. What is there stays.
+ * @param admin who connects the services that jobs ask
  * @returns the runs, in the order of the dataset's
  */
 export async function writeRuns(
   actor: Actor,
-  { releases, runs, responses }: SeedDataset,
+  admin: Actor,
+  dataset: SeedDataset,
 ): Promise<number[]> {
+  const { releases, runs, responses } = dataset;
   const releaseName = releases.at(-1)!.name;
   const runIds: number[] = [];
   for (const [at, run] of runs.entries()) {
-    const { id, answered } = await runOf(actor, run, releaseName);
+    const modelId = await modelOf(actor, run);
+    if (run.method !== undefined) {
+      runIds.push(await makeRun(actor, admin, dataset, { ...run, modelId }));
+      continue;
+    }
+    const { id, answered } = await runOf(actor, { ...run, modelId }, releaseName);
     runIds.push(id);
     if (answered) continue;
     const records = responses.flatMap(({ question, says }) => {
@@ -51,10 +61,18 @@ export async function writeRuns(
   return runIds;
 }
 
-async function runOf(actor: Actor, { model, run }: SeedRun, releaseName: string) {
-  const modelId =
+async function modelOf(actor: Actor, { model }: SeedRun): Promise<number> {
+  return (
     (await db.model.findFirst({ where: { name: model.name }, select: { id: true } }))?.id ??
-    done(await createModel(actor, modelSchema.parse(model))).modelId;
+    done(await createModel(actor, modelSchema.parse(model))).modelId
+  );
+}
+
+async function runOf(
+  actor: Actor,
+  { run, modelId }: SeedRun & { modelId: number },
+  releaseName: string,
+) {
   const there = await db.modelRun.findFirst({
     where: { modelId, name: run.name, release: { name: releaseName } },
     select: { id: true, _count: { select: { responses: true } } },

@@ -7,13 +7,16 @@ import { removeSample } from "@/lib/home/sample/commands";
 import { getSample } from "@/lib/home/sample/queries";
 import { getRaterHours } from "@/lib/rating/hours/queries";
 import { hoursSchema } from "@/lib/rating/hours/schema";
+import { getItem } from "@/lib/runs/jobs/item-queries";
+import { listJobChoices } from "@/lib/runs/jobs/planning-queries";
 import { claimItems } from "@/lib/rating/judging/commands";
 import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
 import { accuracyRequestSchema } from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
 import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
+import { isLeaderboardPublic, publicLeaderboard } from "@/lib/reporting/leaderboard/queries";
 import { seed } from "./seed";
-import { emailOf, PILOT, STUDY } from "./names";
+import { EVALUATOR, emailOf, FOOTNOTE, PILOT, STUDY } from "./names";
 import { SAMPLE } from "./sample";
 
 const person = async (key: string): Promise<Actor> => {
@@ -132,6 +135,82 @@ it("follows up what was rated by answers that changed since", async () => {
   );
 });
 
+it("has a run that a job made by FreshPrompt, with what it searched, was shown and replied", async () => {
+  const [run] = study.runs;
+  const {
+    promptMethod,
+    ranOn,
+    responses: made,
+  } = await db.modelRun.findUniqueOrThrow({
+    where: { id: run!.runId },
+    include: { responses: { orderBy: { id: "asc" } } },
+  });
+  expect([promptMethod, ranOn?.toISOString().slice(0, 10)]).toEqual([
+    "freshprompt",
+    SAMPLE.runs[0]!.run.ranOn,
+  ]);
+  expect(made.map(({ text }) => text).sort()).toEqual(
+    SAMPLE.responses.map(({ says }) => says[0]!.text).sort(),
+  );
+  const job = await db.job.findFirstOrThrow({
+    where: { kind: "generate" },
+    include: { items: true },
+  });
+  expect(job).toMatchObject({ runId: run!.runId, status: "done", unpriced: 0 });
+  expect(Number(job.cost)).toBeGreaterThan(0);
+  expect(job.items).toHaveLength(SAMPLE.responses.length);
+  for (const { id } of notEmpty(job.items)) {
+    const { question, response, steps } = await getItem(hugo, job.id, id);
+    const [searched, asked] = steps;
+    if (searched?.kind !== "search" || asked?.kind !== "call") throw new Error("Other steps.");
+    expect(steps).toHaveLength(2);
+    const prompt = asked.messages!.map(({ content }) => content).join("\n");
+    expect(prompt).toContain(question);
+    // The paper's rule takes all that there is of so few.
+    for (const { snippet } of notEmpty(SAMPLE.evidence![question]!))
+      expect(prompt).toContain(snippet);
+    expect(asked.text).toBe(response);
+  }
+});
+
+it("was judged by FreshEval, which says something else than the raters now and then", async () => {
+  const evaluator = await db.evaluator.findFirstOrThrow({ include: { verdicts: true } });
+  expect(evaluator.name).toBe(EVALUATOR);
+  expect(evaluator.verdicts).toHaveLength(2 * responses.length);
+  const report = await getAccuracyReport(
+    hugo,
+    accuracyRequestSchema.parse({
+      runs: study.runs.map(({ runId }) => String(runId)),
+      evaluator: String(evaluator.id),
+    }),
+  );
+  expect(report.rows.map(({ accuracy: { all } }) => [all.relaxed.right, all.strict.right])).toEqual(
+    STUDIED.map((run) => {
+      const said = responses.flatMap(({ run: its, judge, final }) =>
+        its === run ? [judge ?? final] : [],
+      );
+      return [said.filter((one) => one !== "n").length, said.filter((one) => one === "c").length];
+    }),
+  );
+  const others = responses.filter(({ judge }) => judge !== undefined).length;
+  expect(others / responses.length).toBeGreaterThan(0.05);
+  expect(others / responses.length).toBeLessThan(0.15);
+});
+
+it("has services that nobody is offered for a job of their own", async () => {
+  const { connections, evaluators } = await listJobChoices(await person("carlos"));
+  expect([connections, evaluators]).toEqual([{ models: [], searches: [] }, []]);
+});
+
+it("has a public leaderboard of the studied runs, which says that they are made up", async () => {
+  expect(await isLeaderboardPublic()).toBe(true);
+  const { footnote, report } = await publicLeaderboard();
+  expect(report!.rows.map(({ label }) => label).sort()).toEqual(
+    STUDIED.map((run) => SAMPLE.runs[run]!.model.name).sort(),
+  );
+  expect(footnote).toBe(FOOTNOTE);
+});
+
 it("took its raters some time, which fits into what the clock allows", async () => {
   const { rows } = await getRaterHours(await person("carlos"), hoursSchema.parse({ by: "all" }));
   notEmpty(rows);
@@ -213,4 +292,6 @@ it("leaves nothing to do once it is removed, and keeps the accounts", async () =
     await db.submission.count({ where: { status: { in: ["draft", "submitted", "returned"] } } }),
   ).toBe(0);
   expect(await db.user.count({ where: { sample: true, deactivatedAt: null } })).toBe(accounts);
+  expect(await db.leaderboardRun.count()).toBe(0);
+  expect(await isLeaderboardPublic()).toBe(false);
 });

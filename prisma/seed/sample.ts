@@ -3,6 +3,7 @@
  * and so is all that is measured of them.
  */
 import type { SeedDataset, SeedRelease } from "./dataset";
+import { SEED_EVIDENCE } from "./evidence";
 import { SEED_QUESTIONS } from "./questions";
 import { SEED_RESPONSES, SEED_RUNS } from "./responses";
 import { SEED_SUBMISSIONS } from "./submissions";
@@ -32,7 +33,9 @@ export const SAMPLE: SeedDataset = {
   runs: SEED_RUNS,
   responses: SEED_RESPONSES,
   pilot: { runs: [0, 3], halfRated: true },
+  leaderboard: "public",
   submissions: SEED_SUBMISSIONS,
   verified: true,
   methods: true,
+  evidence: SEED_EVIDENCE,
 };

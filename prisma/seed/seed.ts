@@ -4,10 +4,13 @@ import { SAMPLE_PASSWORD } from "@/lib/people/accounts/schema";
 import { insertUser } from "@/lib/people/accounts/writes";
 import { lock } from "@/lib/platform/advisory-locks";
 import { db, transaction, type Tx } from "@/lib/platform/db";
-import { openPilot, writeStudy } from "./campaigns";
+import { openPilot, writeStudy, type Written } from "./campaigns";
 import type { SeedDataset, SeedPerson } from "./dataset";
+import { together } from "./done";
 import { writeFirst, writeHistory, type Authors } from "./history";
 import { emailOf, PILOT } from "./names";
+import { judgeRuns } from "./jobs";
+import { writeLeaderboard } from "./listing";
 import { writeMethods } from "./methods";
 import { writeRuns } from "./runs";
 import { SAMPLE } from "./sample";
@@ -118,8 +121,8 @@ export async function writeSampleWork(actor: Actor): Promise<void> {
       await writeWork(
         () => actor,
         await commandLine(tx),
-        // Nobody rates in the name of who started it.
-        { ...SAMPLE, pilot: { ...SAMPLE.pilot, halfRated: false } },
+        // Nobody rates in the name of who started it, and what is public is theirs to decide.
+        { ...SAMPLE, pilot: { ...SAMPLE.pilot, halfRated: false }, leaderboard: "listed" },
         raters.map(actorFor),
       );
     },
@@ -136,8 +139,23 @@ async function writeWork(
 ): Promise<void> {
   if (dataset.methods) await writeMethods(as("carlos"));
   await writeHistory(as, dataset);
-  const runIds = await writeRuns(as("carlos"), dataset);
-  await writeStudy(as("carlos"), admin, { runIds, dataset });
+  const runIds = await writeRuns(as("carlos"), admin, dataset);
+  const manager = as("carlos");
+  if (dataset.leaderboard !== undefined)
+    await writeLeaderboard(manager, runIds, dataset.leaderboard);
+  await together([
+    writeCampaigns(manager, admin, { runIds, dataset }, raters),
+    ...(dataset.evidence === undefined ? [] : [judgeRuns(manager, admin, runIds, dataset)]),
+  ]);
+}
+
+async function writeCampaigns(
+  manager: Actor,
+  admin: Actor,
+  written: Written,
+  raters: readonly Actor[],
+): Promise<void> {
+  await writeStudy(manager, admin, written);
   if (raters.length > 0 && (await db.campaign.count({ where: { name: PILOT } })) === 0)
-    await openPilot(as("carlos"), { runIds, dataset }, raters);
+    await openPilot(manager, written, raters);
 }

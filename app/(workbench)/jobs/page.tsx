@@ -1,4 +1,5 @@
-import { Text, Title } from "@mantine/core";
+import type { ComponentProps } from "react";
+import { Box, Text, Title } from "@mantine/core";
 import { STATUS_WORDS } from "@/components/runs/jobs/job-labels";
 import { FirstJob } from "@/components/runs/jobs/first-job";
 import { JobTable } from "@/components/runs/jobs/job-table";
@@ -27,9 +28,10 @@ export default async function JobsPage({
 }) {
   const actor = await requireActor("runs.read");
   const { page, status, failed, run } = jobsPageSchema.parse(await searchParams);
-  const [{ jobs, total }, counts] = await Promise.all([
+  const [{ jobs, total }, counts, needs] = await Promise.all([
     listJobs(actor, { page, status, failed, run }),
     countJobs(actor),
+    whatJobsNeed(actor),
   ]);
   const all = JOB_STATUSES.reduce((sum, one) => sum + counts[one], 0);
   const add = may(actor, "jobs.manage") && <LinkButton href="/jobs/new">New job</LinkButton>;
@@ -47,20 +49,21 @@ export default async function JobsPage({
       <PageHeader
         title="Jobs"
         description="Generate model responses, or have an automatic evaluator judge them."
-        actions={all > 0 ? add : undefined}
+        actions={needs.has.models > 0 && all > 0 ? add : undefined}
       />
-      {all === 0 ? (
-        <section aria-labelledby="first">
+      {(all === 0 || (needs.has.models === 0 && needs.may.manage)) && (
+        <Box component="section" aria-labelledby="first" mb={all > 0 ? "xl" : 0}>
           <Title order={2} id="first" size="h3">
-            No jobs yet
+            {all === 0 ? "No jobs yet" : "Start a job of your own"}
           </Title>
           <Text c="dimmed" mb="sm">
             A job asks a model for responses to a release, or for verdicts on a run&apos;s
             responses.
           </Text>
-          <WayToFirstJob actor={actor} />
-        </section>
-      ) : (
+          <FirstJob {...needs} />
+        </Box>
+      )}
+      {all > 0 && (
         <>
           {run === undefined && (
             <PageTabs
@@ -102,27 +105,25 @@ export default async function JobsPage({
   );
 }
 
-/** What there is of what a first job needs. */
-async function WayToFirstJob({ actor }: { actor: Actor }) {
-  const [connections, methods, evaluators] = await Promise.all([
+/** What there is of what a job needs. */
+async function whatJobsNeed(actor: Actor): Promise<ComponentProps<typeof FirstJob>> {
+  const [connections, methods, { evaluators }] = await Promise.all([
     listConnections(actor),
     listMethods(actor),
     listEvaluators(actor, 1),
   ]);
   const used = connections.filter(({ kind, archived }) => kind === "model" && !archived);
-  return (
-    <FirstJob
-      has={{
-        connections: used.length,
-        models: used.reduce((sum, { models }) => sum + models, 0),
-        methods: methods.filter(({ archived }) => !archived).length,
-        evaluators: evaluators.total,
-      }}
-      presets={missingMethods(methods).map(({ key }) => key)}
-      may={{
-        connect: may(actor, "connections.manage"),
-        manage: may(actor, "jobs.manage"),
-      }}
-    />
-  );
+  return {
+    has: {
+      connections: used.length,
+      models: used.reduce((sum, { models }) => sum + models, 0),
+      methods: methods.filter(({ archived }) => !archived).length,
+      evaluators: evaluators.filter(({ model }) => model !== null && !model.archived).length,
+    },
+    presets: missingMethods(methods).map(({ key }) => key),
+    may: {
+      connect: may(actor, "connections.manage"),
+      manage: may(actor, "jobs.manage"),
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { Task, TaskList } from "@/components/ui/task-list";
 import { countOf } from "@/lib/platform/format";
 
 interface FirstJobProps {
-  /** How many there are of what jobs need; models are those that a connection serves. */
+  /** How many there are of what jobs need and can use; models are those that a connection serves. */
   has: { connections: number; models: number; methods: number; evaluators: number };
   /** The paper's methods that are not there yet, by their keys. */
   presets: readonly string[];

@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db, disconnect } from "@/lib/platform/db";
 import { emptyDataset } from "@/prisma/testing/empty-dataset";
+import { isLeaderboardPublic } from "@/lib/reporting/leaderboard/queries";
+import { startWorker } from "@/lib/runs/worker/worker";
+import { STUDIED } from "@/prisma/seed/dataset";
 import { PILOT, STUDY } from "@/prisma/seed/names";
 import { SAMPLE } from "@/prisma/seed/sample";
 import { writeSampleWork } from "@/prisma/seed/seed";
@@ -41,7 +44,20 @@ describe("what the sample shows beside its questions", () => {
     expect(await db.question.count()).toBe(questions);
     await db.user.update({ where: { id: taken.id }, data: { email: "other@example.org" } });
 
+    // A server's worker is there, which would ask the services if it could have an item.
+    const worker = startWorker("server");
     await Promise.all([writeSampleWork(mara), writeSampleWork(mara)]);
+    await worker.stop();
+    const jobs = await db.job.findMany({ include: { items: true } });
+    expect(jobs.map(({ kind, status }) => `${kind} ${status}`).sort()).toEqual([
+      "generate done",
+      ...Array<string>(STUDIED).fill("judge done"),
+    ]);
+    expect(await db.modelCall.count()).toBe(jobs.flatMap(({ items }) => items).length);
+    expect(await db.modelCall.count({ where: { state: { not: "answered" } } })).toBe(0);
+    // Listed, but for its members alone: what is public is theirs to decide.
+    expect(await db.leaderboardRun.count()).toBe(STUDIED);
+    expect(await isLeaderboardPublic()).toBe(false);
     expect(await db.release.count()).toBe(SAMPLE.releases.length);
     expect(await db.revision.count()).toBe(
       SAMPLE.questions.flatMap(({ later = [] }) => [1, ...later]).length,

@@ -2,10 +2,13 @@ import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
+import { lockRow } from "@/lib/platform/locked-row";
 import { readNoticesOfCampaign } from "@/lib/people/notifications/writes";
-import { FORMER_PILOT, PILOT } from "@/prisma/seed/names";
-import { SAMPLE_RELEASES } from "@/prisma/seed/sample";
+import { FOOTNOTE, FORMER_PILOT, PILOT } from "@/prisma/seed/names";
+import { SAMPLE, SAMPLE_RELEASES } from "@/prisma/seed/sample";
 import { SUBMITTED } from "./sql";
+
+const RELEASES = { name: { in: SAMPLE_RELEASES.map(({ name }) => name) } };
 
 /** Closes the sample's open campaign, so that no one is asked to rate what is gone. */
 export async function closePilot(tx: Tx, actor: Actor): Promise<void> {
@@ -13,9 +16,7 @@ export async function closePilot(tx: Tx, actor: Actor): Promise<void> {
     where: {
       name: { in: [PILOT, FORMER_PILOT] },
       status: { in: ["open", "paused"] },
-      runs: {
-        every: { run: { release: { name: { in: SAMPLE_RELEASES.map(({ name }) => name) } } } },
-      },
+      runs: { every: { run: { release: RELEASES } } },
     },
     select: { id: true, name: true, status: true },
   });
@@ -47,4 +48,39 @@ export async function withdrawSubmissions(tx: Tx, actor: Actor): Promise<void> {
     await tx.submissionClaim.deleteMany({ where: { submissionId: id } });
     await recordAudit(tx, actor, { type: "submission.withdrawn", data: { submissionId: id } });
   }
+}
+
+/** Takes the sample's runs off the leaderboard, which is not public any more where nothing else is on it. */
+export async function unlistRuns(tx: Tx, actor: Actor): Promise<void> {
+  await lockRow(tx, "leaderboard_settings", 1);
+  const { isPublic, footnote } = await tx.leaderboardSettings.findUniqueOrThrow({
+    where: { id: 1 },
+  });
+  const before = await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }] });
+  const models = SAMPLE.runs.map(({ model }) => model.name);
+  const { count } = await tx.leaderboardRun.deleteMany({
+    where: { run: { release: RELEASES, model: { name: { in: models } } } },
+  });
+  if (count === 0) return;
+  const left = await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }] });
+  const empty = left.length === 0;
+  await tx.leaderboardSettings.update({
+    where: { id: 1 },
+    data: {
+      ...(empty && { isPublic: false }),
+      ...(footnote === FOOTNOTE && { footnote: "" }),
+      version: { increment: 1 },
+      updatedAt: now(),
+    },
+  });
+  const inWords = (runs: readonly { runId: number }[]) => runs.map(({ runId }) => runId).join(", ");
+  await recordAudit(tx, actor, {
+    type: "leaderboard.changed",
+    data: {
+      changes: {
+        runs: { from: inWords(before), to: inWords(left) },
+        ...(isPublic && empty && { isPublic: { from: "true", to: "false" } }),
+      },
+    },
+  });
 }

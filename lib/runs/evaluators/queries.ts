@@ -17,6 +17,11 @@ export interface JudgingModel {
   connectionName: string;
 }
 
+interface EvaluatorsModel extends JudgingModel {
+  /** It, or its connection, is archived: no new job asks it. */
+  archived: boolean;
+}
+
 /** One version of an evaluator, as lists show it. */
 export interface EvaluatorListItem extends JudgedCounts {
   evaluatorId: number;
@@ -24,7 +29,7 @@ export interface EvaluatorListItem extends JudgedCounts {
   family: string;
   version: number;
   /** Null: its verdicts come in files. */
-  model: JudgingModel | null;
+  model: EvaluatorsModel | null;
   /** A job has used it: it cannot change any more. */
   frozen: boolean;
   repeatability: EvaluatorRepeatability | null;
@@ -36,19 +41,28 @@ export type EvaluatorRepeatability = Record<JudgingMode, Repeatability | null>;
 export const EVALUATORS_PER_PAGE = 50;
 
 const WITH_MODEL = {
-  servedModel: { select: { id: true, label: true, connection: { select: { name: true } } } },
+  servedModel: {
+    select: {
+      id: true,
+      label: true,
+      archivedAt: true,
+      connection: { select: { name: true, archivedAt: true } },
+    },
+  },
 } as const;
 
 function modelOf(
   row: Prisma.EvaluatorGetPayload<{ include: typeof WITH_MODEL }>,
-): JudgingModel | null {
-  return row.servedModel === null
-    ? null
-    : {
-        servedModelId: row.servedModel.id,
-        label: row.servedModel.label,
-        connectionName: row.servedModel.connection.name,
-      };
+): EvaluatorsModel | null {
+  const model = row.servedModel;
+  return (
+    model && {
+      servedModelId: model.id,
+      label: model.label,
+      connectionName: model.connection.name,
+      archived: (model.archivedAt ?? model.connection.archivedAt) !== null,
+    }
+  );
 }
 
 /** The evaluators by family, the newest version first, a page at a time (counted from 1). */

@@ -22,6 +22,14 @@ import { chargedOf, priceMissing, reopenItems, withoutPrice, writeJob } from "./
 import { endIfDone, enqueueJob, lockJob, pause, type LockedJob } from "./writes";
 import { planJob, type PlanRefusal } from "./planning-writes";
 
+/** For callers other than people at a form. */
+export interface StartOptions {
+  /** When a new run's model answered, if not now. */
+  at?: Date;
+  /** What else belongs to the same transaction, before any worker sees the job. */
+  within?: (tx: Tx, jobId: number) => Promise<unknown>;
+}
+
 /** Jobs of many thousands of items take a while to write. */
 const TIMEOUT_MS = 120_000;
 
@@ -37,15 +45,20 @@ type Started = Result<
 export async function createGenerationJob(
   actor: Actor,
   input: GenerationJobInput,
+  options: StartOptions = {},
 ): Promise<Started> {
   authorize(actor, "jobs.manage");
-  return start(actor, "createGenerationJob", input);
+  return start(actor, "createGenerationJob", input, options);
 }
 
 /** Starts judging a run's responses by an automatic evaluator, which is frozen. Refusals: see planJob. */
-export async function createJudgingJob(actor: Actor, input: JudgingJobInput): Promise<Started> {
+export async function createJudgingJob(
+  actor: Actor,
+  input: JudgingJobInput,
+  options: StartOptions = {},
+): Promise<Started> {
   authorize(actor, "jobs.manage");
-  return start(actor, "createJudgingJob", input);
+  return start(actor, "createJudgingJob", input, options);
 }
 
 /** Starts asking the same judge prompts several times; what comes of it is never a verdict. Refusals: see planJob. */
@@ -63,7 +76,12 @@ export async function createComparisonJob(
   return start(actor, "createComparisonJob", input);
 }
 
-function start(actor: Actor, command: string, input: JobInput): Promise<Started> {
+function start(
+  actor: Actor,
+  command: string,
+  input: JobInput,
+  { at = now(), within }: StartOptions = {},
+): Promise<Started> {
   return transactionOnce(
     actor,
     command,
@@ -74,7 +92,7 @@ function start(actor: Actor, command: string, input: JobInput): Promise<Started>
         if ((await methodVersionForJob(tx, input.methodVersionId)) !== null)
           await freezeMethodVersion(tx, input.methodVersionId);
       } else await freezeEvaluator(tx, input.evaluatorId);
-      const planned = await planJob(tx, input, now());
+      const planned = await planJob(tx, input, at);
       if (!planned.ok) return planned;
       const plan = planned.value;
       let { runId } = plan;
@@ -105,6 +123,7 @@ function start(actor: Actor, command: string, input: JobInput): Promise<Started>
           spendingLimit: plan.spendingLimit,
         },
       });
+      await within?.(tx, jobId);
       return ok({ jobId, runId: runId!, items, leftOut });
     },
     { timeoutMs: TIMEOUT_MS },

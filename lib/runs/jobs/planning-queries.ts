@@ -52,7 +52,7 @@ export interface JobChoices {
     releaseName: string;
     responses: number;
   }[];
-  /** Those that have a model. */
+  /** Those that have a model, which is not archived. */
   evaluators: { evaluatorId: number; name: string; model: string }[];
 }
 
@@ -74,7 +74,7 @@ export async function listJobChoices(actor: Actor): Promise<JobChoices> {
       SELECT r.id AS "runId", r.name, m.name AS "modelName", l.name AS "releaseName", (SELECT count(*) FROM responses s WHERE s.run_id = r.id)::int AS responses
       FROM model_runs r JOIN models m ON m.id = r.model_id JOIN releases l ON l.id = r.release_id ORDER BY r.id DESC LIMIT ${RUNS_OFFERED}`,
     db.evaluator.findMany({
-      where: { servedModelId: { not: null } },
+      where: { servedModel: { archivedAt: null, connection: { archivedAt: null } } },
       orderBy: [{ family: "asc" }, { version: "desc" }],
       include: { servedModel: { select: { label: true } } },
     }),

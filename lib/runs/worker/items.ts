@@ -48,6 +48,14 @@ import {
   type LoadedItem,
 } from "./writes";
 
+/** By what models and searches are asked. */
+export interface Services {
+  askModel: typeof askModel;
+  search: typeof search;
+}
+/** The connections' own. */
+const CONNECTED: Services = { askModel, search };
+
 /** No procedure takes more steps; one that does goes round in circles. */
 const MOST_STEPS = 100;
 /** How long an item rests after two transactions were in each other's way. */
@@ -56,25 +64,33 @@ const CONFLICT_MS = 500;
 /**
  * Works on an item until it ends, fails, or has to be given back. What is stored of its steps is not asked for again.
  * Throws nothing but what the database throws.
+ * @param services other than the connections' for the sample alone, whose services do not exist
  */
-export async function workOn(claimed: Claimed, signals: Signals): Promise<void> {
+export async function workOn(
+  claimed: Claimed,
+  signals: Signals,
+  services = CONNECTED,
+): Promise<void> {
   const item = await loadItem(claimed.itemId);
   try {
-    await runSteps(claimed, item, signals);
+    await runSteps(claimed, item, { ...signals, ...services });
   } catch (error) {
     await settle(claimed, item, error);
   }
 }
 
-async function runSteps(claimed: Claimed, item: LoadedItem, signals: Signals): Promise<void> {
-  const procedure = procedureOf(await jobWork(claimed, item, signals), item);
+/** What working on an item takes. */
+type Means = Signals & Services;
+
+async function runSteps(claimed: Claimed, item: LoadedItem, means: Means): Promise<void> {
+  const procedure = procedureOf(await jobWork(claimed, item, means), item);
   const taken = item.begun ? await storedSteps(claimed.itemId) : [];
   for (;;) {
     const step = procedure(taken);
     if (step.kind === "end") return endItem(claimed, item.kind, step.end);
     if (taken.length >= MOST_STEPS) throw new Error(`More than ${MOST_STEPS} steps.`);
-    signals.halt.throwIfAborted();
-    taken.push(await take(claimed, item, step, taken.length, signals));
+    means.halt.throwIfAborted();
+    taken.push(await take(claimed, item, step, taken.length, means));
   }
 }
 
@@ -83,24 +99,24 @@ function take(
   item: LoadedItem,
   step: Exclude<Step<unknown>, { kind: "end" }>,
   at: number,
-  signals: Signals,
+  means: Means,
 ): Promise<Taken> {
   switch (step.kind) {
     case "ask":
-      return ask(claimed, item, step, at, signals);
+      return ask(claimed, item, step, at, means);
     case "search":
-      return searchStep(claimed, item, step, at, signals);
+      return searchStep(claimed, item, step, at, means);
     case "read":
-      return readStep(claimed, item, step, at, signals);
+      return readStep(claimed, item, step, at, means);
     case "compare":
-      return compare(claimed, item, step, at, signals);
+      return compare(claimed, item, step, at, means);
     case "select":
       return selectStep(claimed, step, at);
   }
 }
 
 /** What all items of the job have in common; the evidence of demonstrations is searched where it is missing. */
-async function jobWork(claimed: Claimed, item: LoadedItem, signals: Signals): Promise<JobWork> {
+async function jobWork(claimed: Claimed, item: LoadedItem, means: Means): Promise<JobWork> {
   if (item.kind !== "generate")
     return judgingWork(
       item.definition as EvaluatorDefinition,
@@ -113,7 +129,7 @@ async function jobWork(claimed: Claimed, item: LoadedItem, signals: Signals): Pr
   const demonstrationEvidence = known ?? [];
   if (known === undefined) {
     for (const { query, options } of demonstrationSearches(definition, demonstrations))
-      demonstrationEvidence.push((await searched(claimed, item, query, options, signals)).found);
+      demonstrationEvidence.push((await searched(claimed, item, query, options, means)).found);
     keepDemonstrated(item.jobId, demonstrationEvidence);
   }
   // From now on others may take items of the job. What is kept in memory says nothing of whether this was stored.
@@ -152,7 +168,7 @@ async function ask(
   item: LoadedItem,
   step: StepOf<"ask">,
   at: number,
-  signals: Signals,
+  means: Means,
 ): Promise<Taken> {
   const access = await modelAccess(item.servedModelId!);
   const parameters = item.definition as Pick<EvaluatorDefinition, "temperature" | "maxTokens"> & {
@@ -164,7 +180,7 @@ async function ask(
     seed: parameters.seed ?? null,
   };
   const { messages, read } = step;
-  const taken = await callModel(claimed, item.servedModelId!, access, signals, {
+  const taken = await callModel(claimed, item.servedModelId!, access, means, {
     kind: "chat",
     step: at,
     messages,
@@ -172,12 +188,12 @@ async function ask(
     most: mostUsage(messages, requested.maxTokens),
     read,
     send: () =>
-      askModel(
+      means.askModel(
         access.connection,
         access.capabilities,
         { model: access.apiName, messages, ...requested, timeoutMs: access.timeoutMs },
         installationGuard(),
-        signals.cut,
+        means.cut,
       ),
   });
   item.failures = NO_FAILURES;
@@ -189,10 +205,10 @@ async function compare(
   item: LoadedItem,
   { servedModelId, question, texts }: StepOf<"compare">,
   at: number,
-  signals: Signals,
+  means: Means,
 ): Promise<Taken> {
   const access = await modelAccess(servedModelId);
-  const taken = await callModel(claimed, servedModelId, access, signals, {
+  const taken = await callModel(claimed, servedModelId, access, means, {
     kind: "embedding",
     step: at,
     messages: null,
@@ -207,7 +223,7 @@ async function compare(
         access.connection,
         { model: access.apiName, question, texts, timeoutMs: access.timeoutMs },
         installationGuard(),
-        signals.cut,
+        means.cut,
       ),
   });
   item.failures = NO_FAILURES;
@@ -221,9 +237,9 @@ async function searchStep(
   item: LoadedItem,
   step: StepOf<"search">,
   at: number,
-  signals: Signals,
+  means: Means,
 ): Promise<Taken> {
-  const { id, found } = await searched(claimed, item, step.query, step.options, signals);
+  const { id, found } = await searched(claimed, item, step.query, step.options, means);
   return storeSearchUse(claimed.itemId, at, id, step.choose(found));
 }
 
@@ -233,13 +249,13 @@ async function searched(
   item: LoadedItem,
   query: string,
   options: SearchOptions,
-  signals: Signals,
+  means: Means,
 ): Promise<{ id: number; found: Evidence[] }> {
   const access = await searchAccess(item.searchConnectionId!);
   const stored = () => storedSearch(access, item.searchDay!, query, options);
   const before = await stored();
   if (before !== null) return before;
-  await makeSearch(claimed, item, access, query, options, signals);
+  await makeSearch(claimed, item, access, query, options, means);
   item.failures = NO_FAILURES;
   return (await stored())!;
 }
@@ -250,33 +266,26 @@ async function makeSearch(
   access: SearchAccess,
   query: string,
   options: SearchOptions,
-  signals: Signals,
+  means: Means,
 ): Promise<void> {
   const { connectionId, service } = access;
   const params = searchParams(service, options);
   const today = now().toISOString().slice(0, 10);
   const price = priceOn(await connectionPrices(connectionId), "", today);
   const reserved = costOfRequests(price, params.pages);
-  await permitted(claimed, connectionId, reserved, signals);
+  await permitted(claimed, connectionId, reserved, means);
   const charges: SearchCharges = { answered: 0, unknown: 0 };
   const furtherTurn = async () => {
-    await turn(connectionId, signals);
+    await turn(connectionId, means);
   };
-  const made = await search(
-    access,
-    query,
-    options,
-    today,
-    installationGuard(),
-    signals.cut,
-    furtherTurn,
-    charges,
-  ).catch(async (error: unknown) => {
-    const costOf = (requests: number) => costOfRequests(price, requests);
-    await chargeSearch(claimed, charges, costOf, reserved);
-    if (error instanceof ServiceError) await heed(access, error);
-    throw error;
-  });
+  const made = await means
+    .search(access, query, options, today, installationGuard(), means.cut, furtherTurn, charges)
+    .catch(async (error: unknown) => {
+      const costOf = (requests: number) => costOfRequests(price, requests);
+      await chargeSearch(claimed, charges, costOf, reserved);
+      if (error instanceof ServiceError) await heed(access, error);
+      throw error;
+    });
   const { found: _found, ...answer } = made;
   const kept = {
     ...answer,
@@ -287,7 +296,7 @@ async function makeSearch(
     cost: costOfRequests(price, made.requests),
   };
   // As with calls of models: it is paid.
-  await throughBreaks((again) => storeSearch(claimed, kept, reserved, again), signals.cut);
+  await throughBreaks((again) => storeSearch(claimed, kept, reserved, again), means.cut);
 }
 
 // What becomes of it ------------------------------------------------------------------------------------------------

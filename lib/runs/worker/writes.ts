@@ -123,6 +123,33 @@ const sharing = (jobId: number) => Prisma.sql`
     SELECT FROM jobs mine LEFT JOIN served_models m ON m.id = mine.served_model_id LEFT JOIN served_models e ON e.id = mine.embedding_model_id
     WHERE mine.id = ${jobId} AND mine.status = 'running' AND ${ASKED_OF_J} && array_remove(ARRAY[m.connection_id, mine.search_connection_id, e.connection_id], NULL))`;
 
+/** Nobody gives a sign of life for items that were taken at once: they are their taker's for so long. */
+const LONG_LEASE = Prisma.sql`interval '5 minutes'`;
+
+/**
+ * Takes everything of a job that is not done, also from those who work on it and what has failed, and has the job run where
+ * it was paused or ended by that: for the sample, whose services nobody else can ask.
+ * @param token the lease of all
+ */
+export async function takeRest(tx: Tx, jobId: number, token: string): Promise<void> {
+  await lockJob(tx, jobId);
+  const taken = await tx.$executeRaw`
+    UPDATE job_items SET status = 'working', worker_id = ${token}::uuid, lease_token = ${token}::uuid, lease_until = clock_timestamp() + ${LONG_LEASE},
+      started_at = coalesce(started_at, clock_timestamp()), ended_at = NULL, not_before = NULL, detail = '', attempts = 0, troubles = '{}'
+    WHERE job_id = ${jobId} AND status IN ('waiting', 'working', 'failed')`;
+  if (taken > 0)
+    await tx.job.updateMany({
+      where: { id: jobId, status: { in: ["paused", "done"] } },
+      data: {
+        status: "running",
+        pausedBecause: null,
+        endedAt: null,
+        failuresInRow: 0,
+        version: { increment: 1 },
+      },
+    });
+}
+
 /** Puts an item back, for whoever takes it next; nothing where it is another's by now. */
 export async function giveBack(
   { itemId, jobId, token }: Claimed,

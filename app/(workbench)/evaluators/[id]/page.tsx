@@ -41,7 +41,8 @@ export default async function EvaluatorPage({ params, searchParams }: EvaluatorP
   const { mode } = evaluatorPageSchema.parse(await searchParams);
   const { evaluatorId, definition, frozen, jobs, previous } = evaluator;
   const manage = may(actor, "methods.manage") && definition !== null;
-  const start = may(actor, "jobs.manage") && definition !== null;
+  const start =
+    may(actor, "jobs.manage") && evaluator.model !== null && !evaluator.model.archived;
   const campaigns = may(actor, "reports.read")
     ? await campaignsOfEvaluator(actor, evaluatorId)
     : [];
