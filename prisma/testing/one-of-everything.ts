@@ -884,7 +884,9 @@ export const ENTERED_KEY = "sk-entered-0123456789-abcd";
 
 /** FreshEval with the served model, and a second version of it. */
 async function addFreshEval({ hugo }: People): Promise<void> {
-  const { id: servedModelId } = await db.servedModel.findFirstOrThrow();
+  const { id: servedModelId } = await db.servedModel.findFirstOrThrow({
+    where: { apiName: "small-1" },
+  });
   const definition = freshEvalDefinition();
   const { evaluatorId } = done(
     await createEvaluator(
@@ -973,9 +975,11 @@ async function runJobs({ carlos }: People): Promise<void> {
     where: { definition: { path: ["kind"], equals: "freshprompt" }, method: { archivedAt: null } },
     orderBy: { id: "asc" },
   });
-  const { id: servedModelId } = await db.servedModel.findFirstOrThrow();
+  const { id: servedModelId } = await db.servedModel.findFirstOrThrow({
+    where: { apiName: "small-1" },
+  });
   const { id: searchConnectionId } = await db.connection.findFirstOrThrow({
-    where: { kind: "search" },
+    where: { kind: "search", archivedAt: null },
   });
   const { name: releaseName } = await db.release.findFirstOrThrow({ orderBy: { id: "asc" } });
   const generating = done(
