@@ -82,6 +82,7 @@ test("the sample's pages are pictured: dataset, refreshing, releases, authoring"
   await expect(
     page.getByRole("heading", { level: 2, name: "How its answers change" }),
   ).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("Heron 2 Large (sample)");
   await takePicture(page, "public");
 
   await comeAs(page, "ada");
@@ -106,6 +107,20 @@ test("the sample's pages are pictured: results and rating", async ({ page, serve
     page.getByRole("link", { name: "FreshPrompt, notebook other models" }),
   ).toBeVisible();
   await takePicture(page, "methods");
+
+  await page.goto("/jobs");
+  await page.getByRole("link", { name: /Generate responses$/ }).click();
+  await page.getByRole("link", { name: "Who is the Director-General of UNESCO?" }).click();
+  await expect(page.getByRole("heading", { name: "Trace" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("Step 2: model");
+  await takePicture(page, "trace");
+
+  await page.goto("/reports/agreement?show=evaluator");
+  await expect(page.getByRole("main")).toContainText("FreshEval (sample) and Rater 1");
+  await page
+    .getByRole("heading", { name: "Automatic evaluator and two raters" })
+    .scrollIntoViewIfNeeded();
+  await takePicture(page, "evaluator");
 
   await comeAs(page, "bea");
   await page.goto("/rate");
