@@ -19,9 +19,10 @@ import {
   type ReleaseInHistory,
 } from "@/lib/dataset/release-differences/queries";
 import { notebooksOf } from "@/lib/dataset/releases/notebooks";
-import { publicFreshness } from "@/lib/dataset/releases/queries";
+import { publicFreshness, publicLatestRelease } from "@/lib/dataset/releases/queries";
 import { BENCHMARK_IN_WORDS, citeRelease, PAPER_BIBTEX } from "@/lib/dataset/releases/rules";
 import { releasePageSchema } from "@/lib/dataset/releases/schema";
+import { NotFound } from "@/lib/platform/errors";
 import { publicOrigin } from "@/lib/platform/public-origin";
 import { publicLiveCroissant } from "@/lib/reporting/dataset-archive/queries";
 import { accuracyInSmall } from "@/lib/reporting/defaults/figures";
@@ -33,8 +34,9 @@ export default async function PublicHomePage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { page } = releasePageSchema.parse(await searchParams);
-  const [{ releases, total }, leaderboard] = await Promise.all([
+  const [{ releases, total }, fresh, leaderboard] = await Promise.all([
     found(publicHistory(page)),
+    page === 1 ? freshnessOfLatest() : null,
     isLeaderboardPublic(),
   ]);
   const latest = page === 1 ? releases[0] : undefined;
@@ -51,10 +53,7 @@ export default async function PublicHomePage({
           {latest !== undefined && (
             <div className={classes.top}>
               <LatestRelease release={latest} />
-              <CategoryFreshness
-                release={latest.name}
-                freshness={await found(publicFreshness(latest.name))}
-              />
+              {fresh !== null && <CategoryFreshness {...fresh} />}
             </div>
           )}
           <section aria-labelledby="releases">
@@ -89,6 +88,17 @@ export default async function PublicHomePage({
       )}
     </>
   );
+}
+
+/** How fresh the newest release is, asked for by itself: the history takes longer. Null: there is none. */
+async function freshnessOfLatest() {
+  try {
+    const release = await publicLatestRelease();
+    return { release, freshness: await publicFreshness(release) };
+  } catch (error) {
+    if (error instanceof NotFound) return null;
+    throw error;
+  }
 }
 
 /** The runs of the leaderboard in small. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Checkbox, Group, Select, Table, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Select, Text } from "@mantine/core";
 import { IconArrowsShuffle, IconFilterOff, IconMoodSmile } from "@tabler/icons-react";
 import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
@@ -17,9 +17,8 @@ import {
 import { CategoryBadge, HopsBadge, OverdueBadge } from "@/components/dataset/questions/badges";
 import { REVIEW_WORDS } from "@/components/dataset/questions/labels";
 import { EmptyState } from "@/components/ui/empty-state";
-import { PageTurner } from "@/components/ui/page-turner";
+import { ListTable } from "@/components/ui/list-table";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { TableScroll } from "@/components/ui/table-scroll";
 import { notifyAssigned } from "./assignment-notice";
 import classes from "./queue-table.module.css";
 import { ShareOutDialog } from "./distribute-dialog";
@@ -63,45 +62,69 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
     <section aria-label="Due questions">
       {manages && (
         <Group gap="sm" mb="xs" mih={36} justify="space-between">
-          {chosen.size > 0 ? (
-            <Group gap="xs" role="group" aria-label="Actions for selected questions">
-              <Text fz="sm" fw={600} role="status">
-                {countOf(chosen.size, "question")} selected
+          {/* Above the boxes of the rows, also where these are cards. */}
+          <Group gap="sm" wrap="nowrap" ps={{ base: 0, xs: "xs" }}>
+            <Checkbox
+              size="xs"
+              aria-label="Select all questions on this page"
+              checked={all}
+              indeterminate={!all && chosen.size > 0}
+              onChange={(event) =>
+                setChosen(
+                  new Set(
+                    event.currentTarget.checked ? page.rows.map((row) => row.questionId) : [],
+                  ),
+                )
+              }
+            />
+            {chosen.size > 0 ? (
+              <Group gap="xs" role="group" aria-label="Actions for selected questions">
+                <Text fz="sm" fw={600} role="status">
+                  {countOf(chosen.size, "question")} selected
+                </Text>
+                <Select
+                  size="xs"
+                  aria-label="Assign to"
+                  placeholder="Assign to…"
+                  w={190}
+                  value={assignee}
+                  onChange={setAssignee}
+                  data={[
+                    ...assignees.map((person) => ({
+                      value: String(person.id),
+                      label: person.name,
+                    })),
+                    { value: "none", label: "Unassigned" },
+                  ]}
+                />
+                <Button
+                  size="xs"
+                  disabled={assignee === null}
+                  loading={assign.pending}
+                  onClick={() =>
+                    void assign.run({
+                      questionIds: [...chosen],
+                      assigneeId: assignee === "none" ? null : Number(assignee),
+                    })
+                  }
+                >
+                  Assign
+                </Button>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="gray"
+                  onClick={() => setChosen(new Set())}
+                >
+                  Clear selection
+                </Button>
+              </Group>
+            ) : (
+              <Text fz="sm" c="dimmed" role="status">
+                {countOf(page.total, "question")}
               </Text>
-              <Select
-                size="xs"
-                aria-label="Assign to"
-                placeholder="Assign to…"
-                w={190}
-                value={assignee}
-                onChange={setAssignee}
-                data={[
-                  ...assignees.map((person) => ({ value: String(person.id), label: person.name })),
-                  { value: "none", label: "Unassigned" },
-                ]}
-              />
-              <Button
-                size="xs"
-                disabled={assignee === null}
-                loading={assign.pending}
-                onClick={() =>
-                  void assign.run({
-                    questionIds: [...chosen],
-                    assigneeId: assignee === "none" ? null : Number(assignee),
-                  })
-                }
-              >
-                Assign
-              </Button>
-              <Button size="xs" variant="subtle" color="gray" onClick={() => setChosen(new Set())}>
-                Clear selection
-              </Button>
-            </Group>
-          ) : (
-            <Text fz="sm" c="dimmed" role="status">
-              {countOf(page.total, "question")}
-            </Text>
-          )}
+            )}
+          </Group>
           {state.when !== "none" && (
             <Button
               size="xs"
@@ -115,112 +138,74 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
         </Group>
       )}
       <RefusalAlert of={assign} closable />
-      <TableScroll label="Due questions, as a table">
-        <Table highlightOnHover miw={900} className={classes.table}>
-          <Table.Thead>
-            <Table.Tr>
-              {manages && (
-                <Table.Th w={36}>
-                  <Checkbox
-                    size="xs"
-                    aria-label="Select all questions on this page"
-                    checked={all}
-                    indeterminate={!all && chosen.size > 0}
-                    onChange={(event) =>
-                      setChosen(
-                        new Set(
-                          event.currentTarget.checked ? page.rows.map((row) => row.questionId) : [],
-                        ),
-                      )
-                    }
-                  />
-                </Table.Th>
-              )}
-              <Table.Th scope="col">Question</Table.Th>
-              <Table.Th scope="col" w={180}>
-                Category
-              </Table.Th>
-              <Table.Th scope="col" w={180}>
-                Due
-              </Table.Th>
-              <Table.Th scope="col" w={150}>
-                Last verified
-              </Table.Th>
-              <Table.Th scope="col" w={140}>
-                Assigned to
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {page.rows.map((row) => (
-              <Table.Tr
-                key={row.questionId}
-                data-selected={chosen.has(row.questionId) || undefined}
-              >
-                {manages && (
-                  <Table.Td>
+      <div className={classes.queue}>
+        <ListTable
+          label="Due questions"
+          minWidth={900}
+          rows={page.rows}
+          rowKey={(row) => row.questionId}
+          columns={[
+            {
+              title: "Question",
+              as: "text",
+              minWidth: 260,
+              maxWidth: 460,
+              cell: (row) => (
+                <Group gap="sm" wrap="nowrap" align="flex-start">
+                  {manages && (
                     <Checkbox
                       size="xs"
+                      mt={2}
                       aria-label={`Select Q${row.questionId}`}
                       checked={chosen.has(row.questionId)}
                       onChange={(event) => toggle(row.questionId, event.currentTarget.checked)}
                     />
-                  </Table.Td>
-                )}
-                <Table.Td className={classes.question}>
-                  <Link href={`/questions/${row.questionId}`}>{row.question}</Link>{" "}
-                  <span className={classes.id}>Q{row.questionId}</span>
-                </Table.Td>
-                <Table.Td>
-                  <Group gap={4}>
-                    <CategoryBadge category={row.category} />
-                    <HopsBadge hops={row.hops} />
-                  </Group>
-                </Table.Td>
-                <Table.Td>
-                  <DueDay row={row} today={page.today} />
-                </Table.Td>
-                <Table.Td>
-                  {row.verifiedOn === null ? (
-                    <>
-                      <Text fz="sm">Never</Text>
-                      <Text fz="xs" c="dimmed">
-                        unchanged since {formatDay(row.answersSince)}
-                      </Text>
-                    </>
-                  ) : (
-                    <>
-                      <Text fz="sm">{formatDay(row.verifiedOn)}</Text>
-                      {row.verifiedBy !== null && (
-                        <Text fz="xs" c="dimmed">
-                          by {row.verifiedBy}
-                        </Text>
-                      )}
-                    </>
                   )}
-                </Table.Td>
-                <Table.Td>
-                  <Text fz="sm" c={row.assignee === null ? "dimmed" : undefined}>
-                    {row.assignee?.name ?? "Unassigned"}
+                  <span className={classes.question}>
+                    <Link href={`/questions/${row.questionId}`}>{row.question}</Link>{" "}
+                    <span className={classes.id}>Q{row.questionId}</span>
+                  </span>
+                </Group>
+              ),
+            },
+            {
+              title: "Category",
+              minWidth: 180,
+              cell: ({ category, hops }) => (
+                <Group gap={4}>
+                  <CategoryBadge category={category} />
+                  <HopsBadge hops={hops} />
+                </Group>
+              ),
+            },
+            { title: "Due", minWidth: 180, cell: (row) => <DueDay row={row} today={page.today} /> },
+            { title: "Last verified", minWidth: 150, cell: (row) => <LastVerified row={row} /> },
+            {
+              title: "Assigned to",
+              minWidth: 140,
+              cell: ({ assignee, worker }) => (
+                <>
+                  <Text fz="sm" c={assignee === null ? "dimmed" : undefined}>
+                    {assignee?.name ?? "Unassigned"}
                   </Text>
-                  {row.worker !== null && (
+                  {worker !== null && (
                     <Text fz="xs" fw={600} c="spruce">
-                      in progress: {row.worker}
+                      in progress: {worker}
                     </Text>
                   )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </TableScroll>
-      <PageTurner
-        page={state.page}
-        pageSize={QUEUE_PAGE_SIZE}
-        total={page.total}
-        label="Due question pages"
-        href={(target) => queueHref("/refresh", { ...state, page: target })}
-      />
+                </>
+              ),
+            },
+          ]}
+          pages={{
+            page: state.page,
+            pageSize: QUEUE_PAGE_SIZE,
+            total: page.total,
+            label: "Due question pages",
+            href: (target) => queueHref("/refresh", { ...state, page: target }),
+          }}
+        />
+      </div>
       {manages && (
         <ShareOutDialog
           opened={sharing}
@@ -232,6 +217,28 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
         />
       )}
     </section>
+  );
+}
+
+function LastVerified({ row }: { row: DueRow }) {
+  if (row.verifiedOn === null)
+    return (
+      <>
+        <Text fz="sm">Never</Text>
+        <Text fz="xs" c="dimmed">
+          unchanged since {formatDay(row.answersSince)}
+        </Text>
+      </>
+    );
+  return (
+    <>
+      <Text fz="sm">{formatDay(row.verifiedOn)}</Text>
+      {row.verifiedBy !== null && (
+        <Text fz="xs" c="dimmed">
+          by {row.verifiedBy}
+        </Text>
+      )}
+    </>
   );
 }
 

@@ -7,14 +7,14 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "@/components/ui/link";
 import type { Role } from "@/lib/people/access/schema";
 import { keepClosedGroups } from "./closed-groups";
-import { shortCount, sumOf, type PlaceCount } from "./place-counts";
+import { shortCount, sumOf, type PlaceCount, type PlaceCounts } from "./place-counts";
 import { isAt, navigationOf, type NavigationEntry } from "./places";
 import classes from "./workbench-shell.module.css";
 
 interface NavigationProps {
   person: { roles: readonly Role[] };
-  /** By the page's address; 0 is not shown. */
-  counts: Readonly<Record<string, PlaceCount>>;
+  /** 0 is not shown. */
+  counts: PlaceCounts;
   closedAtFirst: readonly string[];
   /** An entry was chosen: on a phone the menu closes. */
   onGo: () => void;

@@ -7,8 +7,11 @@ export interface PlaceCount {
   words: string;
 }
 
-/** The counts of the navigation by the address of the page. What Home lists as to do is counted, nothing else. */
-export function placeCounts(todos: Todos | null): Record<string, PlaceCount> {
+/** By the page's address. */
+export type PlaceCounts = Readonly<Record<string, PlaceCount>>;
+
+/** The counts of the navigation. What Home lists as to do is counted, nothing else. */
+export function placeCounts(todos: Todos | null): PlaceCounts {
   if (todos === null) return {};
   const items = (todos.rating?.campaigns ?? []).reduce((sum, { left }) => sum + left, 0);
   const counts: [href: string, count: number | null | undefined, words: string][] = [

@@ -3,13 +3,13 @@
 import { usePathname } from "next/navigation";
 import { PageTabs } from "@/components/ui/page-tabs";
 import type { Role } from "@/lib/people/access/schema";
-import { shortCount, type PlaceCount } from "./place-counts";
+import { shortCount, type PlaceCounts } from "./place-counts";
 import { tabsOf } from "./places";
 
 interface PlaceTabsProps {
   person: { roles: readonly Role[] };
-  /** By the page's address; 0 is not shown. */
-  counts: Readonly<Record<string, PlaceCount>>;
+  /** 0 is not shown. */
+  counts: PlaceCounts;
 }
 
 /** The pages that belong together with the one that is open, above it: what the navigation has in one entry. */

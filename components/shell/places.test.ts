@@ -2,9 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ROLES, type Role } from "@/lib/people/access/roles";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { filesIn, pageAddresses, read } from "@/prisma/testing/tree";
-import { BESIDE, guideOf, isAt, navigationOf, pagesOf, PLACES, tabsOf } from "./places";
-
-const PAGES = PLACES.flatMap(({ places }) => places.flatMap(({ pages }) => pages));
+import { BESIDE, guideOf, isAt, navigationOf, PAGES, pagesOf, PLACES, tabsOf } from "./places";
 
 /** The source of the page at an address. */
 function sourceOf(href: string): string {

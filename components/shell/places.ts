@@ -358,6 +358,14 @@ export const PLACES: readonly PlaceGroup[] = [
   },
 ];
 
+/** All pages of the navigation, each with its place's icon and its group's title. */
+export const PAGES: readonly (PlacePage & Pick<Place, "icon"> & { group: string })[] =
+  PLACES.flatMap(({ title, places }) =>
+    places.flatMap(({ icon, pages }) =>
+      pages.map((page) => ({ ...page, icon, group: title ?? "" })),
+    ),
+  );
+
 type Person = { roles: readonly Role[] };
 
 const mayOpen = (person: Person, { needs }: PlacePage) => needs === null || may(person, needs);
@@ -365,16 +373,8 @@ const mayOpen = (person: Person, { needs }: PlacePage) => needs === null || may(
 const worksWith = (person: Person, page: PlacePage) =>
   mayOpen(person, page) && (page.usedBy?.some((role) => person.roles.includes(role)) ?? true);
 
-/** All pages that a person's roles open, each with its place's icon and its group's title. */
-export function pagesOf(person: Person): (PlacePage & Pick<Place, "icon"> & { group: string })[] {
-  return PLACES.flatMap(({ title, places }) =>
-    places.flatMap(({ icon, pages }) =>
-      pages
-        .filter((page) => mayOpen(person, page))
-        .map((page) => ({ ...page, icon, group: title ?? "" })),
-    ),
-  );
-}
+/** The pages that a person's roles open. */
+export const pagesOf = (person: Person) => PAGES.filter((page) => mayOpen(person, page));
 
 /** An entry as it stands in somebody's navigation. */
 export interface NavigationEntry {
@@ -434,10 +434,7 @@ export const BESIDE: readonly (Pick<PlacePage, "href"> & Required<Pick<PlacePage
 
 /** Where the guide tells how to work on the page at an address: that of the page itself, else of the nearest above it. */
 export function guideOf(pathname: string): string | null {
-  const [nearest] = [
-    ...PLACES.flatMap(({ places }) => places.flatMap(({ pages }) => pages)),
-    ...BESIDE,
-  ]
+  const [nearest] = [...PAGES, ...BESIDE]
     .filter((page) => page.guide !== undefined && isAt([page], pathname))
     .sort((a, b) => b.href.length - a.href.length);
   return nearest === undefined ? null : guideAddress(...nearest.guide!);

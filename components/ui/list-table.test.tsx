@@ -13,7 +13,7 @@ const PEOPLE: Person[] = [
 ];
 const COLUMNS: ListColumn<Person>[] = [
   { title: "Name", as: "text", minWidth: 150, cell: ({ name }) => name },
-  { title: "Age", as: "number", cell: ({ age }) => age },
+  { title: "Age", meaning: "In years", as: "number", cell: ({ age }) => age },
   { title: "Actions", untitled: true, cell: () => <button type="button">Remove</button> },
 ];
 
@@ -48,6 +48,14 @@ describe("a list", () => {
       "Name",
       "Age",
       "Actions",
+    ]);
+  });
+
+  it("says on hover what a short title stands for", () => {
+    expect(tags("th").map((tag) => / title="([^"]*)"/.exec(tag)?.[1])).toEqual([
+      undefined,
+      "In years",
+      undefined,
     ]);
   });
 

@@ -15,7 +15,9 @@ import { TableScroll } from "./table-scroll";
 /** A column of a list. */
 export interface ListColumn<Row> {
   title: string;
-  /** The title is for screen readers alone: the column holds what one can do about the row. */
+  /** What a short title stands for, on hover. */
+  meaning?: string;
+  /** The title is for screen readers alone: the column, the last one, holds what one can do about the row. */
   untitled?: boolean;
   cell: (row: Row) => ReactNode;
   /**
@@ -64,7 +66,13 @@ export function ListTable<Row>({
           <TableThead role="rowgroup" className={classes.head}>
             <TableTr role="row">
               {columns.map((column) => (
-                <TableTh key={column.title} role="columnheader" scope="col" {...cellProps(column)}>
+                <TableTh
+                  key={column.title}
+                  role="columnheader"
+                  scope="col"
+                  title={column.meaning}
+                  {...cellProps(column)}
+                >
                   {column.untitled === true ? (
                     <VisuallyHidden>{column.title}</VisuallyHidden>
                   ) : (

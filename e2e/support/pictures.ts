@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PICTURE_SIZE, pictureFile, THEMES } from "@/lib/platform/pictures";
-import { expect, test } from "./journey";
+import { test } from "./journey";
 
 /**
  * Takes a picture of the page as it stands, in both themes, for README and guides: into public/pictures when
@@ -10,7 +10,6 @@ import { expect, test } from "./journey";
  */
 export async function takePicture(page: Page, name: string): Promise<void> {
   await page.setViewportSize(PICTURE_SIZE);
-  await expect(page.getByRole("alert").filter({ hasText: "wrong" })).toHaveCount(0);
   // What a pointer hovers over looks different.
   await page.mouse.move(0, 0);
   const session = await page.context().newCDPSession(page);

@@ -17,7 +17,7 @@ import {
   columnDefaultsSchema,
   DEFAULT_VALUES,
   MAPPED_AS,
-  BY_FACT_TYPE,
+  USUAL_DEFAULTS,
 } from "@/lib/dataset/file-formats/vocabulary";
 import { describeReading } from "@/lib/dataset/imports/rules";
 import type { FindingGroup, ImportPlan } from "@/lib/dataset/imports/plan-queries";
@@ -314,7 +314,7 @@ async function mapColumns(
     await mapImportColumns(actor, {
       importId,
       as: columns.names.map((name) => maps.get(name) ?? ""),
-      defaults: { next_review: BY_FACT_TYPE, ...parsed.data },
+      defaults: { ...USUAL_DEFAULTS, ...parsed.data },
     }),
   );
   return readKept(actor, importId);

@@ -18,7 +18,7 @@ import {
 } from "@/lib/runs/jobs/schema";
 import { PRINCIPLE_SETS } from "@/lib/runs/principles/principles";
 import { DECISION_RULES } from "@/lib/runs/principles/rules";
-import { JOB_STATUSES } from "@/lib/runs/jobs/vocabulary";
+import { JOB_STATUSES, USUAL_SEED } from "@/lib/runs/jobs/vocabulary";
 import {
   choice,
   columns,
@@ -47,7 +47,7 @@ const SHARED_OPTIONS = {
 } as const;
 const SHARED_EXPLANATIONS: Command["explanations"] = [
   ["--sample N", "a random sample of this size"],
-  ["--seed N", "seed of the sample (default 1)"],
+  ["--seed N", `seed of the sample (default ${USUAL_SEED})`],
   ["--limit USD", "spending limit; the job pauses before a call could exceed it"],
   ["--dry-run", "show one prompt and an estimate; send and change nothing"],
   ["--wait", "follow the job until it ends or pauses"],
@@ -455,7 +455,7 @@ function numberOf(values: Call["values"], option: string): number | null {
 
 function sampleOf(values: Call["values"]) {
   const size = numberOf(values, "sample");
-  return size === null ? null : { size, seed: numberOf(values, "seed") ?? 1 };
+  return size === null ? null : { size, seed: numberOf(values, "seed") ?? USUAL_SEED };
 }
 
 /** The one of that name. @throws Refused naming those that there are */

@@ -1,6 +1,6 @@
 /** The themes that each page is pictured in. */
 export const THEMES = ["light", "dark"] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 /** The size of every picture of a page, in pixels: of the window that it was taken in. */
 export const PICTURE_SIZE = { width: 1280, height: 800 } as const;

@@ -6,6 +6,7 @@ import { useState } from "react";
 import {
   absentColumns,
   DEFAULT_VALUES,
+  IF_EMPTY,
   MAPPED_AS,
   mappingProblem,
   defaultColumns,
@@ -117,8 +118,7 @@ export function MapColumns({ importId, columns, chosen, open }: MapColumnsProps)
               label={`New questions: ${column}`}
               data={["", ...DEFAULT_VALUES[column]].map((value) => ({
                 value,
-                label:
-                  value !== "" ? value : column === "next_review" ? "Not scheduled" : "Choose…",
+                label: value !== "" ? value : (IF_EMPTY[column] ?? "Choose…"),
               }))}
               value={defaults[column] ?? ""}
               onChange={(event) => giveDefault(column, event.currentTarget.value)}

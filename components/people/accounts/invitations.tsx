@@ -6,7 +6,6 @@ import {
   Group,
   Modal,
   Stack,
-  Table,
   Text,
   TextInput,
   Title,
@@ -21,9 +20,9 @@ import type { Role } from "@/lib/people/access/schema";
 import { inviteUser, revokeInvitation } from "@/lib/people/accounts/actions";
 import { emailSchema, rolesSchema, type MadeLink } from "@/lib/people/accounts/schema";
 import { checkWith } from "@/components/ui/form-check";
+import { ListTable } from "@/components/ui/list-table";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { TableScroll } from "@/components/ui/table-scroll";
 import { MadeLinkView } from "./one-time-link";
 import { RolesInput } from "./roles-input";
 import { useCommand } from "@/components/ui/use-command";
@@ -125,51 +124,47 @@ export function OpenInvitations({ invitations }: { invitations: OpenInvitation[]
       <Title order={2} id="open-invitations" mt="xl" mb="xs">
         Pending invitations
       </Title>
-      <TableScroll label="Pending invitations, as a table">
-        <Table miw={640}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Email</Table.Th>
-              <Table.Th scope="col">Roles</Table.Th>
-              <Table.Th scope="col">Invited by</Table.Th>
-              <Table.Th scope="col">Expires</Table.Th>
-              <Table.Th scope="col">
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {invitations.map((invitation) => (
-              <Table.Tr key={invitation.invitationId}>
-                <Table.Td>{invitation.email}</Table.Td>
-                <Table.Td>
-                  <Group gap={4}>
-                    {invitation.roles.map((role) => (
-                      <Badge key={role} color="gray">
-                        {role}
-                      </Badge>
-                    ))}
-                  </Group>
-                </Table.Td>
-                <Table.Td>{invitation.madeBy}</Table.Td>
-                <Table.Td fz="sm">
-                  <LocalTime iso={invitation.expiresAt} />
-                </Table.Td>
-                <Table.Td ta="end">
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    loading={revoke.pendingInput?.invitationId === invitation.invitationId}
-                    onClick={() => void revoke.run({ invitationId: invitation.invitationId })}
-                  >
-                    Revoke<VisuallyHidden> invitation for {invitation.email}</VisuallyHidden>
-                  </Button>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </TableScroll>
+      <ListTable
+        label="Pending invitations"
+        minWidth={640}
+        rows={invitations}
+        rowKey={({ invitationId }) => invitationId}
+        columns={[
+          { title: "Email", as: "text", cell: ({ email }) => email },
+          {
+            title: "Roles",
+            cell: ({ roles }) => (
+              <Group gap={4}>
+                {roles.map((role) => (
+                  <Badge key={role} color="gray">
+                    {role}
+                  </Badge>
+                ))}
+              </Group>
+            ),
+          },
+          { title: "Invited by", cell: ({ madeBy }) => madeBy },
+          {
+            title: "Expires",
+            small: true,
+            cell: ({ expiresAt }) => <LocalTime iso={expiresAt} />,
+          },
+          {
+            title: "Actions",
+            untitled: true,
+            cell: ({ invitationId, email }) => (
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={revoke.pendingInput?.invitationId === invitationId}
+                onClick={() => void revoke.run({ invitationId })}
+              >
+                Revoke<VisuallyHidden> invitation for {email}</VisuallyHidden>
+              </Button>
+            ),
+          },
+        ]}
+      />
       <Text fz="sm" c="dimmed" mt="xs">
         Links are shown only once. Inviting the same email again creates a new link and revokes the
         old one.

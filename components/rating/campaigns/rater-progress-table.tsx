@@ -1,23 +1,12 @@
-import {
-  Badge,
-  Table,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-  VisuallyHidden,
-} from "@mantine/core";
-import type { CSSProperties } from "react";
+import { Badge, Text } from "@mantine/core";
 import type { RaterProgress } from "@/lib/rating/campaigns/progress-queries";
 import type { CampaignStatus } from "@/lib/rating/campaigns/schema";
 import type { CampaignAlarms } from "@/lib/rating/alarms/queries";
 import { PAUSED_WORDS } from "@/components/rating/alarms/words";
 import { raterRatingsAddress } from "@/components/rating/rater-ratings/words";
 import { LinkAnchor } from "@/components/ui/links";
+import { ListTable, type ListColumn } from "@/components/ui/list-table";
 import { LocalTime } from "@/components/ui/local-time";
-import { TableScroll } from "@/components/ui/table-scroll";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { RaterMenu } from "./rater-menu";
 import { addGoldAnswers, hoursWords } from "./labels";
@@ -37,13 +26,6 @@ interface RaterProgressTableProps {
 /** Less work than this is not said beside a date: a minute in hours. */
 const SHORTEST_SAID = 1 / 60;
 
-/** Where the table is wider than the page, what one can do about a rater stays in sight. */
-const STAYS: CSSProperties = {
-  position: "sticky",
-  insetInlineEnd: 0,
-  background: "var(--mantine-color-body)",
-};
-
 /** Renders each rater's progress, pace and agreement with others. */
 export function RaterProgressTable({
   campaignId,
@@ -53,180 +35,164 @@ export function RaterProgressTable({
   gold,
   verdicts,
 }: RaterProgressTableProps) {
+  const agreement: ListColumn<RaterProgress> = {
+    title: "Agreement, Relaxed / Strict",
+    meaning: "With other raters of the same responses",
+    as: "number",
+    cell: ({ relaxed, strict, pairs }) =>
+      pairs === 0 ? (
+        "–"
+      ) : (
+        <span title={`Relaxed ${relaxed}, Strict ${strict} of ${pairs}`}>
+          {formatShareOf(relaxed, pairs)} / {formatShareOf(strict, pairs)}
+          <Text fz="xs" c="dimmed">
+            {countOf(pairs, "pair")}
+          </Text>
+        </span>
+      ),
+  };
+  const goldAccuracy: ListColumn<RaterProgress> = verdicts
+    ? {
+        title: "Gold accuracy",
+        meaning: "Gold items correct in both modes",
+        as: "number",
+        cell: ({ gold: { both, judged, relaxed, strict } }) =>
+          judged === 0 ? (
+            "–"
+          ) : (
+            <span title={`Relaxed ${relaxed}, Strict ${strict} of ${judged}`}>
+              {both} of {judged}
+            </span>
+          ),
+      }
+    : {
+        title: "Gold answers",
+        meaning: "Answers about gold items that are right, or within the tolerance",
+        as: "number",
+        cell: ({ goldAnswers }) => <GoldAnswersOf counts={goldAnswers} />,
+      };
+  const actions: ListColumn<RaterProgress> = {
+    title: "Actions",
+    untitled: true,
+    cell: (rater) =>
+      rater.active && (
+        <RaterMenu
+          campaignId={campaignId}
+          rater={rater}
+          open={status === "open"}
+          paused={paused.some(({ raterId }) => raterId === rater.raterId)}
+        />
+      ),
+  };
   return (
-    <TableScroll label="Rater progress">
-      <Table miw={gold ? 940 : 860} verticalSpacing={8}>
-        <TableThead>
-          <TableTr>
-            <TableTh scope="col" miw={150}>
-              Rater
-            </TableTh>
-            <TableTh scope="col" w={130}>
-              Done
-            </TableTh>
-            <TableTh scope="col" ta="end">
-              Remaining
-            </TableTh>
-            <TableTh scope="col" ta="end" title="Ratings per active hour, excluding breaks">
-              Pace
-            </TableTh>
-            <TableTh scope="col">Expected end</TableTh>
-            {verdicts && (
-              <TableTh scope="col" ta="end" title="With other raters of the same responses">
-                Agreement, Relaxed / Strict
-              </TableTh>
-            )}
-            <TableTh scope="col" ta="end">
-              Flagged
-            </TableTh>
-            <TableTh scope="col" ta="end">
-              Not sure
-            </TableTh>
-            {gold && (
-              <TableTh
-                scope="col"
-                ta="end"
-                title={
-                  verdicts
-                    ? "Gold items correct in both modes"
-                    : "Answers about gold items that are right, or within the tolerance"
-                }
-              >
-                {verdicts ? "Gold accuracy" : "Gold answers"}
-              </TableTh>
-            )}
-            <TableTh scope="col" style={STAYS}>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </TableTh>
-          </TableTr>
-        </TableThead>
-        <TableTbody>
-          {raters.map((rater) => (
-            <TableTr key={rater.raterId}>
-              <TableTh scope="row" fw={400}>
-                <LinkAnchor
-                  href={raterRatingsAddress(campaignId, { rater: rater.raterId })}
-                  fw={550}
-                  style={{ whiteSpace: "nowrap" }}
-                >
-                  {rater.name}
-                </LinkAnchor>
-                <Text fz="xs" c="dimmed">
-                  Rater {rater.number}
-                  {rater.lastJudgedAt !== null && (
-                    <>
-                      , last <LocalTime iso={rater.lastJudgedAt} />
-                    </>
-                  )}
-                </Text>
-                {!rater.active && (
-                  <Badge color="gray" size="sm">
-                    Removed
-                  </Badge>
-                )}
-                {paused
-                  .filter(({ raterId }) => raterId === rater.raterId)
-                  .map(({ raterId, because }) => (
-                    <Badge key={raterId} color="orange" size="sm">
-                      {PAUSED_WORDS[because]}
-                    </Badge>
-                  ))}
-                {rater.active && !rater.qualified && (
-                  <Badge color="yellow" size="sm">
-                    Not qualified yet
-                  </Badge>
-                )}
-                {rater.conflicts.length > 0 && (
-                  <Badge
-                    color="orange"
-                    size="sm"
-                    title={rater.conflicts.map((one) => one.label).join(", ")}
-                  >
-                    {countOf(rater.conflicts.length, "conflict")}
-                  </Badge>
-                )}
-              </TableTh>
-              <TableTd>
-                <ProgressBar
-                  done={rater.done}
-                  of={rater.assigned}
-                  label={`Items of ${rater.name}`}
-                />
-              </TableTd>
-              <TableTd ta="end">{formatCount(rater.remaining)}</TableTd>
-              <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>
-                {rater.pace === null ? "–" : `${formatCount(Math.round(rater.pace))} / h`}
-              </TableTd>
-              <TableTd>
-                {rater.remaining === 0 ? (
-                  rater.assigned === 0 ? (
-                    "–"
-                  ) : (
-                    "Done"
-                  )
-                ) : (
-                  <>
-                    <span style={{ whiteSpace: "nowrap" }}>
-                      {rater.expectedEnd === null ? "Unknown" : formatDay(rater.expectedEnd)}
-                    </span>
-                    {rater.hoursLeft !== null && rater.hoursLeft >= SHORTEST_SAID && (
-                      <Text fz="xs" c="dimmed">
-                        {hoursWords(rater.hoursLeft)} of work
-                      </Text>
-                    )}
-                  </>
-                )}
-              </TableTd>
-              {verdicts && (
-                <TableTd
-                  ta="end"
-                  style={{ whiteSpace: "nowrap" }}
-                  title={`Relaxed ${rater.relaxed}, Strict ${rater.strict} of ${rater.pairs}`}
-                >
-                  {rater.pairs === 0 ? (
-                    "–"
-                  ) : (
-                    <>
-                      {formatShareOf(rater.relaxed, rater.pairs)} /{" "}
-                      {formatShareOf(rater.strict, rater.pairs)}
-                      <Text fz="xs" c="dimmed">
-                        {countOf(rater.pairs, "pair")}
-                      </Text>
-                    </>
-                  )}
-                </TableTd>
-              )}
-              <TableTd ta="end">{formatCount(rater.flagged)}</TableTd>
-              <TableTd ta="end">{formatCount(rater.lowConfidence)}</TableTd>
-              {gold && !verdicts && (
-                <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>
-                  <GoldAnswersOf counts={rater.goldAnswers} />
-                </TableTd>
-              )}
-              {gold && verdicts && (
-                <TableTd
-                  ta="end"
-                  style={{ whiteSpace: "nowrap" }}
-                  title={`Relaxed ${rater.gold.relaxed}, Strict ${rater.gold.strict} of ${rater.gold.judged}`}
-                >
-                  {rater.gold.judged === 0 ? "–" : `${rater.gold.both} of ${rater.gold.judged}`}
-                </TableTd>
-              )}
-              <TableTd style={STAYS}>
-                {status !== "closed" && rater.active && (
-                  <RaterMenu
-                    campaignId={campaignId}
-                    rater={rater}
-                    open={status === "open"}
-                    paused={paused.some(({ raterId }) => raterId === rater.raterId)}
-                  />
-                )}
-              </TableTd>
-            </TableTr>
-          ))}
-        </TableTbody>
-      </Table>
-    </TableScroll>
+    <ListTable
+      label="Rater progress"
+      minWidth={gold ? 940 : 860}
+      rows={raters}
+      rowKey={({ raterId }) => raterId}
+      columns={[
+        {
+          title: "Rater",
+          minWidth: 150,
+          cell: (rater) => <Rater campaignId={campaignId} rater={rater} paused={paused} />,
+        },
+        {
+          title: "Done",
+          minWidth: 130,
+          cell: ({ name, done, assigned }) => (
+            <ProgressBar done={done} of={assigned} label={`Items of ${name}`} />
+          ),
+        },
+        { title: "Remaining", as: "number", cell: ({ remaining }) => formatCount(remaining) },
+        {
+          title: "Pace",
+          meaning: "Ratings per active hour, excluding breaks",
+          as: "number",
+          cell: ({ pace }) => (pace === null ? "–" : `${formatCount(Math.round(pace))} / h`),
+        },
+        { title: "Expected end", as: "line", cell: (rater) => <ExpectedEnd of={rater} /> },
+        ...(verdicts ? [agreement] : []),
+        { title: "Flagged", as: "number", cell: ({ flagged }) => formatCount(flagged) },
+        {
+          title: "Not sure",
+          as: "number",
+          cell: ({ lowConfidence }) => formatCount(lowConfidence),
+        },
+        ...(gold ? [goldAccuracy] : []),
+        ...(status === "closed" ? [] : [actions]),
+      ]}
+    />
+  );
+}
+
+/** Who it is, when they last rated, and what keeps them from it. */
+function Rater({
+  campaignId,
+  rater,
+  paused,
+}: {
+  campaignId: number;
+  rater: RaterProgress;
+  paused: CampaignAlarms["paused"];
+}) {
+  return (
+    <>
+      <LinkAnchor
+        href={raterRatingsAddress(campaignId, { rater: rater.raterId })}
+        fw={550}
+        style={{ whiteSpace: "nowrap" }}
+      >
+        {rater.name}
+      </LinkAnchor>
+      <Text fz="xs" c="dimmed">
+        Rater {rater.number}
+        {rater.lastJudgedAt !== null && (
+          <>
+            , last <LocalTime iso={rater.lastJudgedAt} />
+          </>
+        )}
+      </Text>
+      {!rater.active && (
+        <Badge color="gray" size="sm">
+          Removed
+        </Badge>
+      )}
+      {paused
+        .filter(({ raterId }) => raterId === rater.raterId)
+        .map(({ raterId, because }) => (
+          <Badge key={raterId} color="orange" size="sm">
+            {PAUSED_WORDS[because]}
+          </Badge>
+        ))}
+      {rater.active && !rater.qualified && (
+        <Badge color="yellow" size="sm">
+          Not qualified yet
+        </Badge>
+      )}
+      {rater.conflicts.length > 0 && (
+        <Badge color="orange" size="sm" title={rater.conflicts.map((one) => one.label).join(", ")}>
+          {countOf(rater.conflicts.length, "conflict")}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function ExpectedEnd({
+  of: { remaining, assigned, expectedEnd, hoursLeft },
+}: {
+  of: RaterProgress;
+}) {
+  if (remaining === 0) return assigned === 0 ? "–" : "Done";
+  return (
+    <>
+      {expectedEnd === null ? "Unknown" : formatDay(expectedEnd)}
+      {hoursLeft !== null && hoursLeft >= SHORTEST_SAID && (
+        <Text fz="xs" c="dimmed">
+          {hoursWords(hoursLeft)} of work
+        </Text>
+      )}
+    </>
   );
 }
 

@@ -33,6 +33,8 @@ export function QuestionFields({
   const scaled = kind === "binary" || kind === "ordinal";
   const chosen = levelsOf(question).length > 0;
   const conditions = earlier.filter((one) => levelsOf(one).length > 0);
+  const conditional = conditions.length > 0 || question.when !== null;
+  const citing = kind === "ordinal" && (unit === "response" || question.aboutCitations);
   // A kind of another unit stays selected, with the reason against it, until someone chooses.
   const kinds = [...new Set([...KINDS_OF_UNIT[unit], kind])];
   const errorAt = (field: string) => errorOf(`questions.${at}.${field}`);
@@ -116,8 +118,8 @@ export function QuestionFields({
         name={`question ${question.id}`}
         about={[
           scaled ? "Direction, key" : "Key",
-          ...(kind === "ordinal" ? ["citations"] : []),
-          ...(conditions.length > 0 ? ["condition"] : []),
+          ...(conditional ? ["condition"] : []),
+          ...(citing ? ["citations"] : []),
         ].join(", ")}
         facts={[
           factIf(scaled && question.direction !== "up", DIRECTION_WORDS[question.direction]),
@@ -149,7 +151,7 @@ export function QuestionFields({
             miw={150}
           />
         </Group>
-        {(conditions.length > 0 || question.when !== null) && (
+        {conditional && (
           <ConditionSelect
             label="Asked only if"
             placeholder="Always asked"
@@ -160,7 +162,7 @@ export function QuestionFields({
             error={conditionError}
           />
         )}
-        {kind === "ordinal" && (unit === "response" || question.aboutCitations) && (
+        {citing && (
           <Checkbox
             label="About citations: compare with the citation check"
             checked={question.aboutCitations}

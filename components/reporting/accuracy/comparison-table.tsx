@@ -48,7 +48,9 @@ export function ComparisonTable({ report, measure, listHref }: ComparisonTablePr
       },
     };
   });
-  return <ReportTableView name="Comparison" table={table} minWidth={1000} />;
+  // How many questions a row is of.
+  const counts = plain.columns.filter(({ title }) => title === "n" || title === "N").length;
+  return <ReportTableView name="Comparison" table={table} minWidth={1000} describing={counts} />;
 }
 
 /** The differences in every column with their intervals. */

@@ -185,6 +185,7 @@ function Head({ columns, from, describing, sort }: HeadProps) {
             column={column}
             sortKey={sort?.keys[from + at] ?? null}
             sort={sort}
+            names={at === 0}
             describes={describes(at, describing)}
           />
         ))}
@@ -197,14 +198,21 @@ interface ColumnHeadProps {
   column: Column;
   sortKey: string | null;
   sort: TableSort | undefined;
+  /** The first one, of the rows' names. */
+  names: boolean;
   describes: true | undefined;
 }
 
-function ColumnHead({ column, sortKey, sort, describes }: ColumnHeadProps) {
-  const align = column.align === "right" ? "end" : "start";
+function ColumnHead({ column, sortKey, sort, names, describes }: ColumnHeadProps) {
+  const head = {
+    scope: "col",
+    ta: column.align === "right" ? "end" : "start",
+    "data-describes": describes,
+    ...(names && { className: classes.names! }),
+  } as const;
   if (sort === undefined || sortKey === null)
     return (
-      <TableTh scope="col" ta={align} data-describes={describes}>
+      <TableTh {...head}>
         {column.meaning === undefined ? (
           column.title
         ) : (
@@ -218,9 +226,7 @@ function ColumnHead({ column, sortKey, sort, describes }: ColumnHeadProps) {
   const next = sorted === null ? sort.first(sortKey) : sorted === "asc" ? "desc" : "asc";
   return (
     <TableTh
-      scope="col"
-      ta={align}
-      data-describes={describes}
+      {...head}
       aria-sort={sorted === null ? "none" : sorted === "asc" ? "ascending" : "descending"}
     >
       <Link

@@ -1,4 +1,5 @@
 import { factOf, type FieldFact } from "@/components/ui/facts-of-fields";
+import { temperatureFact } from "@/components/runs/temperature-fact";
 import { numberOf } from "@/components/ui/form-values";
 import { fieldErrors } from "@/lib/platform/fields";
 import {
@@ -105,9 +106,7 @@ export function problemsOf(values: EvaluatorFormValues, named: boolean): Record<
 /** What is folded away in the form and differs from FreshEval, in a few words each. */
 export function factsOf(values: EvaluatorFormValues, usualDay: string): FieldFact[] {
   return [
-    values.temperature === ""
-      ? "No temperature"
-      : factOf("Temperature", values.temperature, USUAL_ASKING.temperature),
+    temperatureFact(values.temperature, USUAL_ASKING.temperature),
     factOf("Max tokens", values.maxTokens, USUAL_ASKING.maxTokens),
     factOf("Retries without a verdict", values.unparsed, USUAL_ASKING.asksAgain.unparsed),
     factOf("Retries of cut-off replies", values.truncated, USUAL_ASKING.asksAgain.truncated),

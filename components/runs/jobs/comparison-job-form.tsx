@@ -14,6 +14,7 @@ import { DECISION_RULES, type DecisionRule } from "@/lib/runs/principles/rules";
 import { JobStart, useJobStart } from "./dry-run";
 import { DECISION_WORDS } from "./job-labels";
 import { SampleFields, SeedField } from "./sample-fields";
+import { sampleOf, sampleValues, seedFact } from "./sample-values";
 import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 
 const USUAL_RULE: DecisionRule = "dominant";
@@ -35,9 +36,7 @@ export function ComparisonJobForm({ choices, runId, evaluatorId }: ComparisonJob
       rule: USUAL_RULE,
       negated: [] as string[],
       date: "",
-      size: "" as number | string,
-      seed: 1 as number | string,
-      spendingLimit: "" as number | string,
+      ...sampleValues(),
     },
     onValuesChange: () => start.forget(),
   });
@@ -47,7 +46,6 @@ export function ComparisonJobForm({ choices, runId, evaluatorId }: ComparisonJob
   const set = principleSet(values.principles)!;
   const run = choices.runs.find((one) => String(one.runId) === values.runId);
   const submit = () => {
-    const size = numberOf(values.size);
     const parsed = comparisonJobSchema.safeParse({
       kind: "compare",
       runId: idOf(values.runId),
@@ -57,7 +55,7 @@ export function ComparisonJobForm({ choices, runId, evaluatorId }: ComparisonJob
       rule: values.rule,
       negated: values.negated,
       date: values.date === "" ? null : values.date,
-      sample: size === null ? null : { size, seed: numberOf(values.seed) ?? 1 },
+      sample: sampleOf(values),
       spendingLimit: numberOf(values.spendingLimit),
     });
     start.check(parsed, {
@@ -158,7 +156,7 @@ export function ComparisonJobForm({ choices, runId, evaluatorId }: ComparisonJob
               `Preference overall: ${DECISION_WORDS[values.rule].name}`,
             ),
             factOf("Date in prompts", values.date, ""),
-            factOf("Seed", values.seed, 1),
+            seedFact(values),
           ]}
         >
           <MultiSelect

@@ -11,6 +11,7 @@ import type { JobChoices } from "@/lib/runs/jobs/planning-queries";
 import type { RunOrigin } from "@/lib/runs/jobs/queries";
 import { generationJobSchema } from "@/lib/runs/jobs/schema";
 import { SampleFields, SeedField } from "./sample-fields";
+import { sampleOf, sampleValues, seedFact } from "./sample-values";
 import { JobStart, useJobStart } from "./dry-run";
 import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 
@@ -43,9 +44,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
           : String(run.searchConnectionId),
       date: run?.promptDate ?? today,
       searchDay: run?.searchDay ?? "",
-      size: "" as number | string,
-      seed: 1 as number | string,
-      spendingLimit: "" as number | string,
+      ...sampleValues(),
     },
     onValuesChange: () => start.forget(),
   });
@@ -69,7 +68,6 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
   );
   const usualName = method === undefined ? "" : reportedName(method, engine?.service ?? null);
   const submit = () => {
-    const size = numberOf(values.size);
     const parsed = generationJobSchema.safeParse({
       kind: "generate",
       target:
@@ -86,7 +84,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
       searchConnectionId: searches ? idOf(values.searchConnectionId) : null,
       date: values.date,
       searchDay: searches && values.searchDay !== "" ? values.searchDay : null,
-      sample: size === null ? null : { size, seed: numberOf(values.seed) ?? 1 },
+      sample: sampleOf(values),
       spendingLimit: numberOf(values.spendingLimit),
     });
     start.check(parsed, { methodVersionId: "Choose a method." });
@@ -194,7 +192,7 @@ export function GenerationJobForm({ choices, today, run }: GenerationJobFormProp
           facts={[
             factOf("Date in prompts", values.date, run?.promptDate ?? today),
             factIf(searches && values.searchDay !== "", `Searches of ${values.searchDay}`),
-            factOf("Seed", values.seed, 1),
+            seedFact(values),
           ]}
         >
           <Group grow preventGrowOverflow={false} align="flex-start">

@@ -20,6 +20,7 @@ import type { JobChoices } from "@/lib/runs/jobs/planning-queries";
 import { judgingJobSchema, repeatJobSchema } from "@/lib/runs/jobs/schema";
 import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
 import { SampleFields, SeedField } from "./sample-fields";
+import { sampleOf, sampleValues, seedFact } from "./sample-values";
 import { JobStart, useJobStart } from "./dry-run";
 import { MODE_WORDS } from "./job-labels";
 import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
@@ -40,11 +41,9 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
       evaluatorId: String(evaluatorId ?? choices.evaluators[0]?.evaluatorId ?? ""),
       modes: [...JUDGING_MODES] as string[],
       date: "",
-      size: (repeat ? 30 : "") as number | string,
-      seed: 1 as number | string,
+      ...sampleValues(repeat ? 30 : ""),
       repetitions: 3 as number | string,
       again: false,
-      spendingLimit: "" as number | string,
     },
     onValuesChange: () => start.forget(),
   });
@@ -52,8 +51,7 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
   const start = useJobStart(form, kept);
   const { values } = form;
   const submit = () => {
-    const size = numberOf(values.size);
-    const sample = size === null ? null : { size, seed: numberOf(values.seed) ?? 1 };
+    const sample = sampleOf(values);
     const common = {
       runId: idOf(values.runId),
       evaluatorId: idOf(values.evaluatorId),
@@ -137,7 +135,7 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
           facts={[
             factIf(!repeat && values.again, "Judge responses again"),
             factOf("Date in prompts", values.date, ""),
-            factOf("Seed", values.seed, 1),
+            seedFact(values),
           ]}
         >
           {!repeat && (

@@ -1,11 +1,6 @@
 import { Group, NumberInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-
-interface SampleValues {
-  size: string | number;
-  seed: string | number;
-  spendingLimit: string | number;
-}
+import type { SampleValues } from "./sample-values";
 
 interface SampleFieldsProps<Values extends SampleValues> {
   form: UseFormReturnType<Values>;

@@ -1,4 +1,5 @@
 import { factIf, factOf, type FieldFact } from "@/components/ui/facts-of-fields";
+import { temperatureFact } from "@/components/runs/temperature-fact";
 import { numberOf } from "@/components/ui/form-values";
 import { fieldErrors, lastName } from "@/lib/platform/fields";
 import {
@@ -199,9 +200,7 @@ export function factsOf(draft: MethodDraft): FieldFact[] {
     ...(has.asks
       ? [
           factOf("Time zone", draft.timeZone, INITIAL.timeZone),
-          draft.temperature === ""
-            ? "No temperature"
-            : factOf("Temperature", draft.temperature, INITIAL.temperature),
+          temperatureFact(draft.temperature, INITIAL.temperature),
           factOf("Max tokens", draft.maxTokens, INITIAL.maxTokens),
           factOf("Seed", draft.seed, INITIAL.seed),
         ]

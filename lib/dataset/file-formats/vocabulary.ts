@@ -14,7 +14,7 @@ export type MappedAs = (typeof MAPPED_AS)[number];
 /** Each answer is due as usual for how often it changes (`usualReview`). */
 export const BY_FACT_TYPE = "by_fact_type";
 
-/** What new questions get in a column that the file lacks; all but `next_review` can't be empty. */
+/** What new questions get in a column that the file lacks. */
 export const DEFAULT_VALUES = {
   false_premise: ["FALSE", "TRUE"],
   num_hops: HOPS,
@@ -22,7 +22,10 @@ export const DEFAULT_VALUES = {
   next_review: [BY_FACT_TYPE, "N/A", "hardly_ever", "occasionally", "frequently", "every_time"],
 } as const;
 export type DefaultColumn = keyof typeof DEFAULT_VALUES;
-const MAY_BE_EMPTY: readonly DefaultColumn[] = ["next_review"];
+/** The columns in which new questions may also get nothing, with what that means for them. */
+export const IF_EMPTY: Readonly<Partial<Record<DefaultColumn, string>>> = {
+  next_review: "Not scheduled",
+};
 export const columnDefaultsSchema = z
   .object({
     false_premise: z.enum(DEFAULT_VALUES.false_premise),
@@ -32,6 +35,8 @@ export const columnDefaultsSchema = z
   })
   .partial();
 export type ColumnDefaults = z.infer<typeof columnDefaultsSchema>;
+/** What new questions get unless something else is chosen. */
+export const USUAL_DEFAULTS: ColumnDefaults = { next_review: BY_FACT_TYPE };
 
 const MAX_COLUMNS = 300;
 
@@ -67,7 +72,7 @@ export function mappingProblem(as: readonly MappedAs[], defaults: ColumnDefaults
   if (as.includes("answers") && as.some((one) => one.startsWith("answer_")))
     return "Use either one column with lists of answers or columns with one answer each.";
   const missing = defaultColumns(as).find(
-    (column) => defaults[column] === undefined && !MAY_BE_EMPTY.includes(column),
+    (column) => defaults[column] === undefined && IF_EMPTY[column] === undefined,
   );
   return missing === undefined ? null : `Choose the ${missing} of new questions.`;
 }

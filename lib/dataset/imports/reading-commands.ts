@@ -31,7 +31,11 @@ import {
   tableColumns,
   type TableColumns,
 } from "@/lib/dataset/file-formats/table-columns";
-import { absentColumns, BY_FACT_TYPE, mappingProblem } from "@/lib/dataset/file-formats/vocabulary";
+import {
+  absentColumns,
+  mappingProblem,
+  USUAL_DEFAULTS,
+} from "@/lib/dataset/file-formats/vocabulary";
 import { datasetToday } from "@/lib/dataset/questions/writes";
 import { dateOfFile } from "./rules";
 import {
@@ -282,7 +286,7 @@ async function askForColumns(
     ),
     as: said?.as ?? guessColumns(names, rows),
     // Answers of questions that are never due would grow old unseen.
-    defaults: said?.defaults ?? { next_review: BY_FACT_TYPE },
+    defaults: said?.defaults ?? USUAL_DEFAULTS,
     remembered: said !== undefined,
   };
   await keepFile(importId, path);

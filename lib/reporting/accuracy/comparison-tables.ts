@@ -1,6 +1,7 @@
 import { percentText, type AccuracyMeasure } from "./accuracy-table";
 import { comparisonMethod, SIGNIFICANCE_LEVEL } from "./comparison";
 import {
+  allOf,
   captionNotes,
   comparedCells,
   countCells,
@@ -21,7 +22,7 @@ import {
   sidesOf,
   staleOfBoth,
 } from "./rules";
-import { MEASURE_NAMES, MEASURES, type ComparedColumn, type ComparisonReport } from "./schema";
+import { MEASURE_NAMES, MEASURES, type ComparisonReport } from "./schema";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { formatPoints } from "@/lib/platform/numbers";
 import {
@@ -166,9 +167,6 @@ export function changedNotes(
       ]
     : [];
 }
-
-const allOf = (columns: readonly ComparedColumn[]) =>
-  columns.find(({ column }) => column === "all")!;
 
 function releaseNotes(report: ComparisonReport): string[] {
   if (report.first.sha256 === report.second.sha256) return [];

@@ -239,13 +239,17 @@ export function spokenForByMode({
   };
 }
 
+/** Of the columns of a measure the one of all questions, which is always there. */
+export const allOf = <Of extends { column: AccuracyColumn }>(columns: readonly Of[]): Of =>
+  columns.find(({ column }) => column === "all")!;
+
 /** What a comparison in a measure is for. */
 export function spokenForBoth(
   { measures }: Pick<ComparisonReport, "measures">,
   measure: AccuracyMeasure,
 ): SpokenFor {
   const columns = measures[measure];
-  const { population, changed, difference } = columns.find(({ column }) => column === "all")!;
+  const { population, changed, difference } = allOf(columns);
   return {
     numbers: [{ label: "", found: { population, changed, value: difference } }],
     each: "run",
@@ -586,7 +590,7 @@ export function staleOfBoth(
   { measures }: Pick<ComparisonReport, "measures">,
   measure: AccuracyMeasure,
 ): StaleCounts {
-  const { stale, n } = measures[measure].find(({ column }) => column === "all")!;
+  const { stale, n } = allOf(measures[measure]);
   return { numbers: [{ label: "", stale, n }], unit: "question", each: "run" };
 }
 

@@ -4,7 +4,7 @@ import type {
   AccuracyReport,
   ComparisonReport as RunComparison,
 } from "@/lib/reporting/accuracy/schema";
-import { questionNotes } from "@/lib/reporting/accuracy/rules";
+import { allOf, questionNotes } from "@/lib/reporting/accuracy/rules";
 import { verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import { RELIABILITY_WORDS, reliability } from "@/lib/reporting/agreement/rules";
 import type { AgreementReport } from "@/lib/reporting/agreement/schema";
@@ -190,7 +190,7 @@ export function comparisonFigure({
   second,
   measures,
 }: Pick<RunComparison, "first" | "second" | "measures">): ReportFigure | null {
-  const all = measures.relaxed.find(({ column }) => column === "all")!;
+  const all = allOf(measures.relaxed);
   if (all.difference === null) return null;
   return {
     headline: `${formatPoints(all.difference)} pp`,
@@ -198,7 +198,7 @@ export function comparisonFigure({
     of: `n = ${formatCount(all.n)}`,
     around: true,
     bars: (["relaxed", "strict"] as const).flatMap((mode) => {
-      const { difference, low, high, n } = measures[mode].find(({ column }) => column === "all")!;
+      const { difference, low, high, n } = allOf(measures[mode]);
       return difference === null
         ? []
         : [{ label: mode === "relaxed" ? "Relaxed" : "Strict", value: difference, low, high, n }];

@@ -7,7 +7,7 @@ import { PRINCIPLE_SETS, principleSet } from "@/lib/runs/principles/principles";
 import { DECISION_RULES } from "@/lib/runs/principles/rules";
 import { comparisonSchema } from "@/lib/runs/principles/schema";
 import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
-import { JOB_KINDS, JOB_STATUSES } from "./vocabulary";
+import { JOB_KINDS, JOB_STATUSES, USUAL_SEED } from "./vocabulary";
 
 /** Part of what could be asked, chosen at random; the same seed chooses the same. */
 export const sampleSchema = z.object({
@@ -21,7 +21,7 @@ export const sampleSchema = z.object({
     .int("Enter a whole number.")
     .min(0, "Enter 0 or more.")
     .max(MAX_INT, "Value too large.")
-    .default(1),
+    .default(USUAL_SEED),
 });
 export type Sample = z.output<typeof sampleSchema>;
 
@@ -91,7 +91,7 @@ export type JudgingJobInput = z.output<typeof judgingJobSchema>;
 export const repeatJobSchema = z.object({
   kind: z.literal("repeat"),
   ...judging,
-  sample: sampleSchema.default({ size: 30, seed: 1 }),
+  sample: sampleSchema.default({ size: 30, seed: USUAL_SEED }),
   /** How often each prompt is asked. */
   repetitions: z
     .number("Enter a whole number.")

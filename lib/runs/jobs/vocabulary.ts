@@ -5,6 +5,9 @@
 export const JOB_KINDS = ["generate", "judge", "repeat", "compare"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
+/** The seed of a job's sample unless somebody chooses another. */
+export const USUAL_SEED = 1;
+
 export const JOB_STATUSES = ["running", "paused", "done", "cancelled"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 

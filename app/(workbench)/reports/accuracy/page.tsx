@@ -141,6 +141,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
           }
         />
         <AccuracyNotes report={report} measure={view.measure} />
+        <AccuracyCharts rows={rows} measure={view.measure} inputs={report.inputs} />
         <IntervalTable
           rows={rows}
           view={view}
@@ -148,7 +149,6 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
           basis={report.inputs.basis}
         />
         <ReportFiles address={`/api/reports/accuracy?${toSearchParams(request, view)}`} />
-        <AccuracyCharts rows={rows} measure={view.measure} inputs={report.inputs} />
         <section aria-label="Coverage">
           <CoverageTable rows={rows} />
         </section>
