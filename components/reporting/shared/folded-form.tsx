@@ -3,9 +3,10 @@
 import { Text } from "@mantine/core";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
-import { useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { hasFields } from "@/components/ui/has-fields";
 import { usePlace } from "@/components/ui/use-place";
+import { WhenWanted } from "@/components/ui/when-wanted";
 import classes from "./folded-form.module.css";
 import { ChosenOptions, optionsOf, readOptions, type Options } from "./chosen-options";
 
@@ -16,7 +17,7 @@ interface FoldedFormProps {
 }
 
 /**
- * The form of a report, folded to one line that says what is chosen. Whether it is unfolded, and what was chosen in it and
+ * The form of a report, folded to one line that says what is chosen, and drawn once it is unfolded. Whether it is unfolded, and what was chosen in it and
  * not shown yet, is there again after a reload and on Back.
  */
 export function FoldedForm({ chips = [], children }: FoldedFormProps) {
@@ -27,12 +28,16 @@ export function FoldedForm({ chips = [], children }: FoldedFormProps) {
   usePlace(
     "options",
     usePathname(),
-    () => ({ open, options: optionsOf(whole.current?.querySelector("form") ?? null) }),
+    () => ({ open, options: optionsOf(whole.current?.querySelector("form") ?? null) ?? kept }),
     (place) => {
       if (hasFields(place, { open: "boolean" })) setOpen(place.open as boolean);
       if (hasFields(place, { options: "object" })) setKept(readOptions(place.options));
     },
   );
+  useEffect(() => {
+    // Unfolded before the scripts were here.
+    if (whole.current?.open) setOpen(true);
+  }, []);
   return (
     <details
       ref={whole}
@@ -56,7 +61,9 @@ export function FoldedForm({ chips = [], children }: FoldedFormProps) {
           </span>
         ))}
       </summary>
-      <ChosenOptions value={kept}>{children}</ChosenOptions>
+      <WhenWanted wanted={open}>
+        <ChosenOptions value={kept}>{children}</ChosenOptions>
+      </WhenWanted>
     </details>
   );
 }

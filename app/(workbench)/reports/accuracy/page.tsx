@@ -1,9 +1,10 @@
+import { Suspense } from "react";
 import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { Stack } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { AccuracyCharts } from "@/components/reporting/accuracy/accuracy-charts";
 import { AccuracyNotes, QuestionsDiffer } from "@/components/reporting/accuracy/accuracy-notes";
-import { AccuracyForm } from "@/components/reporting/accuracy/accuracy-form";
+import { AccuracyFormPart } from "@/components/reporting/accuracy/form-parts";
 import { AccuracyTable, IntervalTable } from "@/components/reporting/accuracy/accuracy-table";
 import { CoverageTable } from "@/components/reporting/accuracy/coverage-table";
 import { AsOf } from "@/components/reporting/shared/as-of";
@@ -79,12 +80,14 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
               mayManage={may(actor, "campaigns.manage")}
             />
           ) : (
-            <AccuracyForm
-              runs={[]}
-              questions="rated"
-              scope={accuracyRequestSchema.parse({ runs: "1" })}
-              choices={choices}
-            />
+            <Suspense>
+              <AccuracyFormPart
+                runs={[]}
+                questions="rated"
+                scope={accuracyRequestSchema.parse({ runs: "1" })}
+                choices={choices}
+              />
+            </Suspense>
           )}
         </Stack>
       </>
@@ -110,7 +113,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
             ...(some !== null && asked.runs === undefined ? [some] : []),
           ]}
         >
-          <AccuracyForm
+          <AccuracyFormPart
             runs={request.runs}
             questions={request.questions}
             scope={request}

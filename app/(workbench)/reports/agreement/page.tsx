@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { Stack, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
@@ -7,7 +8,7 @@ import { LinkTabs } from "@/components/reporting/shared/link-tabs";
 import { PermanentAddress } from "@/components/reporting/shared/permalink";
 import { AsOf } from "@/components/reporting/shared/as-of";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
-import { AgreementForm } from "@/components/reporting/agreement/agreement-form";
+import { AgreementFormPart } from "@/components/reporting/agreement/form-part";
 import { AgreementInputsList } from "@/components/reporting/agreement/agreement-inputs";
 import {
   CoefficientsSection,
@@ -114,7 +115,9 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
               Agreement appears here once a campaign has overlapping ratings.
             </NothingRated>
           ) : (
-            <AgreementForm request={null} choices={choices} />
+            <Suspense>
+              <AgreementFormPart request={null} choices={choices} />
+            </Suspense>
           )}
           <Text fz="sm">
             Have ratings from another tool?{" "}
@@ -164,7 +167,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
       {header}
       <Stack gap="lg">
         <FoldedForm chips={campaignChips(request, report.inputs.campaigns, choices)}>
-          <AgreementForm request={request} choices={choices} />
+          <AgreementFormPart request={request} choices={choices} />
         </FoldedForm>
         <AsOf time={asOf} />
         <TruthNote

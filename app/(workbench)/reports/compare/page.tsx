@@ -1,7 +1,8 @@
+import { Suspense } from "react";
 import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
-import { ComparisonForm } from "@/components/reporting/accuracy/accuracy-form";
+import { ComparisonFormPart } from "@/components/reporting/accuracy/form-parts";
 import {
   ComparisonTable,
   DifferenceChart,
@@ -102,12 +103,14 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
               You need two runs with rated responses.
             </NothingRated>
           ) : (
-            <ComparisonForm
-              first={null}
-              second={null}
-              scope={comparisonRequestSchema.parse({ first: 1, second: 1 })}
-              choices={choices}
-            />
+            <Suspense>
+              <ComparisonFormPart
+                first={null}
+                second={null}
+                scope={comparisonRequestSchema.parse({ first: 1, second: 1 })}
+                choices={choices}
+              />
+            </Suspense>
           )}
         </Stack>
       </>
@@ -137,7 +140,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
             choices,
           )}
         >
-          <ComparisonForm
+          <ComparisonFormPart
             first={request.first}
             second={request.second}
             scope={request}

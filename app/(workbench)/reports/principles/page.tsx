@@ -1,7 +1,8 @@
+import { Suspense } from "react";
 import { Stack, Text, Title } from "@mantine/core";
 import { IconScale } from "@tabler/icons-react";
 import { PrincipleChart } from "@/components/reporting/principles/principle-chart";
-import { PrincipleForm } from "@/components/reporting/principles/principle-form";
+import { PrincipleFormPart } from "@/components/reporting/principles/form-part";
 import { FoldedForm } from "@/components/reporting/shared/folded-form";
 import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
 import { LinkTabs } from "@/components/reporting/shared/link-tabs";
@@ -54,7 +55,9 @@ export default async function PrincipleReportPage({ searchParams }: PrincipleRep
               Numbers appear here once a job compares two runs by principles.
             </EmptyState>
           ) : (
-            <PrincipleForm chosen={read.success ? read.data.job : []} jobs={jobs} />
+            <Suspense>
+              <PrincipleFormPart chosen={read.success ? read.data.job : []} jobs={jobs} />
+            </Suspense>
           )}
         </Stack>
       </>
@@ -79,7 +82,7 @@ export default async function PrincipleReportPage({ searchParams }: PrincipleRep
             `By ${name}`,
           ]}
         >
-          <PrincipleForm chosen={read.data.job} jobs={jobs} />
+          <PrincipleFormPart chosen={read.data.job} jobs={jobs} />
         </FoldedForm>
         <div>
           <Title order={2} size="h3">

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle, IconListCheck } from "@tabler/icons-react";
 import { PreferenceCharts } from "@/components/reporting/preferences/preference-charts";
@@ -7,7 +8,7 @@ import {
   OverviewCharts,
 } from "@/components/reporting/protocols/protocol-charts";
 import { CitationCharts } from "@/components/reporting/protocols/citation-charts";
-import { ProtocolForm } from "@/components/reporting/protocols/protocol-form";
+import { ProtocolFormPart } from "@/components/reporting/protocols/form-part";
 import { FoldedForm } from "@/components/reporting/shared/folded-form";
 import { HowLink } from "@/components/reporting/shared/how-link";
 import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
@@ -88,11 +89,13 @@ export default async function ProtocolReportPage({ searchParams }: ProtocolRepor
               opened.
             </EmptyState>
           ) : (
-            <ProtocolForm
-              request={read.success ? read.data : null}
-              campaigns={campaigns}
-              runs={runs}
-            />
+            <Suspense>
+              <ProtocolFormPart
+                request={read.success ? read.data : null}
+                campaigns={campaigns}
+                runs={runs}
+              />
+            </Suspense>
           )}
         </Stack>
       </>
@@ -125,7 +128,7 @@ export default async function ProtocolReportPage({ searchParams }: ProtocolRepor
             { runs },
           )}
         >
-          <ProtocolForm request={read.data} campaigns={campaigns} runs={runs} />
+          <ProtocolFormPart request={read.data} campaigns={campaigns} runs={runs} />
         </FoldedForm>
         <div>
           <Title order={2} size="h3">

@@ -1,0 +1,13 @@
+"use client";
+
+import { part } from "@/components/ui/when-wanted";
+
+/* The forms, whose scripts come when they are drawn: in a report, not before its options are unfolded. */
+
+export const AccuracyFormPart = part(async () => ({
+  default: (await import("./accuracy-form")).AccuracyForm,
+}));
+
+export const ComparisonFormPart = part(async () => ({
+  default: (await import("./accuracy-form")).ComparisonForm,
+}));

@@ -1,0 +1,8 @@
+"use client";
+
+import { part } from "@/components/ui/when-wanted";
+
+/** The form, whose script comes when it is drawn: in a report, not before its options are unfolded. */
+export const PrincipleFormPart = part(async () => ({
+  default: (await import("./principle-form")).PrincipleForm,
+}));
