@@ -261,6 +261,11 @@ const COUNTED: [what: string, history: History, weeks: string, releases?: number
     "––+––––––––––",
   ],
   [
+    "a dated file that said the same before a question was created here",
+    { steps: [{ ago: 30 }, { ago: 10, since: 63 }] },
+    "–––++!!!+!!!!",
+  ],
+  [
     "a dated file that was imported later and undone",
     {
       steps: [
