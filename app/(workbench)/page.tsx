@@ -2,7 +2,12 @@ import { Skeleton, Text } from "@mantine/core";
 import { Suspense } from "react";
 import { AnswerChanges } from "@/components/home/answer-changes";
 import { Home, HomeWithoutRole } from "@/components/home/home";
-import { MonthAtAGlance, MonthSkeleton } from "@/components/home/month";
+import {
+  ChartSkeleton,
+  FreshOverTime,
+  MonthAtAGlance,
+  MonthSkeleton,
+} from "@/components/home/month";
 import { TourOffer } from "@/components/home/tour/start-tour";
 import { AccuracyBars } from "@/components/reporting/overview/accuracy-bars";
 import { PageHeader } from "@/components/ui/page-header";
@@ -11,7 +16,13 @@ import type { Actor } from "@/lib/people/access/schema";
 import { requireActor } from "@/lib/people/access/session";
 import { getSample } from "@/lib/home/sample/queries";
 import { getSeenTours } from "@/lib/home/tour/queries";
-import { getMonth, getOverview, getTodos, listAnswerChanges } from "@/lib/home/queries";
+import {
+  getMonth,
+  getOverview,
+  getTodos,
+  listAnswerChanges,
+  listFreshWeeks,
+} from "@/lib/home/queries";
 import {
   getLastAccuracy,
   getReportDefaults,
@@ -91,5 +102,19 @@ async function LastChanges({ actor }: { actor: Actor }) {
 
 /** The month, counted after the page is there. */
 async function OwnMonth({ actor }: { actor: Actor }) {
-  return <MonthAtAGlance month={await getMonth(actor)} />;
+  return (
+    <MonthAtAGlance
+      month={await getMonth(actor)}
+      fresh={
+        <Suspense fallback={<ChartSkeleton />}>
+          <OwnFreshness actor={actor} />
+        </Suspense>
+      }
+    />
+  );
+}
+
+/** By itself, because it reads months of history: the other charts don't wait for it. */
+async function OwnFreshness({ actor }: { actor: Actor }) {
+  return <FreshOverTime weeks={await listFreshWeeks(actor)} />;
 }

@@ -20,8 +20,8 @@ interface MiniBarsProps {
   /** One or two: the bars of two stand on each other. */
   series: readonly [string] | readonly [string, string];
   bars: readonly Bar[];
-  /** How a value is written in the table. */
-  format?: (value: number, bar: Bar) => string;
+  /** How a value is written in the table, with the places of its bar and its series. */
+  format?: (value: number, bar: number, series: number) => string;
   /** The value of a full bar; without it that of the highest one. */
   full?: number;
   /** Bars of two series stand beside each other. */
@@ -132,7 +132,7 @@ export function MiniBars({
               <tr key={index}>
                 <th scope="row">{bar.label}</th>
                 {bar.values.map((value, which) => (
-                  <td key={which}>{format(value, bar)}</td>
+                  <td key={which}>{format(value, index, which)}</td>
                 ))}
               </tr>
             ))}

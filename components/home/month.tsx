@@ -1,12 +1,15 @@
 import { Skeleton, Title } from "@mantine/core";
+import type { ReactNode } from "react";
 import { LinkAnchor } from "@/components/ui/links";
-import { FRESH_WITHIN, MONTH_DAYS, type Month } from "@/lib/home/schema";
+import { FRESH_WITHIN, MONTH_DAYS, type FreshWeek, type Month } from "@/lib/home/schema";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
+import { formatPercent, NOTHING } from "@/lib/platform/numbers";
 import classes from "./home.module.css";
 import { MiniBars } from "./mini-bars";
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-const share = (part: number, of: number) => `${Math.round((part / of) * 100)}%`;
+/** "82%": small charts are read at a glance, so their shares have no digits. */
+const share = (part: number, of: number) => (of === 0 ? NOTHING : `${formatPercent(part, of, 0)}%`);
 /** "21 Nov" of "21 Nov 2026": the year is the same in all of a month's labels, or plain from them. */
 const shortDay = (day: string) => formatDay(day).replace(/ \d{4}$/, "");
 
@@ -15,8 +18,11 @@ const AGES = [
   `More than ${FRESH_WITHIN.at(-1)} days`,
 ];
 
-/** Four weeks of work on the dataset in five small charts: due, done, rated, agreed, fresh. */
-export function MonthAtAGlance({ month }: { month: Month }) {
+/**
+ * Four weeks of work on the dataset in small charts: what is due, done, how old answers are, rated and agreed.
+ * @param fresh the chart of freshness over time, which may come later
+ */
+export function MonthAtAGlance({ month, fresh: overTime }: { month: Month; fresh: ReactNode }) {
   const { due, done, ratings, agreement, freshness } = month;
   const dueCount = sum(due.days.map(({ count }) => count));
   const doneCount = sum(done.map(({ count }) => count));
@@ -62,6 +68,15 @@ export function MonthAtAGlance({ month }: { month: Month }) {
             values: [count - updated, updated],
           }))}
         />
+        {overTime}
+        <MiniBars
+          title="Answer age"
+          figure={reviewed === 0 ? "No questions" : `${share(fresh, reviewed)} within 30 days`}
+          of={`Active questions by when their answers were last verified or changed, n = ${formatCount(reviewed)}. Those that are never reviewed are left out.`}
+          place="Last confirmed"
+          series={["Questions"]}
+          bars={freshness.map((count, at) => ({ label: AGES[at]!, values: [count] }))}
+        />
         <MiniBars
           title="Ratings"
           figure={
@@ -99,22 +114,52 @@ export function MonthAtAGlance({ month }: { month: Month }) {
               week.pairs === 0 ? 0 : equal / week.pairs,
             ),
           }))}
-          format={(value, bar) => {
-            const week = agreement.find(({ day }) => shortDay(day) === bar.label)!;
-            return week.pairs === 0 ? "–" : `${share(value, 1)} (n = ${formatCount(week.pairs)})`;
+          format={(_, at, series) => {
+            const { relaxed, strict, pairs: n } = agreement[at]!;
+            return n === 0
+              ? NOTHING
+              : `${share([relaxed, strict][series]!, n)} (n = ${formatCount(n)})`;
           }}
-        />
-        <MiniBars
-          title="Freshness"
-          figure={reviewed === 0 ? "No questions" : `${share(fresh, reviewed)} within 30 days`}
-          of={`Active questions by when their answers were last verified or changed, n = ${formatCount(reviewed)}. Those that are never reviewed are left out.`}
-          place="Last confirmed"
-          series={["Questions"]}
-          bars={freshness.map((count, at) => ({ label: AGES[at]!, values: [count] }))}
         />
       </div>
     </section>
   );
+}
+
+/** How fresh the answers were, week by week up to today. */
+export function FreshOverTime({ weeks }: { weeks: readonly FreshWeek[] }) {
+  const now = weeks.at(-1)!;
+  return (
+    <MiniBars
+      title="Fresh over time"
+      figure={
+        now.reviewed === 0
+          ? "No questions"
+          : `${share(now.fresh, now.reviewed)} within their period · n = ${formatCount(now.reviewed)}`
+      }
+      of={`Active questions that were not overdue by their review policy, once a week for ${weeks.length} weeks. Planned dates are ignored; questions without a review schedule are left out.`}
+      place="Date"
+      series={["Within their period"]}
+      full={1}
+      bars={weeks.map(({ day, reviewed, fresh }) => ({
+        label: shortDay(day),
+        values: [reviewed === 0 ? 0 : fresh / reviewed],
+      }))}
+      format={(_, at) => {
+        const { reviewed, fresh } = weeks[at]!;
+        return reviewed === 0
+          ? NOTHING
+          : `${share(fresh, reviewed)} (n = ${formatCount(reviewed)})`;
+      }}
+    />
+  );
+}
+
+const CHART_HEIGHT = 212;
+
+/** Holds the place of one chart while it is counted. */
+export function ChartSkeleton() {
+  return <Skeleton height={CHART_HEIGHT} />;
 }
 
 /** Holds the place of the month while it is counted. */
@@ -123,8 +168,8 @@ export function MonthSkeleton() {
     <section aria-busy="true" aria-label="The month at a glance">
       <Skeleton height={22} width={220} mb="sm" />
       <div className={classes.month}>
-        {["Due", "Done", "Ratings", "Agreement", "Freshness"].map((title) => (
-          <Skeleton key={title} height={212} />
+        {["Due", "Done", "Fresh over time", "Answer age", "Ratings", "Agreement"].map((title) => (
+          <ChartSkeleton key={title} />
         ))}
       </div>
     </section>

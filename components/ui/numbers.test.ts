@@ -16,7 +16,6 @@ const OTHERS: Record<string, string> = {
   "components/dataset/imports/running-import.tsx": "a progress bar",
   "components/dataset/imports/upload-file.tsx": "a progress bar",
   "components/dataset/releases/release-counts.tsx": "the width of a bar",
-  "components/home/month.tsx": "the width of a bar",
   "components/refreshing/balance-workload-button.tsx": "a constant in whole percent",
   "components/runs/jobs/job-progress.tsx": "a progress bar",
   "components/runs/run-configuration.tsx": "a progress bar",

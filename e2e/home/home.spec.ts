@@ -196,9 +196,10 @@ test("Home tells what changed and how the last runs did; raters see no accuracy"
 const CHARTS = [
   ["Due", 28],
   ["Done", 28],
+  ["Fresh over time", 13],
+  ["Answer age", 5],
   ["Ratings", 28],
   ["Agreement", 4],
-  ["Freshness", 5],
 ] as const;
 
 test("maintainers see the month at a glance, with its numbers as tables; raters don't", async ({
@@ -215,7 +216,7 @@ test("maintainers see the month at a glance, with its numbers as tables; raters 
     await chart.getByText("Show data").click();
     await expect(chart.getByRole("table", { name }).getByRole("row")).toHaveCount(places + 1);
   }
-  await expect(month.getByRole("table", { name: "Freshness" })).toBeVisible();
+  await expect(month.getByRole("table", { name: "Answer age" })).toBeVisible();
   await expectAccessible(page);
   await signIn(page, emailOf("eli"));
   await page.goto("/");

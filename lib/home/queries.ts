@@ -9,6 +9,7 @@ import {
 import { importToAttend } from "@/lib/dataset/imports/queries";
 import { countDueSoon, loadCalendar } from "@/lib/dataset/schedule/queries";
 import { addDays } from "@/lib/dataset/schedule/rules";
+import { freshOverTime } from "@/lib/dataset/schedule/sql";
 import { NO_FILTERS } from "@/lib/dataset/schedule/schema";
 import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
@@ -20,10 +21,12 @@ import { getRaterStatus, listOpenCampaigns } from "@/lib/rating/judging/queries"
 import { countJobs } from "@/lib/runs/jobs/queries";
 import {
   CHANGES_WITHIN_DAYS,
+  FRESH_WEEKS,
   FRESH_WITHIN,
   LISTED_CHANGES,
   MONTH_DAYS,
   type AnswerChange,
+  type FreshWeek,
   type Month,
   type Overview,
   type Todos,
@@ -178,4 +181,10 @@ export async function getMonth(actor: Actor): Promise<Month> {
     }),
     freshness: fresh.counts,
   };
+}
+
+/** How fresh the answers were at the end of today and of the same day of the weeks before, the earliest first. */
+export async function listFreshWeeks(actor: Actor): Promise<FreshWeek[]> {
+  authorize(actor, "campaigns.manage");
+  return db.$queryRaw<FreshWeek[]>(freshOverTime(FRESH_WEEKS));
 }

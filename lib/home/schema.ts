@@ -75,6 +75,18 @@ export const MONTH_DAYS = 28;
 /** Freshness counts questions by how many days ago their answers were last confirmed, up to each of these, and beyond. */
 export const FRESH_WITHIN = [7, 30, 91, 365] as const;
 
+/** Of how many weeks Home shows how fresh the answers were: a quarter of a year. */
+export const FRESH_WEEKS = 13;
+
+/** How fresh the answers were at the end of a day, an ISO day in the dataset's time zone. */
+export interface FreshWeek {
+  day: string;
+  /** Active questions whose answers were to be reviewed, and it was known when. */
+  reviewed: number;
+  /** Those of them whose answers were verified or changed within their period: not overdue by their policy. */
+  fresh: number;
+}
+
 /** The month at a glance. Days are ISO days in the dataset's time zone. */
 export interface Month {
   today: string;

@@ -187,16 +187,19 @@ export function undatedAfter(
 /** When a question's present answers were last confirmed or came to be. */
 export const LAST_CONFIRMED = Prisma.sql`greatest(h.answers_since, h.verified_on)`;
 
+/** SQL: the day of a row of `releases`, beside a row of `dataset_settings`. */
+export const RELEASED_ON = Prisma.sql`least(to_date(right(name, 8), 'MMDDYYYY'), (published_at AT TIME ZONE time_zone)::date)`;
+
 /** SQL: the day of the last release, from a row of `dataset_settings`; null before the first. */
 const LAST_RELEASE_ON = Prisma.sql`(
-      SELECT max(least(to_date(right(name, 8), 'MMDDYYYY'), (published_at AT TIME ZONE time_zone)::date)) FROM releases
+      SELECT max(${RELEASED_ON}) FROM releases
     )`;
 
 /**
  * SQL: the day on which the head `h` is due, null where it is not.
  * @param k SQL of an interval's days, by its column of `dataset_settings`, or of the day of the last release
  */
-const dueOn = (k: (column: string) => Prisma.Sql) => Prisma.sql`
+export const dueOn = (k: (column: string) => Prisma.Sql) => Prisma.sql`
     CASE h.review_policy
       WHEN 'on_date' THEN CASE WHEN h.verified_on >= h.review_on THEN NULL ELSE h.review_on END
       WHEN 'frequently' THEN coalesce(h.planned_on, ${LAST_CONFIRMED} + ${k("frequently_days")})

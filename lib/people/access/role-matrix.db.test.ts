@@ -193,6 +193,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     getOverview: EVERYBODY,
     listAnswerChanges: EVERYBODY,
     getMonth: MAINTAINER,
+    listFreshWeeks: MAINTAINER,
   },
   "home/tour/commands": { endTours: EVERYBODY },
   "home/tour/queries": { getSeenTours: EVERYBODY },
