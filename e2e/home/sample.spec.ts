@@ -119,7 +119,7 @@ test("the sample's pages are pictured: results and rating", async ({ page, serve
   await expect(page.getByRole("main")).toContainText("FreshEval (sample) and Rater 1");
   await page
     .getByRole("heading", { name: "Automatic evaluator and two raters" })
-    .scrollIntoViewIfNeeded();
+    .evaluate((heading) => heading.scrollIntoView());
   await takePicture(page, "evaluator");
 
   await comeAs(page, "bea");

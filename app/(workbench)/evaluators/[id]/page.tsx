@@ -41,8 +41,7 @@ export default async function EvaluatorPage({ params, searchParams }: EvaluatorP
   const { mode } = evaluatorPageSchema.parse(await searchParams);
   const { evaluatorId, definition, frozen, jobs, previous } = evaluator;
   const manage = may(actor, "methods.manage") && definition !== null;
-  const start =
-    may(actor, "jobs.manage") && evaluator.model !== null && !evaluator.model.archived;
+  const start = may(actor, "jobs.manage") && evaluator.model !== null && !evaluator.model.archived;
   const campaigns = may(actor, "reports.read")
     ? await campaignsOfEvaluator(actor, evaluatorId)
     : [];
