@@ -25,6 +25,8 @@ export interface ListColumn<Row> {
    * itself what it is, and has no title on a phone.
    */
   as?: "number" | "line" | "text" | "badge";
+  /** Says whose row it is: read with each of the others. */
+  heading?: boolean;
   /** Smaller than the rest of the row. */
   small?: boolean;
   /** Pixels. */
@@ -88,7 +90,7 @@ export function ListTable<Row>({
                 {columns.map((column) => (
                   <TableTd
                     key={column.title}
-                    role="cell"
+                    role={column.heading === true ? "rowheader" : "cell"}
                     data-title={column.title}
                     {...(column.small === true && { fz: "sm" })}
                     {...cellProps(column)}

@@ -1,5 +1,6 @@
 import { ScrollArea } from "@mantine/core";
 import type { ReactNode } from "react";
+import classes from "./table-scroll.module.css";
 
 interface TableScrollProps {
   /** The accessible name of the region that scrolls; a section around it has another. */
@@ -16,7 +17,10 @@ export function TableScroll({ label, contentClass, children }: TableScrollProps)
       type="auto"
       pb="sm"
       viewportProps={{ tabIndex: 0, role: "region", "aria-label": label }}
-      {...(contentClass !== undefined && { classNames: { content: contentClass } })}
+      classNames={{
+        viewport: classes.viewport!,
+        ...(contentClass !== undefined && { content: contentClass }),
+      }}
     >
       {children}
     </ScrollArea>

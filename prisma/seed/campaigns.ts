@@ -57,16 +57,27 @@ export interface Written {
   dataset: SeedDataset;
 }
 
+/** A study of which everything is rated and adjudicated. */
+export interface RatedStudy {
+  campaignId: number;
+  people: Record<keyof typeof FORMER, Actor>;
+}
+
 /**
- * Plans, rates, adjudicates and closes the study and its follow-up, or goes on where it was interrupted.
- * @param manager who keeps the dataset @param admin who makes and closes the raters' accounts
+ * Plans, rates and adjudicates the study and its follow-up, or goes on where it was interrupted.
+ * @param manager who keeps the dataset @param admin who makes the raters' accounts
+ * @returns null where it is closed already
  */
-export async function writeStudy(manager: Actor, admin: Actor, written: Written): Promise<void> {
+export async function rateStudy(
+  manager: Actor,
+  admin: Actor,
+  written: Written,
+): Promise<RatedStudy | null> {
   const begun = await db.campaign.findUnique({
     where: { name: STUDY },
     select: { id: true, version: true, status: true },
   });
-  if (begun?.status === "closed") return;
+  if (begun?.status === "closed") return null;
   const people = await joinStudy(admin);
   for (const rater of [people.ines, people.jonas]) await train(rater);
   const responses = await responsesOf(written);
@@ -87,6 +98,15 @@ export async function writeStudy(manager: Actor, admin: Actor, written: Written)
     await rateAll(later, people, responses, (one) => one.present ?? one.final);
     done(await changeCampaignStatus(manager, { campaignId: later, to: "closed" }));
   }
+  return { campaignId, people };
+}
+
+/** Closes the study, by which it is known that all that comes before is there, and the accounts of those who rated it. */
+export async function closeStudy(
+  manager: Actor,
+  admin: Actor,
+  { campaignId, people }: RatedStudy,
+): Promise<void> {
   done(await changeCampaignStatus(manager, { campaignId, to: "closed" }));
   for (const { userId } of Object.values(people)) done(await deactivateUser(admin, { userId }));
 }

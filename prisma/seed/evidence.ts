@@ -5,7 +5,7 @@
 export interface SeedResult {
   title: string;
   url: string;
-  /** As a search says it: "Nov 2, 2026", "3 days ago"; null where it says none. */
+  /** As a search says it: "Nov 2, 2026"; null where it says none. Never as of the day of the search: that is made anew. */
   date: string | null;
   snippet: string;
 }
@@ -260,7 +260,7 @@ export const SEED_EVIDENCE: Readonly<Record<string, readonly SeedResult[]>> = {
     {
       title: "Two weeks to go until one light-day",
       url: "https://science.example.org/space/voyager-two-weeks",
-      date: "2 days ago",
+      date: "Nov 2, 2026",
       snippet:
         "A command to Voyager 1 will soon be on its way for 24 hours. The spacecraft gets that far around 15 November, almost half a century after its launch.",
     },
@@ -322,7 +322,7 @@ export const SEED_EVIDENCE: Readonly<Record<string, readonly SeedResult[]>> = {
     {
       title: "FC Barcelona: fixtures and results",
       url: "https://sport.example.org/football/fc-barcelona/results",
-      date: "2 days ago",
+      date: "Nov 2, 2026",
       snippet:
         "All matches of the season 2026–27 by competition: La Liga, Champions League and Copa del Rey. Choose a month to see the results.",
     },
@@ -345,7 +345,7 @@ export const SEED_EVIDENCE: Readonly<Record<string, readonly SeedResult[]>> = {
     {
       title: "What is new for Internet Explorer mode this month",
       url: "https://admin.example.org/browsers/ie-mode-november",
-      date: "1 day ago",
+      date: "Nov 3, 2026",
       snippet:
         "A new setting of Internet Explorer mode lets administrators load a separate list of sites for each group of users. It comes with the November version of Microsoft Edge.",
     },
@@ -452,7 +452,7 @@ export const SEED_EVIDENCE: Readonly<Record<string, readonly SeedResult[]>> = {
     {
       title: "The Games are open: Dakar welcomes the youth of the world",
       url: "https://sport.example.org/olympics/dakar-opening",
-      date: "3 days ago",
+      date: "Nov 1, 2026",
       snippet:
         "With music, dance and a parade of the teams the Youth Olympic Games began in the capital of Senegal on Saturday evening, for the first time in Africa.",
     },

@@ -57,34 +57,36 @@ export async function makeRun(
   { model, run, method, modelId }: SeedRun & { modelId: number },
 ): Promise<number> {
   const releaseName = dataset.releases.at(-1)!.name;
-  const [models, search] = [await connect(admin, "model"), await connect(admin, "search")];
-  const ran = { modelId, name: run.name, release: { name: releaseName } };
   const at = dataset.runs.findIndex((one) => one.run === run);
-  const jobId = await workThrough(
-    manager,
-    await db.job.findFirst({ where: { kind: "generate", run: ran } }),
-    async (options) => {
-      const { id: methodVersionId } = await db.methodVersion.findFirstOrThrow({
-        where: { method: { name: method! }, number: 1 },
-      });
-      return createGenerationJob(
-        manager,
-        generationJobSchema.parse({
+  const jobId = await connected(admin, ["model", "search"], async ([models, search]) =>
+    workThrough(
+      await db.job.findFirst({
+        where: {
           kind: "generate",
-          target: { kind: "new", releaseName, name: run.name },
-          methodVersionId,
-          servedModelId: await serve(admin, models, { label: model.name, modelId }),
-          searchConnectionId: search,
-          date: run.ranOn,
-        }),
-        { ...options, at: new Date(`${run.ranOn}T18:00:00Z`) },
-      );
-    },
-    ({ cells }) => saying(dataset, at, cells).text,
-    dataset.evidence,
+          run: { modelId, name: run.name, release: { name: releaseName } },
+        },
+      }),
+      async (options) => {
+        const { id: methodVersionId } = await db.methodVersion.findFirstOrThrow({
+          where: { method: { name: method! }, number: 1 },
+        });
+        return createGenerationJob(
+          manager,
+          generationJobSchema.parse({
+            kind: "generate",
+            target: { kind: "new", releaseName, name: run.name },
+            methodVersionId,
+            servedModelId: await serve(admin, models!, { label: model.name, modelId }),
+            searchConnectionId: search,
+            date: run.ranOn,
+          }),
+          { ...options, at: new Date(`${run.ranOn}T18:00:00Z`) },
+        );
+      },
+      ({ cells }) => saying(dataset, at, cells).text,
+      dataset.evidence,
+    ),
   );
-  for (const connectionId of [models, search])
-    done(await archiveConnection(admin, { connectionId, archived: true, clientKey: randomUUID() }));
   const { runId } = await db.job.findUniqueOrThrow({ where: { id: jobId } });
   return runId;
 }
@@ -96,30 +98,23 @@ export async function judgeRuns(
   runIds: readonly number[],
   dataset: SeedDataset,
 ): Promise<void> {
-  const models = await connect(admin, "model");
-  const evaluatorId = await evaluatorOn(manager, admin, models);
-  await together(
-    runIds.slice(0, STUDIED).map(async (runId, at) => {
-      await workThrough(
-        manager,
-        await db.job.findFirst({ where: { kind: "judge", runId, evaluatorId } }),
-        (options) =>
-          createJudgingJob(
-            manager,
-            judgingJobSchema.parse({ kind: "judge", runId, evaluatorId, modes: JUDGING_MODES }),
-            options,
-          ),
-        ({ cells, mode }) => verdictInWords(saying(dataset, at, cells), cells, mode!),
-      );
-    }),
-  );
-  done(
-    await archiveConnection(admin, {
-      connectionId: models,
-      archived: true,
-      clientKey: randomUUID(),
-    }),
-  );
+  await connected(admin, ["model"], async ([models]) => {
+    const evaluatorId = await evaluatorOn(manager, admin, models!);
+    await together(
+      runIds.slice(0, STUDIED).map(async (runId, at) =>
+        workThrough(
+          await db.job.findFirst({ where: { kind: "judge", runId, evaluatorId } }),
+          (options) =>
+            createJudgingJob(
+              manager,
+              judgingJobSchema.parse({ kind: "judge", runId, evaluatorId, modes: JUDGING_MODES }),
+              options,
+            ),
+          ({ cells, mode }) => verdictInWords(saying(dataset, at, cells), cells, mode!),
+        ),
+      ),
+    );
+  });
 }
 
 /** What a run of the dataset says to a question. */
@@ -151,8 +146,28 @@ function verdictInWords(
 
 // Services ----------------------------------------------------------------------------------------------------------
 
-/** The connection to a service that does not exist; there to be read, and archived so that no new job offers it. */
-async function connect(admin: Actor, kind: keyof typeof SERVICES): Promise<number> {
+/** Does something with services that do not exist. They are archived behind it: no new job is to offer them. */
+async function connected<T>(
+  admin: Actor,
+  kinds: readonly (keyof typeof SERVICES)[],
+  work: (connectionIds: number[]) => Promise<T>,
+): Promise<T> {
+  const connectionIds: number[] = [];
+  const archive = async (connectionId: number, archived: boolean) =>
+    done(await archiveConnection(admin, { connectionId, archived, clientKey: randomUUID() }));
+  try {
+    for (const kind of kinds) {
+      const connectionId = await connectionTo(admin, kind);
+      connectionIds.push(connectionId);
+      await archive(connectionId, false);
+    }
+    return await work(connectionIds);
+  } finally {
+    for (const connectionId of connectionIds) await archive(connectionId, true);
+  }
+}
+
+async function connectionTo(admin: Actor, kind: keyof typeof SERVICES): Promise<number> {
   const service = SERVICES[kind];
   const there = await db.connection.findUnique({ where: { name: service.name } });
   const connectionId =
@@ -163,10 +178,6 @@ async function connect(admin: Actor, kind: keyof typeof SERVICES): Promise<numbe
         connectionSchema.parse({ ...service, clientKey: randomUUID() }),
       ),
     ).connectionId;
-  if (there?.archivedAt)
-    done(
-      await archiveConnection(admin, { connectionId, archived: false, clientKey: randomUUID() }),
-    );
   if (kind === "search") await price(admin, { connectionId, requests: PRICES.requests });
   return connectionId;
 }
@@ -243,14 +254,16 @@ interface Asked {
   mode: JudgingMode | null;
 }
 
+/** So often an item may be in another transaction's way, which has it wait. */
+const ROUNDS = 3;
+
 /**
  * Starts a job, or takes over what is left of one, and does everything of it.
  * @param replyTo what the model replies to an item. @param evidence what searches find, by query
  * @returns the job
- * @throws where an item of it failed
+ * @throws where something is left to do all the same
  */
 async function workThrough(
-  manager: Actor,
   begun: { id: number } | null,
   start: (options: StartOptions) => Promise<AnyResult<{ jobId: number }>>,
   replyTo: (item: Asked) => string,
@@ -260,7 +273,24 @@ async function workThrough(
   // A server's workers must not ask in the meantime.
   const within = (tx: Tx, job: number) => takeRest(tx, job, token);
   const jobId = begun?.id ?? done(await start({ within })).jobId;
-  if (begun !== null) await transaction((tx) => within(tx, jobId));
+  for (let round = 1; ; round++) {
+    if (begun !== null || round > 1) await transaction((tx) => within(tx, jobId));
+    await workOnTaken(jobId, token, replyTo, evidence);
+    const left = await db.jobItem.findFirst({
+      where: { jobId, status: { in: ["waiting", "working", "failed"] } },
+    });
+    if (left === null) return jobId;
+    if (round === ROUNDS)
+      throw new Error(`An item of the sample's job ${jobId} ${left.status}: ${left.detail}`);
+  }
+}
+
+async function workOnTaken(
+  jobId: number,
+  token: string,
+  replyTo: (item: Asked) => string,
+  evidence: NonNullable<SeedDataset["evidence"]>,
+): Promise<void> {
   const items = await db.jobItem.findMany({
     where: { jobId, leaseToken: token },
     orderBy: { position: "asc" },
@@ -276,10 +306,6 @@ async function workThrough(
       answering(() => replyTo(asked), evidence),
     );
   }
-  const left = await db.jobItem.findFirst({ where: { jobId, status: { not: "done" } } });
-  if (left !== null)
-    throw new Error(`An item of the sample's job ${jobId} ${left.status}: ${left.detail}`);
-  return jobId;
 }
 
 /** Services that answer at once. */

@@ -28,7 +28,10 @@ export async function writeRuns(
   const runIds: number[] = [];
   for (const [at, run] of runs.entries()) {
     const modelId = await modelOf(actor, run);
-    if (run.method !== undefined) {
+    const began = { modelId, name: run.run.name, release: { name: releaseName } };
+    // In installations that began before there were jobs, its responses came in a file.
+    const inFile = await db.modelRun.count({ where: { ...began, jobs: { none: {} } } });
+    if (run.method !== undefined && inFile === 0) {
       runIds.push(await makeRun(actor, admin, dataset, { ...run, modelId }));
       continue;
     }

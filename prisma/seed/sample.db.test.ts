@@ -170,6 +170,9 @@ it("has a run that a job made by FreshPrompt, with what it searched, was shown a
     for (const { snippet } of notEmpty(SAMPLE.evidence![question]!))
       expect(prompt).toContain(snippet);
     expect(asked.text).toBe(response);
+    // Nothing that the prompt says was found is of a day after that of the search.
+    for (const { date } of notEmpty(searched.evidence.kept))
+      expect(date === null || date <= SAMPLE.runs[0]!.run.ranOn!).toBe(true);
   }
 });
 

@@ -4,7 +4,7 @@ import { SAMPLE_PASSWORD } from "@/lib/people/accounts/schema";
 import { insertUser } from "@/lib/people/accounts/writes";
 import { lock } from "@/lib/platform/advisory-locks";
 import { db, transaction, type Tx } from "@/lib/platform/db";
-import { openPilot, writeStudy, type Written } from "./campaigns";
+import { closeStudy, openPilot, rateStudy } from "./campaigns";
 import type { SeedDataset, SeedPerson } from "./dataset";
 import { together } from "./done";
 import { writeFirst, writeHistory, type Authors } from "./history";
@@ -143,19 +143,12 @@ async function writeWork(
   const manager = as("carlos");
   if (dataset.leaderboard !== undefined)
     await writeLeaderboard(manager, runIds, dataset.leaderboard);
-  await together([
-    writeCampaigns(manager, admin, { runIds, dataset }, raters),
+  const written = { runIds, dataset };
+  const [study] = await together([
+    rateStudy(manager, admin, written),
     ...(dataset.evidence === undefined ? [] : [judgeRuns(manager, admin, runIds, dataset)]),
   ]);
-}
-
-async function writeCampaigns(
-  manager: Actor,
-  admin: Actor,
-  written: Written,
-  raters: readonly Actor[],
-): Promise<void> {
-  await writeStudy(manager, admin, written);
+  if (study !== null) await closeStudy(manager, admin, study);
   if (raters.length > 0 && (await db.campaign.count({ where: { name: PILOT } })) === 0)
     await openPilot(manager, written, raters);
 }

@@ -35,6 +35,7 @@ export default async function JobsPage({
   ]);
   const all = JOB_STATUSES.reduce((sum, one) => sum + counts[one], 0);
   const add = may(actor, "jobs.manage") && <LinkButton href="/jobs/new">New job</LinkButton>;
+  const whole = status === undefined && !failed && run === undefined && page === 1;
   const shown = failed ? "failed" : status;
   const href = (tab: typeof shown, target = 1) => {
     const query = new URLSearchParams({
@@ -51,7 +52,7 @@ export default async function JobsPage({
         description="Generate model responses, or have an automatic evaluator judge them."
         actions={needs.has.models > 0 && all > 0 ? add : undefined}
       />
-      {(all === 0 || (needs.has.models === 0 && needs.may.manage)) && (
+      {(all === 0 || (whole && needs.has.models === 0 && needs.may.manage)) && (
         <Box component="section" aria-labelledby="first" mb={all > 0 ? "xl" : 0}>
           <Title order={2} id="first" size="h3">
             {all === 0 ? "No jobs yet" : "Start a job of your own"}

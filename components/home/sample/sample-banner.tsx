@@ -83,8 +83,9 @@ export function SampleBanner({
                 children: (
                   <p className={classes.removal}>
                     Its questions are retired: they leave the dataset, their history is kept, and
-                    you can undo it. Its open campaign is closed. The sample release, runs and
-                    campaigns stay in their lists.
+                    you can undo it. Its open campaign is closed and its runs leave the leaderboard,
+                    which undo doesn&apos;t bring back. Its releases, runs, campaigns and jobs stay
+                    in their lists.
                   </p>
                 ),
                 labels: { confirm: "Remove sample", cancel: "Cancel" },

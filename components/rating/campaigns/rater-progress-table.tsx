@@ -93,6 +93,7 @@ export function RaterProgressTable({
       columns={[
         {
           title: "Rater",
+          heading: true,
           minWidth: 150,
           cell: (rater) => <Rater campaignId={campaignId} rater={rater} paused={paused} />,
         },

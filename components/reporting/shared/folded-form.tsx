@@ -17,8 +17,8 @@ interface FoldedFormProps {
 }
 
 /**
- * The form of a report, folded to one line that says what is chosen, and drawn once it is unfolded. Whether it is unfolded, and what was chosen in it and
- * not shown yet, is there again after a reload and on Back.
+ * The form of a report, folded to one line that says what is chosen, and drawn once it is unfolded. Whether it is
+ * unfolded, and what was chosen in it and not shown yet, is there again after a reload and on Back.
  */
 export function FoldedForm({ chips = [], children }: FoldedFormProps) {
   const [open, setOpen] = useState(false);

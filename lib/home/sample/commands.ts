@@ -11,7 +11,7 @@ import { firstOf, writeFirst } from "@/prisma/seed/history";
 import { SAMPLE } from "@/prisma/seed/sample";
 import { getSample, listSampleIds } from "./queries";
 import type { sampleSchema } from "./schema";
-import { closePilot, unlistRuns, withdrawSubmissions } from "./writes";
+import { closePilot, endJobs, unlistRuns, withdrawSubmissions } from "./writes";
 
 /**
  * Puts the sample's first questions into a dataset that has never had one, as the actor's and as they were first written.
@@ -46,7 +46,8 @@ export async function startSample(
 
 /**
  * Retires every question of the sample as one change, which can be undone, closes its open campaign, takes back its
- * submissions and takes its runs off the leaderboard. Refusals: `in-use` where people built on it, naming what; `not-found` where none of it is left.
+ * submissions, takes its runs off the leaderboard and ends what is left of its jobs. Refusals: `in-use` where people built
+ * on it, naming what; `not-found` where none of it is left.
  */
 export async function removeSample(
   actor: Actor,
@@ -71,6 +72,7 @@ export async function removeSample(
       await closePilot(tx, actor);
       await withdrawSubmissions(tx, actor);
       await unlistRuns(tx, actor);
+      await endJobs(tx, actor);
       return writeChange(
         tx,
         actor,

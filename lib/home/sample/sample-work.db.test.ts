@@ -30,6 +30,8 @@ afterAll(disconnect);
 describe("what the sample shows beside its questions", () => {
   it("goes on where it was interrupted, once however many ask", async () => {
     expect((await startSample(mara, {})).ok).toBe(true);
+    // A server's worker is there from the beginning, which would ask the services if it could have an item.
+    const worker = startWorker("server");
     // Someone has the address of the adjudicator: the study can't begin.
     const taken = await db.user.create({
       data: { email: "kemal@freshqa.example", name: "Other", roles: [] },
@@ -44,8 +46,6 @@ describe("what the sample shows beside its questions", () => {
     expect(await db.question.count()).toBe(questions);
     await db.user.update({ where: { id: taken.id }, data: { email: "other@example.org" } });
 
-    // A server's worker is there, which would ask the services if it could have an item.
-    const worker = startWorker("server");
     await Promise.all([writeSampleWork(mara), writeSampleWork(mara)]);
     await worker.stop();
     const jobs = await db.job.findMany({ include: { items: true } });

@@ -4,7 +4,8 @@ import { now } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { lockRow } from "@/lib/platform/locked-row";
 import { readNoticesOfCampaign } from "@/lib/people/notifications/writes";
-import { FOOTNOTE, FORMER_PILOT, PILOT } from "@/prisma/seed/names";
+import { cancel, lockJob } from "@/lib/runs/jobs/writes";
+import { FOOTNOTE, FORMER_PILOT, MODEL_SERVICE, PILOT, SEARCH_SERVICE } from "@/prisma/seed/names";
 import { SAMPLE, SAMPLE_RELEASES } from "@/prisma/seed/sample";
 import { SUBMITTED } from "./sql";
 
@@ -50,6 +51,27 @@ export async function withdrawSubmissions(tx: Tx, actor: Actor): Promise<void> {
   }
 }
 
+/** Ends what an interrupted start has left of the sample's jobs, whose services nobody can ask, and archives these. */
+export async function endJobs(tx: Tx, actor: Actor): Promise<void> {
+  const service = { name: { in: [MODEL_SERVICE, SEARCH_SERVICE] }, archivedAt: null };
+  const jobs = await tx.job.findMany({
+    where: {
+      status: { in: ["running", "paused"] },
+      servedModel: { connection: { name: MODEL_SERVICE } },
+    },
+    orderBy: { id: "asc" },
+    select: { id: true },
+  });
+  for (const { id } of jobs) await cancel(tx, actor, (await lockJob(tx, id))!);
+  for (const { id, name } of await tx.connection.findMany({ where: service })) {
+    await tx.connection.update({ where: { id }, data: { archivedAt: now() } });
+    await recordAudit(tx, actor, {
+      type: "connection.archived",
+      data: { connectionId: id, name },
+    });
+  }
+}
+
 /** Takes the sample's runs off the leaderboard, which is not public any more where nothing else is on it. */
 export async function unlistRuns(tx: Tx, actor: Actor): Promise<void> {
   await lockRow(tx, "leaderboard_settings", 1);
@@ -80,6 +102,9 @@ export async function unlistRuns(tx: Tx, actor: Actor): Promise<void> {
       changes: {
         runs: { from: inWords(before), to: inWords(left) },
         ...(isPublic && empty && { isPublic: { from: "true", to: "false" } }),
+        ...(footnote === FOOTNOTE && {
+          footnote: { from: `${FOOTNOTE.length} characters`, to: "0 characters" },
+        }),
       },
     },
   });

@@ -19,7 +19,7 @@ import type {
   resumeJobSchema,
 } from "./schema";
 import { chargedOf, priceMissing, reopenItems, withoutPrice, writeJob } from "./starting-writes";
-import { endIfDone, enqueueJob, lockJob, pause, type LockedJob } from "./writes";
+import { cancel, endIfDone, enqueueJob, lockJob, pause, type LockedJob } from "./writes";
 import { planJob, type PlanRefusal } from "./planning-writes";
 
 /** For callers other than people at a form. */
@@ -216,19 +216,7 @@ export async function cancelJob(
     if (job === null) return notFound();
     if (job.status !== "running" && job.status !== "paused")
       return refuse("unchanged", "This job is over already. Nothing was changed.");
-    await tx.job.update({
-      where: { id: jobId },
-      data: {
-        status: "cancelled",
-        pausedBecause: null,
-        endedAt: now(),
-        version: { increment: 1 },
-      },
-    });
-    const open = await tx.jobItem.count({
-      where: { jobId, status: { in: ["waiting", "working"] } },
-    });
-    await recordAudit(tx, actor, { type: "job.cancelled", data: { jobId, open } });
+    await cancel(tx, actor, job);
     return ok();
   });
 }

@@ -1,5 +1,8 @@
 import type { ClientBase } from "pg";
+import type { Actor } from "@/lib/people/access/schema";
+import { recordAudit } from "@/lib/people/audit-log/writes";
 import { notify } from "@/lib/people/notifications/writes";
+import { now } from "@/lib/platform/clock";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { QUEUE_SCHEMA } from "@/lib/platform/queue";
 import { MOST_LANES, TAKE_ITEMS, type PauseReason } from "./vocabulary";
@@ -71,6 +74,23 @@ export async function pause(tx: Tx, job: LockedJob, because: PauseReason): Promi
       data: { jobId: job.id, job: await nameOf(tx, job.id), because },
       to: [job.createdById],
     });
+}
+
+/** Ends a job for good that is not over; what is under way is finished and kept. Whoever locked the job calls it. */
+export async function cancel(tx: Tx, actor: Actor, { id: jobId }: LockedJob): Promise<void> {
+  await tx.job.update({
+    where: { id: jobId },
+    data: {
+      status: "cancelled",
+      pausedBecause: null,
+      endedAt: now(),
+      version: { increment: 1 },
+    },
+  });
+  const open = await tx.jobItem.count({
+    where: { jobId, status: { in: ["waiting", "working"] } },
+  });
+  await recordAudit(tx, actor, { type: "job.cancelled", data: { jobId, open } });
 }
 
 /**

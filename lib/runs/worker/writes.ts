@@ -29,6 +29,7 @@ import {
   lanesOf,
   lockJob,
   pause,
+  timeOf,
   type LockedJob,
 } from "@/lib/runs/jobs/writes";
 
@@ -128,26 +129,29 @@ const LONG_LEASE = Prisma.sql`interval '5 minutes'`;
 
 /**
  * Takes everything of a job that is not done, also from those who work on it and what has failed, and has the job run where
- * it was paused or ended by that: for the sample, whose services nobody else can ask.
+ * that had it paused, cancelled or ended: for the sample, whose services nobody else can ask.
  * @param token the lease of all
  */
 export async function takeRest(tx: Tx, jobId: number, token: string): Promise<void> {
   await lockJob(tx, jobId);
+  await release(tx, Prisma.sql`i.job_id = ${jobId} AND i.status = 'working'`);
   const taken = await tx.$executeRaw`
     UPDATE job_items SET status = 'working', worker_id = ${token}::uuid, lease_token = ${token}::uuid, lease_until = clock_timestamp() + ${LONG_LEASE},
       started_at = coalesce(started_at, clock_timestamp()), ended_at = NULL, not_before = NULL, detail = '', attempts = 0, troubles = '{}'
-    WHERE job_id = ${jobId} AND status IN ('waiting', 'working', 'failed')`;
-  if (taken > 0)
-    await tx.job.updateMany({
-      where: { id: jobId, status: { in: ["paused", "done"] } },
-      data: {
-        status: "running",
-        pausedBecause: null,
-        endedAt: null,
-        failuresInRow: 0,
-        version: { increment: 1 },
-      },
-    });
+    WHERE job_id = ${jobId} AND status IN ('waiting', 'failed')`;
+  if (taken === 0) return;
+  await tx.job.update({
+    where: { id: jobId },
+    data: {
+      status: "running",
+      pausedBecause: null,
+      endedAt: null,
+      failuresInRow: 0,
+      failuresAccepted: false,
+      runningSince: await timeOf(tx),
+      version: { increment: 1 },
+    },
+  });
 }
 
 /** Puts an item back, for whoever takes it next; nothing where it is another's by now. */
