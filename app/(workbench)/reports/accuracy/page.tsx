@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { Stack } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
@@ -80,14 +79,12 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
               mayManage={may(actor, "campaigns.manage")}
             />
           ) : (
-            <Suspense>
-              <AccuracyFormPart
-                runs={[]}
-                questions="rated"
-                scope={accuracyRequestSchema.parse({ runs: "1" })}
-                choices={choices}
-              />
-            </Suspense>
+            <AccuracyFormPart
+              runs={[]}
+              questions="rated"
+              scope={accuracyRequestSchema.parse({ runs: "1" })}
+              choices={choices}
+            />
           )}
         </Stack>
       </>

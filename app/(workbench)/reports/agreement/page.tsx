@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { Stack, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
@@ -115,9 +114,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
               Agreement appears here once a campaign has overlapping ratings.
             </NothingRated>
           ) : (
-            <Suspense>
-              <AgreementFormPart request={null} choices={choices} />
-            </Suspense>
+            <AgreementFormPart request={null} choices={choices} />
           )}
           <Text fz="sm">
             Have ratings from another tool?{" "}

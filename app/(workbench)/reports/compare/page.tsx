@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
@@ -103,14 +102,12 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
               You need two runs with rated responses.
             </NothingRated>
           ) : (
-            <Suspense>
-              <ComparisonFormPart
-                first={null}
-                second={null}
-                scope={comparisonRequestSchema.parse({ first: 1, second: 1 })}
-                choices={choices}
-              />
-            </Suspense>
+            <ComparisonFormPart
+              first={null}
+              second={null}
+              scope={comparisonRequestSchema.parse({ first: 1, second: 1 })}
+              choices={choices}
+            />
           )}
         </Stack>
       </>

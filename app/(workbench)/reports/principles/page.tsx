@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { Stack, Text, Title } from "@mantine/core";
 import { IconScale } from "@tabler/icons-react";
 import { PrincipleChart } from "@/components/reporting/principles/principle-chart";
@@ -55,9 +54,7 @@ export default async function PrincipleReportPage({ searchParams }: PrincipleRep
               Numbers appear here once a job compares two runs by principles.
             </EmptyState>
           ) : (
-            <Suspense>
-              <PrincipleFormPart chosen={read.success ? read.data.job : []} jobs={jobs} />
-            </Suspense>
+            <PrincipleFormPart chosen={read.success ? read.data.job : []} jobs={jobs} />
           )}
         </Stack>
       </>

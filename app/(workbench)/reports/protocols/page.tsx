@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle, IconListCheck } from "@tabler/icons-react";
 import { PreferenceCharts } from "@/components/reporting/preferences/preference-charts";
@@ -89,13 +88,11 @@ export default async function ProtocolReportPage({ searchParams }: ProtocolRepor
               opened.
             </EmptyState>
           ) : (
-            <Suspense>
-              <ProtocolFormPart
-                request={read.success ? read.data : null}
-                campaigns={campaigns}
-                runs={runs}
-              />
-            </Suspense>
+            <ProtocolFormPart
+              request={read.success ? read.data : null}
+              campaigns={campaigns}
+              runs={runs}
+            />
           )}
         </Stack>
       </>
