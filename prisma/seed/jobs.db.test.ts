@@ -57,7 +57,7 @@ describe("the jobs of the sample", () => {
 
     await expect(judgeRuns(mara, mara, runIds, withoutLast)).rejects.toThrow("failed");
     await db.job.updateMany({
-      where: { kind: "judge" },
+      where: { kind: "judge", items: { some: { status: "failed" } } },
       data: { status: "paused", pausedBecause: "failures", endedAt: null },
     });
     await judgeRuns(mara, mara, runIds, SAMPLE);

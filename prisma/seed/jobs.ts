@@ -36,6 +36,8 @@ const SERVICES = {
   model: { name: MODEL_SERVICE, service: "openai-chat", baseUrl: "https://models.example/v1" },
   search: { name: SEARCH_SERVICE, service: "serper", baseUrl: "https://search.example" },
 } as const;
+/** Half of each run is judged: all of it would take the start a second more. */
+export const JUDGED = { size: 30, seed: 1 };
 const JUDGE = "Bittern Judge (sample)";
 /** US dollars: per million tokens, and per thousand searches. */
 const PRICES = { input: 0.4, output: 1.6, requests: 1 };
@@ -91,7 +93,7 @@ export async function makeRun(
   return runId;
 }
 
-/** Has FreshEval judge the responses of the studied runs, or goes on where that was interrupted. */
+/** Has FreshEval judge a part of the responses of the studied runs, or goes on where that was interrupted. */
 export async function judgeRuns(
   manager: Actor,
   admin: Actor,
@@ -107,7 +109,13 @@ export async function judgeRuns(
           (options) =>
             createJudgingJob(
               manager,
-              judgingJobSchema.parse({ kind: "judge", runId, evaluatorId, modes: JUDGING_MODES }),
+              judgingJobSchema.parse({
+                kind: "judge",
+                runId,
+                evaluatorId,
+                modes: JUDGING_MODES,
+                sample: JUDGED,
+              }),
               options,
             ),
           ({ cells, mode }) => verdictInWords(saying(dataset, at, cells), cells, mode!),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { freshqa } from "@/prisma/testing/command-line";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import type { Actor } from "@/lib/people/access/schema";
+import { cellOf } from "@/lib/dataset/questions/cells";
 import { disconnect, db } from "@/lib/platform/db";
 import { removeSample } from "@/lib/home/sample/commands";
 import { getSample } from "@/lib/home/sample/queries";
@@ -15,6 +16,7 @@ import { accuracyRequestSchema } from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
 import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
 import { isLeaderboardPublic, publicLeaderboard } from "@/lib/reporting/leaderboard/queries";
+import { JUDGED } from "./jobs";
 import { seed } from "./seed";
 import { EVALUATOR, emailOf, FOOTNOTE, PILOT, STUDY } from "./names";
 import { SAMPLE } from "./sample";
@@ -177,9 +179,24 @@ it("has a run that a job made by FreshPrompt, with what it searched, was shown a
 });
 
 it("was judged by FreshEval, which says something else than the raters now and then", async () => {
-  const evaluator = await db.evaluator.findFirstOrThrow({ include: { verdicts: true } });
+  const evaluator = await db.evaluator.findFirstOrThrow({
+    include: { verdicts: { include: { response: { include: { revision: true } } } } },
+  });
   expect(evaluator.name).toBe(EVALUATOR);
-  expect(evaluator.verdicts).toHaveLength(2 * responses.length);
+  const asked = new Set(
+    evaluator.verdicts.map(({ response: { runId, revision } }) =>
+      JSON.stringify([
+        study.runs.findIndex((one) => one.runId === runId),
+        cellOf(revision.cells, "question"),
+      ]),
+    ),
+  );
+  const judged = responses.filter(({ run, question }) =>
+    asked.has(JSON.stringify([run, question])),
+  );
+  expect(judged).toHaveLength(asked.size);
+  expect(judged.length).toBeGreaterThan(STUDIED.length * (JUDGED.size - 2));
+  expect(evaluator.verdicts).toHaveLength(2 * judged.length);
   const report = await getAccuracyReport(
     hugo,
     accuracyRequestSchema.parse({
@@ -187,17 +204,27 @@ it("was judged by FreshEval, which says something else than the raters now and t
       evaluator: String(evaluator.id),
     }),
   );
-  expect(report.rows.map(({ accuracy: { all } }) => [all.relaxed.right, all.strict.right])).toEqual(
+  expect(
+    report.rows.map(({ accuracy: { all } }) => [
+      all.strict.judged,
+      all.relaxed.right,
+      all.strict.right,
+    ]),
+  ).toEqual(
     STUDIED.map((run) => {
-      const said = responses.flatMap(({ run: its, judge, final }) =>
+      const said = judged.flatMap(({ run: its, judge, final }) =>
         its === run ? [judge ?? final] : [],
       );
-      return [said.filter((one) => one !== "n").length, said.filter((one) => one === "c").length];
+      return [
+        said.length,
+        said.filter((one) => one !== "n").length,
+        said.filter((one) => one === "c").length,
+      ];
     }),
   );
-  const others = responses.filter(({ judge }) => judge !== undefined).length;
-  expect(others / responses.length).toBeGreaterThan(0.05);
-  expect(others / responses.length).toBeLessThan(0.15);
+  const others = judged.filter(({ judge }) => judge !== undefined).length;
+  expect(others / judged.length).toBeGreaterThan(0.05);
+  expect(others / judged.length).toBeLessThan(0.15);
 });
 
 it("has services that nobody is offered for a job of their own", async () => {
