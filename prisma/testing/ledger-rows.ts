@@ -1,3 +1,4 @@
+import { answerCellsOf } from "@/lib/dataset/questions/cells";
 import { db } from "@/lib/platform/db";
 
 /** All that was ever written about questions, row by row, for oracles that look at the past. */
@@ -9,5 +10,12 @@ export async function ledgerRows() {
     db.operation.findMany({ orderBy: { id: "asc" } }),
     db.release.findMany({ orderBy: { id: "asc" } }),
   ]);
-  return { now: new Date(), settings, revisions, verifications, operations, releases };
+  return {
+    now: new Date(),
+    settings,
+    revisions: revisions.map((one) => ({ ...one, answers: answerCellsOf(one.cells) })),
+    verifications,
+    operations,
+    releases,
+  };
 }

@@ -23,7 +23,7 @@ export interface LedgerRows {
     status: string;
     reviewPolicy: string;
     reviewOn: Date | null;
-    cells: string[];
+    answers: string[];
   }[];
   verifications: {
     id: number;
@@ -103,7 +103,7 @@ export function expectedWeeks(rows: LedgerRows, weeks: number): ExpectedWeek[] {
       status: one.status,
       policy: one.reviewPolicy,
       on: one.reviewOn && isoDay(one.reviewOn),
-      answers: JSON.stringify(one.cells.slice(8, 18)),
+      answers: JSON.stringify(one.answers),
     });
   }
   const today = Date.parse(dayOf(rows.now));
