@@ -1618,9 +1618,9 @@ const LINES: Record<string, Record<string, Line | string>> = {
         await newRun(),
         await db.response.findFirstOrThrow({ where: { runId: sampleRun } }),
       ];
-      const { questionId, revisionId, importId } = sample;
+      const { questionId, revisionId, importId, jobId } = sample;
       await db.response.create({
-        data: { runId: otherRunId, questionId, revisionId, importId, text: "Another." },
+        data: { runId: otherRunId, questionId, revisionId, importId, jobId, text: "Another." },
       });
       const wanted = comparisonJobSchema.parse({
         ...(await judgingJob()),
