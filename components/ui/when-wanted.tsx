@@ -12,6 +12,7 @@ export function WhenWanted({ wanted, children }: { wanted: boolean; children: Re
   const [ever, setEver] = useState(wanted);
   if (wanted && !ever) setEver(true);
   useFocusBack(wanted);
+  // What pages of the server hand in may be on its way, too.
   return ever && <Suspense>{children}</Suspense>;
 }
 
@@ -36,9 +37,19 @@ function useFocusBack(wanted: boolean): void {
   }, [wanted]);
 }
 
-/** Such a part. Where its script does not come, a line says so. */
+/**
+ * Such a part. Nothing is shown until its script is here; where that does not come, a line says so. It is a component around
+ * the lazy one, which a page of the server could not show: to it, that is lazy twice (React’s error 306).
+ */
 export function part<P extends object>(load: Parameters<typeof later<P>>[0]) {
-  return later(load, NotLoaded).Part;
+  const { Part } = later(load, NotLoaded);
+  return function ComesWhenDrawn(props: P) {
+    return (
+      <Suspense>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
 }
 
 function NotLoaded() {

@@ -2,7 +2,7 @@
 
 import { useMediaQuery } from "@mantine/hooks";
 import { usePathname, useSearchParams } from "next/navigation";
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { BesideContext, type Beside } from "@/components/dataset/questions/use-beside";
 import { part, WhenWanted } from "@/components/ui/when-wanted";
 import { readQuestionId } from "@/lib/dataset/questions/rules";
@@ -93,17 +93,15 @@ export function BesideProvider({ userId, mayEdit, children }: BesideProviderProp
   }, [open, close, back]);
 
   const content = open && (
-    <Suspense>
-      <QuestionPanel
-        key={id}
-        questionId={id}
-        userId={userId}
-        mayEdit={mayEdit}
-        loaded={questions.current}
-        onReload={questions.reload}
-        onClose={close}
-      />
-    </Suspense>
+    <QuestionPanel
+      key={id}
+      questionId={id}
+      userId={userId}
+      mayEdit={mayEdit}
+      loaded={questions.current}
+      onReload={questions.reload}
+      onClose={close}
+    />
   );
   return (
     <BesideContext value={beside}>
