@@ -18,8 +18,17 @@ import type {
   RepeatJobInput,
   resumeJobSchema,
 } from "./schema";
-import { chargedOf, priceMissing, reopenItems, withoutPrice, writeJob } from "./starting-writes";
-import { cancel, endIfDone, enqueueJob, lockJob, pause, type LockedJob } from "./writes";
+import { chargedOf, priceMissing, withoutPrice, writeJob } from "./starting-writes";
+import {
+  cancel,
+  endIfDone,
+  enqueueJob,
+  lockJob,
+  pause,
+  reopenItems,
+  setRunning,
+  type LockedJob,
+} from "./writes";
 import { planJob, type PlanRefusal } from "./planning-writes";
 
 /** For callers other than people at a form. */
@@ -170,17 +179,7 @@ export async function resumeJob(
     const mayGoOn = await allowsMore(tx, job, limit);
     if (!mayGoOn.ok) return mayGoOn;
     await reopenItems(tx, jobId, { failed: false });
-    await tx.job.update({
-      where: { id: jobId },
-      data: {
-        status: "running",
-        pausedBecause: null,
-        failuresInRow: 0,
-        runningSince: now(),
-        spendingLimit: limit,
-        version: { increment: 1 },
-      },
-    });
+    await setRunning(tx, jobId, { anew: true, spendingLimit: limit });
     await recordAudit(tx, actor, { type: "job.resumed", data: { jobId, spendingLimit: limit } });
     if (!(await endIfDone(tx, { ...job, status: "running" }))) await enqueueJob(tx, jobId);
     return ok();
@@ -246,18 +245,7 @@ export async function retryFailed(
       const mayGoOn = await allowsMore(tx, job, job.spendingLimit);
       if (!mayGoOn.ok) return mayGoOn;
     }
-    await tx.job.update({
-      where: { id: jobId },
-      data: {
-        status: "running",
-        pausedBecause: null,
-        endedAt: null,
-        failuresInRow: 0,
-        failuresAccepted: false,
-        ...(job.status !== "running" && { runningSince: now() }),
-        version: { increment: 1 },
-      },
-    });
+    await setRunning(tx, jobId, { anew: job.status !== "running" });
     await recordAudit(tx, actor, { type: "job.retried", data: { jobId, count } });
     await enqueueJob(tx, jobId);
     return ok({ count });

@@ -10,7 +10,6 @@ import type { JudgingMode } from "@/lib/runs/evaluators/vocabulary";
 import type { PromptMethod } from "@/lib/runs/models/schema";
 import type { JobSettings } from "./schema";
 import type { JobKind } from "./vocabulary";
-import { NO_FAILURES } from "./rules";
 import { timeOf, enqueueJob } from "./writes";
 
 /** One thing to do, or to leave out. */
@@ -170,29 +169,4 @@ export async function writeJob(
     await tx.jobItem.createMany({ data: rows.slice(from, from + 2_000) });
   await enqueueJob(tx, jobId);
   return jobId;
-}
-
-/**
- * Has a job's waiting items taken as soon as possible, those that failed too if they are to be tried again. What failed so
- * far does not count any more. @returns how many failed ones
- */
-export async function reopenItems(
-  tx: Tx,
-  jobId: number,
-  { failed }: { failed: boolean },
-): Promise<number> {
-  await tx.jobItem.updateMany({
-    where: {
-      jobId,
-      status: "waiting",
-      OR: [{ notBefore: { not: null } }, { attempts: { gt: 0 } }],
-    },
-    data: { notBefore: null, ...NO_FAILURES },
-  });
-  if (!failed) return 0;
-  const { count } = await tx.jobItem.updateMany({
-    where: { jobId, status: "failed" },
-    data: { status: "waiting", detail: "", endedAt: null, notBefore: null, ...NO_FAILURES },
-  });
-  return count;
 }

@@ -5,6 +5,7 @@ import { notify } from "@/lib/people/notifications/writes";
 import { now } from "@/lib/platform/clock";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { QUEUE_SCHEMA } from "@/lib/platform/queue";
+import { NO_FAILURES } from "./rules";
 import { MOST_LANES, TAKE_ITEMS, type PauseReason } from "./vocabulary";
 
 /** Locks a job until the transaction ends; others may go on adding what refers to it. @returns null where there is none */
@@ -74,6 +75,56 @@ export async function pause(tx: Tx, job: LockedJob, because: PauseReason): Promi
       data: { jobId: job.id, job: await nameOf(tx, job.id), because },
       to: [job.createdById],
     });
+}
+
+/**
+ * Has a job's waiting items taken as soon as possible, those that failed too if they are to be tried again. What failed so
+ * far does not count any more. @returns how many failed ones
+ */
+export async function reopenItems(
+  tx: Tx,
+  jobId: number,
+  { failed }: { failed: boolean },
+): Promise<number> {
+  await tx.jobItem.updateMany({
+    where: {
+      jobId,
+      status: "waiting",
+      OR: [{ notBefore: { not: null } }, { attempts: { gt: 0 } }],
+    },
+    data: { notBefore: null, ...NO_FAILURES },
+  });
+  if (!failed) return 0;
+  const { count } = await tx.jobItem.updateMany({
+    where: { jobId, status: "failed" },
+    data: { status: "waiting", detail: "", endedAt: null, notBefore: null, ...NO_FAILURES },
+  });
+  return count;
+}
+
+/**
+ * Has a job run that was paused or over, its failures accepted or not: those in a row are counted from here on. Whoever locked
+ * the job calls it.
+ * @param how.anew what is under way from before does not count either, nor for its pace
+ */
+export async function setRunning(
+  tx: Tx,
+  jobId: number,
+  { anew, ...more }: { anew: boolean; spendingLimit?: number | null },
+): Promise<void> {
+  await tx.job.update({
+    where: { id: jobId },
+    data: {
+      status: "running",
+      pausedBecause: null,
+      endedAt: null,
+      failuresInRow: 0,
+      failuresAccepted: false,
+      ...(anew && { runningSince: await timeOf(tx) }),
+      ...more,
+      version: { increment: 1 },
+    },
+  });
 }
 
 /** Ends a job for good that is not over; what is under way is finished and kept. Whoever locked the job calls it. */

@@ -29,7 +29,8 @@ import {
   lanesOf,
   lockJob,
   pause,
-  timeOf,
+  reopenItems,
+  setRunning,
   type LockedJob,
 } from "@/lib/runs/jobs/writes";
 
@@ -135,23 +136,12 @@ const LONG_LEASE = Prisma.sql`interval '5 minutes'`;
 export async function takeRest(tx: Tx, jobId: number, token: string): Promise<void> {
   await lockJob(tx, jobId);
   await release(tx, Prisma.sql`i.job_id = ${jobId} AND i.status = 'working'`);
+  await reopenItems(tx, jobId, { failed: true });
   const taken = await tx.$executeRaw`
     UPDATE job_items SET status = 'working', worker_id = ${token}::uuid, lease_token = ${token}::uuid, lease_until = clock_timestamp() + ${LONG_LEASE},
-      started_at = coalesce(started_at, clock_timestamp()), ended_at = NULL, not_before = NULL, detail = '', attempts = 0, troubles = '{}'
-    WHERE job_id = ${jobId} AND status IN ('waiting', 'failed')`;
-  if (taken === 0) return;
-  await tx.job.update({
-    where: { id: jobId },
-    data: {
-      status: "running",
-      pausedBecause: null,
-      endedAt: null,
-      failuresInRow: 0,
-      failuresAccepted: false,
-      runningSince: await timeOf(tx),
-      version: { increment: 1 },
-    },
-  });
+      started_at = coalesce(started_at, clock_timestamp()), detail = ''
+    WHERE job_id = ${jobId} AND status = 'waiting'`;
+  if (taken > 0) await setRunning(tx, jobId, { anew: true });
 }
 
 /** Puts an item back, for whoever takes it next; nothing where it is another's by now. */
