@@ -2,8 +2,9 @@ import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
-import { lockRow } from "@/lib/platform/locked-row";
 import { readNoticesOfCampaign } from "@/lib/people/notifications/writes";
+import { changeLeaderboard, lockLeaderboard } from "@/lib/reporting/leaderboard/writes";
+import { setArchived } from "@/lib/runs/connections/writes";
 import { cancel, lockJob } from "@/lib/runs/jobs/writes";
 import { FOOTNOTE, FORMER_PILOT, MODEL_SERVICE, PILOT, SEARCH_SERVICE } from "@/prisma/seed/names";
 import { SAMPLE, SAMPLE_RELEASES } from "@/prisma/seed/sample";
@@ -63,49 +64,22 @@ export async function endJobs(tx: Tx, actor: Actor): Promise<void> {
     select: { id: true },
   });
   for (const { id } of jobs) await cancel(tx, actor, (await lockJob(tx, id))!);
-  for (const { id, name } of await tx.connection.findMany({ where: service })) {
-    await tx.connection.update({ where: { id }, data: { archivedAt: now() } });
-    await recordAudit(tx, actor, {
-      type: "connection.archived",
-      data: { connectionId: id, name },
-    });
-  }
+  for (const connection of await tx.connection.findMany({ where: service }))
+    await setArchived(tx, actor, connection, true);
 }
 
 /** Takes the sample's runs off the leaderboard, which is not public any more where nothing else is on it. */
 export async function unlistRuns(tx: Tx, actor: Actor): Promise<void> {
-  await lockRow(tx, "leaderboard_settings", 1);
-  const { isPublic, footnote } = await tx.leaderboardSettings.findUniqueOrThrow({
-    where: { id: 1 },
-  });
-  const before = await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }] });
+  const present = await lockLeaderboard(tx);
   const models = SAMPLE.runs.map(({ model }) => model.name);
-  const { count } = await tx.leaderboardRun.deleteMany({
+  const ofSample = await tx.leaderboardRun.findMany({
     where: { run: { release: RELEASES, model: { name: { in: models } } } },
   });
-  if (count === 0) return;
-  const left = await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }] });
-  const empty = left.length === 0;
-  await tx.leaderboardSettings.update({
-    where: { id: 1 },
-    data: {
-      ...(empty && { isPublic: false }),
-      ...(footnote === FOOTNOTE && { footnote: "" }),
-      version: { increment: 1 },
-      updatedAt: now(),
-    },
-  });
-  const inWords = (runs: readonly { runId: number }[]) => runs.map(({ runId }) => runId).join(", ");
-  await recordAudit(tx, actor, {
-    type: "leaderboard.changed",
-    data: {
-      changes: {
-        runs: { from: inWords(before), to: inWords(left) },
-        ...(isPublic && empty && { isPublic: { from: "true", to: "false" } }),
-        ...(footnote === FOOTNOTE && {
-          footnote: { from: `${FOOTNOTE.length} characters`, to: "0 characters" },
-        }),
-      },
-    },
+  if (ofSample.length === 0) return;
+  const runIds = present.runIds.filter((id) => !ofSample.some(({ runId }) => runId === id));
+  await changeLeaderboard(tx, actor, present, {
+    runIds,
+    ...(runIds.length === 0 && { isPublic: false }),
+    ...(present.footnote === FOOTNOTE && { footnote: "" }),
   });
 }

@@ -25,7 +25,14 @@ import {
 } from "./schema";
 import { tryConnection, type Tried } from "./trying";
 import { kindOf, type Service } from "./vocabulary";
-import { reseal, sealedColumns, waitForTurn, whileTesting, type KeyColumns } from "./writes";
+import {
+  reseal,
+  sealedColumns,
+  setArchived,
+  waitForTurn,
+  whileTesting,
+  type KeyColumns,
+} from "./writes";
 
 // Connections -------------------------------------------------------------------------------------------------------
 
@@ -145,14 +152,7 @@ export async function archiveConnection(
     const found = await tx.connection.findUnique({ where: { id: connectionId } });
     if (!found) return refuseConnection();
     if ((found.archivedAt !== null) === archived) return ok({ archived });
-    await tx.connection.update({
-      where: { id: connectionId },
-      data: { archivedAt: archived ? now() : null },
-    });
-    await recordAudit(tx, actor, {
-      type: archived ? "connection.archived" : "connection.restored",
-      data: { connectionId, name: found.name },
-    });
+    await setArchived(tx, actor, found, archived);
     return ok({ archived });
   });
 }

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pauseFor } from "node:timers/promises";
+import type { Actor } from "@/lib/people/access/schema";
+import { recordAudit } from "@/lib/people/audit-log/writes";
 import { lockStatement } from "@/lib/platform/advisory-locks";
+import { now } from "@/lib/platform/clock";
 import { db, withFreshConnection, type Tx } from "@/lib/platform/db";
 import {
   hintOf,
@@ -17,6 +20,20 @@ import type { SearchOptions } from "./procedure";
 import type { PageRead } from "./reading-pages";
 import { foundIn, searchKey, searchParams } from "./searching";
 import type { SearchService } from "./vocabulary";
+
+/** Archives a connection, so that new jobs are not offered it, or restores it. */
+export async function setArchived(
+  tx: Tx,
+  actor: Actor,
+  { id, name }: { id: number; name: string },
+  archived: boolean,
+): Promise<void> {
+  await tx.connection.update({ where: { id }, data: { archivedAt: archived ? now() : null } });
+  await recordAudit(tx, actor, {
+    type: archived ? "connection.archived" : "connection.restored",
+    data: { connectionId: id, name },
+  });
+}
 
 /** The columns that keep a connection's key. */
 export interface KeyColumns {
