@@ -7,7 +7,7 @@ import type { EvidenceKind } from "./evidence";
 import type { ModelCapabilities } from "./models";
 import type { ServicePrice } from "./prices";
 import type { ConnectionTest } from "./schema";
-import { capabilitiesOf, KINDS_OF_SERVICE } from "./rules";
+import { capabilitiesOf, KINDS_OF_SERVICE, NOT_ARCHIVED } from "./rules";
 import type { ConnectionKind, KeySource, ModelApi, SearchService, Service } from "./vocabulary";
 
 /** A connection's key as people may see it. */
@@ -223,7 +223,7 @@ export async function listConnectionChoices(actor: Actor): Promise<ConnectionCho
   authorize(actor, "connections.read");
   const [models, searches] = await Promise.all([
     db.servedModel.findMany({
-      where: { archivedAt: null, connection: { archivedAt: null } },
+      where: NOT_ARCHIVED,
       orderBy: [{ label: "asc" }, { id: "asc" }],
       include: {
         connection: { select: { name: true, service: true } },

@@ -82,6 +82,18 @@ export function capabilitiesOf(
   return { temperature, seed, tokenParameter, reasoningEffort, systemRole } as ModelCapabilities;
 }
 
+interface Archivable {
+  archivedAt: Date | null;
+}
+
+/** As a condition of served models: neither they nor their connections are archived. */
+export const NOT_ARCHIVED = { archivedAt: null, connection: { archivedAt: null } } as const;
+
+/** Whether a served model is none of these: no new job or evaluator may ask it. */
+export function isArchived(model: Archivable & { connection: Archivable }): boolean {
+  return (model.archivedAt ?? model.connection.archivedAt) !== null;
+}
+
 /** The kinds of evidence that a service can give. A run that lacks one that its method wants is named so. */
 export const KINDS_OF_SERVICE: Record<SearchService, readonly EvidenceKind[]> = {
   serpapi: ["organic", "related", "qa", "graph", "box"],

@@ -6,6 +6,7 @@ import { transactionOnce } from "@/lib/platform/client-keys";
 import type { Tx } from "@/lib/platform/db";
 import { lockRow } from "@/lib/platform/locked-row";
 import { ok, refuse, type Result } from "@/lib/platform/result";
+import { NOT_ARCHIVED } from "@/lib/runs/connections/rules";
 import { changedParts, nameOfVersion } from "./definition";
 import type {
   editEvaluatorSchema,
@@ -160,10 +161,10 @@ function saidBy(row: { servedModelId: number | null; definition: unknown }) {
   };
 }
 
-/** Whether new evaluators may be judged by this model: it is there, and neither it nor its connection is archived. */
+/** Whether new evaluators may be judged by this model: it is there, and not archived. */
 async function isServed(tx: Tx, servedModelId: number): Promise<boolean> {
   const found = await tx.servedModel.findFirst({
-    where: { id: servedModelId, archivedAt: null, connection: { archivedAt: null } },
+    where: { id: servedModelId, ...NOT_ARCHIVED },
     select: { id: true },
   });
   return found !== null;

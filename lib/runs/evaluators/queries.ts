@@ -2,6 +2,7 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { isArchived } from "@/lib/runs/connections/rules";
 import { changedParts, type DefinitionPart } from "./definition";
 import { type RepeatedPrompt, type Repeatability, repeatabilityOfPrompts } from "./repeatability";
 import { evaluatorDefinitionSchema, type EvaluatorDefinition } from "./schema";
@@ -60,7 +61,7 @@ function modelOf(
       servedModelId: model.id,
       label: model.label,
       connectionName: model.connection.name,
-      archived: (model.archivedAt ?? model.connection.archivedAt) !== null,
+      archived: isArchived(model),
     }
   );
 }

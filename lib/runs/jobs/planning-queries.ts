@@ -13,7 +13,7 @@ import { foundIn, searchKey, searchParams } from "@/lib/runs/connections/searchi
 import { countStored, storedSearch } from "@/lib/runs/connections/writes";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import type { JudgingMode } from "@/lib/runs/evaluators/vocabulary";
-import { KINDS_OF_SERVICE } from "@/lib/runs/connections/rules";
+import { KINDS_OF_SERVICE, NOT_ARCHIVED } from "@/lib/runs/connections/rules";
 import { chooseEvidence, writeEvidence } from "@/lib/runs/generation/evidence";
 import { demonstrationSearches, searchOptionsOf } from "@/lib/runs/generation/procedures";
 import type { DefinitionOf, MethodDefinition } from "@/lib/runs/generation/schema";
@@ -74,7 +74,7 @@ export async function listJobChoices(actor: Actor): Promise<JobChoices> {
       SELECT r.id AS "runId", r.name, m.name AS "modelName", l.name AS "releaseName", (SELECT count(*) FROM responses s WHERE s.run_id = r.id)::int AS responses
       FROM model_runs r JOIN models m ON m.id = r.model_id JOIN releases l ON l.id = r.release_id ORDER BY r.id DESC LIMIT ${RUNS_OFFERED}`,
     db.evaluator.findMany({
-      where: { servedModel: { archivedAt: null, connection: { archivedAt: null } } },
+      where: { servedModel: NOT_ARCHIVED },
       orderBy: [{ family: "asc" }, { version: "desc" }],
       include: { servedModel: { select: { label: true } } },
     }),

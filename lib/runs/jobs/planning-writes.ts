@@ -3,7 +3,7 @@ import { isoDayOf } from "@/lib/platform/days";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { hasEmbeddings } from "@/lib/runs/connections/rules";
+import { hasEmbeddings, isArchived } from "@/lib/runs/connections/rules";
 import type { SearchService, Service } from "@/lib/runs/connections/vocabulary";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import { JUDGING_MODES, type JudgingMode } from "@/lib/runs/evaluators/vocabulary";
@@ -173,7 +173,7 @@ async function usableModel(
   const found = await tx.servedModel.findUnique({ where: { id: servedModelId }, include: served });
   if (found === null)
     return refuse("not-found", "Model not found. Nothing was started.", field("Model not found."));
-  if (found.archivedAt !== null || found.connection.archivedAt !== null)
+  if (isArchived(found))
     return refuse(
       "not-possible",
       `“${found.label}” of “${found.connection.name}” is archived. Nothing was started.`,
@@ -199,8 +199,7 @@ async function usableEmbedding(
   if (found === null) return refused("The method's embedding model is not there any more.");
   const { label, apiName, connection } = found;
   const name = `“${label}” of “${connection.name}”, the method's embedding model,`;
-  if (found.archivedAt !== null || connection.archivedAt !== null)
-    return refused(`${name} is archived.`);
+  if (isArchived(found)) return refused(`${name} is archived.`);
   if (!hasEmbeddings(connection.service as Service))
     return refused(`${name} has no embeddings: its connection is not OpenAI-compatible.`);
   return ok({ servedModelId: found.id, connectionId: connection.id, apiName });
