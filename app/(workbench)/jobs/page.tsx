@@ -1,4 +1,3 @@
-import type { ComponentProps } from "react";
 import { Box, Text, Title } from "@mantine/core";
 import { STATUS_WORDS } from "@/components/runs/jobs/job-labels";
 import { FirstJob } from "@/components/runs/jobs/first-job";
@@ -9,13 +8,14 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
-import type { Actor } from "@/lib/people/access/schema";
 import { formatCount } from "@/lib/platform/format";
-import { listConnections } from "@/lib/runs/connections/queries";
-import { listEvaluators } from "@/lib/runs/evaluators/queries";
-import { missingMethods } from "@/lib/runs/generation/presets";
-import { listMethods } from "@/lib/runs/generation/queries";
-import { countJobs, JOBS_PER_PAGE, listJobs } from "@/lib/runs/jobs/queries";
+import {
+  countJobs,
+  isModelConnected,
+  JOBS_PER_PAGE,
+  listJobs,
+  whatJobsNeed,
+} from "@/lib/runs/jobs/queries";
 import { jobsPageSchema } from "@/lib/runs/jobs/schema";
 import { JOB_STATUSES } from "@/lib/runs/jobs/vocabulary";
 
@@ -28,14 +28,15 @@ export default async function JobsPage({
 }) {
   const actor = await requireActor("runs.read");
   const { page, status, failed, run } = jobsPageSchema.parse(await searchParams);
-  const [{ jobs, total }, counts, needs] = await Promise.all([
+  const manages = may(actor, "jobs.manage");
+  const [{ jobs, total }, counts, connected] = await Promise.all([
     listJobs(actor, { page, status, failed, run }),
     countJobs(actor),
-    whatJobsNeed(actor),
+    manages && isModelConnected(actor),
   ]);
   const all = JOB_STATUSES.reduce((sum, one) => sum + counts[one], 0);
-  const add = may(actor, "jobs.manage") && <LinkButton href="/jobs/new">New job</LinkButton>;
   const whole = status === undefined && !failed && run === undefined && page === 1;
+  const needs = all === 0 || (whole && manages && !connected) ? await whatJobsNeed(actor) : null;
   const shown = failed ? "failed" : status;
   const href = (tab: typeof shown, target = 1) => {
     const query = new URLSearchParams({
@@ -50,9 +51,9 @@ export default async function JobsPage({
       <PageHeader
         title="Jobs"
         description="Generate model responses, or have an automatic evaluator judge them."
-        actions={needs.has.models > 0 && all > 0 ? add : undefined}
+        actions={connected && all > 0 && <LinkButton href="/jobs/new">New job</LinkButton>}
       />
-      {(all === 0 || (whole && needs.has.models === 0 && needs.may.manage)) && (
+      {needs !== null && (
         <Box component="section" aria-labelledby="first" mb={all > 0 ? "xl" : 0}>
           <Title order={2} id="first" size="h3">
             {all === 0 ? "No jobs yet" : "Start a job of your own"}
@@ -61,7 +62,10 @@ export default async function JobsPage({
             A job asks a model for responses to a release, or for verdicts on a run&apos;s
             responses.
           </Text>
-          <FirstJob {...needs} />
+          <FirstJob
+            {...needs}
+            may={{ connect: may(actor, "connections.manage"), manage: manages }}
+          />
         </Box>
       )}
       {all > 0 && (
@@ -104,27 +108,4 @@ export default async function JobsPage({
       )}
     </>
   );
-}
-
-/** What there is of what a job needs. */
-async function whatJobsNeed(actor: Actor): Promise<ComponentProps<typeof FirstJob>> {
-  const [connections, methods, { evaluators }] = await Promise.all([
-    listConnections(actor),
-    listMethods(actor),
-    listEvaluators(actor, 1),
-  ]);
-  const used = connections.filter(({ kind, archived }) => kind === "model" && !archived);
-  return {
-    has: {
-      connections: used.length,
-      models: used.reduce((sum, { models }) => sum + models, 0),
-      methods: methods.filter(({ archived }) => !archived).length,
-      evaluators: evaluators.filter(({ model }) => model !== null && !model.archived).length,
-    },
-    presets: missingMethods(methods).map(({ key }) => key),
-    may: {
-      connect: may(actor, "connections.manage"),
-      manage: may(actor, "jobs.manage"),
-    },
-  };
 }

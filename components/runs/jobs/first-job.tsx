@@ -2,12 +2,9 @@ import { PaperMethodsButton } from "@/components/runs/methods/preset-picker";
 import { LinkButton } from "@/components/ui/links";
 import { Task, TaskList } from "@/components/ui/task-list";
 import { countOf } from "@/lib/platform/format";
+import type { JobNeeds } from "@/lib/runs/jobs/queries";
 
-interface FirstJobProps {
-  /** How many there are of what jobs need and can use; models are those that a connection serves. */
-  has: { connections: number; models: number; methods: number; evaluators: number };
-  /** The paper's methods that are not there yet, by their keys. */
-  presets: readonly string[];
+interface FirstJobProps extends JobNeeds {
   may: { connect: boolean; manage: boolean };
 }
 

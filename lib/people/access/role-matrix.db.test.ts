@@ -496,6 +496,8 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   "runs/jobs/queries": {
     listJobs: RUN_READERS,
     countJobs: RUN_READERS,
+    whatJobsNeed: RUN_READERS,
+    isModelConnected: RUN_READERS,
     getJob: RUN_READERS,
     getStages: RUN_READERS,
     getRunOrigin: RUN_READERS,

@@ -10,6 +10,7 @@ import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
 import type { MethodDefinition } from "@/lib/runs/generation/schema";
 import { makeJobFixture, setPrice, type JobFixture } from "@/prisma/testing/jobs";
 import { ASKING } from "@/prisma/testing/plain-method";
+import { addServedModel } from "@/prisma/testing/served-models";
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import { until } from "@/prisma/testing/until";
 import { value } from "@/prisma/testing/value";
@@ -22,7 +23,14 @@ import {
   resumeJob,
   retryFailed,
 } from "./commands";
-import { countJobs, getJob, getRunOrigin, listJobs } from "./queries";
+import {
+  countJobs,
+  getJob,
+  getRunOrigin,
+  isModelConnected,
+  listJobs,
+  whatJobsNeed,
+} from "./queries";
 import { dryRun } from "./planning-queries";
 import { getItem, listItems } from "./item-queries";
 import { generationJobSchema, judgingJobSchema } from "./schema";
@@ -509,4 +517,42 @@ it("a run goes on under the dates that it began with alone", async () => {
   expect(same).toMatchObject({ ok: true });
   for (const id of [jobId, same.ok ? same.value.jobId : 0])
     expect(await cancelJob(actor, { jobId: id })).toMatchObject({ ok: true });
+});
+
+it("what jobs need is counted where they can use it, however many there are", async () => {
+  const before = await whatJobsNeed(actor);
+  const archivedAt = new Date("2026-01-01");
+  const createdById = actor.userId;
+  const [served, archived, unreachable] = [
+    await addServedModel(createdById),
+    await addServedModel(createdById, { archivedAt }),
+    await addServedModel(createdById),
+  ];
+  await db.connection.updateMany({
+    where: { models: { some: { id: unreachable } } },
+    data: { archivedAt },
+  });
+  await db.method.create({ data: { name: "Chain of thought", archivedAt, createdById } });
+  const evaluators = [...Array<number>(60).fill(served), archived, unreachable, null];
+  await db.evaluator.createMany({
+    data: evaluators.map((servedModelId, at) => ({
+      name: `Judge ${at}`,
+      family: `Judge ${at}`,
+      createdById,
+      ...(servedModelId !== null && { servedModelId, definition: {} }),
+    })),
+  });
+  const { has, presets } = await whatJobsNeed(actor);
+  expect(has).toEqual({
+    connections: before.has.connections + 2,
+    models: before.has.models + 1,
+    methods: before.has.methods,
+    evaluators: before.has.evaluators + 60,
+  });
+  // An archived method has its name all the same.
+  expect(presets).toHaveLength(before.presets.length - 1);
+
+  expect(await isModelConnected(actor)).toBe(true);
+  await db.servedModel.updateMany({ data: { archivedAt } });
+  expect(await isModelConnected(actor)).toBe(false);
 });

@@ -3,6 +3,8 @@ import type { Actor } from "@/lib/people/access/schema";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { NOT_ARCHIVED } from "@/lib/runs/connections/rules";
+import { missingMethods } from "@/lib/runs/generation/presets";
 import { expectedEnd, type ItemCounts } from "./rules";
 import type { JobSettings } from "./schema";
 import type { JobKind, JobOutcome, JobStatus, PauseReason } from "./vocabulary";
@@ -122,6 +124,40 @@ export async function countJobs(
     cancelled: of("cancelled"),
     ...open,
   };
+}
+
+/** What there is of what a job needs. */
+export interface JobNeeds {
+  /** How many there are that jobs can use; models are those that a connection serves. */
+  has: { connections: number; models: number; methods: number; evaluators: number };
+  /** The paper's methods that are not there yet, by their keys. */
+  presets: string[];
+}
+
+export async function whatJobsNeed(actor: Actor): Promise<JobNeeds> {
+  authorize(actor, "runs.read");
+  const [connections, models, methods, evaluators] = await Promise.all([
+    db.connection.count({ where: { kind: "model", archivedAt: null } }),
+    db.servedModel.count({ where: NOT_ARCHIVED }),
+    db.method.findMany({ select: { name: true, archivedAt: true } }),
+    db.evaluator.count({ where: { servedModel: NOT_ARCHIVED } }),
+  ]);
+  return {
+    has: {
+      connections,
+      models,
+      methods: methods.filter(({ archivedAt }) => archivedAt === null).length,
+      evaluators,
+    },
+    presets: missingMethods(methods).map(({ key }) => key),
+  };
+}
+
+/** Whether there is a model that a job can ask. */
+export async function isModelConnected(actor: Actor): Promise<boolean> {
+  authorize(actor, "runs.read");
+  const model = await db.servedModel.findFirst({ where: NOT_ARCHIVED, select: { id: true } });
+  return model !== null;
 }
 
 /** A job as its page shows it. */
