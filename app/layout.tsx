@@ -1,5 +1,4 @@
-import "@mantine/core/styles.css";
-import "@mantine/dates/styles.css";
+import "./kit-styles";
 import "./other-scripts.css";
 import "./globals.css";
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
