@@ -27,6 +27,21 @@ test("a request keeps a harmless id that it came with, and gets one otherwise", 
   expect(replaced.headers()["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test("data and files are sent compressed, a release with its length instead", async ({ page }) => {
+  await signIn(page, "carlos@freshqa.example");
+  for (const [path, type] of [
+    ["/api/questions/ids", "application/json"],
+    ["/api/questions/export?format=csv", "text/csv"],
+  ] as const) {
+    const { content, coding } = await page.evaluate(async (path) => {
+      const { headers } = await fetch(path);
+      return { content: headers.get("content-type"), coding: headers.get("content-encoding") };
+    }, path);
+    expect(content).toContain(type);
+    expect(coding).toBe("gzip");
+  }
+});
+
 test("a visitor is led to the sign-in page", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveURL(/\/sign-in/);

@@ -86,13 +86,17 @@ export function loggedPath(url: string | undefined): string {
 }
 
 /**
- * Turns the `x-body-length` of a route's answer into Content-Length, which Next would drop: whoever downloads a file
- * wants to see how far it is, and whether it is whole.
+ * Takes the headers of a route's answer from Next as they were meant. `x-body-length` becomes Content-Length, which Next
+ * would drop: whoever downloads a file wants to see how far it is, and whether it is whole. And Next sets each header as a
+ * list, also of one, in which what compresses its answers finds no content type: JSON and CSV would be sent as they are.
  */
-function announceBodyLength(response: ServerResponse): void {
+function mendHeaders(response: ServerResponse): void {
   const set = response.setHeader.bind(response);
   response.setHeader = (name, value) =>
-    set(name.toLowerCase() === "x-body-length" ? "Content-Length" : name, value);
+    set(
+      name.toLowerCase() === "x-body-length" ? "Content-Length" : name,
+      Array.isArray(value) && value.length === 1 ? value[0] : value,
+    );
 }
 
 /** The product's HTTP server: ids, one log line a request, and an end that lets requests finish. */
@@ -168,7 +172,7 @@ export class HttpServer {
     response.setHeader("X-Request-Id", id);
     if (this.secure) response.setHeader("Strict-Transport-Security", STAY_ON_HTTPS);
     if (this.stopping) response.setHeader("Connection", "close");
-    announceBodyLength(response);
+    mendHeaders(response);
     const path = loggedPath(request.url);
     this.underWay++;
     response.once("close", () => {
