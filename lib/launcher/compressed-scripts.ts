@@ -6,8 +6,8 @@ import { ANSWER_HEADERS } from "@/lib/platform/answer-headers";
 import type { RequestHandler } from "./http-server";
 
 /*
- * Scripts and styles, compressed once behind the build and as far as Brotli can: a seventh less than what Next sends, which
- * compresses each of them anew for every reader. Browsers that do not take Brotli (without https they only do on localhost)
+ * Scripts and styles, compressed once behind the build: a seventh less than what Next sends, which compresses each of them
+ * anew for every reader. Browsers that do not take Brotli (without https they only do on localhost)
  * get Next's answer.
  */
 
@@ -18,6 +18,9 @@ const TYPES: Readonly<Record<string, string>> = {
 const typeOf = (name: string) => TYPES[/\.[a-z]+$/.exec(name)?.[0] ?? ""];
 
 const folderOf = (pages: string) => join(pages, "compressed");
+
+/** The highest, 11, makes them 2% smaller and takes two and a half times as long, for which the first start waits. */
+const QUALITY = 10;
 
 /** Compresses what is in the folder `static` of the built pages into a folder beside it. */
 export async function compressScripts(pages: string): Promise<void> {
@@ -36,7 +39,7 @@ export async function compressScripts(pages: string): Promise<void> {
           await compress(bytes, {
             params: {
               [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-              [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+              [constants.BROTLI_PARAM_QUALITY]: QUALITY,
               [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
             },
           }),
