@@ -4,9 +4,10 @@ import { MantineProvider } from "@mantine/core";
 import { useEffect, type ReactNode } from "react";
 import { ModalsHost } from "./modals-host";
 import { NotificationsCorner } from "./notifications-corner";
+import { PageProgress } from "./page-progress";
 import { cssVariables, theme } from "./theme";
 
-/** The UI kit with our theme, its modals and notifications, around the whole application. */
+/** The UI kit with our theme, its modals, notifications and the line of a page on its way, around the whole application. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   // Says that the page answers to clicks from now on; what drives a browser (our journeys) waits for it.
   useEffect(() => {
@@ -31,6 +32,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   }, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <PageProgress />
       {children}
       <ModalsHost />
       <NotificationsCorner />

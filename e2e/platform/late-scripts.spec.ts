@@ -1,14 +1,20 @@
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "../support/journey";
 
-/** Goes to a page whose scripts do not come before they are let go; what the server wrote is there to be typed into. */
-async function withoutScripts(page: Page, address: string) {
+/** Holds what is fetched from these addresses. Returns what lets it go. */
+async function held(page: Page, addresses: RegExp): Promise<() => void> {
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
-    await held;
+  const wanted = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(addresses, async (route) => {
+    await wanted;
     await route.continue();
   });
+  return letGo;
+}
+
+/** Goes to a page whose scripts do not come before they are let go; what the server wrote is there to be typed into. */
+async function withoutScripts(page: Page, address: string) {
+  const letGo = await held(page, /\/_next\/static\/.*\.js/);
   await page.goto(address, { waitUntil: "commit" });
   const devtools = await page.context().newCDPSession(page);
   return {
@@ -131,4 +137,21 @@ test("what is switched, and a number with its unit, is what is saved", async ({ 
   await page.reload();
   await expect(releases).not.toBeChecked();
   await expect(days).toHaveValue("45 days");
+});
+
+test("a page that takes long is announced by a line, and the one before it stays until then", async ({
+  page,
+}) => {
+  await signIn(page, "carlos@freshqa.example");
+  const letGo = await held(page, /\/releases\?_rsc=/);
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Releases" })
+    .click();
+  const line = page.getByRole("progressbar", { name: "Loading page" });
+  await expect(line).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: /^Hello/ })).toBeVisible();
+  letGo();
+  await expect(page.getByRole("heading", { level: 1, name: "Releases" })).toBeVisible();
+  await expect(line).toHaveCount(0);
 });

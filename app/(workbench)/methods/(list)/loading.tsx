@@ -1,6 +1,0 @@
-import { PageSkeleton } from "@/components/ui/page-skeleton";
-
-// For the lists alone: what does not exist has to be answered with 404, which a loading state would preclude.
-export default function Loading() {
-  return <PageSkeleton />;
-}
