@@ -35,7 +35,9 @@ function homes(): Map<string, string> {
     [...read(index).matchAll(/import \{([^}]*)\} from "([^"]+)"/g)].flatMap(([, names, from]) =>
       names!
         .split(",")
-        .map((name) => [name.trim().split(" as ").at(-1)!, resolve(dirname(index), from!)] as const),
+        .map(
+          (name) => [name.trim().split(" as ").at(-1)!, resolve(dirname(index), from!)] as const,
+        ),
     ),
   );
 }

@@ -1,5 +1,5 @@
 // The kit's styles, of the components that the product uses and of those within them, in the order of the kit's own
-// styles.css; all of them would be more than twice as much for every first visit. kit-styles.test.ts says what lacks.
+// styles.css; all of them would be nearly twice as much for every first visit. kit-styles.test.ts says what lacks.
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";

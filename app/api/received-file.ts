@@ -6,6 +6,7 @@ import { beginImportSchema } from "@/lib/dataset/imports/schema";
 import { requestLog } from "@/lib/platform/log";
 import { type AnyResult, refuse } from "@/lib/platform/result";
 import { spool, TooLarge, type SpooledFile } from "@/lib/platform/temp-file";
+import { jsonAnswer } from "@/lib/platform/json-answer";
 
 const fileNameSchema = beginImportSchema.shape.fileName;
 const clientKeySchema = beginImportSchema.shape.clientKey;
@@ -88,14 +89,14 @@ export async function receiveImport(
   const { importId, first } = begun.value;
   if (!first) {
     await file.remove();
-    return Response.json({ importId }, { status: 202 });
+    return jsonAnswer({ importId }, { status: 202 });
   }
   void read({ importId, path: file.path, ...(reading && { reading }) })
     .catch((error: unknown) =>
       requestLog(actor.requestId).error({ err: error, importId }, "import ended unexpectedly"),
     )
     .then(() => file.remove());
-  return Response.json({ importId }, { status: 202 });
+  return jsonAnswer({ importId }, { status: 202 });
 }
 
 function tooLarge(bytes: number | null): Response {

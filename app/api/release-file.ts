@@ -14,13 +14,8 @@ import { publicOrigin } from "@/lib/platform/public-origin";
 import type { ArchiveOptions } from "@/lib/reporting/dataset-archive/queries";
 import { archiveRequestSchema } from "@/lib/reporting/dataset-archive/schema";
 import { archiveFileName } from "@/lib/reporting/dataset-archive/vocabulary";
+import { BODY_LENGTH } from "@/lib/platform/json-answer";
 import { attachment, streamBody } from "./download";
-
-/**
- * How long the body is. Next drops Content-Length from what a route answers; the server puts this in its place
- * (lib/launcher/http-server.ts).
- */
-const BODY_LENGTH = "x-body-length";
 
 /** What a release's file name asks for: a file of its rows in a format, its package for an evaluation harness, or the whole as a dataset repository. */
 export type AskedFile =

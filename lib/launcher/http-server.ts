@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isIP } from "node:net";
+import { BODY_LENGTH } from "@/lib/platform/json-answer";
 import type { Logger } from "@/lib/platform/log";
 import { forgetTrouble, notedTrouble } from "@/lib/platform/unavailable";
 import {
@@ -94,8 +95,8 @@ function mendHeaders(response: ServerResponse): void {
   const set = response.setHeader.bind(response);
   response.setHeader = (name, value) =>
     set(
-      name.toLowerCase() === "x-body-length" ? "Content-Length" : name,
-      Array.isArray(value) && value.length === 1 ? value[0] : value,
+      name.toLowerCase() === BODY_LENGTH ? "Content-Length" : name,
+      typeof value === "object" && value.length === 1 ? value[0]! : value,
     );
 }
 

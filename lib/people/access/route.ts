@@ -6,6 +6,7 @@ import type { AnyResult, Refusal, RefusalCode } from "@/lib/platform/result";
 import { FIELDS_TO_FIX, invalidInput, refusalForError } from "./action";
 import type { Actor } from "./schema";
 import { currentActor } from "./session";
+import { BODY_LENGTH, jsonAnswer } from "@/lib/platform/json-answer";
 
 const STATUS: Partial<Record<RefusalCode, number>> = {
   "bad-json": 400,
@@ -119,11 +120,11 @@ export async function readJson(request: Request, limit = MAX_JSON_BYTES): Promis
 
 /** A command's result as JSON: the value with 200, or the refusal (409 unless its code says otherwise). */
 export function respond<T>(result: AnyResult<T>): Response {
-  return result.ok ? Response.json(result.value ?? null) : refusalResponse(result.refusal);
+  return result.ok ? jsonAnswer(result.value ?? null) : refusalResponse(result.refusal);
 }
 
 export function refusalResponse(refusal: Refusal, status = STATUS[refusal.code] ?? 409): Response {
-  return Response.json(
+  return jsonAnswer(
     { refusal },
     {
       status,
@@ -138,6 +139,7 @@ function refuseRequest(request: Request, refusal: Refusal): Response {
   if (request.method !== "GET" || !request.headers.get("accept")?.includes("text/html"))
     return answer;
   const headers = new Headers(answer.headers);
+  headers.delete(BODY_LENGTH);
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("content-security-policy", PLAIN_PAGE_POLICY);
   return new Response(refusalPage(request, refusal), { status: answer.status, headers });

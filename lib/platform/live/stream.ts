@@ -1,5 +1,6 @@
 import { liveHub, type Watch } from "./hub";
 import type { Doing } from "./messages";
+import { jsonAnswer } from "@/lib/platform/json-answer";
 
 /** What a browser is told of a topic: all there is to know of it now, so that nothing is lost where an event is. */
 export interface TopicState {
@@ -34,7 +35,7 @@ type Read = (topics: readonly string[]) => Promise<TopicState[]>;
 export async function poll(reader: Reader, read: Read, window: string): Promise<Response> {
   liveHub().see(reader, window, POLL_SEEN_MS);
   const states = await read(reader.watches.map(({ topic }) => topic));
-  return Response.json({ states }, { headers: { "cache-control": "no-store" } });
+  return jsonAnswer({ states }, { headers: { "cache-control": "no-store" } });
 }
 
 /**

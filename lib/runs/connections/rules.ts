@@ -89,7 +89,7 @@ interface Archivable {
 /** As a condition of served models: neither they nor their connections are archived. */
 export const NOT_ARCHIVED = { archivedAt: null, connection: { archivedAt: null } } as const;
 
-/** Whether a served model is none of these: no new job or evaluator may ask it. */
+/** Whether a served model or its connection is archived: no new job or evaluator may ask it. */
 export function isArchived(model: Archivable & { connection: Archivable }): boolean {
   return (model.archivedAt ?? model.connection.archivedAt) !== null;
 }

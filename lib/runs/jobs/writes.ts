@@ -103,9 +103,9 @@ export async function reopenItems(
 }
 
 /**
- * Has a job run that was paused or over, its failures accepted or not: those in a row are counted from here on. Whoever locked
- * the job calls it.
- * @param how.anew what is under way from before does not count either, nor for its pace
+ * Has a job run that was paused or over, or whose failed items are open again, its failures accepted or not: those in a row
+ * are counted from here on. Whoever locked the job calls it.
+ * @param how `anew`: what is under way from before does not count either, nor for its pace
  */
 export async function setRunning(
   tx: Tx,

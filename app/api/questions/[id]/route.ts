@@ -5,6 +5,7 @@ import type { BesideQuestion } from "@/components/dataset/beside/beside-question
 import { getQuestion } from "@/lib/dataset/questions/queries";
 import { readQuestionId } from "@/lib/dataset/questions/rules";
 import { NotFound } from "@/lib/platform/errors";
+import { jsonAnswer } from "@/lib/platform/json-answer";
 
 /** What the panel beside the grid shows of a question. */
 export const GET = route(async (actor, _, context: { params: Promise<{ id: string }> }) => {
@@ -15,7 +16,7 @@ export const GET = route(async (actor, _, context: { params: Promise<{ id: strin
     getQuestion(actor, id),
     may(actor, "questions.discuss") ? getQuestionDiscussion(actor, id) : (false as const),
   ]);
-  return Response.json({ question, discussion } satisfies BesideQuestion, {
+  return jsonAnswer({ question, discussion } satisfies BesideQuestion, {
     headers: { "cache-control": "no-store" },
   });
 });

@@ -3,6 +3,7 @@ import { authorize } from "@/lib/people/access/policy";
 import { respond, route } from "@/lib/people/access/route";
 import { groupFiles } from "@/lib/runs/responses/file-groups";
 import { lookAtFile, type GivenLogs } from "@/lib/runs/responses/look-queries";
+import { jsonAnswer } from "@/lib/platform/json-answer";
 
 /** Says what is in logs of evaluation tools (see receiveFiles) and keeps nothing: what a new run is filled in from. */
 export const POST = route(async (actor, request) => {
@@ -20,7 +21,7 @@ export const POST = route(async (actor, request) => {
         files: files.map((file) => received.files.indexOf(file)),
       });
     }
-    return Response.json({ found } satisfies GivenLogs);
+    return jsonAnswer({ found } satisfies GivenLogs);
   } finally {
     await received.remove();
   }

@@ -1,5 +1,5 @@
-import { Readable } from "node:stream";
 import { z } from "zod";
+import { attachment, streamBody } from "@/app/api/download";
 import { route } from "@/lib/people/access/route";
 import { describeFinding } from "@/lib/dataset/imports/finding-messages";
 import { writeFindingsCsv } from "@/lib/dataset/file-formats/write-findings-csv";
@@ -11,19 +11,11 @@ const id = z.coerce.number().int().positive().max(2_147_483_647);
 /** Everything found in an import's file, as a CSV report: record, column, value, problem and remedy. */
 export const GET = route(async (actor, _request, context: { params: Promise<{ id: string }> }) => {
   const { importId, fileName } = await importProgress(actor, id.parse((await context.params).id));
-  async function* bytes() {
-    async function* findings() {
-      for await (const batch of importFindings(actor, importId)) yield* batch;
-    }
-    for await (const text of writeFindingsCsv(findings(), describeFinding))
-      yield Buffer.from(text, "utf8");
+  async function* findings() {
+    for await (const batch of importFindings(actor, importId)) yield* batch;
   }
   const name = `${fileName.replace(/\.[^.]*$/, "").replace(/[^\w.-]+/g, "_")}-findings.csv`;
-  return new Response(Readable.toWeb(Readable.from(bytes())) as ReadableStream, {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="${name}"`,
-      "cache-control": "no-store",
-    },
+  return new Response(await streamBody(writeFindingsCsv(findings(), describeFinding)), {
+    headers: { ...attachment(name, "text/csv; charset=utf-8"), "cache-control": "no-store" },
   });
 });

@@ -3,6 +3,7 @@ import { earlierCommentsSchema } from "@/lib/dataset/comments/schema";
 import { readQuestionId } from "@/lib/dataset/questions/rules";
 import { route } from "@/lib/people/access/route";
 import { NotFound } from "@/lib/platform/errors";
+import { jsonAnswer } from "@/lib/platform/json-answer";
 
 /** What was said about a question before a row of its discussion. */
 export const GET = route(async (actor, request, context: { params: Promise<{ id: string }> }) => {
@@ -11,7 +12,7 @@ export const GET = route(async (actor, request, context: { params: Promise<{ id:
   if (id === null) throw new NotFound(`Question ${text}`);
   const asked = new URL(request.url).searchParams;
   const { before } = earlierCommentsSchema.parse(Object.fromEntries(asked));
-  return Response.json(await getQuestionDiscussion(actor, id, before), {
+  return jsonAnswer(await getQuestionDiscussion(actor, id, before), {
     headers: { "cache-control": "no-store" },
   });
 });

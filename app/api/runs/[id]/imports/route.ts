@@ -9,6 +9,7 @@ import { clientKey as clientKeySchema, idInUrl } from "@/lib/platform/fields";
 import { requestLog } from "@/lib/platform/log";
 import { beginResponseImport, readResponseImport } from "@/lib/runs/responses/commands";
 import { groupFiles, type FileGroup } from "@/lib/runs/responses/file-groups";
+import { jsonAnswer } from "@/lib/platform/json-answer";
 
 /**
  * Takes files of responses for a run (see receiveFiles), puts each log together with what its tool wrote beside it, and
@@ -57,7 +58,7 @@ export const POST = route(async (actor, request, context: { params: Promise<{ id
     reading,
   ).then(() => received.remove());
   const [importId, ...more] = begun.map((one) => one.importId);
-  return refused ?? Response.json({ importId, importIds: [importId, ...more] }, { status: 202 });
+  return refused ?? jsonAnswer({ importId, importIds: [importId, ...more] }, { status: 202 });
 });
 
 async function readAll(

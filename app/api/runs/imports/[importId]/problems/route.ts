@@ -16,11 +16,7 @@ export const GET = route(
     async function* problems() {
       for await (const batch of allProblems(actor, importId)) yield* batch.map(reportedProblem);
     }
-    async function* bytes() {
-      for await (const text of writeFindingsCsv(problems(), (found) => found.words))
-        yield Buffer.from(text, "utf8");
-    }
-    return new Response(await streamBody(bytes()), {
+    return new Response(await streamBody(writeFindingsCsv(problems(), (found) => found.words)), {
       headers: { ...attachment(name, "text/csv; charset=utf-8"), "cache-control": "no-store" },
     });
   },
