@@ -31,6 +31,7 @@ test("data and files are sent compressed, and what is small with its length inst
   page,
 }) => {
   await signIn(page, "carlos@freshqa.example");
+  await page.goto("/questions");
   const fetched = (path: string) =>
     page.evaluate(async (path) => {
       const { headers } = await fetch(path);

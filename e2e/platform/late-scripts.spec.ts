@@ -143,6 +143,7 @@ test("a page that takes long is announced by a line, and the one before it stays
   page,
 }) => {
   await signIn(page, "carlos@freshqa.example");
+  await page.goto("/");
   const letGo = await held(page, /\/releases\?_rsc=/);
   await page
     .getByRole("navigation", { name: "Main" })

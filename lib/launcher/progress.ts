@@ -5,15 +5,21 @@ export interface Progress {
   say(line: string): void;
 }
 
-/** Writes the steps as lines; one that takes no noticeable time is told without its duration. */
+/**
+ * Writes the steps as lines; one that takes no noticeable time is told without its duration, and one beside which another
+ * began is named again.
+ */
 export function progressOn(write: (text: string) => void): Progress {
+  let last = "";
   return {
     async step(what, work) {
       const begin = performance.now();
+      last = what;
       write(`${what} …\n`);
       const value = await work();
       const seconds = (performance.now() - begin) / 1000;
-      if (seconds >= 1) write(`  done in ${seconds.toFixed(1)} s\n`);
+      const done = `done in ${seconds.toFixed(1)} s`;
+      if (seconds >= 1) write(`  ${last === what ? done : `${what}: ${done}`}\n`);
       return value;
     },
     say: (line) => write(`${line}\n`),

@@ -109,7 +109,11 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
   if (embedded) provideSecretKeys(embedded);
   goOn(running);
 
-  await buildWhatChanged(progress, { pages: false, signal: running.abort.signal });
+  const { signal } = running.abort;
+  await buildWhatChanged(progress, { pages: false, signal });
+  // Takes longest, and needs no database: beside all that is done there.
+  const pages = mode === "production" && buildWhatChanged(progress, { pages: true, signal });
+  if (pages) pages.catch(() => {}); // it is waited for below, and ends with the rest when that fails
   // No one else uses a database that we start, until the command line is let in.
   const aloneSince = embedded ? now() : null;
   const databaseUrl = embedded
@@ -131,8 +135,7 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
   // From here on the command line may use this server's database.
   running.lock?.update({ databasePort: running.postgres?.port });
 
-  if (mode === "production")
-    await buildWhatChanged(progress, { pages: true, signal: running.abort.signal });
+  await pages;
   goOn(running);
   const startServices = await loadServices(aloneSince);
   running.http = await serve(mode, env, running, progress);

@@ -46,11 +46,12 @@ export function ReleaseTable({ releases, page, pageSize, total }: ReleaseTablePr
         {
           title: "Notes",
           maxWidth: 320,
-          cell: (release) => (
-            <Text fz="sm" truncate>
-              {release.summary}
-            </Text>
-          ),
+          cell: ({ summary }) =>
+            summary !== "" && (
+              <Text fz="sm" truncate>
+                {summary}
+              </Text>
+            ),
         },
       ]}
       pages={{
