@@ -65,6 +65,10 @@ export const TOOLS = {
       ],
     ],
   },
+  inventory: {
+    needs: "client",
+    runs: [["--import", "tsx", join(ROOT, "prisma/testing/inventory/inventory.ts")]],
+  },
   "migration:check": {
     needs: "client",
     runs: [

@@ -24,15 +24,18 @@ export function productSourcesIn(...folders: string[]): string[] {
 
 export const read = (path: string): string => readFileSync(path, "utf8");
 
-/** The addresses of all pages and routes, without route groups: "/models/[modelId]"; each once. */
+/** The address that a page's or route's file answers at, without route groups: "/models/[modelId]". */
+export const addressOf = (path: string): string =>
+  path
+    .replace(/^app/, "")
+    .replace(/\/\([^)]*\)/g, "")
+    .replace(/\/[^/]*$/, "") || "/";
+
+/** The files of all pages and routes. */
+export const pageFiles = (): string[] =>
+  filesIn("app").filter((path) => /\/(page\.tsx|route\.ts)$/.test(path));
+
+/** The addresses of all pages and routes; each once. */
 export function pageAddresses(): string[] {
-  const pages = filesIn("app").filter((path) => /\/(page\.tsx|route\.ts)$/.test(path));
-  const addresses = pages.map(
-    (path) =>
-      path
-        .replace(/^app/, "")
-        .replace(/\/\([^)]*\)/g, "")
-        .replace(/\/[^/]*$/, "") || "/",
-  );
-  return [...new Set(addresses)].sort();
+  return [...new Set(pageFiles().map(addressOf))].sort();
 }
