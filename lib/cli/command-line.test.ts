@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { COMMANDS } from "./command-line";
 
 /** Whether a new process has connections to a database after it has loaded a module. */
 const connectedBy = (module: string) =>
@@ -42,5 +43,14 @@ describe("the command line", { timeout: 60_000 }, () => {
       (line) => !commands.some((name) => `${line} `.startsWith(`${name} `)),
     );
     expect(unknown).toEqual([]);
+  });
+
+  it("reads each option that its help explains, and explains each that it reads", () => {
+    for (const { name, options, explanations } of notEmpty(COMMANDS)) {
+      const explained = explanations.flatMap(([words]) =>
+        [...words.matchAll(/--([a-z-]+)/g)].map(([, option]) => option!),
+      );
+      expect([name, explained.toSorted()]).toEqual([name, Object.keys(options).toSorted()]);
+    }
   });
 });

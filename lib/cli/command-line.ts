@@ -40,7 +40,7 @@ import { reportProtocol } from "./report-protocol";
 import { reportPrinciples } from "./report-principles";
 import { createUser } from "./user";
 
-const COMMANDS: Command[] = [
+export const COMMANDS: Command[] = [
   importFile,
   exportFile,
   importResponses,

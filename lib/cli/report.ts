@@ -143,12 +143,11 @@ export const reportComparison: Command = {
   summary:
     "Compare two runs question by question: paired difference with its CI, McNemar's exact test, odds ratio",
   usage: "FIRST SECOND [options]",
-  options: { ...SCOPE_OPTIONS, seed: { type: "string" }, replicates: { type: "string" } },
+  options: { ...SCOPE_OPTIONS, ...SHOWN_OPTIONS },
   explanations: [
     ["FIRST, SECOND", "a run's number, its model's name, or MODEL / RUN"],
     ...SCOPE_EXPLANATIONS,
     ...SHOWN_EXPLANATIONS,
-    ["--seed N, --replicates N", "accepted for compatibility; no longer used"],
   ],
   words: 2,
   needs: "database",

@@ -180,7 +180,7 @@ export type AccuracyView = z.output<typeof accuracyViewSchema>;
 export const overTimeSchema = z.object({ model: id, ...scope }).transform(chosenVerdicts);
 export type OverTimeRequest = z.output<typeof overTimeSchema>;
 
-/** Two runs to be compared. Addresses from before name a seed and replicates, on which nothing depends any more. */
+/** Two runs to be compared. */
 export const comparisonRequestSchema = z
   .object({ first: id, second: id, ...scope })
   .transform(chosenVerdicts);
