@@ -1,5 +1,5 @@
 import { CATEGORY_WORDS, FACT_TYPE_WORDS, HOPS_WORDS } from "@/components/dataset/questions/labels";
-import { defaultReview, needsOf } from "@/lib/authoring/rules";
+import { defaultReview, needsOf, type Needs } from "@/lib/authoring/rules";
 import type { Draft } from "@/lib/authoring/schema";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
 import { PACE_WORDS } from "./labels";
@@ -22,34 +22,57 @@ const linesOf = (texts: readonly string[]) =>
     .filter((text) => text !== "")
     .join("\n");
 
-/** What a draft says in each field, under the field's name; empty where its category does not ask for the field. */
-function textsOf(draft: Draft): Record<string, string> {
-  const need = needsOf(draft);
-  return {
-    Question: draft.question.trim(),
-    Category: draft.category === null ? "" : CATEGORY_WORDS[draft.category],
-    "How the answer changes":
-      need.factType && draft.factType !== null ? FACT_TYPE_WORDS[draft.factType] : "",
-    Hops: draft.hops === null ? "" : HOPS_WORDS[draft.hops],
-    Answers: linesOf(draft.answers),
-    "What is wrong": need.explanation ? draft.explanation.trim() : "",
-    Steps: need.steps ? linesOf(draft.steps.flatMap((step) => [step.text, ...step.evidence])) : "",
-    Evidence: linesOf(draft.sources),
-    "How often it changes": need.pace && draft.pace !== null ? PACE_WORDS[draft.pace] : "",
-    "Effective year": yearText(draft),
-    "Next review": reviewText(draft),
-    Note: draft.note.trim(),
-    "How it differs": draft.difference.trim(),
-  };
-}
+/** What each part of a draft is called and says, in the order of the form; empty where its category does not ask for it. */
+const PARTS: Readonly<
+  Record<
+    // With the year that it belongs to.
+    Exclude<keyof Draft, "yearBefore">,
+    { label: string; text: (draft: Draft, need: Needs) => string }
+  >
+> = {
+  question: { label: "Question", text: ({ question }) => question.trim() },
+  category: {
+    label: "Category",
+    text: ({ category }) => (category === null ? "" : CATEGORY_WORDS[category]),
+  },
+  factType: {
+    label: "How the answer changes",
+    text: ({ factType }, need) =>
+      need.factType && factType !== null ? FACT_TYPE_WORDS[factType] : "",
+  },
+  hops: { label: "Hops", text: ({ hops }) => (hops === null ? "" : HOPS_WORDS[hops]) },
+  answers: { label: "Answers", text: ({ answers }) => linesOf(answers) },
+  explanation: {
+    label: "What is wrong",
+    text: ({ explanation }, need) => (need.explanation ? explanation.trim() : ""),
+  },
+  steps: {
+    label: "Steps",
+    text: ({ steps }, need) =>
+      need.steps ? linesOf(steps.flatMap((step) => [step.text, ...step.evidence])) : "",
+  },
+  sources: { label: "Evidence", text: ({ sources }) => linesOf(sources) },
+  pace: {
+    label: "How often it changes",
+    text: ({ pace }, need) => (need.pace && pace !== null ? PACE_WORDS[pace] : ""),
+  },
+  year: { label: "Effective year", text: yearText },
+  nextReview: { label: "Next review", text: reviewText },
+  note: { label: "Note", text: ({ note }) => note.trim() },
+  difference: { label: "How it differs", text: ({ difference }) => difference.trim() },
+};
 
-/** The fields in which two versions of a draft differ for their readers, in the order of the form, with both texts. */
+/** The parts in which two versions of a draft differ for their readers, in the order of the form, with both texts. */
 export function draftChanges(
   before: Draft,
   after: Draft,
 ): { field: string; before: string; after: string }[] {
-  const [old, now] = [textsOf(before), textsOf(after)];
-  return Object.keys(now)
-    .map((field) => ({ field, before: old[field]!, after: now[field]! }))
+  const [then, now] = [needsOf(before), needsOf(after)];
+  return Object.values(PARTS)
+    .map(({ label, text }) => ({
+      field: label,
+      before: text(before, then),
+      after: text(after, now),
+    }))
     .filter((change) => change.before !== change.after);
 }

@@ -9,6 +9,7 @@ import {
   isWebAddress,
   type Category,
   type Content,
+  type Field,
   type FactType,
   type Hops,
   type NextReview,
@@ -126,7 +127,7 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
     sources,
     answers,
     note: [explanation, draft.note.trim()].filter(Boolean).join("\n"),
-  });
+  } satisfies Record<Field, unknown>);
   if (!parsed.success)
     for (const issue of parsed.error.issues) errors[issue.path.join(".")] ??= issue.message;
   else {

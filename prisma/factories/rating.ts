@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Role } from "@/lib/people/access/schema";
 import { copyInto, copyText } from "@/lib/platform/db";
 import { cellSql, readCells, searchColumns } from "@/lib/dataset/questions/cells";
-import { typedColumns } from "@/lib/dataset/questions/ledger";
+import { typedColumns } from "@/lib/dataset/questions/typed-columns";
 import { releaseRows } from "./release-rows";
 
 /*

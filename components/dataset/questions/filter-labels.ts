@@ -1,4 +1,4 @@
-import type { GridState } from "@/lib/dataset/questions/grid";
+import { DEFAULT_GRID, isOn, type FilterKey, type GridState } from "@/lib/dataset/questions/grid";
 import {
   CATEGORY_WORDS,
   FACT_TYPE_WORDS,
@@ -7,7 +7,6 @@ import {
   SPLIT_WORDS,
   STATUS_WORDS,
 } from "./labels";
-import { EXTRA_FIELDS, extraWords } from "@/lib/dataset/questions/fields";
 import { formatDay } from "@/lib/platform/format";
 
 /** One filter that is on, in words, and the state without it. */
@@ -17,87 +16,70 @@ export interface ActiveFilter {
   without: GridState;
 }
 
+const list = (values: readonly string[]) => values.join(" or ");
+
+/** A stretch in words, from one end, to the other, or both. */
+function stretch(
+  from: string | null,
+  to: string | null,
+  words: { from: string; to: string; both: string },
+): string {
+  if (from === null) return `${words.to} ${formatDay(to!)}`;
+  return to === null
+    ? `${words.from} ${formatDay(from)}`
+    : `${words.both} ${formatDay(from)} to ${formatDay(to)}`;
+}
+
+type Words = (state: GridState, authors: ReadonlyMap<number, string>) => string;
+
+/** What the chip of each filter says, in the order of the filter panel; of two ends of a stretch the first one's says both. */
+const CHIPS: Readonly<Record<FilterKey, Words | { saidBy: FilterKey }>> = {
+  q: ({ q }) => `“${q.length > 40 ? `${q.slice(0, 39)}…` : q}”`,
+  category: ({ category }) => list(category.map((value) => CATEGORY_WORDS[value])),
+  fact: ({ fact }) => `Fact type: ${list(fact.map((value) => FACT_TYPE_WORDS[value]))}`,
+  premise: ({ premise }) => (premise === "false" ? "False premise" : "Valid premise"),
+  hops: ({ hops }) => list(hops.map((value) => HOPS_WORDS[value])),
+  split: ({ split }) => list(split.map((value) => SPLIT_WORDS[value])),
+  yearFrom: ({ yearFrom, yearTo }) => {
+    if (yearFrom === null) return `Effective before ${yearTo! + 1}`;
+    if (yearTo === null) return `Effective ${yearFrom} or later`;
+    return yearFrom === yearTo ? `Effective ${yearFrom}` : `Effective ${yearFrom}–${yearTo}`;
+  },
+  yearTo: { saidBy: "yearFrom" },
+  review: ({ review }) =>
+    `Next review: ${list(review.map((value) => REVIEW_WORDS[value].toLowerCase()))}`,
+  dueFrom: ({ dueFrom, dueTo }) =>
+    stretch(dueFrom, dueTo, { from: "Due from", to: "Due by", both: "Due" }),
+  dueTo: { saidBy: "dueFrom" },
+  revisedFrom: ({ revisedFrom, revisedTo }) =>
+    stretch(revisedFrom, revisedTo, {
+      from: "Edited since",
+      to: "Last edited by",
+      both: "Last edited",
+    }),
+  revisedTo: { saidBy: "revisedFrom" },
+  overdue: () => "Overdue",
+  status: ({ status }) => (status.length === 2 ? "Active and retired" : STATUS_WORDS[status[0]!]),
+  author: ({ author }, authors) =>
+    `By ${list(author.map((id) => authors.get(id) ?? `author ${id}`))}`,
+  host: ({ host }) => `Evidence on ${list(host)}`,
+};
+const KEYS = Object.keys(CHIPS) as FilterKey[];
+
 /** The filters that are on, in the order of the filter panel. `authors` names the ids. */
 export function activeFilters(
   state: GridState,
   authors: ReadonlyMap<number, string>,
 ): ActiveFilter[] {
-  const found: ActiveFilter[] = [];
-  const add = (key: string, words: string, change: Partial<GridState>) =>
-    found.push({ key, words, without: { ...state, ...change, page: 1 } });
-  const list = (values: readonly string[]) => values.join(" or ");
-
-  if (state.q !== "")
-    add("q", `“${state.q.length > 40 ? `${state.q.slice(0, 39)}…` : state.q}”`, { q: "" });
-  if (state.category.length > 0)
-    add("category", list(state.category.map((value) => CATEGORY_WORDS[value])), { category: [] });
-  if (state.fact.length > 0)
-    add("fact", `Fact type: ${list(state.fact.map((value) => FACT_TYPE_WORDS[value]))}`, {
-      fact: [],
+  return KEYS.flatMap((key) => {
+    const words = CHIPS[key];
+    if (typeof words !== "function") return [];
+    const keys = KEYS.filter((other) => {
+      const chip = CHIPS[other];
+      return other === key || (typeof chip !== "function" && chip.saidBy === key);
     });
-  if (state.premise !== null)
-    add("premise", state.premise === "false" ? "False premise" : "Valid premise", {
-      premise: null,
-    });
-  if (state.hops.length > 0)
-    add("hops", list(state.hops.map((value) => HOPS_WORDS[value])), { hops: [] });
-  if (state.split.length > 0)
-    add("split", list(state.split.map((value) => SPLIT_WORDS[value])), { split: [] });
-  for (const field of EXTRA_FIELDS) {
-    const chosen = state.extras[field.key] ?? [];
-    if (chosen.length > 0)
-      add(
-        field.key,
-        `${field.label}: ${list(chosen.map((value) => extraWords(field, value === "none" ? null : value)))}`,
-        { extras: { ...state.extras, [field.key]: [] } },
-      );
-  }
-  if (state.yearFrom !== null || state.yearTo !== null) {
-    const words =
-      state.yearFrom === null
-        ? `Effective before ${state.yearTo! + 1}`
-        : state.yearTo === null
-          ? `Effective ${state.yearFrom} or later`
-          : state.yearFrom === state.yearTo
-            ? `Effective ${state.yearFrom}`
-            : `Effective ${state.yearFrom}–${state.yearTo}`;
-    add("year", words, { yearFrom: null, yearTo: null });
-  }
-  if (state.review.length > 0)
-    add(
-      "review",
-      `Next review: ${list(state.review.map((value) => REVIEW_WORDS[value].toLowerCase()))}`,
-      { review: [] },
-    );
-  if (state.dueFrom !== null || state.dueTo !== null) {
-    const words =
-      state.dueFrom === null
-        ? `Due by ${formatDay(state.dueTo!)}`
-        : state.dueTo === null
-          ? `Due from ${formatDay(state.dueFrom)}`
-          : `Due ${formatDay(state.dueFrom)} to ${formatDay(state.dueTo)}`;
-    add("due", words, { dueFrom: null, dueTo: null });
-  }
-  if (state.revisedFrom !== null || state.revisedTo !== null) {
-    const words =
-      state.revisedFrom === null
-        ? `Last edited by ${formatDay(state.revisedTo!)}`
-        : state.revisedTo === null
-          ? `Edited since ${formatDay(state.revisedFrom)}`
-          : `Last edited ${formatDay(state.revisedFrom)} to ${formatDay(state.revisedTo)}`;
-    add("revised", words, { revisedFrom: null, revisedTo: null });
-  }
-  if (state.overdue) add("overdue", "Overdue", { overdue: false });
-  if (state.status.join() !== "active")
-    add(
-      "status",
-      state.status.length === 2 ? "Active and retired" : STATUS_WORDS[state.status[0]!],
-      { status: ["active"] },
-    );
-  if (state.author.length > 0)
-    add("author", `By ${list(state.author.map((id) => authors.get(id) ?? `author ${id}`))}`, {
-      author: [],
-    });
-  if (state.host.length > 0) add("host", `Evidence on ${list(state.host)}`, { host: [] });
-  return found;
+    if (!keys.some((one) => isOn(state, one))) return [];
+    const none = Object.fromEntries(keys.map((one) => [one, DEFAULT_GRID[one]]));
+    return { key, words: words(state, authors), without: { ...state, ...none, page: 1 } };
+  });
 }

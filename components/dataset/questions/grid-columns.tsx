@@ -1,21 +1,38 @@
 import { Link } from "@/components/ui/link";
 import type { DataTableColumn } from "@/components/data-table/sheet-column";
-import { withQuery, type FixedColumn, type GridColumn } from "@/lib/dataset/questions/grid";
+import {
+  CELL_TEXT_COLUMNS,
+  withQuery,
+  type FixedColumn,
+  type GridColumn,
+} from "@/lib/dataset/questions/grid";
 import type { GridRow } from "@/lib/dataset/questions/queries";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
 import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
 import classes from "./questions-grid.module.css";
 import { CATEGORY_WORDS, columnLabel, FACT_TYPE_WORDS, HOPS_WORDS, STATUS_WORDS } from "./labels";
 import { renderEffectiveYear } from "@/lib/dataset/questions/cells";
-import { CELL_TEXT_COLUMNS } from "@/lib/dataset/questions/vocabulary";
-import { EXTRA_FIELDS, extraWords } from "@/lib/dataset/questions/fields";
 import { formatDay } from "@/lib/platform/format";
 
-/** The columns of the grid. `query` travels to the question, so that it knows what comes before and after it. */
-export function gridColumns(query: string): DataTableColumn<GridRow>[] {
-  const cells: Record<FixedColumn, (row: GridRow) => React.ReactNode> = {
-    id: (row) => <span className={classes.id}>Q{row.id}</span>,
-    question: (row) => (
+/** A column of the grid. */
+interface Shown {
+  cell: (row: GridRow, query: string) => React.ReactNode;
+  /** What is copied where the reader can't edit it; cells that can be edited are copied by their whole texts. */
+  text: (row: GridRow) => string;
+  /** In pixels. */
+  width: number;
+  /** Shorter than its name, where its values are. */
+  header?: string;
+}
+
+const COLUMNS: Readonly<Record<FixedColumn, Shown>> = {
+  id: {
+    cell: (row) => <span className={classes.id}>Q{row.id}</span>,
+    text: (row) => `Q${row.id}`,
+    width: 64,
+  },
+  question: {
+    cell: (row, query) => (
       <span className={classes.clamp}>
         <Link
           className={classes.question}
@@ -33,28 +50,54 @@ export function gridColumns(query: string): DataTableColumn<GridRow>[] {
         )}
       </span>
     ),
-    answer: (row) => (
+    text: (row) => row.question,
+    width: 260,
+  },
+  answer: {
+    cell: (row) => (
       <span className={classes.clamp}>
         {row.answer || <span className={classes.nothing}>No answer</span>}
       </span>
     ),
-    category: (row) => row.category && <CategoryBadge category={row.category} />,
-    factType: (row) => row.factType && FACT_TYPE_WORDS[row.factType],
-    premise: (row) => (row.falsePremise ? "False" : "Valid"),
-    hops: (row) => row.hops && <HopsBadge hops={row.hops} />,
-    split: (row) => row.split !== undefined && <SplitBadge split={row.split} />,
-    year: (row) =>
-      row.year === null || row.year === undefined ? (
-        <span className={classes.nothing}>–</span>
-      ) : row.before ? (
-        `before ${row.year}`
-      ) : (
-        row.year
-      ),
-    review: (row) =>
+    text: (row) => row.answer ?? "",
+    width: 150,
+  },
+  category: {
+    cell: (row) => row.category && <CategoryBadge category={row.category} />,
+    text: (row) => (row.category ? CATEGORY_WORDS[row.category] : ""),
+    width: 134,
+  },
+  factType: {
+    cell: (row) => row.factType && FACT_TYPE_WORDS[row.factType],
+    text: (row) => (row.factType ? FACT_TYPE_WORDS[row.factType] : ""),
+    width: 136,
+  },
+  premise: {
+    cell: (row) => (row.falsePremise ? "False" : "Valid"),
+    text: (row) => (row.falsePremise ? "False premise" : "Valid"),
+    width: 92,
+  },
+  hops: {
+    cell: (row) => row.hops && <HopsBadge hops={row.hops} />,
+    text: (row) => (row.hops ? HOPS_WORDS[row.hops] : ""),
+    width: 92,
+  },
+  split: {
+    cell: (row) => row.split !== undefined && <SplitBadge split={row.split} />,
+    text: (row) => row.split ?? "",
+    width: 74,
+  },
+  year: {
+    cell: (row) => yearOf(row) || <span className={classes.nothing}>–</span>,
+    text: yearOf,
+    width: 102,
+    header: "Effective",
+  },
+  review: {
+    cell: (row) =>
       row.reviewPolicy && (
         <span className={classes.review}>
-          {sentence(describeNextReview({ policy: row.reviewPolicy, on: row.reviewOn ?? null }))}
+          {reviewOf(row)}
           {row.overdue && (
             <>
               {" "}
@@ -63,7 +106,11 @@ export function gridColumns(query: string): DataTableColumn<GridRow>[] {
           )}
         </span>
       ),
-    evidence: (row) =>
+    text: reviewOf,
+    width: 114,
+  },
+  evidence: {
+    cell: (row) =>
       row.hosts && row.hosts.length > 0 ? (
         <span className={classes.clamp} title={row.hosts.join(", ")}>
           {row.hosts[0]}
@@ -72,9 +119,17 @@ export function gridColumns(query: string): DataTableColumn<GridRow>[] {
       ) : (
         <span className={classes.nothing}>None</span>
       ),
-    status: (row) => <StatusBadge status={row.status} />,
-    author: (row) => row.author,
-    revised: (row) =>
+    text: (row) => (row.hosts ?? []).join("\n"),
+    width: 200,
+  },
+  status: {
+    cell: (row) => <StatusBadge status={row.status} />,
+    text: (row) => STATUS_WORDS[row.status],
+    width: 96,
+  },
+  author: { cell: (row) => row.author, text: (row) => row.author ?? "", width: 130 },
+  revised: {
+    cell: (row) =>
       row.revisedAt && (
         <time
           dateTime={row.revisedAt}
@@ -83,78 +138,51 @@ export function gridColumns(query: string): DataTableColumn<GridRow>[] {
           {formatDay(row.revisedAt)}
         </time>
       ),
-    revision: (row) => row.revision,
+    text: (row) => row.revisedAt ?? "",
+    width: 124,
+  },
+  revision: {
+    cell: (row) => row.revision,
+    text: (row) => String(row.revision ?? ""),
+    width: 96,
+  },
+};
+
+/** A column with the text of one cell, which the row has under the column's name. */
+const cellTextColumn = (column: string): Shown => {
+  const text = (row: GridRow) => (row as unknown as Record<string, string | null>)[column] ?? "";
+  return {
+    cell: (row) => <span className={classes.clamp}>{text(row)}</span>,
+    text,
+    width: column === "note" ? 240 : 170,
   };
-  const texts = Object.keys(CELL_TEXT_COLUMNS).map((column) => {
-    const text = (row: GridRow) => (row as unknown as Record<string, string>)[column];
-    return [column, (row: GridRow) => <span className={classes.clamp}>{text(row)}</span>] as const;
-  });
-  const extras = EXTRA_FIELDS.map((field) => {
-    const value = (row: GridRow) => (row as unknown as Record<string, string | null>)[field.key];
-    return [field.key, (row: GridRow) => extraWords(field, value(row))] as const;
-  });
-  return [...Object.entries(cells), ...texts, ...extras].map(([id, cell]) => ({
+};
+const ALL: readonly (readonly [GridColumn, Shown])[] = [
+  ...Object.entries(COLUMNS),
+  ...Object.keys(CELL_TEXT_COLUMNS).map((column) => [column, cellTextColumn(column)] as const),
+];
+
+/** The columns of the grid. `query` travels to the question, so that it knows what comes before and after it. */
+export const gridColumns = (query: string): DataTableColumn<GridRow>[] =>
+  ALL.map(([id, { cell, text, width, header }]) => ({
     id,
-    header: HEADERS[id] ?? columnLabel(id),
-    cell,
-    text: TEXTS[id] ?? ((row) => (row as unknown as Record<string, string | null>)[id] ?? ""),
+    header: header ?? columnLabel(id),
+    cell: (row) => cell(row, query),
+    text,
     sortable: !Object.hasOwn(CELL_TEXT_COLUMNS, id),
-    width: WIDTHS[id] ?? 120,
+    width,
     grows: id === "question",
   }));
+
+function yearOf(row: GridRow): string {
+  return renderEffectiveYear(row.year ? { year: row.year, before: row.before ?? false } : null);
 }
 
-/** What is copied of columns that the reader can't edit; the others are copied by their whole texts. */
-const TEXTS: Readonly<Record<string, (row: GridRow) => string>> = {
-  factType: (row) => (row.factType ? FACT_TYPE_WORDS[row.factType] : ""),
-  premise: (row) => (row.falsePremise ? "False premise" : "Valid"),
-  hops: (row) => (row.hops ? HOPS_WORDS[row.hops] : ""),
-  split: (row) => row.split ?? "",
-  year: (row) =>
-    renderEffectiveYear(row.year ? { year: row.year, before: row.before ?? false } : null),
-  review: (row) =>
-    row.reviewPolicy
-      ? sentence(describeNextReview({ policy: row.reviewPolicy, on: row.reviewOn ?? null }))
-      : "",
-  evidence: (row) => (row.hosts ?? []).join("\n"),
-  id: (row) => `Q${row.id}`,
-  question: (row) => row.question,
-  answer: (row) => row.answer ?? "",
-  category: (row) => (row.category ? CATEGORY_WORDS[row.category] : ""),
-  status: (row) => STATUS_WORDS[row.status],
-  author: (row) => row.author ?? "",
-  revised: (row) => row.revisedAt ?? "",
-  revision: (row) => String(row.revision ?? ""),
-};
-
-/** Shorter headers, for columns whose values are narrower than their names. */
-const HEADERS: Partial<Record<GridColumn, string>> = { year: "Effective" };
-
-/** In pixels. */
-const WIDTHS: Readonly<Record<string, number>> = {
-  id: 64,
-  question: 260,
-  answer: 150,
-  category: 134,
-  factType: 136,
-  premise: 92,
-  hops: 92,
-  split: 74,
-  year: 102,
-  review: 114,
-  evidence: 200,
-  status: 96,
-  author: 130,
-  revised: 124,
-  revision: 96,
-  note: 240,
-  ...Object.fromEntries(
-    Object.keys(CELL_TEXT_COLUMNS)
-      .filter((column) => column !== "note")
-      .map((column) => [column, 170]),
-  ),
-};
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function reviewOf(row: GridRow): string {
+  return row.reviewPolicy
+    ? describeNextReview({ policy: row.reviewPolicy, on: row.reviewOn ?? null }).replace(
+        /^./,
+        (letter) => letter.toUpperCase(),
+      )
+    : "";
 }

@@ -10,7 +10,7 @@ import {
   REVIEW_POLICIES,
   STATUSES,
 } from "@/lib/dataset/questions/schema";
-import { EXTRA_FIELDS, QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
+import { QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 import type { GridFacets } from "@/lib/dataset/questions/queries";
 import { formatCount } from "@/lib/platform/format";
 import classes from "./grid-filters.module.css";
@@ -95,16 +95,6 @@ export function GridFilters({
         counts={facets?.split}
         onChange={(split) => onChange({ split })}
       />
-      {EXTRA_FIELDS.map(({ key, label, choices: values, words, none }) => (
-        <Choices
-          key={key}
-          legend={label}
-          values={[...values, "none"]}
-          words={{ ...words, none }}
-          chosen={state.extras[key] ?? []}
-          onChange={(chosen) => onChange({ extras: { ...state.extras, [key]: chosen } })}
-        />
-      ))}
       <Choices
         legend="Status"
         values={STATUSES}

@@ -1,6 +1,6 @@
 import type { FixedColumn, GridColumn } from "@/lib/dataset/questions/grid";
-import { CELL_TEXT_COLUMNS } from "@/lib/dataset/questions/vocabulary";
-import { EXTRA_FIELDS, QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
+import type { FieldColumn } from "@/lib/dataset/questions/vocabulary";
+import { cellColumnName, columnName, QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 import type {
   Category,
   ContentColumn,
@@ -37,52 +37,23 @@ export const REASON_WORDS: Record<RevisionReason, string> = {
   undo: "Undone",
 };
 
-/** A cell of the release as a field of a question: "answer_0" is the primary answer. */
-export function fieldName(column: ContentColumn): string {
-  if (column === "answer_0") return "Primary answer";
-  if (column.startsWith("answer_")) return `Answer ${Number(column.slice(7)) + 1}`;
-  return FIELD_WORDS[column as keyof typeof FIELD_WORDS];
-}
-
 /** What an import changes of a question. */
 export const changeName = (change: ContentColumn | "status"): string =>
-  change === "status" ? "Status" : fieldName(change);
+  change === "status" ? "Status" : columnName(change);
 
-const FIELD_WORDS = {
-  split: QUESTION_FIELDS.split.label,
-  question: QUESTION_FIELDS.question.label,
-  effective_year: QUESTION_FIELDS.effectiveYear.label,
-  next_review: QUESTION_FIELDS.nextReview.label,
-  false_premise: "False premise",
-  num_hops: QUESTION_FIELDS.hops.label,
-  fact_type: QUESTION_FIELDS.factType.label,
-  source: QUESTION_FIELDS.sources.label,
-  note: QUESTION_FIELDS.note.label,
-} as const;
-
-const COLUMN_WORDS: Readonly<Record<string, string>> = {
+/** Columns of the grid that are derived of a question, or of its revisions. */
+const DERIVED_COLUMN_WORDS: Readonly<Record<Exclude<FixedColumn, FieldColumn>, string>> = {
   id: "ID",
-  question: QUESTION_FIELDS.question.label,
-  answer: "Primary answer",
   category: "Category",
-  factType: QUESTION_FIELDS.factType.label,
-  premise: QUESTION_FIELDS.falsePremise.label,
-  hops: QUESTION_FIELDS.hops.label,
-  split: QUESTION_FIELDS.split.label,
-  year: QUESTION_FIELDS.effectiveYear.label,
-  review: QUESTION_FIELDS.nextReview.label,
-  evidence: QUESTION_FIELDS.sources.label,
   status: "Status",
   author: "Author",
   revised: "Last edited",
   revision: "Revision",
-  ...Object.fromEntries(
-    Object.entries(CELL_TEXT_COLUMNS).map(([column, cell]) => [column, fieldName(cell)]),
-  ),
-  ...Object.fromEntries(EXTRA_FIELDS.map(({ key, label }) => [key, label])),
-} satisfies Record<FixedColumn, string>;
+};
 
 /** What a column of the grid is called. */
 export function columnLabel(column: GridColumn): string {
-  return COLUMN_WORDS[column] ?? column;
+  return (
+    cellColumnName(column) ?? (DERIVED_COLUMN_WORDS as Record<string, string>)[column] ?? column
+  );
 }

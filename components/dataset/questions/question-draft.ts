@@ -1,12 +1,13 @@
 import { keepValue, readValue } from "@/components/ui/device-storage";
 import { z } from "zod";
 import {
-  editedSchema,
+  contentSchema,
   FACT_TYPES,
   HOPS,
   REVIEW_POLICIES,
   SPLITS,
-  type Edited,
+  type Content,
+  type Field,
 } from "@/lib/dataset/questions/schema";
 
 /** What the form holds: texts as they are typed, choices that may still be open. */
@@ -23,8 +24,6 @@ const formSchema = z.object({
   reviewPolicy: z.enum(["", ...REVIEW_POLICIES]),
   reviewOn: z.string(),
   note: z.string(),
-  /** Extra fields by their keys; "" is none. A draft from before a field was there says nothing of it. */
-  extras: z.record(z.string(), z.string()).default({}),
   comment: z.string(),
 });
 export type FormValues = z.infer<typeof formSchema>;
@@ -49,7 +48,6 @@ export const EMPTY_FORM: FormValues = {
   reviewPolicy: "",
   reviewOn: "",
   note: "",
-  extras: {},
   comment: "",
 };
 
@@ -58,7 +56,7 @@ function keyed(text: string, key: number): { key: number; text: string } {
 }
 
 /** Fills the form with a question's content. */
-export function formOf(content: Edited, comment = ""): FormValues {
+export function formOf(content: Content, comment = ""): FormValues {
   return {
     question: content.question,
     answers: content.answers.length === 0 ? [{ key: 0, text: "" }] : content.answers.map(keyed),
@@ -72,14 +70,11 @@ export function formOf(content: Edited, comment = ""): FormValues {
     reviewPolicy: content.nextReview.policy,
     reviewOn: content.nextReview.on ?? "",
     note: content.note,
-    extras: Object.fromEntries(
-      Object.entries(content.extras ?? {}).map(([key, value]) => [key, value ?? ""]),
-    ),
     comment,
   };
 }
 
-/** What the form means, unchecked: editedSchema says what is wrong with it. */
+/** What the form means, unchecked: contentSchema says what is wrong with it. */
 export function contentOf(form: FormValues): unknown {
   return {
     split: form.split === "none" ? null : form.split,
@@ -103,12 +98,7 @@ export function contentOf(form: FormValues): unknown {
       .map((source) => source.text),
     answers: form.answers.map((answer) => answer.text),
     note: form.note,
-    ...(Object.keys(form.extras).length > 0 && {
-      extras: Object.fromEntries(
-        Object.entries(form.extras).map(([key, value]) => [key, value === "" ? null : value]),
-      ),
-    }),
-  };
+  } satisfies Record<Field, unknown>;
 }
 
 /** Words for choices that are still open, where the schema can only name the list. */
@@ -122,10 +112,10 @@ const OPEN_CHOICES: Record<string, string> = {
 
 /** Checks the form by the schema that the server uses. Errors are keyed by the field's path ("answers.2"). */
 export function checkForm(form: FormValues): {
-  content: Edited | null;
+  content: Content | null;
   errors: Record<string, string>;
 } {
-  const parsed = editedSchema.safeParse(contentOf(form));
+  const parsed = contentSchema.safeParse(contentOf(form));
   if (parsed.success) return { content: parsed.data, errors: {} };
   const errors: Record<string, string> = {};
   // Empty evidence lines were left out before the check: error numbers count the others.
@@ -159,7 +149,7 @@ export const draftSchema = z.object({
     .object({
       revisionId: z.number(),
       number: z.number(),
-      content: z.custom<Edited>((value) => typeof value === "object" && value !== null),
+      content: z.custom<Content>((value) => typeof value === "object" && value !== null),
       cells: z.array(z.string()),
     })
     .nullable(),

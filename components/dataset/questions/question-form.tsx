@@ -29,7 +29,7 @@ import { createQuestion, editQuestion } from "@/lib/dataset/questions/actions";
 import { readCells } from "@/lib/dataset/questions/cells";
 import { withQuery } from "@/lib/dataset/questions/grid";
 import { changedFields, mergeContent, theirChanges } from "@/lib/dataset/questions/rules";
-import { REVIEW_POLICIES, SPLITS, type Edited, type Extras } from "@/lib/dataset/questions/schema";
+import { REVIEW_POLICIES, SPLITS, type Content } from "@/lib/dataset/questions/schema";
 import {
   checkForm,
   contentOf,
@@ -43,7 +43,7 @@ import {
 } from "./question-draft";
 import classes from "./question-form.module.css";
 import { StaleEdit } from "./stale-edit";
-import { EXTRA_FIELDS, QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
+import { QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 import { REVIEW_WORDS } from "./labels";
 import { countOf } from "@/lib/platform/format";
 import { AnswerLines, EvidenceLines, FieldChoice } from "./question-fields";
@@ -64,7 +64,6 @@ interface Theirs {
   at: string;
   comment: string;
   cells: string[];
-  extras?: Extras;
 }
 
 const DRAFT_DELAY_MS = 400;
@@ -119,12 +118,10 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
     looked.current = true;
     const draft = readDraft(key);
     if (draft === null) return;
-    // A draft from before a field was there has what the question has.
-    const kept = { ...draft.form, extras: { ...initial.extras, ...draft.form.extras } };
-    if (fingerprint(kept) === fingerprint(initial)) return;
+    if (fingerprint(draft.form) === fingerprint(initial)) return;
     // The device is an outside store that the server cannot know; it is read once the page is there.
     // eslint-disable-next-line react-hooks/set-state-in-effect
-    setForm(kept);
+    setForm(draft.form);
     clientKey.current = draft.clientKey;
     if (draft.base !== null) setBase(draft.base);
     setRestored(draft.savedAt);
@@ -172,7 +169,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
     router.push(withQuery(`/questions/${questionId}`, query));
   };
 
-  const save = async (wanted: Edited | null, on: Base | null, comment: string) => {
+  const save = async (wanted: Content | null, on: Base | null, comment: string) => {
     setAttempted(true);
     create.dismiss();
     edit.dismiss();
@@ -202,10 +199,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
     if (
       uncertain.current &&
       read !== null &&
-      changedFields(
-        { ...read, nextReview: wanted.nextReview, ...(other.extras && { extras: other.extras }) },
-        wanted,
-      ).length === 0
+      changedFields({ ...read, nextReview: wanted.nextReview }, wanted).length === 0
     )
       return done(question!.id, other.number);
     setTheirs(other);
@@ -216,7 +210,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   const merge = useMemo(() => {
     if (theirs === null || base === null) return null;
     // Whatever is typed takes part, even while a field is not valid yet.
-    const mine = content ?? (contentOf(form) as Edited);
+    const mine = content ?? (contentOf(form) as Content);
     return { mine, ...theirChanges(base, theirs, mine) };
   }, [theirs, base, content, form]);
 
@@ -350,19 +344,6 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
               value={form[name]}
               error={errorOf(name)}
               onChange={(value) => set({ [name]: value })}
-            />
-          ))}
-          {EXTRA_FIELDS.map((field) => (
-            <FieldChoice
-              key={field.key}
-              of={{
-                label: field.label,
-                choices: [...field.choices, ""],
-                words: { ...field.words, "": field.none },
-              }}
-              value={form.extras[field.key] ?? ""}
-              error={errorOf(`extras.${field.key}`)}
-              onChange={(value) => set({ extras: { ...form.extras, [field.key]: value } })}
             />
           ))}
           <NativeSelect

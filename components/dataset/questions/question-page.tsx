@@ -3,8 +3,7 @@ import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { MarkedText } from "@/components/ui/marked-text";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
-import { EXTRA_FIELDS, extraWords } from "@/lib/dataset/questions/fields";
-import type { Category, Content, Edited, Status } from "@/lib/dataset/questions/schema";
+import type { Category, Content, Status } from "@/lib/dataset/questions/schema";
 import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
 import { EvidenceList } from "./evidence-list";
 import classes from "./question-page.module.css";
@@ -26,7 +25,7 @@ interface QuestionProps {
     id: number;
     status: Status;
     category: Category;
-    content: Edited;
+    content: Content;
     reviewCell: string;
     created: { at: string; by: string };
     number: number;
@@ -118,11 +117,6 @@ export function QuestionDetails({
           <Fact term="Split">
             <SplitBadge split={content.split} />
           </Fact>
-          {EXTRA_FIELDS.map((extra) => (
-            <Fact key={extra.key} term={extra.label}>
-              {extraWords(extra, content.extras?.[extra.key])}
-            </Fact>
-          ))}
           <Fact term="Status">
             <StatusBadge status={question.status} />
           </Fact>

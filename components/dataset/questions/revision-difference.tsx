@@ -1,15 +1,14 @@
 import { Text } from "@mantine/core";
 import { TextDiff } from "@/components/ui/text-diff";
 import { cellOf, changedColumns } from "@/lib/dataset/questions/cells";
-import { changedExtras, extraWords } from "@/lib/dataset/questions/fields";
-import type { Extras, Status } from "@/lib/dataset/questions/schema";
-import { fieldName, STATUS_WORDS } from "./labels";
+import type { Status } from "@/lib/dataset/questions/schema";
+import { columnName } from "@/lib/dataset/questions/fields";
+import { STATUS_WORDS } from "./labels";
 import classes from "./question-history.module.css";
 
 interface Side {
   cells: readonly string[];
   status?: Status;
-  extras?: Extras;
 }
 
 /** The difference between two revisions, field by field and word by word. */
@@ -25,10 +24,8 @@ export function RevisionDifference({
   const columns = changedColumns(before.cells, after.cells);
   const statusChanged =
     before.status !== undefined && after.status !== undefined && before.status !== after.status;
-  const extras = changedExtras(before.extras, after.extras);
   const text = (value: string) => (signs ? withSigns(value) : value);
-  if (columns.length === 0 && extras.length === 0 && !statusChanged)
-    return <Text c="dimmed">No differences</Text>;
+  if (columns.length === 0 && !statusChanged) return <Text c="dimmed">No differences</Text>;
   return (
     <dl className={classes.fields}>
       {statusChanged && (
@@ -39,20 +36,9 @@ export function RevisionDifference({
           </dd>
         </div>
       )}
-      {extras.map((extra) => (
-        <div key={extra.key}>
-          <dt>{extra.label}</dt>
-          <dd>
-            <TextDiff
-              before={extraWords(extra, before.extras?.[extra.key])}
-              after={extraWords(extra, after.extras?.[extra.key])}
-            />
-          </dd>
-        </div>
-      ))}
       {columns.map((column) => (
         <div key={column}>
-          <dt>{fieldName(column)}</dt>
+          <dt>{columnName(column)}</dt>
           <dd>
             <TextDiff
               before={text(cellOf(before.cells, column))}

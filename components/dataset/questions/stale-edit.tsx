@@ -5,7 +5,8 @@ import { IconGitMerge } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { LocalTime } from "@/components/ui/local-time";
 import { TextDiff } from "@/components/ui/text-diff";
-import { fieldLabel, type Field, type TheirChange } from "@/lib/dataset/questions/rules";
+import { fieldLabel, type TheirChange } from "@/lib/dataset/questions/rules";
+import type { Field } from "@/lib/dataset/questions/vocabulary";
 import classes from "./question-form.module.css";
 import { countOf } from "@/lib/platform/format";
 

@@ -1,4 +1,9 @@
-import type { DifferenceFilter, DifferenceKind } from "@/lib/dataset/release-differences/schema";
+import {
+  CLASS_KINDS,
+  DIFFERENCE_FILTERS,
+  type DifferenceFilter,
+  type DifferenceKind,
+} from "@/lib/dataset/release-differences/schema";
 
 /** Labels for the kinds of difference. */
 const DIFFERENCE_WORDS: Record<DifferenceKind, string> = {
@@ -19,22 +24,10 @@ const DIFFERENCE_WORDS: Record<DifferenceKind, string> = {
   position: "Position only",
 };
 
-/** The filters in their order on screen; the three classes are reached through "Class". */
-export const FILTERS: DifferenceFilter[] = [
-  "content",
-  "added",
-  "retired",
-  "reworded",
-  "answers",
-  "class",
-  "evidence",
-  "effective-year",
-  "schedule",
-  "split",
-  "note",
-  "spelling",
-  "position",
-];
+/** The filters in their order on screen; the three classes are reached through "class". */
+export const FILTERS: readonly DifferenceFilter[] = DIFFERENCE_FILTERS.filter(
+  (filter) => filter === "content" || !CLASS_KINDS.includes(filter),
+);
 
 export function filterName(filter: DifferenceFilter): string {
   return filter === "content" ? "All changes" : DIFFERENCE_WORDS[filter];

@@ -13,7 +13,8 @@ import {
   Title,
 } from "@mantine/core";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { Notebook, ParquetColumnInWords } from "@/lib/dataset/releases/notebooks";
+import type { DescribedColumn } from "@/lib/dataset/file-formats/write-release-parquet";
+import type { Notebook } from "@/lib/dataset/releases/notebooks";
 import classes from "./citation.module.css";
 
 /** How a release is read in each kind of notebook. */
@@ -47,8 +48,19 @@ export function NotebookSnippets({
   );
 }
 
+const KIND_WORDS: Record<DescribedColumn["kind"], string> = {
+  text: "text",
+  texts: "list of texts",
+  integer: "integer",
+  integers: "list of integers",
+  real: "number",
+  truth: "truth value",
+  day: "date",
+  time: "time",
+};
+
 /** What the columns hold. */
-export function ParquetColumns({ columns }: { columns: readonly ParquetColumnInWords[] }) {
+export function ParquetColumns({ columns }: { columns: readonly DescribedColumn[] }) {
   return (
     <section aria-labelledby="columns">
       <Title order={2} id="columns" mb="xs">
@@ -63,12 +75,12 @@ export function ParquetColumns({ columns }: { columns: readonly ParquetColumnInW
           </TableTr>
         </TableThead>
         <TableTbody>
-          {columns.map(([name, type, words]) => (
+          {columns.map(({ name, kind, words }) => (
             <TableTr key={name}>
               <TableTd>
                 <Code>{name}</Code>
               </TableTd>
-              <TableTd style={{ whiteSpace: "nowrap" }}>{type}</TableTd>
+              <TableTd style={{ whiteSpace: "nowrap" }}>{KIND_WORDS[kind]}</TableTd>
               <TableTd>{words}</TableTd>
             </TableTr>
           ))}

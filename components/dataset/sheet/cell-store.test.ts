@@ -63,7 +63,6 @@ function server() {
     content: {
       cells: [...cells],
       nextReview: { policy: "occasionally", on: null },
-      extras: {},
     } as unknown as SheetRow["content"],
     author: "Bea",
     revisedAt: "",

@@ -1,8 +1,8 @@
-import { answerCellsOf, categoryOf, cellOf, readCells } from "@/lib/dataset/questions/cells";
+import { categoryOf, cellOf, readCells } from "@/lib/dataset/questions/cells";
 import { hostOf } from "@/lib/dataset/questions/evidence";
-import { EXTRA_FIELDS } from "@/lib/dataset/questions/fields";
 import type { GridRow } from "@/lib/dataset/questions/queries";
-import { CELL_TEXT_COLUMNS } from "@/lib/dataset/questions/vocabulary";
+import { CELL_TEXT_COLUMNS } from "@/lib/dataset/questions/grid";
+import type { Field } from "@/lib/dataset/questions/vocabulary";
 import type { SheetContent } from "@/lib/dataset/sheet/cells";
 
 /**
@@ -15,31 +15,35 @@ export function patchRow(row: GridRow, content: SheetContent, today: string): Gr
   if (said === null) return row;
   const { policy, on } = content.nextReview;
   const rescheduled = row.reviewPolicy !== policy || (row.reviewOn ?? null) !== on;
-  const all: Partial<GridRow> = {
-    question: said.question,
-    answer:
-      answerCellsOf(content.cells)
-        .map((text) => text.trim())
-        .find((text) => text !== "") ?? "",
-    category: categoryOf(said),
-    factType: said.factType,
-    falsePremise: said.falsePremise,
-    hops: said.hops,
-    split: said.split,
-    year: said.effectiveYear?.year ?? null,
-    before: said.effectiveYear?.before ?? false,
-    reviewPolicy: policy,
-    reviewOn: on,
-    ...(rescheduled && { overdue: policy === "on_date" && on! < today }),
-    hosts: [...new Set(said.sources.flatMap((url) => hostOf(url) ?? []))],
-    ...Object.fromEntries(
-      Object.entries(CELL_TEXT_COLUMNS).map(([key, column]) => [
-        key,
-        cellOf(content.cells, column).trim(),
-      ]),
-    ),
-    ...Object.fromEntries(EXTRA_FIELDS.map(({ key }) => [key, content.extras[key] ?? null])),
+  const columnsOf: Record<Field, Partial<GridRow>> = {
+    question: { question: said.question },
+    answers: { answer: said.answers[0] ?? "" },
+    falsePremise: { falsePremise: said.falsePremise, category: categoryOf(said) },
+    factType: { factType: said.factType },
+    hops: { hops: said.hops },
+    split: { split: said.split },
+    effectiveYear: {
+      year: said.effectiveYear?.year ?? null,
+      before: said.effectiveYear?.before ?? false,
+    },
+    nextReview: {
+      reviewPolicy: policy,
+      reviewOn: on,
+      ...(rescheduled && { overdue: policy === "on_date" && on! < today }),
+    },
+    sources: { hosts: [...new Set(said.sources.flatMap((url) => hostOf(url) ?? []))] },
+    // A column of its own text alone.
+    note: {},
   };
+  const texts = Object.entries(CELL_TEXT_COLUMNS).map(([key, column]) => [
+    key,
+    cellOf(content.cells, column).trim(),
+  ]);
+  const all = Object.assign(
+    {},
+    ...Object.values(columnsOf),
+    Object.fromEntries(texts),
+  ) as Partial<GridRow>;
   const known = Object.entries(all).filter(([key]) => key in row);
   return { ...row, ...(Object.fromEntries(known) as Partial<GridRow>) };
 }

@@ -20,7 +20,7 @@ const row = (questionId: number, revisionId: number, more = {}): SheetRow => {
   return {
     questionId,
     revisionId,
-    content: { cells: renderCells(content), nextReview: content.nextReview, extras: {} },
+    content: { cells: renderCells(content), nextReview: content.nextReview },
     author: "Ben",
     revisedAt: "2026-11-23T00:00:00.000Z",
   };

@@ -1,3 +1,4 @@
+import { oneLineEnd } from "@/lib/dataset/questions/cells";
 import { cellText, readCell, withCell, type SheetContent } from "@/lib/dataset/sheet/cells";
 import type { CellsSaved } from "@/lib/dataset/sheet/rules";
 import type { SheetRow } from "@/lib/dataset/sheet/queries";
@@ -62,7 +63,7 @@ export function enterTexts(
     const before = cellText(row.content, field);
     const cell = { questionId, field, text, before, baseRevisionId: row.revisionId };
     const reading = readCell(field, text, today);
-    const same = text.trim().replace(/\r\n?/g, "\n") === before;
+    const same = oneLineEnd(text.trim()) === before;
     const changes =
       !same && ("problem" in reading || withCell(row.content, field, reading.raw, today) !== null);
     // A text that is on its way, or may be, is followed by the one that was there before, too.

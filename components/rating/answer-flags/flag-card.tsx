@@ -8,8 +8,7 @@ import { RevisionDifference } from "@/components/dataset/questions/revision-diff
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { cellOf } from "@/lib/dataset/questions/cells";
-import { CONTENT_COLUMNS } from "@/lib/dataset/questions/schema";
+import { acceptedAnswers, answerCellsOf, cellOf, readSources } from "@/lib/dataset/questions/cells";
 import { resolveFlags } from "@/lib/rating/answer-flags/actions";
 import {
   WORD_MAX_CHARACTERS,
@@ -20,8 +19,6 @@ import classes from "./flags.module.css";
 import { useCommand } from "@/components/ui/use-command";
 import { formatDay } from "@/lib/platform/format";
 import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
-
-const ANSWERS = CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"));
 
 /** What raters doubt about one question: what they saw, what is there now, and how it ends. */
 export function TicketCard({ group }: { group: FlagGroup }) {
@@ -73,11 +70,9 @@ export function TicketCard({ group }: { group: FlagGroup }) {
           Answers shown to {doubts.length === 1 ? "the rater" : "raters"} (revision {saw.number})
         </h3>
         <ul className={classes.answers}>
-          {ANSWERS.map((column) => cellOf(saw.cells, column))
-            .filter((answer) => answer !== "")
-            .map((answer, place) => (
-              <li key={place}>{answer}</li>
-            ))}
+          {acceptedAnswers(answerCellsOf(saw.cells)).map((answer, place) => (
+            <li key={place}>{answer}</li>
+          ))}
         </ul>
         <h3>{revised ? `Changes since (revision ${now.number})` : "Current"}</h3>
         {revised ? (
@@ -93,12 +88,7 @@ export function TicketCard({ group }: { group: FlagGroup }) {
           <Text size="sm">Not edited since.</Text>
         )}
         <h3>Evidence</h3>
-        <EvidenceList
-          sources={cellOf(now.cells, "source")
-            .split(/\r\n|\r|\n/)
-            .map((line) => line.trim())
-            .filter((line) => line !== "")}
-        />
+        <EvidenceList sources={readSources(cellOf(now.cells, "source"))} />
       </div>
       <div>
         <ol className={classes.doubts} aria-label="Flags">

@@ -1,20 +1,22 @@
 import { classForm } from "@/lib/dataset/questions/cells";
 import {
   FACT_TYPES,
+  FIELDS,
   HOPS,
   MAX_ANSWERS,
   RELEASE_COLUMNS,
   SPLITS,
+  type Field,
 } from "@/lib/dataset/questions/schema";
 import { OWN_COLUMNS } from "./release-header";
 import type { MappedAs } from "./vocabulary";
 
 type Column = Exclude<MappedAs, "">;
 
-/** Names by which columns are known beside a release's own, the surest first; compared by `plain`. */
-const NAMES: Partial<Record<Column, readonly string[]>> = {
+/** Names by which the columns of fields are known beside a release's own, the surest first; compared by `plain`. */
+const NAMES: Readonly<Record<Field, readonly string[]>> = {
   question: ["question_text", "query", "prompt"],
-  answer_0: [
+  answers: [
     "answer",
     "gold_answer",
     "gold",
@@ -24,15 +26,22 @@ const NAMES: Partial<Record<Column, readonly string[]>> = {
     "expected_answer",
     "primary_answer",
   ],
-  source: ["link", "links", "url", "urls", "evidence", "sources", "evidence_url", "reference"],
+  sources: ["link", "links", "url", "urls", "evidence", "sources", "evidence_url", "reference"],
   note: ["notes", "comment", "comments", "remarks"],
   split: ["set", "subset", "partition"],
-  effective_year: ["year"],
-  next_review: ["review_date", "review", "next_check", "review_by"],
-  false_premise: ["premise", "has_false_premise"],
-  num_hops: ["hops", "number_of_hops"],
-  fact_type: ["type", "category"],
+  effectiveYear: ["year"],
+  nextReview: ["review_date", "review", "next_check", "review_by"],
+  falsePremise: ["premise", "has_false_premise"],
+  hops: ["hops", "number_of_hops"],
+  factType: ["type", "category"],
 };
+/** The same by column: of answers, the first one's. */
+const OTHER_NAMES = new Map(
+  (Object.keys(NAMES) as Field[]).map((field): [Column, readonly string[]] => [
+    FIELDS[field][0],
+    NAMES[field],
+  ]),
+);
 
 /** From this likeness up a name is taken for a misspelling of another. */
 const LIKE_ENOUGH = 0.65;
@@ -72,15 +81,15 @@ export function guessColumns(
   for (const column of [...RELEASE_COLUMNS, "answers"] as const)
     if (ownAnswers || !column.startsWith("answer_")) give(find(column), column);
   if (!as.includes("answer_0")) numberedAnswers(own, give);
-  for (const [column, known] of Object.entries(NAMES))
-    for (const name of known) if (free(column as Column)) give(find(name), column as Column);
+  for (const [column, known] of OTHER_NAMES)
+    for (const name of known) if (free(column)) give(find(name), column);
   for (const [at, name] of own.entries()) {
     if (as[at] !== "" || skipped(at)) continue;
     const [best] = RELEASE_COLUMNS.filter((column) => free(column) && column !== "id")
       .map((column) => ({
         column,
         score: Math.max(
-          ...[column, ...(NAMES[column] ?? [])].map((known) => likeness(name, known)),
+          ...[column, ...(OTHER_NAMES.get(column) ?? [])].map((known) => likeness(name, known)),
         ),
       }))
       .toSorted((a, b) => b.score - a.score);
@@ -102,7 +111,7 @@ function numberedAnswers(names: readonly string[], give: (at: number, as: Column
     const number = /^(?:[a-z]+_)?answer_?(\d{1,2})$/.exec(name)?.[1];
     return number === undefined ? [] : [{ at, number: Number(number) }];
   });
-  const first = names.some((name) => NAMES.answer_0!.includes(name)) ? 1 : 0;
+  const first = names.some((name) => NAMES.answers.includes(name)) ? 1 : 0;
   const lowest = Math.min(...numbered.map(({ number }) => number));
   for (const { at, number } of numbered) {
     const place = number - lowest + first;

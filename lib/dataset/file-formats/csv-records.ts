@@ -6,7 +6,7 @@ export interface CsvRecord {
   line: number;
   /** Its cells, quotes taken off; not complete if there is a fault. */
   cells: string[];
-  /** Bit i: the quoting of cell i is not the official one. Meaningful for the first 31 cells. */
+  /** The bits (unofficialQuoting) of cells whose quoting is not the official one. Meaningful for the first 30 cells. */
   style: number;
   newline: "\r\n" | "\n" | "";
   /** The record's text with its line end. */
@@ -22,6 +22,12 @@ export interface CsvFault {
   cell: number;
   value: string;
 }
+
+/** The bit of CsvRecord.style that is no cell's. Styles are stored: it is the same however many columns a release has. */
+export const FREE_STYLE_BIT = 1 << 20;
+
+/** The bit of a cell whose quoting is not the official one. @param at the cell's place in the record */
+export const unofficialQuoting = (at: number): number => 1 << (at < 20 ? at : at + 1);
 
 const QUOTE = 34;
 const CR = 13;
@@ -198,7 +204,7 @@ export class CsvScanner {
         }
         const inner = text.slice(at + 1, close);
         const cell = escaped ? inner.replaceAll('""', '"') : inner;
-        if (!escaped && !needsQuotes(inner)) style |= 1 << cells.length;
+        if (!escaped && !needsQuotes(inner)) style |= unofficialQuoting(cells.length);
         const after = text.charCodeAt(close + 1);
         if (after === separator) {
           cells.push(cell);
@@ -248,7 +254,7 @@ export class CsvScanner {
       const endsRecord = end === lf;
       const crlf = endsRecord && end < length && end > at && text.charCodeAt(end - 1) === CR;
       const cellEnd = crlf ? end - 1 : end;
-      if (this.cr.after(text, at) < cellEnd) style |= 1 << cells.length;
+      if (this.cr.after(text, at) < cellEnd) style |= unofficialQuoting(cells.length);
       cells.push(text.slice(at, cellEnd));
       if (end === length) return this.emit(start, length, cells, style, "");
       if (endsRecord) return this.emit(start, end + 1, cells, style, crlf ? "\r\n" : "\n");
@@ -274,7 +280,7 @@ export class CsvScanner {
         while (close !== -1 && text.charCodeAt(close + 1) === QUOTE);
         if (close === -1) return final ? this.emit(start, start, [], 0, "") : null;
         const cell = text.slice(at + 1, close).replaceAll('""', '"');
-        if (!needsQuotes(cell)) style |= 1 << cells.length;
+        if (!needsQuotes(cell)) style |= unofficialQuoting(cells.length);
         cells.push(cell);
         end = close + 1;
         const after = text[end];

@@ -1,3 +1,4 @@
+import { FIELD_KEYS, FIELDS, RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import type { Finding } from "./release-file";
 
 /** What a finding means to the person who has the file, and what to do about it. */
@@ -17,8 +18,11 @@ const column = (finding: Finding): string =>
 /** What to do with a row that is right though it looks wrong. */
 export const IMPORT_AS_IS = "choose to import rows with warnings as is";
 const SAVE_AS_UTF8 = "Save the file as “CSV UTF-8” in the original program, then import it again.";
-const ADD_HEADER =
-  "The first row (after the warning, if there is one) must name the 20 columns: id, split, question, effective_year, next_review, false_premise, num_hops, fact_type, source, answer_0 to answer_9, note.";
+const COLUMNS = FIELD_KEYS.map((field) => {
+  const columns: readonly string[] = FIELDS[field];
+  return columns.length === 1 ? columns[0]! : `${columns[0]!} to ${columns.at(-1)!}`;
+});
+const ADD_HEADER = `The first row (after the warning, if there is one) must name the ${RELEASE_COLUMNS.length} columns: ${["id", ...COLUMNS].join(", ")}.`;
 
 /** The words for everything that can be wrong with a file's form. What can be wrong with its content has a table of its own. */
 export const FORM_FINDINGS = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FREE_STYLE_BIT } from "./csv-records";
 import type { Reading } from "./reading";
 import { RELEASE_COLUMNS, type Cells } from "@/lib/dataset/questions/schema";
 import { formatCount } from "@/lib/platform/format";
@@ -16,8 +17,8 @@ export interface SourceRow {
   cells: string[];
   /**
    * CSV only: what RFC 4180 leaves open, kept so that the record can be written again byte for byte. 0 is the official form.
-   * Bit i (counted in the FILE's column order): the cell's quoting is not the official one, that is, it was quoted without
-   * need, or holds a lone CR and was not quoted. Bit 20: the record ended with the other newline than `layout.newline`.
+   * The bit of a cell (unofficialQuoting): its quoting is not the official one, that is, it was quoted without need, or holds
+   * a lone CR and was not quoted. OTHER_NEWLINE: the record ended with the other newline than `layout.newline`.
    */
   style: number;
 }
@@ -36,7 +37,7 @@ export function contentCellsOf({ cells }: { cells: readonly string[] }): Cells {
 }
 
 /** The bit of `SourceRow.style` and `FileLayout.headerStyle` for "ended with the other newline". */
-export const OTHER_NEWLINE = 1 << RELEASE_COLUMNS.length;
+export const OTHER_NEWLINE = FREE_STYLE_BIT;
 
 /** What must be remembered of a file, beside its rows, to write it again byte for byte. Plain JSON. */
 export const fileLayoutSchema = z.object({
@@ -61,6 +62,9 @@ export const fileLayoutSchema = z.object({
 });
 export type FileLayout = z.infer<typeof fileLayoutSchema>;
 
+/** What stands behind the first cell of a record without others. */
+const EMPTY_CELLS = ",".repeat(RELEASE_COLUMNS.length - 1);
+
 /**
  * The official form, as the dataset's own releases have it: RFC 4180 with CRLF between records and none after the last,
  * and before the header a record with a warning and an empty record.
@@ -70,8 +74,8 @@ export const OFFICIAL_LAYOUT: FileLayout = {
   columns: [...RELEASE_COLUMNS],
   preamble:
     "\"Warning: Please do not click thumbs up/down when trying these examples on any model's web interface, " +
-    'as the data will be used for training future versions of those models.",,,,,,,,,,,,,,,,,,,\r\n' +
-    ",,,,,,,,,,,,,,,,,,,\r\n",
+    `as the data will be used for training future versions of those models."${EMPTY_CELLS}\r\n` +
+    `${EMPTY_CELLS}\r\n`,
   newline: "\r\n",
   ending: "",
   bom: false,

@@ -1,4 +1,4 @@
-import { needsQuotes } from "./csv-records";
+import { needsQuotes, unofficialQuoting } from "./csv-records";
 import { columnPosition } from "./release-header";
 import { OTHER_NEWLINE, type FileLayout, type SourceRow } from "./release-file";
 
@@ -51,7 +51,7 @@ function recordText(cells: readonly string[], order: readonly number[], style: n
   for (let at = 0; at < order.length; at++) {
     if (at > 0) text += ",";
     const cell = cells[order[at]!]!;
-    const unofficial = style !== 0 && (style & (1 << at)) !== 0;
+    const unofficial = style !== 0 && (style & unofficialQuoting(at)) !== 0;
     if (cell === "" && !unofficial) continue;
     text += mustQuote(cell, unofficial)
       ? `"${cell.includes('"') ? cell.replaceAll('"', '""') : cell}"`

@@ -3,11 +3,13 @@ import { Prisma, type Tx } from "@/lib/platform/db";
 import { gatherStatistics } from "@/lib/platform/planner-statistics";
 import { readCells, searchColumns } from "@/lib/dataset/questions/cells";
 import { appendFirst, appendLike } from "@/lib/dataset/questions/ledger";
+import { TYPED_COLUMNS, typedColumnsOf } from "@/lib/dataset/questions/typed-columns";
+import { FIELD_KEYS, fieldOf } from "@/lib/dataset/questions/schema";
 import { revisionsAsOf } from "@/lib/dataset/questions/sql";
 import { SEARCH_INDEX_AT_ONCE } from "@/lib/dataset/questions/writes";
 import type { ApplyChoices, ImportOutcome } from "./schema";
 import { absentIn, threeVersions } from "./deciding-writes";
-import { combine, type Part } from "./three-way";
+import { combine } from "./three-way";
 import { appliedRows, filledCells, isMissing, MATCHED, REPLACING, UNMATCHED, WRITTEN } from "./sql";
 
 /**
@@ -137,8 +139,8 @@ async function fillRows(tx: Tx, importId: number): Promise<void> {
   const absent = await absentIn(tx, importId);
   if (absent.length === 0) return;
   const written = Prisma.sql`r.import_id = ${importId} AND ${MATCHED} AND ${WRITTEN} AND resolution IS DISTINCT FROM 'combined'`;
-  const typed = absent.flatMap((column) => TYPED[column] ?? []);
-  const set = typed.map((column) => Prisma.raw(`, ${column} = b.${column}`));
+  const typed = new Set(absent.flatMap((column) => typedColumnsOf(fieldOf(column))));
+  const set = [...typed].map((column) => Prisma.raw(`, ${column} = b.${column}`));
   await tx.$executeRaw`
     UPDATE import_rows r SET cells = ${filledCells("r", "b", absent)}${set.length > 0 ? Prisma.join(set, "") : Prisma.empty}
     FROM revisions b WHERE ${written} AND b.id = r.base_revision_id`;
@@ -160,16 +162,6 @@ async function fillRows(tx: Tx, importId: number): Promise<void> {
   }
 }
 
-/** Which typed columns of a row follow from which of its parts. */
-const TYPED: Partial<Record<Part, readonly string[]>> = {
-  split: ["split"],
-  false_premise: ["false_premise"],
-  fact_type: ["fact_type"],
-  num_hops: ["hops"],
-  effective_year: ["effective_year", "effective_before"],
-  next_review: ["review_policy", "review_on"],
-};
-
 /** Makes the table `combined_rows`: rows as `import_rows` has them, with `status`, for questions that get both changes. */
 async function combineRows(tx: Tx, importId: number): Promise<number> {
   const versions = await threeVersions(tx, importId, "combined");
@@ -190,18 +182,15 @@ async function combineRows(tx: Tx, importId: number): Promise<number> {
       search_text: searchText,
       evidence_hosts: evidenceHosts,
       // Typed columns that the version here gives; the others are those of the file's row.
-      ours: Object.entries(TYPED).flatMap(([part, columns]) =>
-        combined.taken.has(part as Part) ? [] : columns,
-      ),
+      ours: FIELD_KEYS.flatMap((field) => (combined.taken.has(field) ? [] : typedColumnsOf(field))),
     };
   });
   const pick = (column: string) =>
     Prisma.raw(`CASE WHEN '${column}' = ANY(m.ours) THEN n.${column} ELSE r.${column} END`);
-  const typed = Object.values(TYPED).flat();
   await tx.$executeRaw`
     CREATE TEMP TABLE combined_rows ON COMMIT DROP AS
     SELECT r.import_id, r.ordinal, r.question_id, r.match, r.bad, m.cells, 0 AS style, m.status, m.question, m.normalized, m.primary_answer, m.search_text, m.evidence_hosts,
-      ${Prisma.join(typed.map((column) => Prisma.sql`${pick(column)} AS ${Prisma.raw(column)}`))}
+      ${Prisma.join(TYPED_COLUMNS.map((column) => Prisma.sql`${pick(column)} AS ${Prisma.raw(column)}`))}
     FROM json_to_recordset(${JSON.stringify(made)}::json) AS m(ordinal int, cells text[], status text, question text, normalized text, primary_answer text,
       search_text text, evidence_hosts text[], ours text[])
     JOIN import_rows r ON r.import_id = ${importId} AND r.ordinal = m.ordinal JOIN revisions n ON n.id = r.base_revision_id`;
@@ -221,7 +210,6 @@ async function reviseMatched(
   const append = (from: Prisma.Sql, condition: Prisma.Sql, status: Prisma.Sql, comment: string) =>
     appendLike(tx, actor, {
       like: "r",
-      fromFile: true,
       from: Prisma.sql`${from} r JOIN question_heads h ON h.question_id = r.question_id
         WHERE ${condition} ORDER BY r.ordinal`,
       except: { status },

@@ -1,9 +1,9 @@
 import { Prisma } from "@/lib/platform/db";
-import { CONTENT_COLUMNS, type ContentColumn } from "@/lib/dataset/questions/schema";
+import { CONTENT_COLUMNS, fieldOf, type ContentColumn } from "@/lib/dataset/questions/schema";
 import { SAFE_SCORE, type ApplyChoices } from "./schema";
 
 const AT = new Map(CONTENT_COLUMNS.map((column, at) => [column, at + 1]));
-const isAnswer = (column: ContentColumn) => column.startsWith("answer_");
+const isAnswer = (column: ContentColumn) => fieldOf(column) === "answers";
 
 /**
  * The cells of a row, with those of another version in columns that the file lacks (`absent`). Answers are one field: where

@@ -1,27 +1,30 @@
 import { createReadStream } from "node:fs";
 import { copyInto, copyText, db, Prisma, type Tx, withConnection } from "@/lib/platform/db";
 import { readCells, searchColumns } from "@/lib/dataset/questions/cells";
-import { typedColumns } from "@/lib/dataset/questions/ledger";
+import { TYPED_COLUMNS, typedValues } from "@/lib/dataset/questions/typed-columns";
+import type { Content, Field } from "@/lib/dataset/questions/schema";
 import { type Finding, quoteValue, type SourceRow } from "@/lib/dataset/file-formats/release-file";
 import { inImportTransaction } from "./bulk-writes";
 import { unmatch } from "./matching-writes";
 import type { RowReading } from "./schema";
 
 const ROW_COLUMNS = `import_rows (import_id, ordinal, record, id_cell, cells, style, question, normalized, primary_answer, search_text,
-  evidence_hosts, split, false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on, bad)`;
+  evidence_hosts, ${TYPED_COLUMNS.join(", ")}, bad)`;
 const FINDING_COLUMNS =
   'import_findings (import_id, record, line, "column", code, severity, value)';
 
-/** Typed columns of a row whose cells mean nothing: it is shown, never applied. */
-const UNREAD = {
+/** What typed columns hold of a row whose cells mean nothing: it is shown, never applied. */
+const UNREAD: { [F in Field]: Content[F] | "" } = {
   split: null,
-  falsePremise: false,
-  factType: "",
-  hops: "",
+  question: "",
   effectiveYear: null,
-  effectiveBefore: false,
-  reviewPolicy: "unrecognized",
-  reviewOn: null,
+  nextReview: { policy: "unrecognized", on: null },
+  falsePremise: false,
+  hops: "",
+  factType: "",
+  sources: [],
+  answers: [],
+  note: "",
 };
 
 /** A file that is no release at all can be wrong in millions of places; so many are enough to see that. */
@@ -129,7 +132,7 @@ function stagedLine(
   // A cell that Postgres cannot hold is an error, so its row is never applied; it is shown with a visible sign instead.
   const storable =
     bad === "error" ? cells.map((cell) => cell.replaceAll("\u0000", "\u2400")) : cells;
-  const typed = read.content ? typedColumns(read.content, "active") : UNREAD;
+  const typed = typedValues(read.content ?? (UNREAD as Content));
   const search = read.content
     ? searchColumns(read.content)
     : {
@@ -152,14 +155,7 @@ function stagedLine(
       search.primaryAnswer,
       search.searchText,
       search.evidenceHosts,
-      typed.split,
-      typed.falsePremise,
-      typed.factType,
-      typed.hops,
-      typed.effectiveYear,
-      typed.effectiveBefore,
-      typed.reviewPolicy,
-      typed.reviewOn === null ? null : typed.reviewOn.toISOString().slice(0, 10),
+      ...TYPED_COLUMNS.map((column) => typed[column]),
       bad,
     ]
       .map(copyText)

@@ -1,5 +1,11 @@
 import type { SIDES } from "./schema";
-import { CONTENT_COLUMNS, type Cells, type Status } from "@/lib/dataset/questions/schema";
+import {
+  CONTENT_COLUMNS,
+  type Cells,
+  type Field,
+  fieldOf,
+  type Status,
+} from "@/lib/dataset/questions/schema";
 
 /** What a question says and whether it is in use. A row of a file is always active. */
 export interface Version {
@@ -10,17 +16,14 @@ export interface Version {
 /** Who changed a question since the revision that the file and the dataset both come from. */
 export type Sides = (typeof SIDES)[number];
 
-/** What can be changed on its own: a cell; all answers together, as their order is part of them; the status. */
-export type Part = (typeof CONTENT_COLUMNS)[number] | "answers" | "status";
-
-const partOf = (column: (typeof CONTENT_COLUMNS)[number]): Part =>
-  column.startsWith("answer_") ? "answers" : column;
+/** What can be changed on its own: a field (all answers together, as their order is part of them), or the status. */
+export type Part = Field | "status";
 
 /** The parts in which two versions differ. */
 export function changedParts(from: Version, to: Version): Set<Part> {
   const parts = new Set<Part>();
   for (const [at, column] of CONTENT_COLUMNS.entries())
-    if ((from.cells[at] ?? "") !== (to.cells[at] ?? "")) parts.add(partOf(column));
+    if ((from.cells[at] ?? "") !== (to.cells[at] ?? "")) parts.add(fieldOf(column));
   if (from.status !== to.status) parts.add("status");
   return parts;
 }
@@ -53,7 +56,7 @@ export function combine(
   if ([...taken].some((part) => here.has(part))) return null;
   return {
     cells: CONTENT_COLUMNS.map(
-      (column, at) => (taken.has(partOf(column)) ? file.cells[at] : ours.cells[at]) ?? "",
+      (column, at) => (taken.has(fieldOf(column)) ? file.cells[at] : ours.cells[at]) ?? "",
     ),
     status: taken.has("status") ? file.status : ours.status,
     taken,

@@ -2,16 +2,20 @@ import { hostOf } from "./evidence";
 import type { Content, EffectiveYear } from "./schema";
 import {
   CONTENT_COLUMNS,
+  CONTROL_CHARACTERS,
   FACT_TYPES,
   type FactType,
+  FIELD_KEYS,
+  fieldOf,
+  FIELDS,
   HOPS,
-  MAX_ANSWERS,
   QUESTION_MAX_CHARACTERS,
   SPLITS,
   isWebAddress,
   type Category,
   type Cells,
   type ContentColumn,
+  type Field,
   type NextReview,
   type ReviewPolicy,
 } from "./vocabulary";
@@ -42,8 +46,15 @@ const INDEX = Object.fromEntries(CONTENT_COLUMNS.map((column, index) => [column,
   number
 >;
 
+/** Where the cells of each field are: a field's columns stand side by side. */
+const PLACES = FIELD_KEYS.map((field) => ({
+  field,
+  from: INDEX[FIELDS[field][0]],
+  to: INDEX[FIELDS[field][0]] + FIELDS[field].length,
+}));
+
 /** The columns whose cells are the answers. */
-export const ANSWER_COLUMNS = CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"));
+export const ANSWER_COLUMNS: readonly ContentColumn[] = FIELDS.answers;
 
 /** The raw text of one cell. */
 export function cellOf(cells: Cells, column: ContentColumn): string {
@@ -158,6 +169,101 @@ export function contentOfRevision(revision: {
   return { ...content, nextReview: { policy: revision.reviewPolicy as ReviewPolicy, on } };
 }
 
+/** How a field stands in the cells of a release. */
+interface FieldCells<Value> {
+  /**
+   * The value that raw texts mean.
+   * @param texts one for each column of the field
+   * @param report of the field's first column; after an error the value counts for nothing
+   */
+  read: (
+    texts: readonly string[],
+    report: (code: string, severity: CellFinding["severity"]) => void,
+    releasedOn: string | null,
+  ) => Value | undefined;
+  /** The official texts of a value, one for each column of the field. */
+  write: (value: Value) => readonly string[];
+  /** Whether two values are one: line ends do not count, since text areas change them. */
+  same: (a: Value, b: Value) => boolean;
+}
+
+/** A field of one cell whose text means one value, or none. */
+const oneCell = <Value>(
+  read: (text: string, releasedOn: string | null) => Reading<Value>,
+  write: (value: Value) => string,
+  same: (a: Value, b: Value) => boolean = Object.is,
+): FieldCells<Value> => ({
+  read: (texts, report, releasedOn) => {
+    const { value, code } = read(texts[0] ?? "", releasedOn);
+    if (code !== null) report(code, value === undefined ? "error" : "notice");
+    return value;
+  },
+  write: (value) => [write(value)],
+  same,
+});
+const itself = (text: string) => text;
+const sameText = (a: string, b: string) => oneLineEnd(a) === oneLineEnd(b);
+
+/** How each field stands in the cells of a release. */
+export const CELLS: { [F in Field]: FieldCells<Content[F]> } = {
+  split: oneCell(
+    (text) => (text.trim() === "" ? understood(null) : readClass(text, SPLITS, upper)),
+    (split) => split ?? "",
+  ),
+  question: {
+    read: (texts, report) => {
+      const question = (texts[0] ?? "").trim();
+      if (question === "") report("no-question", "error");
+      if (question.length > QUESTION_MAX_CHARACTERS) report("too-long", "error");
+      return question;
+    },
+    write: (question) => [question],
+    same: sameText,
+  },
+  effectiveYear: oneCell(
+    readEffectiveYear,
+    renderEffectiveYear,
+    (a, b) => renderEffectiveYear(a) === renderEffectiveYear(b),
+  ),
+  nextReview: oneCell(
+    readNextReview,
+    renderNextReview,
+    (a, b) => a.policy === b.policy && a.on === b.on,
+  ),
+  falsePremise: oneCell(
+    (text) => {
+      const { value, code } = readClass(text, ["TRUE", "FALSE"] as const, upper);
+      return { value: value && value === "TRUE", code };
+    },
+    (falsePremise) => (falsePremise ? "TRUE" : "FALSE"),
+  ),
+  hops: oneCell((text) => readClass(text, HOPS, classForm), itself),
+  factType: oneCell((text) => readClass(text, FACT_TYPES, classForm), itself),
+  sources: {
+    read: (texts, report) => {
+      const sources = readSources(texts[0] ?? "");
+      for (const url of sources) {
+        if (isWebAddress(url)) continue;
+        const dangerous = /^(javascript|data|vbscript):/i.test(url);
+        report(dangerous ? "dangerous-url" : "not-a-url", dangerous ? "error" : "notice");
+      }
+      return sources;
+    },
+    write: (sources) => [sources.length === 0 ? "N/A" : sources.join("\r\n")],
+    same: sameList,
+  },
+  answers: {
+    read: (texts, report) => {
+      const answers = acceptedAnswers(texts);
+      if (answers.length === 0) report("no-answer", "notice");
+      return answers;
+    },
+    write: (answers) => FIELDS.answers.map((_, at) => answers[at] ?? ""),
+    same: sameList,
+  },
+  note: { read: (texts) => (texts[0] ?? "").trim(), write: (note) => [note], same: sameText },
+};
+
 /**
  * Reads typed values from raw cells. Old spellings are understood where they are unambiguous, and reported.
  * @param cells nineteen raw texts in the order of CONTENT_COLUMNS.
@@ -174,71 +280,28 @@ export function readCells(
 
   // Nearly every row passes at once; only a row with something odd in it is searched cell by cell.
   const all = cells.join("\n");
-  if (all.length > CELL_MAX_CHARACTERS || ODD_CHARACTERS.test(all)) {
+  if (all.length > CELL_MAX_CHARACTERS || CONTROL_CHARACTERS.test(all)) {
     for (const column of CONTENT_COLUMNS) {
       const raw = cellOf(cells, column);
       if (raw.length > CELL_MAX_CHARACTERS) report(column, "too-long", "error");
       // Postgres cannot hold NUL in a text; the other control characters are never meant.
       if (raw.includes("\u0000")) report(column, "control-character", "error");
-      else if (ODD_CHARACTERS.test(raw)) report(column, "control-character", "suspect");
+      else if (CONTROL_CHARACTERS.test(raw)) report(column, "control-character", "suspect");
     }
   }
 
-  const split = readClass(cellOf(cells, "split"), SPLITS, (text) => text.toUpperCase());
-  const hops = readClass(cellOf(cells, "num_hops"), HOPS, classForm);
-  const factType = readClass(cellOf(cells, "fact_type"), FACT_TYPES, classForm);
-  const premise = readClass(cellOf(cells, "false_premise"), ["TRUE", "FALSE"] as const, (text) =>
-    text.toUpperCase(),
-  );
-  const effectiveYear = readEffectiveYear(cellOf(cells, "effective_year"));
-  const nextReview = readNextReview(cellOf(cells, "next_review"), releasedOn);
-  const question = cellOf(cells, "question").trim();
-  const sources = readSources(cellOf(cells, "source"));
-  const answers = answerCellsOf(cells)
-    .map((raw) => raw.trim())
-    .filter((answer) => answer !== "");
-
-  if (question === "") report("question", "no-question", "error");
-  if (question.length > QUESTION_MAX_CHARACTERS) report("question", "too-long", "error");
-  if (cellOf(cells, "split").trim() !== "") reportReading(split, "split");
-  reportReading(hops, "num_hops");
-  reportReading(factType, "fact_type");
-  reportReading(premise, "false_premise");
-  reportReading(effectiveYear, "effective_year");
-  reportReading(nextReview, "next_review");
-  for (const url of sources) {
-    if (isWebAddress(url)) continue;
-    const dangerous = /^(javascript|data|vbscript):/i.test(url);
-    report("source", dangerous ? "dangerous-url" : "not-a-url", dangerous ? "error" : "notice");
+  // One loop without a new function for each field: imports read every row.
+  let column: ContentColumn;
+  const reportField = (code: string, severity: CellFinding["severity"]) =>
+    void report(column, code, severity);
+  const values: Partial<Record<Field, unknown>> = {};
+  for (const { field, from, to } of PLACES) {
+    column = FIELDS[field][0];
+    values[field] = CELLS[field].read(cells.slice(from, to), reportField, releasedOn);
   }
-  if (answers.length === 0) report("answer_0", "no-answer", "notice");
-
-  function reportReading(reading: Reading<unknown>, column: ContentColumn): void {
-    if (reading.code !== null)
-      report(column, reading.code, reading.value === undefined ? "error" : "notice");
-  }
-
-  if (findings.some((finding) => finding.severity === "error")) return { content: null, findings };
-  return {
-    content: {
-      split: split.value ?? null,
-      question,
-      effectiveYear: effectiveYear.value!,
-      nextReview: nextReview.value!,
-      falsePremise: premise.value === "TRUE",
-      hops: hops.value!,
-      factType: factType.value!,
-      sources,
-      answers,
-      note: cellOf(cells, "note").trim(),
-    },
-    findings,
-  };
+  const unreadable = findings.some((finding) => finding.severity === "error");
+  return { content: unreadable ? null : (values as Content), findings };
 }
-
-// Every C0 control but tab, LF and CR, and DEL.
-
-const ODD_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /** What was read: `value` undefined means not understood; `code` says what to report, if anything. */
 interface Reading<T> {
@@ -260,6 +323,8 @@ export function readClass<T extends string>(
   const other = known.find((value) => value === form(text));
   return other !== undefined ? oldSpelling(other) : { value: undefined, code: "unknown-value" };
 }
+
+const upper = (text: string) => text.toUpperCase();
 
 /** "One hop", "one_hop" and "One-Hop" are all "one-hop". */
 export function classForm(text: string): string {
@@ -386,20 +451,10 @@ export function readSources(raw: string): string[] {
     .filter((line) => line !== "" && line !== "N/A");
 }
 
-/** The official text of one typed value's cells, in the order of CONTENT_COLUMNS. */
+/** The official texts of typed values, in the order of CONTENT_COLUMNS. */
 export function renderCells(content: Content): string[] {
-  return [
-    content.split ?? "",
-    content.question,
-    renderEffectiveYear(content.effectiveYear),
-    renderNextReview(content.nextReview),
-    content.falsePremise ? "TRUE" : "FALSE",
-    content.hops,
-    content.factType,
-    content.sources.length === 0 ? "N/A" : content.sources.join("\r\n"),
-    ...Array.from({ length: MAX_ANSWERS }, (_, i) => content.answers[i] ?? ""),
-    content.note,
-  ];
+  const texts = <F extends Field>(field: F) => CELLS[field].write(content[field]);
+  return FIELD_KEYS.flatMap((field) => texts(field));
 }
 
 /** "before 2022", "2024", or nothing. */
@@ -426,29 +481,16 @@ export function writeCells(
   edited: Content,
 ): { cells: string[]; changed: ContentColumn[] } {
   const before = readCells(base.cells).content;
+  const was = before && { ...before, nextReview: base.nextReview };
+  const kept = <F extends Field>(field: F) =>
+    was !== null && CELLS[field].same(was[field], edited[field]);
+  const keptFields = new Set(FIELD_KEYS.filter((field) => kept(field)));
   const official = renderCells(edited);
-  const sameAnswers = before !== null && sameList(before.answers, edited.answers);
-  const same: Partial<Record<ContentColumn, boolean>> =
-    before === null
-      ? {}
-      : {
-          split: before.split === edited.split,
-          effective_year:
-            renderEffectiveYear(before.effectiveYear) === renderEffectiveYear(edited.effectiveYear),
-          next_review:
-            base.nextReview.policy === edited.nextReview.policy &&
-            base.nextReview.on === edited.nextReview.on,
-          false_premise: before.falsePremise === edited.falsePremise,
-          num_hops: before.hops === edited.hops,
-          fact_type: before.factType === edited.factType,
-          source: sameList(before.sources, edited.sources),
-        };
   const cells = CONTENT_COLUMNS.map((column, index) => {
     const raw = base.cells[index] ?? "";
-    const kept =
-      (column.startsWith("answer_") && sameAnswers) ||
-      (same[column] ?? oneLineEnd(raw.trim()) === oneLineEnd(official[index]!));
-    return kept ? raw : official[index]!;
+    // Of changed answers, those that stay where they were keep their texts, too.
+    const keeps = keptFields.has(fieldOf(column)) || sameText(raw.trim(), official[index]!);
+    return keeps ? raw : official[index]!;
   });
   return { cells, changed: changedColumns(base.cells, cells) };
 }
@@ -457,7 +499,8 @@ function sameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item, i) => oneLineEnd(item) === oneLineEnd(b[i]!));
 }
 
-function oneLineEnd(text: string): string {
+/** Line ends as a text area has them. */
+export function oneLineEnd(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 

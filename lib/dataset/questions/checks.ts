@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { countIn, found, type DatabaseCheck } from "@/lib/platform/backup/checks";
 import { answersSinceSql, readCells, searchColumns, type SearchColumns } from "./cells";
-import { EXTRA_COLUMNS } from "./fields";
+import { TYPED_COLUMNS } from "./typed-columns";
 
 /** A page of questions; their cells are in memory at the same time. */
 const PAGE = 2_000;
@@ -70,20 +70,7 @@ const WORDS =
   "SELECT DISTINCT word FROM question_heads h CROSS JOIN LATERAL search_words_of(h.search_text) AS word WHERE h.search_indexed";
 
 /** The columns of a head that its last revision has under the same name. */
-const SAME_COLUMNS = [
-  "number",
-  "status",
-  "split",
-  "false_premise",
-  "fact_type",
-  "hops",
-  "effective_year",
-  "effective_before",
-  "review_policy",
-  "review_on",
-  "author_id",
-  ...EXTRA_COLUMNS,
-];
+const SAME_COLUMNS = ["number", "status", ...TYPED_COLUMNS, "author_id"];
 const columnsOf = (row: string) => SAME_COLUMNS.map((column) => `${row}.${column}`).join(", ");
 
 /** What a head has apart from texts, in the order of HEAD_COLUMNS. `r` is the question's last revision. */

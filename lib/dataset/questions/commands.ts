@@ -9,7 +9,6 @@ import type { z } from "zod";
 import { contentOfRevision, renderCells, writeCells } from "./cells";
 import { parseGrid } from "./grid";
 import { listMatchingIds } from "./queries";
-import { extrasOf } from "./fields";
 import { changedFields, questionsInWords, summaryOfUndo } from "./rules";
 import {
   changeQuestionsSchema,
@@ -64,7 +63,6 @@ export async function createQuestion(
       {
         cells,
         content: input.content,
-        ...(input.content.extras && { extras: input.content.extras }),
         style: 0,
         status: "active",
         reason: "author",
@@ -116,14 +114,12 @@ export async function editQuestion(
     if (input.content.nextReview.policy === "unrecognized" && nextReview.policy !== "unrecognized")
       return refuseVagueSchedule();
 
-    const before = { ...contentOfRevision(base), extras: extrasOf(base) };
-    const fields = changedFields(before, input.content);
-    if (fields.length === 0) return refuse("unchanged", "No changes to save.");
+    if (changedFields(contentOfRevision(base), input.content).length === 0)
+      return refuse("unchanged", "No changes to save.");
     const { cells, changed } = writeCells({ cells: base.cells, nextReview }, input.content);
     const written = await appendRevision(tx, actor, head, {
       cells,
       content: input.content,
-      ...(input.content.extras && { extras: input.content.extras }),
       style: base.style,
       status: base.status as "active" | "retired",
       reason: "edit",
@@ -135,7 +131,7 @@ export async function editQuestion(
         questionId: head.questionId,
         number: written.number,
         reason: "edit",
-        columns: [...changed, ...fields.filter((field) => field.startsWith("extras."))],
+        columns: changed,
       },
     });
     return ok(written);

@@ -15,7 +15,6 @@ import {
   writeGrid,
   type GridState,
 } from "./grid";
-import { EXTRA_FIELDS } from "./fields";
 import { CATEGORIES, FACT_TYPES, HOPS, REVIEW_POLICIES, STATUSES } from "./schema";
 
 const read = (query: string) => parseGrid(new URLSearchParams(query));
@@ -33,9 +32,6 @@ const states: fc.Arbitrary<GridState> = fc.record({
   premise: fc.constantFrom(null, "false" as const, "valid" as const),
   hops: some(HOPS),
   split: some(SPLIT_CHOICES),
-  extras: fc.record(
-    Object.fromEntries(EXTRA_FIELDS.map(({ key, choices }) => [key, some([...choices, "none"])])),
-  ),
   yearFrom: fc.option(fc.integer({ min: 1000, max: 9999 })),
   yearTo: fc.option(fc.integer({ min: 1000, max: 9999 })),
   review: some(REVIEW_POLICIES),

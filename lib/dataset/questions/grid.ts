@@ -1,5 +1,4 @@
 import { isDay, MAX_INT, withoutUnusable } from "@/lib/platform/plain-fields";
-import { EXTRA_FIELDS } from "./fields";
 import {
   CATEGORIES,
   FACT_TYPES,
@@ -7,8 +6,9 @@ import {
   REVIEW_POLICIES,
   SPLITS,
   STATUSES,
-  CELL_TEXT_COLUMNS,
+  CELL_COLUMNS,
   type Category,
+  type ContentColumn,
   type FactType,
   type Hops,
   type ReviewPolicy,
@@ -43,12 +43,17 @@ const FIXED_COLUMNS = [
 ] as const;
 export type FixedColumn = (typeof FIXED_COLUMNS)[number];
 
-/** One of these, or the key of an extra field. */
+/** Columns with the text of one cell that the heads do not have, and that cell: shown and edited, never sorted by. */
+export const CELL_TEXT_COLUMNS: Readonly<Record<string, ContentColumn>> = Object.fromEntries(
+  Object.entries(CELL_COLUMNS).filter(
+    ([column]) => !(FIXED_COLUMNS as readonly string[]).includes(column),
+  ),
+);
+
 export type GridColumn = FixedColumn | (string & {});
 export const GRID_COLUMNS: readonly GridColumn[] = [
   ...FIXED_COLUMNS,
   ...Object.keys(CELL_TEXT_COLUMNS),
-  ...EXTRA_FIELDS.map(({ key }) => key),
 ];
 
 /** Columns that a view can be sorted by. */
@@ -93,8 +98,6 @@ export interface GridState {
   premise: "false" | "valid" | null;
   hops: Hops[];
   split: (typeof SPLIT_CHOICES)[number][];
-  /** Extra fields by their keys: the choices that are shown, `none` for questions without one. */
-  extras: Record<string, string[]>;
   /** Effective years, both ends included; "before 2022" counts as 2021, the last year that it can mean. */
   yearFrom: number | null;
   yearTo: number | null;
@@ -144,6 +147,128 @@ const HOSTS_CHARACTERS = 10_000;
 /** So many authors or hosts at most. */
 const MOST_CHOSEN = 50;
 
+/** How a part of the state stands in the address, under its own name. */
+interface AddressPart<Value> {
+  /** @param text "" where the address says nothing of it; what is not understood is left out */
+  read: (text: string) => Value;
+  /** "" for the default. */
+  write: (value: Value) => string;
+}
+
+/** Values of a closed list; unknown ones are left out, repeated ones count once. */
+const several = <T extends string>(known: readonly T[]): AddressPart<T[]> => ({
+  read: (text) => known.filter((value) => text.split(",").includes(value)),
+  write: (values) => values.join(","),
+});
+const one = <T extends string>(known: readonly T[]): AddressPart<T | null> => ({
+  read: (text) => known.find((value) => value === text) ?? null,
+  write: (value) => value ?? "",
+});
+const whole = (min: number, max: number): AddressPart<number | null> => ({
+  read: (text) => {
+    const value = text === "" ? NaN : Number(text);
+    return Number.isInteger(value) && value >= min && value <= max ? value : null;
+  },
+  write: (value) => (value === null ? "" : String(value)),
+});
+const day: AddressPart<string | null> = {
+  read: (text) => (isDay(text) ? text : null),
+  write: (value) => value ?? "",
+};
+const flag: AddressPart<boolean> = {
+  read: (text) => text === "1",
+  write: (on) => (on ? "1" : ""),
+};
+const unless = <T>(part: AddressPart<T>, usual: string): AddressPart<T> => ({
+  ...part,
+  write: (value) => (part.write(value) === usual ? "" : part.write(value)),
+});
+
+const YEAR = whole(1000, 9999);
+const PAGE = whole(1, MOST_PAGES);
+const SIZE = whole(1, PAGE_SIZES.at(-1)!);
+const STATUS = several(STATUSES);
+const USUAL_STATUS: readonly Status[] = ["active"];
+
+/** The parts of the state as the address has them, in the order in which they are written. */
+const ADDRESS: { [Key in keyof GridState]: AddressPart<GridState[Key]> } = {
+  q: {
+    read: (text) => withoutUnusable(text).trim().slice(0, 300).toWellFormed(),
+    write: (q) => q,
+  },
+  category: several(CATEGORIES),
+  fact: several(FACT_TYPES),
+  premise: one(["false", "valid"]),
+  hops: several(HOPS),
+  split: several(SPLIT_CHOICES),
+  yearFrom: YEAR,
+  yearTo: YEAR,
+  review: several(REVIEW_POLICIES),
+  dueFrom: day,
+  dueTo: day,
+  revisedFrom: day,
+  revisedTo: day,
+  overdue: flag,
+  status: unless(
+    {
+      read: (text) => {
+        const chosen = STATUS.read(text);
+        return chosen.length === 0 ? [...USUAL_STATUS] : chosen;
+      },
+      write: STATUS.write,
+    },
+    USUAL_STATUS.join(","),
+  ),
+  author: {
+    read: (text) =>
+      [...new Set(text.split(",").filter((id) => /^\d{1,9}$/.test(id)))]
+        .map(Number)
+        .slice(0, MOST_CHOSEN),
+    write: (ids) => ids.join(","),
+  },
+  host: {
+    read: (text) => {
+      const hosts = withoutUnusable(text);
+      if (hosts.length > HOSTS_CHARACTERS) return [];
+      const named = hosts.split(",").map((host) => host.trim().toLowerCase());
+      return [...new Set(named.filter((host) => host !== ""))].slice(0, MOST_CHOSEN);
+    },
+    write: (hosts) => hosts.join(","),
+  },
+  sort: {
+    read: (text) => {
+      const column = SORTABLE_COLUMNS.find((known) => known === text.replace(/^-/, ""));
+      return column === undefined ? null : { column, descending: text.startsWith("-") };
+    },
+    write: (sort) => (sort === null ? "" : `${sort.descending ? "-" : ""}${sort.column}`),
+  },
+  group: one(GRID_GROUPS),
+  scroll: flag,
+  view: whole(1, MAX_INT),
+  page: unless({ read: (text) => PAGE.read(text) ?? 1, write: String }, "1"),
+  size: unless(
+    {
+      read: (text): number =>
+        PAGE_SIZES.find((known) => known === SIZE.read(text)) ?? DEFAULT_PAGE_SIZE,
+      write: String,
+    },
+    String(DEFAULT_PAGE_SIZE),
+  ),
+  columns: unless(
+    {
+      read: (text) => {
+        const columns = [...new Set(text.split(","))].filter((name) => GRID_COLUMNS.includes(name));
+        if (columns.length === 0) return [...DEFAULT_COLUMNS];
+        // A row that does not say which question it is helps no one.
+        return columns.includes("question") ? columns : ["question", ...columns];
+      },
+      write: (columns) => columns.join(","),
+    },
+    DEFAULT_COLUMNS.join(","),
+  ),
+};
+const KEYS = Object.keys(ADDRESS) as (keyof GridState)[];
+
 /**
  * Reads the grid's state from an address. Nothing in it is ever refused: what is not understood is left out, so that an
  * old or mistyped link still opens; the chips above the grid show what was understood.
@@ -151,119 +276,37 @@ const MOST_CHOSEN = 50;
 export function parseGrid(
   params: URLSearchParams | Record<string, string | string[] | undefined>,
 ): GridState {
-  const entries =
-    params instanceof URLSearchParams
-      ? [...new Set(params.keys())].map((key) => [key, params.getAll(key)] as const)
-      : Object.entries(params);
-  const raw: Record<string, string> = {};
   // `split=TEST&split=DEV` means what `split=TEST,DEV` means.
-  for (const [key, value] of entries)
-    if (value !== undefined) raw[key] = Array.isArray(value) ? value.join(",") : value;
-  const parts = (key: string) => (raw[key] ?? "").split(",");
-  /** Values of a closed list; unknown ones are left out, repeated ones count once. */
-  const several = <T extends string>(key: string, known: readonly T[]): T[] =>
-    known.filter((value) => parts(key).includes(value));
-  const one = <T extends string>(key: string, known: readonly T[]): T | null =>
-    known.find((value) => value === raw[key]) ?? null;
-  const whole = (key: string, min: number, max: number): number | null => {
-    const value = raw[key] ? Number(raw[key]) : NaN;
-    return Number.isInteger(value) && value >= min && value <= max ? value : null;
-  };
-  const day = (key: string) => (isDay(raw[key] ?? "") ? raw[key]! : null);
-  const status = several("status", STATUSES);
-  const hosts = withoutUnusable(raw.host ?? "");
-  const sort = SORTABLE_COLUMNS.find((column) => column === raw.sort?.replace(/^-/, ""));
-  const size = whole("size", 1, PAGE_SIZES.at(-1)!);
-  const columns = [...new Set(parts("columns"))].filter((name) => GRID_COLUMNS.includes(name));
-  return {
-    q: withoutUnusable(raw.q ?? "")
-      .trim()
-      .slice(0, 300)
-      .toWellFormed(),
-    category: several("category", CATEGORIES),
-    fact: several("fact", FACT_TYPES),
-    premise: one("premise", ["false", "valid"]),
-    hops: several("hops", HOPS),
-    split: several("split", SPLIT_CHOICES),
-    extras: Object.fromEntries(
-      EXTRA_FIELDS.map(({ key, choices }) => [key, several(key, [...choices, "none"])]),
-    ),
-    yearFrom: whole("yearFrom", 1000, 9999),
-    yearTo: whole("yearTo", 1000, 9999),
-    review: several("review", REVIEW_POLICIES),
-    dueFrom: day("dueFrom"),
-    dueTo: day("dueTo"),
-    revisedFrom: day("revisedFrom"),
-    revisedTo: day("revisedTo"),
-    overdue: raw.overdue === "1",
-    status: status.length === 0 ? ["active"] : status,
-    author: [...new Set(parts("author").filter((id) => /^\d{1,9}$/.test(id)))]
-      .map(Number)
-      .slice(0, MOST_CHOSEN),
-    host: [
-      ...new Set(
-        (hosts.length > HOSTS_CHARACTERS ? "" : hosts)
-          .split(",")
-          .map((host) => host.trim().toLowerCase())
-          .filter((host) => host !== ""),
-      ),
-    ].slice(0, MOST_CHOSEN),
-    sort: sort === undefined ? null : { column: sort, descending: raw.sort!.startsWith("-") },
-    group: one("group", GRID_GROUPS),
-    scroll: raw.scroll === "1",
-    view: whole("view", 1, MAX_INT),
-    page: whole("page", 1, MOST_PAGES) ?? 1,
-    size: PAGE_SIZES.find((known) => known === size) ?? DEFAULT_PAGE_SIZE,
-    // A row that does not say which question it is helps no one.
-    columns:
-      columns.length === 0
-        ? [...DEFAULT_COLUMNS]
-        : columns.includes("question")
-          ? columns
-          : ["question", ...columns],
-  };
+  const textOf = (key: string) =>
+    (params instanceof URLSearchParams ? params.getAll(key) : [params[key] ?? []].flat()).join(",");
+  return Object.fromEntries(
+    KEYS.map((key) => [key, ADDRESS[key].read(textOf(key))]),
+  ) as unknown as GridState;
 }
 
 /** The state of a grid whose address says nothing. */
 export const DEFAULT_GRID: GridState = parseGrid({});
 
+const written = <Key extends keyof GridState>(state: GridState, key: Key): string =>
+  ADDRESS[key].write(state[key]);
+
 /** Writes the grid's state as an address: only what differs from the default, always in the same order. */
 export function writeGrid(state: GridState): string {
-  const params = new URLSearchParams();
-  const put = (key: string, value: string) => {
-    if (value !== "") params.set(key, value);
-  };
-  put("q", state.q);
-  put("category", state.category.join(","));
-  put("fact", state.fact.join(","));
-  put("premise", state.premise ?? "");
-  put("hops", state.hops.join(","));
-  put("split", state.split.join(","));
-  for (const { key } of EXTRA_FIELDS) put(key, (state.extras[key] ?? []).join(","));
-  put("yearFrom", state.yearFrom === null ? "" : String(state.yearFrom));
-  put("yearTo", state.yearTo === null ? "" : String(state.yearTo));
-  put("review", state.review.join(","));
-  put("dueFrom", state.dueFrom ?? "");
-  put("dueTo", state.dueTo ?? "");
-  put("revisedFrom", state.revisedFrom ?? "");
-  put("revisedTo", state.revisedTo ?? "");
-  put("overdue", state.overdue ? "1" : "");
-  put("status", state.status.join(",") === "active" ? "" : state.status.join(","));
-  put("author", state.author.join(","));
-  put("host", state.host.join(","));
-  put("sort", state.sort === null ? "" : `${state.sort.descending ? "-" : ""}${state.sort.column}`);
-  put("group", state.group ?? "");
-  put("scroll", state.scroll ? "1" : "");
-  put("view", state.view === null ? "" : String(state.view));
-  put("page", state.page === 1 ? "" : String(state.page));
-  put("size", state.size === DEFAULT_PAGE_SIZE ? "" : String(state.size));
-  put(
-    "columns",
-    state.columns.join(",") === DEFAULT_COLUMNS.join(",") ? "" : state.columns.join(","),
+  const params = new URLSearchParams(
+    KEYS.map((key) => [key, written(state, key)]).filter(([, text]) => text !== ""),
   );
   // Commas and slashes may stand in a query as they are, and people read these addresses.
   return params.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
 }
+
+/** What of the state narrows the rows; the rest says how they are shown. */
+export type FilterKey = Exclude<
+  keyof GridState,
+  "sort" | "group" | "scroll" | "view" | "page" | "size" | "columns"
+>;
+
+/** Whether a filter is on. */
+export const isOn = (state: GridState, key: FilterKey): boolean => written(state, key) !== "";
 
 /** "/questions" with the state behind it. */
 export function gridHref(state: GridState): string {

@@ -20,7 +20,6 @@ import { saveCells } from "@/lib/dataset/sheet/commands";
 import { CHAINS_CHECK, HEADS_CHECK, SEARCH_WORDS_CHECK } from "./checks";
 import { changeQuestions, editQuestion, undoOperation } from "./commands";
 import { appendRevision, CARRIED, type Carried, type AppendedRevision } from "./ledger";
-import { EXTRA_FIELDS } from "./fields";
 import { CONTENT_COLUMNS, type BulkChange, type Cells, type Content } from "./schema";
 import { createQuestion, lockHeads } from "./writes";
 import { notEmpty } from "@/prisma/testing/not-empty";
@@ -49,7 +48,6 @@ const CONTENT: Content = sampleContent({
   answers: ["Ada Brandt", "Brandt"],
   note: "By the minutes.",
 });
-const EXTRAS = Object.fromEntries(EXTRA_FIELDS.map(({ key, choices }) => [key, choices.at(-1)!]));
 const STYLE = 3;
 let made = 0;
 
@@ -59,7 +57,6 @@ function make(changes: Partial<Content> = {}): Promise<AppendedRevision> {
   return transaction((tx) =>
     createQuestion(tx, ana, {
       cells: renderCells({ ...CONTENT, question, ...changes }),
-      extras: EXTRAS,
       style: STYLE,
       status: "active",
       reason: "author",

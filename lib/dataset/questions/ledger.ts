@@ -2,9 +2,9 @@ import type { Actor } from "@/lib/people/access/schema";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { announce } from "@/lib/platform/live/announce";
 import { ANSWER_COLUMNS, answersSinceSql, cellOf, readCells, searchColumns } from "./cells";
-import { EXTRA_COLUMNS, extrasOf } from "./fields";
-import type { Cells, Content, Extras, RevisionReason, Status } from "./schema";
+import type { Cells, Content, RevisionReason, Status } from "./schema";
 import { answerCells, cell } from "./sql";
+import { TYPED_COLUMNS, typedColumns } from "./typed-columns";
 
 /*
  * The one place that appends revisions and projects them into question_heads: one at a time (appendRevision), or many by
@@ -12,26 +12,12 @@ import { answerCells, cell } from "./sql";
  * computes the heads again from the chain, independently of this.
  */
 
-/** What the cells of a revision say, and its status, as columns of `revisions` and of `import_rows`. */
-const SAID_BY_CELLS = [
-  "cells",
-  "style",
-  "status",
-  "split",
-  "false_premise",
-  "fact_type",
-  "hops",
-  "effective_year",
-  "effective_before",
-  "review_policy",
-  "review_on",
-] as const;
-/** What a revision says: all of it is carried over unless replaced. A file's rows say nothing of extra fields. */
-export const CARRIED = [...SAID_BY_CELLS, ...EXTRA_COLUMNS] as const;
-export type Carried = (typeof SAID_BY_CELLS)[number] | (string & {});
+/** What a revision says, as columns of `revisions` and of `import_rows`: all of it is carried over unless replaced. */
+export const CARRIED = ["cells", "style", "status", ...TYPED_COLUMNS] as const;
+export type Carried = (typeof CARRIED)[number];
 
 /** Of these, what a head has under the same name. */
-const PROJECTED = SAID_BY_CELLS.filter((column) => column !== "cells" && column !== "style");
+const PROJECTED = ["status", ...TYPED_COLUMNS] as const;
 /** What is searched and shown of a revision's texts: columns of heads, and of `import_rows`. */
 const TEXTS = [
   "question",
@@ -50,8 +36,6 @@ export interface NewRevision {
   cells: Cells;
   /** The values that the cells mean; derived where absent. Only imports know more than the cells (a date's year). */
   content?: Content;
-  /** Fields that no release holds; what is left out stays as the revision before has it. */
-  extras?: Extras;
   style: number;
   status: Status;
   reason: RevisionReason;
@@ -91,7 +75,6 @@ export async function appendRevision(
       : await tx.revision.findUnique({
           where: { questionId_number: { questionId: base.questionId, number: base.number } },
         });
-  const extras = { ...extrasOf(before ?? {}), ...revision.extras };
   const holdsSince = revision.holdsSince ?? revision.at?.toISOString().slice(0, 10);
   const written = await tx.revision.create({
     data: {
@@ -107,7 +90,6 @@ export async function appendRevision(
       ...(revision.at && { createdAt: revision.at }),
       ...(holdsSince !== undefined && { holdsSince: new Date(`${holdsSince}T00:00:00Z`) }),
       ...typed,
-      ...extras,
     },
     select: { id: true, number: true, createdAt: true, holdsSince: true },
   });
@@ -129,7 +111,6 @@ export async function appendRevision(
     searchIndexed: true,
     ...searchColumns(content),
     ...typed,
-    ...extras,
     ...answered,
     ...planned,
   };
@@ -147,27 +128,10 @@ function sameAnswers(a: Cells, b: Cells): boolean {
   return ANSWER_COLUMNS.every((column) => cellOf(a, column) === cellOf(b, column));
 }
 
-/** The typed columns that a revision, its head and a staged row share. */
-export function typedColumns(content: Content, status: Status) {
-  return {
-    status,
-    split: content.split,
-    falsePremise: content.falsePremise,
-    factType: content.factType,
-    hops: content.hops,
-    effectiveYear: content.effectiveYear?.year ?? null,
-    effectiveBefore: content.effectiveYear?.before ?? false,
-    reviewPolicy: content.nextReview.policy,
-    reviewOn:
-      content.nextReview.on === null ? null : new Date(`${content.nextReview.on}T00:00:00Z`),
-  };
-}
-
 /**
  * Appends a revision to each of many questions: like a row, except for what is replaced; and brings their heads along.
  * The caller has locked the heads.
  * @param input.like the alias, in `from`, of the row with the columns of CARRIED
- * @param input.fromFile that row is one of `import_rows`: what a file does not hold is carried over from the head
  * @param input.from SQL behind FROM, with `h`, the head that a revision follows, one row a question
  * @param input.except SQL of the columns that differ
  * @param input.holdsSince ISO day since which the dataset says this; today without one
@@ -179,7 +143,6 @@ export async function appendLike(
   actor: Actor,
   input: {
     like: string;
-    fromFile?: boolean;
     from: Prisma.Sql;
     except?: Partial<Record<Carried, Prisma.Sql>>;
     reason: RevisionReason;
@@ -189,11 +152,8 @@ export async function appendLike(
     texts?: Prisma.Sql;
   },
 ): Promise<number> {
-  // A head has the extra fields of the revision that is followed; a file's rows have none.
-  const rowOf = (column: string) =>
-    input.fromFile && EXTRA_COLUMNS.includes(column) ? "h" : input.like;
   const carried = CARRIED.map(
-    (column) => input.except?.[column] ?? Prisma.raw(`${rowOf(column)}.${column}`),
+    (column) => input.except?.[column] ?? Prisma.raw(`${input.like}.${column}`),
   );
   const appended = await tx.$executeRaw`
     INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, holds_since, ${names(CARRIED)})
@@ -223,7 +183,7 @@ async function topicsOf(tx: Tx, operationId: number, revised: number): Promise<s
 /**
  * Writes the first revisions of many new questions, and their heads. The questions are there already.
  * @param input.from SQL behind FROM: `n` with `question_id`, `revision_id` and `position`, and `r` with the columns of
- * SAID_BY_CELLS (all but `status`, which is 'active') and the texts of a head; ordered by the caller
+ * CARRIED (all but `status`, which is 'active') and the texts of a head; ordered by the caller
  * @param input.comment SQL
  * @param input.holdsSince ISO day since which the dataset says this
  * @param input.searchIndexed false leaves the heads to indexWaitingHeads
@@ -243,8 +203,8 @@ export async function appendFirst(
   const active = (columns: readonly string[]) =>
     Prisma.raw(columns.map((one) => (one === "status" ? "'active'" : `r.${one}`)).join(", "));
   await tx.$executeRaw`
-    INSERT INTO revisions (id, question_id, number, reason, comment, author_id, operation_id, holds_since, ${names(SAID_BY_CELLS)})
-    SELECT n.revision_id, n.question_id, 1, ${input.reason}, ${input.comment}, ${actor.userId}, ${input.operationId}, ${input.holdsSince}::date, ${active(SAID_BY_CELLS)}
+    INSERT INTO revisions (id, question_id, number, reason, comment, author_id, operation_id, holds_since, ${names(CARRIED)})
+    SELECT n.revision_id, n.question_id, 1, ${input.reason}, ${input.comment}, ${actor.userId}, ${input.operationId}, ${input.holdsSince}::date, ${active(CARRIED)}
     FROM ${input.from}`;
   await tx.$executeRaw`
     INSERT INTO question_heads (question_id, revision_id, number, position, search_indexed, author_id, revised_at, answers_since, ${names(PROJECTED)}, ${names(TEXTS)})
@@ -265,7 +225,7 @@ async function projectOperation(
   texts: Prisma.Sql | undefined,
 ): Promise<void> {
   const set = [
-    ...[...PROJECTED, ...EXTRA_COLUMNS].map((column) => `${column} = r.${column}`),
+    ...PROJECTED.map((column) => `${column} = r.${column}`),
     ...(texts === undefined
       ? []
       : TEXTS.map(

@@ -6,9 +6,11 @@ import { DUE, DUE_COUNTS, OVERDUE, SECTION } from "./sql";
 import { categoryOf, cellOf, contentOfRevision } from "./cells";
 import { meantWords, pageQuery, readSearch, SHORT, type Sought } from "./search";
 import {
+  CELL_TEXT_COLUMNS,
   columnsRead,
   DEFAULT_GRID,
   isFiltered,
+  type FilterKey,
   type FixedColumn,
   type GridColumn,
   type GridGroup,
@@ -17,8 +19,7 @@ import {
 import {
   STATUSES,
   type Category,
-  type Edited,
-  type Extras,
+  type Content,
   type FactType,
   type Hops,
   type ReviewPolicy,
@@ -27,8 +28,6 @@ import {
   type Status,
 } from "./schema";
 import { categoryInSql, cell } from "./sql";
-import { CELL_TEXT_COLUMNS } from "./vocabulary";
-import { EXTRA_FIELDS, extrasOf } from "./fields";
 import { takenBackOf } from "./rules";
 
 // The grid ------------------------------------------------------------------------------------------------------
@@ -331,58 +330,67 @@ const LAST_YEAR = Prisma.sql`(h.effective_year - h.effective_before::int)`;
 const startOfDay = (day: string, later = 0) =>
   Prisma.sql`((${day}::date + ${later}::int)::timestamp AT TIME ZONE (SELECT time_zone FROM dataset_settings))`;
 
+/** SQL: a column has one of these values; null: any of them. One value is an equation, whose rows the planner can count. */
+const oneOf = (column: Prisma.Sql, values: readonly string[]): Prisma.Sql | null =>
+  values.length === 0
+    ? null
+    : values.length === 1
+      ? Prisma.sql`${column} = ${values[0]}`
+      : Prisma.sql`${column} = ANY(${[...values]}::text[])`;
+
+const anyOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql | null =>
+  conditions.length === 0 ? null : Prisma.sql`(${Prisma.join([...conditions], " OR ")})`;
+
+/** The condition of a value; of none, none. */
+const where =
+  <Value>(condition: (value: Value) => Prisma.Sql) =>
+  (value: Value | null): Prisma.Sql | null =>
+    value === null ? null : condition(value);
+
+/** SQL of each filter but the search, for the head `h`; null: it lets every question pass. */
+const FILTERS: {
+  [Key in Exclude<FilterKey, "q">]: (value: GridState[Key]) => Prisma.Sql | null;
+} = {
+  status: (statuses) => (statuses.length === 1 ? oneOf(Prisma.sql`h.status`, statuses) : null),
+  // By its columns: of them the planner knows how frequent each value is.
+  category: (categories) =>
+    anyOf(
+      categories.map((category) =>
+        category === "false-premise"
+          ? Prisma.sql`h.false_premise`
+          : Prisma.sql`NOT h.false_premise AND h.fact_type = ${category}`,
+      ),
+    ),
+  fact: (facts) => oneOf(Prisma.sql`h.fact_type`, facts),
+  premise: where((premise) =>
+    premise === "false" ? Prisma.sql`h.false_premise` : Prisma.sql`NOT h.false_premise`,
+  ),
+  hops: (hops) => oneOf(Prisma.sql`h.hops`, hops),
+  split: (splits) => {
+    const named = splits.filter((split) => split !== "none");
+    return anyOf([
+      ...(named.length > 0 ? [Prisma.sql`h.split = ANY(${named}::text[])`] : []),
+      ...(splits.includes("none") ? [Prisma.sql`h.split IS NULL`] : []),
+    ]);
+  },
+  yearFrom: where((year) => Prisma.sql`${LAST_YEAR} >= ${year}`),
+  yearTo: where((year) => Prisma.sql`${LAST_YEAR} <= ${year}`),
+  review: (policies) => oneOf(Prisma.sql`h.review_policy`, policies),
+  dueFrom: where((day) => Prisma.sql`h.review_on >= ${day}::date`),
+  dueTo: where((day) => Prisma.sql`h.review_on <= ${day}::date`),
+  revisedFrom: where((day) => Prisma.sql`h.revised_at >= ${startOfDay(day)}`),
+  revisedTo: where((day) => Prisma.sql`h.revised_at < ${startOfDay(day, 1)}`),
+  overdue: (on) => (on ? OVERDUE : null),
+  author: (ids) => (ids.length === 0 ? null : Prisma.sql`h.author_id = ANY(${ids}::int[])`),
+  host: (hosts) => (hosts.length === 0 ? null : Prisma.sql`h.evidence_hosts && ${hosts}::text[]`),
+};
+
 /** SQL: the head `h` passes the filters (all but the search). */
 function gridFilter(state: GridState): Prisma.Sql {
-  const all: Prisma.Sql[] = [];
-  const oneOf = (column: Prisma.Sql, values: readonly string[]) => {
-    if (values.length === 1) all.push(Prisma.sql`${column} = ${values[0]}`);
-    else if (values.length > 1) all.push(Prisma.sql`${column} = ANY(${[...values]}::text[])`);
-  };
-  if (state.status.length === 1) oneOf(Prisma.sql`h.status`, state.status);
-  // By its columns: of them the planner knows how frequent each value is.
-  if (state.category.length > 0)
-    all.push(
-      Prisma.sql`(${Prisma.join(
-        state.category.map((category) =>
-          category === "false-premise"
-            ? Prisma.sql`h.false_premise`
-            : Prisma.sql`NOT h.false_premise AND h.fact_type = ${category}`,
-        ),
-        " OR ",
-      )})`,
-    );
-  oneOf(Prisma.sql`h.fact_type`, state.fact);
-  if (state.premise !== null)
-    all.push(
-      state.premise === "false" ? Prisma.sql`h.false_premise` : Prisma.sql`NOT h.false_premise`,
-    );
-  oneOf(Prisma.sql`h.hops`, state.hops);
-  if (state.split.length > 0) {
-    const named = state.split.filter((split) => split !== "none");
-    const choices: Prisma.Sql[] = [];
-    if (named.length > 0) choices.push(Prisma.sql`h.split = ANY(${named}::text[])`);
-    if (state.split.includes("none")) choices.push(Prisma.sql`h.split IS NULL`);
-    all.push(Prisma.sql`(${Prisma.join(choices, " OR ")})`);
-  }
-  for (const { key, column } of EXTRA_FIELDS) {
-    const chosen = state.extras[key] ?? [];
-    if (chosen.length > 0)
-      all.push(
-        Prisma.sql`coalesce(${Prisma.raw(`h.${column}`)}, 'none') = ANY(${[...chosen]}::text[])`,
-      );
-  }
-  if (state.yearFrom !== null) all.push(Prisma.sql`${LAST_YEAR} >= ${state.yearFrom}`);
-  if (state.yearTo !== null) all.push(Prisma.sql`${LAST_YEAR} <= ${state.yearTo}`);
-  oneOf(Prisma.sql`h.review_policy`, state.review);
-  if (state.dueFrom !== null) all.push(Prisma.sql`h.review_on >= ${state.dueFrom}::date`);
-  if (state.dueTo !== null) all.push(Prisma.sql`h.review_on <= ${state.dueTo}::date`);
-  if (state.revisedFrom !== null)
-    all.push(Prisma.sql`h.revised_at >= ${startOfDay(state.revisedFrom)}`);
-  if (state.revisedTo !== null)
-    all.push(Prisma.sql`h.revised_at < ${startOfDay(state.revisedTo, 1)}`);
-  if (state.overdue) all.push(OVERDUE);
-  if (state.author.length > 0) all.push(Prisma.sql`h.author_id = ANY(${state.author}::int[])`);
-  if (state.host.length > 0) all.push(Prisma.sql`h.evidence_hosts && ${state.host}::text[]`);
+  const condition = <Key extends keyof typeof FILTERS>(key: Key) => FILTERS[key](state[key]);
+  const all = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).flatMap(
+    (key) => condition(key) ?? [],
+  );
   return all.length === 0 ? Prisma.sql`true` : Prisma.join(all, " AND ");
 }
 
@@ -553,9 +561,6 @@ function containing(text: string): string {
 
 /** SQL: what a column sorts by, as its index has it. Texts compare by their folded form, byte by byte, which is case-blind and quick. */
 function sortKey(column: GridColumn): Prisma.Sql {
-  const extra = EXTRA_FIELDS.find(({ key }) => key === column);
-  if (extra !== undefined)
-    return Prisma.sql`array_position(${[...extra.choices]}::text[], ${Prisma.raw(`h.${extra.column}`)})`;
   switch (column as FixedColumn) {
     case "id":
       return Prisma.sql`h.question_id`;
@@ -629,16 +634,11 @@ function gridOrder(state: GridState, rank: Prisma.Sql | null): Prisma.Sql {
 }
 
 /** Long texts are cut: the grid shows two lines of them. */
-const FIELDS: Partial<Record<GridColumn, Prisma.Sql>> = {
-  ...Object.fromEntries(
-    EXTRA_FIELDS.map(({ key, column }) => [key, Prisma.raw(`h.${column} AS "${key}"`)]),
-  ),
-  ...Object.fromEntries(
-    Object.entries(CELL_TEXT_COLUMNS).map(([key, column]) => [
-      key,
-      Prisma.sql`(SELECT left(btrim(${cell("r", column)}), 300) FROM revisions r WHERE r.id = h.revision_id) AS ${Prisma.raw(`"${key}"`)}`,
-    ]),
-  ),
+const COLUMNS: Readonly<Record<FixedColumn, Prisma.Sql | null>> = {
+  // With each row.
+  id: null,
+  question: null,
+  status: null,
   answer: Prisma.sql`left(h.primary_answer, 200) AS answer`,
   category: Prisma.sql`${CATEGORY} AS category`,
   factType: Prisma.sql`h.fact_type AS "factType"`,
@@ -652,6 +652,15 @@ const FIELDS: Partial<Record<GridColumn, Prisma.Sql>> = {
   revised: Prisma.sql`h.revised_at AS "revisedAt"`,
   revision: Prisma.sql`h.number AS revision`,
 };
+const COLUMN_SQL: Readonly<Record<GridColumn, Prisma.Sql | null>> = {
+  ...COLUMNS,
+  ...Object.fromEntries(
+    Object.entries(CELL_TEXT_COLUMNS).map(([key, column]) => [
+      key,
+      Prisma.sql`(SELECT left(btrim(${cell("r", column)}), 300) FROM revisions r WHERE r.id = h.revision_id) AS ${Prisma.raw(`"${key}"`)}`,
+    ]),
+  ),
+};
 
 function gridFields(columns: readonly GridColumn[]): Prisma.Sql {
   const always = [
@@ -660,7 +669,7 @@ function gridFields(columns: readonly GridColumn[]): Prisma.Sql {
     Prisma.sql`h.status`,
     Prisma.sql`left(h.question, 300) AS question`,
   ];
-  return Prisma.join([...always, ...columns.flatMap((column) => FIELDS[column] ?? [])], ", ");
+  return Prisma.join([...always, ...columns.flatMap((column) => COLUMN_SQL[column] ?? [])], ", ");
 }
 
 /** The ids of every question that matches the grid's filters, in its order: for bulk changes of more than a page. */
@@ -818,8 +827,6 @@ export interface RevisionView {
   status: Status;
   /** The raw text of the nineteen content cells. */
   cells: string[];
-  /** Fields that no release holds. */
-  extras: Extras;
 }
 
 export interface QuestionView {
@@ -827,7 +834,7 @@ export interface QuestionView {
   status: Status;
   category: Category;
   /** The last revision as a person edits it. */
-  content: Edited;
+  content: Content;
   /** Its raw next-review cell, for schedules that name no day. */
   reviewCell: string;
   /** ISO times and names. */
@@ -844,9 +851,6 @@ export interface QuestionView {
   /** Its day of review has passed (lib/dataset/schedule). */
   overdue: boolean;
 }
-
-/** Prisma's selection of extra fields. What it reads has no types of its own: extrasOf does. */
-const EXTRA_SELECT: object = Object.fromEntries(EXTRA_FIELDS.map(({ key }) => [key, true]));
 
 /**
  * A question with its whole history.
@@ -874,7 +878,6 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
           factType: true,
           reviewPolicy: true,
           reviewOn: true,
-          ...EXTRA_SELECT,
           author: { select: { name: true } },
           operation: {
             select: {
@@ -913,7 +916,7 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
   const [due] = await db.$queryRaw<
     { overdue: boolean }[]
   >`SELECT ${SECTION} = 'overdue' AS overdue FROM ${DUE} WHERE h.question_id = ${questionId}`;
-  const content = { ...contentOfRevision(head), extras: extrasOf(head) };
+  const content = contentOfRevision(head);
   const takenBack = takenBackOf(question.revisions);
   return {
     id: question.id,
@@ -952,7 +955,6 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
       },
       status: revision.status as Status,
       cells: revision.cells,
-      extras: extrasOf(revision),
     })),
     overdue: due?.overdue ?? false,
   };

@@ -4,14 +4,13 @@ import {
   changedFields,
   describeBulkChange,
   describeNextReview,
-  fieldLabel,
   mergeContent,
   questionsInWords,
   readQuestionId,
   theirChanges,
 } from "./rules";
-import { extrasOf, QUESTION_FIELDS, type ExtraField } from "./fields";
-import type { BulkChange, Content, Edited } from "./schema";
+import { QUESTION_FIELDS } from "./fields";
+import type { BulkChange, Content } from "./schema";
 import { countOf } from "@/lib/platform/format";
 import { sampleContent } from "@/prisma/testing/content";
 
@@ -134,47 +133,4 @@ test("each field is a change by itself, in the order of the form", () => {
   for (const field of order)
     expect(changedFields(base, { ...base, [field]: other[field] })).toEqual([field]);
   expect(changedFields(base, other)).toEqual(order);
-});
-
-describe("a field that no release holds", () => {
-  const colour: ExtraField = {
-    key: "colour",
-    column: "colour",
-    label: "Colour",
-    choices: ["red", "blue"],
-    words: { red: "Red", blue: "Blue" },
-    none: "None",
-  };
-  const colored = (value: string | null): Edited => ({ ...base, extras: { colour: value } });
-  const cells = renderCells(base);
-
-  test("is a change where both versions say it", () => {
-    expect(changedFields(colored("red"), colored("blue"), [colour])).toEqual(["extras.colour"]);
-    expect(changedFields(colored("red"), colored(null), [colour])).toEqual(["extras.colour"]);
-    expect(changedFields(colored("red"), base, [colour])).toEqual([]);
-    expect(changedFields(colored("red"), colored("red"), [colour])).toEqual([]);
-  });
-
-  test("takes part in merging, by its words", () => {
-    const mine = { ...colored("blue"), note: "mine" };
-    const { theirs, changes } = theirChanges(
-      { content: colored(null), cells },
-      { cells, extras: { colour: "red" } },
-      mine,
-      [colour],
-    );
-    expect(changes).toEqual([
-      { field: "extras.colour", base: "None", theirs: "Red", mine: "Blue", conflict: true },
-    ]);
-    expect(mergeContent(mine, theirs, ["extras.colour"])).toEqual({
-      ...colored("red"),
-      note: "mine",
-    });
-    expect(fieldLabel("extras.colour", [colour])).toBe("Colour");
-  });
-
-  test("is read of a revision's row, and is none where the row has none", () => {
-    expect(extrasOf({ id: 1, colour: "red" }, [colour])).toEqual({ colour: "red" });
-    expect(extrasOf({ id: 1, colour: null }, [colour])).toEqual({ colour: null });
-  });
 });

@@ -1,13 +1,7 @@
 import { MAX_INT } from "@/lib/platform/plain-fields";
-import { changedColumns, readCells, renderEffectiveYear } from "./cells";
-import {
-  changedExtras,
-  EXTRA_FIELDS,
-  extraWords,
-  QUESTION_FIELDS,
-  type ExtraField,
-} from "./fields";
-import type { BulkChange, Cells, Content, Edited, Extras, NextReview } from "./schema";
+import { CELLS, changedColumns, oneLineEnd, readCells, renderEffectiveYear } from "./cells";
+import { QUESTION_FIELDS } from "./fields";
+import type { BulkChange, Cells, Content, Field, NextReview } from "./schema";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 /** A bulk change as one line for the notification and the history: "Retired 12 questions". */
@@ -84,65 +78,39 @@ export function readQuestionId(text: string): number | null {
   return id === undefined || Number(id) > MAX_INT ? null : Number(id);
 }
 
-const CONTENT_FIELDS = Object.keys(QUESTION_FIELDS) as (keyof typeof QUESTION_FIELDS)[];
-
-/** A field's path within what a person edits. Answers and evidence count as one field each. */
-export type Field = (typeof CONTENT_FIELDS)[number] | `extras.${string}`;
-
-const isExtra = (field: Field): field is `extras.${string}` => field.startsWith("extras.");
-const keyOf = (field: `extras.${string}`) => field.slice("extras.".length);
+const FORM_ORDER = Object.keys(QUESTION_FIELDS) as Field[];
 
 /** What people call a field. */
-export function fieldLabel(field: Field, extras: readonly ExtraField[] = EXTRA_FIELDS): string {
-  return isExtra(field)
-    ? (extras.find(({ key }) => key === keyOf(field))?.label ?? keyOf(field))
-    : QUESTION_FIELDS[field].label;
-}
+export const fieldLabel = (field: Field): string => QUESTION_FIELDS[field].label;
+
+const lines = (texts: readonly string[]) => texts.map(oneLineEnd).join("\n");
+const TEXTS: { [F in Field]: (value: Content[F]) => string } = {
+  question: oneLineEnd,
+  answers: lines,
+  sources: lines,
+  falsePremise: (falsePremise) => (falsePremise ? "False premise" : "Valid premise"),
+  factType: (factType) => QUESTION_FIELDS.factType.words[factType],
+  hops: (hops) => QUESTION_FIELDS.hops.words[hops],
+  split: (split) => QUESTION_FIELDS.split.words[split ?? "none"],
+  effectiveYear: renderEffectiveYear,
+  nextReview: describeNextReview,
+  note: oneLineEnd,
+};
 
 /** A field's value as one text to show: lists have one item a line. */
-function fieldText(edited: Edited, field: Field, extras: readonly ExtraField[]): string {
-  if (isExtra(field)) {
-    const extra = extras.find(({ key }) => key === keyOf(field))!;
-    return extraWords(extra, edited.extras?.[extra.key]);
-  }
-  switch (field) {
-    case "answers":
-    case "sources":
-      return edited[field].map(oneLineEnd).join("\n");
-    case "falsePremise":
-      return edited.falsePremise ? "False premise" : "Valid premise";
-    case "split":
-      return QUESTION_FIELDS.split.words[edited.split ?? "none"];
-    case "effectiveYear":
-      return renderEffectiveYear(edited.effectiveYear);
-    case "nextReview":
-      return describeNextReview(edited.nextReview);
-    default:
-      return oneLineEnd(edited[field]);
-  }
+function fieldText<F extends Field>(content: Content, field: F): string {
+  return TEXTS[field](content[field]);
 }
 
-function oneLineEnd(text: string): string {
-  return text.replace(/\r\n?/g, "\n");
-}
+const isSame = <F extends Field>(a: Content, b: Content, field: F) =>
+  CELLS[field].same(a[field], b[field]);
 
 /**
  * The fields in which two versions of a question differ, in the order of the form: the one comparison for "unchanged",
- * differences, edits that came first and drafts. Line ends do not count; nor does an extra field of which one side says nothing.
+ * differences, edits that came first and drafts. Line ends do not count.
  */
-export function changedFields(
-  a: Edited,
-  b: Edited,
-  extras: readonly ExtraField[] = EXTRA_FIELDS,
-): Field[] {
-  const value = (content: Content, field: keyof Content) =>
-    JSON.stringify(content[field], (_, part: unknown) =>
-      typeof part === "string" ? oneLineEnd(part) : part,
-    );
-  return [
-    ...CONTENT_FIELDS.filter((field) => value(a, field) !== value(b, field)),
-    ...changedExtras(a.extras, b.extras, extras).map(({ key }): Field => `extras.${key}`),
-  ];
+export function changedFields(a: Content, b: Content): Field[] {
+  return FORM_ORDER.filter((field) => !isSame(a, b, field));
 }
 
 /** One field that someone else changed while a person was editing. */
@@ -158,50 +126,42 @@ export interface TheirChange {
 /**
  * What another revision changed since the base of an edit, held against the edit.
  * @param base the content and cells that the edit began with.
- * @param their the raw cells and extra fields of the other revision.
+ * @param their the raw cells of the other revision.
  * @param mine what the person has typed so far.
  */
 export function theirChanges(
-  base: { content: Edited; cells: Cells },
-  their: { cells: Cells; extras?: Extras },
-  mine: Edited,
-  extras: readonly ExtraField[] = EXTRA_FIELDS,
-): { theirs: Edited; changes: TheirChange[] } {
+  base: { content: Content; cells: Cells },
+  their: { cells: Cells },
+  mine: Content,
+): { theirs: Content; changes: TheirChange[] } {
   const read = readCells(their.cells).content;
   if (read === null) throw new Error("A saved revision's cells cannot be read.");
   // A schedule whose cell they left alone keeps the day that only the import knew.
-  const theirs: Edited = {
+  const theirs: Content = {
     ...read,
     ...(!changedColumns(base.cells, their.cells).includes("next_review") && {
       nextReview: base.content.nextReview,
     }),
-    ...(their.extras && { extras: their.extras }),
   };
-  const both = new Set(changedFields(base.content, mine, extras));
-  const unlike = new Set(changedFields(theirs, mine, extras));
-  const changes = changedFields(base.content, theirs, extras).map((field): TheirChange => ({
+  const both = new Set(changedFields(base.content, mine));
+  const unlike = new Set(changedFields(theirs, mine));
+  const changes = changedFields(base.content, theirs).map((field): TheirChange => ({
     field,
-    base: fieldText(base.content, field, extras),
-    theirs: fieldText(theirs, field, extras),
-    mine: fieldText(mine, field, extras),
+    base: fieldText(base.content, field),
+    theirs: fieldText(theirs, field),
+    mine: fieldText(mine, field),
     conflict: both.has(field) && unlike.has(field),
   }));
   return { theirs, changes };
 }
 
 /** Puts an edit on top of another revision: their value for the fields in `takeTheirs`, the edit's for all others. */
-export function mergeContent(mine: Edited, theirs: Edited, takeTheirs: readonly Field[]): Edited {
-  const [extras, fields] = [takeTheirs.filter(isExtra), takeTheirs.filter((one) => !isExtra(one))];
-  return {
-    ...mine,
-    ...Object.fromEntries(fields.map((field) => [field, theirs[field]])),
-    ...(extras.length > 0 && {
-      extras: {
-        ...mine.extras,
-        ...Object.fromEntries(extras.map(keyOf).map((key) => [key, theirs.extras?.[key] ?? null])),
-      },
-    }),
-  };
+export function mergeContent(
+  mine: Content,
+  theirs: Content,
+  takeTheirs: readonly Field[],
+): Content {
+  return { ...mine, ...Object.fromEntries(takeTheirs.map((field) => [field, theirs[field]])) };
 }
 
 /** What a past state cannot be certain of: questions that files of unknown date added or changed after its day. */

@@ -2,7 +2,6 @@ import { clientKey, id as questionId } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
 import { text } from "@/lib/platform/text";
-import { EXTRA_FIELDS, type Extras } from "./fields";
 import { MAX_WINDOW } from "./grid";
 import {
   ANSWER_MAX_CHARACTERS,
@@ -17,10 +16,10 @@ import {
   REVIEW_POLICIES,
   SPLITS,
   tooLong,
+  type Field,
 } from "./vocabulary";
 
 export * from "./vocabulary";
-export type { Extras } from "./fields";
 
 /** The year in which the answer last changed: that year, or (`before`) any year earlier than it. */
 export const effectiveYearSchema = z.object({
@@ -79,33 +78,16 @@ export const contentSchema = z.object({
     .min(1, "Enter a primary answer.")
     .max(MAX_ANSWERS, `${MAX_ANSWERS} answers maximum.`),
   note: plainText(NOTE_MAX_CHARACTERS, "The note"),
-});
+} satisfies Record<Field, z.ZodType>);
 
 /** What the cells say: their typed values. Texts are trimmed; absent answers and URLs are left out. */
 export type Content = z.infer<typeof contentSchema>;
-
-/** Checks the values of extra fields. */
-const extrasSchema = z.strictObject(
-  Object.fromEntries(
-    EXTRA_FIELDS.map(({ key, choices }) => [
-      key,
-      z
-        .enum([...choices])
-        .nullable()
-        .optional(),
-    ]),
-  ),
-) as unknown as z.ZodType<Extras>;
-
-/** What a person edits: the content of the cells, and the fields that no release holds. Extras left out stay as they are. */
-export const editedSchema = contentSchema.extend({ extras: extrasSchema.optional() });
-export type Edited = z.infer<typeof editedSchema>;
 
 const revisionId = questionId;
 const comment = plainText(2_000, "The comment");
 
 export const createQuestionSchema = z.object({
-  content: editedSchema,
+  content: contentSchema,
   comment: comment.default(""),
   clientKey,
 });
@@ -113,7 +95,7 @@ export const editQuestionSchema = z.object({
   questionId,
   /** The revision that the edit is based on; a newer one makes the edit stale. */
   baseRevisionId: revisionId,
-  content: editedSchema,
+  content: contentSchema,
   comment: comment.default(""),
   clientKey,
 });

@@ -5,39 +5,57 @@
 
 import { formatCount } from "@/lib/platform/format";
 
-/** The twenty columns of a FreshQA release, in their order. `id` is the row's position in that release, no identity. */
-export const RELEASE_COLUMNS = [
-  "id",
-  "split",
-  "question",
-  "effective_year",
-  "next_review",
-  "false_premise",
-  "num_hops",
-  "fact_type",
-  "source",
-  "answer_0",
-  "answer_1",
-  "answer_2",
-  "answer_3",
-  "answer_4",
-  "answer_5",
-  "answer_6",
-  "answer_7",
-  "answer_8",
-  "answer_9",
-  "note",
-] as const;
+/**
+ * The fields of a question in the order of a release, each with the columns that hold it. What the code says of fields it
+ * says of all of them, in tables that are typed by this list: what a table leaves out does not compile. CONTRIBUTING.md names
+ * the tables.
+ */
+export const FIELDS = {
+  split: ["split"],
+  question: ["question"],
+  effectiveYear: ["effective_year"],
+  nextReview: ["next_review"],
+  falsePremise: ["false_premise"],
+  hops: ["num_hops"],
+  factType: ["fact_type"],
+  sources: ["source"],
+  answers: [
+    "answer_0",
+    "answer_1",
+    "answer_2",
+    "answer_3",
+    "answer_4",
+    "answer_5",
+    "answer_6",
+    "answer_7",
+    "answer_8",
+    "answer_9",
+  ],
+  note: ["note"],
+} as const satisfies Record<string, readonly [string, ...string[]]>;
+export type Field = keyof typeof FIELDS;
+export const FIELD_KEYS = Object.keys(FIELDS) as Field[];
+
+/** A column of a release that is content: all but the position. */
+export type ContentColumn = (typeof FIELDS)[Field][number];
+export const CONTENT_COLUMNS: readonly ContentColumn[] = FIELD_KEYS.flatMap(
+  (field): readonly ContentColumn[] => FIELDS[field],
+);
+
+/** The columns of a FreshQA release, in their order. `id` is the row's position in that release, no identity. */
+export const RELEASE_COLUMNS = ["id", ...CONTENT_COLUMNS] as const;
 export type ReleaseColumn = (typeof RELEASE_COLUMNS)[number];
 
-/** The nineteen columns that are content: all but the position. */
-export const CONTENT_COLUMNS = RELEASE_COLUMNS.slice(1) as Exclude<ReleaseColumn, "id">[];
-export type ContentColumn = Exclude<ReleaseColumn, "id">;
+const FIELD_OF = Object.fromEntries(
+  FIELD_KEYS.flatMap((field) => FIELDS[field].map((column) => [column, field])),
+) as Record<ContentColumn, Field>;
+/** The field that a column of a release holds. */
+export const fieldOf = (column: ContentColumn): Field => FIELD_OF[column];
 
 /** The raw text of a question's nineteen content cells, in the order of CONTENT_COLUMNS. */
 export type Cells = readonly string[];
 
-export const MAX_ANSWERS = 10;
+export const MAX_ANSWERS = FIELDS.answers.length;
 
 export const SPLITS = ["TEST", "DEV", "DEMO"] as const;
 export type Split = (typeof SPLITS)[number];
@@ -112,13 +130,32 @@ export function isWebAddress(text: string): boolean {
   );
 }
 
-/** Columns of the grid with the text of one cell that the heads do not have, and that cell: shown and edited, never sorted by. */
-export const CELL_TEXT_COLUMNS: Readonly<Record<string, ContentColumn>> = {
-  ...Object.fromEntries(
-    Array.from({ length: MAX_ANSWERS - 1 }, (_, i) => [`answer${i + 2}`, `answer_${i + 1}`]),
-  ),
+/** What a field is called as a column of the grid, in addresses and saved layouts. */
+const GRID_NAMES = {
+  split: "split",
+  question: "question",
+  effectiveYear: "year",
+  nextReview: "review",
+  falsePremise: "premise",
+  hops: "hops",
+  factType: "factType",
+  sources: "evidence",
+  answers: "answer",
   note: "note",
-};
+} as const satisfies Record<Field, string>;
+/** A column of the grid that shows a field; of several answers it is the first one. */
+export type FieldColumn = (typeof GRID_NAMES)[Field];
+
+/** The columns of the grid that are a cell of a release each, with that cell: "answer" to "answer10" are the answers. */
+export const CELL_COLUMNS: Readonly<Record<string, ContentColumn>> = Object.fromEntries(
+  FIELD_KEYS.flatMap((field) =>
+    FIELDS[field].map((column, at) => [`${GRID_NAMES[field]}${at === 0 ? "" : at + 1}`, column]),
+  ),
+);
+
+/** The cell of a release that a column of the grid is; undefined for those that are derived. */
+export const releaseColumn = (gridColumn: string): ContentColumn | undefined =>
+  Object.hasOwn(CELL_COLUMNS, gridColumn) ? CELL_COLUMNS[gridColumn] : undefined;
 
 /** Every C0 control but tab, LF and CR, and DEL. */
 export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;

@@ -4,10 +4,9 @@ import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { z } from "zod";
 import { renderNextReview, searchColumns } from "./cells";
-import { extrasOf } from "./fields";
 import { appendLike, appendRevision, type AppendedRevision, type NewRevision } from "./ledger";
 import { describeBulkChange } from "./rules";
-import type { BulkChange, changeQuestionsSchema, Content, Extras, Split } from "./schema";
+import type { BulkChange, changeQuestionsSchema, Content, Split } from "./schema";
 import { cellsExcept } from "./sql";
 
 /**
@@ -92,8 +91,6 @@ export interface StaleDetails {
   at: string;
   comment: string;
   cells: string[];
-  /** Fields that no release holds. */
-  extras: Extras;
 }
 
 /** The refusal of a write whose base is no longer the last revision, with the other's revision in its details. */
@@ -109,7 +106,6 @@ export async function refuseStale(tx: Tx, revisionId: number) {
     at: theirs.createdAt.toISOString(),
     comment: theirs.comment,
     cells: theirs.cells,
-    extras: extrasOf(theirs),
   };
   return refuse(
     "stale",

@@ -1,4 +1,6 @@
+import type { Carried } from "@/lib/dataset/questions/ledger";
 import { answerCells, cell } from "@/lib/dataset/questions/sql";
+import type { ContentColumn, Field } from "@/lib/dataset/questions/vocabulary";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { spreadsheetFileName } from "@/lib/dataset/imports/rules";
@@ -22,8 +24,11 @@ import {
   CHANGELOG_LISTS,
 } from "./rules";
 import {
+  CLASS_KINDS,
+  DIFFERENCE_KINDS,
   DIFFERENCE_PAGE_SIZE,
   CURRENT,
+  KIND_OF_FIELD,
   type DifferenceCounts,
   type DifferenceFilter,
   type DifferenceKind,
@@ -61,6 +66,39 @@ function entriesOf(side: Side): Prisma.Sql {
     FROM question_heads WHERE status = 'active' AND ${chosen}`;
 }
 
+/** SQL: a cell of the revisions `x` and `y` differs, to the letter. */
+const cellsDiffer = (column: ContentColumn) =>
+  Prisma.sql`${cell("x", column)} <> ${cell("y", column)}`;
+/** SQL: a typed column of the revisions `x` and `y` differs: another spelling of the same value is no difference. */
+const typedDiffer = (column: Carried) => Prisma.raw(`x.${column} IS DISTINCT FROM y.${column}`);
+const meant = (row: string) => Prisma.sql`btrim(${cell(row, "question")}, E' \t\r\n')`;
+
+/** SQL: the revisions `x` and `y` say something else of a field. */
+const DIFFERS: Readonly<Record<Field, Prisma.Sql>> = {
+  question: Prisma.sql`${meant("x")} <> ${meant("y")}`,
+  answers: Prisma.sql`${answerCells("x")} <> ${answerCells("y")}`,
+  falsePremise: typedDiffer("false_premise"),
+  factType: typedDiffer("fact_type"),
+  hops: typedDiffer("hops"),
+  sources: cellsDiffer("source"),
+  nextReview: cellsDiffer("next_review"),
+  split: typedDiffer("split"),
+  effectiveYear: cellsDiffer("effective_year"),
+  note: cellsDiffer("note"),
+};
+/** SQL: for each kind of difference in content its name, or NULL; parted by commas. */
+const KINDS = Prisma.join(
+  DIFFERENCE_KINDS.flatMap((kind) => {
+    const kinds: readonly DifferenceKind[] = kind === "class" ? CLASS_KINDS : [kind];
+    const differ = (Object.keys(KIND_OF_FIELD) as Field[])
+      .filter((field) => kinds.includes(KIND_OF_FIELD[field]))
+      .map((field) => DIFFERS[field]);
+    return differ.length === 0
+      ? []
+      : [Prisma.sql`CASE WHEN ${Prisma.join(differ, " OR ")} THEN ${Prisma.raw(`'${kind}'`)} END`];
+  }),
+);
+
 /**
  * The comparison of two sides by stable question, exactly as it is sent; `npm run bench` runs it bare. One row a question
  * that is on one side only, or has another place or revision on the other: question_id, from_position, to_position,
@@ -69,7 +107,6 @@ function entriesOf(side: Side): Prisma.Sql {
  * one (OFFSET 0): left to itself the planner reads all revisions twice, since it takes nearly all of them to differ.
  */
 export function differenceStatement(from: Side, to: Side): Prisma.Sql {
-  // Cells by number: 2 question, 3 effective_year, 4 next_review, 8 source, 9 to 18 answers, 19 note (CONTENT_COLUMNS).
   return Prisma.sql`
     SELECT question_id, from_position, to_position, from_revision, to_revision,
       CASE WHEN from_revision IS NULL THEN ARRAY['added'] WHEN to_revision IS NULL THEN ARRAY['retired']
@@ -79,17 +116,7 @@ export function differenceStatement(from: Side, to: Side): Prisma.Sql {
       SELECT coalesce(a.question_id, b.question_id) AS question_id, a.position AS from_position, b.position AS to_position,
         a.revision_id AS from_revision, b.revision_id AS to_revision, a.revision_id = b.revision_id OR x.cells = y.cells AS same,
         CASE WHEN x.id IS NULL THEN '{}'::text[] ELSE array_remove(ARRAY[
-          CASE WHEN btrim(${cell("x", "question")}, E' \t\r\n') <> btrim(${cell("y", "question")}, E' \t\r\n') THEN 'reworded' END,
-          CASE WHEN ${answerCells("x")} <> ${answerCells("y")} THEN 'answers' END,
-          CASE WHEN (x.false_premise, x.fact_type, x.hops) <> (y.false_premise, y.fact_type, y.hops) THEN 'class' END,
-          CASE WHEN x.false_premise <> y.false_premise THEN 'false-premise' END,
-          CASE WHEN x.fact_type <> y.fact_type THEN 'fact-type' END,
-          CASE WHEN x.hops <> y.hops THEN 'hops' END,
-          CASE WHEN ${cell("x", "source")} <> ${cell("y", "source")} THEN 'evidence' END,
-          CASE WHEN ${cell("x", "next_review")} <> ${cell("y", "next_review")} THEN 'schedule' END,
-          CASE WHEN x.split IS DISTINCT FROM y.split THEN 'split' END,
-          CASE WHEN ${cell("x", "effective_year")} <> ${cell("y", "effective_year")} THEN 'effective-year' END,
-          CASE WHEN ${cell("x", "note")} <> ${cell("y", "note")} THEN 'note' END], NULL) END AS content
+          ${KINDS}], NULL) END AS content
       FROM (${entriesOf(from)}) a FULL JOIN (${entriesOf(to)}) b ON b.question_id = a.question_id
       LEFT JOIN LATERAL (SELECT * FROM revisions r WHERE r.id = a.revision_id AND a.revision_id <> b.revision_id OFFSET 0) x ON TRUE
       LEFT JOIN LATERAL (SELECT * FROM revisions r WHERE r.id = b.revision_id AND a.revision_id <> b.revision_id OFFSET 0) y ON TRUE

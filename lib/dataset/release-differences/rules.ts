@@ -28,35 +28,37 @@ export function sumKinds(
 }
 
 /** What each kind is called behind a number: "3 questions added", "1 question reworded". */
-const COUNTED: [DifferenceKind, (count: number) => string][] = [
-  ["added", (count) => `${countOf(count, "question")} added`],
-  ["retired", (count) => `${countOf(count, "question")} removed`],
-  ["reworded", (count) => `${countOf(count, "question")} reworded`],
-  ["answers", (count) => `answers of ${countOf(count, "question")} changed`],
-  [
-    "false-premise",
-    (count) => `${countOf(count, "question")} reclassified between valid and false premise`,
-  ],
-  ["fact-type", (count) => `${countOf(count, "question")} with a changed fact type`],
-  ["hops", (count) => `${countOf(count, "question")} with a changed hop count`],
-  ["evidence", (count) => `evidence of ${countOf(count, "question")} changed`],
-  ["effective-year", (count) => `effective year of ${countOf(count, "question")} changed`],
-  ["schedule", (count) => `next review of ${countOf(count, "question")} changed`],
-  ["split", (count) => `${countOf(count, "question")} moved to another split`],
-  ["note", (count) => `note of ${countOf(count, "question")} changed`],
-  ["spelling", (count) => `formatting of ${countOf(count, "question")} changed (same values)`],
-];
+const COUNTED: Readonly<
+  Record<Exclude<DifferenceKind, "class" | "position">, (count: number) => string>
+> = {
+  added: (count) => `${countOf(count, "question")} added`,
+  retired: (count) => `${countOf(count, "question")} removed`,
+  reworded: (count) => `${countOf(count, "question")} reworded`,
+  answers: (count) => `answers of ${countOf(count, "question")} changed`,
+  "false-premise": (count) =>
+    `${countOf(count, "question")} reclassified between valid and false premise`,
+  "fact-type": (count) => `${countOf(count, "question")} with a changed fact type`,
+  hops: (count) => `${countOf(count, "question")} with a changed hop count`,
+  evidence: (count) => `evidence of ${countOf(count, "question")} changed`,
+  "effective-year": (count) => `effective year of ${countOf(count, "question")} changed`,
+  schedule: (count) => `next review of ${countOf(count, "question")} changed`,
+  split: (count) => `${countOf(count, "question")} moved to another split`,
+  note: (count) => `note of ${countOf(count, "question")} changed`,
+  spelling: (count) => `formatting of ${countOf(count, "question")} changed (same values)`,
+};
 
 /**
  * A difference in words, one phrase a kind that occurs: ["3 questions added", "answers of 12 questions changed"].
  * @param partial the later side leaves active questions out: then nothing says that what it lacks was removed
  */
 export function describeCounts(counts: DifferenceCounts, partial = false): string[] {
-  return COUNTED.filter(([kind]) => counts.byKind[kind] > 0).map(([kind, words]) =>
-    partial && kind === "retired"
-      ? `${countOf(counts.byKind.retired, "question")} not included`
-      : words(counts.byKind[kind]),
-  );
+  return (Object.keys(COUNTED) as (keyof typeof COUNTED)[])
+    .filter((kind) => counts.byKind[kind] > 0)
+    .map((kind) =>
+      partial && kind === "retired"
+        ? `${countOf(counts.byKind.retired, "question")} not included`
+        : COUNTED[kind](counts.byKind[kind]),
+    );
 }
 
 /** How many questions of a list a changelog names one by one: two full lists fit into the notes of a release. */

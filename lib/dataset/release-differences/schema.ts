@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Field } from "@/lib/dataset/questions/vocabulary";
 import { releaseDay } from "@/lib/dataset/releases/schema";
 
 /**
@@ -24,6 +25,23 @@ export const DIFFERENCE_KINDS = [
   "position",
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+/** The kinds that `class` stands for. */
+export const CLASS_KINDS: readonly DifferenceKind[] = ["false-premise", "fact-type", "hops"];
+
+/** What a difference of each field is called. */
+export const KIND_OF_FIELD = {
+  question: "reworded",
+  answers: "answers",
+  falsePremise: "false-premise",
+  factType: "fact-type",
+  hops: "hops",
+  sources: "evidence",
+  nextReview: "schedule",
+  split: "split",
+  effectiveYear: "effective-year",
+  note: "note",
+} as const satisfies Record<Field, DifferenceKind>;
 
 /** Stands in place of a release for the dataset as it is now. */
 export const CURRENT = "present";

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { writeReleaseParquet } from "@/lib/dataset/file-formats/write-release-parquet";
+import {
+  RELEASE_PARQUET_COLUMNS,
+  writeReleaseParquet,
+} from "@/lib/dataset/file-formats/write-release-parquet";
 import { renderCells } from "@/lib/dataset/questions/cells";
 import { sampleContent } from "@/prisma/testing/content";
 import { readWithDuckDb } from "@/prisma/testing/duckdb";
-import { notebooksOf, PARQUET_COLUMNS } from "./notebooks";
+import { notebooksOf } from "./notebooks";
 
 const NAME = "FreshQA_v04072025";
 const FOLDER = `https://freshqa.example.org/public/releases/${NAME}`;
@@ -49,15 +52,15 @@ describe("a release in notebooks", () => {
 
   it("its columns are said as DuckDB finds them", async () => {
     const { types } = await readWithDuckDb(writeReleaseParquet(rows()));
-    const words: Record<string, string> = {
+    const kinds: Record<string, string> = {
       INTEGER: "integer",
       VARCHAR: "text",
-      DATE: "date",
-      BOOLEAN: "truth value",
-      "VARCHAR[]": "list of texts",
+      DATE: "day",
+      BOOLEAN: "truth",
+      "VARCHAR[]": "texts",
     };
-    expect(PARQUET_COLUMNS.map(([name, type]) => [name, type])).toEqual(
-      types.map(([name, type]) => [name, words[type]]),
+    expect(RELEASE_PARQUET_COLUMNS.map(({ name, kind }) => [name, kind])).toEqual(
+      types.map(([name, type]) => [name, kinds[type]]),
     );
   });
 });

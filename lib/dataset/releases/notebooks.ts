@@ -53,24 +53,3 @@ table(df$fact_type[df$split == "TEST"])`,
     },
   ];
 }
-
-export type ParquetColumnInWords = readonly [name: string, type: string, words: string];
-
-/** What the columns of the Parquet file hold, in its order. */
-export const PARQUET_COLUMNS: readonly ParquetColumnInWords[] = [
-  ["id", "integer", "Place in the release, from 0"],
-  ["question_id", "text", "The same question in every release: Q17"],
-  ["revision", "integer", "Its revision in this release"],
-  ["split", "text", "TEST, DEV or missing"],
-  ["question", "text", "As asked"],
-  ["effective_year", "text", "When the answer last changed: 2023, or before 2022"],
-  ["next_review", "text", "As in the CSV file"],
-  ["next_review_date", "date", "Where next_review names a day"],
-  ["false_premise", "truth value", "The question assumes something false"],
-  ["num_hops", "text", "one-hop or multi-hop"],
-  ["fact_type", "text", "never-changing, slow-changing or fast-changing"],
-  ["source", "list of texts", "Addresses of the evidence"],
-  ["answers", "list of texts", "Every accepted answer"],
-  ["target", "text", "The answers in one text, with | between them"],
-  ["note", "text", "Of the maintainers"],
-];

@@ -16,7 +16,7 @@ const TODAY = "2026-11-23";
 
 const sheet = (more: Parameters<typeof sampleContent>[0] = {}): SheetContent => {
   const content = sampleContent(more);
-  return { cells: renderCells(content), nextReview: content.nextReview, extras: {} };
+  return { cells: renderCells(content), nextReview: content.nextReview };
 };
 
 describe("what a text in a cell means", () => {
@@ -125,7 +125,6 @@ describe("a cell that is written", () => {
     const base: SheetContent = {
       cells,
       nextReview: { policy: "on_date", on: "2024-11-24" },
-      extras: {},
     };
     expect(cellText(base, "review")).toBe("2024-11-24");
     expect(withCell(base, "review", "11/24/2024", TODAY)).toBeNull();

@@ -1,6 +1,7 @@
 import {
   cellOf,
   classForm,
+  oneLineEnd,
   readCells,
   readClass,
   readEffectiveYear,
@@ -9,27 +10,30 @@ import {
   renderEffectiveYear,
   renderNextReview,
 } from "@/lib/dataset/questions/cells";
-import { EXTRA_FIELDS, QUESTION_FIELDS, type Extras } from "@/lib/dataset/questions/fields";
+import { QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 import type { Content } from "@/lib/dataset/questions/schema";
 import {
   ANSWER_MAX_CHARACTERS,
   CONTENT_COLUMNS,
   CONTROL_CHARACTERS,
   FACT_TYPES,
+  fieldOf,
   HOPS,
   isWebAddress,
   MAX_SOURCES,
   NOTE_MAX_CHARACTERS,
   QUESTION_MAX_CHARACTERS,
+  releaseColumn,
   REVIEW_POLICIES,
   SPLITS,
   tooLong,
   type Cells,
+  type Field,
   type NextReview,
 } from "@/lib/dataset/questions/vocabulary";
 import { monthNumber } from "@/lib/platform/format";
 import { unusableCharacter } from "@/lib/platform/plain-fields";
-import { CELL_CHARACTERS, releaseColumn } from "./vocabulary";
+import { CELL_CHARACTERS } from "./vocabulary";
 
 /*
  * The text of a cell of the sheet, and what a text that someone types or pastes there means. Pure and safe in the
@@ -41,135 +45,155 @@ export interface SheetContent {
   cells: Cells;
   /** The schedule that the cells mean; only the import that wrote them may know the year of "24-Nov". */
   nextReview: NextReview;
-  extras: Extras;
 }
 
-/** What a text means in a field: the raw text of its cell (of an extra field: its value), or what is wrong with it. */
-export type CellReading = { raw: string | null } | { problem: string };
+/** What a text means in a cell: the raw text for a release, or what is wrong with it. */
+export type CellReading = { raw: string } | { problem: string };
 
-/** The text of a cell, as it is edited and copied: the words of closed lists, ISO dates, one URL a line. */
-export function cellText(content: SheetContent, field: string): string {
-  const column = releaseColumn(field);
-  if (column === undefined) {
-    const extra = EXTRA_FIELDS.find(({ key }) => key === field);
-    const value = content.extras[field];
-    return value ? (extra?.words[value] ?? value) : "";
-  }
-  const raw = cellOf(content.cells, column);
-  switch (field) {
-    case "factType":
-      return wordsOf(QUESTION_FIELDS.factType.words, readClass(raw, FACT_TYPES, classForm).value);
-    case "hops":
-      return wordsOf(QUESTION_FIELDS.hops.words, readClass(raw, HOPS, classForm).value);
-    case "premise":
-      return raw.trim().toUpperCase() === "TRUE" ? FALSE_PREMISE : VALID_PREMISE;
-    case "split":
-      return readClass(raw, SPLITS, upper).value ?? "";
-    case "year":
-      return renderEffectiveYear(readEffectiveYear(raw).value ?? null);
-    case "review": {
-      const { policy, on } = content.nextReview;
+/** How a field is edited in a cell of the sheet. */
+interface SheetField {
+  /** What stands in the cell: the words of closed lists, ISO dates, one URL a line. `raw`: its text in a release. */
+  text: (raw: string, content: SheetContent) => string;
+  /** The words of a closed list, in the order in which they are offered; null where the field has none. */
+  choices: readonly string[] | null;
+  /** @param text trimmed, with line ends of one kind */
+  read: (text: string, today: string) => CellReading;
+}
+
+const choiceField = <T extends string>(
+  values: readonly T[],
+  form: (text: string) => string,
+  words: Readonly<Record<T, string>>,
+): SheetField => ({
+  text: (raw) => {
+    const { value } = readClass(raw, values, form);
+    return value === undefined ? "" : words[value];
+  },
+  choices: values.map((value) => words[value]),
+  read: (text) => {
+    const { value } = readClass(text, values, form);
+    return value === undefined
+      ? { problem: oneOf(values.map((one) => words[one])) }
+      : { raw: value };
+  },
+});
+
+const textField = (max: number, what: string, missing?: string): SheetField => ({
+  text: (raw) => oneLineEnd(raw.trim()),
+  choices: null,
+  read: (text) =>
+    text === "" && missing !== undefined
+      ? { problem: missing }
+      : text.length > max
+        ? { problem: tooLong(what, max) }
+        : { raw: text },
+});
+
+const upper = (text: string) => text.toUpperCase();
+const SPLIT_FIELD = choiceField(SPLITS, upper, QUESTION_FIELDS.split.words);
+const NO_SPLIT = QUESTION_FIELDS.split.words.none;
+const PREMISES = ["Valid", "False premise"] as const;
+const POLICIES = REVIEW_POLICIES.filter(
+  (policy) => policy !== "on_date" && policy !== "unrecognized",
+);
+const PRIMARY_ANSWER = textField(ANSWER_MAX_CHARACTERS, "An answer", "Enter a primary answer.");
+
+const SHEET_CELLS: Readonly<Record<Field, SheetField>> = {
+  question: textField(QUESTION_MAX_CHARACTERS, "The question", "Enter a question."),
+  answers: textField(ANSWER_MAX_CHARACTERS, "An answer"),
+  note: textField(NOTE_MAX_CHARACTERS, "The note"),
+  factType: choiceField(FACT_TYPES, classForm, QUESTION_FIELDS.factType.words),
+  hops: choiceField(HOPS, classForm, QUESTION_FIELDS.hops.words),
+  split: {
+    ...SPLIT_FIELD,
+    choices: [...SPLIT_FIELD.choices!, NO_SPLIT],
+    read: (text, today) => {
+      if (/^(|-|–|none|no split)$/i.test(text)) return { raw: "" };
+      const reading = SPLIT_FIELD.read(text, today);
+      return "problem" in reading
+        ? { problem: oneOf([...SPLIT_FIELD.choices!, NO_SPLIT]) }
+        : reading;
+    },
+  },
+  falsePremise: {
+    text: (raw) => PREMISES[raw.trim().toUpperCase() === "TRUE" ? 1 : 0],
+    choices: PREMISES,
+    read: readPremise,
+  },
+  effectiveYear: {
+    text: (raw) => renderEffectiveYear(readEffectiveYear(raw).value ?? null),
+    choices: null,
+    read: readYear,
+  },
+  nextReview: {
+    text: (raw, { nextReview: { policy, on } }) => {
       if (policy === "on_date") return on!;
       return policy === "unrecognized" ? raw.trim() : QUESTION_FIELDS.nextReview.words[policy];
-    }
-    case "evidence":
-      return readSources(raw).join("\n");
-    default:
-      return raw.trim().replace(/\r\n?/g, "\n");
-  }
+    },
+    choices: POLICIES.map((policy) => QUESTION_FIELDS.nextReview.words[policy]),
+    read: readReview,
+  },
+  sources: {
+    text: (raw) => readSources(raw).join("\n"),
+    choices: null,
+    read: readEvidence,
+  },
+};
+
+/** The field of a column of the sheet, as it is edited there; undefined for columns that are read-only. */
+function sheetField(column: string): SheetField | undefined {
+  const cell = releaseColumn(column);
+  if (cell === undefined) return undefined;
+  // The others may be empty.
+  return cell === "answer_0" ? PRIMARY_ANSWER : SHEET_CELLS[fieldOf(cell)];
+}
+
+/** The text of a cell, as it is edited and copied. @param column of the sheet, one that is edited */
+export function cellText(content: SheetContent, column: string): string {
+  const cell = releaseColumn(column);
+  return cell === undefined
+    ? ""
+    : SHEET_CELLS[fieldOf(cell)].text(cellOf(content.cells, cell), content);
 }
 
 /** The words of a closed list for a cell, in the order in which they are offered; null where the field has none. */
-export function cellChoices(field: string): readonly string[] | null {
-  switch (field) {
-    case "factType":
-      return FACT_TYPES.map((value) => QUESTION_FIELDS.factType.words[value]);
-    case "hops":
-      return HOPS.map((value) => QUESTION_FIELDS.hops.words[value]);
-    case "premise":
-      return [VALID_PREMISE, FALSE_PREMISE];
-    case "split":
-      return [...SPLITS, QUESTION_FIELDS.split.words.none];
-    case "review":
-      return POLICIES.map((value) => QUESTION_FIELDS.nextReview.words[value]);
-    default:
-      return EXTRA_FIELDS.find(({ key }) => key === field)?.choices.map((value) => value) ?? null;
-  }
-}
+export const cellChoices = (column: string): readonly string[] | null =>
+  sheetField(column)?.choices ?? null;
 
 /**
  * Reads what someone typed or pasted into a cell. Closed lists take their words and the values of a release alike.
  * @param today ISO day: "24-Nov" means the next one from then on
  */
-export function readCell(field: string, typed: string, today: string): CellReading {
+export function readCell(column: string, typed: string, today: string): CellReading {
   if (typed.length > CELL_CHARACTERS) return { problem: tooLong("A cell", CELL_CHARACTERS) };
-  const text = typed.trim().replace(/\r\n?/g, "\n");
+  const text = oneLineEnd(typed.trim());
   const unusable = unusableCharacter(text);
   if (unusable !== null) return { problem: unusable };
   if (CONTROL_CHARACTERS.test(text))
     return { problem: "Contains an invisible control character. Delete it or retype the text." };
-  switch (field) {
-    case "question":
-      return text === ""
-        ? { problem: "Enter a question." }
-        : within(QUESTION_MAX_CHARACTERS, text, "The question");
-    case "answer":
-      return text === ""
-        ? { problem: "Enter a primary answer." }
-        : within(ANSWER_MAX_CHARACTERS, text, "An answer");
-    case "factType":
-      return choice(FACT_TYPES, classForm, text, field);
-    case "hops":
-      return choice(HOPS, classForm, text, field);
-    case "premise":
-      return readPremise(text);
-    case "split":
-      return /^(|-|–|none|no split)$/i.test(text)
-        ? { raw: "" }
-        : choice(SPLITS, upper, text, field);
-    case "year":
-      return readYear(text);
-    case "review":
-      return readReview(text, today);
-    case "evidence":
-      return readEvidence(text);
-    case "note":
-      return within(NOTE_MAX_CHARACTERS, text, "The note");
-  }
-  if (releaseColumn(field) !== undefined) return within(ANSWER_MAX_CHARACTERS, text, "An answer");
-  const extra = EXTRA_FIELDS.find(({ key }) => key === field);
-  if (extra === undefined) return { problem: "This column can't be edited." };
-  if (text === "" || text.toLowerCase() === extra.none.toLowerCase()) return { raw: null };
-  const known = extra.choices.find((value) =>
-    [value, extra.words[value] ?? value].some((word) => classForm(word) === classForm(text)),
-  );
-  return known === undefined ? { problem: oneOf(field) } : { raw: known };
+  return sheetField(column)?.read(text, today) ?? { problem: "This column can't be edited." };
 }
 
 /**
  * Puts the text of one cell in. A cell whose value is the same keeps its raw text, as do all others of the question.
+ * @param column of the sheet, one that is edited
  * @returns null where the cell says that already
  */
 export function withCell(
   content: SheetContent,
-  field: string,
-  raw: string | null,
+  column: string,
+  raw: string,
   today: string,
 ): SheetContent | null {
-  const column = releaseColumn(field);
-  const next: SheetContent =
-    column === undefined
-      ? { ...content, extras: { ...content.extras, [field]: raw } }
-      : {
-          ...content,
-          cells: CONTENT_COLUMNS.map((one, at) =>
-            one === column ? (raw ?? "") : (content.cells[at] ?? ""),
-          ),
-          ...(field === "review" && {
-            nextReview: readNextReview(raw ?? "", today).value ?? content.nextReview,
-          }),
-        };
-  return cellText(next, field) === cellText(content, field) ? null : next;
+  const cell = releaseColumn(column);
+  const next: SheetContent = {
+    cells: CONTENT_COLUMNS.map((one) => (one === cell ? raw : cellOf(content.cells, one))),
+    nextReview:
+      cell === "next_review"
+        ? (readNextReview(raw, today).value ?? content.nextReview)
+        : content.nextReview,
+  };
+  return cellText(next, column) === cellText(content, column) ? null : next;
 }
 
 /** The typed values of a question of the sheet. @throws Error where the cells cannot be read, which no write lets happen */
@@ -179,37 +203,8 @@ export function contentOfSheet({ cells, nextReview }: SheetContent): Content {
   return { ...content, nextReview };
 }
 
-const VALID_PREMISE = "Valid";
-const FALSE_PREMISE = "False premise";
-const POLICIES = REVIEW_POLICIES.filter(
-  (policy) => policy !== "on_date" && policy !== "unrecognized",
-);
-const upper = (text: string) => text.toUpperCase();
-
-function wordsOf<T extends string>(
-  words: Readonly<Record<T, string>>,
-  value: T | undefined,
-): string {
-  return value === undefined ? "" : words[value];
-}
-
-function within(max: number, text: string, what: string): CellReading {
-  return text.length > max ? { problem: tooLong(what, max) } : { raw: text };
-}
-
-function oneOf(field: string): string {
-  return `Enter ${(cellChoices(field) ?? []).join(", ").replace(/, ([^,]*)$/, " or $1")}.`;
-}
-
-function choice<T extends string>(
-  known: readonly T[],
-  form: (text: string) => string,
-  text: string,
-  field: string,
-): CellReading {
-  const { value } = readClass(text, known, form);
-  return value === undefined ? { problem: oneOf(field) } : { raw: value };
-}
+const oneOf = (words: readonly string[]) =>
+  `Enter ${words.join(", ").replace(/, ([^,]*)$/, " or $1")}.`;
 
 /**
  * A release has TRUE for a false premise and FALSE for a valid one, which people read the other way round: what a program
@@ -218,7 +213,7 @@ function choice<T extends string>(
 function readPremise(text: string): CellReading {
   if (/^true$/i.test(text) || /^false[ -]premise$/i.test(text)) return { raw: "TRUE" };
   if (text === "FALSE" || /^valid([ -]premise)?$/i.test(text)) return { raw: "FALSE" };
-  return { problem: oneOf("premise") };
+  return { problem: oneOf(PREMISES) };
 }
 
 function readYear(text: string): CellReading {

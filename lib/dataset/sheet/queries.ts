@@ -1,10 +1,9 @@
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
-import { EXTRA_COLUMNS, EXTRA_FIELDS, extrasOf } from "@/lib/dataset/questions/fields";
 import type { Cells } from "@/lib/dataset/questions/schema";
 import { datasetToday } from "@/lib/dataset/questions/writes";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
-import { db, Prisma, type Tx } from "@/lib/platform/db";
+import { db, type Tx } from "@/lib/platform/db";
 import type { z } from "zod";
 import type { SheetContent } from "./cells";
 import { planCells, type PlannedCell, type PlannedQuestion, type SheetHead } from "./rules";
@@ -34,13 +33,6 @@ interface RevisionRow {
   author: string;
   createdAt: Date;
 }
-
-const EXTRAS =
-  EXTRA_COLUMNS.length === 0
-    ? Prisma.empty
-    : Prisma.raw(
-        `, ${EXTRA_FIELDS.map(({ key, column }) => `r.${column} AS "${key}"`).join(", ")}`,
-      );
 
 /** What the sheet edits of questions: their whole texts, which the grid's rows have shortened. */
 export async function getSheetRows(
@@ -89,7 +81,7 @@ export async function planOf(
 async function sheetRows(tx: Tx, questionIds: readonly number[]): Promise<SheetRow[]> {
   const rows = await tx.$queryRaw<RevisionRow[]>`
     SELECT r.id, r.question_id AS "questionId", r.cells, r.review_policy AS "reviewPolicy", r.review_on::text AS "reviewOn",
-      author.name AS author, r.created_at AS "createdAt"${EXTRAS}
+      author.name AS author, r.created_at AS "createdAt"
     FROM question_heads h JOIN revisions r ON r.id = h.revision_id JOIN users author ON author.id = r.author_id
     WHERE h.question_id = ANY(${[...questionIds]}::int[])`;
   return rows.map((row) => ({
@@ -104,7 +96,7 @@ async function sheetRows(tx: Tx, questionIds: readonly number[]): Promise<SheetR
 /** The revisions that edits are based on, by their ids. */
 async function basesOf(tx: Tx, edits: readonly CellEdit[]): Promise<Map<number, SheetHead>> {
   const rows = await tx.$queryRaw<Omit<RevisionRow, "author" | "createdAt">[]>`
-    SELECT r.id, r.question_id AS "questionId", r.cells, r.review_policy AS "reviewPolicy", r.review_on::text AS "reviewOn"${EXTRAS}
+    SELECT r.id, r.question_id AS "questionId", r.cells, r.review_policy AS "reviewPolicy", r.review_on::text AS "reviewOn"
     FROM revisions r WHERE r.id = ANY(${edits.map((edit) => edit.baseRevisionId)}::int[])`;
   return new Map(
     rows.map((row) => [
@@ -118,6 +110,5 @@ function contentOf(row: Omit<RevisionRow, "author" | "createdAt">): SheetContent
   return {
     cells: row.cells,
     nextReview: contentOfRevision(row).nextReview,
-    extras: extrasOf(row),
   };
 }

@@ -9,7 +9,7 @@ const TODAY = "2026-11-23";
 
 const said = (more: Parameters<typeof sampleContent>[0] = {}): SheetContent => {
   const content = sampleContent(more);
-  return { cells: renderCells(content), nextReview: content.nextReview, extras: {} };
+  return { cells: renderCells(content), nextReview: content.nextReview };
 };
 const head = (questionId: number, revisionId: number, content = said()): SheetHead => ({
   questionId,
@@ -108,7 +108,7 @@ describe("what becomes of cells", () => {
   it("leaves alone what could not be typed but is there", () => {
     const cells = [...said().cells];
     cells[3] = "Fall 2024";
-    const vague = { cells, nextReview: { policy: "unrecognized" as const, on: null }, extras: {} };
+    const vague = { cells, nextReview: { policy: "unrecognized" as const, on: null } };
     const { cells: planned } = plan(
       [edit(1, 10, "review", "Fall 2024"), edit(1, 10, "review", "Fall 2025")],
       [head(1, 10, vague)],
@@ -129,17 +129,17 @@ describe("what becomes of cells", () => {
 describe("words", () => {
   it("name every field as people do", () => {
     expect(SHEET_FIELDS.map(fieldWords)).toEqual([
+      "Split",
       "Question",
+      "Effective year",
+      "Next review",
+      "Premise",
+      "Hops",
+      "Fact type",
+      "Evidence",
       "Primary answer",
       ...Array.from({ length: 9 }, (_, i) => `Answer ${i + 2}`),
       "Note",
-      "Fact type",
-      "Premise",
-      "Hops",
-      "Split",
-      "Effective year",
-      "Next review",
-      "Evidence",
     ]);
   });
 

@@ -1,4 +1,5 @@
-import { QUESTION_FIELDS, EXTRA_FIELDS } from "@/lib/dataset/questions/fields";
+import { oneLineEnd } from "@/lib/dataset/questions/cells";
+import { cellColumnName } from "@/lib/dataset/questions/fields";
 import { countOf } from "@/lib/platform/format";
 import { cellText, readCell, withCell, type SheetContent } from "./cells";
 import type { CellEdit } from "./schema";
@@ -70,7 +71,7 @@ export function planCells(
     const now = questions.get(questionId)?.content ?? head.content;
     // What is there already may stay, even where it could not be typed ("Fall 2024").
     const from = cellText(now, field);
-    if (from === edit.text.trim().replace(/\r\n?/g, "\n")) return plan({ is: "unchanged" });
+    if (from === oneLineEnd(edit.text.trim())) return plan({ is: "unchanged" });
     if ("problem" in reading) return plan({ is: "invalid", message: reading.problem });
     const next = withCell(now, field, reading.raw, today);
     if (next === null) return plan({ is: "unchanged" });
@@ -95,22 +96,7 @@ export function planCells(
 }
 
 /** What people call a column of the sheet. */
-export function fieldWords(field: string): string {
-  const answer = /^answer(\d+)?$/.exec(field);
-  if (answer !== null) return answer[1] === undefined ? "Primary answer" : `Answer ${answer[1]}`;
-  const name = (
-    {
-      premise: "falsePremise",
-      year: "effectiveYear",
-      review: "nextReview",
-      evidence: "sources",
-    } as Record<string, string>
-  )[field];
-  const fields: Readonly<Record<string, { label: string }>> = QUESTION_FIELDS;
-  return (
-    fields[name ?? field]?.label ?? EXTRA_FIELDS.find(({ key }) => key === field)?.label ?? field
-  );
-}
+export const fieldWords = (field: string): string => cellColumnName(field) ?? field;
 
 /** A save of cells as one line for the history: "Edited Split of 3 questions". */
 export function describeCells(questions: readonly PlannedQuestion[]): string {

@@ -1,5 +1,4 @@
-import { EXTRA_FIELDS } from "@/lib/dataset/questions/fields";
-import { CELL_TEXT_COLUMNS, type ContentColumn } from "@/lib/dataset/questions/vocabulary";
+import { CELL_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 
 /** Cells that one command saves: a block of 1,000 rows and 20 columns. */
 export const MAX_CELLS = 20_000;
@@ -10,29 +9,8 @@ export const CELL_CHARACTERS = 50_000;
 /** The body of a request with cells, in bytes; lib/launcher/body-limit.ts says the same in front of the server. */
 export const CELLS_BYTES = 16_000_000;
 
-/** Columns of the sheet that a person edits, and the column of a release that each of them writes. */
-const CELL_COLUMNS: Readonly<Record<string, ContentColumn>> = {
-  question: "question",
-  answer: "answer_0",
-  ...CELL_TEXT_COLUMNS,
-  factType: "fact_type",
-  premise: "false_premise",
-  hops: "num_hops",
-  split: "split",
-  year: "effective_year",
-  review: "next_review",
-  evidence: "source",
-};
-
-/** The column of a release that a column of the sheet writes; undefined for extra fields and for all others. */
-export const releaseColumn = (field: string): ContentColumn | undefined =>
-  Object.hasOwn(CELL_COLUMNS, field) ? CELL_COLUMNS[field] : undefined;
-
-/** The columns that are edited in place; all others of the grid are derived and read-only. */
-export const SHEET_FIELDS: readonly string[] = [
-  ...Object.keys(CELL_COLUMNS),
-  ...EXTRA_FIELDS.map(({ key }) => key),
-];
+/** The columns that are edited in place: those of the grid that are cells. All others are derived and read-only. */
+export const SHEET_FIELDS: readonly string[] = Object.keys(CELL_COLUMNS);
 
 /** Whether a column of the grid is edited in place. */
 export const isEditable = (column: string): boolean => SHEET_FIELDS.includes(column);

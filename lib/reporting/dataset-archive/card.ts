@@ -3,7 +3,7 @@ import type { ParquetKind } from "@/lib/dataset/file-formats/write-parquet";
 import { citeRelease, PAPER, PAPER_BIBTEX, splitName } from "@/lib/dataset/releases/rules";
 import { formatCount } from "@/lib/platform/format";
 import { versionOf } from "@/lib/runs/task-packages/vocabulary";
-import { COLUMN_WORDS, type DescribedRows } from "./croissant";
+import type { DescribedRows } from "./croissant";
 import type { DatasetFacts } from "./facts";
 import {
   agreementInWords,
@@ -105,8 +105,7 @@ export function cardOf(facts: DatasetFacts, rows: readonly DescribedRows[]): str
         "| Column | Meaning |",
         "| --- | --- |",
         ...(rows[0]?.columns ?? []).map(
-          (column) =>
-            `| \`${column.name}\` | ${COLUMN_WORDS[column.name]!.replaceAll("|", "\\|")} |`,
+          ({ name, words }) => `| \`${name}\` | ${words.replaceAll("|", "\\|")} |`,
         ),
       ].join("\n"),
     ),

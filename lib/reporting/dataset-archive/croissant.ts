@@ -1,5 +1,8 @@
 import { LICENSE_WORDS, type License } from "@/lib/dataset/licenses/vocabulary";
-import { RELEASE_PARQUET_COLUMNS } from "@/lib/dataset/file-formats/write-release-parquet";
+import {
+  RELEASE_PARQUET_COLUMNS,
+  type DescribedColumn,
+} from "@/lib/dataset/file-formats/write-release-parquet";
 import type { ParquetKind } from "@/lib/dataset/file-formats/write-parquet";
 import { AUTHORS, citeRelease, DATASET_DESCRIPTION } from "@/lib/dataset/releases/rules";
 import type { Split } from "@/lib/dataset/questions/schema";
@@ -33,7 +36,7 @@ export interface DescribedFile {
 export interface DescribedRows extends DescribedFile {
   /** What its record set is called. */
   name: string;
-  columns: readonly { name: string; kind: ParquetKind }[];
+  columns: readonly DescribedColumn[];
 }
 
 /** The terms that the metadata is written in: those of Croissant 1.1, and RAI 1.0. */
@@ -207,7 +210,7 @@ function recordSetOf({ name, url, columns }: Pick<DescribedRows, "name" | "url" 
       "@type": "cr:Field",
       "@id": `${name}/${column.name}`,
       name: column.name,
-      description: COLUMN_WORDS[column.name],
+      description: column.words,
       dataType: DATA_TYPES[column.kind],
       ...(column.kind === "texts" && { isArray: true, arrayShape: "-1" }),
       ...(column.name === "split" && { references: { field: { "@id": "splits/name" } } }),
@@ -215,26 +218,6 @@ function recordSetOf({ name, url, columns }: Pick<DescribedRows, "name" | "url" 
     })),
   };
 }
-
-/** What each column says. */
-export const COLUMN_WORDS: Readonly<Record<string, string>> = {
-  id: "Place in the release, counted from 0",
-  question_id: "Stable ID of the question across releases",
-  revision: "Number of the question’s revision",
-  split: "TEST, DEV or DEMO",
-  question: "The question",
-  effective_year: "Year in which the answer last changed, as released",
-  next_review: "When the answer is to be reviewed, as released",
-  next_review_date: "The day that next_review names, if it names one",
-  false_premise: "Whether the question rests on a false premise",
-  num_hops: "one-hop or multi-hop",
-  fact_type: "never-changing, slow-changing or fast-changing",
-  source: "Web addresses and other sources of the answers",
-  answers: "Accepted answers, the primary one first",
-  target: "Accepted answers, joined by “ | ”",
-  note: "Note, as released",
-  release: "Name of the release",
-};
 
 /**
  * Describes the address of the newest release as Croissant: live, so without checksums.

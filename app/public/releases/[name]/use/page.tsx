@@ -2,7 +2,8 @@ import { Stack } from "@mantine/core";
 import { cache } from "react";
 import { NotebookSnippets, ParquetColumns } from "@/components/dataset/releases/notebook-snippets";
 import { PageHeader } from "@/components/ui/page-header";
-import { notebooksOf, PARQUET_COLUMNS } from "@/lib/dataset/releases/notebooks";
+import { RELEASE_PARQUET_COLUMNS } from "@/lib/dataset/file-formats/write-release-parquet";
+import { notebooksOf } from "@/lib/dataset/releases/notebooks";
 import { publicRelease } from "@/lib/dataset/releases/queries";
 import { found } from "@/lib/people/access/found";
 import { publicOrigin } from "@/lib/platform/public-origin";
@@ -32,7 +33,7 @@ export default async function UseReleasePage({ params }: UsePageProps) {
       />
       <Stack gap="xl">
         <NotebookSnippets notebooks={notebooksOf(name, folder)} />
-        <ParquetColumns columns={PARQUET_COLUMNS} />
+        <ParquetColumns columns={RELEASE_PARQUET_COLUMNS} />
       </Stack>
     </>
   );
