@@ -5,8 +5,10 @@ import { readEvidence } from "@/lib/dataset/questions/evidence";
 import {
   CATEGORIES,
   contentSchema,
+  CONTROL_CHARACTERS,
   HOPS,
   isWebAddress,
+  tooLong,
   type Category,
   type Content,
   type Field,
@@ -26,7 +28,6 @@ import {
   type SubmissionStatus,
   type Targets,
 } from "./schema";
-import { formatCount } from "@/lib/platform/format";
 
 // What a category needs -------------------------------------------------------------------------------------------
 
@@ -78,8 +79,6 @@ export const TOO_FAST =
   "Answers that change more than weekly are outdated between releases. Ask about something more stable, such as a year-end total, a record or an officeholder.";
 const PACE_REFUSED: ChangePace = "more-than-weekly";
 
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-
 /**
  * Checks a draft for submission, by the very schema that questions are checked by and by what its category needs.
  * @param year the present year, which no answer changes after.
@@ -98,8 +97,7 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
   }
   const effectiveYear = readYear(draft, year, need.year, errors);
   const text = (path: string, value: string, max: number, what: string) => {
-    if (value.length > max)
-      errors[path] = `${what} is too long (${formatCount(max)} characters maximum).`;
+    if (value.length > max) errors[path] = tooLong(what, max);
     else if (CONTROL_CHARACTERS.test(value))
       errors[path] =
         `${what} contains an invisible control character. Delete it or retype the text.`;

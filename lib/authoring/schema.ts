@@ -5,6 +5,7 @@ import { keptText, text } from "@/lib/platform/text";
 import {
   ANSWER_MAX_CHARACTERS,
   CATEGORIES,
+  CONTROL_CHARACTERS,
   FACT_TYPES,
   HOPS,
   MAX_ANSWERS,
@@ -142,7 +143,6 @@ export const submitDraftSchema = z.object({
 });
 export const withdrawSchema = z.object({ submissionId });
 
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const said = (max: number) =>
   text(max)
     .refine(

@@ -1,6 +1,6 @@
 import type { Carried } from "@/lib/dataset/questions/ledger";
 import { answerCells, cell } from "@/lib/dataset/questions/sql";
-import type { ContentColumn, Field } from "@/lib/dataset/questions/vocabulary";
+import { FIELD_KEYS, type ContentColumn, type Field } from "@/lib/dataset/questions/vocabulary";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { spreadsheetFileName } from "@/lib/dataset/imports/rules";
@@ -90,9 +90,9 @@ const DIFFERS: Readonly<Record<Field, Prisma.Sql>> = {
 const KINDS = Prisma.join(
   DIFFERENCE_KINDS.flatMap((kind) => {
     const kinds: readonly DifferenceKind[] = kind === "class" ? CLASS_KINDS : [kind];
-    const differ = (Object.keys(KIND_OF_FIELD) as Field[])
-      .filter((field) => kinds.includes(KIND_OF_FIELD[field]))
-      .map((field) => DIFFERS[field]);
+    const differ = FIELD_KEYS.filter((field) => kinds.includes(KIND_OF_FIELD[field])).map(
+      (field) => DIFFERS[field],
+    );
     return differ.length === 0
       ? []
       : [Prisma.sql`CASE WHEN ${Prisma.join(differ, " OR ")} THEN ${Prisma.raw(`'${kind}'`)} END`];

@@ -11,7 +11,6 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { Command } from "@/lib/cli/command";
 import { offeredSheets } from "@/lib/dataset/file-formats/table-xlsx";
 import { may, PERMISSIONS, type Permission } from "@/lib/people/access/policy";
 import { ROLES } from "@/lib/people/access/schema";
@@ -31,8 +30,8 @@ import {
   templateOn,
   type Template,
 } from "../throw-away-server";
-import { addressOf, filesIn, pageFiles } from "../tree";
-import { addRunsOverTime, get, load, loadRoutes, ORIGIN, signIn } from "./product";
+import { addressOf, pageFiles } from "../tree";
+import { addRunsOverTime, get, loadRoutes, ORIGIN, signIn } from "./product";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Published releases, where there are some (CONTRIBUTING.md, “Real releases”). */
@@ -69,17 +68,15 @@ function listPermissions(): void {
 async function listCommandLine(): Promise<void> {
   const help = async (...words: string[]) => (await freshqa([...words, "--help"])).stdout;
   sayLines("cli help", (await help()).toString());
-  for (const path of filesIn("lib/cli").filter((path) => !/\.test\.ts$|\/freshqa\.ts$/.test(path)))
-    for (const exported of Object.values(await load(path))) {
-      const { name, options, run } = (exported ?? {}) as Partial<Command>;
-      if (name === undefined || options === undefined || run === undefined) continue;
-      const taken = Object.entries(options).map(
-        ([option, { type, multiple, short }]) =>
-          `--${option}:${type}${multiple === true ? "…" : ""}${short === undefined ? "" : `,-${short}`}`,
-      );
-      say("cli", name, taken.sort().join(" "));
-      sayLines(`cli ${name} --help`, (await help(...name.split(" "))).toString());
-    }
+  const { COMMANDS } = await import("@/lib/cli/command-line");
+  for (const { name, options } of COMMANDS) {
+    const taken = Object.entries(options).map(
+      ([option, { type, multiple, short }]) =>
+        `--${option}:${type}${multiple === true ? "…" : ""}${short === undefined ? "" : `,-${short}`}`,
+    );
+    say("cli", name, taken.sort().join(" "));
+    sayLines(`cli ${name} --help`, (await help(...name.split(" "))).toString());
+  }
 }
 
 // Files and reports --------------------------------------------------------------------------------------------------

@@ -10,8 +10,7 @@ import { value } from "../value";
 
 export const ORIGIN = "http://localhost:3000";
 
-export const load = (path: string) =>
-  import(pathToFileURL(path).href) as Promise<Record<string, unknown>>;
+const load = (path: string) => import(pathToFileURL(path).href) as Promise<Record<string, unknown>>;
 
 /** One model's runs on each of the sample's releases, rated by three, which is what no sample has. */
 export async function addRunsOverTime(): Promise<void> {
