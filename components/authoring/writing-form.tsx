@@ -1,31 +1,17 @@
 "use client";
 
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Kbd,
-  NativeSelect,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { ActionIcon, Alert, Button, Group, Kbd, NativeSelect, Text } from "@mantine/core";
 import { modals } from "@/components/ui/modals";
 import { notifications } from "@/components/ui/notifications";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { AnswerLines, EvidenceLines } from "@/components/dataset/questions/question-fields";
-import { line } from "@/components/dataset/questions/question-draft";
-import {
-  CATEGORY_WORDS,
-  FACT_TYPE_WORDS,
-  HOPS_WORDS,
-  REVIEW_WORDS,
-} from "@/components/dataset/questions/labels";
+import { useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
+import { line, type Line } from "@/components/dataset/questions/form-values";
+import { CATEGORY_WORDS, FACT_TYPE_WORDS, HOPS_WORDS } from "@/components/dataset/questions/labels";
+import { FIELD_CONTROLS } from "@/components/dataset/questions/question-fields";
+import { useQuestionForm } from "@/components/dataset/questions/use-question-form";
+import { GrowingTextarea } from "@/components/ui/growing-textarea";
 import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { submitDraft, withdraw } from "@/lib/authoring/actions";
@@ -46,15 +32,22 @@ import {
   FACT_TYPES,
   HOPS,
   MAX_ANSWERS,
-  REVIEW_POLICIES,
   type Category,
+  type Content,
   type Hops,
-  type ReviewPolicy,
 } from "@/lib/dataset/questions/schema";
 import classes from "./authoring.module.css";
 import { SimilarQuestionList, NOTHING_ALIKE } from "./similar-questions";
 import { useDraftSaving } from "./use-autosave";
 import { CATEGORY_HELP, FACT_TYPE_HELP, HOPS_HELP, PACE_WORDS } from "./labels";
+import {
+  draftOf,
+  newStep,
+  withDate,
+  writingValuesOf,
+  type Step,
+  type WritingValues,
+} from "./writing-values";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf } from "@/lib/platform/format";
 
@@ -82,44 +75,6 @@ interface WritingFormProps {
   year: number;
   /** A category and hops to begin with, as the desk proposes them. */
   begin?: { category: Category | null; hops: Hops | null };
-}
-
-type Lines = { key: number; text: string }[];
-interface Step {
-  key: number;
-  text: string;
-  evidence: string;
-}
-type Form = Omit<Draft, "answers" | "sources" | "steps"> & {
-  answers: Lines;
-  sources: Lines;
-  steps: Step[];
-};
-
-/** Keys that come out alike on the server and in the browser. */
-const keyed = (texts: readonly string[]): Lines =>
-  (texts.length === 0 ? [""] : texts).map((text, key) => ({ key, text }));
-
-function formOf(draft: Draft): Form {
-  return {
-    ...draft,
-    answers: keyed(draft.answers),
-    sources: keyed(draft.sources),
-    steps: draft.steps.map((step, key) => ({
-      key,
-      text: step.text,
-      evidence: step.evidence.join("\n"),
-    })),
-  };
-}
-
-function draftOf(form: Form): Draft {
-  return {
-    ...form,
-    answers: form.answers.map((one) => one.text),
-    sources: form.sources.map((one) => one.text),
-    steps: form.steps.map((step) => ({ text: step.text, evidence: step.evidence.split("\n") })),
-  };
 }
 
 /** Room for the two steps that a multi-hop question has at least. */
@@ -151,25 +106,32 @@ export function WritingForm({
       },
     [submission, begin],
   );
-  const [form, setForm] = useState<Form>(() => formOf(initial));
-  const draft = useMemo(() => draftOf(form), [form]);
+  const form = useQuestionForm<WritingValues, Content>({
+    initial: useMemo(() => writingValuesOf(initial), [initial]),
+    check: useCallback(
+      (values) => {
+        const { content, errors } = checkDraft(draftOf(values), year);
+        return { value: content, errors };
+      },
+      [year],
+    ),
+    onSubmit: (content) => void (busy || submit(content)),
+  });
+  const { values, set, touch, errors, errorOf } = form;
+  const draft = useMemo(() => draftOf(values), [values]);
   const saving = useDraftSaving(userId, submission, initial, draft, (found) => {
-    setForm(formOf(found));
+    set(writingValuesOf(found));
     notifications.show({
       title: "Draft restored",
       message: "Your unsaved changes have been recovered and saved.",
     });
   });
-  const { content, errors } = useMemo(() => checkDraft(draft, year), [draft, year]);
   const need = needsOf(draft);
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [attempted, setAttempted] = useState(false);
   /** While the draft is saved that is to be submitted. */
   const [flushing, setFlushing] = useState(false);
   // Comparing may lag behind typing.
   const shown = useDeferredValue(draft);
   const similar = useSimilarQuestions(draft, submission?.id ?? null);
-  const box = useRef<HTMLFormElement>(null);
   const sending = useCommand(submitDraft, {
     title: "Not submitted",
     // A draft that is saved again under another version is the same submission.
@@ -194,15 +156,13 @@ export function WritingForm({
   });
   const busy = flushing || sending.pending;
 
-  const set = (part: Partial<Form>) => setForm((before) => ({ ...before, ...part }));
-  const touch = (path: string) =>
-    setTouched((before) => (before.has(path) ? before : new Set(before).add(path)));
-  const errorOf = (path: string): string | undefined =>
-    attempted || touched.has(path) ? errors[path] : undefined;
+  const setCleaned = useCallback(
+    ({ sources }: Pick<WritingValues, "sources">) => set({ sources: sources.map(cleanAddress) }),
+    [set],
+  );
   const near = (similar ?? []).filter((candidate) => candidate.near);
 
-  const submit = async () => {
-    setAttempted(true);
+  const submit = async (content: Content | null) => {
     sending.dismiss();
     // The list of problems says the rest.
     if (content === null) return;
@@ -211,12 +171,6 @@ export function WritingForm({
     setFlushing(false);
     if (kept === null) return sending.refuse(NOT_KEPT);
     void sending.run({ submissionId: kept.submissionId, baseVersion: kept.version, draft });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !busy) {
-      event.preventDefault();
-      box.current?.requestSubmit();
-    }
   };
   const takeBack = () =>
     submission === null && saving.state === "untouched"
@@ -262,7 +216,7 @@ export function WritingForm({
         <SimilarQuestionList
           similar={similar ?? []}
           nothing={
-            form.question.trim() === ""
+            values.question.trim() === ""
               ? "Similar questions appear here as you type."
               : similar === null
                 ? "Searching…"
@@ -284,16 +238,7 @@ export function WritingForm({
   );
 
   return (
-    <form
-      ref={box}
-      noValidate
-      aria-label={submission === null ? "New question" : "Your question"}
-      onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form aria-label={submission === null ? "New question" : "Your question"} {...form.props}>
       <RefusalAlert of={[sending, withdrawal]} shownFields={Object.keys(errors)} />
       {saving.theirs !== null && (
         <Alert color="orange" title="Newer version saved elsewhere" mb="md" role="alert">
@@ -309,7 +254,7 @@ export function WritingForm({
             <Button
               size="xs"
               variant="default"
-              onClick={() => setForm(formOf(saving.takeTheirs()))}
+              onClick={() => set(writingValuesOf(saving.takeTheirs()))}
             >
               Use the other version
             </Button>
@@ -320,26 +265,26 @@ export function WritingForm({
         <Choice
           legend="What kind of question is it?"
           name="category"
-          value={form.category}
+          value={values.category}
           options={CATEGORIES}
           error={errorOf("category")}
           words={CATEGORY_WORDS}
           help={CATEGORY_HELP}
           exemplar={(category) =>
             exemplars.find(
-              (one) => one.category === category && one.hops === (form.hops ?? "one-hop"),
+              (one) => one.category === category && one.hops === (values.hops ?? "one-hop"),
             ) ?? exemplars.find((one) => one.category === category)
           }
           onChange={(category) => set({ category })}
         />
         {notes("category")}
-        {form.category !== null && (
+        {values.category !== null && (
           <>
             {need.factType && (
               <Choice
                 legend="How does the answer change?"
                 name="factType"
-                value={form.factType}
+                value={values.factType}
                 options={FACT_TYPES}
                 error={errorOf("factType")}
                 words={FACT_TYPE_WORDS}
@@ -350,7 +295,7 @@ export function WritingForm({
             <Choice
               legend="How many steps does the answer need?"
               name="hops"
-              value={form.hops}
+              value={values.hops}
               options={HOPS}
               error={errorOf("hops")}
               words={HOPS_WORDS}
@@ -359,38 +304,27 @@ export function WritingForm({
                 set({
                   hops,
                   ...(hops === "multi-hop" &&
-                    form.steps.length === 0 && {
-                      steps: [
-                        { key: line("").key, text: "", evidence: "" },
-                        { key: line("").key, text: "", evidence: "" },
-                      ],
+                    values.steps.length === 0 && {
+                      steps: [newStep(), newStep()],
                     }),
                 })
               }
             />
             {notes("hops")}
-            <Textarea
-              label="Question"
-              withAsterisk
-              autosize
-              minRows={2}
-              maxRows={10}
-              value={form.question}
-              error={errorOf("question")}
+            <FIELD_CONTROLS.question
+              {...form.field("question")}
+              required
               description="Phrase it as someone who doesn't know the answer would."
-              onChange={(event) => set({ question: event.currentTarget.value })}
-              onBlur={() => touch("question")}
             />
             {notes("question")}
             {beside}
             {need.explanation && (
-              <Textarea
+              <GrowingTextarea
                 label="What is wrong with the premise"
                 withAsterisk
-                autosize
                 minRows={2}
                 maxRows={10}
-                value={form.explanation}
+                value={values.explanation}
                 error={errorOf("explanation")}
                 description="One or two sentences, as a good answer would put it."
                 onChange={(event) => set({ explanation: event.currentTarget.value })}
@@ -402,28 +336,25 @@ export function WritingForm({
               <NativeSelect
                 label="How often does the answer change?"
                 withAsterisk
-                value={form.pace ?? ""}
-                error={form.pace === "more-than-weekly" ? errors.pace : errorOf("pace")}
+                value={values.pace ?? ""}
+                error={values.pace === "more-than-weekly" ? errors.pace : errorOf("pace")}
                 data={[
                   { value: "", label: "Choose…" },
                   ...CHANGE_PACES.map((value) => ({ value, label: PACE_WORDS[value] })),
                 ]}
                 onChange={(event) =>
-                  set({ pace: (event.currentTarget.value || null) as Form["pace"] })
+                  set({ pace: (event.currentTarget.value || null) as WritingValues["pace"] })
                 }
                 onBlur={() => touch("pace")}
               />
             )}
             {notes("pace")}
-            <AnswerLines
+            <FIELD_CONTROLS.answers
+              {...form.field("answers")}
               description="The first is the primary answer; the others are also accepted. Reorder with Alt+↑ and Alt+↓."
-              lines={form.answers}
-              onChange={(answers) => set({ answers })}
-              errorOf={errorOf}
-              onTouch={touch}
             />
             {notes("answers")}
-            {suggestions.length > 0 && form.answers.length < MAX_ANSWERS && (
+            {suggestions.length > 0 && values.answers.length < MAX_ANSWERS && (
               <div role="group" aria-label="Other forms of your answers">
                 <p className={classes.hint}>Other ways to write it. Add those that are correct:</p>
                 <Group gap={6} mt={4}>
@@ -437,7 +368,7 @@ export function WritingForm({
                       onClick={() =>
                         set({
                           answers: [
-                            ...form.answers.filter((one) => one.text.trim() !== ""),
+                            ...values.answers.filter((one) => one.text.trim() !== ""),
                             line(text),
                           ],
                         })
@@ -451,126 +382,53 @@ export function WritingForm({
             )}
             {need.steps && (
               <Steps
-                steps={form.steps}
+                steps={values.steps}
                 errorOf={errorOf}
                 onTouch={touch}
                 onChange={(steps) => set({ steps })}
               />
             )}
             {notes("steps")}
-            <EvidenceLines
+            <FIELD_CONTROLS.sources
+              {...form.field("sources")}
+              set={setCleaned}
               description="URLs that support the answer. To include the passage, use your browser's “Copy link to highlight”."
-              lines={form.sources}
-              onChange={(sources) => set({ sources: sources.map(cleanAddress) })}
-              errorOf={errorOf}
-              onTouch={touch}
-              below={(text) => {
-                const read = readPastedEvidence(text);
-                return read === null ? null : (
-                  <p className={classes.hint}>
-                    {read.host}
-                    {read.quotes.length > 0 ? (
-                      <>: {read.quotes.map((quote) => `“${quote}”`).join(", ")}</>
-                    ) : (
-                      ", no highlighted passage"
-                    )}
-                  </p>
-                );
-              }}
+              below={readHighlights}
             />
             {notes("sources")}
             <Group align="flex-start" gap="md">
-              <div>
-                <TextInput
-                  label="Effective year"
-                  withAsterisk={need.year}
-                  description="Year the answer last changed"
-                  inputMode="numeric"
-                  maxLength={4}
-                  w={180}
-                  value={form.year}
-                  error={errorOf("year")}
-                  onChange={(event) => set({ year: event.currentTarget.value })}
-                  onBlur={() => touch("year")}
-                />
-                <Checkbox
-                  mt={6}
-                  size="xs"
-                  label={form.year === "" ? "Before this year" : `Before ${form.year}`}
-                  checked={form.yearBefore}
-                  onChange={(event) => set({ yearBefore: event.currentTarget.checked })}
-                />
-              </div>
-              <div>
-                <NativeSelect
-                  label="Next review"
-                  description="When the answer should be checked again"
-                  value={form.nextReview?.policy ?? ""}
-                  error={errorOf("nextReview.policy")}
-                  data={[
-                    { value: "", label: `Default: ${describeNextReview(defaultReview(draft))}` },
-                    ...REVIEW_POLICIES.filter((policy) => policy !== "unrecognized").map(
-                      (value) => ({ value, label: REVIEW_WORDS[value] }),
-                    ),
-                  ]}
-                  onChange={(event) => {
-                    const policy = event.currentTarget.value;
-                    set({
-                      nextReview:
-                        policy === ""
-                          ? null
-                          : {
-                              policy: policy as ReviewPolicy,
-                              on:
-                                policy === "on_date"
-                                  ? (form.nextReview?.on ?? `${year}-12-31`)
-                                  : null,
-                            },
-                    });
-                  }}
-                />
-                {form.nextReview?.policy === "on_date" && (
-                  <TextInput
-                    mt={6}
-                    type="date"
-                    label="Date"
-                    value={form.nextReview.on ?? ""}
-                    error={errorOf("nextReview.on")}
-                    onChange={(event) => {
-                      if (event.currentTarget.value !== "")
-                        set({ nextReview: { policy: "on_date", on: event.currentTarget.value } });
-                    }}
-                  />
-                )}
-              </div>
+              <FIELD_CONTROLS.effectiveYear
+                {...form.field("effectiveYear")}
+                required={need.year}
+                description="Year the answer last changed"
+              />
+              <FIELD_CONTROLS.nextReview
+                {...form.field("nextReview")}
+                set={({ nextReview: next }) => set({ nextReview: withDate(next, values, year) })}
+                description="When the answer should be checked again"
+                open={`Default: ${describeNextReview(defaultReview(draft))}`}
+              />
             </Group>
             {notes("year")}
             {notes("nextReview")}
-            <Textarea
-              label="Note"
+            <FIELD_CONTROLS.note
+              {...form.field("note")}
               description="Optional. Anything users of the release should know."
-              autosize
               minRows={1}
-              maxRows={8}
-              value={form.note}
-              error={errorOf("note")}
-              onChange={(event) => set({ note: event.currentTarget.value })}
-              onBlur={() => touch("note")}
             />
             {notes("note")}
-            {(near.length > 0 || form.difference !== "" || sending.refusal?.code === "similar") && (
-              <Textarea
+            {(near.length > 0 ||
+              values.difference !== "" ||
+              sending.refusal?.code === "similar") && (
+              <GrowingTextarea
                 label="Difference from similar questions"
                 withAsterisk={near.length > 0}
-                autosize
                 minRows={2}
                 maxRows={8}
-                value={form.difference}
+                value={values.difference}
                 error={
                   errorOf("difference") ??
-                  ((attempted || touched.has("difference")) &&
-                  near.length > 0 &&
-                  form.difference.trim() === ""
+                  (form.isShown("difference") && near.length > 0 && values.difference.trim() === ""
                     ? "Explain how your question differs from similar ones, or withdraw it."
                     : undefined)
                 }
@@ -580,14 +438,14 @@ export function WritingForm({
             )}
           </>
         )}
-        {form.category === null && beside}
+        {values.category === null && beside}
       </div>
       <ProblemList />
       <div className={classes.foot}>
         <Button
           type="submit"
           loading={busy}
-          disabled={form.category === null || saving.theirs !== null}
+          disabled={values.category === null || saving.theirs !== null}
         >
           {submission?.returned ? "Resubmit" : "Submit for review"}
         </Button>
@@ -597,7 +455,7 @@ export function WritingForm({
         <Text size="sm" role="status" data-saving={saving.state}>
           {SAVING_WORDS[saving.state]}
         </Text>
-        {form.category !== null && (
+        {values.category !== null && (
           <Text size="sm" c="dimmed">
             {problems === 0 ? "Ready to submit" : `${countOf(problems, "field")} incomplete`}
             <span className={classes.keys}>
@@ -622,10 +480,25 @@ const SAVING_WORDS = {
 } as const;
 
 /** A pasted address without the words around it. */
-function cleanAddress(one: { key: number; text: string }) {
+function cleanAddress(one: Line): Line {
   if (!/\s/.test(one.text.trim())) return one;
   const read = readPastedEvidence(one.text);
   return read === null ? one : { ...one, text: read.url };
+}
+
+/** What a line of evidence says of its page. */
+function readHighlights(text: string): ReactNode {
+  const read = readPastedEvidence(text);
+  return read === null ? null : (
+    <p className={classes.hint}>
+      {read.host}
+      {read.quotes.length > 0 ? (
+        <>: {read.quotes.map((quote) => `“${quote}”`).join(", ")}</>
+      ) : (
+        ", no highlighted passage"
+      )}
+    </p>
+  );
 }
 
 interface ChoiceProps<T extends string> {
@@ -719,9 +592,8 @@ function Steps({
         return (
           <Group key={step.key} align="flex-start" wrap="nowrap" gap={6}>
             <div style={{ flex: 1, minWidth: 0 }}>
-              <Textarea
+              <GrowingTextarea
                 label={`Step ${i + 1}`}
-                autosize
                 minRows={1}
                 maxRows={6}
                 value={step.text}
@@ -729,11 +601,10 @@ function Steps({
                 onChange={(event) => change(step.key, { text: event.currentTarget.value })}
                 onBlur={() => onTouch(`steps.${i}.text`)}
               />
-              <Textarea
+              <GrowingTextarea
                 mt={4}
                 aria-label={`Evidence of step ${i + 1}`}
                 placeholder="https://… (one URL per line)"
-                autosize
                 minRows={1}
                 maxRows={6}
                 value={step.evidence}
@@ -768,7 +639,7 @@ function Steps({
           size="compact-sm"
           leftSection={<IconPlus size={14} aria-hidden />}
           disabled={steps.length >= MAX_STEPS}
-          onClick={() => onChange([...steps, { key: line("").key, text: "", evidence: "" }])}
+          onClick={() => onChange([...steps, newStep()])}
         >
           Add step
         </Button>

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Content } from "@/lib/dataset/questions/schema";
-import { checkDeskForm } from "./desk-check";
+import type { RefreshKind } from "@/lib/refreshing/schema";
+import { checkDeskValues } from "./desk-check";
 import {
-  deskFormOf,
+  asKind,
+  deskValuesOf,
   isTyped,
-  readDeskForm,
-  rebaseDeskForm,
+  readDeskDraft,
+  rebaseDeskDraft,
   shownYear,
-  type DeskForm,
+  type DeskDraft,
+  type DeskValues,
 } from "./desk-draft";
 import { dateHasPassed } from "@/lib/refreshing/rules";
 import { sampleContent } from "@/prisma/testing/content";
@@ -20,28 +23,34 @@ const content: Content = sampleContent({
 });
 const TODAY = "2026-11-23";
 const lines = (...texts: string[]) => texts.map((text, key) => ({ key, text }));
-const answer = (changes: Partial<DeskForm> = {}): DeskForm => ({
-  ...deskFormOf(content, "answer"),
-  ...changes,
+const draftOf = (
+  kind: RefreshKind,
+  changes: Partial<DeskValues> = {},
+  of = content,
+): DeskDraft => ({
+  kind,
+  open: true,
+  values: { ...deskValuesOf(of, kind), ...changes },
 });
+const answer = (changes: Partial<DeskValues> = {}): DeskValues => draftOf("answer", changes).values;
+const check = ({ kind, values }: DeskDraft, of = content) =>
+  checkDeskValues(kind, values, of, TODAY);
+const on = (day: string) => ({ nextReview: { policy: "on_date" as const, on: day } });
 
 describe("the form of the desk", () => {
   it("sends only what was changed beside the answers", () => {
-    expect(checkDeskForm(answer({ answers: lines("Bea Okafor") }), content, TODAY).change).toEqual({
+    expect(check(draftOf("answer", { answers: lines("Bea Okafor") })).value).toEqual({
       kind: "answer",
       answers: ["Bea Okafor"],
     });
     expect(
-      checkDeskForm(
-        answer({
+      check(
+        draftOf("answer", {
           answers: lines("Bea Okafor"),
           sources: lines("https://news.example"),
-          policy: "on_date",
-          on: "2027-03-09",
+          ...on("2027-03-09"),
         }),
-        content,
-        TODAY,
-      ).change,
+      ).value,
     ).toEqual({
       kind: "answer",
       answers: ["Bea Okafor"],
@@ -50,72 +59,90 @@ describe("the form of the desk", () => {
     });
   });
 
+  it("sends the fields of its kind", () => {
+    const changes: Partial<DeskValues> = {
+      question: "Never sent from here",
+      note: "Nor is this",
+      answers: lines("Bea Okafor"),
+      sources: lines("https://news.example"),
+      hops: "multi-hop",
+      yearFollows: false,
+      comment: "because",
+    };
+    const fieldsOf = (kind: RefreshKind) => Object.keys(check(draftOf(kind, changes)).value!);
+    expect(fieldsOf("answer")).toEqual(["kind", "answers", "effectiveYear", "sources"]);
+    expect(fieldsOf("reclassify").sort()).toEqual(
+      ["kind", "factType", "falsePremise", "hops", "verified"].sort(),
+    );
+    expect(fieldsOf("schedule")).toEqual(["kind", "nextReview", "verified"]);
+    expect(fieldsOf("evidence")).toEqual(["kind", "sources", "verified"]);
+    expect(fieldsOf("retire")).toEqual(["kind"]);
+  });
+
   it("lets the year follow the answer until someone types one", () => {
     expect(shownYear(answer(), content, 2026)).toEqual({ text: "2022", before: true });
     expect(shownYear(answer({ answers: lines("Bea Okafor") }), content, 2026)).toEqual({
       text: "2026",
       before: false,
     });
-    expect(
-      checkDeskForm(answer({ year: { text: "2025", before: false } }), content, TODAY).change,
-    ).toMatchObject({ effectiveYear: { year: 2025, before: false } });
-    expect(
-      checkDeskForm(answer({ year: { text: "20x", before: false } }), content, TODAY).errors,
-    ).toEqual({ "effectiveYear.year": "Enter a four-digit year." });
+    const typed = (text: string) =>
+      draftOf("answer", { yearFollows: false, effectiveYear: { text, before: false } });
+    expect(shownYear(typed("2025").values, content, 2026)).toEqual({ text: "2025", before: false });
+    expect(check(typed("2025")).value).toMatchObject({
+      effectiveYear: { year: 2025, before: false },
+    });
+    expect(check(typed("20x")).errors).toEqual({
+      "effectiveYear.year": "Enter a four-digit year.",
+    });
   });
 
-  it.each<[string, DeskForm, string]>([
-    ["an empty answer", answer({ answers: lines("") }), "answers.0"],
+  it.each<[string, DeskDraft, string]>([
+    ["an empty answer", draftOf("answer", { answers: lines("") }), "answers.0"],
     [
       "a second address that is none, behind an empty line",
-      { ...deskFormOf(content, "evidence"), sources: lines("https://a.example", "", "nowhere") },
+      draftOf("evidence", { sources: lines("https://a.example", "", "nowhere") }),
       "sources.2",
     ],
-    [
-      "a day that is not chosen",
-      { ...deskFormOf(content, "schedule"), policy: "on_date" },
-      "nextReview.on",
-    ],
-    ["retiring without a reason", deskFormOf(content, "retire"), "comment"],
-  ])("refuses %s at its field", (_name, form, field) => {
-    expect(checkDeskForm(form, content, TODAY)).toMatchObject({
-      change: null,
-      errors: { [field]: expect.any(String) },
-    });
+    ["a day that is not chosen", draftOf("schedule", on("")), "nextReview.on"],
+    ["retiring without a reason", draftOf("retire"), "comment"],
+  ])("refuses %s at its field", (_name, draft, field) => {
+    expect(check(draft)).toMatchObject({ value: null, errors: { [field]: expect.any(String) } });
   });
 
   describe("over a fixed review date that has passed", () => {
     const passed: Content = { ...content, nextReview: { policy: "on_date", on: "2026-11-23" } };
-    const typed = (kind: DeskForm["kind"], part: Partial<DeskForm> = {}): DeskForm => ({
-      ...deskFormOf(passed, kind),
-      ...(kind === "answer" && { answers: lines("Bea Okafor") }),
-      ...(kind === "evidence" && { sources: lines("https://news.example") }),
-      ...(kind === "reclassify" && { hops: "multi-hop" }),
-      ...part,
-    });
+    const typed = (kind: RefreshKind, part: Partial<DeskValues> = {}) =>
+      draftOf(
+        kind,
+        {
+          ...(kind === "answer" && { answers: lines("Bea Okafor") }),
+          ...(kind === "evidence" && { sources: lines("https://news.example") }),
+          ...(kind === "reclassify" && { hops: "multi-hop" }),
+          ...part,
+        },
+        passed,
+      );
     const kinds = ["answer", "reclassify", "schedule", "evidence"] as const;
 
     it.each(kinds)("asks for the next date before %s verifies the answers", (kind) => {
-      expect(checkDeskForm(typed(kind), passed, TODAY)).toEqual({
-        change: null,
+      expect(check(typed(kind), passed)).toEqual({
+        value: null,
         errors: { "nextReview.on": "Choose a date after today." },
       });
-      expect(checkDeskForm(typed(kind, { on: "" }), passed, TODAY).errors).toHaveProperty([
-        "nextReview.on",
-      ]);
-      expect(checkDeskForm(typed(kind, { on: "2026-11-24" }), passed, TODAY)).toMatchObject({
-        change: { kind, nextReview: { policy: "on_date", on: "2026-11-24" } },
+      expect(check(typed(kind, on("")), passed).errors).toHaveProperty(["nextReview.on"]);
+      expect(check(typed(kind, on("2026-11-24")), passed)).toMatchObject({
+        value: { kind, nextReview: { policy: "on_date", on: "2026-11-24" } },
         errors: {},
       });
-      expect(checkDeskForm(typed(kind, { policy: "never" }), passed, TODAY)).toMatchObject({
-        change: { kind, nextReview: { policy: "never", on: null } },
+      const never = { nextReview: { policy: "never" as const, on: "2026-11-23" } };
+      expect(check(typed(kind, never), passed)).toMatchObject({
+        value: { kind, nextReview: { policy: "never", on: null } },
         errors: {},
       });
     });
 
     it("leaves the schedule alone where no one verified the answers", () => {
-      const unverified = typed("evidence", { verified: false });
-      expect(checkDeskForm(unverified, passed, TODAY).change).toEqual({
+      expect(check(typed("evidence", { verified: false }), passed).value).toEqual({
         kind: "evidence",
         sources: ["https://news.example"],
         verified: false,
@@ -130,8 +157,14 @@ describe("the form of the desk", () => {
   });
 
   it("knows whether anything was typed", () => {
-    expect(isTyped(answer(), content)).toBe(false);
-    expect(isTyped(answer({ comment: "because" }), content)).toBe(true);
+    expect(isTyped(draftOf("answer"), content)).toBe(false);
+    for (const changes of [
+      { comment: "because" },
+      { verified: false },
+      { yearFollows: false },
+      { hops: "multi-hop" } as const,
+    ])
+      expect(isTyped(draftOf("answer", changes), content)).toBe(true);
   });
 
   it("put on top of another's change keeps what was typed and takes over what they changed elsewhere", () => {
@@ -139,30 +172,39 @@ describe("the form of the desk", () => {
       ...content,
       answers: ["Eli Tanaka"],
       sources: ["https://theirs.example"],
+      effectiveYear: { year: 2025, before: false },
       nextReview: { policy: "on_date", on: "2027-01-01" },
     };
-    const form = rebaseDeskForm(answer({ answers: lines("Bea Okafor") }), content, theirs);
-    expect(checkDeskForm(form, theirs, TODAY).change).toEqual({
-      kind: "answer",
-      answers: ["Bea Okafor"],
-    });
-    expect(form).toMatchObject({
-      policy: "on_date",
-      on: "2027-01-01",
+    const typed = draftOf("answer", { answers: lines("Bea Okafor") });
+    const draft = rebaseDeskDraft(typed, content, theirs);
+    expect(check(draft, theirs).value).toEqual({ kind: "answer", answers: ["Bea Okafor"] });
+    expect(draft.values).toMatchObject({
+      ...on("2027-01-01"),
       sources: lines("https://theirs.example"),
+      effectiveYear: { text: "2025", before: false },
     });
+    const year = { yearFollows: false, effectiveYear: { text: "2022", before: true } };
+    expect(rebaseDeskDraft(draftOf("answer", year), content, theirs).values).toMatchObject(year);
+  });
+
+  it("of another kind keeps what was typed, and asks for a date only where a schedule is chosen", () => {
+    const unnamed: Content = { ...content, nextReview: { policy: "unrecognized", on: null } };
+    const typed = draftOf("answer", { answers: lines("Bea Okafor") }, unnamed);
+    const schedule = asKind(typed, "schedule", unnamed);
+    expect(schedule).toMatchObject({ kind: "schedule", values: on("") });
+    const back = asKind(schedule, "answer", unnamed);
+    expect(back).toEqual(typed);
+    expect(check(back, unnamed).value).toEqual({ kind: "answer", answers: ["Bea Okafor"] });
+    const chosen = { ...schedule, values: { ...schedule.values, ...on("2027-01-01") } };
+    expect(asKind(chosen, "answer", unnamed).values).toMatchObject(on("2027-01-01"));
   });
 });
 
 describe("a form that a device has kept", () => {
-  const kept = deskFormOf(content, "schedule");
+  const kept = draftOf("schedule", { yearFollows: false, comment: "later" });
 
-  it("is read as it was, its lines numbered anew", () => {
-    const typed = { ...kept, year: { text: "2025", before: true }, comment: "later" };
-    const stored: unknown = JSON.parse(
-      JSON.stringify({ ...typed, sources: [{ key: 7, text: "x" }] }),
-    );
-    expect(readDeskForm(stored)).toEqual({ ...typed, sources: [{ key: 0, text: "x" }] });
+  it("is read as it was", () => {
+    expect(readDeskDraft(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
   });
 
   it.each([
@@ -170,14 +212,11 @@ describe("a form that a device has kept", () => {
     ["a list", []],
     ["another kind", { ...kept, kind: "delete" }],
     ["a kind that every object has", { ...kept, kind: "toString" }],
-    ["no lines", { ...kept, answers: "Ada" }],
-    ["a line without text", { ...kept, answers: [{ key: 0 }] }],
-    ["an unknown fact type", { ...kept, factType: "sometimes" }],
-    ["an unknown policy", { ...kept, policy: "sometimes" }],
-    ["unknown hops", { ...kept, hops: "no-hop" }],
-    ["a year that is none", { ...kept, year: "2025" }],
-    ["no comment", { ...kept, comment: undefined }],
+    ["without values", { kind: "answer", open: true }],
+    ["without a field", { ...kept, values: { ...kept.values, hops: undefined } }],
+    ["without a comment", { ...kept, values: { ...kept.values, comment: undefined } }],
+    ["without a word on the year", { ...kept, values: { ...kept.values, yearFollows: "no" } }],
   ])("is none where it is %s", (_, stored) => {
-    expect(readDeskForm(stored)).toBeNull();
+    expect(readDeskDraft(stored)).toBeNull();
   });
 });

@@ -1,41 +1,38 @@
 "use client";
 
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { FIELD_CONTROLS, FieldControl } from "@/components/dataset/questions/question-fields";
+import { useQuestionForm } from "@/components/dataset/questions/use-question-form";
 import { onKey } from "@/components/desk/keys";
 import { type Content } from "@/lib/dataset/questions/schema";
-import type { RefreshChange } from "@/lib/refreshing/schema";
 import { dateHasPassed } from "@/lib/refreshing/rules";
+import type { RefreshChange, RefreshKind } from "@/lib/refreshing/schema";
+import { checkDeskValues } from "./desk-check";
+import { shownYear, verifies, type DeskValues } from "./desk-draft";
+import { Comment, Ends, Schedule, Verified, Year } from "./desk-form-parts";
 import { FORM_KEYS } from "./desk-keys";
-import { checkDeskForm } from "./desk-check";
-import { shownYear, verifies, type DeskForm as Values } from "./desk-draft";
-import {
-  Answers,
-  Category,
-  Comment,
-  Ends,
-  Schedule,
-  Sources,
-  Verified,
-  Year,
-} from "./desk-form-parts";
 import { FORM_TITLES } from "./desk-labels";
 import classes from "./desk.module.css";
 
 interface DeskFormProps {
-  form: Values;
+  kind: RefreshKind;
+  /** What the form begins with. */
+  initial: DeskValues;
   content: Content;
   /** Its raw next-review cell. */
   reviewCell: string;
   /** ISO day in the dataset's time zone. */
   today: string;
-  onChange: (form: Values) => void;
-  onSave: (change: RefreshChange) => void;
+  /** After each change; the same function each time. */
+  onChange: (values: DeskValues) => void;
+  onSave: (change: RefreshChange, values: DeskValues) => void;
   onCancel: () => void;
 }
 
 /** What to change about the question on the desk: Ctrl/⌘+Enter saves, Esc puts it away and keeps what was typed. */
 export function DeskForm({
-  form,
+  kind,
+  initial,
   content,
   reviewCell,
   today,
@@ -43,45 +40,41 @@ export function DeskForm({
   onSave,
   onCancel,
 }: DeskFormProps) {
-  const box = useRef<HTMLFormElement>(null);
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [attempted, setAttempted] = useState(false);
-  const { change, errors } = useMemo(
-    () => checkDeskForm(form, content, today),
-    [form, content, today],
-  );
-  const { kind } = form;
-  // The same functions, and the same problems while they are the same: a key draws only the part that it changes.
-  const latest = useRef({ form, onCancel });
-  useLayoutEffect(() => {
-    latest.current = { form, onCancel };
+  const form = useQuestionForm<DeskValues, RefreshChange>({
+    initial,
+    check: useCallback(
+      (values) => checkDeskValues(kind, values, content, today),
+      [kind, content, today],
+    ),
+    onChange,
+    onSubmit: (change) => {
+      if (change !== null) onSave(change, values);
+      // After React has marked the fields.
+      else
+        setTimeout(() =>
+          form.box.current
+            ?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true] input")
+            ?.focus(),
+        );
+    },
   });
-  const set = useCallback(
-    (part: Partial<Values>) => onChange({ ...latest.current.form, ...part }),
-    [onChange],
-  );
-  const close = useCallback(() => latest.current.onCancel(), []);
-  const touch = useCallback(
-    (path: string) => setTouched((before) => new Set(before).add(path)),
-    [],
-  );
-  const [problems, setProblems] = useState(errors);
-  if (problems !== errors && JSON.stringify(problems) !== JSON.stringify(errors))
-    setProblems(errors);
-  const errorOf = useCallback(
-    (path: string) => (attempted || touched.has(path) ? problems[path] : undefined),
-    [attempted, touched, problems],
-  );
+  const { values, errors, errorOf, set, touch } = form;
+  // The same function, so that a key draws only the part that it changes.
+  const cancel = useRef(onCancel);
+  useLayoutEffect(() => {
+    cancel.current = onCancel;
+  });
+  const close = useCallback(() => cancel.current(), []);
   /** The folded part, which most forms leave folded, is drawn once it is opened or has a problem. */
   const [unfolded, setUnfolded] = useState(false);
-  const year = shownYear(form, content, Number(today.slice(0, 4)));
+  const { text, before } = shownYear(values, content, Number(today.slice(0, 4)));
 
   // A date that has passed would end the schedule without a word.
-  const passed = dateHasPassed(content, today) && verifies(form);
+  const passed = dateHasPassed(content, today) && verifies(kind, values);
 
   // The first field is where one goes on; the next date where only that is missing.
   useEffect(() => {
-    const field = box.current?.querySelector<HTMLElement>(
+    const field = form.box.current?.querySelector<HTMLElement>(
       kind === "schedule" && passed
         ? "input[type=date]"
         : "textarea, input[type=radio]:checked, select, input",
@@ -90,60 +83,40 @@ export function DeskForm({
     if (field instanceof HTMLTextAreaElement) field.setSelectionRange(0, field.value.length);
     // Only when the form opens: ticking "verified" moves no focus.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [kind]);
+  }, []);
 
-  const save = () => {
-    setAttempted(true);
-    if (change !== null) onSave(change);
-    // After React has marked the fields.
-    else
-      setTimeout(() =>
-        box.current
-          ?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true] input")
-          ?.focus(),
-      );
-  };
-  const common = { set, errorOf, touch };
-  const evidence = <Sources lines={form.sources} {...common} />;
+  const evidence = <FIELD_CONTROLS.sources {...form.field("sources")} />;
   const schedule = (
     <Schedule
-      policy={form.policy}
-      on={form.on}
+      {...form.field("nextReview")}
       passedOn={passed ? content.nextReview.on : null}
       reviewCell={reviewCell}
       today={today}
-      {...common}
     />
   );
-  const verified = <Verified verified={form.verified} set={set} />;
+  const verified = <Verified verified={values.verified} set={set} />;
   const folded =
     unfolded ||
     passed ||
-    (attempted && Object.keys(errors).some((path) => /^(sources|nextReview)/.test(path)));
+    (form.attempted && Object.keys(errors).some((path) => /^(sources|nextReview)/.test(path)));
 
   return (
     <form
-      ref={box}
       className={classes.form}
-      noValidate
       aria-label={FORM_TITLES[kind]}
-      onKeyDown={(event) => onKey(FORM_KEYS, { save, close: onCancel }, event.nativeEvent)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+      {...form.props}
+      onKeyDown={(event) =>
+        onKey(FORM_KEYS, { save: form.submit, close: onCancel }, event.nativeEvent)
+      }
     >
       <h3>{FORM_TITLES[kind]}</h3>
       {kind === "answer" && (
         <>
-          <Answers lines={form.answers} {...common} />
-          <Year
-            text={year.text}
-            before={year.before}
-            follows={form.year === null}
-            set={set}
-            error={errorOf("effectiveYear.year") ?? errorOf("effectiveYear")}
+          <FIELD_CONTROLS.answers
+            {...form.field("answers")}
+            description="The first is the primary answer; the others are also accepted."
           />
+          <Year {...{ text, before, follows: values.yearFollows, set, errorOf, touch }} />
           <details
             className={classes.more}
             open={passed || undefined}
@@ -161,12 +134,9 @@ export function DeskForm({
       )}
       {kind === "reclassify" && (
         <>
-          <Category
-            falsePremise={form.falsePremise}
-            factType={form.factType}
-            hops={form.hops}
-            set={set}
-          />
+          {(["falsePremise", "factType", "hops"] as const).map((name) => (
+            <FieldControl key={name} of={name} {...form.field(name)} />
+          ))}
           {verified}
           {passed && schedule}
         </>
@@ -186,7 +156,7 @@ export function DeskForm({
       )}
       <Comment
         kind={kind}
-        value={form.comment}
+        value={values.comment}
         error={errorOf("comment")}
         set={set}
         touch={touch}

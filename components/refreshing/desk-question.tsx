@@ -21,13 +21,15 @@ import { changedColumns } from "@/lib/dataset/questions/cells";
 import { readEvidence } from "@/lib/dataset/questions/evidence";
 import type { RefreshChange, RefreshKind } from "@/lib/refreshing/schema";
 import {
+  asKind,
   deskDrafts,
-  deskFormOf,
+  deskValuesOf,
   isTyped,
-  readDeskForm,
-  rebaseDeskForm,
+  readDeskDraft,
+  rebaseDeskDraft,
   subjectOf,
-  type DeskForm as FormValues,
+  type DeskDraft,
+  type DeskValues,
 } from "./desk-draft";
 import { dateHasPassed } from "@/lib/refreshing/rules";
 import { Actions, EvidencePanel, QuestionBadges, QuestionFacts, type Steps } from "./desk-facts";
@@ -65,10 +67,10 @@ interface DeskQuestionProps {
 const CLOSE_KEY = { close: FORM_KEYS.close };
 
 /** What was typed when someone else was faster, on top of what they made of the question; null where nothing was. */
-function rejectedDraft(conflict: Pending | null, item: DeskItem): FormValues | null {
-  const typed = readDeskForm(conflict?.draft);
+function rejectedDraft(conflict: Pending | null, item: DeskItem): DeskDraft | null {
+  const typed = readDeskDraft(conflict?.draft);
   if (conflict === null || typed === null) return null;
-  return { ...rebaseDeskForm(typed, conflict.item.content, item.content), open: true };
+  return { ...rebaseDeskDraft(typed, conflict.item.content, item.content), open: true };
 }
 
 /** One question on the desk: what it says at the left, its evidence at the right, and what to do about it. */
@@ -89,7 +91,8 @@ export function DeskQuestionView({
     const kept = drafts.read(subject) ?? rejectedDraft(conflict, item);
     return kept?.open ? kept : null;
   };
-  const [form, setForm] = useState<FormValues | null>(() => (begun ? typedBefore() : null));
+  /** The form as it was opened: what is typed since is its own, and the device's. */
+  const [form, setForm] = useState<DeskDraft | null>(() => (begun ? typedBefore() : null));
   useFromDevice(begun, typedBefore, setForm);
   const [checked, setChecked] = useState<readonly string[]>([]);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -111,31 +114,31 @@ export function DeskQuestionView({
       heading.current?.focus({ preventScroll: true });
   }, []);
 
-  const change = useCallback(
-    (next: FormValues) => {
-      setForm(next);
-      drafts.write(subject, isTyped(next, content) || next.open ? next : null);
+  const kind = form?.kind ?? null;
+  /** What is typed, also where the device keeps nothing. */
+  const typed = useRef<DeskDraft | null>(null);
+  const keep = useCallback(
+    (draft: DeskDraft) => {
+      typed.current = draft;
+      drafts.write(subject, draft.open || isTyped(draft, content) ? draft : null);
     },
     [drafts, subject, content],
   );
-  const open = (kind: RefreshKind, part: Partial<FormValues> = {}) => {
-    const kept = drafts.read(subject);
-    const fresh = deskFormOf(content, kind);
-    change(
-      kept === null
-        ? { ...fresh, ...part }
-        : {
-            ...kept,
-            kind,
-            open: true,
-            ...(kind === "schedule" && kept.policy === "unrecognized" && { policy: fresh.policy }),
-            ...part,
-          },
-    );
+  const change = useCallback(
+    (values: DeskValues) => kind !== null && keep({ kind, open: true, values }),
+    [keep, kind],
+  );
+  const open = (next: RefreshKind, part: Partial<DeskValues> = {}) => {
+    const kept = drafts.read(subject) ?? typed.current;
+    const before = kept ?? { kind: next, open: true, values: deskValuesOf(content, next) };
+    const draft = asKind(before, next, content);
+    const opened = { ...draft, values: { ...draft.values, ...part } };
+    keep(opened);
+    setForm(opened);
   };
   const putAway = () => {
     if (form === null) return;
-    drafts.write(subject, isTyped(form, content) ? { ...form, open: false } : null);
+    keep({ ...(typed.current ?? form), open: false });
     setForm(null);
     heading.current?.focus({ preventScroll: true });
   };
@@ -146,8 +149,9 @@ export function DeskQuestionView({
     act("verify", { evidence: checked });
     drafts.write(subject, null);
   };
-  const save = (change: RefreshChange) => {
-    act("refresh", { change, evidence: checked, comment: form?.comment ?? "", draft: form });
+  const save = (change: RefreshChange, values: DeskValues) => {
+    const draft: DeskDraft = { kind: change.kind, open: true, values };
+    act("refresh", { change, evidence: checked, comment: values.comment, draft });
     drafts.write(subject, null);
   };
   const skip = () => act("skip", undefined);
@@ -200,7 +204,10 @@ export function DeskQuestionView({
         {form !== null && (
           <Suspense>
             <formPart.Part
-              form={form}
+              // Another kind is another form over the same values.
+              key={form.kind}
+              kind={form.kind}
+              initial={form.values}
               content={content}
               reviewCell={item.reviewCell}
               today={today}
@@ -210,7 +217,7 @@ export function DeskQuestionView({
             />
           </Suspense>
         )}
-        {form?.kind !== "answer" && (
+        {kind !== "answer" && (
           <section aria-label="Answers">
             {content.answers.length === 0 ? (
               <p className={classes.quiet}>No answer</p>
@@ -232,7 +239,7 @@ export function DeskQuestionView({
       <div className={classes.side}>
         <EvidencePanel evidence={evidence} checked={checked} onTick={tick} />
         <Actions
-          kind={form?.kind ?? null}
+          kind={kind}
           bringing={bringing}
           verify={steps.verify}
           open={steps.open}

@@ -154,12 +154,12 @@ function readYear(
 ): Content["effectiveYear"] {
   const typed = draft.year.trim();
   if (typed === "") {
-    if (needed) errors.year = "Enter the year the answer last changed.";
+    if (needed) errors["effectiveYear.year"] = "Enter the year the answer last changed.";
     return null;
   }
   const year = /^\d{4}$/.test(typed) ? Number(typed) : NaN;
   if (!(year >= 1000 && year <= present)) {
-    errors.year =
+    errors["effectiveYear.year"] =
       year > present
         ? `The answer can't have changed after ${present}.`
         : "Enter a four-digit year.";

@@ -24,6 +24,9 @@ export const STATUS_WORDS: Record<Status, string> = { active: "Active", retired:
 export const SPLIT_WORDS = QUESTION_FIELDS.split.words;
 export const REVIEW_WORDS = QUESTION_FIELDS.nextReview.words;
 
+/** What is said of a next review that names no day, and stays as its cell is. */
+export const unchangedReview = (cell: string): string => `Unchanged: ${cell.trim() || "not set"}`;
+
 export const REASON_WORDS: Record<RevisionReason, string> = {
   author: "Created",
   edit: "Edited",

@@ -14,19 +14,19 @@ import {
 } from "react";
 import { GrowingTextarea } from "@/components/ui/growing-textarea";
 import { IconButton } from "@/components/ui/plain-button";
-import { line } from "./question-draft";
+import { line, type Line as Item } from "./form-values";
 import classes from "./question-form.module.css";
 
 interface LineListProps {
   /** The field's name in the errors: "answers". */
   name: string;
   legend: string;
-  description?: string;
+  description?: string | undefined;
   /** What a line is called: "Answer 2". */
   label: (index: number) => string;
   addLabel: string;
-  lines: { key: number; text: string }[];
-  onChange: (lines: { key: number; text: string }[]) => void;
+  lines: Item[];
+  onChange: (lines: Item[]) => void;
   errorOf: (path: string) => string | undefined;
   onTouch: (path: string) => void;
   max: number;
@@ -205,7 +205,7 @@ interface LineSteps {
 }
 
 interface LineProps {
-  item: { key: number; text: string };
+  item: Item;
   index: number;
   last: boolean;
   label: string;

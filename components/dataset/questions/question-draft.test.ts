@@ -1,81 +1,61 @@
-import { describe, expect, test } from "vitest";
-import type { Content } from "@/lib/dataset/questions/schema";
-import { checkForm, contentOf, draftSchema, EMPTY_FORM, formOf, line } from "./question-draft";
+import { beforeEach, expect, test, vi } from "vitest";
+import { readCells, renderCells } from "@/lib/dataset/questions/cells";
+import { sampleContent } from "@/prisma/testing/content";
+import { valuesOf } from "./form-values";
+import { dropDraft, readDraft, writeDraft, type Draft } from "./question-draft";
 
-const content: Content = {
-  split: null,
-  question: "Who founded Amazon?",
-  effectiveYear: { year: 2022, before: true },
-  nextReview: { policy: "on_date", on: "2026-11-24" },
-  falsePremise: true,
-  hops: "multi-hop",
-  factType: "never-changing",
-  sources: ["https://example.org/a"],
-  answers: ["Jeff Bezos", "Bezos\nand others"],
-  note: "why",
-};
-
-describe("the form", () => {
-  test("means the content that it was filled with", () => {
-    expect(checkForm(formOf(content))).toEqual({ content, errors: {} });
-    expect(
-      checkForm(
-        formOf({
-          ...content,
-          effectiveYear: null,
-          sources: [],
-          nextReview: { policy: "never", on: null },
-        }),
-      ).content,
-    ).toMatchObject({ effectiveYear: null, sources: [] });
-  });
-
-  test("names every field that is still open, in words", () => {
-    const { errors } = checkForm(EMPTY_FORM);
-    expect(Object.keys(errors).sort()).toEqual([
-      "answers.0",
-      "factType",
-      "falsePremise",
-      "hops",
-      "nextReview.policy",
-      "question",
-    ]);
-    for (const words of Object.values(errors))
-      expect(words).not.toMatch(/invalid|expected|received/i);
-  });
-
-  test.each([
-    [
-      "an address that is no http(s) one",
-      { sources: [line(""), line("javascript:alert(1)")] },
-      "sources.1",
-    ],
-    ["a year of two digits", { year: "22" }, "effectiveYear.year"],
-    ["a year that is no number", { year: "soon" }, "effectiveYear.year"],
-    ["a missing day", { reviewOn: "" }, "nextReview.on"],
-    ["an impossible day", { reviewOn: "2026-02-30" }, "nextReview.on"],
-    ["an eleventh answer", { answers: Array.from({ length: 11 }, () => line("a")) }, "answers"],
-    ["an empty answer", { answers: [line("a"), line(" ")] }, "answers.1"],
-    ["an invisible control character", { note: "a\u0007b" }, "note"],
-  ])("points at %s", (_, part, path) => {
-    const { errors } = checkForm({ ...formOf(content), ...part });
-    expect(Object.keys(errors)).toEqual([path]);
-    expect(errors[path]).not.toMatch(/invalid|expected|received/i);
-  });
-
-  test("leaves empty evidence lines out", () => {
-    expect(
-      contentOf({ ...formOf(content), sources: [line(" "), line("https://a.org"), line("")] }),
-    ).toMatchObject({ sources: ["https://a.org"] });
+const kept = new Map<string, string>();
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal("window", {
+    localStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => kept.set(key, text),
+      removeItem: (key: string) => kept.delete(key),
+    },
   });
 });
 
-test("a draft comes back as it was written, and anything else is no draft", () => {
-  const draft = {
-    savedAt: "2026-11-21T04:00:00.000Z",
-    form: formOf(content, "a comment"),
-    base: { revisionId: 1, number: 1, content, cells: ["a"] },
-  };
-  expect(draftSchema.parse(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
-  expect(draftSchema.safeParse({ form: {} }).success).toBe(false);
+const KEY = "freshqa.draft.1.5";
+const content = sampleContent({ note: "why" });
+const cells = renderCells(content);
+const draft: Draft = {
+  savedAt: "2026-11-21T04:00:00.000Z",
+  values: { ...valuesOf(content), question: "Who leads it n", comment: "because" },
+  clientKey: "3e1f6b0c-8d0c-4a5e-9a51-0d0a3c6f2b11",
+  base: { revisionId: 9, number: 3, cells, content },
+};
+
+test("a draft comes back as it was written", () => {
+  expect(writeDraft(KEY, draft)).toBe(true);
+  expect(readDraft(KEY)).toEqual(draft);
+  dropDraft(KEY);
+  expect(readDraft(KEY)).toBeNull();
+});
+
+test("a draft of a new question has no base", () => {
+  writeDraft(KEY, { ...draft, base: null });
+  expect(readDraft(KEY)).toEqual({ ...draft, base: null });
+});
+
+test("a next review that the cells do not name is kept beside them", () => {
+  const unnamed = cells.with(3, "Fall 2024");
+  const nextReview = { policy: "on_date", on: "2027-03-01" } as const;
+  expect(readCells(unnamed).content?.nextReview).not.toEqual(nextReview);
+  const base = { ...draft.base!, cells: unnamed, content: { ...content, nextReview } };
+  writeDraft(KEY, { ...draft, base });
+  expect(readDraft(KEY)?.base?.content.nextReview).toEqual(nextReview);
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["of another shape", JSON.stringify({ form: {} })],
+  ["without a field", JSON.stringify({ ...draft, values: { comment: "" } })],
+  [
+    "over cells that say nothing",
+    JSON.stringify({ ...draft, base: { ...draft.base, cells: ["a"], nextReview: {} } }),
+  ],
+])("what is %s is no draft", (_, text) => {
+  kept.set(KEY, text);
+  expect(readDraft(KEY)).toBeNull();
 });

@@ -1,59 +1,125 @@
 "use client";
 
-import { Group, Radio } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Checkbox, Group, NativeSelect, Radio, TextInput } from "@mantine/core";
+import { memo, type ComponentType, type ReactNode } from "react";
+import { GrowingTextarea } from "@/components/ui/growing-textarea";
 import { quotePassage, readEvidence } from "@/lib/dataset/questions/evidence";
-import type { FieldWords } from "@/lib/dataset/questions/fields";
-import { MAX_ANSWERS, MAX_SOURCES } from "@/lib/dataset/questions/schema";
+import { QUESTION_FIELDS, type FieldWords } from "@/lib/dataset/questions/fields";
+import {
+  MAX_ANSWERS,
+  MAX_SOURCES,
+  REVIEW_POLICIES,
+  type Field,
+  type ReviewPolicy,
+} from "@/lib/dataset/questions/vocabulary";
 import { LineList } from "./line-list";
 import classes from "./question-form.module.css";
+import type { FieldProps } from "./use-question-form";
 
 /*
- * The fields of a question that several forms have: writing one, editing one, refreshing its answers.
+ * The control of each field of a question, for every form that edits one (use-question-form.ts); a form says where it
+ * stands, and what is special there. A control is drawn again only when what it is given changes.
  */
 
-type Lines = { key: number; text: string }[];
-
-interface LinesProps {
-  lines: Lines;
-  onChange: (lines: Lines) => void;
-  /** The error of a field by its path, as "answers.1". */
-  errorOf: (path: string) => string | undefined;
-  onTouch: (path: string) => void;
+/** What a form may say of a control. */
+interface ControlProps<F extends Field> extends FieldProps<F> {
   description?: string;
+  /** Marked as required. */
+  required?: boolean;
+  /** How the parts of a control of several stand. */
+  className?: string | undefined;
 }
 
+const textControl = <F extends "question" | "note">(name: F) =>
+  function TextControl({
+    value,
+    set,
+    errorOf,
+    touch,
+    description,
+    required = false,
+    minRows = 2,
+  }: ControlProps<F> & { minRows?: number }) {
+    return (
+      <GrowingTextarea
+        label={QUESTION_FIELDS[name].label}
+        withAsterisk={required}
+        description={description}
+        minRows={minRows}
+        maxRows={10}
+        value={value}
+        error={errorOf(name)}
+        onChange={(event) =>
+          set({ [name]: event.currentTarget.value } as Parameters<typeof set>[0])
+        }
+        onBlur={() => touch(name)}
+      />
+    );
+  };
+
+const choiceControl = <F extends "falsePremise" | "factType" | "hops">(name: F) =>
+  function ChoiceControl({ value, set, errorOf, required = false }: ControlProps<F>) {
+    const { label, choices, words }: FieldWords = QUESTION_FIELDS[name];
+    return (
+      <Radio.Group
+        label={label}
+        withAsterisk={required}
+        value={value}
+        error={errorOf(name)}
+        onChange={(next) => set({ [name]: next } as Parameters<typeof set>[0])}
+      >
+        <Group gap="md" mt={4}>
+          {choices?.map((one) => (
+            <Radio key={one} size="xs" value={one} label={words?.[one] ?? one} />
+          ))}
+        </Group>
+      </Radio.Group>
+    );
+  };
+
 /** The answers, the primary one first. */
-export function AnswerLines(props: LinesProps) {
+function AnswersControl({ value, set, errorOf, touch, description }: ControlProps<"answers">) {
   return (
     <LineList
       name="answers"
-      legend="Answers"
+      legend={QUESTION_FIELDS.answers.label}
       label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)}
       addLabel="Add answer"
       max={MAX_ANSWERS}
       fullWords={`${MAX_ANSWERS} answers maximum`}
-      {...props}
+      description={description}
+      lines={value}
+      onChange={(answers) => set({ answers })}
+      errorOf={errorOf}
+      onTouch={touch}
     />
   );
 }
 
 /** The evidence URLs; below each the passages that it highlights, or what `below` says of it. */
-export function EvidenceLines({
+function SourcesControl({
+  value,
+  set,
+  errorOf,
+  touch,
+  description,
   below = highlights,
-  ...props
-}: LinesProps & { below?: (text: string) => ReactNode }) {
+}: ControlProps<"sources"> & { below?: (text: string) => ReactNode }) {
   return (
     <LineList
       name="sources"
-      legend="Evidence"
+      legend={QUESTION_FIELDS.sources.label}
       splitPaste
       label={(index) => `Evidence ${index + 1}`}
       addLabel="Add URL"
       max={MAX_SOURCES}
       fullWords={`${MAX_SOURCES} URLs maximum`}
       below={below}
-      {...props}
+      description={description}
+      lines={value}
+      onChange={(sources) => set({ sources })}
+      errorOf={errorOf}
+      onTouch={touch}
     />
   );
 }
@@ -67,36 +133,130 @@ function highlights(text: string): ReactNode {
   ));
 }
 
-interface FieldChoiceProps<V extends string> {
-  of: FieldWords<V>;
-  /** Empty: nothing is chosen yet. */
-  value: V | "";
-  onChange: (value: V) => void;
-  required?: boolean;
-  error?: string | undefined;
+function SplitControl({ value, set }: ControlProps<"split">) {
+  const { label, words } = QUESTION_FIELDS.split;
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      onChange={(event) => set({ split: event.currentTarget.value as typeof value })}
+      data={(["none", "TEST", "DEV", "DEMO"] as const).map((one) => ({
+        value: one,
+        label: words[one],
+      }))}
+    />
+  );
 }
 
-/** One value of a field's closed list, all of them in sight. */
-export function FieldChoice<V extends string>({
-  of,
-  value,
-  onChange,
+/** The year, and whether any year before it is meant. */
+function YearControl({
+  value: { text, before },
+  set,
+  errorOf,
+  touch,
+  description,
   required = false,
-  error,
-}: FieldChoiceProps<V>) {
+  className = classes.parts,
+}: ControlProps<"effectiveYear">) {
   return (
-    <Radio.Group
-      label={of.label}
-      withAsterisk={required}
-      value={value}
-      error={error}
-      onChange={(next) => onChange(next as V)}
-    >
-      <Group gap="md" mt={4}>
-        {of.choices?.map((one) => (
-          <Radio key={one} size="xs" value={one} label={of.words?.[one] ?? one} />
-        ))}
-      </Group>
-    </Radio.Group>
+    <div className={className}>
+      <TextInput
+        label={QUESTION_FIELDS.effectiveYear.label}
+        withAsterisk={required}
+        description={description}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={4}
+        value={text}
+        error={errorOf("effectiveYear.year") ?? errorOf("effectiveYear")}
+        onChange={(event) => set({ effectiveYear: { text: event.currentTarget.value, before } })}
+        onBlur={() => touch("effectiveYear.year")}
+      />
+      <Checkbox
+        size="xs"
+        label={text === "" ? "Before this year" : `Before ${text}`}
+        checked={before}
+        onChange={(event) => set({ effectiveYear: { text, before: event.currentTarget.checked } })}
+      />
+    </div>
   );
+}
+
+/** The policy, and where it is a date that date. */
+function NextReviewControl({
+  value: { policy, on },
+  set,
+  errorOf,
+  touch,
+  description,
+  required = false,
+  className = classes.parts,
+  open,
+  unrecognized,
+}: ControlProps<"nextReview"> & {
+  /** What it is called that nothing is chosen, where that may stay so. */
+  open?: string;
+  /** What a text that names no day is called, where it may stay. */
+  unrecognized?: string | undefined;
+}) {
+  const { label, words } = QUESTION_FIELDS.nextReview;
+  const first = open ?? (policy === "" ? "Choose…" : null);
+  return (
+    <div className={className}>
+      <NativeSelect
+        label={label}
+        withAsterisk={required}
+        description={description}
+        value={policy}
+        error={errorOf("nextReview.policy")}
+        onChange={(event) =>
+          set({ nextReview: { policy: event.currentTarget.value as typeof policy, on } })
+        }
+        onBlur={() => touch("nextReview.policy")}
+        data={[
+          ...(first === null ? [] : [{ value: "", label: first }]),
+          ...REVIEW_POLICIES.filter(
+            (one: ReviewPolicy) => one !== "unrecognized" || unrecognized !== undefined,
+          ).map((one) => ({
+            value: one,
+            label: one === "unrecognized" ? (unrecognized ?? words[one]) : words[one],
+          })),
+        ]}
+      />
+      {policy === "on_date" && (
+        <TextInput
+          type="date"
+          label="Next review date"
+          withAsterisk={required}
+          value={on}
+          error={errorOf("nextReview.on")}
+          onChange={(event) => set({ nextReview: { policy, on: event.currentTarget.value } })}
+          onBlur={() => touch("nextReview.on")}
+        />
+      )}
+    </div>
+  );
+}
+
+export const FIELD_CONTROLS = {
+  question: memo(textControl("question")),
+  answers: memo(AnswersControl),
+  sources: memo(SourcesControl),
+  falsePremise: memo(choiceControl("falsePremise")),
+  factType: memo(choiceControl("factType")),
+  hops: memo(choiceControl("hops")),
+  split: memo(SplitControl),
+  effectiveYear: memo(YearControl),
+  nextReview: memo(NextReviewControl),
+  note: memo(textControl("note")),
+} satisfies { [F in Field]: ComponentType<ControlProps<F>> };
+
+interface FieldControlProps<F extends Field> extends ControlProps<F> {
+  of: F;
+}
+
+/** The control of any field, as a form that loops over them needs it. */
+export function FieldControl<F extends Field>({ of, ...props }: FieldControlProps<F>) {
+  const Control = FIELD_CONTROLS[of] as unknown as ComponentType<ControlProps<F>>;
+  return <Control {...props} />;
 }

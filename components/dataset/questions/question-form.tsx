@@ -1,52 +1,35 @@
 "use client";
 
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Kbd,
-  NativeSelect,
-  NumberInput,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
-import { notifications } from "@/components/ui/notifications";
+import { Alert, Button, Group, Kbd, Text } from "@mantine/core";
 import { IconClockRecord } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { LinkAnchor, LinkButton } from "@/components/ui/links";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { newClientKey } from "@/components/ui/client-key";
 import { questionDraftKey } from "@/components/ui/device-keys";
-import { useCommand } from "@/components/ui/use-command";
-import { useLeaveGuard } from "@/components/ui/use-leave-guard";
+import { GrowingTextarea } from "@/components/ui/growing-textarea";
+import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
+import { notifications } from "@/components/ui/notifications";
 import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { isUnknown } from "@/lib/platform/lost-answers";
+import { useCommand } from "@/components/ui/use-command";
 import { createQuestion, editQuestion } from "@/lib/dataset/questions/actions";
 import { readCells } from "@/lib/dataset/questions/cells";
+import { QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 import { withQuery } from "@/lib/dataset/questions/grid";
 import { changedFields, mergeContent, theirChanges } from "@/lib/dataset/questions/rules";
-import { REVIEW_POLICIES, SPLITS, type Content } from "@/lib/dataset/questions/schema";
-import {
-  checkForm,
-  contentOf,
-  dropDraft,
-  EMPTY_FORM,
-  formOf,
-  readDraft,
-  writeDraft,
-  type Base,
-  type FormValues,
-} from "./question-draft";
+import type { Content, Field } from "@/lib/dataset/questions/schema";
+import { countOf } from "@/lib/platform/format";
+import { isUnknown } from "@/lib/platform/lost-answers";
+import { checkValues } from "./check-values";
+import { contentOf, EMPTY_VALUES, valuesOf } from "./form-values";
+import { unchangedReview } from "./labels";
+import type { Base, EditValues } from "./question-draft";
+import { FIELD_CONTROLS, FieldControl } from "./question-fields";
 import classes from "./question-form.module.css";
 import { StaleEdit } from "./stale-edit";
-import { QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
-import { REVIEW_WORDS } from "./labels";
-import { countOf } from "@/lib/platform/format";
-import { AnswerLines, EvidenceLines, FieldChoice } from "./question-fields";
+import { useQuestionDraft } from "./use-question-draft";
+import { useQuestionForm } from "./use-question-form";
 
 interface QuestionFormProps {
   userId: number;
@@ -66,7 +49,35 @@ interface Theirs {
   cells: string[];
 }
 
-const DRAFT_DELAY_MS = 400;
+/** Where each field stands, and what is said of it. */
+const LAYOUT: Record<Field, { in: "texts" | "classes"; description?: string; required?: boolean }> =
+  {
+    question: { in: "texts", required: true },
+    answers: {
+      in: "texts",
+      description:
+        "The first is the primary answer; the others are also accepted (alternative names, date formats). Reorder with Alt+↑ and Alt+↓.",
+    },
+    sources: {
+      in: "texts",
+      description: "URLs that support the answer. Pasting several lines adds several entries.",
+    },
+    note: { in: "texts", description: "For a false premise: what is wrong with it" },
+    falsePremise: { in: "classes", required: true },
+    factType: { in: "classes", required: true },
+    hops: { in: "classes", required: true },
+    split: { in: "classes" },
+    effectiveYear: { in: "classes", description: "Year the answer last changed" },
+    nextReview: { in: "classes", required: true },
+  };
+
+const CONTENT = "content.";
+
+/** Problems of the command's input by the paths of the form. */
+const withoutPrefix = (fields: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([path, words]) => [path.replace(CONTENT, ""), words]),
+  );
 
 /**
  * Writes or edits a question. What is typed is checked as one goes by the server's own schema, kept on the device
@@ -74,94 +85,41 @@ const DRAFT_DELAY_MS = 400;
  */
 export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   const router = useRouter();
-  const key = questionDraftKey(userId, question?.id ?? null);
-  const initial = useMemo(
-    () => (question === null ? EMPTY_FORM : formOf(question.base.content)),
+  const initial = useMemo<EditValues>(
+    () => ({
+      ...(question === null ? EMPTY_VALUES : valuesOf(question.base.content)),
+      comment: "",
+    }),
     [question],
   );
-  const [form, setForm] = useState<FormValues>(initial);
-  const [base, setBase] = useState<Base | null>(question?.base ?? null);
-  const [restored, setRestored] = useState<string | null>(null);
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [attempted, setAttempted] = useState(false);
   const [theirs, setTheirs] = useState<Theirs | null>(null);
-  const [keeping, setKeeping] = useState<"none" | "kept" | "refused">("none");
   // A save whose answer was lost may have happened: the next refusal as stale may be our own revision.
   const uncertain = useRef(false);
-  const clientKey = useRef<string | undefined>(undefined);
+  const clientKeyRef = useRef<string | undefined>(undefined);
   const title = "Not saved";
   const create = useCommand(createQuestion, { title });
   const edit = useCommand(editQuestion, { title });
   const { pending: busy, refusal, fields } = question === null ? create : edit;
-  const left = useRef(false);
-  const box = useRef<HTMLFormElement>(null);
-
-  const { content, errors } = useMemo(() => checkForm(form), [form]);
-  const dirty = useMemo(() => fingerprint(form) !== fingerprint(initial), [form, initial]);
-  const set = useCallback((part: Partial<FormValues>) => {
-    setForm((before) => ({ ...before, ...part }));
-    // Other words are another submission.
-    clientKey.current = undefined;
-  }, []);
-  const touch = useCallback(
-    (path: string) =>
-      setTouched((before) => (before.has(path) ? before : new Set(before).add(path))),
-    [],
-  );
-  const errorOf = (path: string): string | undefined =>
-    attempted || touched.has(path) ? (errors[path] ?? fields[`content.${path}`]) : undefined;
-
-  // The draft: read once, then written a moment after each change and when the page goes away.
-  const looked = useRef(false);
-  useEffect(() => {
-    if (looked.current) return;
-    looked.current = true;
-    const draft = readDraft(key);
-    if (draft === null) return;
-    if (fingerprint(draft.form) === fingerprint(initial)) return;
-    // The device is an outside store that the server cannot know; it is read once the page is there.
-    // eslint-disable-next-line react-hooks/set-state-in-effect
-    setForm(draft.form);
-    clientKey.current = draft.clientKey;
-    if (draft.base !== null) setBase(draft.base);
-    setRestored(draft.savedAt);
-  }, [key, initial]);
-  const latest = useRef({ form, base, dirty });
-  useEffect(() => {
-    latest.current = { form, base, dirty };
+  const form = useQuestionForm<EditValues, Content>({
+    initial,
+    check: checkValues,
+    refused: useMemo(() => withoutPrefix(fields), [fields]),
+    onChange: useCallback(() => {
+      // Other words are another submission.
+      clientKeyRef.current = undefined;
+    }, []),
+    onSubmit: (content) => void (busy || save(content, draft.base, form.values.comment)),
   });
-  const keep = useCallback(() => {
-    const { form: typed, base: on, dirty: worth } = latest.current;
-    if (left.current || !worth) return;
-    setKeeping(
-      writeDraft(key, {
-        savedAt: new Date().toISOString(),
-        form: typed,
-        base: on,
-        clientKey: clientKey.current,
-      })
-        ? "kept"
-        : "refused",
-    );
-  }, [key]);
-  useEffect(() => {
-    if (!dirty) return;
-    const timer = setTimeout(keep, DRAFT_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [form, base, dirty, keep]);
-  useEffect(() => {
-    window.addEventListener("pagehide", keep);
-    return () => {
-      window.removeEventListener("pagehide", keep);
-      keep();
-    };
-  }, [keep]);
-
-  useLeaveGuard({ dirty, left, keep });
+  const { values, set, errors } = form;
+  const draft = useQuestionDraft({
+    place: questionDraftKey(userId, question?.id ?? null),
+    opened: question?.base ?? null,
+    ...{ initial, values, set, clientKeyRef },
+  });
+  const { base } = draft;
 
   const done = (questionId: number, number: number) => {
-    left.current = true;
-    dropDraft(key);
+    draft.leave();
     notifications.show({
       color: "green",
       message: question === null ? `Q${questionId} added` : `Revision ${number} saved`,
@@ -170,7 +128,6 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   };
 
   const save = async (wanted: Content | null, on: Base | null, comment: string) => {
-    setAttempted(true);
     create.dismiss();
     edit.dismiss();
     // The list of problems says the rest.
@@ -178,7 +135,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
     // The key of a new question is kept with the draft, for a repeat after a reload.
     const result =
       question === null || on === null
-        ? await create.run({ content: wanted, comment }, (clientKey.current ??= newClientKey()))
+        ? await create.run({ content: wanted, comment }, (clientKeyRef.current ??= newClientKey()))
         : await edit.run({
             questionId: question.id,
             baseRevisionId: on.revisionId,
@@ -189,7 +146,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
     if (result.ok) return done(result.value.questionId, result.value.number);
     if (isUnknown(result.refusal)) {
       uncertain.current = true;
-      keep();
+      draft.keep();
     }
     if (result.refusal.code !== "stale") return;
     edit.dismiss();
@@ -205,40 +162,50 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
     setTheirs(other);
     window.scrollTo({ top: 0 });
   };
-  const submit = () => void save(content, base, form.comment);
 
   const merge = useMemo(() => {
     if (theirs === null || base === null) return null;
     // Whatever is typed takes part, even while a field is not valid yet.
-    const mine = content ?? (contentOf(form) as Content);
+    const mine = form.value ?? (contentOf(values) as Content);
     return { mine, ...theirChanges(base, theirs, mine) };
-  }, [theirs, base, content, form]);
+  }, [theirs, base, form.value, values]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !busy) {
-      event.preventDefault();
-      box.current?.requestSubmit();
-    }
-  };
   const back =
     question === null
       ? withQuery("/questions", query)
       : withQuery(`/questions/${question.id}`, query);
   const problems = Object.keys(errors).length;
+  const controlsIn = (part: "texts" | "classes") => (
+    <div className={classes[part]}>
+      {(Object.keys(QUESTION_FIELDS) as Field[])
+        .filter((name) => LAYOUT[name].in === part)
+        .map((name) => {
+          const { in: _, ...said } = LAYOUT[name];
+          return name === "nextReview" ? (
+            <FIELD_CONTROLS.nextReview
+              key={name}
+              {...said}
+              {...form.field(name)}
+              unrecognized={
+                question?.base.content.nextReview.policy === "unrecognized"
+                  ? unchangedReview(question.reviewCell)
+                  : undefined
+              }
+            />
+          ) : (
+            <FieldControl key={name} of={name} {...said} {...form.field(name)} />
+          );
+        })}
+    </div>
+  );
 
   return (
     <form
-      ref={box}
       className={classes.form}
-      noValidate
       aria-label={question === null ? "New question" : `Edit Q${question.id}`}
-      onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      {...form.props}
     >
-      {restored !== null && (
+      {draft.restored !== null && (
         <Alert
           color="blue"
           mb="md"
@@ -248,7 +215,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
         >
           <Group gap="xs">
             <Text size="sm">
-              Unsaved draft from <LocalTime iso={restored} />
+              Unsaved draft from <LocalTime iso={draft.restored} />
               {base !== null && question !== null && base.revisionId !== question.base.revisionId
                 ? `. Revision ${question.base.number} was saved since then, and saving will show you the difference`
                 : ""}
@@ -258,12 +225,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
               size="compact-sm"
               variant="default"
               onClick={() => {
-                dropDraft(key);
-                setForm(initial);
-                clientKey.current = undefined;
-                setBase(question?.base ?? null);
-                setRestored(null);
-                setKeeping("none");
+                draft.discard();
                 setTheirs(null);
               }}
             >
@@ -280,153 +242,41 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
           busy={busy}
           onMerge={(takeTheirs, saveNow) => {
             const merged = mergeContent(merge.mine, merge.theirs, takeTheirs);
-            const next = formOf(merged, form.comment);
+            const next = valuesOf(merged);
             const onTop: Base = {
               revisionId: theirs.revisionId,
               number: theirs.number,
               content: merge.theirs,
               cells: theirs.cells,
             };
-            setForm(next);
-            setBase(onTop);
+            set(next);
+            draft.setBase(onTop);
             setTheirs(null);
-            if (saveNow) void save(checkForm(next).content, onTop, form.comment);
+            if (!saveNow) return;
+            form.attempt();
+            void save(checkValues(next).value, onTop, values.comment);
           }}
         />
       )}
 
       <div className={classes.columns}>
-        <div className={classes.texts}>
-          <Textarea
-            label="Question"
-            withAsterisk
-            autosize
-            minRows={2}
-            maxRows={10}
-            value={form.question}
-            error={errorOf("question")}
-            data-autofocus
-            onChange={(event) => set({ question: event.currentTarget.value })}
-            onBlur={() => touch("question")}
-          />
-          <AnswerLines
-            description="The first is the primary answer; the others are also accepted (alternative names, date formats). Reorder with Alt+↑ and Alt+↓."
-            lines={form.answers}
-            onChange={(answers) => set({ answers })}
-            errorOf={errorOf}
-            onTouch={touch}
-          />
-          <EvidenceLines
-            description="URLs that support the answer. Pasting several lines adds several entries."
-            lines={form.sources}
-            onChange={(sources) => set({ sources })}
-            errorOf={errorOf}
-            onTouch={touch}
-          />
-          <Textarea
-            label="Note"
-            description="For a false premise: what is wrong with it"
-            autosize
-            minRows={2}
-            maxRows={10}
-            value={form.note}
-            error={errorOf("note")}
-            onChange={(event) => set({ note: event.currentTarget.value })}
-            onBlur={() => touch("note")}
-          />
-        </div>
-        <div className={classes.classes}>
-          {(["falsePremise", "factType", "hops"] as const).map((name) => (
-            <FieldChoice<string>
-              key={name}
-              of={QUESTION_FIELDS[name]}
-              required
-              value={form[name]}
-              error={errorOf(name)}
-              onChange={(value) => set({ [name]: value })}
-            />
-          ))}
-          <NativeSelect
-            label={QUESTION_FIELDS.split.label}
-            value={form.split}
-            onChange={(event) => set({ split: event.currentTarget.value as FormValues["split"] })}
-            data={[{ value: "none", label: "No split" }, ...SPLITS]}
-          />
-          <div>
-            <NumberInput
-              label="Effective year"
-              description="Year the answer last changed"
-              hideControls
-              allowDecimal={false}
-              allowNegative={false}
-              maxLength={4}
-              value={form.year}
-              error={errorOf("effectiveYear.year") ?? errorOf("effectiveYear")}
-              onChange={(value) => set({ year: String(value) })}
-              onBlur={() => touch("effectiveYear.year")}
-            />
-            <Checkbox
-              mt={6}
-              size="xs"
-              label={form.year === "" ? "Before this year" : `Before ${form.year}`}
-              checked={form.before}
-              onChange={(event) => set({ before: event.currentTarget.checked })}
-            />
-          </div>
-          <div>
-            <NativeSelect
-              label={QUESTION_FIELDS.nextReview.label}
-              withAsterisk
-              value={form.reviewPolicy}
-              error={errorOf("nextReview.policy")}
-              onBlur={() => touch("nextReview.policy")}
-              onChange={(event) =>
-                set({ reviewPolicy: event.currentTarget.value as FormValues["reviewPolicy"] })
-              }
-              data={[
-                ...(form.reviewPolicy === "" ? [{ value: "", label: "Choose…" }] : []),
-                ...REVIEW_POLICIES.filter(
-                  (value) =>
-                    value !== "unrecognized" ||
-                    question?.base.content.nextReview.policy === "unrecognized",
-                ).map((value) => ({
-                  value,
-                  label:
-                    value === "unrecognized"
-                      ? `Keep current: ${question?.reviewCell.trim() || "not set"}`
-                      : REVIEW_WORDS[value],
-                })),
-              ]}
-            />
-            {form.reviewPolicy === "on_date" && (
-              <TextInput
-                mt={6}
-                type="date"
-                label="Next review date"
-                withAsterisk
-                value={form.reviewOn}
-                error={errorOf("nextReview.on")}
-                onChange={(event) => set({ reviewOn: event.currentTarget.value })}
-                onBlur={() => touch("nextReview.on")}
-              />
-            )}
-          </div>
-        </div>
+        {controlsIn("texts")}
+        {controlsIn("classes")}
       </div>
 
       <div className={classes.foot}>
         <RefusalAlert
           of={[create, edit]}
-          shownFields={Object.keys(fields).filter((path) => path.startsWith("content."))}
+          shownFields={Object.keys(fields).filter((path) => path.startsWith(CONTENT))}
         >
           {refusal !== null && isUnknown(refusal) && (
             <Group gap="xs" mt="xs">
-              <Button size="compact-sm" loading={busy} onClick={submit}>
+              <Button size="compact-sm" loading={busy} onClick={form.submit}>
                 Try again
               </Button>
               {question === null && (
                 <LinkAnchor
-                  href={`/questions?q=${encodeURIComponent(form.question.trim().slice(0, 200))}`}
+                  href={`/questions?q=${encodeURIComponent(values.question.trim().slice(0, 200))}`}
                   fz="sm"
                 >
                   Find in list
@@ -435,24 +285,23 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
             </Group>
           )}
         </RefusalAlert>
-        <Textarea
+        <GrowingTextarea
           label={question === null ? "Reason" : "Reason for change"}
           description="Optional. Shown in the history."
-          autosize
           minRows={1}
           maxRows={5}
           maxLength={2000}
-          value={form.comment}
+          value={values.comment}
           onChange={(event) => set({ comment: event.currentTarget.value })}
         />
         <ProblemList />
         <Group justify="space-between" mt="sm" gap="xs">
           <Text size="sm" c="dimmed" role="status">
-            {attempted && problems > 0
+            {form.attempted && problems > 0
               ? `Fix ${countOf(problems, "field")} to save.`
-              : keeping === "refused"
+              : draft.keeping === "refused"
                 ? "Drafts can't be stored on this device. Save before leaving."
-                : dirty && keeping === "kept"
+                : draft.dirty && draft.keeping === "kept"
                   ? "Draft saved on this device"
                   : ""}
           </Text>
@@ -471,13 +320,4 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
       </div>
     </form>
   );
-}
-
-/** Returns the form's content as text, without the keys of its lines. */
-function fingerprint(form: FormValues): string {
-  return JSON.stringify({
-    ...form,
-    answers: form.answers.map((answer) => answer.text),
-    sources: form.sources.map((source) => source.text),
-  });
 }

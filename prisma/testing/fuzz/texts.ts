@@ -146,8 +146,11 @@ export const TEXT_PARSERS: Record<string, Parser> = {
   },
   "components/home/tour/tour-state.ts:readPlace": value([{ role: "rater", step: 1 }, "rater"]),
   "components/rating/protocols/kept-protocol.ts:readKept": kept({ name: "x", definition: {} }),
-  "components/refreshing/desk-draft.ts:readDeskForm": value([
-    { kind: "verify", open: true, falsePremise: false, factType: "x", hops: "x", answers: [] },
+  "components/dataset/questions/form-values.ts:readValues": value([
+    { question: "x", answers: [{ text: 1 }], effectiveYear: { text: "2020" }, nextReview: null },
+  ]),
+  "components/refreshing/desk-draft.ts:readDeskDraft": value([
+    { kind: "verify", open: true, values: { yearFollows: true, verified: true, comment: "" } },
   ]),
   "components/reporting/shared/chosen-options.tsx:readOptions": value([{ mode: "strict" }]),
   "components/shell/closed-groups.ts:readClosedGroups": text(["Dataset.Run_models"]),
