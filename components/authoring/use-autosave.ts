@@ -33,20 +33,18 @@ const STATE_OF = {
   "not-found": "refused",
 } satisfies Record<CodeOf<typeof saveDraft> | CodeOf<typeof startDraft>, SavingState>;
 
-/** Whether two drafts say the same; the database keeps no order of fields. */
-const sameText = (draft: unknown, text: string) =>
-  JSON.stringify(draftSchema.safeParse(draft).data) ===
-  JSON.stringify(draftSchema.safeParse(JSON.parse(text)).data);
+/** A draft as text, alike for all that say the same: neither the database nor a form keeps the order of its fields. */
+const textOf = (draft: Draft): string => JSON.stringify(draftSchema.safeParse(draft).data ?? draft);
 
 /**
  * Saves a draft a moment after each change, one save at a time, again and again until the server has it. The first save
  * of a new draft gives it its number, and the address follows. Until the server has it, the device keeps it.
+ * @param draft at first what the server has
  * @param restore is given what an earlier visit typed and could not save
  */
 export function useDraftSaving(
   userId: number,
   submission: { id: number; version: number } | null,
-  initial: Draft,
   draft: Draft,
   restore: (draft: Draft) => void,
 ) {
@@ -55,7 +53,7 @@ export function useDraftSaving(
   const kept = useRef<Kept | null>(
     submission && { submissionId: submission.id, version: submission.version },
   );
-  const saved = useRef(JSON.stringify(initial));
+  const saved = useRef(textOf(draft));
   const latest = useRef(draft);
   const running = useRef<Promise<void> | null>(null);
   const clientKey = useRef<string | null>(null);
@@ -72,7 +70,7 @@ export function useDraftSaving(
 
   /** One attempt. @returns whether the server has what is typed now. */
   const attempt = useCallback(async (): Promise<boolean> => {
-    const text = JSON.stringify(latest.current);
+    const text = textOf(latest.current);
     if (text === saved.current && kept.current !== null) return true;
     setState("saving");
     clientKey.current ??= newClientKey();
@@ -97,7 +95,7 @@ export function useDraftSaving(
         if (
           kept.current !== null &&
           unanswered.current !== null &&
-          sameText(other.draft, unanswered.current)
+          textOf(other.draft) === unanswered.current
         ) {
           // It is our own save, whose answer was lost.
           kept.current = { ...kept.current, version: other.version };
@@ -118,7 +116,7 @@ export function useDraftSaving(
     unanswered.current = null;
     // A reload finds the draft again; the page need not be rendered again.
     if (first) window.history.replaceState(null, "", `/write/${result.value.submissionId}`);
-    const done = JSON.stringify(latest.current) === saved.current;
+    const done = textOf(latest.current) === saved.current;
     keepOnDevice(
       place(),
       done
@@ -143,7 +141,7 @@ export function useDraftSaving(
     return done;
   }, [attempt]);
 
-  const text = JSON.stringify(draft);
+  const text = textOf(draft);
   useEffect(() => {
     latest.current = draft;
     if (text === saved.current || left.current) return;
@@ -169,7 +167,7 @@ export function useDraftSaving(
   useEffect(() => {
     const found = readFromDevice(place());
     if (found === null) return;
-    if (sameText(found.draft, saved.current)) return keepOnDevice(place(), null);
+    if (textOf(found.draft) === saved.current) return keepOnDevice(place(), null);
     clientKey.current = found.clientKey;
     begun.current = "";
     if (kept.current !== null && found.version !== null)
@@ -182,14 +180,13 @@ export function useDraftSaving(
   // What is not saved yet: the browser asks before the page goes.
   useEffect(() => {
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (!left.current && JSON.stringify(latest.current) !== saved.current) event.preventDefault();
+      if (!left.current && textOf(latest.current) !== saved.current) event.preventDefault();
     };
     window.addEventListener("beforeunload", onUnload);
     return () => {
       window.removeEventListener("beforeunload", onUnload);
       // Going to another page of ours: sent without waiting.
-      if (!left.current && !stuck.current && JSON.stringify(latest.current) !== saved.current)
-        void save();
+      if (!left.current && !stuck.current && textOf(latest.current) !== saved.current) void save();
     };
   }, [save]);
 
@@ -217,7 +214,7 @@ export function useDraftSaving(
     takeTheirs: (): Draft => {
       const other = theirs!;
       if (kept.current !== null) kept.current = { ...kept.current, version: other.version };
-      saved.current = JSON.stringify(other.draft);
+      saved.current = textOf(other.draft);
       stuck.current = false;
       setTheirs(null);
       keepOnDevice(place(), null);

@@ -96,18 +96,15 @@ export function WritingForm({
   begin,
 }: WritingFormProps) {
   const router = useRouter();
-  const initial = useMemo(
-    () =>
+  const form = useQuestionForm<WritingValues, Content>({
+    initial: writingValuesOf(
       submission?.draft ?? {
         ...EMPTY_DRAFT,
         category: begin?.category ?? null,
         hops: begin?.hops ?? null,
         steps: begin?.hops === "multi-hop" ? NO_STEPS : [],
       },
-    [submission, begin],
-  );
-  const form = useQuestionForm<WritingValues, Content>({
-    initial: useMemo(() => writingValuesOf(initial), [initial]),
+    ),
     check: useCallback(
       (values) => {
         const { content, errors } = checkDraft(draftOf(values), year);
@@ -119,7 +116,7 @@ export function WritingForm({
   });
   const { values, set, touch, errors, errorOf } = form;
   const draft = useMemo(() => draftOf(values), [values]);
-  const saving = useDraftSaving(userId, submission, initial, draft, (found) => {
+  const saving = useDraftSaving(userId, submission, draft, (found) => {
     set(writingValuesOf(found));
     notifications.show({
       title: "Draft restored",

@@ -26,6 +26,7 @@ export interface FieldProps<F extends Field> {
 }
 
 interface QuestionFormOptions<V extends object, T> {
+  /** What is in the form at first. */
   initial: V;
   /** What the values mean, or what is wrong with them; the same function each time. */
   check: (values: V) => Checked<T>;
