@@ -9,7 +9,14 @@ import { useRouter } from "next/navigation";
 import { useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
 import { line, type Line } from "@/components/dataset/questions/form-values";
 import { CATEGORY_WORDS, FACT_TYPE_WORDS, HOPS_WORDS } from "@/components/dataset/questions/labels";
-import { FIELD_CONTROLS } from "@/components/dataset/questions/question-fields";
+import {
+  AnswersControl,
+  NextReviewControl,
+  NoteControl,
+  QuestionControl,
+  SourcesControl,
+  YearControl,
+} from "@/components/dataset/questions/question-fields";
 import { useQuestionForm } from "@/components/dataset/questions/use-question-form";
 import { GrowingTextarea } from "@/components/ui/growing-textarea";
 import { ProblemList } from "@/components/ui/problem-list";
@@ -308,7 +315,7 @@ export function WritingForm({
               }
             />
             {notes("hops")}
-            <FIELD_CONTROLS.question
+            <QuestionControl
               {...form.field("question")}
               required
               description="Phrase it as someone who doesn't know the answer would."
@@ -346,7 +353,7 @@ export function WritingForm({
               />
             )}
             {notes("pace")}
-            <FIELD_CONTROLS.answers
+            <AnswersControl
               {...form.field("answers")}
               description="The first is the primary answer; the others are also accepted. Reorder with Alt+↑ and Alt+↓."
             />
@@ -386,7 +393,7 @@ export function WritingForm({
               />
             )}
             {notes("steps")}
-            <FIELD_CONTROLS.sources
+            <SourcesControl
               {...form.field("sources")}
               set={setCleaned}
               description="URLs that support the answer. To include the passage, use your browser's “Copy link to highlight”."
@@ -394,12 +401,12 @@ export function WritingForm({
             />
             {notes("sources")}
             <Group align="flex-start" gap="md">
-              <FIELD_CONTROLS.effectiveYear
+              <YearControl
                 {...form.field("effectiveYear")}
                 required={need.year}
                 description="Year the answer last changed"
               />
-              <FIELD_CONTROLS.nextReview
+              <NextReviewControl
                 {...form.field("nextReview")}
                 set={({ nextReview: next }) => set({ nextReview: withDate(next, values, year) })}
                 description="When the answer should be checked again"
@@ -408,7 +415,7 @@ export function WritingForm({
             </Group>
             {notes("year")}
             {notes("nextReview")}
-            <FIELD_CONTROLS.note
+            <NoteControl
               {...form.field("note")}
               description="Optional. Anything users of the release should know."
               minRows={1}

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Kbd, Text } from "@mantine/core";
 import { memo, useCallback } from "react";
 import { unchangedReview } from "@/components/dataset/questions/labels";
-import { FIELD_CONTROLS } from "@/components/dataset/questions/question-fields";
+import { NextReviewControl, YearControl } from "@/components/dataset/questions/question-fields";
 import type { FieldProps } from "@/components/dataset/questions/use-question-form";
 import { shownKeys } from "@/components/desk/keys";
 import { GrowingTextarea } from "@/components/ui/growing-textarea";
@@ -33,12 +33,7 @@ export const Year = memo(function Year({ text, before, follows, set, ...props }:
   );
   return (
     <Group gap="md" align="flex-end">
-      <FIELD_CONTROLS.effectiveYear
-        {...props}
-        value={{ text, before }}
-        set={enter}
-        className={classes.inLine}
-      />
+      <YearControl {...props} value={{ text, before }} set={enter} className={classes.year} />
       <Text size="xs" c="dimmed" mb={9} aria-live="polite">
         {follows ? (
           "Set from the primary answer"
@@ -82,7 +77,7 @@ export const Schedule = memo(function Schedule({
           {formatDay(passedOn)} has passed. When should these answers be checked next?
         </Text>
       )}
-      <FIELD_CONTROLS.nextReview
+      <NextReviewControl
         {...props}
         className={classes.inLine}
         unrecognized={policy === "unrecognized" ? unchangedReview(reviewCell) : undefined}
@@ -166,7 +161,7 @@ const SAVE_LABELS: Record<RefreshKind, string> = {
 export const Ends = memo(function Ends({ kind, close }: { kind: RefreshKind; close: () => void }) {
   return (
     <Group justify="flex-end" gap="xs">
-      <Text size="xs" c="dimmed" visibleFrom="sm" mr="auto">
+      <Text size="xs" c="dimmed" visibleFrom="sm" flex={1} miw={120}>
         Unsaved changes are kept on this device.
       </Text>
       <PlainButton variant="default" size="xs" onClick={close}>

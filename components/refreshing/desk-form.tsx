@@ -1,7 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { FIELD_CONTROLS, FieldControl } from "@/components/dataset/questions/question-fields";
+import { FieldControl } from "@/components/dataset/questions/field-controls";
+import { AnswersControl, SourcesControl } from "@/components/dataset/questions/question-fields";
 import { useQuestionForm } from "@/components/dataset/questions/use-question-form";
 import { onKey } from "@/components/desk/keys";
 import { type Content } from "@/lib/dataset/questions/schema";
@@ -85,7 +86,7 @@ export function DeskForm({
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  const evidence = <FIELD_CONTROLS.sources {...form.field("sources")} />;
+  const evidence = <SourcesControl {...form.field("sources")} />;
   const schedule = (
     <Schedule
       {...form.field("nextReview")}
@@ -112,7 +113,7 @@ export function DeskForm({
       <h3>{FORM_TITLES[kind]}</h3>
       {kind === "answer" && (
         <>
-          <FIELD_CONTROLS.answers
+          <AnswersControl
             {...form.field("answers")}
             description="The first is the primary answer; the others are also accepted."
           />

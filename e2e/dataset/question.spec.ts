@@ -38,7 +38,7 @@ test("a maintainer writes a question without a mouse, and is told of each open f
   await page.keyboard.press("Alt+ArrowUp");
   await expect(page.getByRole("textbox", { name: "Answer 2" })).toHaveValue("Rotterdam, NL");
   await expect(page.getByRole("textbox", { name: "Answer 2" })).toBeFocused();
-  await page.getByRole("button", { name: "Add URL" }).press("Enter");
+  await page.getByRole("textbox", { name: "Evidence 1" }).focus();
   await page.keyboard.type("javascript:alert(1)");
   await page.keyboard.press("Tab");
   await expect(

@@ -1,10 +1,10 @@
 "use client";
 
-import { Checkbox, Group, NativeSelect, Radio, TextInput } from "@mantine/core";
-import { memo, type ComponentType, type ReactNode } from "react";
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { memo, type ReactNode } from "react";
 import { GrowingTextarea } from "@/components/ui/growing-textarea";
 import { quotePassage, readEvidence } from "@/lib/dataset/questions/evidence";
-import { QUESTION_FIELDS, type FieldWords } from "@/lib/dataset/questions/fields";
+import { QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 import {
   MAX_ANSWERS,
   MAX_SOURCES,
@@ -17,12 +17,13 @@ import classes from "./question-form.module.css";
 import type { FieldProps } from "./use-question-form";
 
 /*
- * The control of each field of a question, for every form that edits one (use-question-form.ts); a form says where it
- * stands, and what is special there. A control is drawn again only when what it is given changes.
+ * The controls of a question's fields that all forms have (use-question-form.ts); a form says where one stands, and what
+ * is special there. field-controls.tsx has the others, and the table of all. A control is drawn again only when what it is
+ * given changes.
  */
 
 /** What a form may say of a control. */
-interface ControlProps<F extends Field> extends FieldProps<F> {
+export interface ControlProps<F extends Field> extends FieldProps<F> {
   description?: string;
   /** Marked as required. */
   required?: boolean;
@@ -57,28 +58,17 @@ const textControl = <F extends "question" | "note">(name: F) =>
     );
   };
 
-const choiceControl = <F extends "falsePremise" | "factType" | "hops">(name: F) =>
-  function ChoiceControl({ value, set, errorOf, required = false }: ControlProps<F>) {
-    const { label, choices, words }: FieldWords = QUESTION_FIELDS[name];
-    return (
-      <Radio.Group
-        label={label}
-        withAsterisk={required}
-        value={value}
-        error={errorOf(name)}
-        onChange={(next) => set({ [name]: next } as Parameters<typeof set>[0])}
-      >
-        <Group gap="md" mt={4}>
-          {choices?.map((one) => (
-            <Radio key={one} size="xs" value={one} label={words?.[one] ?? one} />
-          ))}
-        </Group>
-      </Radio.Group>
-    );
-  };
+export const QuestionControl = memo(textControl("question"));
+export const NoteControl = memo(textControl("note"));
 
 /** The answers, the primary one first. */
-function AnswersControl({ value, set, errorOf, touch, description }: ControlProps<"answers">) {
+export const AnswersControl = memo(function AnswersControl({
+  value,
+  set,
+  errorOf,
+  touch,
+  description,
+}: ControlProps<"answers">) {
   return (
     <LineList
       name="answers"
@@ -94,10 +84,10 @@ function AnswersControl({ value, set, errorOf, touch, description }: ControlProp
       onTouch={touch}
     />
   );
-}
+});
 
 /** The evidence URLs; below each the passages that it highlights, or what `below` says of it. */
-function SourcesControl({
+export const SourcesControl = memo(function SourcesControl({
   value,
   set,
   errorOf,
@@ -122,7 +112,7 @@ function SourcesControl({
       onTouch={touch}
     />
   );
-}
+});
 
 function highlights(text: string): ReactNode {
   const passages = text.includes(":~:") ? readEvidence(text.trim()).passages : [];
@@ -133,23 +123,8 @@ function highlights(text: string): ReactNode {
   ));
 }
 
-function SplitControl({ value, set }: ControlProps<"split">) {
-  const { label, words } = QUESTION_FIELDS.split;
-  return (
-    <NativeSelect
-      label={label}
-      value={value}
-      onChange={(event) => set({ split: event.currentTarget.value as typeof value })}
-      data={(["none", "TEST", "DEV", "DEMO"] as const).map((one) => ({
-        value: one,
-        label: words[one],
-      }))}
-    />
-  );
-}
-
 /** The year, and whether any year before it is meant. */
-function YearControl({
+export const YearControl = memo(function YearControl({
   value: { text, before },
   set,
   errorOf,
@@ -180,10 +155,10 @@ function YearControl({
       />
     </div>
   );
-}
+});
 
 /** The policy, and where it is a date that date. */
-function NextReviewControl({
+export const NextReviewControl = memo(function NextReviewControl({
   value: { policy, on },
   set,
   errorOf,
@@ -236,27 +211,4 @@ function NextReviewControl({
       )}
     </div>
   );
-}
-
-export const FIELD_CONTROLS = {
-  question: memo(textControl("question")),
-  answers: memo(AnswersControl),
-  sources: memo(SourcesControl),
-  falsePremise: memo(choiceControl("falsePremise")),
-  factType: memo(choiceControl("factType")),
-  hops: memo(choiceControl("hops")),
-  split: memo(SplitControl),
-  effectiveYear: memo(YearControl),
-  nextReview: memo(NextReviewControl),
-  note: memo(textControl("note")),
-} satisfies { [F in Field]: ComponentType<ControlProps<F>> };
-
-interface FieldControlProps<F extends Field> extends ControlProps<F> {
-  of: F;
-}
-
-/** The control of any field, as a form that loops over them needs it. */
-export function FieldControl<F extends Field>({ of, ...props }: FieldControlProps<F>) {
-  const Control = FIELD_CONTROLS[of] as unknown as ComponentType<ControlProps<F>>;
-  return <Control {...props} />;
-}
+});

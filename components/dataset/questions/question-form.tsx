@@ -25,7 +25,8 @@ import { checkValues } from "./check-values";
 import { contentOf, EMPTY_VALUES, valuesOf } from "./form-values";
 import { unchangedReview } from "./labels";
 import type { Base, EditValues } from "./question-draft";
-import { FIELD_CONTROLS, FieldControl } from "./question-fields";
+import { FieldControl } from "./field-controls";
+import { NextReviewControl } from "./question-fields";
 import classes from "./question-form.module.css";
 import { StaleEdit } from "./stale-edit";
 import { useQuestionDraft } from "./use-question-draft";
@@ -182,7 +183,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
         .map((name) => {
           const { in: _, ...said } = LAYOUT[name];
           return name === "nextReview" ? (
-            <FIELD_CONTROLS.nextReview
+            <NextReviewControl
               key={name}
               {...said}
               {...form.field(name)}
