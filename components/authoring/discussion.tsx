@@ -5,9 +5,8 @@ import { useState } from "react";
 import { LocalTime } from "@/components/ui/local-time";
 import { MentionForm } from "@/components/people/comments/mention-form";
 import { comment as send } from "@/lib/authoring/actions";
-import type { CommentView } from "@/lib/authoring/schema";
+import { DRAFT_WORDS, type CommentView } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
-import { FIELD_WORDS } from "./labels";
 import { useCommand } from "@/components/ui/use-command";
 import { submissionCommentKey } from "@/components/ui/device-keys";
 import { useUserId } from "@/components/ui/signed-in";
@@ -75,7 +74,7 @@ function Comment({ comment }: { comment: CommentView }) {
       </span>
       <div className={classes.comment}>
         {comment.field !== null && (
-          <span className={classes.mark}>{FIELD_WORDS[comment.field]}</span>
+          <span className={classes.mark}>{DRAFT_WORDS[comment.field]}</span>
         )}
         {comment.body}
       </div>

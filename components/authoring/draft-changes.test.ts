@@ -65,7 +65,7 @@ test.each<[string, Partial<Draft>, { field: string; before: string; after: strin
     "the pace, and with it the default schedule",
     { pace: "yearly" },
     [
-      { field: "How often it changes", before: "About once a month", after: "About once a year" },
+      { field: "Change frequency", before: "About once a month", after: "About once a year" },
       { field: "Next review", before: "Frequently (default)", after: "Occasionally (default)" },
     ],
   ],

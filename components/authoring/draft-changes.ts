@@ -1,18 +1,18 @@
 import { CATEGORY_WORDS, FACT_TYPE_WORDS, HOPS_WORDS } from "@/components/dataset/questions/labels";
 import { defaultReview, needsOf, type Needs } from "@/lib/authoring/rules";
-import type { Draft } from "@/lib/authoring/schema";
+import { DRAFT_FIELDS, DRAFT_WORDS, type Draft, type DraftField } from "@/lib/authoring/schema";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
 import { PACE_WORDS } from "./labels";
 
 /** The effective year, as one reads it. */
-export function yearText(draft: Draft): string {
+function yearText(draft: Draft): string {
   return draft.year.trim() === ""
-    ? "Not given"
+    ? "Not set"
     : `${draft.yearBefore ? "before " : ""}${draft.year.trim()}`;
 }
 
 /** The next review, as one reads it. */
-export function reviewText(draft: Draft): string {
+function reviewText(draft: Draft): string {
   return `${describeNextReview(draft.nextReview ?? defaultReview(draft)).replace(/^./, (letter) => letter.toUpperCase())}${draft.nextReview === null ? " (default)" : ""}`;
 }
 
@@ -22,45 +22,34 @@ const linesOf = (texts: readonly string[]) =>
     .filter((text) => text !== "")
     .join("\n");
 
-/** What each part of a draft is called and says, in the order of the form; empty where its category does not ask for it. */
-const PARTS: Readonly<
-  Record<
-    // With the year that it belongs to.
-    Exclude<keyof Draft, "yearBefore">,
-    { label: string; text: (draft: Draft, need: Needs) => string }
-  >
-> = {
-  question: { label: "Question", text: ({ question }) => question.trim() },
-  category: {
-    label: "Category",
-    text: ({ category }) => (category === null ? "" : CATEGORY_WORDS[category]),
-  },
-  factType: {
-    label: "How the answer changes",
-    text: ({ factType }, need) =>
-      need.factType && factType !== null ? FACT_TYPE_WORDS[factType] : "",
-  },
-  hops: { label: "Hops", text: ({ hops }) => (hops === null ? "" : HOPS_WORDS[hops]) },
-  answers: { label: "Answers", text: ({ answers }) => linesOf(answers) },
-  explanation: {
-    label: "What is wrong",
-    text: ({ explanation }, need) => (need.explanation ? explanation.trim() : ""),
-  },
-  steps: {
-    label: "Steps",
-    text: ({ steps }, need) =>
-      need.steps ? linesOf(steps.flatMap((step) => [step.text, ...step.evidence])) : "",
-  },
-  sources: { label: "Evidence", text: ({ sources }) => linesOf(sources) },
-  pace: {
-    label: "How often it changes",
-    text: ({ pace }, need) => (need.pace && pace !== null ? PACE_WORDS[pace] : ""),
-  },
-  year: { label: "Effective year", text: yearText },
-  nextReview: { label: "Next review", text: reviewText },
-  note: { label: "Note", text: ({ note }) => note.trim() },
-  difference: { label: "How it differs", text: ({ difference }) => difference.trim() },
+/** What each part of a draft says to its readers; empty where nothing was written, or its category does not ask for it. */
+const TEXTS: Readonly<Record<DraftField, (draft: Draft, need: Needs) => string>> = {
+  category: ({ category }) => (category === null ? "" : CATEGORY_WORDS[category]),
+  factType: ({ factType }, need) =>
+    need.factType && factType !== null ? FACT_TYPE_WORDS[factType] : "",
+  hops: ({ hops }) => (hops === null ? "" : HOPS_WORDS[hops]),
+  question: ({ question }) => question.trim(),
+  explanation: ({ explanation }, need) => (need.explanation ? explanation.trim() : ""),
+  pace: ({ pace }, need) => (need.pace && pace !== null ? PACE_WORDS[pace] : ""),
+  answers: ({ answers }) => linesOf(answers),
+  steps: ({ steps }, need) =>
+    need.steps ? linesOf(steps.flatMap((step) => [step.text, ...step.evidence])) : "",
+  sources: ({ sources }) => linesOf(sources),
+  year: yearText,
+  nextReview: reviewText,
+  note: ({ note }) => note.trim(),
+  difference: ({ difference }) => difference.trim(),
 };
+
+/** The parts of a draft that say something, in the order of the form. */
+export function draftTexts(draft: Draft): { field: DraftField; label: string; text: string }[] {
+  const need = needsOf(draft);
+  return DRAFT_FIELDS.map((field) => ({
+    field,
+    label: DRAFT_WORDS[field],
+    text: TEXTS[field](draft, need),
+  })).filter(({ text }) => text !== "");
+}
 
 /** The parts in which two versions of a draft differ for their readers, in the order of the form, with both texts. */
 export function draftChanges(
@@ -68,11 +57,9 @@ export function draftChanges(
   after: Draft,
 ): { field: string; before: string; after: string }[] {
   const [then, now] = [needsOf(before), needsOf(after)];
-  return Object.values(PARTS)
-    .map(({ label, text }) => ({
-      field: label,
-      before: text(before, then),
-      after: text(after, now),
-    }))
-    .filter((change) => change.before !== change.after);
+  return DRAFT_FIELDS.map((field) => ({
+    field: DRAFT_WORDS[field],
+    before: TEXTS[field](before, then),
+    after: TEXTS[field](after, now),
+  })).filter((change) => change.before !== change.after);
 }

@@ -1,9 +1,4 @@
-import type {
-  ChangePace,
-  DraftField,
-  RejectionReason,
-  SubmissionStatus,
-} from "@/lib/authoring/schema";
+import type { ChangePace, RejectionReason, SubmissionStatus } from "@/lib/authoring/schema";
 import type { Category, FactType, Hops } from "@/lib/dataset/questions/schema";
 
 export const STATUS_WORDS: Record<SubmissionStatus, string> = {
@@ -13,20 +8,6 @@ export const STATUS_WORDS: Record<SubmissionStatus, string> = {
   accepted: "Accepted",
   rejected: "Rejected",
   withdrawn: "Withdrawn",
-};
-
-export const FIELD_WORDS: Record<DraftField, string> = {
-  category: "Category",
-  hops: "Hops",
-  question: "Question",
-  answers: "Answers",
-  explanation: "Explanation",
-  steps: "Steps",
-  sources: "Evidence",
-  pace: "Change frequency",
-  year: "Effective year",
-  nextReview: "Next review",
-  note: "Note",
 };
 
 export const REASON_WORDS: Record<RejectionReason, string> = {

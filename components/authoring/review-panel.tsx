@@ -17,6 +17,7 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { claimNext, claimSubmission, decide, releaseSubmission } from "@/lib/authoring/actions";
 import {
   DRAFT_FIELDS,
+  DRAFT_WORDS,
   REJECTION_REASONS,
   type DraftField,
   type RejectionReason,
@@ -26,7 +27,7 @@ import type { CodeOf, Refusal } from "@/lib/platform/result";
 import { SPLITS, type Split } from "@/lib/dataset/questions/schema";
 import classes from "./authoring.module.css";
 import { reviewToken } from "./review-token";
-import { FIELD_WORDS, REASON_WORDS } from "./labels";
+import { REASON_WORDS } from "./labels";
 import { useCommand } from "@/components/ui/use-command";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
@@ -195,7 +196,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
           {fields.map((one, i) => (
             <Textarea
               key={one.field}
-              label={`About: ${FIELD_WORDS[one.field]}`}
+              label={`About: ${DRAFT_WORDS[one.field]}`}
               autosize
               minRows={2}
               value={one.body}
@@ -219,7 +220,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
               data={[
                 { value: "", label: "Choose a field…" },
                 ...DRAFT_FIELDS.filter((field) => !fields.some((one) => one.field === field)).map(
-                  (value) => ({ value, label: FIELD_WORDS[value] }),
+                  (value) => ({ value, label: DRAFT_WORDS[value] }),
                 ),
               ]}
             />

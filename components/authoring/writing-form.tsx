@@ -296,6 +296,7 @@ export function WritingForm({
                 onChange={(factType) => set({ factType })}
               />
             )}
+            {notes("factType")}
             <Choice
               legend="How many steps does the answer need?"
               name="hops"
@@ -440,6 +441,7 @@ export function WritingForm({
                 onBlur={() => touch("difference")}
               />
             )}
+            {notes("difference")}
           </>
         )}
         {values.category === null && beside}

@@ -1,6 +1,6 @@
 import type { AnswerPeriod } from "@/lib/refreshing/rules";
 import classes from "./answers-over-time.module.css";
-import { yearWords } from "./desk-labels";
+import { yearWords } from "@/components/dataset/questions/field-views";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 interface AnswersOverTimeProps {

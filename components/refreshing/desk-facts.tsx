@@ -1,13 +1,8 @@
 import { Checkbox } from "@mantine/core";
-import { memo } from "react";
-import {
-  CategoryBadge,
-  HopsBadge,
-  OverdueBadge,
-  SplitBadge,
-  StatusBadge,
-} from "@/components/dataset/questions/badges";
-import { FACT_TYPE_WORDS, REASON_WORDS } from "@/components/dataset/questions/labels";
+import { Fragment, memo } from "react";
+import { OverdueBadge, StatusBadge } from "@/components/dataset/questions/badges";
+import { viewsOf } from "@/components/dataset/questions/field-views";
+import { REASON_WORDS } from "@/components/dataset/questions/labels";
 import { RevisionDifference } from "@/components/dataset/questions/revision-difference";
 import { Presence } from "@/components/live/presence";
 import { LinkAnchor } from "@/components/ui/links";
@@ -19,7 +14,7 @@ import { formatDay } from "@/lib/platform/format";
 import { dateHasPassed } from "@/lib/refreshing/rules";
 import type { RefreshKind } from "@/lib/refreshing/schema";
 import { ITEM_KEYS, OPENING_KEYS } from "./desk-keys";
-import { distanceWords, FORM_TITLES, reviewWords, whyWords, yearWords } from "./desk-labels";
+import { distanceWords, FORM_TITLES, whyWords } from "./desk-labels";
 import type { DeskItem } from "./desk-rules";
 import classes from "./desk.module.css";
 
@@ -38,18 +33,14 @@ export const QuestionBadges = memo(function QuestionBadges({
   bringing,
   editing,
 }: QuestionBadgesProps) {
-  const { content } = item;
   return (
     <div className={classes.badges}>
       <LinkAnchor href={`/questions/${item.id}`} fz="sm">
         Q{item.id}
       </LinkAnchor>
-      <CategoryBadge category={item.category} />
-      {content.falsePremise && (
-        <span className={classes.quiet}>{FACT_TYPE_WORDS[content.factType]}</span>
-      )}
-      <HopsBadge hops={content.hops} />
-      <SplitBadge split={content.split} />
+      {viewsOf("badge", item).map(({ field, shown }) => (
+        <Fragment key={field}>{shown}</Fragment>
+      ))}
       {item.status === "retired" && <StatusBadge status="retired" />}
       {item.claim?.section === "overdue" && <OverdueBadge />}
       {bringing && (
@@ -71,7 +62,6 @@ export const QuestionFacts = memo(function QuestionFacts({
   /** ISO day in the dataset's time zone. */
   today: string;
 }) {
-  const { content } = item;
   const base =
     item.verified !== null && item.verified.on > item.answersSince
       ? item.verified.on
@@ -79,34 +69,15 @@ export const QuestionFacts = memo(function QuestionFacts({
   return (
     <>
       <dl className={classes.facts}>
-        <div>
-          <dt>Effective year</dt>
-          <dd>{yearWords(content.effectiveYear)}</dd>
-        </div>
-        {content.note !== "" && (
-          <div>
-            <dt>Note</dt>
-            <dd className={classes.note}>{content.note}</dd>
+        {[...viewsOf("fact", item), ...viewsOf("text", item)].map(({ field, term, shown }) => (
+          <div key={field}>
+            <dt>{term}</dt>
+            <dd className={classes.value}>
+              {shown}
+              {field === "nextReview" && <DueWords item={item} today={today} base={base} />}
+            </dd>
           </div>
-        )}
-        <div>
-          <dt>Next review</dt>
-          <dd>
-            {reviewWords(content.nextReview, item.reviewCell)}
-            {item.claim !== null && (
-              <span className={classes.quiet}>
-                {" "}
-                · due {formatDay(item.claim.dueOn)}, {distanceWords(item.claim.dueOn, today)} (
-                {whyWords(item.claim.why, base)})
-              </span>
-            )}
-            {dateHasPassed(content, today) && (
-              <span className={classes.quiet}>
-                . This date has passed, so “Still correct” asks for the next one.
-              </span>
-            )}
-          </dd>
-        </div>
+        ))}
         <div>
           <dt>Last verified</dt>
           <dd>
@@ -140,6 +111,26 @@ export const QuestionFacts = memo(function QuestionFacts({
     </>
   );
 });
+
+/** When it is due and why, and what the passed date means. */
+function DueWords({ item, today, base }: { item: DeskItem; today: string; base: string }) {
+  return (
+    <>
+      {item.claim !== null && (
+        <span className={classes.quiet}>
+          {" "}
+          · due {formatDay(item.claim.dueOn)}, {distanceWords(item.claim.dueOn, today)} (
+          {whyWords(item.claim.why, base)})
+        </span>
+      )}
+      {dateHasPassed(item.content, today) && (
+        <span className={classes.quiet}>
+          . This date has passed, so “Still correct” asks for the next one.
+        </span>
+      )}
+    </>
+  );
+}
 
 interface EvidencePanelProps {
   evidence: readonly ReturnType<typeof readEvidence>[];

@@ -1,7 +1,5 @@
 import { daysBetween } from "@/lib/dataset/schedule/rules";
 import type { DueReason } from "@/lib/dataset/schedule/schema";
-import { describeNextReview } from "@/lib/dataset/questions/rules";
-import type { Content } from "@/lib/dataset/questions/schema";
 import type { RefreshKind } from "@/lib/refreshing/schema";
 import { countOf, formatDay } from "@/lib/platform/format";
 
@@ -36,19 +34,6 @@ export function whyWords(why: DueReason, base: string): string {
     case "unrecognized":
       return "no date set";
   }
-}
-
-/** "before 2022", "2024". */
-export function yearWords(year: Content["effectiveYear"]): string {
-  return year === null ? "Not given" : year.before ? `before ${year.year}` : String(year.year);
-}
-
-/** Formats a review policy or date. */
-export function reviewWords(review: Content["nextReview"], cell: string): string {
-  if (review.policy === "unrecognized")
-    return cell.trim() === "" ? "Not set" : `“${cell.trim()}” (no date)`;
-  if (review.policy === "on_date") return formatDay(review.on!);
-  return describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase());
 }
 
 export const FORM_TITLES: Record<RefreshKind, string> = {

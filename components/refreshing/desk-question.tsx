@@ -14,6 +14,7 @@ import {
 import { useKeys } from "@/components/desk/keys";
 import { useFromDevice } from "@/components/desk/use-from-device";
 import { mayActOnKey } from "@/components/ui/shortcut-scope";
+import { AnswerList } from "@/components/dataset/questions/field-views";
 import { RevisionDifference } from "@/components/dataset/questions/revision-difference";
 import { later, useAhead } from "@/components/ui/later";
 import { LocalTime } from "@/components/ui/local-time";
@@ -219,18 +220,7 @@ export function DeskQuestionView({
         )}
         {kind !== "answer" && (
           <section aria-label="Answers">
-            {content.answers.length === 0 ? (
-              <p className={classes.quiet}>No answer</p>
-            ) : (
-              <ol className={classes.answers}>
-                {content.answers.map((answer, index) => (
-                  <li key={index}>
-                    <MarkedText text={answer} />
-                    {index === 0 && <span className={classes.primary}>primary</span>}
-                  </li>
-                ))}
-              </ol>
-            )}
+            <AnswerList answers={content.answers} className={classes.answers} />
           </section>
         )}
         <QuestionFacts item={item} today={today} />

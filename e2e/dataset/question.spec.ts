@@ -63,7 +63,7 @@ test("a maintainer writes a question without a mouse, and is told of each open f
   await expect(
     page.getByRole("main").getByRole("listitem").filter({ hasText: "Rotterdam" }).first(),
   ).toContainText("primary");
-  await expect(page.getByText("Due 2 Jan 2026")).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "2 Jan 2026" })).toBeVisible();
   const evidence = page.getByRole("link", { name: "example.org/cranes" });
   await expect(evidence).toHaveAttribute("rel", "noopener noreferrer");
   await expect(page.getByText("“The tallest crane … in Rotterdam”")).toBeVisible();

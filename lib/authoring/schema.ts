@@ -29,11 +29,11 @@ export const SUBMISSION_STATUSES = [
 ] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
-/** The reasons for rejecting a submission. */
 /** How a round of a submission ends. */
 export const DECISION_OUTCOMES = ["accepted", "returned", "rejected"] as const;
 export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number];
 
+/** The reasons for rejecting a submission. */
 export const REJECTION_REASONS = [
   "ill-formed",
   "duplicate",
@@ -114,21 +114,26 @@ export const EMPTY_DRAFT: Draft = {
   difference: "",
 };
 
-/** The fields of a draft that a comment can be about, in the order of the form. */
-export const DRAFT_FIELDS = [
-  "category",
-  "hops",
-  "question",
-  "answers",
-  "explanation",
-  "steps",
-  "sources",
-  "pace",
-  "year",
-  "nextReview",
-  "note",
-] as const satisfies readonly (keyof Draft)[];
-export type DraftField = (typeof DRAFT_FIELDS)[number];
+/** A part of a draft, as one reads it and comments on it: the year goes with whether any before it is meant. */
+export type DraftField = Exclude<keyof Draft, "yearBefore">;
+
+/** What people call the parts of a draft, in the order of the form. */
+export const DRAFT_WORDS: Record<DraftField, string> = {
+  category: "Category",
+  factType: "Fact type",
+  hops: "Hops",
+  question: "Question",
+  explanation: "What is wrong with the premise",
+  pace: "Change frequency",
+  answers: "Answers",
+  steps: "Steps",
+  sources: "Evidence",
+  year: "Effective year",
+  nextReview: "Next review",
+  note: "Note",
+  difference: "Difference from similar questions",
+};
+export const DRAFT_FIELDS = Object.keys(DRAFT_WORDS) as DraftField[];
 
 const clientKey = z.uuid();
 const submissionId = id;

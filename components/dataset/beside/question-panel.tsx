@@ -10,16 +10,12 @@ import {
   Tooltip,
   VisuallyHidden,
 } from "@mantine/core";
+import { Fragment } from "react";
 import { IconArrowUpRight, IconPencil, IconX } from "@tabler/icons-react";
 import { QuestionDiscussion } from "@/components/dataset/comments/question-discussion";
-import {
-  CategoryBadge,
-  HopsBadge,
-  OverdueBadge,
-  SplitBadge,
-  StatusBadge,
-} from "@/components/dataset/questions/badges";
+import { OverdueBadge, StatusBadge } from "@/components/dataset/questions/badges";
 import { EvidenceList } from "@/components/dataset/questions/evidence-list";
+import { AnswerList, FieldText, viewsOf } from "@/components/dataset/questions/field-views";
 import { REASON_WORDS } from "@/components/dataset/questions/labels";
 import { RevisionDifference } from "@/components/dataset/questions/revision-difference";
 import { People } from "@/components/live/presence";
@@ -28,7 +24,6 @@ import { useWorkOpened } from "@/components/people/notifications/use-unread";
 import { Link } from "@/components/ui/link";
 import { LocalTime } from "@/components/ui/local-time";
 import type { BesideQuestion } from "@/components/dataset/beside/beside-question";
-import { describeNextReview } from "@/lib/dataset/questions/rules";
 import classes from "./beside.module.css";
 import type { Loaded } from "./use-beside-questions";
 
@@ -135,39 +130,33 @@ function PanelContent({
     <div className={classes.content}>
       <p className={classes.question}>{content.question}</p>
       <Group gap={6}>
-        <CategoryBadge category={question.category} />
-        <HopsBadge hops={content.hops} />
-        <SplitBadge split={content.split} />
+        {viewsOf("badge", question).map(({ field, shown }) => (
+          <Fragment key={field}>{shown}</Fragment>
+        ))}
         {question.overdue && <OverdueBadge />}
       </Group>
-      <p className={classes.quiet}>
-        Next review: {describeNextReview(content.nextReview)} · Effective year:{" "}
-        {content.effectiveYear === null
-          ? "none"
-          : `${content.effectiveYear.before ? "before " : ""}${content.effectiveYear.year}`}
-      </p>
+      <dl className={classes.facts}>
+        {viewsOf("fact", question).map(({ field, term, shown }) => (
+          <div key={field}>
+            <dt>{term}</dt>
+            <dd>{shown}</dd>
+          </div>
+        ))}
+      </dl>
       <section>
         <h2>Answers</h2>
-        {content.answers.length === 0 ? (
-          <p className={classes.quiet}>No answer</p>
-        ) : (
-          <ol className={classes.answers}>
-            {content.answers.map((answer, index) => (
-              <li key={index}>{answer}</li>
-            ))}
-          </ol>
-        )}
+        <AnswerList answers={content.answers} />
       </section>
       <section>
         <h2>Evidence</h2>
         <EvidenceList sources={content.sources} />
       </section>
-      {content.note !== "" && (
-        <section>
-          <h2>Note</h2>
-          <p className={classes.note}>{content.note}</p>
+      {viewsOf("text", question).map(({ field, term, shown }) => (
+        <section key={field}>
+          <h2>{term}</h2>
+          <FieldText>{shown}</FieldText>
         </section>
-      )}
+      ))}
       {discussion !== false && (
         <QuestionDiscussion
           userId={userId}

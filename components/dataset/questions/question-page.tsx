@@ -1,13 +1,11 @@
 import type { ReactNode } from "react";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import { MarkedText } from "@/components/ui/marked-text";
-import { describeNextReview } from "@/lib/dataset/questions/rules";
 import type { Category, Content, Status } from "@/lib/dataset/questions/schema";
-import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
+import { OverdueBadge, StatusBadge } from "./badges";
 import { EvidenceList } from "./evidence-list";
+import { AnswerList, FieldText, viewsOf } from "./field-views";
 import classes from "./question-page.module.css";
-import { FACT_TYPE_WORDS } from "./labels";
 import { formatCount, formatDay } from "@/lib/platform/format";
 
 /** How fresh the present answers are; refreshing knows it. */
@@ -60,18 +58,7 @@ export function QuestionDetails({
       <div className={classes.main}>
         <section aria-labelledby="answers">
           <h2 id="answers">Answers</h2>
-          {content.answers.length === 0 ? (
-            <p className={classes.nothing}>No answer</p>
-          ) : (
-            <ol className={classes.answers}>
-              {content.answers.map((answer, index) => (
-                <li key={index}>
-                  <MarkedText text={answer} />
-                  {index === 0 && <span className={classes.primary}>primary</span>}
-                </li>
-              ))}
-            </ol>
-          )}
+          <AnswerList answers={content.answers} />
         </section>
         <section aria-labelledby="evidence">
           <h2 id="evidence">Evidence</h2>
@@ -91,12 +78,12 @@ export function QuestionDetails({
             <p className={classes.nothing}>By {reasoning.author}, for the answer at that time</p>
           </section>
         )}
-        {content.note !== "" && (
-          <section aria-labelledby="note">
-            <h2 id="note">Note</h2>
-            <p className={classes.note}>{content.note}</p>
+        {viewsOf("text", question).map(({ field, term, shown }) => (
+          <section key={field} aria-labelledby={field}>
+            <h2 id={field}>{term}</h2>
+            <FieldText>{shown}</FieldText>
           </section>
-        )}
+        ))}
         <section aria-labelledby="over-time">
           <h2 id="over-time">Answers over time</h2>
           {answersOverTime}
@@ -105,18 +92,11 @@ export function QuestionDetails({
       </div>
       <aside className={classes.facts} aria-label="About this question">
         <dl>
-          <Fact term="Category">
-            <CategoryBadge category={question.category} />
-          </Fact>
-          {content.falsePremise && (
-            <Fact term="Fact type">{FACT_TYPE_WORDS[content.factType]}</Fact>
-          )}
-          <Fact term="Hops">
-            <HopsBadge hops={content.hops} />
-          </Fact>
-          <Fact term="Split">
-            <SplitBadge split={content.split} />
-          </Fact>
+          {viewsOf("badge", question).map(({ field, term, shown }) => (
+            <Fact key={field} term={term}>
+              {shown}
+            </Fact>
+          ))}
           <Fact term="Status">
             <StatusBadge status={question.status} />
           </Fact>
@@ -130,17 +110,11 @@ export function QuestionDetails({
               <QuestionLinks ids={question.replaces} />
             </Fact>
           )}
-          <Fact term="Effective year">
-            {content.effectiveYear === null
-              ? "None"
-              : content.effectiveYear.before
-                ? `before ${content.effectiveYear.year}`
-                : content.effectiveYear.year}
-          </Fact>
-          <Fact term="Next review">
-            <ReviewWords review={content.nextReview} cell={question.reviewCell} />{" "}
-            {question.overdue && <OverdueBadge />}
-          </Fact>
+          {viewsOf("fact", question).map(({ field, term, shown }) => (
+            <Fact key={field} term={term}>
+              {shown} {field === "nextReview" && question.overdue && <OverdueBadge />}
+            </Fact>
+          ))}
           <Fact term="Last verified">
             {freshness.verified === null ? (
               "Never"
@@ -210,19 +184,4 @@ function QuestionLinks({ ids }: { ids: number[] }) {
       </LinkAnchor>
     </span>
   ));
-}
-
-function ReviewWords({ review, cell }: { review: Content["nextReview"]; cell: string }) {
-  switch (review.policy) {
-    case "on_date":
-      return <>Due {describeNextReview(review)}</>;
-    case "unrecognized":
-      return <>{cell.trim() === "" ? "Not set" : `“${cell.trim()}” (no date)`}</>;
-    case "never":
-      return <>Never (answer doesn&apos;t change)</>;
-    case "every_time":
-      return <>Every release</>;
-    default:
-      return <>{describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase())}</>;
-  }
 }
