@@ -204,7 +204,12 @@ describe("a form that a device has kept", () => {
   const kept = draftOf("schedule", { yearFollows: false, comment: "later" });
 
   it("is read as it was", () => {
-    expect(readDeskDraft(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+    expect(readDeskDraft(JSON.parse(JSON.stringify(kept)), content)).toEqual(kept);
+  });
+
+  it("of before a field has been added says of it what the question does", () => {
+    const { hops: _, ...values } = kept.values;
+    expect(readDeskDraft({ ...kept, values }, content)).toEqual(kept);
   });
 
   it.each([
@@ -213,10 +218,10 @@ describe("a form that a device has kept", () => {
     ["another kind", { ...kept, kind: "delete" }],
     ["a kind that every object has", { ...kept, kind: "toString" }],
     ["without values", { kind: "answer", open: true }],
-    ["without a field", { ...kept, values: { ...kept.values, hops: undefined } }],
+    ["with a field that is no value", { ...kept, values: { ...kept.values, hops: 2 } }],
     ["without a comment", { ...kept, values: { ...kept.values, comment: undefined } }],
     ["without a word on the year", { ...kept, values: { ...kept.values, yearFollows: "no" } }],
   ])("is none where it is %s", (_, stored) => {
-    expect(readDeskDraft(stored)).toBeNull();
+    expect(readDeskDraft(stored, content)).toBeNull();
   });
 });

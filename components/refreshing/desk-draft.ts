@@ -101,24 +101,24 @@ export function isTyped({ kind, values }: DeskDraft, content: Content): boolean 
 
 // Keeping -------------------------------------------------------------------------------------------------------
 
-/** What a person has typed on the desk, by question and revision: `subjectOf`. */
-export function deskDrafts(userId: number): Drafts<DeskDraft> {
+/** What a person has typed on the desk, by question and revision (`subjectOf`); this is about one with that content. */
+export function deskDrafts(userId: number, content: Content): Drafts<DeskDraft> {
   return new Drafts(
     deviceStorage(),
     (subject) => deskDraftKey("refreshing", userId, subject),
-    readDeskDraft,
+    (kept) => readDeskDraft(kept, content),
   );
 }
 
-/** A form as a device has kept it, or a step's draft; null where it is none. */
-export function readDeskDraft(kept: unknown): DeskDraft | null {
+/** A form over that content as a device has kept it, or a step's draft; null where it is none. */
+export function readDeskDraft(kept: unknown, content: Content): DeskDraft | null {
   if (
     !hasFields(kept, { kind: "string", open: "boolean", values: "object" }) ||
     !Object.hasOwn(REASON_OF, kept.kind as string) ||
     !hasFields(kept.values, { yearFollows: "boolean", verified: "boolean", comment: "string" })
   )
     return null;
-  const values = readValues(kept.values);
+  const values = readValues(kept.values, valuesOf(content));
   if (values === null) return null;
   const { yearFollows, verified, comment } = kept.values;
   return {

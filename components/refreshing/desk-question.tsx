@@ -69,7 +69,7 @@ const CLOSE_KEY = { close: FORM_KEYS.close };
 
 /** What was typed when someone else was faster, on top of what they made of the question; null where nothing was. */
 function rejectedDraft(conflict: Pending | null, item: DeskItem): DeskDraft | null {
-  const typed = readDeskDraft(conflict?.draft);
+  const typed = conflict && readDeskDraft(conflict.draft, conflict.item.content);
   if (conflict === null || typed === null) return null;
   return { ...rebaseDeskDraft(typed, conflict.item.content, item.content), open: true };
 }
@@ -86,7 +86,7 @@ export function DeskQuestionView({
 }: DeskQuestionProps) {
   const { content } = item;
   useAhead(formPart);
-  const [drafts] = useState(() => deskDrafts(userId));
+  const [drafts] = useState(() => deskDrafts(userId, content));
   const subject = subjectOf(item);
   const typedBefore = () => {
     const kept = drafts.read(subject) ?? rejectedDraft(conflict, item);

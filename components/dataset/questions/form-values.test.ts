@@ -58,9 +58,14 @@ describe("each field", () => {
   test.each(FIELD_KEYS)("%s comes back from a device", (field) => {
     for (const values of [valuesOf(content), valuesOf(withOther(field)), EMPTY_VALUES]) {
       const kept: unknown = JSON.parse(JSON.stringify(values));
-      expect(readValues(kept)).toEqual(values);
-      expect(readValues({ ...(kept as object), [field]: undefined })).toBeNull();
-      expect(readValues({ ...(kept as object), [field]: 7 })).toBeNull();
+      expect(readValues(kept, EMPTY_VALUES)).toEqual(values);
+      expect(readValues({ ...(kept as object), [field]: 7 }, EMPTY_VALUES)).toBeNull();
+      // Kept before there was such a field.
+      const missing = valuesOf(withOther(field));
+      expect(readValues({ ...(kept as object), [field]: undefined }, missing)).toEqual({
+        ...values,
+        [field]: missing[field],
+      });
     }
   });
 });
@@ -78,13 +83,14 @@ test("a choice, a line and a pair are read for what they may be", () => {
     { answers: "Ada" },
     { answers: [{ key: 0 }] },
   ])
-    expect(readValues({ ...kept, ...wrong })).toBeNull();
-  expect(readValues(null)).toBeNull();
-  expect(readValues([])).toBeNull();
+    expect(readValues({ ...kept, ...wrong }, kept)).toBeNull();
+  expect(readValues(null, kept)).toBeNull();
+  expect(readValues([], kept)).toBeNull();
 });
 
 test("lines of before are numbered anew, so that lines added later get keys of their own", () => {
-  const kept = readValues({ ...valuesOf(content), sources: [line("https://a.org"), line("")] });
+  const typed = { ...valuesOf(content), sources: [line("https://a.org"), line("")] };
+  const kept = readValues(typed, EMPTY_VALUES);
   expect(kept?.sources).toEqual([
     { key: 0, text: "https://a.org" },
     { key: 1, text: "" },

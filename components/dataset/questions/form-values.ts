@@ -166,10 +166,15 @@ export function isSameValue(field: Field, a: QuestionValues, b: QuestionValues):
 export const areSameValues = (a: QuestionValues, b: QuestionValues): boolean =>
   FIELD_KEYS.every((field) => isSameValue(field, a, b));
 
-/** Reads what a device has kept of a form; null where a field of it is missing or no value. */
-export function readValues(kept: unknown): QuestionValues | null {
-  if (!hasFields(kept, {})) return null;
-  const values = each((field) => rules[field].read(kept[field]));
+/**
+ * Reads what a device has kept of a form; null where a field of it is no value.
+ * @param missing what a field says that was not kept: one that the product did not have then
+ */
+export function readValues(kept: unknown, missing: QuestionValues): QuestionValues | null {
+  if (!hasFields(kept, {}) || Array.isArray(kept)) return null;
+  const values = each((field) =>
+    kept[field] === undefined ? missing[field] : rules[field].read(kept[field]),
+  );
   return FIELD_KEYS.some((field) => values[field] === null)
     ? null
     : (values as unknown as QuestionValues);

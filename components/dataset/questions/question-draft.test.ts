@@ -47,10 +47,21 @@ test("a next review that the cells do not name is kept beside them", () => {
   expect(readDraft(KEY)?.base?.content.nextReview).toEqual(nextReview);
 });
 
+test("a draft of before a field has been added says of it what the question does", () => {
+  writeDraft(KEY, draft);
+  const stored = JSON.parse(kept.get(KEY)!) as { values: Partial<Draft["values"]> };
+  delete stored.values.hops;
+  kept.set(KEY, JSON.stringify(stored));
+  expect(readDraft(KEY)).toEqual(draft);
+});
+
 test.each([
   ["no JSON", "{"],
   ["of another shape", JSON.stringify({ form: {} })],
-  ["without a field", JSON.stringify({ ...draft, values: { comment: "" } })],
+  [
+    "with a field that is no value",
+    JSON.stringify({ ...draft, base: null, values: { ...draft.values, hops: 2 } }),
+  ],
   [
     "over cells that say nothing",
     JSON.stringify({ ...draft, base: { ...draft.base, cells: ["a"], nextReview: {} } }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { keepValue, readValue } from "@/components/ui/device-storage";
 import { readCells } from "@/lib/dataset/questions/cells";
 import { nextReviewSchema, type Cells, type Content } from "@/lib/dataset/questions/schema";
-import { readValues, type QuestionValues } from "./form-values";
+import { EMPTY_VALUES, readValues, valuesOf, type QuestionValues } from "./form-values";
 
 /** What the form of a question holds: the question, and the reason for the change. */
 export interface EditValues extends QuestionValues {
@@ -30,34 +30,37 @@ export interface Draft {
   base: Base | null;
 }
 
+const baseSchema = z.object({
+  revisionId: z.number(),
+  number: z.number(),
+  cells: z.array(z.string()),
+  // The cells may not name the day.
+  nextReview: nextReviewSchema,
+});
+type KeptBase = z.output<typeof baseSchema>;
+
 const keptSchema = z.object({
   savedAt: z.string(),
   values: z.looseObject({ comment: z.string() }),
   clientKey: z.uuid().optional(),
-  base: z
-    .object({
-      revisionId: z.number(),
-      number: z.number(),
-      cells: z.array(z.string()),
-      // The cells may not name the day.
-      nextReview: nextReviewSchema,
-    })
-    .nullable(),
+  base: baseSchema.nullable(),
 });
 
 /** Reads a draft back; one that cannot be read any more is treated as none. */
 export function readDraft(key: string): Draft | null {
   const kept = keptSchema.safeParse(readValue(key)).data;
-  const values = readValues(kept?.values);
-  if (kept === undefined || values === null) return null;
-  const { base, values: typed, ...rest } = kept;
-  const draft = { ...rest, values: { ...values, comment: typed.comment } };
-  if (base === null) return { ...draft, base };
-  const { nextReview, ...of } = base;
+  if (kept === undefined) return null;
+  const { values: typed, base: on, ...rest } = kept;
+  const base = on && baseOf(on);
+  // A base that says nothing is not that of a new question.
+  if (on !== null && base === null) return null;
+  const values = readValues(typed, base === null ? EMPTY_VALUES : valuesOf(base.content));
+  return values && { ...rest, values: { ...values, comment: typed.comment }, base };
+}
+
+function baseOf({ nextReview, ...of }: KeptBase): Base | null {
   const { content } = readCells(of.cells);
-  return content === null
-    ? null
-    : { ...draft, base: { ...of, content: { ...content, nextReview } } };
+  return content && { ...of, content: { ...content, nextReview } };
 }
 
 /** Keeps a draft. @returns false when the device would not keep it (private mode, full storage). */

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type fc from "fast-check";
 import { answersSchema, type Answers } from "@/lib/rating/protocols/schema";
 import type { ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
+import { sampleContent } from "../content";
 import { hostileText, nearly } from "./hostile";
 
 /*
@@ -89,8 +90,9 @@ const isDay = (day: string) =>
 const YEARS = ["2022", "before 2022", "Before 2022.0", "2022.0"];
 const REVIEWS = ["weekly", "monthly", "24-Nov", "11/24/2023", "2024-02-29", "occasionally", "n/a"];
 const DRAFT = {
-  form: { question: "Who?", answers: [{ key: 1, text: "A" }], sources: [], note: "" },
-  baseRevisionId: 1,
+  savedAt: "2026-01-01",
+  values: { question: "Who?", answers: [{ key: 1, text: "A" }], sources: [], comment: "" },
+  base: { revisionId: 1, number: 1, cells: ["a"], nextReview: { policy: "never", on: null } },
 };
 const UUID = "01234567-89ab-4cde-8f01-23456789abcd";
 
@@ -146,12 +148,14 @@ export const TEXT_PARSERS: Record<string, Parser> = {
   },
   "components/home/tour/tour-state.ts:readPlace": value([{ role: "rater", step: 1 }, "rater"]),
   "components/rating/protocols/kept-protocol.ts:readKept": kept({ name: "x", definition: {} }),
-  "components/dataset/questions/form-values.ts:readValues": value([
-    { question: "x", answers: [{ text: 1 }], effectiveYear: { text: "2020" }, nextReview: null },
-  ]),
-  "components/refreshing/desk-draft.ts:readDeskDraft": value([
-    { kind: "verify", open: true, values: { yearFollows: true, verified: true, comment: "" } },
-  ]),
+  "components/dataset/questions/form-values.ts:readValues": value(
+    [{ question: "x", answers: [{ text: 1 }], effectiveYear: { text: "2020" }, nextReview: null }],
+    {},
+  ),
+  "components/refreshing/desk-draft.ts:readDeskDraft": value(
+    [{ kind: "retire", open: true, values: { yearFollows: true, verified: true, comment: "" } }],
+    sampleContent(),
+  ),
   "components/reporting/shared/chosen-options.tsx:readOptions": value([{ mode: "strict" }]),
   "components/shell/closed-groups.ts:readClosedGroups": text(["Dataset.Run_models"]),
   "components/shell/recent.ts:readRecent": kept([{ href: "/x", label: "x", note: "" }]),
