@@ -30,7 +30,7 @@ const VIEWS: Partial<Record<DraftField, (draft: Draft) => ReactNode>> = {
   sources: ({ sources }) => <EvidenceList sources={filled(sources)} />,
 };
 
-/** What a submission holds, as one reads it: the parts that its author wrote. */
+/** What a submission holds, as one reads it: the parts that say something. */
 export function SubmissionContent({ draft, difference }: { draft: Draft; difference: string }) {
   return (
     <dl className={classes.facts}>

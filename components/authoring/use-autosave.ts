@@ -1,7 +1,7 @@
 "use client";
 
 import { submissionDraftKey } from "@/components/ui/device-keys";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { newClientKey } from "@/components/ui/client-key";
 import { saveDraft, startDraft } from "@/lib/authoring/actions";
 import { draftSchema, type Draft } from "@/lib/authoring/schema";
@@ -53,7 +53,8 @@ export function useDraftSaving(
   const kept = useRef<Kept | null>(
     submission && { submissionId: submission.id, version: submission.version },
   );
-  const saved = useRef(textOf(draft));
+  const text = useMemo(() => textOf(draft), [draft]);
+  const saved = useRef(text);
   const latest = useRef(draft);
   const running = useRef<Promise<void> | null>(null);
   const clientKey = useRef<string | null>(null);
@@ -141,7 +142,6 @@ export function useDraftSaving(
     return done;
   }, [attempt]);
 
-  const text = textOf(draft);
   useEffect(() => {
     latest.current = draft;
     if (text === saved.current || left.current) return;

@@ -103,8 +103,8 @@ export function WritingForm({
   begin,
 }: WritingFormProps) {
   const router = useRouter();
-  const form = useQuestionForm<WritingValues, Content>({
-    initial: writingValuesOf(
+  const [initial] = useState(() =>
+    writingValuesOf(
       submission?.draft ?? {
         ...EMPTY_DRAFT,
         category: begin?.category ?? null,
@@ -112,6 +112,9 @@ export function WritingForm({
         steps: begin?.hops === "multi-hop" ? NO_STEPS : [],
       },
     ),
+  );
+  const form = useQuestionForm<WritingValues, Content>({
+    initial,
     check: useCallback(
       (values) => {
         const { content, errors } = checkDraft(draftOf(values), year);

@@ -165,6 +165,9 @@ describe("the form of the desk", () => {
       { hops: "multi-hop" } as const,
     ])
       expect(isTyped(draftOf("answer", changes), content)).toBe(true);
+    const entered = { effectiveYear: { text: "1999", before: false } };
+    expect(isTyped(draftOf("answer", { ...entered, yearFollows: true }), content)).toBe(false);
+    expect(isTyped(draftOf("answer", { ...entered, yearFollows: false }), content)).toBe(true);
   });
 
   it("put on top of another's change keeps what was typed and takes over what they changed elsewhere", () => {

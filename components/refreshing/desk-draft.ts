@@ -93,9 +93,11 @@ export function rebaseDeskDraft(draft: DeskDraft, before: Content, now: Content)
 /** Returns whether the form differs from the question. */
 export function isTyped({ kind, values }: DeskDraft, content: Content): boolean {
   const { yearFollows, verified, comment } = values;
+  const begun = deskValuesOf(content, kind);
   return (
     !(yearFollows && verified && comment === "") ||
-    !areSameValues(values, deskValuesOf(content, kind))
+    // A year that follows is not the one that was entered before.
+    !areSameValues({ ...values, effectiveYear: begun.effectiveYear }, begun)
   );
 }
 

@@ -130,7 +130,7 @@ export function DeskQuestionView({
     [keep, kind],
   );
   const open = (next: RefreshKind, part: Partial<DeskValues> = {}) => {
-    const kept = drafts.read(subject) ?? typed.current;
+    const kept = typed.current ?? form ?? drafts.read(subject);
     const before = kept ?? { kind: next, open: true, values: deskValuesOf(content, next) };
     const draft = asKind(before, next, content);
     const opened = { ...draft, values: { ...draft.values, ...part } };
@@ -201,7 +201,13 @@ export function DeskQuestionView({
         <h2 ref={heading} tabIndex={-1} className={classes.text}>
           <MarkedText text={content.question} />
         </h2>
-        {conflict !== null && <Conflict conflict={conflict} item={item} />}
+        {conflict !== null && (
+          <Conflict
+            conflict={conflict}
+            item={item}
+            putBack={rejectedDraft(conflict, item) !== null}
+          />
+        )}
         {form !== null && (
           <Suspense>
             <formPart.Part
@@ -241,7 +247,16 @@ export function DeskQuestionView({
 }
 
 /** What someone else changed while the person worked on the same question. */
-function Conflict({ conflict, item }: { conflict: Pending; item: DeskItem }) {
+function Conflict({
+  conflict,
+  item,
+  putBack,
+}: {
+  conflict: Pending;
+  item: DeskItem;
+  /** What was typed is in the form again. */
+  putBack: boolean;
+}) {
   const same =
     changedColumns(conflict.item.cells, item.cells).length === 0 &&
     conflict.item.status === item.status;
@@ -261,9 +276,9 @@ function Conflict({ conflict, item }: { conflict: Pending; item: DeskItem }) {
           </Text>
           <RevisionDifference before={conflict.item} after={item} />
           <Text size="sm" mt={6}>
-            {conflict.draft === undefined
-              ? "Review the current version, then decide again."
-              : "Your changes are in the form below. Saving creates a new revision after theirs."}
+            {putBack
+              ? "Your changes are in the form below. Saving creates a new revision after theirs."
+              : "Review the current version, then decide again."}
           </Text>
         </>
       ) : (

@@ -13,6 +13,9 @@ import { notifyRefusal } from "./notify-refusal";
 /** An input without the key that the edge gives it. */
 export type Unkeyed<Input> = Input extends unknown ? Omit<Input, "clientKey"> : never;
 
+/** The same each time, so that what is drawn by it is not drawn again. */
+const NOTHING: Readonly<Record<string, string>> = {};
+
 /** A message in the corner: one sentence, or a title with a message. */
 type Message = string | Pick<CornerMessage, "title" | "message" | "color">;
 
@@ -148,7 +151,7 @@ export function useCommand<Input, T, C extends RefusalCode>(
     pending: pendingInput !== null || refreshing,
     pendingInput,
     refusal: shown.refusal,
-    fields: shown.refusal?.fields ?? {},
+    fields: shown.refusal?.fields ?? NOTHING,
     refuse: (message) =>
       void tell({ type: "refused", refusal: { code: "not-sent", message }, turn: ++turns }),
     dismiss: () => void tell({ type: "dismissed" }),

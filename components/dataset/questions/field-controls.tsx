@@ -15,12 +15,13 @@ import {
 } from "./question-fields";
 
 const choiceControl = <F extends "falsePremise" | "factType" | "hops">(name: F) =>
-  function ChoiceControl({ value, set, errorOf, required = false }: ControlProps<F>) {
+  function ChoiceControl({ value, set, errorOf, description, required = false }: ControlProps<F>) {
     const { label, choices, words }: FieldWords = QUESTION_FIELDS[name];
     return (
       <Radio.Group
         label={label}
         withAsterisk={required}
+        description={description}
         value={value}
         error={errorOf(name)}
         onChange={(next) => set({ [name]: next } as Parameters<typeof set>[0])}
@@ -34,11 +35,13 @@ const choiceControl = <F extends "falsePremise" | "factType" | "hops">(name: F) 
     );
   };
 
-function SplitControl({ value, set }: ControlProps<"split">) {
+function SplitControl({ value, set, description, required = false }: ControlProps<"split">) {
   const { label, words } = QUESTION_FIELDS.split;
   return (
     <NativeSelect
       label={label}
+      withAsterisk={required}
+      description={description}
       value={value}
       onChange={(event) => set({ split: event.currentTarget.value as typeof value })}
       data={(["none", ...SPLITS] as const).map((one) => ({

@@ -92,7 +92,7 @@ export function AnswerList({
   answers: readonly string[];
   className?: string | undefined;
 }) {
-  if (answers.length === 0) return <p className={classes.nothing}>No answer</p>;
+  if (answers.length === 0) return <p className={`${classes.nothing} ${className}`}>No answer</p>;
   return (
     <ol className={`${classes.answers} ${className}`}>
       {answers.map((answer, index) => (

@@ -11,6 +11,7 @@ import {
   isSameValue,
   line,
   readValues,
+  takeFrom,
   valuesOf,
   type QuestionValues,
 } from "./form-values";
@@ -54,6 +55,19 @@ describe("each field", () => {
     expect(areSameValues(one, other)).toBe(false);
     expect(areSameValues(one, structuredClone(one))).toBe(true);
   });
+
+  test.each(FIELD_KEYS)(
+    "%s is taken from another's content, all else stays as it was typed",
+    (field) => {
+      const typed = { ...valuesOf(content), effectiveYear: { text: "20x", before: false } };
+      const theirs = FIELD_KEYS.reduce((all, name) => ({ ...all, [name]: OTHER[name] }), content);
+      expect(takeFrom(theirs, [field], typed)).toEqual({
+        ...typed,
+        [field]: valuesOf(theirs)[field],
+      });
+      expect(takeFrom(theirs, [], typed)).toEqual(typed);
+    },
+  );
 
   test.each(FIELD_KEYS)("%s comes back from a device", (field) => {
     for (const values of [valuesOf(content), valuesOf(withOther(field)), EMPTY_VALUES]) {

@@ -118,7 +118,8 @@ const FORM_FIELDS: { [F in Field]: FormField<QuestionValues[F], Content[F]> } = 
     means: ({ text: year, before }) =>
       year.trim() === ""
         ? null
-        : { year: /^\d+$/.test(year.trim()) ? Number(year) : Number.NaN, before },
+        : // What is no number stays as it was typed, for whoever compares it with another's.
+          { year: /^\d+$/.test(year.trim()) ? Number(year) : year.trim(), before },
     read: (kept) =>
       hasFields(kept, { text: "string", before: "boolean" })
         ? { text: kept.text as string, before: kept.before as boolean }
@@ -165,6 +166,16 @@ export function isSameValue(field: Field, a: QuestionValues, b: QuestionValues):
 /** As isSameValue(), for all fields. */
 export const areSameValues = (a: QuestionValues, b: QuestionValues): boolean =>
   FIELD_KEYS.every((field) => isSameValue(field, a, b));
+
+/** Takes some fields from another content; all else stays as it was typed, right or wrong. */
+export function takeFrom<V extends QuestionValues>(
+  content: Content,
+  taken: readonly Field[],
+  values: V,
+): V {
+  const theirs = valuesOf(content);
+  return { ...values, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) };
+}
 
 /**
  * Reads what a device has kept of a form; null where a field of it is no value.

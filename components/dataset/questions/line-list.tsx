@@ -21,6 +21,8 @@ interface LineListProps {
   /** The field's name in the errors: "answers". */
   name: string;
   legend: string;
+  /** Marked as required. */
+  required?: boolean | undefined;
   description?: string | undefined;
   /** What a line is called: "Answer 2". */
   label: (index: number) => string;
@@ -41,6 +43,7 @@ interface LineListProps {
 export function LineList({
   name,
   legend,
+  required = false,
   description,
   label,
   addLabel,
@@ -151,7 +154,15 @@ export function LineList({
 
   return (
     <fieldset ref={box} className={classes.lines} data-wrong={whole ? true : undefined}>
-      <legend>{legend}</legend>
+      <legend>
+        {legend}
+        {required && (
+          <span className={classes.required} aria-hidden>
+            {" "}
+            *
+          </span>
+        )}
+      </legend>
       {description && <p className={classes.hint}>{description}</p>}
       <ol>
         {lines.map((item, index) => (

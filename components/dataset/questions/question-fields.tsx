@@ -27,7 +27,10 @@ export interface ControlProps<F extends Field> extends FieldProps<F> {
   description?: string;
   /** Marked as required. */
   required?: boolean;
-  /** How the parts of a control of several stand. */
+}
+
+/** How the parts of a control of several stand. */
+interface Placed {
   className?: string | undefined;
 }
 
@@ -68,6 +71,7 @@ export const AnswersControl = memo(function AnswersControl({
   errorOf,
   touch,
   description,
+  required,
 }: ControlProps<"answers">) {
   return (
     <LineList
@@ -78,6 +82,7 @@ export const AnswersControl = memo(function AnswersControl({
       max={MAX_ANSWERS}
       fullWords={`${MAX_ANSWERS} answers maximum`}
       description={description}
+      required={required}
       lines={value}
       onChange={(answers) => set({ answers })}
       errorOf={errorOf}
@@ -93,6 +98,7 @@ export const SourcesControl = memo(function SourcesControl({
   errorOf,
   touch,
   description,
+  required,
   below = highlights,
 }: ControlProps<"sources"> & { below?: (text: string) => ReactNode }) {
   return (
@@ -106,6 +112,7 @@ export const SourcesControl = memo(function SourcesControl({
       fullWords={`${MAX_SOURCES} URLs maximum`}
       below={below}
       description={description}
+      required={required}
       lines={value}
       onChange={(sources) => set({ sources })}
       errorOf={errorOf}
@@ -132,7 +139,7 @@ export const YearControl = memo(function YearControl({
   description,
   required = false,
   className = classes.parts,
-}: ControlProps<"effectiveYear">) {
+}: ControlProps<"effectiveYear"> & Placed) {
   return (
     <div className={className}>
       <TextInput
@@ -168,12 +175,13 @@ export const NextReviewControl = memo(function NextReviewControl({
   className = classes.parts,
   open,
   unrecognized,
-}: ControlProps<"nextReview"> & {
-  /** What it is called that nothing is chosen, where that may stay so. */
-  open?: string;
-  /** What a text that names no day is called, where it may stay. */
-  unrecognized?: string | undefined;
-}) {
+}: ControlProps<"nextReview"> &
+  Placed & {
+    /** What it is called that nothing is chosen, where that may stay so. */
+    open?: string;
+    /** What a text that names no day is called, where it may stay. */
+    unrecognized?: string | undefined;
+  }) {
   const { label, words } = QUESTION_FIELDS.nextReview;
   const first = open ?? (policy === "" ? "Choose…" : null);
   return (

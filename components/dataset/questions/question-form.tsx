@@ -17,12 +17,12 @@ import { createQuestion, editQuestion } from "@/lib/dataset/questions/actions";
 import { readCells } from "@/lib/dataset/questions/cells";
 import { QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 import { withQuery } from "@/lib/dataset/questions/grid";
-import { changedFields, mergeContent, theirChanges } from "@/lib/dataset/questions/rules";
+import { changedFields, theirChanges } from "@/lib/dataset/questions/rules";
 import type { Content, Field } from "@/lib/dataset/questions/schema";
 import { countOf } from "@/lib/platform/format";
 import { isUnknown } from "@/lib/platform/lost-answers";
 import { checkValues } from "./check-values";
-import { contentOf, EMPTY_VALUES, valuesOf } from "./form-values";
+import { contentOf, EMPTY_VALUES, takeFrom, valuesOf } from "./form-values";
 import { unchangedReview } from "./labels";
 import type { Base, EditValues } from "./question-draft";
 import { FieldControl } from "./field-controls";
@@ -56,6 +56,7 @@ const LAYOUT: Record<Field, { in: "texts" | "classes"; description?: string; req
     question: { in: "texts", required: true },
     answers: {
       in: "texts",
+      required: true,
       description:
         "The first is the primary answer; the others are also accepted (alternative names, date formats). Reorder with Alt+↑ and Alt+↓.",
     },
@@ -242,8 +243,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
           changes={merge.changes}
           busy={busy}
           onMerge={(takeTheirs, saveNow) => {
-            const merged = mergeContent(merge.mine, merge.theirs, takeTheirs);
-            const next = valuesOf(merged);
+            const next = takeFrom(merge.theirs, takeTheirs, values);
             const onTop: Base = {
               revisionId: theirs.revisionId,
               number: theirs.number,

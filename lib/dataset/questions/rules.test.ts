@@ -4,7 +4,6 @@ import {
   changedFields,
   describeBulkChange,
   describeNextReview,
-  mergeContent,
   questionsInWords,
   readQuestionId,
   theirChanges,
@@ -89,12 +88,6 @@ describe("merging with a revision that came first", () => {
       ["hops", false],
       ["note", false],
     ]);
-  });
-
-  test("keeps mine in every field but those taken from them", () => {
-    const theirs = { ...base, question: "Theirs?", note: "Theirs" };
-    const mine = { ...base, question: "Mine?", note: "Mine", split: null };
-    expect(mergeContent(mine, theirs, ["note"])).toEqual({ ...mine, note: "Theirs" });
   });
 
   test("keeps the day that only the import knew when they did not touch next review", () => {

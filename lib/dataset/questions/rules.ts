@@ -155,15 +155,6 @@ export function theirChanges(
   return { theirs, changes };
 }
 
-/** Puts an edit on top of another revision: their value for the fields in `takeTheirs`, the edit's for all others. */
-export function mergeContent(
-  mine: Content,
-  theirs: Content,
-  takeTheirs: readonly Field[],
-): Content {
-  return { ...mine, ...Object.fromEntries(takeTheirs.map((field) => [field, theirs[field]])) };
-}
-
 /** What a past state cannot be certain of: questions that files of unknown date added or changed after its day. */
 export interface UndatedChanges {
   questions: number;
