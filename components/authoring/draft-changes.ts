@@ -1,4 +1,9 @@
-import { CATEGORY_WORDS, FACT_TYPE_WORDS, HOPS_WORDS } from "@/components/dataset/questions/labels";
+import {
+  CATEGORY_WORDS,
+  FACT_TYPE_WORDS,
+  HOPS_WORDS,
+  REVIEW_WORDS,
+} from "@/components/dataset/questions/labels";
 import { defaultReview, needsOf, type Needs } from "@/lib/authoring/rules";
 import { DRAFT_FIELDS, DRAFT_WORDS, type Draft, type DraftField } from "@/lib/authoring/schema";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
@@ -13,7 +18,11 @@ function yearText(draft: Draft): string {
 
 /** The next review, as one reads it. */
 function reviewText(draft: Draft): string {
-  return `${describeNextReview(draft.nextReview ?? defaultReview(draft)).replace(/^./, (letter) => letter.toUpperCase())}${draft.nextReview === null ? " (default)" : ""}`;
+  const { nextReview } = draft;
+  // As typed, which is no day yet.
+  if (nextReview?.policy === "on_date" && !/^\d{4}-\d\d-\d\d$/.test(nextReview.on ?? ""))
+    return REVIEW_WORDS.on_date;
+  return `${describeNextReview(nextReview ?? defaultReview(draft)).replace(/^./, (letter) => letter.toUpperCase())}${nextReview === null ? " (default)" : ""}`;
 }
 
 const linesOf = (texts: readonly string[]) =>

@@ -47,16 +47,10 @@ import classes from "./authoring.module.css";
 import { SimilarQuestionList, NOTHING_ALIKE } from "./similar-questions";
 import { useDraftSaving } from "./use-autosave";
 import { CATEGORY_HELP, FACT_TYPE_HELP, HOPS_HELP, PACE_WORDS } from "./labels";
-import {
-  draftOf,
-  newStep,
-  withDate,
-  writingValuesOf,
-  type Step,
-  type WritingValues,
-} from "./writing-values";
+import { draftOf, newStep, writingValuesOf, type Step, type WritingValues } from "./writing-values";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf } from "@/lib/platform/format";
+import { isUnknown } from "@/lib/platform/lost-answers";
 
 /** The draft has to be kept first; nothing further was sent. */
 const NOT_KEPT =
@@ -246,7 +240,13 @@ export function WritingForm({
 
   return (
     <form aria-label={submission === null ? "New question" : "Your question"} {...form.props}>
-      <RefusalAlert of={[sending, withdrawal]} shownFields={Object.keys(errors)} />
+      <RefusalAlert of={[sending, withdrawal]} shownFields={Object.keys(errors)}>
+        {sending.refusal !== null && isUnknown(sending.refusal) && (
+          <Button size="compact-sm" mt="xs" loading={busy} onClick={form.submit}>
+            Try again
+          </Button>
+        )}
+      </RefusalAlert>
       {saving.theirs !== null && (
         <Alert color="orange" title="Newer version saved elsewhere" mb="md" role="alert">
           <Text size="sm" mb="xs">
@@ -412,7 +412,6 @@ export function WritingForm({
               />
               <NextReviewControl
                 {...form.field("nextReview")}
-                set={({ nextReview: next }) => set({ nextReview: withDate(next, values, year) })}
                 description="When the answer should be checked again"
                 open={`Default: ${describeNextReview(defaultReview(draft))}`}
               />

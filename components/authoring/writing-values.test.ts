@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { draftSchema, EMPTY_DRAFT, type Draft } from "@/lib/authoring/schema";
-import { draftOf, withDate, writingValuesOf } from "./writing-values";
+import { checkDraft } from "@/lib/authoring/rules";
+import { draftOf, writingValuesOf } from "./writing-values";
 
 const draft: Draft = {
   category: "false-premise",
@@ -33,15 +34,16 @@ describe("the writing form", () => {
     expect([answers, sources]).toEqual([[{ key: 0, text: "" }], [{ key: 0, text: "" }]]);
   });
 
-  it("never holds a date that a draft cannot", () => {
-    const values = writingValuesOf({ ...draft, nextReview: null });
-    const asked = withDate({ policy: "on_date", on: "" }, values, 2026);
-    expect(asked).toEqual({ policy: "on_date", on: "2026-12-31" });
-    const chosen = { ...values, nextReview: { policy: "on_date", on: "2027-05-01" } } as const;
-    const emptied = withDate({ policy: "on_date", on: "" }, chosen, 2026);
-    expect(emptied).toEqual(chosen.nextReview);
-    expect(draftSchema.safeParse(draftOf({ ...values, nextReview: emptied })).success).toBe(true);
-    const never = { policy: "never", on: "2027-05-01" } as const;
-    expect(withDate(never, chosen, 2026)).toEqual(never);
+  it("keeps a date that is half typed, and says what is missing", () => {
+    const half = draftOf({
+      ...writingValuesOf(draft),
+      nextReview: { policy: "on_date", on: "" },
+    });
+    expect(draftSchema.parse(half)).toEqual(half);
+    expect(checkDraft(half, 2026).errors).toMatchObject({ "nextReview.on": "Choose a date." });
+    const early = { ...half, nextReview: { policy: "on_date", on: "0027-02-15" } } as const;
+    expect(checkDraft(early, 2026).errors).toMatchObject({
+      "nextReview.on": "Enter a year of four digits.",
+    });
   });
 });

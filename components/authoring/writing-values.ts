@@ -61,14 +61,3 @@ export function draftOf({ effectiveYear, nextReview, ...values }: WritingValues)
     nextReview: policy === "" ? null : { policy, on: policy === "on_date" ? on : null },
   };
 }
-
-/** A draft's date is never empty: where one is asked for first it is the end of the year, and what cannot be a date leaves the one before. */
-export function withDate(
-  next: WritingValues["nextReview"],
-  { nextReview: before }: Pick<WritingValues, "nextReview">,
-  year: number,
-): WritingValues["nextReview"] {
-  return next.policy === "on_date" && next.on === ""
-    ? { ...next, on: before.policy === "on_date" ? before.on : `${year}-12-31` }
-    : next;
-}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { isSameValue, valuesOf } from "@/components/dataset/questions/form-values";
 import { FieldControl } from "@/components/dataset/questions/field-controls";
 import { AnswersControl, SourcesControl } from "@/components/dataset/questions/question-fields";
 import { useQuestionForm } from "@/components/dataset/questions/use-question-form";
@@ -14,6 +15,9 @@ import { Comment, Ends, Schedule, Verified, Year } from "./desk-form-parts";
 import { FORM_KEYS } from "./desk-keys";
 import { FORM_TITLES } from "./desk-labels";
 import classes from "./desk.module.css";
+
+/** Folded away under a new answer, unless something was entered there before. */
+const FOLDED = ["sources", "nextReview"] as const;
 
 interface DeskFormProps {
   kind: RefreshKind;
@@ -67,7 +71,10 @@ export function DeskForm({
   });
   const close = useCallback(() => cancel.current(), []);
   /** The folded part, which most forms leave folded, is drawn once it is opened or has a problem. */
-  const [unfolded, setUnfolded] = useState(false);
+  const [begunUnfolded] = useState(
+    () => !FOLDED.every((field) => isSameValue(field, initial, valuesOf(content))),
+  );
+  const [unfolded, setUnfolded] = useState(begunUnfolded);
   const { text, before } = shownYear(values, content, Number(today.slice(0, 4)));
 
   // A date that has passed would end the schedule without a word.
@@ -99,7 +106,8 @@ export function DeskForm({
   const folded =
     unfolded ||
     passed ||
-    (form.attempted && Object.keys(errors).some((path) => /^(sources|nextReview)/.test(path)));
+    (form.attempted &&
+      Object.keys(errors).some((path) => FOLDED.some((field) => path.startsWith(field))));
 
   return (
     <form
@@ -120,7 +128,7 @@ export function DeskForm({
           <Year {...{ text, before, follows: values.yearFollows, set, errorOf, touch }} />
           <details
             className={classes.more}
-            open={passed || undefined}
+            open={passed || begunUnfolded || undefined}
             onToggle={(event) => event.currentTarget.open && setUnfolded(true)}
           >
             <summary>Evidence and next review</summary>

@@ -10,7 +10,7 @@ import { NO_FILTERS, skipQuestionSchema } from "@/lib/dataset/schedule/schema";
 import { Desk, outboxOf } from "@/components/desk/runtime";
 import { repeatedKeys } from "@/components/desk/key-samples";
 import { DESK_KEYS, FORM_KEYS, ITEM_KEYS } from "./desk-keys";
-import { REFRESH_DESK, type DeskItem, type RefreshDesk } from "./desk-rules";
+import { claimOf, REFRESH_DESK, type DeskItem, type Pending, type RefreshDesk } from "./desk-rules";
 
 const load = {
   due: 10,
@@ -377,6 +377,14 @@ describe("the table of steps", () => {
     storage.setItem("freshqa.desk.8.pending.c", JSON.stringify(kept));
     expect(outboxOf(REFRESH_DESK, storage, 7).list()).toEqual([kept]);
   });
+});
+
+it("tells why a question is due only while it says what it said then", () => {
+  const claim = { dueOn: "2026-11-01" };
+  const entry = { item: { ...question(5), cells: ["a"], claim } } as unknown as Pending;
+  expect(claimOf({ cells: ["a"] }, entry)).toEqual(claim);
+  expect(claimOf({ cells: ["b"] }, entry)).toBeNull();
+  expect(claimOf({ cells: ["a"] }, null)).toBeNull();
 });
 
 describe("the keys of the desk", () => {

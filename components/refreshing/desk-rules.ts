@@ -2,6 +2,7 @@ import { pendingPrefix } from "@/components/ui/device-keys";
 import { hasFields } from "@/components/ui/has-fields";
 import type { Kept } from "@/components/desk/kept";
 import type { DeskRules } from "@/components/desk/rules";
+import { changedColumns } from "@/lib/dataset/questions/cells";
 import { deskUnreachable } from "@/lib/platform/lost-answers";
 import type { DeskLoad, DeskQuestion } from "@/lib/refreshing/queries";
 import type { RefreshChange, RefreshKind } from "@/lib/refreshing/schema";
@@ -50,6 +51,16 @@ const DONE_WORDS: Record<RefreshKind, string> = {
   evidence: "New evidence",
   retire: "Retired",
 };
+/** Why a question that is opened again is due: known only while it says what it said then. */
+export function claimOf(
+  { cells }: Pick<DeskQuestion, "cells">,
+  before: Pending | null,
+): Claim | null {
+  return before !== null && changedColumns(before.item.cells, cells).length === 0
+    ? before.item.claim
+    : null;
+}
+
 /** How many questions are held beside the shown one. */
 const AHEAD = 2;
 
@@ -145,7 +156,7 @@ export const REFRESH_DESK: DeskRules<RefreshDesk> = {
       { question, held = true }: { question: DeskQuestion | null; held?: boolean },
       entry,
     ) => ({
-      item: question && { ...question, claim: entry?.item.claim ?? null },
+      item: question && { ...question, claim: claimOf(question, entry) },
       held,
     }),
   },

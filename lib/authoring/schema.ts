@@ -10,7 +10,7 @@ import {
   HOPS,
   MAX_ANSWERS,
   MAX_SOURCES,
-  nextReviewSchema,
+  REVIEW_POLICIES,
   SPLITS,
   type Category,
   type Content,
@@ -88,7 +88,7 @@ export const draftSchema = z
     year: typed(20),
     yearBefore: z.boolean(),
     /** null: the default of the fact type. */
-    nextReview: nextReviewSchema.nullable(),
+    nextReview: z.object({ policy: z.enum(REVIEW_POLICIES), on: typed(20).nullable() }).nullable(),
     note: typed(),
     /** Why it differs from the nearest questions. */
     difference: typed(),

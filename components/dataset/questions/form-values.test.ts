@@ -160,6 +160,7 @@ describe("what is wrong", () => {
     ["a year that is no number", year("soon"), "effectiveYear.year"],
     ["a missing day", on(""), "nextReview.on"],
     ["an impossible day", on("2026-02-30"), "nextReview.on"],
+    ["a day whose cell could not be read again", on("0027-02-15"), "nextReview.on"],
     ["an eleventh answer", { answers: Array.from({ length: 11 }, () => line("a")) }, "answers"],
     ["an empty answer", { answers: [line("a"), line(" ")] }, "answers.1"],
     ["an invisible control character", { note: "a\u0007b" }, "note"],

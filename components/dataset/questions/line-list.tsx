@@ -58,11 +58,14 @@ export function LineList({
 }: LineListProps) {
   const box = useRef<HTMLFieldSetElement>(null);
   const [said, setSaid] = useState("");
-  const focusKey = useRef<number | null>(null);
+  /** Where the focus goes next: to a line, or to the button that adds one. */
+  const focusKey = useRef<number | "add" | null>(null);
   useEffect(() => {
     if (focusKey.current === null) return;
     box.current
-      ?.querySelector<HTMLTextAreaElement>(`[data-line="${focusKey.current}"] textarea`)
+      ?.querySelector<HTMLElement>(
+        focusKey.current === "add" ? "[data-add]" : `[data-line="${focusKey.current}"] textarea`,
+      )
       ?.focus();
     focusKey.current = null;
   });
@@ -83,7 +86,7 @@ export function LineList({
   };
   const remove = (index: number) => {
     const next = lines.filter((_, other) => other !== index);
-    focusKey.current = next[Math.min(index, next.length - 1)]?.key ?? null;
+    focusKey.current = next[Math.min(index, next.length - 1)]?.key ?? "add";
     setSaid(`${label(index)} was removed.`);
     onChange(next);
   };
@@ -127,7 +130,9 @@ export function LineList({
     event.preventDefault();
     const next = [...lines];
     next.splice(index, 1, ...parts.map(line));
-    onChange(next.slice(0, max));
+    const kept = next.slice(0, max);
+    focusKey.current = kept[Math.min(index + parts.length, kept.length) - 1]!.key;
+    onChange(kept);
   };
   const onText = (key: number, text: string) =>
     onChange(lines.map((other) => (other.key === key ? { ...other, text } : other)));
@@ -194,6 +199,7 @@ export function LineList({
           size="compact-sm"
           leftSection={<IconPlus size={14} aria-hidden />}
           disabled={lines.length >= max}
+          data-add
           onClick={add}
         >
           {addLabel}

@@ -148,7 +148,7 @@ export const YearControl = memo(function YearControl({
         description={description}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={4}
+        maxLength={20}
         value={text}
         error={errorOf("effectiveYear.year") ?? errorOf("effectiveYear")}
         onChange={(event) => set({ effectiveYear: { text: event.currentTarget.value, before } })}
@@ -157,7 +157,9 @@ export const YearControl = memo(function YearControl({
       <Checkbox
         size="xs"
         label={text === "" ? "Before this year" : `Before ${text}`}
-        checked={before}
+        // Without a year there is none before it.
+        checked={before && text.trim() !== ""}
+        disabled={text.trim() === ""}
         onChange={(event) => set({ effectiveYear: { text, before: event.currentTarget.checked } })}
       />
     </div>

@@ -10,7 +10,7 @@ import { GrowingTextarea } from "@/components/ui/growing-textarea";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { notifications } from "@/components/ui/notifications";
-import { ProblemList } from "@/components/ui/problem-list";
+import { ProblemList, showProblems } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { createQuestion, editQuestion } from "@/lib/dataset/questions/actions";
@@ -177,6 +177,8 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
       ? withQuery("/questions", query)
       : withQuery(`/questions/${question.id}`, query);
   const problems = Object.keys(errors).length;
+  // The button that was pressed is gone, and the focus with it.
+  const goToFirst = () => form.box.current?.querySelector("textarea")?.focus();
   const controlsIn = (part: "texts" | "classes") => (
     <div className={classes[part]}>
       {(Object.keys(QUESTION_FIELDS) as Field[])
@@ -227,8 +229,10 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
               size="compact-sm"
               variant="default"
               onClick={() => {
+                form.begin(initial);
                 draft.discard();
                 setTheirs(null);
+                goToFirst();
               }}
             >
               Discard draft
@@ -253,9 +257,11 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
             set(next);
             draft.setBase(onTop);
             setTheirs(null);
-            if (!saveNow) return;
+            if (!saveNow) return goToFirst();
+            const { value } = checkValues(next);
             form.attempt();
-            void save(checkValues(next).value, onTop, values.comment);
+            if (value === null) showProblems(form.box.current);
+            else void save(value, onTop, values.comment);
           }}
         />
       )}

@@ -95,9 +95,9 @@ export function useQuestionDraft({
       left.current = true;
       dropDraft(place);
     },
+    /** The form begins again with what it was opened on. */
     discard: () => {
       dropDraft(place);
-      set(initial);
       clientKeyRef.current = undefined;
       setBase(opened);
       setRestored(null);

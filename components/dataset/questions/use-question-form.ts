@@ -51,6 +51,8 @@ export interface QuestionForm<V extends object, T> extends Checked<T> {
   attempted: boolean;
   /** Shows all problems. */
   attempt: () => void;
+  /** Begins again with other values: no problem is shown yet. */
+  begin: (values: V) => void;
   /** As the form's own button does. */
   submit: () => void;
   box: RefObject<HTMLFormElement | null>;
@@ -109,6 +111,11 @@ export function useQuestionForm<V extends object, T>({
     latest.current = { value, onSubmit };
   });
   const attempt = useCallback(() => setAttempted(true), []);
+  const begin = (next: V) => {
+    set(next);
+    setTouched({});
+    setAttempted(false);
+  };
   const submit = useCallback(() => {
     attempt();
     latest.current.onSubmit(latest.current.value);
@@ -131,6 +138,7 @@ export function useQuestionForm<V extends object, T>({
       field,
       attempted,
       attempt,
+      begin,
       submit,
       box,
     },

@@ -41,7 +41,10 @@ const plainText = (max: number, what: string) =>
 export const nextReviewSchema = z
   .object({
     policy: z.enum(REVIEW_POLICIES),
-    on: day("Choose a date.").nullable(),
+    // As cells are read: a year that is being typed, 0002 and 0020, is none.
+    on: day("Choose a date.")
+      .refine((on) => on >= "1000", "Enter a year of four digits.")
+      .nullable(),
   })
   .refine((review) => (review.policy === "on_date") === (review.on !== null), {
     message: "Choose a next review date.",
