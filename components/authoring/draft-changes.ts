@@ -6,7 +6,7 @@ import {
 } from "@/components/dataset/questions/labels";
 import { defaultReview, needsOf, type Needs } from "@/lib/authoring/rules";
 import { DRAFT_FIELDS, DRAFT_WORDS, type Draft, type DraftField } from "@/lib/authoring/schema";
-import { describeNextReview } from "@/lib/dataset/questions/rules";
+import { nextReviewText } from "@/lib/dataset/questions/rules";
 import { PACE_WORDS } from "./labels";
 
 /** The effective year, as one reads it. */
@@ -22,14 +22,15 @@ function reviewText(draft: Draft): string {
   // As typed, which is no day yet.
   if (nextReview?.policy === "on_date" && !/^\d{4}-\d\d-\d\d$/.test(nextReview.on ?? ""))
     return REVIEW_WORDS.on_date;
-  return `${describeNextReview(nextReview ?? defaultReview(draft)).replace(/^./, (letter) => letter.toUpperCase())}${nextReview === null ? " (default)" : ""}`;
+  return nextReview === null
+    ? `${nextReviewText(defaultReview(draft))} (default)`
+    : nextReviewText(nextReview);
 }
 
-const linesOf = (texts: readonly string[]) =>
-  texts
-    .map((text) => text.trim())
-    .filter((text) => text !== "")
-    .join("\n");
+/** The lines of a list that something was written in. */
+export const filled = (texts: readonly string[]): string[] =>
+  texts.map((text) => text.trim()).filter((text) => text !== "");
+const linesOf = (texts: readonly string[]) => filled(texts).join("\n");
 
 /** What each part of a draft says to its readers; empty where nothing was written, or its category does not ask for it. */
 const TEXTS: Readonly<Record<DraftField, (draft: Draft, need: Needs) => string>> = {

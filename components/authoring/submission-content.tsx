@@ -4,10 +4,7 @@ import { EvidenceList } from "@/components/dataset/questions/evidence-list";
 import { AnswerList } from "@/components/dataset/questions/field-views";
 import type { Draft, DraftField } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
-import { draftTexts } from "./draft-changes";
-
-const filled = (texts: readonly string[]) =>
-  texts.map((text) => text.trim()).filter((text) => text !== "");
+import { draftTexts, filled } from "./draft-changes";
 
 /** Parts that are more than a text. */
 const VIEWS: Partial<Record<DraftField, (draft: Draft) => ReactNode>> = {

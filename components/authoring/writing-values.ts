@@ -2,6 +2,7 @@ import {
   EMPTY_VALUES,
   keyed,
   line,
+  valueOf,
   type QuestionValues,
 } from "@/components/dataset/questions/form-values";
 import type { Draft, ReasoningStep } from "@/lib/authoring/schema";
@@ -41,10 +42,7 @@ export function writingValuesOf({ year, yearBefore, nextReview, ...draft }: Draf
     sources: keyed(draft.sources),
     steps: draft.steps.map(stepOf),
     effectiveYear: { text: year, before: yearBefore },
-    nextReview:
-      nextReview === null
-        ? EMPTY_VALUES.nextReview
-        : { policy: nextReview.policy, on: nextReview.on ?? "" },
+    nextReview: nextReview === null ? EMPTY_VALUES.nextReview : valueOf("nextReview", nextReview),
   };
 }
 

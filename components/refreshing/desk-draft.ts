@@ -3,6 +3,7 @@ import {
   areSameValues,
   isSameValue,
   readValues,
+  valueOf,
   valuesOf,
   type QuestionValues,
 } from "@/components/dataset/questions/form-values";
@@ -58,7 +59,7 @@ export function shownYear(
     answers.map((answer) => answer.text),
     presentYear,
   );
-  return valuesOf({ ...content, effectiveYear: year }).effectiveYear;
+  return valueOf("effectiveYear", year);
 }
 
 /** Whether the form says that the answers were looked at: a new answer always does. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { MarkedText } from "@/components/ui/marked-text";
 import { renderEffectiveYear } from "@/lib/dataset/questions/cells";
-import { QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
-import { describeNextReview } from "@/lib/dataset/questions/rules";
+import { FORM_ORDER, QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
+import { nextReviewText } from "@/lib/dataset/questions/rules";
 import type { Category, Content, Field } from "@/lib/dataset/questions/schema";
 import { CategoryBadge, HopsBadge, SplitBadge } from "./badges";
 import classes from "./field-views.module.css";
@@ -62,7 +62,7 @@ export function viewsOf(
   kind: FieldView["as"],
   of: Shown,
 ): { field: Field; term: string; shown: ReactNode }[] {
-  return (Object.keys(QUESTION_FIELDS) as Field[]).flatMap((field) => {
+  return FORM_ORDER.flatMap((field) => {
     const view = FIELD_VIEWS[field];
     if (typeof view === "string" || view.as !== kind) return [];
     const shown = view.show(of);
@@ -81,7 +81,7 @@ export function yearWords(year: Content["effectiveYear"]): string {
 function reviewWords(review: Content["nextReview"], cell: string): string {
   if (review.policy === "unrecognized")
     return cell.trim() === "" ? "Not set" : `“${cell.trim()}” (no date)`;
-  return describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase());
+  return nextReviewText(review);
 }
 
 /** The answers, the primary one first. */

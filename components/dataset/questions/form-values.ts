@@ -53,13 +53,12 @@ interface FormField<Entered, Value> {
 }
 
 const asItIs = <T>(value: T) => value;
-const isText = (kept: unknown): kept is string => typeof kept === "string";
 
 const text: FormField<string, string> = {
   empty: "",
   from: asItIs,
   means: asItIs,
-  read: (kept) => (isText(kept) ? kept : null),
+  read: (kept) => (typeof kept === "string" ? kept : null),
 };
 
 // Above what `keyed` gives out: those keys must come out alike on the server and in the browser.
@@ -91,6 +90,8 @@ const choice = <Choice extends string>(choices: readonly Choice[]) => ({
   read: (kept: unknown) => (kept === "" ? kept : (choices.find((one) => one === kept) ?? null)),
 });
 
+const NO_YEAR = { text: "", before: false };
+
 const FORM_FIELDS: { [F in Field]: FormField<QuestionValues[F], Content[F]> } = {
   question: text,
   answers: lines((entered) => entered.map((one) => one.text)),
@@ -110,11 +111,9 @@ const FORM_FIELDS: { [F in Field]: FormField<QuestionValues[F], Content[F]> } = 
     read: (kept) => ([...SPLITS, "none"] as const).find((one) => one === kept) ?? null,
   },
   effectiveYear: {
-    empty: { text: "", before: false },
+    empty: NO_YEAR,
     from: (value) =>
-      value === null
-        ? { text: "", before: false }
-        : { text: String(value.year), before: value.before },
+      value === null ? NO_YEAR : { text: String(value.year), before: value.before },
     means: ({ text: year, before }) =>
       year.trim() === ""
         ? null
@@ -148,6 +147,10 @@ const rules = FORM_FIELDS as unknown as Record<Field, FormField<unknown, unknown
 
 /** The form of a question that is not begun. */
 export const EMPTY_VALUES = each((field) => rules[field].empty) as unknown as QuestionValues;
+
+/** How a form shows the value of one field. */
+export const valueOf = <F extends Field>(field: F, value: Content[F]): QuestionValues[F] =>
+  FORM_FIELDS[field].from(value);
 
 /** Fills a form with a question's content. */
 export const valuesOf = (content: Content): QuestionValues =>

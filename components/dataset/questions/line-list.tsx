@@ -17,7 +17,7 @@ import { IconButton } from "@/components/ui/plain-button";
 import { line, type Line as Item } from "./form-values";
 import classes from "./question-form.module.css";
 
-interface LineListProps {
+export interface LineListProps {
   /** The field's name in the errors: "answers". */
   name: string;
   legend: string;

@@ -12,7 +12,7 @@ import {
   type Field,
   type ReviewPolicy,
 } from "@/lib/dataset/questions/vocabulary";
-import { LineList } from "./line-list";
+import { LineList, type LineListProps } from "./line-list";
 import classes from "./question-form.module.css";
 import type { FieldProps } from "./use-question-form";
 
@@ -64,62 +64,50 @@ const textControl = <F extends "question" | "note">(name: F) =>
 export const QuestionControl = memo(textControl("question"));
 export const NoteControl = memo(textControl("note"));
 
+const linesControl = <F extends "answers" | "sources">(
+  name: F,
+  list: Omit<LineListProps, "name" | "legend" | "lines" | "onChange" | "errorOf" | "onTouch">,
+) =>
+  function LinesControl({
+    value,
+    set,
+    touch,
+    ...props
+  }: ControlProps<F> & Pick<LineListProps, "below">) {
+    return (
+      <LineList
+        name={name}
+        legend={QUESTION_FIELDS[name].label}
+        lines={value}
+        onChange={(lines) => set({ [name]: lines } as Parameters<typeof set>[0])}
+        onTouch={touch}
+        {...list}
+        {...props}
+      />
+    );
+  };
+
 /** The answers, the primary one first. */
-export const AnswersControl = memo(function AnswersControl({
-  value,
-  set,
-  errorOf,
-  touch,
-  description,
-  required,
-}: ControlProps<"answers">) {
-  return (
-    <LineList
-      name="answers"
-      legend={QUESTION_FIELDS.answers.label}
-      label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)}
-      addLabel="Add answer"
-      max={MAX_ANSWERS}
-      fullWords={`${MAX_ANSWERS} answers maximum`}
-      description={description}
-      required={required}
-      lines={value}
-      onChange={(answers) => set({ answers })}
-      errorOf={errorOf}
-      onTouch={touch}
-    />
-  );
-});
+export const AnswersControl = memo(
+  linesControl("answers", {
+    label: (index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`),
+    addLabel: "Add answer",
+    max: MAX_ANSWERS,
+    fullWords: `${MAX_ANSWERS} answers maximum`,
+  }),
+);
 
 /** The evidence URLs; below each the passages that it highlights, or what `below` says of it. */
-export const SourcesControl = memo(function SourcesControl({
-  value,
-  set,
-  errorOf,
-  touch,
-  description,
-  required,
-  below = highlights,
-}: ControlProps<"sources"> & { below?: (text: string) => ReactNode }) {
-  return (
-    <LineList
-      name="sources"
-      legend={QUESTION_FIELDS.sources.label}
-      splitPaste
-      label={(index) => `Evidence ${index + 1}`}
-      addLabel="Add URL"
-      max={MAX_SOURCES}
-      fullWords={`${MAX_SOURCES} URLs maximum`}
-      below={below}
-      description={description}
-      required={required}
-      lines={value}
-      onChange={(sources) => set({ sources })}
-      errorOf={errorOf}
-      onTouch={touch}
-    />
-  );
-});
+export const SourcesControl = memo(
+  linesControl("sources", {
+    splitPaste: true,
+    label: (index) => `Evidence ${index + 1}`,
+    addLabel: "Add URL",
+    max: MAX_SOURCES,
+    fullWords: `${MAX_SOURCES} URLs maximum`,
+    below: highlights,
+  }),
+);
 
 function highlights(text: string): ReactNode {
   const passages = text.includes(":~:") ? readEvidence(text.trim()).passages : [];

@@ -15,7 +15,7 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { createQuestion, editQuestion } from "@/lib/dataset/questions/actions";
 import { readCells } from "@/lib/dataset/questions/cells";
-import { QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
+import { FORM_ORDER } from "@/lib/dataset/questions/fields";
 import { withQuery } from "@/lib/dataset/questions/grid";
 import { changedFields, theirChanges } from "@/lib/dataset/questions/rules";
 import type { Content, Field } from "@/lib/dataset/questions/schema";
@@ -181,25 +181,23 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   const goToFirst = () => form.box.current?.querySelector("textarea")?.focus();
   const controlsIn = (part: "texts" | "classes") => (
     <div className={classes[part]}>
-      {(Object.keys(QUESTION_FIELDS) as Field[])
-        .filter((name) => LAYOUT[name].in === part)
-        .map((name) => {
-          const { in: _, ...said } = LAYOUT[name];
-          return name === "nextReview" ? (
-            <NextReviewControl
-              key={name}
-              {...said}
-              {...form.field(name)}
-              unrecognized={
-                question?.base.content.nextReview.policy === "unrecognized"
-                  ? unchangedReview(question.reviewCell)
-                  : undefined
-              }
-            />
-          ) : (
-            <FieldControl key={name} of={name} {...said} {...form.field(name)} />
-          );
-        })}
+      {FORM_ORDER.filter((name) => LAYOUT[name].in === part).map((name) => {
+        const { in: _, ...said } = LAYOUT[name];
+        return name === "nextReview" ? (
+          <NextReviewControl
+            key={name}
+            {...said}
+            {...form.field(name)}
+            unrecognized={
+              question?.base.content.nextReview.policy === "unrecognized"
+                ? unchangedReview(question.reviewCell)
+                : undefined
+            }
+          />
+        ) : (
+          <FieldControl key={name} of={name} {...said} {...form.field(name)} />
+        );
+      })}
     </div>
   );
 

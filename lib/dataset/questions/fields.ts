@@ -70,6 +70,9 @@ export const QUESTION_FIELDS = {
   note: { label: "Note" },
 } as const satisfies Record<Field, FieldWords>;
 
+/** The fields in the order in which forms and pages have them. */
+export const FORM_ORDER = Object.keys(QUESTION_FIELDS) as Field[];
+
 /** What people call a column of a release: the field that it holds; of several answers each by its number. */
 export function columnName(column: ContentColumn): string {
   const field = fieldOf(column);
