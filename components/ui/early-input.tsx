@@ -138,21 +138,35 @@ function keepEarlyInput(): void {
   addEventListener("compositionstart", (event) => (catchUp(event), (composing = true)), true);
   for (const end of ["compositionend", "focusin"])
     addEventListener(end, () => (composing = false), true);
+  // One that names where it goes needs no script.
+  const goes = (form: HTMLFormElement) =>
+    form.hasAttribute("action") || form.hasAttribute("method");
+  function sendLater(event: SubmitEvent): void {
+    event.preventDefault();
+    sent = { form: event.target as HTMLFormElement, button: event.submitter };
+    wait();
+  }
+  // Before React, which listens by now but has not heard of all that is in the form: it would find a field empty.
+  addEventListener(
+    "submit",
+    (event) => {
+      if (ours) return;
+      tries = 0;
+      const form = event.target as HTMLFormElement;
+      if (goes(form) && !listens()) return;
+      if (![...early.keys()].some((field) => field.form === form)) return;
+      event.stopImmediatePropagation();
+      sendLater(event);
+    },
+    true,
+  );
   // After React, which answers to it on the document.
   addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
-    if (!ours) tries = 0;
     const taken =
       listens() && [...form.elements].every((field) => !isField(field) || isTaken(field));
-    // One that names where it goes needs no script.
-    const goes = form.hasAttribute("action") || form.hasAttribute("method");
-    if (event.defaultPrevented || taken || goes) {
-      if (sent?.form === form) sent = undefined;
-      return;
-    }
-    event.preventDefault();
-    sent = { form, button: event.submitter };
-    wait();
+    if (!event.defaultPrevented && !taken && !goes(form)) return sendLater(event);
+    if (sent?.form === form) sent = undefined;
   });
 }
 

@@ -74,6 +74,26 @@ test("who goes on after pressing Enter sends nothing before pressing it again", 
   expect(answers.filter((path) => path.includes("credentials"))).toHaveLength(1);
 });
 
+test("who presses Enter in the moment in which the page begins to listen is signed in", async ({
+  page,
+}) => {
+  // The fields are React's by then, and it has heard of nothing in them yet.
+  await page.addInitScript(() =>
+    new MutationObserver((_, observer) => {
+      if (document.documentElement.dataset.hydrated === undefined) return;
+      observer.disconnect();
+      document.forms[0]?.requestSubmit();
+    }).observe(document, { attributes: true, subtree: true }),
+  );
+  const early = await withoutScripts(page, "/sign-in");
+  await early.focus("Email");
+  await early.type("carlos@freshqa.example");
+  await early.focus("Password");
+  await early.type("freshqa-sample");
+  early.letGo();
+  await expect(page).toHaveURL("/");
+});
+
 test("a draft on the device is not written over by the first letters typed beside it", async ({
   page,
 }) => {
