@@ -65,7 +65,7 @@ export async function benchGrid(
     Object.values(pages).flatMap(([, word]) => word ?? []),
   );
   for (const [what, [query, word]] of Object.entries(pages)) {
-    const state = parseGrid(new URLSearchParams(query));
+    const state = parseGrid(query);
     const [best, ours, empty, served] = await medians([
       () => lean(word),
       // Whatever the search asks first is counted, too.

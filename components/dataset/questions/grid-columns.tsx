@@ -1,11 +1,6 @@
 import { Link } from "@/components/ui/link";
 import type { DataTableColumn } from "@/components/data-table/sheet-column";
-import {
-  CELL_TEXT_COLUMNS,
-  withQuery,
-  type FixedColumn,
-  type GridColumn,
-} from "@/lib/dataset/questions/grid";
+import { CELL_TEXT_COLUMNS, type FixedColumn, type GridColumn } from "@/lib/dataset/questions/grid";
 import type { GridRow } from "@/lib/dataset/questions/queries";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
 import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
@@ -13,6 +8,7 @@ import classes from "./questions-grid.module.css";
 import { CATEGORY_WORDS, columnLabel, FACT_TYPE_WORDS, HOPS_WORDS, STATUS_WORDS } from "./labels";
 import { renderEffectiveYear } from "@/lib/dataset/questions/cells";
 import { formatDay } from "@/lib/platform/format";
+import { withQuery } from "@/lib/platform/address";
 
 /** A column of the grid. */
 interface Shown {

@@ -8,11 +8,12 @@ import {
   PlainButton,
 } from "@/components/ui/plain-button";
 import { SPREADSHEET_WORDS } from "@/lib/dataset/exports/vocabulary";
-import { withQuery, writeGrid, type GridState } from "@/lib/dataset/questions/grid";
+import { writeGrid, type GridState } from "@/lib/dataset/questions/grid";
 import { formatCount } from "@/lib/platform/format";
 import { GroupMenu } from "./group-menu";
 import { SearchBox } from "./grid-search-box";
 import classes from "./questions-grid.module.css";
+import { withQuery } from "@/lib/platform/address";
 
 interface GridToolbarProps {
   state: GridState;

@@ -6,13 +6,13 @@ import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { changeQuestions } from "@/lib/dataset/questions/actions";
-import { withQuery } from "@/lib/dataset/questions/grid";
 import type { BulkChange, Status } from "@/lib/dataset/questions/schema";
 import { mayActOnKey } from "@/components/ui/shortcut-scope";
 import { ChangeDialog } from "./change-dialog";
 import { ShortcutHelp } from "@/components/ui/shortcut-help";
 import { notifyChange } from "./undo-notification";
 import { useCommand } from "@/components/ui/use-command";
+import { withQuery } from "@/lib/platform/address";
 
 interface QuestionActionsProps {
   questionId: number;

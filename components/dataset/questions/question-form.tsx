@@ -16,7 +16,6 @@ import { useCommand } from "@/components/ui/use-command";
 import { createQuestion, editQuestion } from "@/lib/dataset/questions/actions";
 import { readCells } from "@/lib/dataset/questions/cells";
 import { FORM_ORDER } from "@/lib/dataset/questions/fields";
-import { withQuery } from "@/lib/dataset/questions/grid";
 import { changedFields, theirChanges } from "@/lib/dataset/questions/rules";
 import type { Content, Field } from "@/lib/dataset/questions/schema";
 import { countOf } from "@/lib/platform/format";
@@ -31,6 +30,7 @@ import classes from "./question-form.module.css";
 import { StaleEdit } from "./stale-edit";
 import { useQuestionDraft } from "./use-question-draft";
 import { useQuestionForm } from "./use-question-form";
+import { withQuery } from "@/lib/platform/address";
 
 interface QuestionFormProps {
   userId: number;

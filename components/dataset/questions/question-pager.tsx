@@ -3,10 +3,10 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@/components/ui/link";
 import { useEffect } from "react";
-import { withQuery } from "@/lib/dataset/questions/grid";
 import { mayActOnKey } from "@/components/ui/shortcut-scope";
 import classes from "./question-page.module.css";
 import { formatCount } from "@/lib/platform/format";
+import { withQuery } from "@/lib/platform/address";
 
 interface QuestionPagerProps {
   position: { previous: number | null; next: number | null; place: number | null; total: number };

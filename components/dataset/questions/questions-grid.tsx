@@ -32,7 +32,6 @@ import {
   isScrolled,
   PAGE_SIZES,
   parseGrid,
-  withQuery,
   type GridColumn,
   type GridState,
 } from "@/lib/dataset/questions/grid";
@@ -59,6 +58,7 @@ import { useFacets } from "./use-facets";
 import { useLiveRows } from "./use-live-rows";
 import { useRows } from "./use-rows";
 import { useGridSelection } from "./use-grid-selection";
+import { withQuery } from "@/lib/platform/address";
 
 const PasteDialog = part(async () => ({
   default: (await import("@/components/dataset/sheet/paste-dialog")).PasteDialog,
@@ -102,7 +102,7 @@ export function QuestionsGrid({
   userId,
 }: QuestionsGridProps) {
   const router = useRouter();
-  const state = useMemo(() => parseGrid(new URLSearchParams(query)), [query]);
+  const state = useMemo(() => parseGrid(query), [query]);
   const total = useArrived(counting);
   const [pending, startTransition] = useTransition();
   // What was asked for shows at once on the controls; the rows follow.

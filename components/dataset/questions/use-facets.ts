@@ -1,8 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { viewQuery, withQuery, type GridState } from "@/lib/dataset/questions/grid";
+import { viewQuery, type GridState } from "@/lib/dataset/questions/grid";
 import type { GridFacets } from "@/lib/dataset/questions/queries";
+import { withQuery } from "@/lib/platform/address";
 
 /**
  * How many questions each choice of each filter has. The counts of before stay until the new ones are here; null until

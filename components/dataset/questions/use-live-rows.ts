@@ -4,10 +4,11 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { RowSource } from "@/components/data-table/row-source";
 import type { Latest } from "@/components/live/latest-revisions";
 import { useQuestionChanges } from "@/components/live/use-live";
-import { isScrolled, withQuery, writeGrid, type GridState } from "@/lib/dataset/questions/grid";
+import { isScrolled, writeGrid, type GridState } from "@/lib/dataset/questions/grid";
 import type { ChangedQuestion, GridRow } from "@/lib/dataset/questions/queries";
 import { changedColumns, changesInWords, type ListNews } from "./live-changes";
 import type { ViewIds } from "./row-windows";
+import { withQuery } from "@/lib/platform/address";
 
 /** What someone else changed is marked for so long. */
 const FRESH_MS = 4_000;

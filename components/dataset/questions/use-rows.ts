@@ -9,13 +9,13 @@ import {
   columnsRead,
   isScrolled,
   parseGrid,
-  withQuery,
   writeGrid,
 } from "@/lib/dataset/questions/grid";
 import type { GridRow } from "@/lib/dataset/questions/queries";
 import { groupLabel } from "./group-labels";
 import { orderOf } from "./live-changes";
 import { RowWindows, type ViewIds } from "./row-windows";
+import { withQuery } from "@/lib/platform/address";
 
 async function readJson<T>(address: string, signal: AbortSignal): Promise<T> {
   const response = await fetch(address, { signal });
@@ -33,7 +33,7 @@ export function useRows(
   query: string,
   first: readonly GridRow[],
 ): { source: RowSource<GridRow>; failed: boolean; retry: () => void } {
-  const state = useMemo(() => parseGrid(new URLSearchParams(query)), [query]);
+  const state = useMemo(() => parseGrid(query), [query]);
   const scrolled = isScrolled(state);
   const columns = columnsRead(state).join(",");
   const [attempt, setAttempt] = useState(0);

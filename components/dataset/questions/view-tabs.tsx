@@ -10,11 +10,12 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { part, WhenWanted } from "@/components/ui/when-wanted";
 import { changeView, orderViews } from "@/lib/dataset/questions/actions";
-import { parseGrid, viewQuery, withQuery, type GridState } from "@/lib/dataset/questions/grid";
+import { parseGrid, viewQuery, type GridState } from "@/lib/dataset/questions/grid";
 import type { SavedViewRow } from "@/lib/dataset/questions/queries";
 import { formatCount } from "@/lib/platform/format";
 import classes from "./view-tabs.module.css";
 import type { ViewDialog } from "./view-dialogs";
+import { withQuery } from "@/lib/platform/address";
 
 const ViewDialogs = part(async () => ({ default: (await import("./view-dialogs")).ViewDialogs }));
 
@@ -27,7 +28,7 @@ interface ViewTabsProps {
   total: number | null;
 }
 
-const read = (query: string) => parseGrid(new URLSearchParams(query));
+const read = (query: string) => parseGrid(query);
 const hrefOf = (view: SavedViewRow) =>
   withQuery("/questions", withView(viewQuery(read(view.query)), view.id));
 const withView = (query: string, id: number) => `${query}${query === "" ? "" : "&"}view=${id}`;

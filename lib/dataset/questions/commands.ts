@@ -179,7 +179,7 @@ export async function changeMatchingQuestions(
     "changeMatchingQuestions",
     clientKey,
     async (tx) => {
-      const questionIds = await listMatchingIds(actor, parseGrid(new URLSearchParams(query)), tx);
+      const questionIds = await listMatchingIds(actor, parseGrid(query), tx);
       if (questionIds.length !== expected) {
         return refuse(
           "moved",

@@ -1,4 +1,17 @@
-import { isDay, MAX_INT, withoutUnusable } from "@/lib/platform/plain-fields";
+import {
+  day,
+  flag,
+  one,
+  pageAddress,
+  pageNumber,
+  rowId,
+  several,
+  whole,
+  words,
+  type AddressPart,
+  type SearchParams,
+} from "@/lib/platform/address";
+import { MAX_INT, withoutUnusable } from "@/lib/platform/plain-fields";
 import {
   CATEGORIES,
   FACT_TYPES,
@@ -147,55 +160,14 @@ const HOSTS_CHARACTERS = 10_000;
 /** So many authors or hosts at most. */
 const MOST_CHOSEN = 50;
 
-/** How a part of the state stands in the address, under its own name. */
-interface AddressPart<Value> {
-  /** @param text "" where the address says nothing of it; what is not understood is left out */
-  read: (text: string) => Value;
-  /** "" for the default. */
-  write: (value: Value) => string;
-}
-
-/** Values of a closed list; unknown ones are left out, repeated ones count once. */
-const several = <T extends string>(known: readonly T[]): AddressPart<T[]> => ({
-  read: (text) => known.filter((value) => text.split(",").includes(value)),
-  write: (values) => values.join(","),
-});
-const one = <T extends string>(known: readonly T[]): AddressPart<T | null> => ({
-  read: (text) => known.find((value) => value === text) ?? null,
-  write: (value) => value ?? "",
-});
-const whole = (min: number, max: number): AddressPart<number | null> => ({
-  read: (text) => {
-    const value = text === "" ? NaN : Number(text);
-    return Number.isInteger(value) && value >= min && value <= max ? value : null;
-  },
-  write: (value) => (value === null ? "" : String(value)),
-});
-const day: AddressPart<string | null> = {
-  read: (text) => (isDay(text) ? text : null),
-  write: (value) => value ?? "",
-};
-const flag: AddressPart<boolean> = {
-  read: (text) => text === "1",
-  write: (on) => (on ? "1" : ""),
-};
-const unless = <T>(part: AddressPart<T>, usual: string): AddressPart<T> => ({
-  ...part,
-  write: (value) => (part.write(value) === usual ? "" : part.write(value)),
-});
-
 const YEAR = whole(1000, 9999);
-const PAGE = whole(1, MOST_PAGES);
 const SIZE = whole(1, PAGE_SIZES.at(-1)!);
 const STATUS = several(STATUSES);
 const USUAL_STATUS: readonly Status[] = ["active"];
 
 /** The parts of the state as the address has them, in the order in which they are written. */
-const ADDRESS: { [Key in keyof GridState]: AddressPart<GridState[Key]> } = {
-  q: {
-    read: (text) => withoutUnusable(text).trim().slice(0, 300).toWellFormed(),
-    write: (q) => q,
-  },
+const GRID_PARTS: { [Key in keyof GridState]: AddressPart<GridState[Key]> } = {
+  q: words(300),
   category: several(CATEGORIES),
   fact: several(FACT_TYPES),
   premise: one(["false", "valid"]),
@@ -209,16 +181,13 @@ const ADDRESS: { [Key in keyof GridState]: AddressPart<GridState[Key]> } = {
   revisedFrom: day,
   revisedTo: day,
   overdue: flag,
-  status: unless(
-    {
-      read: (text) => {
-        const chosen = STATUS.read(text);
-        return chosen.length === 0 ? [...USUAL_STATUS] : chosen;
-      },
-      write: STATUS.write,
+  status: {
+    read: (text) => {
+      const chosen = STATUS.read(text);
+      return chosen.length === 0 ? [...USUAL_STATUS] : chosen;
     },
-    USUAL_STATUS.join(","),
-  ),
+    write: STATUS.write,
+  },
   author: {
     read: (text) =>
       [...new Set(text.split(",").filter((id) => /^\d{1,9}$/.test(id)))]
@@ -244,60 +213,36 @@ const ADDRESS: { [Key in keyof GridState]: AddressPart<GridState[Key]> } = {
   },
   group: one(GRID_GROUPS),
   scroll: flag,
-  view: whole(1, MAX_INT),
-  page: unless({ read: (text) => PAGE.read(text) ?? 1, write: String }, "1"),
-  size: unless(
-    {
-      read: (text): number =>
-        PAGE_SIZES.find((known) => known === SIZE.read(text)) ?? DEFAULT_PAGE_SIZE,
-      write: String,
+  view: rowId,
+  page: pageNumber(MOST_PAGES),
+  size: {
+    read: (text): number =>
+      PAGE_SIZES.find((known) => known === SIZE.read(text)) ?? DEFAULT_PAGE_SIZE,
+    write: String,
+  },
+  columns: {
+    read: (text) => {
+      const columns = [...new Set(text.split(","))].filter((name) => GRID_COLUMNS.includes(name));
+      if (columns.length === 0) return [...DEFAULT_COLUMNS];
+      // A row that does not say which question it is helps no one.
+      return columns.includes("question") ? columns : ["question", ...columns];
     },
-    String(DEFAULT_PAGE_SIZE),
-  ),
-  columns: unless(
-    {
-      read: (text) => {
-        const columns = [...new Set(text.split(","))].filter((name) => GRID_COLUMNS.includes(name));
-        if (columns.length === 0) return [...DEFAULT_COLUMNS];
-        // A row that does not say which question it is helps no one.
-        return columns.includes("question") ? columns : ["question", ...columns];
-      },
-      write: (columns) => columns.join(","),
-    },
-    DEFAULT_COLUMNS.join(","),
-  ),
+    write: (columns) => columns.join(","),
+  },
 };
-const KEYS = Object.keys(ADDRESS) as (keyof GridState)[];
+const GRID = pageAddress("/questions", GRID_PARTS);
 
-/**
- * Reads the grid's state from an address. Nothing in it is ever refused: what is not understood is left out, so that an
- * old or mistyped link still opens; the chips above the grid show what was understood.
- */
-export function parseGrid(
-  params: URLSearchParams | Record<string, string | string[] | undefined>,
-): GridState {
-  // `split=TEST&split=DEV` means what `split=TEST,DEV` means.
-  const textOf = (key: string) =>
-    (params instanceof URLSearchParams ? params.getAll(key) : [params[key] ?? []].flat()).join(",");
-  return Object.fromEntries(
-    KEYS.map((key) => [key, ADDRESS[key].read(textOf(key))]),
-  ) as unknown as GridState;
-}
-
-/** The state of a grid whose address says nothing. */
-export const DEFAULT_GRID: GridState = parseGrid({});
-
-const written = <Key extends keyof GridState>(state: GridState, key: Key): string =>
-  ADDRESS[key].write(state[key]);
+/** Reads the grid's state from an address; the chips above the grid show what was understood. */
+export const parseGrid: (params: string | URLSearchParams | SearchParams) => GridState = GRID.read;
 
 /** Writes the grid's state as an address: only what differs from the default, always in the same order. */
-export function writeGrid(state: GridState): string {
-  const params = new URLSearchParams(
-    KEYS.map((key) => [key, written(state, key)]).filter(([, text]) => text !== ""),
-  );
-  // Commas and slashes may stand in a query as they are, and people read these addresses.
-  return params.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
-}
+export const writeGrid: (state: Partial<GridState>) => string = GRID.query;
+
+/** "/questions" with the state behind it. */
+export const gridHref: (state: Partial<GridState>) => string = GRID.href;
+
+/** The state of a grid whose address says nothing. */
+export const DEFAULT_GRID: GridState = parseGrid("");
 
 /** What of the state narrows the rows; the rest says how they are shown. */
 export type FilterKey = Exclude<
@@ -306,17 +251,7 @@ export type FilterKey = Exclude<
 >;
 
 /** Whether a filter is on. */
-export const isOn = (state: GridState, key: FilterKey): boolean => written(state, key) !== "";
-
-/** "/questions" with the state behind it. */
-export function gridHref(state: GridState): string {
-  return withQuery("/questions", writeGrid(state));
-}
-
-/** A path with a query, where there is one. */
-export function withQuery(path: string, query: string): string {
-  return query === "" ? path : `${path}?${query}`;
-}
+export const isOn = (state: GridState, key: FilterKey): boolean => !GRID.isUsual(key, state[key]);
 
 /** True where the grid shows all of its rows in one list, which is scrolled. */
 export function isScrolled(state: GridState): boolean {

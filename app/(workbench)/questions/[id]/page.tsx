@@ -19,10 +19,11 @@ import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getQuestionDiscussion } from "@/lib/dataset/comments/queries";
 import { getReasoning } from "@/lib/authoring/queries";
-import { parseGrid, withQuery, writeGrid, type GridState } from "@/lib/dataset/questions/grid";
+import { parseGrid, writeGrid, type GridState } from "@/lib/dataset/questions/grid";
 import { getQuestionPosition, getQuestion } from "@/lib/dataset/questions/queries";
 import { readQuestionId } from "@/lib/dataset/questions/rules";
 import { getFreshness } from "@/lib/refreshing/queries";
+import { withQuery } from "@/lib/platform/address";
 
 interface QuestionPageProps {
   params: Promise<{ id: string }>;

@@ -5,9 +5,10 @@ import { Presence } from "@/components/live/presence";
 import { PageHeader } from "@/components/ui/page-header";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
-import { parseGrid, withQuery, writeGrid } from "@/lib/dataset/questions/grid";
+import { parseGrid, writeGrid } from "@/lib/dataset/questions/grid";
 import { getQuestion } from "@/lib/dataset/questions/queries";
 import { readQuestionId } from "@/lib/dataset/questions/rules";
+import { withQuery } from "@/lib/platform/address";
 
 interface EditPageProps {
   params: Promise<{ id: string }>;
