@@ -21,7 +21,7 @@ const AREA = `lib/(${AREAS.join("|")})`;
 const files = (names) => [`^${AREA}/${names}\\.ts$`, `^${AREA}/[^/]+/${names}\\.ts$`];
 // Pure files beyond the vocabulary are named for what they compute.
 const PURE =
-  "(schema|vocabulary|fields|roles|rules|policy|cells|typed-columns|evidence|same-text|grid|likeness|opposites|units|matching|finding-messages|suggestions|presets|principles)";
+  "(schema|vocabulary|fields|roles|rules|policy|cells|typed-columns|evidence|same-text|grid|likeness|opposites|units|matching|finding-messages|suggestions|presets|principles|address)";
 const CITATIONS = "^lib/runs/references/(marks|overlap|stop-words|citation-check)\\.ts$";
 const PARAGRAPHS = "^lib/runs/(connections/(page-text|retrieved)|generation/paragraphs)\\.ts$";
 const LOG_CHOICES = "^lib/runs/(responses/log-choices|logs/(scorers|same-model))\\.ts$";

@@ -1,4 +1,5 @@
-import type { ColumnRole, ShownResponses } from "@/lib/runs/responses/schema";
+import type { ShownResponses } from "@/lib/runs/responses/address";
+import type { ColumnRole } from "@/lib/runs/responses/schema";
 import type { JudgedCounts } from "@/lib/runs/evaluators/sql";
 import type { PromptMethod } from "@/lib/runs/models/schema";
 import { countOf, formatCount } from "@/lib/platform/format";

@@ -12,6 +12,7 @@ import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
+import { newRunPage } from "@/lib/runs/models/address";
 
 const KNOWN = [
   { value: "yes", label: "Yes" },
@@ -52,7 +53,7 @@ export function ModelForm({ model }: { model: ModelView | null }) {
     form,
     kept,
     done: "Model added",
-    onDone: ({ modelId }) => router.push(`/runs/new?model=${modelId}`),
+    onDone: ({ modelId }) => router.push(newRunPage.href({ model: modelId })),
   });
   const edit = useCommand(editModelAction, {
     title,

@@ -3,6 +3,7 @@ import { LinkAnchor } from "@/components/ui/links";
 import { known } from "./labels";
 import { formatCount } from "@/lib/platform/format";
 import { ListTable } from "@/components/ui/list-table";
+import { modelsPage } from "@/lib/runs/models/address";
 
 interface ModelTableProps {
   models: ModelView[];
@@ -42,7 +43,7 @@ export function ModelTable({ models, page, pageSize, total }: ModelTableProps) {
         pageSize,
         total,
         label: "Pages of models",
-        href: (target) => `/models?page=${target}`,
+        href: (target) => modelsPage.href({ page: target }),
       }}
     />
   );

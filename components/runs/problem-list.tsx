@@ -29,19 +29,19 @@ import { TableScroll } from "@/components/ui/table-scroll";
 import { SimilarDecision } from "./similar-decision";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { countOf, formatCount } from "@/lib/platform/format";
+import { responseImportPage } from "@/lib/runs/responses/address";
 
 interface ProblemListProps {
+  runId: number;
   importId: number;
   problems: PlanCounts["problems"];
   /** Which problem is listed; without one, all. */
-  problem: RowProblem | undefined;
+  problem: RowProblem | null;
   records: ImportedRecord[];
   /** Shows a response as raters see it; called on the server. */
   shown: (text: string, name: string) => ReactNode;
   page: number;
   pageSize: number;
-  /** The import's page. */
-  address: string;
   /** Similar questions can still be accepted; how many may be accepted together. */
   open: boolean;
   similarSafe: number;
@@ -49,6 +49,7 @@ interface ProblemListProps {
 
 /** Records that are skipped or worth a look, each with its place, its reason and what to do. */
 export function ProblemList({
+  runId,
   importId,
   problems,
   problem,
@@ -56,7 +57,6 @@ export function ProblemList({
   shown,
   page,
   pageSize,
-  address,
   open,
   similarSafe,
 }: ProblemListProps) {
@@ -64,8 +64,8 @@ export function ProblemList({
   const ids = problems["other-id"];
   const total = ROW_PROBLEMS.reduce((sum, key) => sum + problems[key], 0);
   const listed = total - SAID_ONCE.reduce((sum, key) => sum + problems[key], 0);
-  const href = (key: RowProblem | undefined, target = 1) =>
-    `${address}?${new URLSearchParams({ ...(key !== undefined && { problem: key }), ...(target > 1 && { page: String(target) }) })}`;
+  const href = (key: RowProblem | null, target = 1) =>
+    responseImportPage.href({ id: runId, importId, problem: key, page: target });
   if (total === 0) return <Text fz="sm">All rows matched. No problems.</Text>;
   return (
     <section aria-labelledby="problems">
@@ -86,10 +86,10 @@ export function ProblemList({
         label="Problem types"
         tabs={[
           {
-            href: href(undefined),
+            href: href(null),
             words: "All",
             count: formatCount(listed),
-            current: problem === undefined,
+            current: problem === null,
           },
           ...ROW_PROBLEMS.filter((key) => problems[key] > 0).map((key) => ({
             href: href(key),
@@ -99,7 +99,7 @@ export function ProblemList({
           })),
         ]}
       />
-      {open && similarSafe > 0 && (problem === undefined || problem === "similar") && (
+      {open && similarSafe > 0 && (problem === null || problem === "similar") && (
         <SimilarDecision
           importId={importId}
           ordinal={null}
@@ -107,13 +107,13 @@ export function ProblemList({
           label={`Accept ${formatCount(similarSafe)} similar ${similarSafe === 1 ? "question" : "questions"} (${alikePercent(SAFE_SCORE)} or more similar)`}
         />
       )}
-      {problem === undefined && problems["not-chosen"] > 0 && (
+      {problem === null && problems["not-chosen"] > 0 && (
         <Text fz="sm" my="xs">
           {countOf(problems["not-chosen"], "sample")} of other epochs, filters or models than the
           selected ones {problems["not-chosen"] === 1 ? "is" : "are"} not listed here.
         </Text>
       )}
-      {problem === undefined && ids > 0 && (
+      {problem === null && ids > 0 && (
         <Text fz="sm" my="xs">
           {formatCount(ids)} {ids === 1 ? "row has" : "rows have"} the release ID of another
           question, as in a file made for another release. {ids === 1 ? "It is" : "They are"}{" "}
@@ -203,7 +203,7 @@ export function ProblemList({
       <PageTurner
         page={page}
         pageSize={pageSize}
-        total={problem === undefined ? listed : problems[problem]}
+        total={problem === null ? listed : problems[problem]}
         label="Pages of rows"
         href={(target) => href(problem, target)}
       />

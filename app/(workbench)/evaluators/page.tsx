@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { EVALUATORS_PER_PAGE, listEvaluators } from "@/lib/runs/evaluators/queries";
-import { evaluatorsPageSchema } from "@/lib/runs/evaluators/schema";
+import { evaluatorsPage } from "@/lib/runs/evaluators/address";
 
 export const metadata = { title: "Evaluators" };
 
@@ -16,7 +16,7 @@ export default async function EvaluatorsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("runs.read");
-  const { page } = evaluatorsPageSchema.parse(await searchParams);
+  const { page } = evaluatorsPage.read(await searchParams);
   const { evaluators, total } = await listEvaluators(actor, page);
   const add = may(actor, "methods.manage") && (
     <LinkButton href="/evaluators/new">Add evaluator</LinkButton>

@@ -16,8 +16,8 @@ import {
   listJobs,
   whatJobsNeed,
 } from "@/lib/runs/jobs/queries";
-import { jobsPageSchema } from "@/lib/runs/jobs/schema";
 import { JOB_STATUSES } from "@/lib/runs/jobs/vocabulary";
+import { jobsPage } from "@/lib/runs/jobs/address";
 
 export const metadata = { title: "Jobs" };
 
@@ -27,7 +27,7 @@ export default async function JobsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("runs.read");
-  const { page, status, failed, run } = jobsPageSchema.parse(await searchParams);
+  const { page, status, failed, run } = jobsPage.read(await searchParams);
   const manages = may(actor, "jobs.manage");
   const [{ jobs, total }, counts, connected] = await Promise.all([
     listJobs(actor, { page, status, failed, run }),
@@ -35,17 +35,15 @@ export default async function JobsPage({
     manages && isModelConnected(actor),
   ]);
   const all = JOB_STATUSES.reduce((sum, one) => sum + counts[one], 0);
-  const whole = status === undefined && !failed && run === undefined && page === 1;
+  const whole = status === null && !failed && run === null && page === 1;
   const needs = all === 0 || (whole && manages && !connected) ? await whatJobsNeed(actor) : null;
   const shown = failed ? "failed" : status;
-  const href = (tab: typeof shown, target = 1) => {
-    const query = new URLSearchParams({
-      ...(tab === "failed" ? { failed: "1" } : tab !== undefined && { status: tab }),
-      ...(run !== undefined && { run: String(run) }),
-      ...(target > 1 && { page: String(target) }),
-    }).toString();
-    return query === "" ? "/jobs" : `/jobs?${query}`;
-  };
+  const href = (tab: typeof shown, target = 1) =>
+    jobsPage.href({
+      ...(tab === "failed" ? { failed: true } : { status: tab }),
+      run,
+      page: target,
+    });
   return (
     <>
       <PageHeader
@@ -70,18 +68,18 @@ export default async function JobsPage({
       )}
       {all > 0 && (
         <>
-          {run === undefined && (
+          {run === null && (
             <PageTabs
               label="Jobs shown"
-              tabs={([undefined, ...JOB_STATUSES, "failed"] as const).map((tab) => ({
+              tabs={([null, ...JOB_STATUSES, "failed"] as const).map((tab) => ({
                 href: href(tab),
                 words:
-                  tab === undefined
+                  tab === null
                     ? "All"
                     : tab === "failed"
                       ? "Failures to handle"
                       : STATUS_WORDS[tab],
-                count: formatCount(tab === undefined ? all : counts[tab]),
+                count: formatCount(tab === null ? all : counts[tab]),
                 current: shown === tab,
               }))}
             />

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { listModels, MODELS_PER_PAGE } from "@/lib/runs/models/queries";
-import { runsPageSchema } from "@/lib/runs/models/schema";
+import { modelsPage } from "@/lib/runs/models/address";
 
 export const metadata = { title: "Models" };
 
@@ -16,7 +16,7 @@ export default async function ModelsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("runs.read");
-  const { page } = runsPageSchema.parse(await searchParams);
+  const { page } = modelsPage.read(await searchParams);
   const { models, total } = await listModels(actor, page);
   const add = may(actor, "runs.manage") && <LinkButton href="/models/new">Add model</LinkButton>;
   return (

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { listRuns, RUNS_PER_PAGE } from "@/lib/runs/models/queries";
-import { runsPageSchema } from "@/lib/runs/models/schema";
+import { runsPage } from "@/lib/runs/models/address";
 
 export const metadata = { title: "Model runs" };
 
@@ -16,7 +16,7 @@ export default async function RunsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("runs.read");
-  const { page } = runsPageSchema.parse(await searchParams);
+  const { page } = runsPage.read(await searchParams);
   const { runs, total } = await listRuns(actor, page);
   const add = may(actor, "runs.manage") && <LinkButton href="/runs/new">Add run</LinkButton>;
   return (
@@ -37,7 +37,7 @@ export default async function RunsPage({
           page={page}
           pageSize={RUNS_PER_PAGE}
           total={total}
-          href={(target) => `/runs?page=${target}`}
+          href={(target) => runsPage.href({ page: target })}
         />
       )}
     </>

@@ -5,6 +5,7 @@ import { formatCount } from "@/lib/platform/format";
 import type { EvaluatorListItem } from "@/lib/runs/evaluators/queries";
 import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
 import { describeFlips, MODE_WORDS, modelWords } from "./labels";
+import { evaluatorsPage } from "@/lib/runs/evaluators/address";
 
 interface EvaluatorTableProps {
   evaluators: EvaluatorListItem[];
@@ -64,7 +65,7 @@ export function EvaluatorTable({ evaluators, page, pageSize, total }: EvaluatorT
         pageSize,
         total,
         label: "Pages of evaluators",
-        href: (target) => `/evaluators?page=${target}`,
+        href: (target) => evaluatorsPage.href({ page: target }),
       }}
     />
   );

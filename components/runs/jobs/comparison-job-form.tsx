@@ -21,15 +21,15 @@ const USUAL_RULE: DecisionRule = "dominant";
 
 interface ComparisonJobFormProps {
   choices: JobChoices;
-  runId?: number | undefined;
-  evaluatorId?: number | undefined;
+  runId: number | null;
+  evaluatorId: number | null;
 }
 
 /** Has an evaluator's model compare the responses of two runs by principles. */
 export function ComparisonJobForm({ choices, runId, evaluatorId }: ComparisonJobFormProps) {
   const form = useForm({
     initialValues: {
-      runId: runId === undefined ? null : String(runId),
+      runId: runId === null ? null : String(runId),
       otherRunId: null as string | null,
       evaluatorId: String(evaluatorId ?? choices.evaluators[0]?.evaluatorId ?? ""),
       principles: PRINCIPLE_SETS[0]!.key,

@@ -3,7 +3,7 @@ import { LinkAnchor } from "@/components/ui/links";
 import { ListTable } from "@/components/ui/list-table";
 import type { PageTurnerProps } from "@/components/ui/page-turner";
 import type { ItemListItem } from "@/lib/runs/jobs/item-queries";
-import type { ShownItems } from "@/lib/runs/jobs/schema";
+import type { ShownItems } from "@/lib/runs/jobs/address";
 import type { JobKind } from "@/lib/runs/jobs/vocabulary";
 import { ITEM_WORDS, MODE_WORDS, outcomeInWords, preferenceInWords } from "./job-labels";
 

@@ -19,6 +19,7 @@ import {
 } from "@/lib/runs/jobs/actions";
 import type { JobView } from "@/lib/runs/jobs/queries";
 import { outcomeInWords, PAUSE_WORDS } from "./job-labels";
+import { newJobPage } from "@/lib/runs/jobs/address";
 
 const PAGE_EVERY_MS = 3_000;
 const endedOf = ({ counts }: JobView) => counts.done + counts.failed;
@@ -122,7 +123,9 @@ function NextSteps({ job, manage }: { job: JobView; manage: boolean }) {
   return (
     <Group gap="xs">
       {kind === "generate" && manage && (
-        <LinkButton href={`/jobs/new?kind=judge&run=${runId}`}>Judge responses</LinkButton>
+        <LinkButton href={newJobPage.href({ kind: "judge", run: runId })}>
+          Judge responses
+        </LinkButton>
       )}
       {kind === "generate" && (
         <LinkButton href={`/runs/${runId}`} variant="default">

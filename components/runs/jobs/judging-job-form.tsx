@@ -28,8 +28,8 @@ import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 interface JudgingJobFormProps {
   choices: JobChoices;
   kind: "judge" | "repeat";
-  runId?: number | undefined;
-  evaluatorId?: number | undefined;
+  runId: number | null;
+  evaluatorId: number | null;
 }
 
 /** Has an automatic evaluator judge a run's responses; or asks its prompts several times, to see how repeatable it is. */
@@ -37,7 +37,7 @@ export function JudgingJobForm({ choices, kind, runId, evaluatorId }: JudgingJob
   const repeat = kind === "repeat";
   const form = useForm({
     initialValues: {
-      runId: runId === undefined ? null : String(runId),
+      runId: runId === null ? null : String(runId),
       evaluatorId: String(evaluatorId ?? choices.evaluators[0]?.evaluatorId ?? ""),
       modes: [...JUDGING_MODES] as string[],
       date: "",

@@ -8,6 +8,7 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { addPresetMethodsAction } from "@/lib/runs/generation/actions";
+import { newMethodPage } from "@/lib/runs/generation/address";
 
 /** A preset as the page shows it. */
 export interface PresetChoice {
@@ -95,7 +96,7 @@ export function PresetPicker({ presets }: { presets: readonly PresetChoice[] }) 
                       )
                     }
                   />
-                  <LinkAnchor href={`/methods/new?from=${preset.key}#custom`} fz="sm">
+                  <LinkAnchor href={`${newMethodPage.href({ from: preset.key })}#custom`} fz="sm">
                     Customize<VisuallyHidden> {preset.name}</VisuallyHidden>
                   </LinkAnchor>
                 </Group>

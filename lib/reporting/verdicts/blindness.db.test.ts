@@ -175,7 +175,7 @@ describe("who has still to rate a response", () => {
       const plan = await responsePlan(actor, importId);
       const every = [];
       for await (const batch of allProblems(actor, importId)) every.push(...batch);
-      return { plan, listed: await listProblems(actor, importId, undefined), every };
+      return { plan, listed: await listProblems(actor, importId, null), every };
     }
 
     it.each([

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
-import { clientKey, id, idInUrl, pageNumber } from "@/lib/platform/fields";
+import { clientKey, id } from "@/lib/platform/fields";
 import { line, text } from "@/lib/platform/text";
 import { readFreshEval } from "./rules";
 import { DATE_RULES, JUDGING_MODES } from "./vocabulary";
@@ -99,9 +99,3 @@ export const editEvaluatorSchema = z.object({
   edits: z.number().int().positive(),
   ...version,
 });
-
-export const evaluatorsPageSchema = z.object({ page: pageNumber });
-export const evaluatorPageSchema = z.object({
-  mode: z.enum(JUDGING_MODES).catch("relaxed"),
-});
-export const newEvaluatorPageSchema = z.object({ of: idInUrl.optional().catch(undefined) });

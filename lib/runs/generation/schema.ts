@@ -260,19 +260,3 @@ export const demonstrationsFromReleaseSchema = z.object({
   releaseName: releaseNameSchema,
   clientKey,
 });
-
-// What addresses ask for -----------------------------------------------------------------------------------------
-
-/** The preset that the form begins with. */
-export const newMethodPageSchema = z.object({ from: searchText(100) });
-
-/** The question that the preview shows: "17" or "Q17". */
-export const methodPageSchema = z.object({
-  question: z
-    .string()
-    .transform((typed) => Number(typed.trim().replace(/^q/i, "")))
-    .pipe(id)
-    .nullable()
-    .catch(null)
-    .default(null),
-});

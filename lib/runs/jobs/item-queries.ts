@@ -9,7 +9,7 @@ import type { JudgingMode } from "@/lib/runs/evaluators/vocabulary";
 import type { MethodKind } from "@/lib/runs/generation/schema";
 import { RECEIVED_SHOWN, type TraceStep } from "@/lib/runs/generation/trace";
 import { responsesToRate } from "@/lib/runs/responses/sql";
-import type { ShownItems } from "./schema";
+import type { ShownItems } from "./address";
 import { UNUSABLE_OUTCOMES, type ItemStatus, type JobKind, type JobOutcome } from "./vocabulary";
 
 export const ITEMS_PER_PAGE = 50;

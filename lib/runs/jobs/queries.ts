@@ -89,9 +89,9 @@ export async function listJobs(
     run,
   }: {
     page?: number;
-    status?: JobStatus | undefined;
+    status?: JobStatus | null | undefined;
     failed?: boolean;
-    run?: number | undefined;
+    run?: number | null;
   } = {},
 ): Promise<{ jobs: JobListItem[]; total: number }> {
   authorize(actor, "runs.read");

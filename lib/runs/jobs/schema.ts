@@ -157,28 +157,3 @@ export type JobSettings = z.output<typeof jobSettingsSchema>;
 export const jobSchema = z.object({ jobId: id, clientKey });
 /** `spendingLimit` absent: as it is; null: none. */
 export const resumeJobSchema = jobSchema.extend({ spendingLimit: amount.optional() });
-
-export const jobsPageSchema = z.object({
-  page: pageNumber,
-  status: z.enum(JOB_STATUSES).optional().catch(undefined),
-  /** Only those that are over, with failed items to retry or accept. */
-  failed: z
-    .literal("1")
-    .optional()
-    .catch(undefined)
-    .transform((value) => value !== undefined),
-  run: idInUrl.optional().catch(undefined),
-});
-export const newJobPageSchema = z.object({
-  kind: z.enum(JOB_KINDS).catch("generate"),
-  run: idInUrl.optional().catch(undefined),
-  evaluator: idInUrl.optional().catch(undefined),
-});
-
-/** Which items a job's page lists; `unusable`: done, and what came is no answer or no verdict. */
-export const SHOWN_ITEMS = ["all", "done", "unusable", "failed", "left-out", "open"] as const;
-export type ShownItems = (typeof SHOWN_ITEMS)[number];
-export const itemsPageSchema = z.object({
-  page: pageNumber,
-  show: z.enum(SHOWN_ITEMS).optional().catch(undefined),
-});

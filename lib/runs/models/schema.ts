@@ -1,4 +1,4 @@
-import { MAX_INT, clientKey, id, idInUrl, pageNumber, version } from "@/lib/platform/fields";
+import { MAX_INT, clientKey, id, version } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
 import { line, text } from "@/lib/platform/text";
@@ -77,7 +77,3 @@ export const runSchema = z
 export type RunInput = z.infer<typeof runSchema>;
 /** Model and release cannot change: another release is another run. */
 export const editRunSchema = z.object({ runId: id, version, ...conditions });
-export const runsPageSchema = z.object({
-  page: pageNumber,
-  model: idInUrl.optional().catch(undefined),
-});

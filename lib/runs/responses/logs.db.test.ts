@@ -199,7 +199,7 @@ test("of several epochs the first is taken unless another is chosen; one that th
   });
   expect(plan.counts.adds).toBe(2);
   expect(countLeftOut(plan.counts)).toBe(0);
-  expect(await listProblems(actor, importId, undefined)).toEqual([]);
+  expect(await listProblems(actor, importId, null)).toEqual([]);
   expect(await listProblems(actor, importId, "not-chosen")).toHaveLength(1);
   expect(await problemsOf(importId)).toEqual([[1, "not-chosen", null]]);
   const choose = (epoch: string) =>

@@ -19,7 +19,6 @@ import {
   type ResponseImportStatus,
   type ResponseOutcome,
   type RowProblem,
-  type ShownResponses,
 } from "./schema";
 import {
   NO_CITATIONS,
@@ -30,6 +29,7 @@ import type { CitationVariant, Reference } from "@/lib/runs/references/vocabular
 import { checkWithPauses, storeCitationChecks } from "@/lib/runs/references/writes";
 import { responsesToRate } from "./sql";
 import { ADDED, bringsVerdict, broughtVerdicts } from "./writes";
+import { type ShownResponses } from "@/lib/runs/responses/address";
 
 /** A question of the run's release, with the response where there is one. */
 export interface RunResponse {
@@ -380,12 +380,12 @@ export const RECORDS_PER_PAGE = 50;
 export async function listProblems(
   actor: Actor,
   importId: number,
-  problem: RowProblem | undefined,
+  problem: RowProblem | null,
   page = 1,
 ): Promise<ImportedRecord[]> {
   authorize(actor, "runs.read");
   return db.$queryRaw<ImportedRecord[]>`
-    ${await recordsOf(actor, importId)} AND ${problem === undefined ? Prisma.sql`r.problem IS NOT NULL AND r.problem <> ALL (${[...SAID_ONCE]}::text[])` : Prisma.sql`r.problem = ${problem}`}
+    ${await recordsOf(actor, importId)} AND ${problem === null ? Prisma.sql`r.problem IS NOT NULL AND r.problem <> ALL (${[...SAID_ONCE]}::text[])` : Prisma.sql`r.problem = ${problem}`}
     ORDER BY r.ordinal LIMIT ${RECORDS_PER_PAGE} OFFSET ${(page - 1) * RECORDS_PER_PAGE}`;
 }
 

@@ -64,7 +64,7 @@ async function bring(runId: number, name: string, content: string) {
 const lines = (...objects: unknown[]) => objects.map((object) => JSON.stringify(object)).join("\n");
 const apply = async (importId: number) => value(await applyResponseImport(actor, { importId }));
 const problems = async (importId: number) =>
-  (await listProblems(actor, importId, undefined)).map((row) => [
+  (await listProblems(actor, importId, null)).map((row) => [
     row.record,
     row.line,
     row.problem,

@@ -249,7 +249,7 @@ describe("a file of responses", () => {
         replaced: 0,
       },
     });
-    const listed = await listProblems(actor, importId, undefined);
+    const listed = await listProblems(actor, importId, null);
     expect(listed.map((row) => [row.record, row.problem])).toEqual([
       [5, "conflict"],
       [6, "unmatched"],
@@ -300,7 +300,7 @@ describe("a file of responses", () => {
     );
     const plan = async () => (await responsePlan(actor, importId)).counts;
     const outcomes = async () =>
-      (await listProblems(actor, importId, undefined)).map((row) => [
+      (await listProblems(actor, importId, null)).map((row) => [
         row.record,
         row.problem,
         row.candidateId,
@@ -900,7 +900,7 @@ describe("automatic verdicts", () => {
       "2 automatic verdicts will be imported for 2 of the run’s 3 responses and 2 rows will be skipped.",
     );
     expect(
-      (await listProblems(actor, relaxed.importId, undefined)).map((row) => [
+      (await listProblems(actor, relaxed.importId, null)).map((row) => [
         row.problem,
         row.releaseId,
         describeRowProblem(row).problem,

@@ -1,4 +1,4 @@
-import { clientKey, id, MAX_INT, pageNumber } from "@/lib/platform/fields";
+import { clientKey, id, MAX_INT } from "@/lib/platform/fields";
 import { keptText, line } from "@/lib/platform/text";
 import { chosenPartsSchema, foundLogSchema } from "@/lib/runs/logs/schema";
 import { z } from "zod";
@@ -136,16 +136,3 @@ export interface ResponseOutcome {
   /** References that came with them; not said by imports from before there were any. */
   references?: number;
 }
-
-export const SHOWN_RESPONSES = ["all", "answered", "empty", "unanswered"] as const;
-export type ShownResponses = (typeof SHOWN_RESPONSES)[number];
-export const runPageSchema = z.object({
-  page: pageNumber,
-  show: z.enum(SHOWN_RESPONSES).catch("all"),
-  /** How a file is to be read that is imported next. */
-  as: z.literal("table").optional().catch(undefined),
-});
-export const importPageSchema = z.object({
-  page: pageNumber,
-  problem: z.enum(ROW_PROBLEMS).optional().catch(undefined),
-});

@@ -17,9 +17,11 @@ import { requireActor } from "@/lib/people/access/session";
 import { campaignsOfEvaluator } from "@/lib/reporting/agreement/queries";
 import { judgedInWords } from "@/lib/runs/evaluators/judging";
 import { getEvaluator } from "@/lib/runs/evaluators/queries";
-import { evaluatorPageSchema } from "@/lib/runs/evaluators/schema";
 import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
 import { countOf } from "@/lib/platform/format";
+import { evaluatorPage, newEvaluatorPage } from "@/lib/runs/evaluators/address";
+import { newJobPage } from "@/lib/runs/jobs/address";
+import { addressOf } from "@/lib/platform/address";
 
 interface EvaluatorPageProps {
   params: Promise<{ id: string }>;
@@ -38,7 +40,7 @@ export async function generateMetadata({ params }: EvaluatorPageProps) {
 export default async function EvaluatorPage({ params, searchParams }: EvaluatorPageProps) {
   const actor = await requireActor("runs.read");
   const evaluator = await findEvaluator((await params).id);
-  const { mode } = evaluatorPageSchema.parse(await searchParams);
+  const { mode } = evaluatorPage.read(await searchParams);
   const { evaluatorId, definition, frozen, jobs, previous } = evaluator;
   const manage = may(actor, "methods.manage") && definition !== null;
   const start = may(actor, "jobs.manage") && evaluator.model !== null && !evaluator.model.archived;
@@ -65,17 +67,20 @@ export default async function EvaluatorPage({ params, searchParams }: EvaluatorP
               </LinkButton>
             )}
             {manage && (
-              <LinkButton href={`/evaluators/new?of=${evaluatorId}`} variant="default">
+              <LinkButton href={newEvaluatorPage.href({ of: evaluatorId })} variant="default">
                 New version
               </LinkButton>
             )}
             {start && (
-              <LinkButton href={`/jobs/new?kind=repeat&evaluator=${evaluatorId}`} variant="default">
+              <LinkButton
+                href={newJobPage.href({ kind: "repeat", evaluator: evaluatorId })}
+                variant="default"
+              >
                 Measure repeatability
               </LinkButton>
             )}
             {start && (
-              <LinkButton href={`/jobs/new?kind=judge&evaluator=${evaluatorId}`}>
+              <LinkButton href={newJobPage.href({ kind: "judge", evaluator: evaluatorId })}>
                 Judge responses
               </LinkButton>
             )}
@@ -99,7 +104,11 @@ export default async function EvaluatorPage({ params, searchParams }: EvaluatorP
               {campaigns.map((campaign) => (
                 <ListItem key={campaign.campaignId}>
                   <LinkAnchor
-                    href={`/reports/agreement?${new URLSearchParams({ campaign: String(campaign.campaignId), evaluator: String(evaluatorId), show: "evaluator" })}`}
+                    href={addressOf("/reports/agreement", {
+                      campaign: campaign.campaignId,
+                      evaluator: evaluatorId,
+                      show: "evaluator",
+                    })}
                     inherit
                     underline="always"
                   >
@@ -142,7 +151,7 @@ export default async function EvaluatorPage({ params, searchParams }: EvaluatorP
               <PageTabs
                 label="Rating mode"
                 tabs={JUDGING_MODES.map((one) => ({
-                  href: `${address}?mode=${one}#prompt`,
+                  href: `${evaluatorPage.href({ id: evaluatorId, mode: one })}#prompt`,
                   words: MODE_WORDS[one],
                   current: one === mode,
                 }))}

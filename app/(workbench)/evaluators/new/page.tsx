@@ -6,7 +6,7 @@ import { requireActor } from "@/lib/people/access/session";
 import { listConnectionChoices } from "@/lib/runs/connections/queries";
 import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
 import { getEvaluator } from "@/lib/runs/evaluators/queries";
-import { newEvaluatorPageSchema } from "@/lib/runs/evaluators/schema";
+import { newEvaluatorPage } from "@/lib/runs/evaluators/address";
 
 export const metadata = { title: "Add evaluator" };
 
@@ -17,10 +17,10 @@ export default async function NewEvaluatorPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("methods.manage");
-  const { of } = newEvaluatorPageSchema.parse(await searchParams);
+  const { of } = newEvaluatorPage.read(await searchParams);
   const [{ models }, based] = await Promise.all([
     listConnectionChoices(actor),
-    of === undefined ? null : found(getEvaluator(actor, of)),
+    of === null ? null : found(getEvaluator(actor, of)),
   ]);
   const definition = based?.definition ?? null;
   const model = models.find(({ servedModelId }) => servedModelId === based?.model?.servedModelId);

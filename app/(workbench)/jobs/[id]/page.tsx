@@ -15,7 +15,7 @@ import { formatCount } from "@/lib/platform/format";
 import { getJob } from "@/lib/runs/jobs/queries";
 import { ITEMS_PER_PAGE, listItems } from "@/lib/runs/jobs/item-queries";
 import { UNUSABLE_OUTCOMES } from "@/lib/runs/jobs/vocabulary";
-import { itemsPageSchema, SHOWN_ITEMS, type ShownItems } from "@/lib/runs/jobs/schema";
+import { jobPage, SHOWN_ITEMS, type ShownItems } from "@/lib/runs/jobs/address";
 
 interface JobPageProps {
   params: Promise<{ id: string }>;
@@ -44,7 +44,7 @@ const SHOWN_WORDS: Record<ShownItems, string> = {
 export default async function JobPage({ params, searchParams }: JobPageProps) {
   const actor = await requireActor("runs.read");
   const job = await findJob((await params).id);
-  const { page, show } = itemsPageSchema.parse(await searchParams);
+  const { page, show } = jobPage.read(await searchParams);
   const shown = show ?? (job.counts.failed > 0 ? "failed" : "all");
   const { items, total } = await listItems(actor, job.jobId, shown, page);
   const { waiting, working, done, failed, leftOut } = job.counts;
@@ -59,7 +59,7 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
     open: waiting + working,
   };
   const href = (one: ShownItems, target = 1) =>
-    `/jobs/${job.jobId}?${new URLSearchParams({ show: one, ...(target > 1 && { page: String(target) }) })}`;
+    jobPage.href({ id: job.jobId, show: one, page: target });
   return (
     <>
       <PageHeader

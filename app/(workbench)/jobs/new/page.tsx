@@ -9,8 +9,8 @@ import { now } from "@/lib/platform/clock";
 import { getRunOrigin } from "@/lib/runs/jobs/queries";
 import { listJobChoices } from "@/lib/runs/jobs/planning-queries";
 import { dateIn } from "@/lib/runs/jobs/rules";
-import { newJobPageSchema } from "@/lib/runs/jobs/schema";
 import { JOB_KINDS } from "@/lib/runs/jobs/vocabulary";
+import { newJobPage } from "@/lib/runs/jobs/address";
 
 export const metadata = { title: "New job" };
 
@@ -23,10 +23,10 @@ export default async function NewJobPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("jobs.manage");
-  const { kind, run, evaluator } = newJobPageSchema.parse(await searchParams);
+  const { kind, run, evaluator } = newJobPage.read(await searchParams);
   const [choices, origin] = await Promise.all([
     listJobChoices(actor),
-    kind === "generate" && run !== undefined ? getRunOrigin(actor, run) : null,
+    kind === "generate" && run !== null ? getRunOrigin(actor, run) : null,
   ]);
   return (
     <>
@@ -38,7 +38,7 @@ export default async function NewJobPage({
       <PageTabs
         label="Kind of job"
         tabs={JOB_KINDS.map((one) => ({
-          href: `/jobs/new?${new URLSearchParams({ kind: one, ...(one !== "generate" && run !== undefined && { run: String(run) }) })}`,
+          href: newJobPage.href({ kind: one, run: one === "generate" ? null : run }),
           words: KIND_WORDS[one],
           current: kind === one,
         }))}

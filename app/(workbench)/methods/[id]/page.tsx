@@ -25,8 +25,8 @@ import {
   type MethodVersionView,
 } from "@/lib/runs/generation/queries";
 import { embeddingModelOf, KIND_WORDS } from "@/lib/runs/generation/rules";
-import { methodPageSchema } from "@/lib/runs/generation/schema";
 import { dateIn } from "@/lib/runs/jobs/rules";
+import { methodPage } from "@/lib/runs/generation/address";
 
 interface MethodPageProps {
   params: Promise<{ id: string }>;
@@ -57,7 +57,7 @@ function withKept(
 export default async function MethodPage({ params, searchParams }: MethodPageProps) {
   const actor = await requireActor("runs.read");
   const method = await findMethod((await params).id);
-  const { question: asked } = methodPageSchema.parse(await searchParams);
+  const { question: asked } = methodPage.read(await searchParams);
   const manage = may(actor, "methods.manage");
   const latest = method.versions[0]!;
   const [question, set, sets, embeddings] = await Promise.all([

@@ -9,7 +9,7 @@ import {
   listEmbeddingChoices,
   listMethods,
 } from "@/lib/runs/generation/queries";
-import { newMethodPageSchema } from "@/lib/runs/generation/schema";
+import { newMethodPage } from "@/lib/runs/generation/address";
 
 export const metadata = { title: "Add method" };
 
@@ -19,7 +19,7 @@ export default async function NewMethodPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("methods.manage");
-  const { from: key } = newMethodPageSchema.parse(await searchParams);
+  const { from: key } = newMethodPage.read(await searchParams);
   const [methods, sets, embeddings] = await Promise.all([
     listMethods(actor),
     listDemonstrationSets(actor),

@@ -8,7 +8,7 @@ import { may } from "@/lib/people/access/policy";
 import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getModel, listRuns, RUNS_PER_PAGE } from "@/lib/runs/models/queries";
-import { runsPageSchema } from "@/lib/runs/models/schema";
+import { modelPage, newRunPage } from "@/lib/runs/models/address";
 
 interface ModelPageProps {
   params: Promise<{ modelId: string }>;
@@ -20,7 +20,7 @@ export const metadata = { title: "Model" };
 export default async function ModelPage({ params, searchParams }: ModelPageProps) {
   const actor = await requireActor("runs.read");
   const model = await found(getModel(actor, idInAddress((await params).modelId)));
-  const { page } = runsPageSchema.parse(await searchParams);
+  const { page } = modelPage.read(await searchParams);
   const { runs, total } = await listRuns(actor, page, model.modelId);
   const manage = may(actor, "runs.manage");
   return (
@@ -32,7 +32,9 @@ export default async function ModelPage({ params, searchParams }: ModelPageProps
           { label: "Models", href: "/models" },
         ]}
         actions={
-          manage && <LinkButton href={`/runs/new?model=${model.modelId}`}>Add run</LinkButton>
+          manage && (
+            <LinkButton href={newRunPage.href({ model: model.modelId })}>Add run</LinkButton>
+          )
         }
       />
       <Stack gap="xl">
@@ -48,7 +50,7 @@ export default async function ModelPage({ params, searchParams }: ModelPageProps
               page={page}
               pageSize={RUNS_PER_PAGE}
               total={total}
-              href={(target) => `/models/${model.modelId}?page=${target}`}
+              href={(target) => modelPage.href({ modelId: model.modelId, page: target })}
             />
           )}
         </section>

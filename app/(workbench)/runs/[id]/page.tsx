@@ -34,8 +34,9 @@ import { getRun } from "@/lib/runs/models/queries";
 import { getRunProvenance } from "@/lib/reporting/generated-runs/queries";
 import { RESULT_FORMATS } from "@/lib/reporting/run-results/vocabulary";
 import { runTitle } from "@/lib/runs/models/rules";
-import { runPageSchema, SHOWN_RESPONSES } from "@/lib/runs/responses/schema";
 import { formatCount } from "@/lib/platform/format";
+import { runPage, SHOWN_RESPONSES, type ShownResponses } from "@/lib/runs/responses/address";
+import { newJobPage } from "@/lib/runs/jobs/address";
 
 interface RunPageProps {
   params: Promise<{ id: string }>;
@@ -55,7 +56,7 @@ export async function generateMetadata({ params }: RunPageProps) {
 export default async function RunPage({ params, searchParams }: RunPageProps) {
   const actor = await requireActor("runs.read");
   const run = await findRun((await params).id);
-  const { page, show, as } = runPageSchema.parse(await searchParams);
+  const { page, show, as } = runPage.read(await searchParams);
   const [responses, imports, origin, provenance] = await Promise.all([
     listResponses(actor, run.runId, show, page),
     listResponseImports(actor, run.runId),
@@ -66,15 +67,15 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const { questions, answered, empty } = run.coverage;
   const counts = { all: questions, answered, empty, unanswered: questions - answered };
   const address = `/runs/${run.runId}`;
-  const href = (shown: string, target = 1) =>
-    `${address}?${new URLSearchParams({ show: shown, ...(target > 1 && { page: String(target) }) })}`;
+  const href = (shown: ShownResponses, target = 1) =>
+    runPage.href({ id: run.runId, show: shown, page: target });
   const upload = manage && (
     <section aria-labelledby="bring">
       <Title order={2} id="bring" mb="xs">
         {answered === 0 ? "Import responses" : "Import more responses"}
       </Title>
       <ResponseUpload
-        key={as}
+        key={as ?? "any"}
         runId={run.runId}
         maxBytes={DEFAULT_MAX_BYTES}
         asTable={as === "table"}
@@ -107,12 +108,15 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
               </LinkButton>
             )}
             {answered > 0 && may(actor, "jobs.manage") && (
-              <LinkButton href={`/jobs/new?kind=judge&run=${run.runId}`} variant="default">
+              <LinkButton
+                href={newJobPage.href({ kind: "judge", run: run.runId })}
+                variant="default"
+              >
                 Judge automatically
               </LinkButton>
             )}
             {origin !== null && answered < questions && may(actor, "jobs.manage") && (
-              <LinkButton href={`/jobs/new?kind=generate&run=${run.runId}`} variant="default">
+              <LinkButton href={newJobPage.href({ run: run.runId })} variant="default">
                 Generate missing responses
               </LinkButton>
             )}

@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
 import { listRunChoices } from "@/lib/runs/models/queries";
-import { runsPageSchema } from "@/lib/runs/models/schema";
+import { newRunPage } from "@/lib/runs/models/address";
 
 export const metadata = { title: "Add run" };
 
@@ -15,7 +15,7 @@ export default async function NewRunPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("runs.manage");
-  const { model } = runsPageSchema.parse(await searchParams);
+  const { model } = newRunPage.read(await searchParams);
   const choices = await listRunChoices(actor);
   return (
     <>

@@ -6,6 +6,7 @@ import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { listConnectionChoices } from "@/lib/runs/connections/queries";
 import { getEvaluator } from "@/lib/runs/evaluators/queries";
+import { newEvaluatorPage } from "@/lib/runs/evaluators/address";
 
 export const metadata = { title: "Edit evaluator" };
 
@@ -35,7 +36,7 @@ export default async function EditEvaluatorPage({ params }: { params: Promise<{ 
             : "A job has used it, so it can't change."}
           {definition !== null && (
             <div>
-              <LinkButton href={`/evaluators/new?of=${evaluatorId}`} size="xs" mt="sm">
+              <LinkButton href={newEvaluatorPage.href({ of: evaluatorId })} size="xs" mt="sm">
                 New version
               </LinkButton>
             </div>

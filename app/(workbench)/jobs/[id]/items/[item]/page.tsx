@@ -13,7 +13,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getItem } from "@/lib/runs/jobs/item-queries";
-import { itemsPageSchema, type ShownItems } from "@/lib/runs/jobs/schema";
+import { jobItemPage, jobPage, type ShownItems } from "@/lib/runs/jobs/address";
 
 interface ItemPageProps {
   params: Promise<{ id: string; item: string }>;
@@ -27,7 +27,7 @@ const findItem = cache(async (id: string, item: string, shown: ShownItems) => {
 
 async function openedItem({ params, searchParams }: ItemPageProps) {
   const { id, item } = await params;
-  const { show = "all" } = itemsPageSchema.parse(await searchParams);
+  const { show } = jobItemPage.read(await searchParams);
   return { show, item: await findItem(id, item, show) };
 }
 
@@ -38,7 +38,7 @@ export async function generateMetadata(props: ItemPageProps) {
 export default async function ItemPage(props: ItemPageProps) {
   const { show, item } = await openedItem(props);
   const { previous, next } = item;
-  const beside = (itemId: number) => `/jobs/${item.jobId}/items/${itemId}?show=${show}`;
+  const beside = (itemId: number) => jobItemPage.href({ id: item.jobId, item: itemId, show });
   return (
     <>
       <PageHeader
@@ -47,7 +47,7 @@ export default async function ItemPage(props: ItemPageProps) {
           { label: "Jobs", href: "/jobs" },
           {
             label: `Job ${item.jobId}: ${KIND_WORDS[item.kind]}`,
-            href: `/jobs/${item.jobId}?show=${show}`,
+            href: jobPage.href({ id: item.jobId, show }),
           },
         ]}
         actions={

@@ -30,10 +30,11 @@ import {
 import { getRun, type RunView } from "@/lib/runs/models/queries";
 import { conditionsOf } from "@/lib/runs/responses/log-choices";
 import { describeOutcome, PREVIEWED_RECORDS } from "@/lib/runs/responses/rules";
-import { importPageSchema } from "@/lib/runs/responses/schema";
 import { countOf, formatBytes } from "@/lib/platform/format";
 import { SampleResponse } from "@/components/rating/judging/sample-response";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
+import { responseImportPage } from "@/lib/runs/responses/address";
+import type { SearchParams } from "@/lib/platform/address";
 
 interface ImportPageProps {
   params: Promise<{ id: string; importId: string }>;
@@ -85,7 +86,7 @@ async function ImportBody({
   actor: Actor;
   view: ResponseImportView;
   run: RunView;
-  search: Record<string, string | string[] | undefined>;
+  search: SearchParams;
 }) {
   const address = `/runs/${view.runId}`;
   switch (view.status) {
@@ -128,7 +129,7 @@ async function ImportBody({
     }
     case "planned":
     case "applied": {
-      const { problem, page } = importPageSchema.parse(search);
+      const { problem, page } = responseImportPage.read(search);
       const [plan, records] = await Promise.all([
         responsePlan(actor, view.importId),
         listProblems(actor, view.importId, problem, page),
@@ -183,6 +184,7 @@ async function ImportBody({
           )}
           <FileFindings findings={plan.findings} />
           <ProblemList
+            runId={view.runId}
             importId={view.importId}
             problems={plan.counts.problems}
             problem={problem}
@@ -192,7 +194,6 @@ async function ImportBody({
             pageSize={RECORDS_PER_PAGE}
             open={view.status === "planned"}
             similarSafe={plan.counts.similarSafe}
-            address={`${address}/imports/${view.importId}`}
           />
           {view.status === "planned" && (
             <ColumnRoles
