@@ -178,5 +178,13 @@ export function pageAddress<const Path extends string, const Parts extends objec
       query(state),
     );
 
-  return { path, read, isUsual, query, href };
+  return {
+    path,
+    /** The state of an address that says nothing. */
+    usual: read(""),
+    read,
+    isUsual,
+    query,
+    href,
+  };
 }

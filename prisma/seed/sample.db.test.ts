@@ -7,7 +7,6 @@ import { disconnect, db } from "@/lib/platform/db";
 import { removeSample } from "@/lib/home/sample/commands";
 import { getSample } from "@/lib/home/sample/queries";
 import { getRaterHours } from "@/lib/rating/hours/queries";
-import { hoursSchema } from "@/lib/rating/hours/schema";
 import { getItem } from "@/lib/runs/jobs/item-queries";
 import { listJobChoices } from "@/lib/runs/jobs/planning-queries";
 import { claimItems } from "@/lib/rating/judging/commands";
@@ -20,6 +19,7 @@ import { JUDGED } from "./jobs";
 import { seed } from "./seed";
 import { EVALUATOR, emailOf, FOOTNOTE, PILOT, STUDY } from "./names";
 import { SAMPLE } from "./sample";
+import { hoursPage } from "@/lib/rating/hours/address";
 
 const person = async (key: string): Promise<Actor> => {
   const user = await db.user.findFirstOrThrow({ where: { email: emailOf(key) } });
@@ -242,7 +242,7 @@ it("has a public leaderboard of the studied runs, which says that they are made 
 });
 
 it("took its raters some time, which fits into what the clock allows", async () => {
-  const { rows } = await getRaterHours(await person("carlos"), hoursSchema.parse({ by: "all" }));
+  const { rows } = await getRaterHours(await person("carlos"), { ...hoursPage.usual, by: "all" });
   notEmpty(rows);
   for (const { activeMs, rated, overClock, late } of rows) {
     expect(activeMs).toBeGreaterThan(rated * 15_000);

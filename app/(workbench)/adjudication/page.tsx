@@ -6,8 +6,8 @@ import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { listCases } from "@/lib/rating/adjudication/queries";
-import { queueAddressSchema, queueHref } from "@/lib/rating/adjudication/schema";
 import { formatCount } from "@/lib/platform/format";
+import { adjudicationPage, adjudicationDeskPage } from "@/lib/rating/adjudication/address";
 
 export const metadata: Metadata = { title: "Adjudication" };
 
@@ -17,7 +17,7 @@ export default async function AdjudicatePage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("ratings.adjudicate");
-  const { after, ...filters } = queueAddressSchema.parse(await searchParams);
+  const { after, ...filters } = adjudicationPage.read(await searchParams);
   const queue = await listCases(actor, filters, after);
   const narrowed = filters.campaign !== null || filters.cause.length > 0;
   return (
@@ -27,9 +27,7 @@ export default async function AdjudicatePage({
         description="Responses with disagreements, flagged answers or low confidence, lowest agreement first, then audits. You can't adjudicate responses you rated."
         actions={
           queue.total > 0 && (
-            <LinkButton href={queueHref("/adjudication/desk", filters)}>
-              Start adjudicating
-            </LinkButton>
+            <LinkButton href={adjudicationDeskPage.href(filters)}>Start adjudicating</LinkButton>
           )
         }
       />
@@ -70,7 +68,7 @@ export default async function AdjudicatePage({
               style={{ display: "flex", justifyContent: "space-between", marginTop: 12 }}
             >
               {after !== null ? (
-                <LinkButton href={queueHref("/adjudication", filters)} variant="default">
+                <LinkButton href={adjudicationPage.href(filters)} variant="default">
                   First page
                 </LinkButton>
               ) : (
@@ -78,7 +76,7 @@ export default async function AdjudicatePage({
               )}
               {queue.next !== null && (
                 <LinkButton
-                  href={queueHref("/adjudication", filters, queue.next)}
+                  href={adjudicationPage.href({ ...filters, after: queue.next })}
                   variant="default"
                 >
                   Next page

@@ -5,7 +5,7 @@ import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { CAMPAIGNS_PER_PAGE, listCampaigns } from "@/lib/rating/campaigns/queries";
-import { campaignPageSchema } from "@/lib/rating/campaigns/schema";
+import { campaignsPage } from "@/lib/rating/campaigns/address";
 
 export const metadata = { title: "Campaigns" };
 
@@ -15,7 +15,7 @@ export default async function CampaignsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("campaigns.manage");
-  const { page } = campaignPageSchema.parse(await searchParams);
+  const { page } = campaignsPage.read(await searchParams);
   const { campaigns, total } = await listCampaigns(actor, page);
   const plan = <LinkButton href="/campaigns/new">New campaign</LinkButton>;
   return (

@@ -15,7 +15,8 @@ import {
   listResolvedFlags,
 } from "@/lib/rating/answer-flags/queries";
 import { formatCount } from "@/lib/platform/format";
-import { FLAGS_PAGE, flagsAddressSchema } from "@/lib/rating/answer-flags/schema";
+import { FLAGS_PAGE } from "@/lib/rating/answer-flags/schema";
+import { flagsPage } from "@/lib/rating/answer-flags/address";
 
 export const metadata: Metadata = { title: "Flagged answers" };
 
@@ -25,7 +26,7 @@ export default async function TicketsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("tickets.settle");
-  const { show, page } = flagsAddressSchema.parse(await searchParams);
+  const { show, page } = flagsPage.read(await searchParams);
   const tabs = (
     <PageTabs
       label="Flagged answers"
@@ -36,7 +37,11 @@ export default async function TicketsPage({
           count: formatCount(await countOpenFlags(actor)),
           current: show === "open",
         },
-        { href: "/flags?show=settled", words: "Resolved", current: show === "settled" },
+        {
+          href: flagsPage.href({ show: "settled" }),
+          words: "Resolved",
+          current: show === "settled",
+        },
       ]}
     />
   );
@@ -64,7 +69,7 @@ export default async function TicketsPage({
           pageSize={FLAGS_PAGE}
           total={total}
           label="Resolved flag pages"
-          href={(to) => `/flags?show=settled&page=${to}`}
+          href={(to) => flagsPage.href({ show, page: to })}
         />
       </>
     );
@@ -98,7 +103,7 @@ export default async function TicketsPage({
         pageSize={FLAGS_PAGE}
         total={total}
         label="Flagged answer pages"
-        href={(to) => `/flags?page=${to}`}
+        href={(to) => flagsPage.href({ page: to })}
       />
     </>
   );

@@ -28,6 +28,7 @@ import {
   useVerdictDrafts,
 } from "./use-case-form";
 import { useCommand } from "@/components/ui/use-command";
+import { adjudicationDeskPage } from "@/lib/rating/adjudication/address";
 
 interface SettledCaseProps {
   userId: number;
@@ -75,7 +76,9 @@ export function SettledCase({ userId, view, correctHref, maySupersede }: Settled
         )}
         {view.mayAdjudicate && (
           <Group>
-            <LinkButton href={`/adjudication/desk?task=${view.item.taskId}`}>Adjudicate</LinkButton>
+            <LinkButton href={adjudicationDeskPage.href({ task: view.item.taskId })}>
+              Adjudicate
+            </LinkButton>
           </Group>
         )}
         {maySupersede &&

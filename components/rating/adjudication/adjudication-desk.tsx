@@ -31,7 +31,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { part, WhenWanted } from "@/components/ui/when-wanted";
 import type { AnswersCase, CaseView, VerdictCase } from "@/lib/rating/adjudication/queries";
-import { queueHref, type CaseFilters } from "@/lib/rating/adjudication/vocabulary";
 import { readVerdict } from "@/lib/rating/judging/rules";
 import { readAnswers } from "@/lib/rating/protocols/rules";
 import classes from "./adjudication.module.css";
@@ -59,6 +58,7 @@ import {
 } from "./use-case-form";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { formatShare } from "@/lib/platform/numbers";
+import { adjudicationPage, type CaseFilters } from "@/lib/rating/adjudication/address";
 
 const ShortcutHelp = part(async () => ({
   default: (await import("@/components/ui/shortcut-help")).ShortcutHelp,
@@ -115,7 +115,7 @@ export function AdjudicationDesk({
               Retry now
             </button>
           )}
-          <LinkButton href={queueHref("/adjudication", filters)} size="compact-sm" variant="subtle">
+          <LinkButton href={adjudicationPage.href(filters)} size="compact-sm" variant="subtle">
             Back to list
           </LinkButton>
           <button

@@ -5,8 +5,6 @@ import { ListTable } from "@/components/ui/list-table";
 import { CAUSE_WORDS } from "@/lib/rating/adjudication/rules";
 import {
   CAUSES,
-  queueHref,
-  type CaseFilters,
   type CaseQueue,
   type CaseRow,
   type DiscussionRow,
@@ -18,6 +16,11 @@ import classes from "./adjudication.module.css";
 import { CauseBadges } from "./visible-ratings";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { formatShare } from "@/lib/platform/numbers";
+import {
+  adjudicationPage,
+  adjudicationDeskPage,
+  type CaseFilters,
+} from "@/lib/rating/adjudication/address";
 
 /** Renders the filters of the queue, by campaign and cause; each choice is a link. */
 export function CaseFilterBar({
@@ -45,14 +48,14 @@ export function CaseFilterBar({
           {choice(
             "all",
             "All campaigns",
-            queueHref("/adjudication", { ...filters, campaign: null }),
+            adjudicationPage.href({ ...filters, campaign: null }),
             filters.campaign === null,
           )}
           {campaigns.map(({ id, name, cases }) =>
             choice(
               String(id),
               `${name} (${formatCount(cases)})`,
-              queueHref("/adjudication", { ...filters, campaign: id }),
+              adjudicationPage.href({ ...filters, campaign: id }),
               filters.campaign === id,
             ),
           )}
@@ -62,7 +65,7 @@ export function CaseFilterBar({
         {choice(
           "any",
           "Any cause",
-          queueHref("/adjudication", { ...filters, cause: [] }),
+          adjudicationPage.href({ ...filters, cause: [] }),
           filters.cause.length === 0,
         )}
         {CAUSES.map((cause) => {
@@ -73,7 +76,7 @@ export function CaseFilterBar({
           return choice(
             cause,
             CAUSE_WORDS[cause],
-            queueHref("/adjudication", { ...filters, cause: next }),
+            adjudicationPage.href({ ...filters, cause: next }),
             here,
           );
         })}
@@ -105,9 +108,7 @@ export function CaseTable({ rows, filters }: { rows: readonly CaseRow[]; filters
           title: "Question",
           cell: (row) => (
             <>
-              <LinkAnchor
-                href={`${queueHref("/adjudication/desk", filters)}${queueHref("", filters) === "" ? "?" : "&"}task=${row.taskId}`}
-              >
+              <LinkAnchor href={adjudicationDeskPage.href({ ...filters, task: row.taskId })}>
                 {row.question}
               </LinkAnchor>{" "}
               <CategoryBadge category={row.category} />

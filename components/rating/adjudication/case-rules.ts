@@ -1,10 +1,10 @@
+import type { CaseFilters } from "@/lib/rating/adjudication/address";
 import { pendingPrefix } from "@/components/ui/device-keys";
 import { hasFields } from "@/components/ui/has-fields";
 import { shortened, type Kept } from "@/components/desk/kept";
 import type { DeskScreen } from "@/components/desk/screen";
 import type { DeskRules } from "@/components/desk/rules";
 import type { CasesClaimed, CaseView } from "@/lib/rating/adjudication/queries";
-import type { CaseFilters } from "@/lib/rating/adjudication/schema";
 import { deskUnreachable } from "@/lib/platform/lost-answers";
 import type { Verdict } from "@/lib/rating/judging/vocabulary";
 import type { Answers } from "@/lib/rating/protocols/vocabulary";

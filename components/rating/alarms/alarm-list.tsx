@@ -2,7 +2,6 @@
 
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { raterRatingsAddress } from "@/components/rating/rater-ratings/words";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
@@ -10,6 +9,7 @@ import { useCommand } from "@/components/ui/use-command";
 import { resumeRater, settleAlarm } from "@/lib/rating/alarms/actions";
 import type { CampaignAlarms, OpenAlarm } from "@/lib/rating/alarms/queries";
 import { alarmWords } from "./words";
+import { raterRatingsPage } from "@/lib/rating/rater-ratings/address";
 
 /** The alarms of a campaign's raters that no one has settled. */
 export function AlarmList({ campaignId, alarms }: { campaignId: number; alarms: CampaignAlarms }) {
@@ -55,7 +55,8 @@ function AlarmAlert({ campaignId, alarm, paused }: AlarmAlertProps) {
       </Text>
       <Group gap="xs" mt="xs">
         <LinkButton
-          href={raterRatingsAddress(campaignId, {
+          href={raterRatingsPage.href({
+            id: campaignId,
             rater: raterId,
             show: kind === "too-fast" ? "too-fast" : "all",
           })}

@@ -5,6 +5,7 @@ import { CampaignBadge } from "./campaign-badge";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { formatCount, formatDay } from "@/lib/platform/format";
 import { ListTable } from "@/components/ui/list-table";
+import { campaignsPage } from "@/lib/rating/campaigns/address";
 
 interface CampaignTableProps {
   campaigns: CampaignListItem[];
@@ -87,7 +88,7 @@ export function CampaignTable({ campaigns, page, pageSize, total }: CampaignTabl
         pageSize,
         total,
         label: "Pages of campaigns",
-        href: (target) => (target === 1 ? "/campaigns" : `/campaigns?page=${target}`),
+        href: (target) => campaignsPage.href({ page: target }),
       }}
     />
   );

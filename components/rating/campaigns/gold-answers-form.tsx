@@ -15,9 +15,9 @@ import type { Rich } from "@/lib/rating/judging/markdown";
 import type { ChoiceQuestion } from "@/lib/rating/protocols/vocabulary";
 import classes from "./campaign-form.module.css";
 import { GoldEnd, GoldOrigin, GoldSubject } from "./gold-form-parts";
-import { goldListAddress } from "./labels";
 import { ProblemList } from "@/components/ui/problem-list";
 import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
+import { goldPage } from "@/lib/rating/gold/address";
 
 interface Entered {
   expected: ExpectedAnswers;
@@ -61,7 +61,7 @@ export function GoldAnswersForm({ view, rich }: GoldAnswersFormProps) {
   const problems = goldProblems(protocol.definition, expected);
 
   const leaveFor = (run: number | null) => {
-    router.push(goldListAddress({ protocol: protocol.protocolId, run, search: "", page: 1 }));
+    router.push(goldPage.href({ protocol: protocol.protocolId, run }));
     router.refresh();
   };
   const set = useCommand(setGoldAnswers, {

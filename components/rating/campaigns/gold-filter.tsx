@@ -5,9 +5,8 @@ import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { RunChoice } from "@/lib/rating/campaigns/queries";
-import type { GoldPageState } from "@/lib/rating/campaigns/schema";
+import { goldPage, type GoldPageState } from "@/lib/rating/gold/address";
 import type { ProtocolChoice } from "@/lib/rating/protocols/queries";
-import { goldListAddress } from "./labels";
 
 interface GoldFilterProps {
   runs: RunChoice[];
@@ -21,7 +20,7 @@ export function GoldFilter({ runs, protocols, state }: GoldFilterProps) {
   const router = useRouter();
   const [search, setSearch] = useState(state.search);
   const go = (to: Partial<GoldPageState>) =>
-    router.push(goldListAddress({ ...state, search, page: 1, ...to }));
+    router.push(goldPage.href({ ...state, search, page: 1, ...to }));
   const builtIn = protocols.find((one) => one.builtIn);
   return (
     <form

@@ -23,6 +23,7 @@ import { GoldEnd, GoldOrigin, GoldSubject } from "./gold-form-parts";
 import { useCommand } from "@/components/ui/use-command";
 import { ProblemList } from "@/components/ui/problem-list";
 import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
+import { goldPage } from "@/lib/rating/gold/address";
 
 interface Entered {
   draft: VerdictDraft;
@@ -67,7 +68,7 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
     kept,
     title: "Not marked as gold",
     done: { title: "Marked as gold", message: "Campaigns with gold items can now use it." },
-    onDone: () => leaveFor(`/campaigns/gold?run=${view.run.runId}`),
+    onDone: () => leaveFor(goldPage.href({ run: view.run.runId })),
   });
   const withdraw = useCommand(withdrawGold, {
     title: "Gold verdict not removed",

@@ -1,7 +1,7 @@
 import { Badge, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { GoldListItem } from "@/lib/rating/campaigns/gold-queries";
-import type { GoldPageState } from "@/lib/rating/campaigns/schema";
+import { goldItemPage, goldPage, type GoldPageState } from "@/lib/rating/gold/address";
 import type { GoldItem } from "@/lib/rating/gold/queries";
 import { goldQuestions } from "@/lib/rating/gold/rules";
 import type { ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
@@ -9,7 +9,7 @@ import { VerdictBadges } from "@/components/rating/judging/verdict-labels";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { ListTable } from "@/components/ui/list-table";
-import { expectedWords, goldItemAddress, goldListAddress } from "./labels";
+import { expectedWords } from "./labels";
 import { SampleResponse } from "@/components/rating/judging/sample-response";
 import { type Rich } from "@/lib/rating/judging/markdown";
 
@@ -52,7 +52,15 @@ export function GoldList<Item extends Listed>({
           title: "Question",
           maxWidth: 300,
           cell: (item) => (
-            <LinkAnchor href={goldItemAddress(state.protocol, item)} inherit fw={550}>
+            <LinkAnchor
+              href={goldItemPage.href({
+                responseId: item.responseId,
+                protocol: state.protocol,
+                reference: item.referencePlace ?? null,
+              })}
+              inherit
+              fw={550}
+            >
               {item.question}
             </LinkAnchor>
           ),
@@ -87,7 +95,7 @@ export function GoldList<Item extends Listed>({
         pageSize,
         total,
         label: "Pages of responses",
-        href: (page) => goldListAddress({ ...state, page }),
+        href: (page) => goldPage.href({ ...state, page }),
       }}
     />
   );

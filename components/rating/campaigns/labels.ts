@@ -2,12 +2,7 @@ import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { CITATION_CHECK_TITLES } from "@/lib/runs/references/vocabulary";
 import type { CitationFilter } from "@/lib/runs/references/schema";
 import type { GoldAnswerCount, OpenWork } from "@/lib/rating/campaigns/progress-queries";
-import type {
-  CampaignSample,
-  CampaignStatus,
-  GoldPageState,
-  Truth,
-} from "@/lib/rating/campaigns/schema";
+import type { CampaignSample, CampaignStatus, Truth } from "@/lib/rating/campaigns/schema";
 import type { ExpectedAnswer } from "@/lib/rating/gold/vocabulary";
 import { levelOf } from "@/lib/rating/protocols/rules";
 import type { ChoiceQuestion } from "@/lib/rating/protocols/vocabulary";
@@ -95,30 +90,6 @@ export function hoursWords(hours: number): string {
   return minutes % 60 === 0
     ? `${minutes / 60} h`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-/** The address of the list of gold: nothing that is its default. */
-export function goldListAddress({ protocol, run, search, page }: GoldPageState): string {
-  const query = new URLSearchParams({
-    ...(protocol !== null && { protocol: String(protocol) }),
-    ...(run !== null && { run: String(run) }),
-    ...(search.trim() !== "" && { search: search.trim() }),
-    ...(page > 1 && { page: String(page) }),
-  });
-  return `/campaigns/gold${query.size > 0 ? `?${query}` : ""}`;
-}
-
-/** The address of an item that may be gold. @param protocol null: Relaxed and Strict */
-export function goldItemAddress(
-  protocol: number | null,
-  item: { responseId: number; referencePlace?: number | null },
-): string {
-  const query = new URLSearchParams({
-    ...(protocol !== null && { protocol: String(protocol) }),
-    ...(item.referencePlace !== undefined &&
-      item.referencePlace !== null && { reference: String(item.referencePlace) }),
-  });
-  return `/campaigns/gold/${item.responseId}${query.size > 0 ? `?${query}` : ""}`;
 }
 
 /** "Few errors ± 1", "Cannot tell". */

@@ -3,7 +3,6 @@ import type { RaterProgress } from "@/lib/rating/campaigns/progress-queries";
 import type { CampaignStatus } from "@/lib/rating/campaigns/schema";
 import type { CampaignAlarms } from "@/lib/rating/alarms/queries";
 import { PAUSED_WORDS } from "@/components/rating/alarms/words";
-import { raterRatingsAddress } from "@/components/rating/rater-ratings/words";
 import { LinkAnchor } from "@/components/ui/links";
 import { ListTable, type ListColumn } from "@/components/ui/list-table";
 import { LocalTime } from "@/components/ui/local-time";
@@ -12,6 +11,7 @@ import { RaterMenu } from "./rater-menu";
 import { addGoldAnswers, hoursWords } from "./labels";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 import { formatShareOf } from "@/lib/platform/numbers";
+import { raterRatingsPage } from "@/lib/rating/rater-ratings/address";
 
 interface RaterProgressTableProps {
   campaignId: number;
@@ -139,7 +139,7 @@ function Rater({
   return (
     <>
       <LinkAnchor
-        href={raterRatingsAddress(campaignId, { rater: rater.raterId })}
+        href={raterRatingsPage.href({ id: campaignId, rater: rater.raterId })}
         fw={550}
         style={{ whiteSpace: "nowrap" }}
       >

@@ -4,16 +4,20 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ListTable } from "@/components/ui/list-table";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 import type { RaterHours, RaterHoursReport } from "@/lib/rating/hours/queries";
-import { HOUR_PERIODS, type HoursRequest } from "@/lib/rating/hours/schema";
+import { HOUR_PERIODS } from "@/lib/rating/hours/vocabulary";
 import { durationWords } from "@/lib/rating/judging/rules";
-import { hoursInDecimals, hoursQuery, PERIOD_WORDS, sumsByCurrency } from "./words";
+import { hoursInDecimals, PERIOD_WORDS, sumsByCurrency } from "./words";
+import { hoursPage } from "@/lib/rating/hours/address";
+import { withQuery, type AddressState } from "@/lib/platform/address";
+
+type HoursState = AddressState<typeof hoursPage>;
 
 /** The period in the address. */
 export function HoursFilter({
   asked,
   raters,
 }: {
-  asked: HoursRequest;
+  asked: HoursState;
   /** To choose one of; empty: the reader's own hours. */
   raters: readonly { raterId: number; rater: string }[];
 }) {
@@ -136,11 +140,11 @@ function daysOf({ from, to }: RaterHours): string {
 }
 
 /** The hours that a page shows as a file. */
-export function HoursFile({ asked }: { asked: HoursRequest }) {
+export function HoursFile({ asked }: { asked: HoursState }) {
   return (
     <Button
       component="a"
-      href={`/api/campaigns/hours?${hoursQuery(asked)}`}
+      href={withQuery("/api/campaigns/hours", hoursPage.query(asked))}
       variant="default"
       leftSection={<IconDownload size={16} aria-hidden />}
     >

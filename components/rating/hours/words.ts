@@ -1,5 +1,5 @@
 import type { Rate } from "@/lib/rating/hours/queries";
-import type { HourPeriod, HoursRequest } from "@/lib/rating/hours/schema";
+import type { HourPeriod } from "@/lib/rating/hours/schema";
 import { formatDecimal } from "@/lib/platform/numbers";
 
 export const PERIOD_WORDS: Record<HourPeriod, string> = {
@@ -39,14 +39,4 @@ export function sumsByCurrency(
       const digits = hundredths.toString().padStart(3, "0");
       return { currency, amount: `${digits.slice(0, -2)}.${digits.slice(-2)}` };
     });
-}
-
-/** The query of the page's address and of its file. */
-export function hoursQuery({ from, to, by, rater }: HoursRequest): string {
-  return new URLSearchParams({
-    ...(from !== null && { from }),
-    ...(to !== null && { to }),
-    by,
-    ...(rater !== null && { rater: String(rater) }),
-  }).toString();
 }

@@ -4,6 +4,7 @@ import { Bar } from "@/components/ui/progress-bar";
 import type { MyCampaign } from "@/lib/rating/judging/queries";
 import { EXAMPLE_COUNT } from "@/lib/rating/training/vocabulary";
 import { formatCount, formatDay } from "@/lib/platform/format";
+import { ownRatingsPage } from "@/lib/rating/judging/address";
 
 const STATUS_WORDS: Record<MyCampaign["status"], string> = {
   open: "Open",
@@ -76,7 +77,7 @@ export function CampaignList({ campaigns }: { campaigns: readonly MyCampaign[] }
                       : `Continue (${formatCount(left)} left)`}
                 </LinkButton>
               ) : (
-                <LinkButton href={`/rate/mine?campaign=${campaign.id}`} variant="default">
+                <LinkButton href={ownRatingsPage.href({ campaign: campaign.id })} variant="default">
                   My ratings
                 </LinkButton>
               )}

@@ -19,11 +19,11 @@ import { VerdictBadges } from "./verdict-labels";
 import { formatCount, formatDay } from "@/lib/platform/format";
 import { ListTable } from "@/components/ui/list-table";
 import { NewerOlder } from "@/components/ui/newer-older";
+import { ownRatingsPage } from "@/lib/rating/judging/address";
+import { type OwnFilters } from "./own-filter";
 
-/** One's own judgments, the latest first, each leading to its correction. @param query what stays in the address. */
-export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) {
-  const turn = (name: "before" | "after", id: number) =>
-    `/rate/mine?${new URLSearchParams([...new URLSearchParams(query), [name, String(id)]])}`;
+/** One's own judgments, the latest first, each leading to its correction. */
+export function OwnWorkTable({ work, filters }: { work: OwnWork; filters: OwnFilters }) {
   return (
     <>
       <ListTable
@@ -35,8 +35,8 @@ export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) 
       />
       <NewerOlder
         label="Rating pages"
-        newer={work.newer === null ? null : turn("after", work.newer)}
-        older={work.older === null ? null : turn("before", work.older)}
+        newer={work.newer === null ? null : ownRatingsPage.href({ ...filters, after: work.newer })}
+        older={work.older === null ? null : ownRatingsPage.href({ ...filters, before: work.older })}
       />
     </>
   );
@@ -95,7 +95,7 @@ export function OwnAgreementList({ agreement }: { agreement: readonly OwnAgreeme
             final verdicts (Relaxed {formatCount(of.relaxed)}, Strict {formatCount(of.strict)}).{" "}
             {of.same < of.settled && (
               <LinkAnchor
-                href={`/rate/mine?campaign=${of.campaignId}&show=differs`}
+                href={ownRatingsPage.href({ campaign: of.campaignId, show: "differs" })}
                 underline="always"
               >
                 View where they differ

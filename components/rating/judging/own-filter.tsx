@@ -2,6 +2,8 @@ import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { LinkButton } from "@/components/ui/links";
 import type { MyCampaign } from "@/lib/rating/judging/queries";
 import { OWN_WORK_SHOWS, type OwnWorkShow } from "@/lib/rating/judging/vocabulary";
+import { ownRatingsPage } from "@/lib/rating/judging/address";
+import { type AddressState } from "@/lib/platform/address";
 
 const SHOW_WORDS: Record<OwnWorkShow, string> = {
   "not-sure": "Not sure",
@@ -11,23 +13,19 @@ const SHOW_WORDS: Record<OwnWorkShow, string> = {
   differs: "Final verdict differs",
 };
 
-export interface OwnFilterState {
-  campaign?: number | undefined;
-  show?: OwnWorkShow | undefined;
-  q?: string | undefined;
-}
+export type OwnFilters = Omit<AddressState<typeof ownRatingsPage>, "before" | "after">;
 
 /** Which of one's own ratings are listed; the address holds it. */
 export function OwnFilter({
   campaigns,
-  state: { campaign, show, q },
+  filters,
 }: {
   campaigns: readonly Pick<MyCampaign, "id" | "name">[];
-  state: OwnFilterState;
+  filters: OwnFilters;
 }) {
-  const filtered = campaign !== undefined || show !== undefined || q !== undefined;
+  const { campaign, show, q } = filters;
   return (
-    <form role="search" action="/rate/mine">
+    <form role="search" action={ownRatingsPage.path}>
       <Group align="flex-end" gap="sm" mb="md">
         <NativeSelect
           label="Ratings"
@@ -48,11 +46,11 @@ export function OwnFilter({
           ]}
           maw={260}
         />
-        <TextInput label="Question" name="q" defaultValue={q ?? ""} maxLength={200} w={220} />
+        <TextInput label="Question" name="q" defaultValue={q} maxLength={200} w={220} />
         <Button type="submit" variant="default">
           Show
         </Button>
-        {filtered && (
+        {ownRatingsPage.query(filters) !== "" && (
           <LinkButton href="/rate/mine" variant="subtle">
             Clear
           </LinkButton>

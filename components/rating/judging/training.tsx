@@ -23,6 +23,7 @@ import { VerdictForm } from "./verdict-form";
 import type { VerdictContext } from "./verdict-keys";
 import { VerdictBadges } from "./verdict-labels";
 import { useCommand } from "@/components/ui/use-command";
+import { trainingPage } from "@/lib/rating/judging/address";
 
 /** One calibration example after the other, each explained as soon as it is judged. */
 export function Training({ training }: { training: TrainingView }) {
@@ -250,7 +251,7 @@ function Standing({
       {finished && (
         <Group mb="md">
           <LinkButton
-            href="/rate/training?again=1"
+            href={trainingPage.href({ again: true })}
             variant={training.qualified === null ? "filled" : "default"}
           >
             Retake training

@@ -9,6 +9,7 @@ import { countOf } from "@/lib/platform/format";
 import { addPresetProtocolsAction } from "@/lib/rating/protocols/actions";
 import type { Unit } from "@/lib/rating/protocols/vocabulary";
 import { UNIT_WORDS } from "./labels";
+import { newProtocolPage } from "@/lib/rating/protocols/address";
 
 /** A preset that was not added yet. */
 export interface PresetChoice {
@@ -45,7 +46,7 @@ export function PresetList({ presets }: { presets: readonly PresetChoice[] }) {
               </Text>
             </div>
             <Group gap="xs">
-              <LinkButton href={`/protocols/new?from=${key}`} variant="default" size="sm">
+              <LinkButton href={newProtocolPage.href({ from: key })} variant="default" size="sm">
                 Customize<VisuallyHidden> {name}</VisuallyHidden>
               </LinkButton>
               <Button

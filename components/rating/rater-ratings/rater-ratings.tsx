@@ -8,8 +8,9 @@ import { ListTable } from "@/components/ui/list-table";
 import { NewerOlder } from "@/components/ui/newer-older";
 import { PageTabs } from "@/components/ui/page-tabs";
 import type { RaterRating, RaterRatings } from "@/lib/rating/rater-ratings/queries";
-import { RATING_FILTERS, type RatingFilter } from "@/lib/rating/rater-ratings/schema";
-import { FILTER_WORDS, raterRatingsAddress } from "./words";
+import { RATING_FILTERS, type RatingFilter } from "@/lib/rating/rater-ratings/address";
+import { FILTER_WORDS } from "./words";
+import { raterRatingsPage } from "@/lib/rating/rater-ratings/address";
 
 interface RaterRatingsViewProps {
   campaignId: number;
@@ -44,7 +45,7 @@ export function RaterRatingsView({ campaignId, show, ratings }: RaterRatingsView
       <PageTabs
         label="Which ratings"
         tabs={filters.map((one) => ({
-          href: raterRatingsAddress(campaignId, { rater, show: one }),
+          href: raterRatingsPage.href({ id: campaignId, rater, show: one }),
           words: FILTER_WORDS[one],
           current: one === show,
         }))}
@@ -72,10 +73,14 @@ export function RaterRatingsView({ campaignId, show, ratings }: RaterRatingsView
       <NewerOlder
         label="Rating pages"
         newer={
-          newer === null ? null : raterRatingsAddress(campaignId, { rater, show, after: newer })
+          newer === null
+            ? null
+            : raterRatingsPage.href({ id: campaignId, rater, show, after: newer })
         }
         older={
-          older === null ? null : raterRatingsAddress(campaignId, { rater, show, before: older })
+          older === null
+            ? null
+            : raterRatingsPage.href({ id: campaignId, rater, show, before: older })
         }
       />
     </>

@@ -1,4 +1,4 @@
-import type { RatingFilter, RaterRatingsRequest } from "@/lib/rating/rater-ratings/schema";
+import type { RatingFilter } from "@/lib/rating/rater-ratings/address";
 
 export const FILTER_WORDS: Record<RatingFilter, string> = {
   all: "All",
@@ -8,17 +8,3 @@ export const FILTER_WORDS: Record<RatingFilter, string> = {
   corrected: "Corrected",
   "not-sure": "Not sure",
 };
-
-/** The address of a rater's ratings: nothing that is its default. */
-export function raterRatingsAddress(
-  campaignId: number,
-  { rater = null, show = "all", before = null, after = null }: Partial<RaterRatingsRequest>,
-): string {
-  const query = new URLSearchParams({
-    ...(rater !== null && { rater: String(rater) }),
-    ...(show !== "all" && { show }),
-    ...(before !== null && { before: String(before) }),
-    ...(after !== null && { after: String(after) }),
-  });
-  return `/campaigns/${campaignId}/ratings${query.size > 0 ? `?${query}` : ""}`;
-}

@@ -1,10 +1,10 @@
 import { Group, Text, Title } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
 import { countOf } from "@/lib/platform/format";
-import { queueHref } from "@/lib/rating/adjudication/vocabulary";
 import { findingsInWords } from "@/lib/reporting/audit-sample/rules";
 import type { CampaignAudit } from "@/lib/reporting/audit-sample/schema";
 import { AuditSettings } from "@/components/rating/audit-sample/audit-settings";
+import { adjudicationPage } from "@/lib/rating/adjudication/address";
 
 interface CampaignAuditProps {
   campaignId: number;
@@ -38,7 +38,7 @@ export function CampaignAuditSection({ campaignId, audit: { rate, found } }: Cam
           </Text>
           {waiting > 0 && (
             <LinkAnchor
-              href={queueHref("/adjudication", { campaign: campaignId, cause: ["audit"] })}
+              href={adjudicationPage.href({ campaign: campaignId, cause: ["audit"] })}
               fz="sm"
               underline="always"
             >

@@ -242,7 +242,7 @@ export const writeGrid: (state: Partial<GridState>) => string = GRID.query;
 export const gridHref: (state: Partial<GridState>) => string = GRID.href;
 
 /** The state of a grid whose address says nothing. */
-export const DEFAULT_GRID: GridState = parseGrid("");
+export const DEFAULT_GRID: GridState = GRID.usual;
 
 /** What of the state narrows the rows; the rest says how they are shown. */
 export type FilterKey = Exclude<

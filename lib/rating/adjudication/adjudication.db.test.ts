@@ -26,9 +26,10 @@ import {
 } from "./queries";
 import { expectedAgreement, expectedCauses } from "./cases.oracle";
 import type { z } from "zod";
-import { claimCasesSchema, type CaseFilters } from "./schema";
+import { claimCasesSchema } from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { NO, YES } from "@/prisma/testing/verdicts";
+import { type CaseFilters } from "./address";
 
 const ALL: CaseFilters = { campaign: null, cause: [] };
 const actor = (userId: number, ...roles: Role[]): Actor => ({

@@ -35,7 +35,6 @@ import {
 import {
   CASES_PAGE,
   COUNT_UP_TO,
-  type CaseFilters,
   type CaseProtocol,
   type CaseQueue,
   type CaseRow,
@@ -49,6 +48,7 @@ import {
   type SeenRater,
   type SeenRating,
 } from "./schema";
+import { type CaseFilters } from "./address";
 
 /*
  * What adjudicators, and raters who discuss, read. Blind by what is selected: nothing here touches the run of a response,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Verdict } from "@/lib/rating/judging/schema";
 import { agreedParts, causesOf, pairAgreement, raterLetter } from "./rules";
-import { CAUSES, queueAddressSchema, queueHref } from "./schema";
+import { adjudicationPage } from "./address";
+import { CAUSES } from "./schema";
 import { NO, RELAXED, YES } from "@/prisma/testing/verdicts";
 
 const OUTDATED: Verdict = { ...RELAXED, strictReason: "outdated" };
@@ -74,18 +75,16 @@ describe("the queue's address", () => {
       cause: ["strict" as const, "flagged" as const],
       after: { place: 0.3333333333333333, taskId: 17 },
     };
-    const href = queueHref("/adjudication", address, address.after);
+    const href = adjudicationPage.href(address);
     expect(href).toBe("/adjudication?campaign=4&cause=strict,flagged&after=0.3333333333333333~17");
-    expect(
-      queueAddressSchema.parse(Object.fromEntries(new URL(href, "http://x").searchParams)),
-    ).toEqual(address);
-    expect(queueHref("/adjudication", { campaign: null, cause: [] })).toBe("/adjudication");
+    expect(adjudicationPage.read(new URL(href, "http://x").searchParams)).toEqual(address);
+    expect(adjudicationPage.href({ campaign: null, cause: [] })).toBe("/adjudication");
   });
   it.each([
     {},
     { campaign: "x", cause: "nothing", after: "1e5~2" },
     { campaign: "99999999999", after: "0.5~99999999999" },
   ])("leaves out what it does not understand: %j", (params) => {
-    expect(queueAddressSchema.parse(params)).toEqual({ campaign: null, cause: [], after: null });
+    expect(adjudicationPage.read(params)).toEqual({ campaign: null, cause: [], after: null });
   });
 });

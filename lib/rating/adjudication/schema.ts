@@ -15,28 +15,6 @@ import type { Answers, GivenAnswer, ProtocolDefinition } from "@/lib/rating/prot
 
 export * from "./vocabulary";
 
-const placeSchema = z
-  .string()
-  .regex(/^(0|1|[01]\.\d{1,20})~[1-9]\d{0,9}$/)
-  .transform((text): Place => {
-    const [place, taskId] = text.split("~");
-    return { place: Number(place), taskId: Number(taskId) };
-  })
-  .refine((place) => place.taskId <= MAX_INT);
-
-/** What the address of "/adjudication" and its desk holds. Nothing in it is refused: what is not understood is left out. */
-export const queueAddressSchema = z.object({
-  campaign: z.coerce.number().pipe(id).nullable().catch(null),
-  /** Any of these causes; none: whatever the cause. */
-  cause: z
-    .string()
-    .catch("")
-    .transform((text): Cause[] => CAUSES.filter((cause) => text.split(",").includes(cause))),
-  /** The page behind this place. */
-  after: placeSchema.nullable().catch(null),
-});
-export type QueueAddress = z.output<typeof queueAddressSchema>;
-
 export const CASES_PAGE = 50;
 /** Items beyond this number are not counted. */
 export const COUNT_UP_TO = 10_000;

@@ -8,7 +8,7 @@ import { lockRow } from "@/lib/platform/locked-row";
 import { mayAdjudicate } from "./queries";
 import { Prisma } from "@/lib/platform/db";
 import { eligibleCases } from "./queries";
-import type { CaseFilters } from "./schema";
+import { type CaseFilters } from "./address";
 
 /** Leases on tasks to adjudicate. */
 export const CASE_LEASES: LeaseKind = {

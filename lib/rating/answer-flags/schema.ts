@@ -20,12 +20,6 @@ export const resolveFlagsSchema = z.object({
 
 export const FLAGS_PAGE = 20;
 
-/** The address of "/flags". What is not understood is left out. */
-export const flagsAddressSchema = z.object({
-  show: z.enum(["open", "settled"]).catch("open"),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-});
-
 /** A rater's doubt. Who it is stays behind the number: what counts is whether the answers are right. */
 export interface Flag {
   flagId: number;

@@ -139,7 +139,7 @@ describe.each<[Unit, string]>([
     expect(original).toHaveLength(OF_A_QUESTION[unit]);
     expect((await getCampaignProgress(maintainer, campaignId)).stale).toBe(original.length);
     expect((await getOpenWork(maintainer, campaignId)).stale).toBe(original.length);
-    const { rows } = await listOwnWork(raters[0]!, { campaignId });
+    const { rows } = await listOwnWork(raters[0]!, { campaign: campaignId });
     for (const row of notEmpty(rows)) {
       expect(row.stale).toBe(row.questionId === questionId);
       expect((await getOwnJudgment(raters[0]!, row.taskId)).stale).toBe(row.stale);
@@ -173,7 +173,7 @@ describe.each<[Unit, string]>([
     await changeAnswer(`Unseen, ${unit}`);
     expect((await getCampaignProgress(maintainer, campaignId)).stale).toBe(0);
     for (const { stale, taskId } of notEmpty(
-      (await listOwnWork(raters[0]!, { campaignId })).rows,
+      (await listOwnWork(raters[0]!, { campaign: campaignId })).rows,
     )) {
       expect(stale).toBe(false);
       expect((await getOwnJudgment(raters[0]!, taskId)).stale).toBe(false);

@@ -1,4 +1,4 @@
-import { MAX_INT, clientKey, id, idInUrl } from "@/lib/platform/fields";
+import { MAX_INT, clientKey, id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day, moment } from "@/lib/platform/days";
 import { searchText, text } from "@/lib/platform/text";
@@ -181,21 +181,6 @@ export const setGoldSchema = z.object({
 });
 export const responseSchema = z.object({ responseId: id });
 export const nudgeSchema = campaignRaterSchema.extend({ message: text(500).trim().default("") });
-
-/** The address of the page of gold responses. */
-export const goldPageSchema = z.object({
-  /** Null: Relaxed and Strict. */
-  protocol: idInUrl.nullable().catch(null).default(null),
-  run: idInUrl.nullable().catch(null).default(null),
-  search: searchText(200).default(""),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-});
-export type GoldPageState = z.output<typeof goldPageSchema>;
-
-/** A page of a list in the address, counted from 1. */
-export const campaignPageSchema = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-});
 
 /** How many questions of a population share category and hops. */
 export interface Stratum {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientKey, id, idInUrl } from "@/lib/platform/fields";
+import { clientKey, id } from "@/lib/platform/fields";
 import { moment } from "@/lib/platform/days";
 import { text } from "@/lib/platform/text";
 import { questionKey } from "@/lib/rating/protocols/schema";
@@ -36,10 +36,3 @@ export const setGoldAnswersSchema = z.object({
   clientKey,
 });
 export const withdrawGoldAnswersSchema = z.object({ ...item, versionId: id });
-
-/** The address of one item: `/campaigns/gold/12?protocol=3&reference=2`. */
-export const goldItemPageSchema = z.object({
-  /** Null: Relaxed and Strict. */
-  protocol: idInUrl.nullable().catch(null).default(null),
-  reference: idInUrl.nullable().catch(null).default(null),
-});

@@ -6,7 +6,9 @@ import { AccessDenied } from "@/lib/platform/errors";
 import { makeRating } from "@/prisma/factories/rating";
 import { setRate } from "./commands";
 import { getRaterHours, listRates } from "./queries";
-import { hoursSchema, setRateSchema } from "./schema";
+import { setRateSchema } from "./schema";
+import { hoursPage } from "./address";
+import { type AddressState } from "@/lib/platform/address";
 
 afterAll(disconnect);
 
@@ -68,8 +70,8 @@ const rate = (input: object) =>
     maintainer,
     setRateSchema.parse({ raterId: raters[0]!.userId, unit: "hour", currency: "eur", ...input }),
   );
-const hoursOf = async (actor: Actor, asked: object = {}) =>
-  (await getRaterHours(actor, hoursSchema.parse({ rater: raters[0]!.userId, ...asked }))).rows.map(
+const hoursOf = async (actor: Actor, asked: Partial<AddressState<typeof hoursPage>> = {}) =>
+  (await getRaterHours(actor, { ...hoursPage.usual, rater: raters[0]!.userId, ...asked })).rows.map(
     ({ from, to, rated, corrected, activeMs, amount, currency }) => [
       `${from}..${to}`,
       rated,
@@ -180,10 +182,10 @@ describe("hours of raters", () => {
         validFrom: "2026-01-01",
       }),
     );
-    const { rows } = await getRaterHours(raters[1]!, hoursSchema.parse({}));
+    const { rows } = await getRaterHours(raters[1]!, hoursPage.usual);
     // Twenty minutes, and ten for a clock that is wrong.
     expect(rows).toMatchObject([{ activeMs: 86_400_000, overClock: true, amount: "10.00" }]);
-    const own = (await getRaterHours(raters[0]!, hoursSchema.parse({ by: "day" }))).rows;
+    const own = (await getRaterHours(raters[0]!, { ...hoursPage.usual, by: "day" })).rows;
     expect(own.map(({ overClock }) => overClock)).toEqual([false, false, false]);
   });
 
@@ -244,8 +246,8 @@ describe("hours of raters", () => {
           clientKey: randomUUID(),
         },
       });
-    const told = async (asked: object) =>
-      (await getRaterHours(raters[1]!, hoursSchema.parse(asked))).rows.map(
+    const told = async (asked: Partial<AddressState<typeof hoursPage>>) =>
+      (await getRaterHours(raters[1]!, { ...hoursPage.usual, ...asked })).rows.map(
         ({ from, late, lateMs, rateSetLater }) => [from, late, lateMs, rateSetLater],
       );
     expect(await told({ by: "month" })).toEqual([["2026-05-04", 1, 360_000, true]]);

@@ -1,7 +1,9 @@
 import { authorize, may, PERMISSIONS } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
-import type { HoursRequest, RateUnit } from "./schema";
+import type { AddressState } from "@/lib/platform/address";
+import type { hoursPage } from "./address";
+import type { RateUnit } from "./schema";
 
 /** What a rater did in a period; a line of its own for each currency that they were paid in. */
 export interface RaterHours {
@@ -45,7 +47,10 @@ const CLOCK_MINUTES = 10;
  * Hours and items by rater and period, times the rate that held on each day: of all raters for those who manage
  * campaigns, of themself for a rater.
  */
-export async function getRaterHours(actor: Actor, asked: HoursRequest): Promise<RaterHoursReport> {
+export async function getRaterHours(
+  actor: Actor,
+  asked: AddressState<typeof hoursPage>,
+): Promise<RaterHoursReport> {
   const everyone = seesEveryone(actor);
   const whose = everyone
     ? asked.rater === null

@@ -1,18 +1,9 @@
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
-import { clientKey, id, idInUrl } from "@/lib/platform/fields";
-import { HOUR_PERIODS, RATE_UNITS } from "./vocabulary";
+import { clientKey, id } from "@/lib/platform/fields";
+import { RATE_UNITS } from "./vocabulary";
 
 export * from "./vocabulary";
-
-/** The address of the page and its file; anything else is its default. */
-export const hoursSchema = z.object({
-  from: day("Enter a date.").nullable().catch(null).default(null),
-  to: day("Enter a date.").nullable().catch(null).default(null),
-  by: z.enum(HOUR_PERIODS).catch("month").default("month"),
-  rater: idInUrl.nullable().catch(null).default(null),
-});
-export type HoursRequest = z.output<typeof hoursSchema>;
 
 export const setRateSchema = z.object({
   raterId: id,

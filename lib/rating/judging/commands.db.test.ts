@@ -442,7 +442,7 @@ describe("own work", () => {
     const newest = await listOwnWork(one);
     expect(newest.rows).toHaveLength(OWN_WORK_PAGE);
     expect(newest.newer).toBeNull();
-    const middle = await listOwnWork(one, { before: newest.older!, campaignId: made.campaignId });
+    const middle = await listOwnWork(one, { before: newest.older!, campaign: made.campaignId });
     const last = await listOwnWork(one, { before: middle.older! });
     expect(last.older).toBeNull();
     const ids = [...newest.rows, ...middle.rows, ...last.rows].map((row) => row.id);
@@ -471,10 +471,10 @@ describe("own work, filtered", () => {
     expect(await tasks({ show: "corrected" })).toEqual([c]);
     expect(await tasks({ show: "stale" })).toEqual([]);
     const { question } = (await listOwnWork(one)).rows.find(({ taskId }) => taskId === b)!;
-    expect(await tasks({ search: question.toUpperCase() })).toEqual([b]);
-    expect(await tasks({ search: "%" })).toEqual([]);
-    expect(await tasks({ show: "flagged", campaignId: made.campaignId })).toEqual([b]);
-    expect(await tasks({ show: "flagged", campaignId: made.campaignId + 1 })).toEqual([]);
+    expect(await tasks({ q: question.toUpperCase() })).toEqual([b]);
+    expect(await tasks({ q: "%" })).toEqual([]);
+    expect(await tasks({ show: "flagged", campaign: made.campaignId })).toEqual([b]);
+    expect(await tasks({ show: "flagged", campaign: made.campaignId + 1 })).toEqual([]);
   });
 
   it("tells final verdicts and how many agree once the campaign is closed, the one that stands, and none of gold", async () => {

@@ -163,7 +163,7 @@ describe("own ratings under protocols", () => {
       },
       { verdict: null, answers: [{ words: "C > A > B" }], correction: "" },
     ]);
-    expect((await listOwnWork(rater, { campaignId })).rows).toMatchObject([
+    expect((await listOwnWork(rater, { campaign: campaignId })).rows).toMatchObject([
       { verdict: null, answers: [{ words: "A > B > C" }], corrections: 1 },
     ]);
   });
@@ -188,7 +188,7 @@ describe("own ratings under protocols", () => {
         why: { text: "Shorter" },
       }),
     );
-    const [row] = (await listOwnWork(rater, { campaignId: pairCampaign })).rows;
+    const [row] = (await listOwnWork(rater, { campaign: pairCampaign })).rows;
     expect(row!.answers.map(({ words }) => words)).toEqual([
       ...pairs.questions.slice(1).map(() => "Neither"),
       "Response B",
@@ -207,7 +207,7 @@ describe("own ratings under protocols", () => {
         "social-bias": { value: 1 },
       }),
     );
-    const [rated] = (await listOwnWork(rater, { campaignId: references })).rows;
+    const [rated] = (await listOwnWork(rater, { campaign: references })).rows;
     expect(rated!.answers.map(({ words }) => words)).toEqual([
       "All of it",
       "Almost none",

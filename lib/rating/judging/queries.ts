@@ -28,6 +28,8 @@ import {
   type ProtocolDefinition,
   type Shown,
 } from "@/lib/rating/protocols/vocabulary";
+import { type AddressState } from "@/lib/platform/address";
+import { type ownRatingsPage } from "./address";
 
 /*
  * What raters read. Blind by what is selected: nothing here touches the run of a response, its metadata, what programs
@@ -427,14 +429,7 @@ export interface OwnWork {
   older: number | null;
 }
 
-export interface OwnWorkFilter {
-  campaignId?: number | undefined;
-  show?: OwnWorkShow | undefined;
-  /** In the question. */
-  search?: string | undefined;
-  before?: number | undefined;
-  after?: number | undefined;
-}
+type OwnWorkFilter = Partial<AddressState<typeof ownRatingsPage>>;
 
 /**
  * SQL: the adjudication that stands of a judgment `j` of the rater's own, of a closed campaign. None of a response that is
@@ -466,12 +461,12 @@ const shownOf = (show: OwnWorkShow, raterId: number): Prisma.Sql =>
 /** One's own judgments that count, the latest first. @param before only judgments with a smaller id. */
 export async function listOwnWork(actor: Actor, filter: OwnWorkFilter = {}): Promise<OwnWork> {
   authorize(actor, "ratings.judge");
-  const { campaignId, show, search = "", before, after } = filter;
-  const backwards = before === undefined && after !== undefined;
+  const { campaign = null, show = null, q = "", before = null, after = null } = filter;
+  const backwards = before === null && after !== null;
   const place =
-    before !== undefined
+    before !== null
       ? Prisma.sql`AND j.id < ${before}`
-      : after !== undefined
+      : after !== null
         ? Prisma.sql`AND j.id > ${after}`
         : Prisma.empty;
   const rows = await db.$queryRaw<
@@ -486,9 +481,9 @@ export async function listOwnWork(actor: Actor, filter: OwnWorkFilter = {}): Pro
     WITH own AS (
       SELECT j.* FROM judgments j
       WHERE j.rater_id = ${actor.userId} AND NOT EXISTS (SELECT 1 FROM judgments later WHERE later.supersedes_id = j.id)
-        ${place} ${campaignId === undefined ? Prisma.empty : Prisma.sql`AND j.campaign_id = ${campaignId}`}
-        ${show === undefined ? Prisma.empty : Prisma.sql`AND ${shownOf(show, actor.userId)}`}
-        ${search === "" ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM revisions r WHERE r.id = j.revision_id AND strpos(lower(${cell("r", "question")}), lower(${search})) > 0)`}
+        ${place} ${campaign === null ? Prisma.empty : Prisma.sql`AND j.campaign_id = ${campaign}`}
+        ${show === null ? Prisma.empty : Prisma.sql`AND ${shownOf(show, actor.userId)}`}
+        ${q === "" ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM revisions r WHERE r.id = j.revision_id AND strpos(lower(${cell("r", "question")}), lower(${q})) > 0)`}
       ORDER BY j.id ${backwards ? Prisma.sql`ASC` : Prisma.sql`DESC`} LIMIT ${OWN_WORK_PAGE + 1})
     SELECT j.id, j.task_id AS "taskId", j.campaign_id AS "campaignId", c.name AS campaign, r.question_id AS "questionId", ${cell("r", "question")} AS question,
       ${categoryInSql("r")} AS category,
@@ -530,7 +525,7 @@ export async function listOwnWork(actor: Actor, filter: OwnWorkFilter = {}): Pro
         },
       ),
     ),
-    newer: shown.length > 0 && (backwards ? more : before !== undefined) ? shown[0]!.id : null,
+    newer: shown.length > 0 && (backwards ? more : before !== null) ? shown[0]!.id : null,
     older: shown.length > 0 && (backwards || more) ? shown.at(-1)!.id : null,
   };
 }

@@ -206,5 +206,3 @@ export const addPresetProtocolsSchema = z.object({
   presets: z.array(line(100)).min(1, "Choose a preset.").max(100),
   clientKey,
 });
-/** The address of a new protocol: the preset that it begins with. */
-export const newProtocolPageSchema = z.object({ from: line(100).catch("").default("") });

@@ -21,7 +21,8 @@ import { answersAsShown } from "@/lib/rating/protocols/rules";
 import { answersOfJudgment } from "@/lib/rating/protocols/sql";
 import { RELAXED_STRICT_VERSION, type ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
 import { responsesToRate } from "@/lib/runs/responses/sql";
-import type { RaterRatingsRequest, RatingFilter } from "./schema";
+import type { AddressState } from "@/lib/platform/address";
+import type { raterRatingsPage, RatingFilter } from "./address";
 
 /** A rating of a rater as it stands. */
 export interface RaterRating {
@@ -72,7 +73,7 @@ export const RATINGS_PER_PAGE = 50;
 export async function listRaterRatings(
   actor: Actor,
   campaignId: number,
-  asked: RaterRatingsRequest,
+  asked: AddressState<typeof raterRatingsPage>,
 ): Promise<RaterRatings> {
   authorize(actor, "campaigns.manage");
   const campaign = await readCampaign(campaignId);

@@ -5,7 +5,8 @@ import { NotFound } from "@/lib/platform/errors";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { listRaterRatings, openRaterRatings, RATINGS_PER_PAGE } from "./queries";
-import { raterRatingsSchema, type RatingFilter } from "./schema";
+import { raterRatingsPage, type RatingFilter } from "./address";
+import { type AddressState } from "@/lib/platform/address";
 
 afterAll(disconnect);
 let made: RatingSampleMade;
@@ -45,8 +46,8 @@ beforeAll(async () => {
   await db.campaign.update({ where: { id: made.campaignId }, data: { fastSeconds: 30 } });
 });
 
-const list = (asked: object = {}) =>
-  listRaterRatings(maintainer, made.campaignId, raterRatingsSchema.parse({ rater, ...asked }));
+const list = (asked: Partial<AddressState<typeof raterRatingsPage>> = {}) =>
+  listRaterRatings(maintainer, made.campaignId, { ...raterRatingsPage.usual, rater, ...asked });
 
 /** What stands, counted apart. */
 async function standing() {
@@ -129,7 +130,7 @@ describe("the ratings of a rater", () => {
     };
     const seen = async () =>
       (
-        await listRaterRatings(reader, made.campaignId, raterRatingsSchema.parse({ rater }))
+        await listRaterRatings(reader, made.campaignId, { ...raterRatingsPage.usual, rater })
       ).rows.some(({ id }) => id === first!.id);
     expect(await seen()).toBe(true);
     await db.assignment.update({
@@ -142,7 +143,7 @@ describe("the ratings of a rater", () => {
   it("are those of raters of the campaign alone", async () => {
     await expect(list({ rater: made.maintainerId })).rejects.toThrow(NotFound);
     await expect(
-      listRaterRatings(maintainer, 2_000_000_000, raterRatingsSchema.parse({})),
+      listRaterRatings(maintainer, 2_000_000_000, raterRatingsPage.usual),
     ).rejects.toThrow(NotFound);
   });
 });

@@ -3,9 +3,9 @@ import { AdjudicationDesk } from "@/components/rating/adjudication/adjudication-
 import { requireActor } from "@/lib/people/access/session";
 import { claimCases, releaseCases } from "@/lib/rating/adjudication/commands";
 import { listCases } from "@/lib/rating/adjudication/queries";
-import { queueAddressSchema } from "@/lib/rating/adjudication/schema";
 import { beginVisit } from "../../begin-visit";
 import { VisitName } from "../../visit-name";
+import { adjudicationDeskPage } from "@/lib/rating/adjudication/address";
 
 export const metadata: Metadata = { title: "Adjudicate" };
 
@@ -15,13 +15,7 @@ export default async function AdjudicationDeskPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("ratings.adjudicate");
-  const params = await searchParams;
-  const { after: _after, ...filters } = queueAddressSchema.parse(params);
-  // "?task=17" begins with that one.
-  const first =
-    typeof params.task === "string" && /^[1-9]\d{0,8}$/.test(params.task)
-      ? Number(params.task)
-      : null;
+  const { task: first, ...filters } = adjudicationDeskPage.read(await searchParams);
   const [{ total, more }, given] = await Promise.all([
     listCases(actor, filters),
     beginVisit({

@@ -1,17 +1,14 @@
 import { IconScale } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { z } from "zod";
 import { SettledTable } from "@/components/rating/adjudication/adjudication-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { listSettled } from "@/lib/rating/adjudication/queries";
+import { adjudicatedPage } from "@/lib/rating/adjudication/address";
 
 export const metadata: Metadata = { title: "Adjudicated responses" };
-
-const id = z.coerce.number().int().positive().max(2_147_483_647).nullable().catch(null);
-const address = z.object({ campaign: id, before: id });
 
 export default async function SettledPage({
   searchParams,
@@ -19,7 +16,7 @@ export default async function SettledPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("ratings.adjudicate");
-  const { campaign, before } = address.parse(await searchParams);
+  const { campaign, before } = adjudicatedPage.read(await searchParams);
   const { rows, next } = await listSettled(actor, { campaign }, before);
   return (
     <>
@@ -44,10 +41,7 @@ export default async function SettledPage({
       )}
       {next !== null && (
         <nav aria-label="Pages" style={{ marginTop: 12 }}>
-          <LinkButton
-            href={`/adjudication/settled?${campaign === null ? "" : `campaign=${campaign}&`}before=${next}`}
-            variant="default"
-          >
+          <LinkButton href={adjudicatedPage.href({ campaign, before: next })} variant="default">
             Older
           </LinkButton>
         </nav>

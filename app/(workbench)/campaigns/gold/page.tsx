@@ -10,7 +10,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { requireActor } from "@/lib/people/access/session";
 import { getCampaignChoices } from "@/lib/rating/campaigns/queries";
 import { GOLD_PER_PAGE, listGold } from "@/lib/rating/campaigns/gold-queries";
-import { goldPageSchema, type GoldPageState } from "@/lib/rating/campaigns/schema";
+import { goldPage, type GoldPageState } from "@/lib/rating/gold/address";
 import { GOLD_ITEMS_PER_PAGE, listGoldItems } from "@/lib/rating/gold/queries";
 import { mayBeGold } from "@/lib/rating/gold/rules";
 import { listProtocolChoices } from "@/lib/rating/protocols/queries";
@@ -24,7 +24,7 @@ export default async function GoldPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("campaigns.manage");
-  const state = goldPageSchema.parse(await searchParams);
+  const state = goldPage.read(await searchParams);
   const [{ runs }, choices] = await Promise.all([
     getCampaignChoices(actor),
     listProtocolChoices(actor),

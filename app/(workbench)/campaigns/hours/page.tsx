@@ -4,7 +4,7 @@ import { RatesTable } from "@/components/rating/hours/rates";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { getRaterHours, listRates } from "@/lib/rating/hours/queries";
-import { hoursSchema } from "@/lib/rating/hours/schema";
+import { hoursPage } from "@/lib/rating/hours/address";
 
 export const metadata = { title: "Hours of raters" };
 
@@ -14,7 +14,7 @@ export default async function HoursPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("campaigns.manage");
-  const asked = hoursSchema.parse(await searchParams);
+  const asked = hoursPage.read(await searchParams);
   const [report, rates] = await Promise.all([getRaterHours(actor, asked), listRates(actor)]);
   return (
     <>

@@ -7,6 +7,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { getCampaignChoices } from "@/lib/rating/campaigns/queries";
 import { DEFAULT_OVERLAP, DEFAULT_RATINGS_PER_RESPONSE } from "@/lib/rating/campaigns/schema";
+import { newCampaignPage } from "@/lib/rating/campaigns/address";
 
 export const metadata = { title: "New campaign" };
 
@@ -20,7 +21,7 @@ export default async function NewCampaignPage({
     getCampaignChoices(actor),
     listProtocolChoices(actor),
   ]);
-  const wanted = Number((await searchParams).run);
+  const { run: wanted } = newCampaignPage.read(await searchParams);
   return (
     <>
       <PageHeader title="New campaign" breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }]} />
@@ -33,7 +34,7 @@ export default async function NewCampaignPage({
           protocolVersionId: RELAXED_STRICT_VERSION,
           name: "",
           instructions: "",
-          runIds: choices.runs.some((run) => run.runId === wanted) ? [wanted] : [],
+          runIds: choices.runs.map((run) => run.runId).filter((id) => id === wanted),
           sample: { kind: "all", splits: [], citations: null },
           raterIds: [],
           ratingsPerResponse: DEFAULT_RATINGS_PER_RESPONSE,

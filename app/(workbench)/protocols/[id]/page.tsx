@@ -12,6 +12,7 @@ import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { getProtocol } from "@/lib/rating/protocols/queries";
 import { RELAXED_STRICT } from "@/lib/rating/protocols/vocabulary";
+import { newProtocolPage } from "@/lib/rating/protocols/address";
 
 interface ProtocolPageProps {
   params: Promise<{ id: string }>;
@@ -47,7 +48,7 @@ export default async function ProtocolPage({ params }: ProtocolPageProps) {
         actions={
           manage &&
           (builtIn ? (
-            <LinkButton href={`/protocols/new?from=${RELAXED_STRICT}`} variant="default">
+            <LinkButton href={newProtocolPage.href({ from: RELAXED_STRICT })} variant="default">
               Customize
             </LinkButton>
           ) : (

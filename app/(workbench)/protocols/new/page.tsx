@@ -5,7 +5,7 @@ import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
-import { newProtocolPageSchema } from "@/lib/rating/protocols/schema";
+import { newProtocolPage } from "@/lib/rating/protocols/address";
 
 export const metadata = { title: "New protocol" };
 
@@ -15,7 +15,7 @@ export default async function NewProtocolPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("campaigns.manage");
-  const { from } = newProtocolPageSchema.parse(await searchParams);
+  const { from } = newProtocolPage.read(await searchParams);
   const preset = PROTOCOL_PRESETS.find(({ key }) => key === from);
   return (
     <>
@@ -29,7 +29,7 @@ export default async function NewProtocolPage({
         {[{ key: "", name: "Empty" }, ...PROTOCOL_PRESETS].map(({ key, name }) => (
           <LinkAnchor
             key={key}
-            href={key === "" ? "/protocols/new" : `/protocols/new?from=${key}`}
+            href={newProtocolPage.href({ from: key })}
             fz="sm"
             {...(key === (preset?.key ?? "") && { "aria-current": "page", fw: 650 })}
           >

@@ -4,7 +4,7 @@ import { RateHistory } from "@/components/rating/hours/rates";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { getRaterHours, listRates } from "@/lib/rating/hours/queries";
-import { hoursSchema } from "@/lib/rating/hours/schema";
+import { hoursPage } from "@/lib/rating/hours/address";
 
 export const metadata = { title: "My hours" };
 
@@ -15,7 +15,7 @@ export default async function OwnHoursPage({
 }) {
   const actor = await requireActor("ratings.judge");
   // Who manages campaigns too sees others' hours there, and their own here.
-  const asked = { ...hoursSchema.parse(await searchParams), rater: actor.userId };
+  const asked = { ...hoursPage.read(await searchParams), rater: actor.userId };
   const [report, rates] = await Promise.all([getRaterHours(actor, asked), listRates(actor)]);
   const own = rates.find(({ raterId }) => raterId === actor.userId);
   return (

@@ -1,6 +1,5 @@
 import { Text } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
-import { z } from "zod";
 import {
   OwnAgreementList,
   OwnPaceSummary,
@@ -17,18 +16,9 @@ import {
   listOwnAgreement,
   listOwnWork,
 } from "@/lib/rating/judging/queries";
-import { OWN_WORK_SHOWS } from "@/lib/rating/judging/schema";
+import { ownRatingsPage } from "@/lib/rating/judging/address";
 
 export const metadata = { title: "My ratings" };
-
-const id = z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined);
-const address = z.object({
-  campaign: id,
-  before: id,
-  after: id,
-  show: z.enum(OWN_WORK_SHOWS).optional().catch(undefined),
-  q: z.string().trim().min(1).max(200).optional().catch(undefined),
-});
 
 export default async function OwnWorkPage({
   searchParams,
@@ -36,18 +26,15 @@ export default async function OwnWorkPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("ratings.judge");
-  const { before, after, ...state } = address.parse(await searchParams);
-  const { campaign, show, q } = state;
+  const { before, after, ...filters } = ownRatingsPage.read(await searchParams);
   const [work, pace, campaigns, agreement] = await Promise.all([
-    listOwnWork(actor, { campaignId: campaign, show, search: q, before, after }),
+    listOwnWork(actor, { ...filters, before, after }),
     getOwnPace(actor),
     listMyCampaigns(actor),
     listOwnAgreement(actor),
   ]);
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(state))
-    if (value !== undefined) query.set(name, String(value));
-  const filtered = query.size > 0;
+  const query = ownRatingsPage.query(filters);
+  const filtered = query !== "";
   return (
     <>
       <PageHeader
@@ -58,10 +45,10 @@ export default async function OwnWorkPage({
       <OwnAgreementList agreement={agreement} />
       {(filtered || work.rows.length > 0) && (
         // Another address is another form: what was typed in the one before does not stay.
-        <OwnFilter key={String(query)} campaigns={campaigns} state={state} />
+        <OwnFilter key={query} campaigns={campaigns} filters={filters} />
       )}
       {work.rows.length > 0 ? (
-        <OwnWorkTable work={work} query={String(query)} />
+        <OwnWorkTable work={work} filters={filters} />
       ) : filtered ? (
         <Text>No ratings like these.</Text>
       ) : (

@@ -2,16 +2,17 @@ import { Training } from "@/components/rating/judging/training";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { getTraining } from "@/lib/rating/training/queries";
+import { trainingPage } from "@/lib/rating/judging/address";
 
 export const metadata = { title: "Training" };
 
 export default async function TrainingPage({
   searchParams,
 }: {
-  searchParams: Promise<{ again?: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("ratings.judge");
-  const training = await getTraining(actor, (await searchParams).again === "1");
+  const training = await getTraining(actor, trainingPage.read(await searchParams).again);
   return (
     <>
       <PageHeader

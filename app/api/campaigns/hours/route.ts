@@ -3,7 +3,7 @@ import { csvLines } from "@/lib/dataset/file-formats/csv-lines";
 import { spreadsheetText } from "@/lib/dataset/file-formats/spreadsheet-text";
 import { route } from "@/lib/people/access/route";
 import { getRaterHours } from "@/lib/rating/hours/queries";
-import { hoursSchema } from "@/lib/rating/hours/schema";
+import { hoursPage } from "@/lib/rating/hours/address";
 
 const COLUMNS = [
   "rater",
@@ -24,10 +24,7 @@ const COLUMNS = [
 
 /** Hours of raters as CSV (RFC 4180), of all for managers, their own for raters: `?from=…&to=…&by=…&rater=ID`. */
 export const GET = route(async (actor, request) => {
-  const { rows } = await getRaterHours(
-    actor,
-    hoursSchema.parse(Object.fromEntries(new URL(request.url).searchParams)),
-  );
+  const { rows } = await getRaterHours(actor, hoursPage.read(new URL(request.url).searchParams));
   const records = rows.map((row) => [
     spreadsheetText(row.rater),
     spreadsheetText(row.email),

@@ -5,7 +5,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { listRaterRatings } from "@/lib/rating/rater-ratings/queries";
-import { raterRatingsSchema } from "@/lib/rating/rater-ratings/schema";
+import { raterRatingsPage } from "@/lib/rating/rater-ratings/address";
+import { addressOf } from "@/lib/platform/address";
 
 export const metadata = { title: "Ratings of a rater" };
 
@@ -18,7 +19,7 @@ export default async function RaterRatingsPage({
 }) {
   const actor = await requireActor("campaigns.manage");
   const campaignId = idInAddress((await params).id);
-  const asked = raterRatingsSchema.parse(await searchParams);
+  const asked = raterRatingsPage.read(await searchParams);
   const ratings = await found(listRaterRatings(actor, campaignId, asked));
   const rater = ratings.raters.find(({ raterId }) => raterId === ratings.raterId);
   return (
@@ -34,7 +35,11 @@ export default async function RaterRatingsPage({
           rater && (
             <Button
               component="a"
-              href={`/api/campaigns/ratings?campaign=${campaignId}&rater=${rater.raterId}&show=${asked.show}`}
+              href={addressOf("/api/campaigns/ratings", {
+                campaign: campaignId,
+                rater: rater.raterId,
+                show: asked.show,
+              })}
               variant="default"
               leftSection={<IconDownload size={16} aria-hidden />}
             >

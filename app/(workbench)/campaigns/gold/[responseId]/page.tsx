@@ -8,8 +8,8 @@ import { requireActor } from "@/lib/people/access/session";
 import { getGoldForm } from "@/lib/rating/campaigns/gold-queries";
 import { responseSchema } from "@/lib/rating/campaigns/schema";
 import { getGoldItemForm } from "@/lib/rating/gold/queries";
-import { goldItemPageSchema } from "@/lib/rating/gold/schema";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
+import { goldItemPage, goldPage } from "@/lib/rating/gold/address";
 
 export const metadata = { title: "Gold response" };
 
@@ -24,7 +24,7 @@ export default async function GoldResponsePage({
   const input = responseSchema.safeParse({ responseId: Number((await params).responseId) });
   if (!input.success) notFound();
   const { responseId } = input.data;
-  const { protocol, reference } = goldItemPageSchema.parse(await searchParams);
+  const { protocol, reference } = goldItemPage.read(await searchParams);
   if (protocol === null) {
     const view = await found(getGoldForm(actor, responseId));
     return (
@@ -36,7 +36,7 @@ export default async function GoldResponsePage({
   const view = await found(
     getGoldItemForm(actor, { protocol, responseId, referencePlace: reference }),
   );
-  const list = { address: `/campaigns/gold?protocol=${protocol}`, of: view.protocol.name };
+  const list = { address: goldPage.href({ protocol }), of: view.protocol.name };
   return (
     <Framed standing={view.standing} list={list}>
       <GoldAnswersForm view={view} rich={view.text === null ? null : readMarkdown(view.text)} />

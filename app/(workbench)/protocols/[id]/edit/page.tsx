@@ -7,6 +7,7 @@ import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getProtocol } from "@/lib/rating/protocols/queries";
 import { RELAXED_STRICT } from "@/lib/rating/protocols/vocabulary";
+import { newProtocolPage } from "@/lib/rating/protocols/address";
 
 export const metadata = { title: "Edit protocol" };
 
@@ -35,7 +36,7 @@ export default async function EditProtocolPage({ params }: { params: Promise<{ i
         <Alert title="This protocol can't be edited" maw={640}>
           It came with the product.
           <div>
-            <LinkButton href={`/protocols/new?from=${RELAXED_STRICT}`} size="xs" mt="sm">
+            <LinkButton href={newProtocolPage.href({ from: RELAXED_STRICT })} size="xs" mt="sm">
               Customize
             </LinkButton>
           </div>

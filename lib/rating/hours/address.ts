@@ -1,0 +1,10 @@
+import { day, oneOr, pageAddress, rowId } from "@/lib/platform/address";
+import { HOUR_PERIODS } from "./vocabulary";
+
+/** Of "/rate/hours" and of the file, too. */
+export const hoursPage = pageAddress("/campaigns/hours", {
+  from: day,
+  to: day,
+  by: oneOr(HOUR_PERIODS, "month"),
+  rater: rowId,
+});
