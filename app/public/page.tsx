@@ -21,19 +21,19 @@ import {
 import { notebooksOf } from "@/lib/dataset/releases/notebooks";
 import { publicFreshness, publicLatestRelease } from "@/lib/dataset/releases/queries";
 import { BENCHMARK_IN_WORDS, citeRelease, PAPER_BIBTEX } from "@/lib/dataset/releases/rules";
-import { releasePageSchema } from "@/lib/dataset/releases/schema";
 import { NotFound } from "@/lib/platform/errors";
 import { publicOrigin } from "@/lib/platform/public-origin";
 import { publicLiveCroissant } from "@/lib/reporting/dataset-archive/queries";
 import { accuracyInSmall } from "@/lib/reporting/defaults/figures";
 import { isLeaderboardPublic, publicLeaderboard } from "@/lib/reporting/leaderboard/queries";
+import { publicPage } from "@/lib/dataset/releases/address";
 
 export default async function PublicHomePage({
   searchParams,
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const { page } = releasePageSchema.parse(await searchParams);
+  const { page } = publicPage.read(await searchParams);
   const [{ releases, total }, fresh, leaderboard] = await Promise.all([
     found(publicHistory(page)),
     page === 1 ? freshnessOfLatest() : null,

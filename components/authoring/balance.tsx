@@ -8,6 +8,7 @@ import type { Balance, BalanceCell } from "@/lib/authoring/schema";
 import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
 import classes from "./authoring.module.css";
 import { formatCount } from "@/lib/platform/format";
+import { newSubmissionPage } from "@/lib/authoring/address";
 
 /** What the dataset has and what it aims at, with the thinnest kind first to write. */
 export function BalanceChart({ balance, mayWrite }: { balance: Balance; mayWrite: boolean }) {
@@ -30,7 +31,7 @@ export function BalanceChart({ balance, mayWrite }: { balance: Balance; mayWrite
           , {formatCount(first.missing)} of {formatCount(first.target)} still needed.{" "}
           {mayWrite && (
             <LinkButton
-              href={`/write/new?category=${first.category}&hops=${first.hops}`}
+              href={newSubmissionPage.href({ category: first.category, hops: first.hops })}
               size="compact-sm"
               variant="light"
             >
@@ -69,7 +70,7 @@ export function BalanceChart({ balance, mayWrite }: { balance: Balance; mayWrite
                       <HopsBadge hops={hops} />{" "}
                       {mayWrite && cells.some((cell) => cell.have < cell.target) && (
                         <LinkAnchor
-                          href={`/write/new?category=${category}&hops=${hops}`}
+                          href={newSubmissionPage.href({ category, hops })}
                           fz="sm"
                           fw={400}
                           underline="always"

@@ -31,6 +31,7 @@ import { REASON_WORDS } from "./labels";
 import { useCommand } from "@/components/ui/use-command";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
+import { submissionsPage } from "@/lib/authoring/address";
 
 interface ReviewPanelProps {
   submissionId: number;
@@ -40,7 +41,7 @@ interface ReviewPanelProps {
 }
 
 /** Where one goes on when nothing is left to claim. */
-const QUEUE_HREF = "/submissions?status=submitted";
+const QUEUE_HREF = submissionsPage.path;
 
 /** Decides on a submission while this window holds it: accept, return with comments on fields, or reject. */
 export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {

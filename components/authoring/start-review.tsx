@@ -7,6 +7,7 @@ import { useRouter } from "next/navigation";
 import { claimNext } from "@/lib/authoring/actions";
 import { useCommand } from "@/components/ui/use-command";
 import { reviewToken } from "./review-token";
+import { submissionsPage } from "@/lib/authoring/address";
 
 /** Takes the submission that has waited longest and that no one else reviews. */
 export function StartReview({
@@ -31,7 +32,7 @@ export function StartReview({
             ? `Nothing left to review. ${heldByOthers} ${heldByOthers === 1 ? "submission is" : "submissions are"} being reviewed by others.`
             : "Nothing left to review",
       });
-      router.push("/submissions?status=submitted");
+      router.push(submissionsPage.path);
       router.refresh();
     },
   });

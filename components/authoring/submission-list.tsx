@@ -11,18 +11,19 @@ import { formatCount } from "@/lib/platform/format";
 
 /** The statuses, each with its count; one is chosen, or none for all. */
 export function StatusTabs({
-  path,
+  href,
   statuses,
   counts,
   chosen,
 }: {
-  path: string;
+  /** The address of those with a status; called on the server. */
+  href: (status: SubmissionStatus | null) => string;
   statuses: readonly SubmissionStatus[];
   counts: Record<SubmissionStatus, number>;
   chosen: SubmissionStatus | null;
 }) {
   const tab = (status: SubmissionStatus | null, words: string, count: number) => ({
-    href: `${path}?status=${status ?? "all"}`,
+    href: href(status),
     words,
     count: formatCount(count),
     current: chosen === status,

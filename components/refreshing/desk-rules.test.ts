@@ -6,11 +6,12 @@ import {
   undoReviewSchema,
   verifyQuestionSchema,
 } from "@/lib/refreshing/schema";
-import { NO_FILTERS, skipQuestionSchema } from "@/lib/dataset/schedule/schema";
+import { skipQuestionSchema } from "@/lib/dataset/schedule/schema";
 import { Desk, outboxOf } from "@/components/desk/runtime";
 import { repeatedKeys } from "@/components/desk/key-samples";
 import { DESK_KEYS, FORM_KEYS, ITEM_KEYS } from "./desk-keys";
 import { claimOf, REFRESH_DESK, type DeskItem, type Pending, type RefreshDesk } from "./desk-rules";
+import { NO_FILTERS } from "@/lib/dataset/schedule/address";
 
 const load = {
   due: 10,

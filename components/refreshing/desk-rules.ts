@@ -6,7 +6,8 @@ import { changedColumns } from "@/lib/dataset/questions/cells";
 import { deskUnreachable } from "@/lib/platform/lost-answers";
 import type { DeskLoad, DeskQuestion } from "@/lib/refreshing/queries";
 import type { RefreshChange, RefreshKind } from "@/lib/refreshing/schema";
-import type { Claim, ClaimOutcome, QueueFilters } from "@/lib/dataset/schedule/schema";
+import type { Claim, ClaimOutcome } from "@/lib/dataset/schedule/schema";
+import { type QueueFilters } from "@/lib/dataset/schedule/address";
 
 /** A question on the desk; one that was opened by hand has no claim to tell why it is due. */
 export type DeskItem = DeskQuestion & { claim: Claim | null };

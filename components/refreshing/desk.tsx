@@ -17,12 +17,12 @@ import { Bar } from "@/components/ui/progress-bar";
 import { UnsentAlert } from "@/components/desk/unsent-alert";
 import { useDesk } from "@/components/desk/use-desk";
 import type { DeskLoad } from "@/lib/refreshing/queries";
-import { queueHref, type QueueFilters } from "@/lib/dataset/schedule/vocabulary";
 import { DESK_KEYS, FORM_KEYS, ITEM_KEYS } from "./desk-keys";
 import { DeskQuestionView } from "./desk-question";
 import { REFRESH_DESK, type DeskItem, type Pending, type RefreshDesk } from "./desk-rules";
 import classes from "./desk.module.css";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
+import { type QueueFilters, refreshDeskPage, refreshPage } from "@/lib/dataset/schedule/address";
 
 const ShortcutHelp = part(async () => ({
   default: (await import("@/components/ui/shortcut-help")).ShortcutHelp,
@@ -51,7 +51,7 @@ export function Desk({ userId, filters, load, given, first }: DeskProps) {
   const [help, setHelp] = useState(false);
   const { item, conflicts, facts } = screen;
 
-  const address = queueHref("/refresh/desk", filters);
+  const address = refreshDeskPage.href(filters);
   useEffect(() => {
     // After a reload it is the queue's turn: the question that was asked for may be done.
     if (first !== null) window.history.replaceState(null, "", address);
@@ -203,7 +203,7 @@ function DeskEnd({ screen, onLook }: { screen: DeskScreen<RefreshDesk>; onLook: 
           <Button variant="default" onClick={onLook}>
             Check for new items
           </Button>
-          <LinkButton href={queueHref("/refresh", filters)} variant="default">
+          <LinkButton href={refreshPage.href(filters)} variant="default">
             Back to queue
           </LinkButton>
           <LinkButton href="/releases" variant="default">

@@ -3,12 +3,12 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { assignRoundRobin } from "@/lib/dataset/schedule/actions";
-import type { QueueState } from "@/lib/dataset/schedule/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { notifyAssigned } from "./assignment-notice";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf } from "@/lib/platform/format";
 import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
+import { type QueueState } from "@/lib/dataset/schedule/address";
 
 interface ShareOutDialogProps {
   opened: boolean;

@@ -1,19 +1,14 @@
 import { Group, Paper, Text, Title } from "@mantine/core";
 import { Link } from "@/components/ui/link";
 import { addDays, weekdayOf } from "@/lib/dataset/schedule/rules";
-import {
-  queueHref,
-  type CalendarDay,
-  type CalendarView,
-  type DueCounts,
-  type QueueState,
-} from "@/lib/dataset/schedule/schema";
+import { type CalendarDay, type CalendarView, type DueCounts } from "@/lib/dataset/schedule/schema";
 import { LinkAnchor } from "@/components/ui/links";
 import { TableScroll } from "@/components/ui/table-scroll";
 import classes from "./load-calendar.module.css";
 import { SmoothingButton } from "./balance-workload-button";
 import { WeeksSelect } from "./weeks-select";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
+import { type QueueState, refreshPage } from "@/lib/dataset/schedule/address";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -50,7 +45,7 @@ export function LoadCalendar({ calendar, state, balancing, byAssignee, ownId }: 
               <>
                 ;{" "}
                 <LinkAnchor
-                  href={queueHref("/refresh", { ...state, when: "overdue", day: null, page: 1 })}
+                  href={refreshPage.href({ ...state, when: "overdue", day: null, page: 1 })}
                   inherit
                   underline="always"
                 >
@@ -113,7 +108,7 @@ export function LoadCalendar({ calendar, state, balancing, byAssignee, ownId }: 
             {byAssignee.map((person) => (
               <li key={person.assigneeId ?? 0}>
                 <LinkAnchor
-                  href={queueHref("/refresh", {
+                  href={refreshPage.href({
                     ...state,
                     when: null,
                     day: null,
@@ -166,7 +161,7 @@ function DayCell({
       data-today={day.day === today || undefined}
     >
       <Link
-        href={queueHref("/refresh", { ...state, when: null, day: day.day, page: 1 })}
+        href={refreshPage.href({ ...state, when: null, day: day.day, page: 1 })}
         scroll={false}
         aria-label={words}
         title={words}

@@ -5,16 +5,11 @@ import { IconX } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
-import {
-  queueHref,
-  writeQueue,
-  type AssigneeFilter,
-  type DueCounts,
-  type QueueState,
-} from "@/lib/dataset/schedule/schema";
+import { type AssigneeFilter, type DueCounts, DEFAULT_WEEKS } from "@/lib/dataset/schedule/schema";
 import { CATEGORY_WORDS, HOPS_WORDS } from "@/components/dataset/questions/labels";
 import { formatCount, formatDay } from "@/lib/platform/format";
 import { HostFilter } from "@/components/dataset/questions/host-filter";
+import { type QueueState, refreshPage } from "@/lib/dataset/schedule/address";
 
 interface QueueFilterBarProps {
   state: QueueState;
@@ -29,11 +24,12 @@ export function QueueFilterBar({ state, assignees, byAssignee, ownId }: QueueFil
   const [pending, startTransition] = useTransition();
   const go = (change: Partial<QueueState>) =>
     startTransition(() =>
-      router.replace(queueHref("/refresh", { ...state, page: 1, ...change }), { scroll: false }),
+      router.replace(refreshPage.href({ ...state, page: 1, ...change }), { scroll: false }),
     );
   const due = (id: number | null) =>
     byAssignee.find((person) => person.assigneeId === id)?.count ?? 0;
-  const filtered = writeQueue({ ...state, when: null, page: 1, weeks: undefined }) !== "";
+  const filtered =
+    refreshPage.query({ ...state, when: null, page: 1, weeks: DEFAULT_WEEKS }) !== "";
 
   return (
     <Group

@@ -7,13 +7,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { assignQuestions } from "@/lib/dataset/schedule/actions";
 import { daysBetween, describeReason } from "@/lib/dataset/schedule/rules";
-import {
-  QUEUE_PAGE_SIZE,
-  queueHref,
-  type DuePage,
-  type DueRow,
-  type QueueState,
-} from "@/lib/dataset/schedule/schema";
+import { QUEUE_PAGE_SIZE, type DuePage, type DueRow } from "@/lib/dataset/schedule/schema";
 import { CategoryBadge, HopsBadge, OverdueBadge } from "@/components/dataset/questions/badges";
 import { REVIEW_WORDS } from "@/components/dataset/questions/labels";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -24,6 +18,7 @@ import classes from "./queue-table.module.css";
 import { ShareOutDialog } from "./distribute-dialog";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatDay } from "@/lib/platform/format";
+import { type QueueState, refreshPage } from "@/lib/dataset/schedule/address";
 
 interface QueueTableProps {
   page: DuePage;
@@ -202,7 +197,7 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
             pageSize: QUEUE_PAGE_SIZE,
             total: page.total,
             label: "Due question pages",
-            href: (target) => queueHref("/refresh", { ...state, page: target }),
+            href: (target) => refreshPage.href({ ...state, page: target }),
           }}
         />
       </div>

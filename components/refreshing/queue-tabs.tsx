@@ -1,13 +1,8 @@
 import { Box } from "@mantine/core";
-import {
-  DUE_SECTIONS,
-  queueHref,
-  type DueCounts,
-  type DueSection,
-  type QueueState,
-} from "@/lib/dataset/schedule/schema";
+import { DUE_SECTIONS, type DueCounts, type DueSection } from "@/lib/dataset/schedule/schema";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { formatCount } from "@/lib/platform/format";
+import { type QueueState, refreshPage } from "@/lib/dataset/schedule/address";
 
 const SECTION_WORDS: Record<DueSection, string> = {
   overdue: "Overdue",
@@ -23,7 +18,7 @@ export function QueueTabs({ counts, state }: { counts: DueCounts; state: QueueSt
       <PageTabs
         label="Due dates"
         tabs={DUE_SECTIONS.map((section) => ({
-          href: queueHref("/refresh", { ...state, when: section, day: null, page: 1 }),
+          href: refreshPage.href({ ...state, when: section, day: null, page: 1 }),
           words: SECTION_WORDS[section],
           count: formatCount(counts[section]),
           urgent: section === "overdue",

@@ -2,7 +2,8 @@
 
 import { NativeSelect } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { CALENDAR_WEEKS, queueHref, type QueueState } from "@/lib/dataset/schedule/schema";
+import { CALENDAR_WEEKS } from "@/lib/dataset/schedule/schema";
+import { type QueueState, refreshPage } from "@/lib/dataset/schedule/address";
 
 /** How far the calendar looks ahead. */
 export function WeeksSelect({ state }: { state: QueueState }) {
@@ -14,10 +15,9 @@ export function WeeksSelect({ state }: { state: QueueState }) {
       value={String(state.weeks)}
       data={CALENDAR_WEEKS.map((weeks) => ({ value: String(weeks), label: `${weeks} weeks` }))}
       onChange={(event) =>
-        router.replace(
-          queueHref("/refresh", { ...state, weeks: Number(event.currentTarget.value) }),
-          { scroll: false },
-        )
+        router.replace(refreshPage.href({ ...state, weeks: Number(event.currentTarget.value) }), {
+          scroll: false,
+        })
       }
     />
   );

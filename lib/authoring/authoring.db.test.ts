@@ -21,15 +21,9 @@ import {
   listContributions,
   listOwnSubmissions,
 } from "./queries";
-import {
-  commentSchema,
-  decideSchema,
-  EMPTY_DRAFT,
-  submissionsSchema,
-  submitDraftSchema,
-  type Draft,
-} from "./schema";
+import { commentSchema, decideSchema, EMPTY_DRAFT, submitDraftSchema, type Draft } from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { writePage, submissionsPage } from "./address";
 
 let ada: Actor;
 let bea: Actor;
@@ -153,9 +147,7 @@ describe("a draft", () => {
     ).toBe("not-found");
     expect(code(await commands.startDraft(bea, { clientKey, draft: content }))).toBe("key-taken");
     expect(
-      (await listAllSubmissions(carlos, submissionsSchema.parse({ status: null }))).rows.map(
-        (row) => row.id,
-      ),
+      (await listAllSubmissions(carlos, writePage.usual)).rows.map((row) => row.id),
     ).not.toContain(submissionId);
   });
 
@@ -774,9 +766,7 @@ describe("contributions", () => {
         (row) => row.author,
       ),
     ).toEqual(["Ada"]);
-    expect(
-      await listOwnSubmissions(cy, submissionsSchema.parse({ status: "submitted" })),
-    ).toMatchObject({
+    expect(await listOwnSubmissions(cy, submissionsPage.usual)).toMatchObject({
       counts: { submitted: 1, accepted: 1, rejected: 1 },
       rows: [{ id: c, author: "Cy" }],
     });

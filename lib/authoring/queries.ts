@@ -20,17 +20,16 @@ import {
   SUBMISSION_STATUSES,
   SUBMISSIONS_PER_PAGE,
   type Balance,
-  type ContributionsPeriod,
   type DraftField,
   type RejectionReason,
   type ReasoningStep,
   type RoundView,
   type SubmissionRow,
-  type SubmissionsState,
   type SubmissionStatus,
   type SubmissionView,
 } from "./schema";
 import { listParticipants, countSplits, currentYear, readDraft, readTargets } from "./writes";
+import { type SubmissionsState, type ContributionsPeriod } from "./address";
 
 export interface SubmissionList {
   counts: Record<SubmissionStatus, number>;

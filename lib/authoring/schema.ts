@@ -1,4 +1,4 @@
-import { id, pageNumber, version } from "@/lib/platform/fields";
+import { id, version } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day, moment } from "@/lib/platform/days";
 import { keptText, text } from "@/lib/platform/text";
@@ -241,25 +241,7 @@ export const changeTargetsSchema = z.object({
   clientKey: z.uuid().optional(),
 });
 
-// Addresses -------------------------------------------------------------------------------------------------------
-
 export const SUBMISSIONS_PER_PAGE = 50;
-
-/** The address of the author's desk and of the queue: what it cannot mean is left out. */
-export const submissionsSchema = z.object({
-  status: z.enum(SUBMISSION_STATUSES).nullable().catch(null),
-  page: pageNumber,
-});
-export type SubmissionsState = z.output<typeof submissionsSchema>;
-
-/** Which day of a question its period goes by: that of its first submission, or that of its final decision, as payments need it. */
-const CONTRIBUTION_DAYS = ["submitted", "decided"] as const;
-export const contributionsSchema = z.object({
-  from: day().nullable().catch(null),
-  to: day().nullable().catch(null),
-  by: z.enum(CONTRIBUTION_DAYS).catch("submitted"),
-});
-export type ContributionsPeriod = z.output<typeof contributionsSchema>;
 
 // Views -----------------------------------------------------------------------------------------------------------
 

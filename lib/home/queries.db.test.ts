@@ -12,11 +12,7 @@ import type { Selection } from "@/lib/dataset/releases/schema";
 import { saveCells } from "@/lib/dataset/sheet/commands";
 import { assignQuestions } from "@/lib/dataset/schedule/commands";
 import { listDue } from "@/lib/dataset/schedule/queries";
-import {
-  assignQuestionsSchema,
-  NO_FILTERS,
-  type QueueFilters,
-} from "@/lib/dataset/schedule/schema";
+import { assignQuestionsSchema } from "@/lib/dataset/schedule/schema";
 import { may } from "@/lib/people/access/policy";
 import type { Actor, Role } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
@@ -33,6 +29,7 @@ import { notEmpty } from "@/prisma/testing/not-empty";
 import { fillWithOneOfEverything } from "@/prisma/testing/one-of-everything";
 import { getMonth, getOverview, getTodos, listAnswerChanges } from "./queries";
 import { LISTED_CHANGES, type Month } from "./schema";
+import { type QueueFilters, NO_FILTERS } from "@/lib/dataset/schedule/address";
 
 let people: Actor[];
 let carlos: Actor;

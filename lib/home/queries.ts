@@ -10,7 +10,6 @@ import { importToAttend } from "@/lib/dataset/imports/queries";
 import { countDueSoon, loadCalendar } from "@/lib/dataset/schedule/queries";
 import { addDays } from "@/lib/dataset/schedule/rules";
 import { freshOverTime } from "@/lib/dataset/schedule/sql";
-import { NO_FILTERS } from "@/lib/dataset/schedule/schema";
 import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
@@ -31,6 +30,7 @@ import {
   type Overview,
   type Todos,
 } from "./schema";
+import { NO_FILTERS } from "@/lib/dataset/schedule/address";
 
 /** Counts what waits for the reader; the statements run side by side. */
 export async function getTodos(actor: Actor): Promise<Todos> {

@@ -1,8 +1,10 @@
-import { queueHref } from "@/lib/dataset/schedule/schema";
 import { daysBetween } from "@/lib/dataset/schedule/rules";
 import type { Role } from "@/lib/people/access/roles";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 import type { Overview, Todos } from "./schema";
+import { refreshDeskPage, refreshPage } from "@/lib/dataset/schedule/address";
+import { comparePage } from "@/lib/dataset/release-differences/address";
+import { CURRENT } from "@/lib/dataset/release-differences/schema";
 
 /** One line of the to-do list. */
 export interface TodoItem {
@@ -70,10 +72,10 @@ export function todoItems(todos: Todos, overview: Overview): TodoItem[] {
       role: "maintainer",
       title: `${countOf(due.mine, "answer")} assigned to you`,
       detail: "Overdue or due this week.",
-      href: queueHref("/refresh", { assignee: "me" }),
+      href: refreshPage.href({ assignee: "me" }),
       action: {
         label: "Refresh answers",
-        href: queueHref("/refresh/desk", { assignee: "me" }),
+        href: refreshDeskPage.href({ assignee: "me" }),
       },
     });
   if (submissions !== null && submissions > 0)
@@ -218,7 +220,7 @@ function releaseItem({ questions, release }: Overview): TodoItem | null {
       .filter(([count]) => count > 0)
       .map(([count, words]) => `${formatCount(count)} ${words}`)
       .join(" · ")}`,
-    href: `/releases/compare?from=${encodeURIComponent(name)}&to=present`,
+    href: comparePage.href({ from: name, to: CURRENT }),
   };
 }
 

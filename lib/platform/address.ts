@@ -73,6 +73,21 @@ export const words = (max: number): AddressPart<string> => ({
   write: (text) => text.trim(),
 });
 
+/** Longer lists of hosts are left out. */
+const HOSTS_CHARACTERS = 10_000;
+
+/** Names of hosts, lower case, each once. @param most so many at most */
+export const hosts = (most: number): AddressPart<string[]> => ({
+  read: (text) => {
+    if (text.length > HOSTS_CHARACTERS) return [];
+    const named = withoutUnusable(text)
+      .split(",")
+      .map((host) => host.trim().toLowerCase().slice(0, 253).toWellFormed());
+    return [...new Set(named.filter((host) => host !== ""))].slice(0, most);
+  },
+  write: (names) => names.join(","),
+});
+
 // Texts ------------------------------------------------------------------------------------------------------------
 
 type Written = string | number | boolean | null | undefined | readonly (string | number)[];

@@ -12,8 +12,8 @@ import {
   type Status,
 } from "@/lib/dataset/questions/schema";
 import { datasetDay, claimable } from "@/lib/dataset/schedule/queries";
-import type { QueueFilters } from "@/lib/dataset/schedule/schema";
 import { answerPeriods, type AnswerPeriod } from "./rules";
+import { type QueueFilters } from "@/lib/dataset/schedule/address";
 
 /** A question as the desk shows it: everything that a decision needs, so that nothing is asked for while one works. */
 export interface DeskQuestion {

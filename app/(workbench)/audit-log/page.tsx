@@ -3,7 +3,7 @@ import { AuditTable } from "@/components/people/audit-log/audit-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { listAuditActors, listAuditEvents } from "@/lib/people/audit-log/queries";
-import { auditFilterSchema } from "@/lib/people/audit-log/schema";
+import { auditLogPage } from "@/lib/people/audit-log/address";
 
 export const metadata = { title: "Audit log" };
 
@@ -13,7 +13,7 @@ export default async function AuditLogPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("audit.read");
-  const filter = auditFilterSchema.parse(await searchParams);
+  const filter = auditLogPage.read(await searchParams);
   const [page, people] = await Promise.all([
     listAuditEvents(actor, filter),
     listAuditActors(actor),

@@ -6,8 +6,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { listContributions } from "@/lib/authoring/queries";
-import { contributionsSchema } from "@/lib/authoring/schema";
 import { forbidden } from "next/navigation";
+import { contributionsPage } from "@/lib/authoring/address";
+import { withQuery } from "@/lib/platform/address";
 
 export const metadata = { title: "Contributions" };
 
@@ -18,12 +19,8 @@ export default async function ContributionsPage({
 }) {
   const actor = await requireActor();
   if (!may(actor, "contributions.read") && !may(actor, "submissions.write")) forbidden();
-  const { from = null, to = null, by = null } = await searchParams;
-  const period = contributionsSchema.parse({ from, to, by });
+  const period = contributionsPage.read(await searchParams);
   const rows = await listContributions(actor, period);
-  const query = new URLSearchParams(
-    Object.entries(period).filter((entry): entry is [string, string] => entry[1] !== null),
-  ).toString();
   return (
     <>
       <PageHeader
@@ -39,7 +36,7 @@ export default async function ContributionsPage({
         actions={
           <Button
             component="a"
-            href={`/api/contributions${query && `?${query}`}`}
+            href={withQuery("/api/contributions", contributionsPage.query(period))}
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
           >

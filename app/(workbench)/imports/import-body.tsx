@@ -20,20 +20,22 @@ import {
   planRows,
 } from "@/lib/dataset/imports/plan-queries";
 import { importUndoBlockers, type ImportView } from "@/lib/dataset/imports/queries";
-import { planPageSchema, ROW_READINGS } from "@/lib/dataset/imports/schema";
+import { ROW_READINGS } from "@/lib/dataset/imports/schema";
+import { type PlanRowsState } from "@/lib/dataset/imports/address";
 
 /** An import as it stands: its progress, what there is to decide, its plan, or what came of it. */
 export async function ImportBody({
   actor,
   view,
-  search,
-  address = `/imports/${view.importId}`,
+  rows: { part: asked, page },
+  href,
 }: {
   actor: Actor;
   view: ImportView;
-  /** The page that shows it, with a query or without. */
-  address?: string;
-  search: Record<string, string | string[] | undefined>;
+  /** Those of its plan that are shown. */
+  rows: PlanRowsState;
+  /** The address of rows of its plan. */
+  href: (rows: Partial<PlanRowsState>) => string;
 }) {
   switch (view.status) {
     case "reading":
@@ -68,7 +70,6 @@ export async function ImportBody({
       );
     }
     case "planned": {
-      const { part: asked, page } = planPageSchema.parse(search);
       const plan = await importPlan(actor, view.importId);
       const part = asked ?? firstPart(plan.counts);
       const mapped = view.reading.columns;
@@ -99,7 +100,7 @@ export async function ImportBody({
           <ChosenReading reading={view.reading} />
           <Plan
             plan={plan}
-            address={address}
+            href={href}
             part={part}
             page={page}
             rows={rows}
@@ -144,7 +145,6 @@ export async function ImportBody({
     }
     case "applied":
     case "undone": {
-      const { page } = planPageSchema.parse(search);
       const [{ rows, pageSize }, total, conflicts, blockers] = await Promise.all([
         planRows(actor, view.importId, "reworded", page),
         countRewordings(actor, view.importId),

@@ -9,7 +9,7 @@ import { requireActor } from "@/lib/people/access/session";
 import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
 import { createQueueAction } from "@/lib/dataset/imports/actions";
 import { listImports, openQueues } from "@/lib/dataset/imports/queries";
-import { importsPageSchema } from "@/lib/dataset/imports/schema";
+import { importsPage } from "@/lib/dataset/imports/address";
 
 export const metadata = { title: "Imports" };
 
@@ -19,7 +19,7 @@ export default async function ImportsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("imports.manage");
-  const { page } = importsPageSchema.parse(await searchParams);
+  const { page } = importsPage.read(await searchParams);
   const [{ imports, total, pageSize }, queues] = await Promise.all([
     listImports(actor, page),
     openQueues(actor),

@@ -6,8 +6,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/people/access/session";
 import { listNotices } from "@/lib/people/notifications/queries";
-import { INBOX_PAGE_SIZE, inboxSchema } from "@/lib/people/notifications/schema";
+import { INBOX_PAGE_SIZE } from "@/lib/people/notifications/schema";
 import { formatCount } from "@/lib/platform/format";
+import { inboxPage } from "@/lib/people/notifications/address";
 
 export const metadata = { title: "Inbox" };
 
@@ -17,11 +18,8 @@ export default async function InboxPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("account.manage");
-  const { unread, page } = await searchParams;
-  const state = inboxSchema.parse({ unread: unread === "1" ? "1" : undefined, page });
+  const state = inboxPage.read(await searchParams);
   const inbox = await listNotices(actor, state);
-  const href = (to: { unread?: boolean; page?: number }) =>
-    `/inbox${state.unread || to.unread ? "?unread=1" : ""}${to.page && to.page > 1 ? `${state.unread ? "&" : "?"}page=${to.page}` : ""}`;
   return (
     <>
       <PageHeader
@@ -43,7 +41,7 @@ export default async function InboxPage({
           ) : (
             inbox.unread > 0 && (
               <LinkButton
-                href="/inbox?unread=1"
+                href={inboxPage.href({ unread: true })}
                 variant="default"
               >{`Show unread (${formatCount(inbox.unread)})`}</LinkButton>
             )
@@ -71,7 +69,7 @@ export default async function InboxPage({
         pageSize={INBOX_PAGE_SIZE}
         total={inbox.total}
         label="Notification pages"
-        href={(to) => href({ page: to })}
+        href={(to) => inboxPage.href({ ...state, page: to })}
       />
     </>
   );

@@ -3,7 +3,7 @@ import { InviteButton, OpenInvitations } from "@/components/people/accounts/invi
 import { UserTable } from "@/components/people/accounts/user-table";
 import { requireActor } from "@/lib/people/access/session";
 import { listOpenInvitations, listUsers } from "@/lib/people/accounts/queries";
-import { userFilterSchema } from "@/lib/people/accounts/schema";
+import { membersPage } from "@/lib/people/accounts/address";
 
 export const metadata = { title: "Members" };
 
@@ -13,7 +13,7 @@ export default async function UsersPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("users.manage");
-  const filter = userFilterSchema.parse(await searchParams);
+  const filter = membersPage.read(await searchParams);
   const [users, invitations] = await Promise.all([
     listUsers(actor, filter),
     listOpenInvitations(actor),

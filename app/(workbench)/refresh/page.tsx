@@ -17,15 +17,9 @@ import {
   listDue,
   loadCalendar,
 } from "@/lib/dataset/schedule/queries";
-import {
-  parseQueue,
-  QUEUE_PAGE_SIZE,
-  queueHref,
-  writeQueue,
-  type DueSection,
-  type QueueState,
-} from "@/lib/dataset/schedule/schema";
+import { QUEUE_PAGE_SIZE, type DueSection, DEFAULT_WEEKS } from "@/lib/dataset/schedule/schema";
 import { formatCount, formatDay } from "@/lib/platform/format";
+import { refreshDeskPage, refreshPage, type QueueFilters } from "@/lib/dataset/schedule/address";
 
 export const metadata = { title: "Answer refresh" };
 
@@ -35,7 +29,7 @@ export default async function ReviewPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("reviews.work");
-  const asked = parseQueue(await searchParams);
+  const asked = refreshPage.read(await searchParams);
   const manages = may(actor, "reviews.manage");
   const [counts, calendar, assignees, balancing] = await Promise.all([
     countDue(actor, asked),
@@ -58,18 +52,18 @@ export default async function ReviewPage({
         };
   const page = await listDue(actor, state);
   if (page.rows.length === 0 && page.total > 0)
-    redirect(queueHref("/refresh", { ...asked, page: Math.ceil(page.total / QUEUE_PAGE_SIZE) }));
+    redirect(refreshPage.href({ ...asked, page: Math.ceil(page.total / QUEUE_PAGE_SIZE) }));
 
   // From "overdue" the desk goes on with this week's.
   const part = state.when === "week" || state.when === "upcoming" ? state.when : null;
   const countOf = (counted: Record<DueSection, number>) =>
     part === null ? counted.overdue + counted.week : counted[part];
-  const desk = (change: Partial<QueueState>) =>
-    queueHref("/refresh/desk", { ...state, when: part, page: 1, weeks: undefined, ...change });
+  const desk = (change: Partial<QueueFilters>) =>
+    refreshDeskPage.href({ ...state, when: part, ...change });
   const offered = countOf(counts.offered);
   const anything = counts.overdue + counts.week + counts.upcoming + counts.none;
   const filtered =
-    writeQueue({ ...asked, when: null, day: null, page: 1, weeks: undefined }) !== "";
+    refreshPage.query({ ...asked, when: null, day: null, page: 1, weeks: DEFAULT_WEEKS }) !== "";
   return (
     <>
       <PageHeader
@@ -142,7 +136,7 @@ export default async function ReviewPage({
             ownId={actor.userId}
           />
           <QueueTable
-            key={writeQueue(state)}
+            key={refreshPage.query(state)}
             page={page}
             state={state}
             assignees={assignees}

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { listReleases, RELEASES_PER_PAGE } from "@/lib/dataset/releases/queries";
-import { releasePageSchema } from "@/lib/dataset/releases/schema";
+import { releasesPage } from "@/lib/dataset/releases/address";
 
 export const metadata = { title: "Releases" };
 
@@ -17,7 +17,7 @@ export default async function ReleasesPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("releases.read");
-  const { page } = releasePageSchema.parse(await searchParams);
+  const { page } = releasesPage.read(await searchParams);
   const { releases, total } = await listReleases(actor, page);
   const publish = may(actor, "releases.publish") && (
     <LinkButton href="/releases/new">Publish release</LinkButton>

@@ -7,8 +7,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/people/access/session";
 import { countSubmitted, listAllSubmissions } from "@/lib/authoring/queries";
-import { SUBMISSIONS_PER_PAGE, submissionsSchema } from "@/lib/authoring/schema";
+import { SUBMISSIONS_PER_PAGE } from "@/lib/authoring/schema";
 import { formatCount } from "@/lib/platform/format";
+import { submissionsPage } from "@/lib/authoring/address";
 
 export const metadata = { title: "Submissions" };
 
@@ -18,8 +19,7 @@ export default async function SubmissionsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("submissions.review");
-  const { status = "submitted", page = 1 } = await searchParams;
-  const state = submissionsSchema.parse({ status, page });
+  const state = submissionsPage.read(await searchParams);
   const [list, reviewable] = await Promise.all([
     listAllSubmissions(actor, state),
     countSubmitted(actor),
@@ -44,7 +44,7 @@ export default async function SubmissionsPage({
         }
       />
       <StatusTabs
-        path="/submissions"
+        href={(status) => submissionsPage.href({ status })}
         statuses={["submitted", "returned", "accepted", "rejected", "withdrawn"]}
         counts={list.counts}
         chosen={state.status}
@@ -68,7 +68,7 @@ export default async function SubmissionsPage({
         pageSize={SUBMISSIONS_PER_PAGE}
         total={list.total}
         label="Submission pages"
-        href={(to) => `/submissions?status=${state.status ?? "all"}&page=${to}`}
+        href={(to) => submissionsPage.href({ ...state, page: to })}
       />
     </>
   );

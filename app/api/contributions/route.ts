@@ -1,19 +1,15 @@
 import { csvLines } from "@/lib/dataset/file-formats/csv-lines";
 import { route } from "@/lib/people/access/route";
 import { listContributions } from "@/lib/authoring/queries";
-import { contributionsSchema, REJECTION_REASONS } from "@/lib/authoring/schema";
+import { REJECTION_REASONS } from "@/lib/authoring/schema";
 import { spreadsheetText } from "@/lib/dataset/file-formats/spreadsheet-text";
+import { contributionsPage } from "@/lib/authoring/address";
 
 /** The contribution report as CSV (RFC 4180), one record for each annotator. */
 export const GET = route(async (actor, request) => {
-  const asked = new URL(request.url).searchParams;
   const rows = await listContributions(
     actor,
-    contributionsSchema.parse({
-      from: asked.get("from"),
-      to: asked.get("to"),
-      by: asked.get("by"),
-    }),
+    contributionsPage.read(new URL(request.url).searchParams),
   );
   const columns = [
     "annotator",

@@ -8,6 +8,7 @@ import { part, WhenWanted } from "@/components/ui/when-wanted";
 import { readQuestionId } from "@/lib/dataset/questions/rules";
 import classes from "./beside.module.css";
 import { useBesideQuestions } from "./use-beside-questions";
+import { changedAddress } from "@/lib/platform/address";
 
 const QuestionPanel = part(async () => ({
   default: (await import("./question-panel")).QuestionPanel,
@@ -43,11 +44,11 @@ export function BesideProvider({ userId, mayEdit, children }: BesideProviderProp
   useEffect(() => {
     const wanted = id === null ? null : `Q${id}`;
     if (shown === wanted) return;
-    const next = new URLSearchParams(params);
-    if (wanted === null) next.delete(PARAMETER);
-    else next.set(PARAMETER, wanted);
-    const query = next.toString();
-    window.history.replaceState(null, "", query === "" ? pathname : `${pathname}?${query}`);
+    window.history.replaceState(
+      null,
+      "",
+      changedAddress(pathname, params, { [PARAMETER]: wanted }),
+    );
   }, [id, shown, params, pathname]);
 
   const back = useCallback(() => {

@@ -5,6 +5,7 @@ import { TextDiff } from "@/components/ui/text-diff";
 import { DecisionBadge } from "./decision-badge";
 import { RowPlace } from "./plan-rows";
 import classes from "./plan-rows.module.css";
+import { importPage } from "@/lib/dataset/imports/address";
 
 interface DecidedRewordingsProps {
   importId: number;
@@ -52,7 +53,7 @@ export function DecidedRewordings({
         pageSize={pageSize}
         total={total}
         label="Pages of rewordings"
-        href={(target) => `/imports/${importId}${target > 1 ? `?page=${target}` : ""}`}
+        href={(target) => importPage.href({ id: importId, page: target })}
       />
     </section>
   );

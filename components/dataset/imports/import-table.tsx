@@ -6,6 +6,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { StatusBadge } from "./status-badge";
 import { formatBytes, formatCount } from "@/lib/platform/format";
 import { ListTable } from "@/components/ui/list-table";
+import { importsPage } from "@/lib/dataset/imports/address";
 
 interface ImportTableProps {
   imports: ImportView[];
@@ -45,7 +46,7 @@ export function ImportTable({ imports, page, pageSize, total }: ImportTableProps
         pageSize,
         total,
         label: "Pages of imports",
-        href: (target) => (target === 1 ? "/imports" : `/imports?page=${target}`),
+        href: (target) => importsPage.href({ page: target }),
       }}
     />
   );

@@ -1,24 +1,25 @@
 import { Link } from "@/components/ui/link";
-import type { PlanCounts, PlanPart } from "@/lib/dataset/imports/schema";
+import type { PlanCounts } from "@/lib/dataset/imports/schema";
 import classes from "./plan-parts.module.css";
 import { formatCount } from "@/lib/platform/format";
+import { type PlanPart, type PlanRowsState } from "@/lib/dataset/imports/address";
 
 interface PlanPartsProps {
-  /** The page that it is on, with a query or without. */
-  address: string;
+  /** The address of a part's rows; called on the server. */
+  href: (rows: Partial<PlanRowsState>) => string;
   counts: PlanCounts;
   current: PlanPart;
 }
 
 /** A plan in numbers; each is a link to its rows. */
-export function PlanParts({ address, counts, current }: PlanPartsProps) {
+export function PlanParts({ href, counts, current }: PlanPartsProps) {
   return (
     <nav aria-label="Parts of the preview">
       <ul className={classes.parts}>
         {partsOf(counts).map(({ part, label, count, note }) => (
           <li key={part}>
             <Link
-              href={addressOf(address, { part })}
+              href={href({ part })}
               scroll={false}
               className={classes.part}
               aria-current={part === current ? "page" : undefined}
@@ -33,14 +34,6 @@ export function PlanParts({ address, counts, current }: PlanPartsProps) {
       </ul>
     </nav>
   );
-}
-
-/** An address with more to its query. */
-export function addressOf(address: string, more: Record<string, string | number>): string {
-  const query = new URLSearchParams(
-    Object.entries(more).map(([name, value]): [string, string] => [name, String(value)]),
-  );
-  return `${address}${address.includes("?") ? "&" : "?"}${query.toString()}`;
 }
 
 function partsOf(

@@ -1,20 +1,21 @@
 import { Text, Title } from "@mantine/core";
 import type { ImportPlan, PlanRow } from "@/lib/dataset/imports/plan-queries";
-import type { PlanCounts, PlanPart } from "@/lib/dataset/imports/schema";
+import type { PlanCounts } from "@/lib/dataset/imports/schema";
 import { PageTurner } from "@/components/ui/page-turner";
 import { ApplyPanel } from "./apply-panel";
 import { Conflicts } from "./conflicts";
 import { FindingGroups } from "./finding-groups";
 import { NewRows } from "./new-rows";
-import { addressOf, PlanParts } from "./plan-parts";
+import { PlanParts } from "./plan-parts";
 import { PlanRows } from "./plan-rows";
 import { Rewordings } from "./rewordings";
 import classes from "./plan.module.css";
+import { type PlanPart, type PlanRowsState } from "@/lib/dataset/imports/address";
 
 interface PlanProps {
   plan: ImportPlan;
-  /** The page that it is on, with a query or without. */
-  address: string;
+  /** The address of rows of it; called on the server. */
+  href: (rows: Partial<PlanRowsState>) => string;
   part: PlanPart;
   page: number;
   rows: PlanRow[];
@@ -46,11 +47,11 @@ const EMPTY: Record<PlanPart, string> = {
 };
 
 /** A plan: what was found in the file, its numbers, its rows part by part, and the panel that applies it. */
-export function Plan({ plan, address, part, page, rows, pageSize, likenesses }: PlanProps) {
+export function Plan({ plan, href, part, page, rows, pageSize, likenesses }: PlanProps) {
   return (
     <div className={classes.plan}>
       <div className={classes.parts}>
-        <PlanParts address={address} counts={plan.counts} current={part} />
+        <PlanParts href={href} counts={plan.counts} current={part} />
       </div>
       <aside className={classes.apply} aria-label="Apply import">
         <ApplyPanel
@@ -84,7 +85,7 @@ export function Plan({ plan, address, part, page, rows, pageSize, likenesses }: 
             pageSize={pageSize}
             total={sizeOf(part, plan.counts)}
             label="Pages of these rows"
-            href={(target) => addressOf(address, { part, ...(target > 1 && { page: target }) })}
+            href={(target) => href({ part, page: target })}
           />
         </section>
       </div>

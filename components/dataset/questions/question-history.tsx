@@ -10,6 +10,7 @@ import classes from "./question-history.module.css";
 import { REASON_WORDS } from "./labels";
 import { RevisionDifference } from "./revision-difference";
 import { undoChange } from "./undo-notification";
+import { changedAddress } from "@/lib/platform/address";
 
 interface QuestionHistoryProps {
   /** The last revision first. */
@@ -31,11 +32,9 @@ export function QuestionHistory({ history, mayEdit }: QuestionHistoryProps) {
     numbered("from") ?? history.find((revision) => revision.number === to.number - 1) ?? to;
 
   const compare = (a: number, b: number) => {
-    const next = new URLSearchParams(params);
-    next.set("from", String(Math.min(a, b)));
-    next.set("to", String(Math.max(a, b)));
+    const between = { from: String(Math.min(a, b)), to: String(Math.max(a, b)) };
     // Everything is here already: only the address changes.
-    window.history.replaceState(null, "", `${pathname}?${next.toString()}`);
+    window.history.replaceState(null, "", changedAddress(pathname, params, between));
   };
   const choices = history.map((revision) => ({
     value: String(revision.number),

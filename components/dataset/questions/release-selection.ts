@@ -1,12 +1,13 @@
 import { RELEASE_SELECTION_KEY } from "@/components/ui/device-keys";
 import { deviceStorage, keepValue, readValue } from "@/components/ui/device-storage";
+import { newReleasePage } from "@/lib/dataset/releases/address";
 
 /*
  * Question ids that were chosen in the grid for a release, in order, on their way to the page that publishes them.
  */
 
 /** The address of the form for a release of chosen questions. */
-export const CHOSEN_RELEASE_HREF = "/releases/new?selection=chosen";
+export const CHOSEN_RELEASE_HREF = newReleasePage.href({ selection: "chosen" });
 
 /** Keeps the choice for CHOSEN_RELEASE_HREF, in this tab. @returns false when the browser would not keep it */
 export function rememberSelection(questionIds: readonly number[]): boolean {

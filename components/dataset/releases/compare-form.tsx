@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import Form from "next/form";
 import { CURRENT } from "@/lib/dataset/release-differences/schema";
+import { comparePage } from "@/lib/dataset/release-differences/address";
 
 /** Chooses what to compare; works without a script too. */
 export function CompareForm({ names, from, to }: { names: string[]; from: string; to: string }) {
@@ -10,7 +11,7 @@ export function CompareForm({ names, from, to }: { names: string[]; from: string
     ...names.map((name) => ({ value: name, label: name })),
   ];
   return (
-    <Form action="/releases/compare" key={`${from} ${to}`}>
+    <Form action={comparePage.path} key={`${from} ${to}`}>
       <Group gap="xs" align="flex-end" mb="md">
         <NativeSelect name="from" label="From" data={choices} defaultValue={from} />
         <NativeSelect name="to" label="To" data={choices} defaultValue={to} />

@@ -2,12 +2,14 @@
 
 import { Button, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
-import { EXPORT_FORMATS, FORMAT_WORDS } from "@/lib/dataset/exports/schema";
+import { EXPORT_FORMATS, FORMAT_WORDS, type ExportFormat } from "@/lib/dataset/exports/schema";
 import { SPREADSHEET_WORDS } from "@/lib/dataset/exports/vocabulary";
+import { addressOf } from "@/lib/platform/address";
 
 /** Downloads the present state of the dataset, which is no release, or that of a day (ISO). */
 export function ExportMenu({ asOf }: { asOf?: string }) {
-  const day = asOf === undefined ? "" : `&asOf=${asOf}`;
+  const address = (format: ExportFormat, more: { preamble?: string; spreadsheet?: boolean } = {}) =>
+    addressOf("/api/export", { format, ...more, asOf });
   return (
     <Menu position="bottom-end" width={300}>
       <Menu.Target>
@@ -21,20 +23,20 @@ export function ExportMenu({ asOf }: { asOf?: string }) {
       </Menu.Target>
       <Menu.Dropdown>
         {EXPORT_FORMATS.map((format) => (
-          <Menu.Item key={format} component="a" href={`/api/export?format=${format}${day}`}>
+          <Menu.Item key={format} component="a" href={address(format)}>
             {FORMAT_WORDS[format].label}
             <Text fz="xs" c="dimmed">
               {FORMAT_WORDS[format].description}
             </Text>
           </Menu.Item>
         ))}
-        <Menu.Item component="a" href={`/api/export?format=csv&preamble=0${day}`}>
+        <Menu.Item component="a" href={address("csv", { preamble: "0" })}>
           CSV without preamble
           <Text fz="xs" c="dimmed">
             The header is the first row
           </Text>
         </Menu.Item>
-        <Menu.Item component="a" href={`/api/export?format=csv&spreadsheet=1${day}`}>
+        <Menu.Item component="a" href={address("csv", { spreadsheet: true })}>
           {SPREADSHEET_WORDS.label}
           <Text fz="xs" c="dimmed">
             {SPREADSHEET_WORDS.description}
@@ -48,7 +50,8 @@ export function ExportMenu({ asOf }: { asOf?: string }) {
 
 /** Every revision of every question. */
 function HistoryItems() {
-  const address = (format: string) => `/api/export?rows=history&format=${format}`;
+  const address = (format: ExportFormat, spreadsheet = false) =>
+    addressOf("/api/export", { rows: "history", format, spreadsheet });
   return (
     <>
       <Menu.Divider />
@@ -63,7 +66,7 @@ function HistoryItems() {
           {FORMAT_WORDS[format].label}
         </Menu.Item>
       ))}
-      <Menu.Item component="a" href={`${address("csv")}&spreadsheet=1`}>
+      <Menu.Item component="a" href={address("csv", true)}>
         {SPREADSHEET_WORDS.label}
       </Menu.Item>
     </>

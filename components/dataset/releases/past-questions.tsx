@@ -5,6 +5,7 @@ import { LABEL_COLUMNS } from "./label-columns";
 import { LinkAnchor } from "@/components/ui/links";
 import { formatDay } from "@/lib/platform/format";
 import { ListTable } from "@/components/ui/list-table";
+import { asOfPage } from "@/lib/dataset/exports/address";
 
 /** The questions of a past day, as they were. */
 export function PastQuestions({
@@ -18,8 +19,7 @@ export function PastQuestions({
   page: number;
   caption: string;
 }) {
-  const href = (target: number) =>
-    `/questions/as-of?${new URLSearchParams({ day: view.day, ...(q !== "" && { q }), ...(target > 1 && { page: String(target) }) })}`;
+  const href = (target: number) => asOfPage.href({ day: view.day, q, page: target });
   return (
     <>
       <Text fz="sm" c="dimmed" mb="xs" role="status">

@@ -5,6 +5,8 @@ import type { ReleaseInHistory } from "@/lib/dataset/release-differences/queries
 import type { DifferenceKind } from "@/lib/dataset/release-differences/schema";
 import { formatBytes, formatCount, formatDay } from "@/lib/platform/format";
 import classes from "./public-home.module.css";
+import { publicPage } from "@/lib/dataset/releases/address";
+import { publicChangesPage } from "@/lib/dataset/release-differences/address";
 
 /** Of the release that changed most answers, in pixels. */
 const WIDEST_BAR = 100;
@@ -99,7 +101,7 @@ export function PublicReleaseList({ releases, page, pageSize, total }: PublicRel
         pageSize,
         total,
         label: "Release pages",
-        href: (target) => (target === 1 ? "/public" : `/public?page=${target}`),
+        href: (target) => publicPage.href({ page: target }),
       }}
     />
   );
@@ -116,11 +118,7 @@ interface ChangedProps {
 function Changed({ from, to, kind, count }: ChangedProps) {
   if (count === 0) return "0";
   return (
-    <LinkAnchor
-      href={`/public/releases/${to}/changes?${new URLSearchParams({ from, kind })}`}
-      inherit
-      underline="always"
-    >
+    <LinkAnchor href={publicChangesPage.href({ name: to, from, kind })} inherit underline="always">
       {formatCount(count)}
       <VisuallyHidden> since {from}</VisuallyHidden>
     </LinkAnchor>

@@ -49,6 +49,8 @@ import type { AnyResult } from "@/lib/platform/result";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
+import { comparePage } from "@/lib/dataset/release-differences/address";
+import { CURRENT } from "@/lib/dataset/release-differences/schema";
 
 interface ReleaseFormProps {
   draft: ReleaseDraft;
@@ -410,7 +412,7 @@ function Changes({ preview }: { preview: PublishingPreview | null }) {
       </Text>
       <Anchor
         component={Link}
-        href={`/releases/compare?from=${preview.since}&to=present`}
+        href={comparePage.href({ from: preview.since, to: CURRENT })}
         fz="sm"
         underline="always"
       >

@@ -4,6 +4,7 @@ import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { formatBytes, formatCount } from "@/lib/platform/format";
 import { ListTable } from "@/components/ui/list-table";
+import { releasesPage } from "@/lib/dataset/releases/address";
 
 interface ReleaseTableProps {
   releases: ReleaseListItem[];
@@ -59,7 +60,7 @@ export function ReleaseTable({ releases, page, pageSize, total }: ReleaseTablePr
         pageSize,
         total,
         label: "Release pages",
-        href: (target) => (target === 1 ? "/releases" : `/releases?page=${target}`),
+        href: (target) => releasesPage.href({ page: target }),
       }}
     />
   );

@@ -4,6 +4,7 @@ import { LABEL_COLUMNS } from "./label-columns";
 import { LinkAnchor } from "@/components/ui/links";
 import { formatDay } from "@/lib/platform/format";
 import { ListTable } from "@/components/ui/list-table";
+import { publicReleasePage, releasePage } from "@/lib/dataset/releases/address";
 
 interface ReleasedQuestionsProps {
   name: string;
@@ -11,8 +12,7 @@ interface ReleasedQuestionsProps {
   page: number;
   pageSize: number;
   total: number;
-  /** The release's page; its questions lead to theirs unless it is the public one. */
-  address: string;
+  /** The public page; elsewhere questions lead to theirs. */
   isPublic?: boolean;
 }
 
@@ -23,7 +23,6 @@ export function ReleasedQuestions({
   page,
   pageSize,
   total,
-  address,
   isPublic = false,
 }: ReleasedQuestionsProps) {
   return (
@@ -81,7 +80,8 @@ export function ReleasedQuestions({
         pageSize,
         total,
         label: "Question pages",
-        href: (target) => `${address}${target === 1 ? "" : `?page=${target}`}#questions`,
+        href: (target) =>
+          `${(isPublic ? publicReleasePage : releasePage).href({ name, page: target })}#questions`,
       }}
     />
   );

@@ -22,11 +22,10 @@ import {
   IconUsers,
   IconUserShield,
 } from "@tabler/icons-react";
-import { usePathname, useRouter } from "next/navigation";
+import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import type { Role } from "@/lib/people/access/schema";
 import { deactivateUser, makeResetLink, reactivateUser } from "@/lib/people/accounts/actions";
-import type { UserFilter } from "@/lib/people/accounts/schema";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LocalTime } from "@/components/ui/local-time";
 import { ListTable } from "@/components/ui/list-table";
@@ -35,6 +34,7 @@ import { RolesForm } from "./roles-form";
 import { countOf } from "@/lib/platform/format";
 import { useCommand } from "@/components/ui/use-command";
 import { MarkedText } from "@/components/ui/marked-text";
+import { type UserFilter, membersPage } from "@/lib/people/accounts/address";
 
 interface UserRow {
   userId: number;
@@ -59,20 +59,13 @@ interface UserTableProps {
 /** The accounts, with what an administrator does to them. Search, state and page live in the address. */
 export function UserTable({ rows, total, page, pages, filter, ownId }: UserTableProps) {
   const router = useRouter();
-  const pathname = usePathname();
   const [pending, startTransition] = useTransition();
   const [search, setSearch] = useState(filter.search);
 
-  const go = (change: Partial<UserFilter>) => {
-    const next = { ...filter, page: 1, ...change };
-    const query = new URLSearchParams();
-    if (next.search !== "") query.set("search", next.search);
-    if (next.state !== "active") query.set("state", next.state);
-    if (next.page > 1) query.set("page", String(next.page));
+  const go = (change: Partial<UserFilter>) =>
     startTransition(() =>
-      router.replace(query.size > 0 ? `${pathname}?${query}` : pathname, { scroll: false }),
+      router.replace(membersPage.href({ ...filter, page: 1, ...change }), { scroll: false }),
     );
-  };
   const searchSoon = useDebouncedCallback((text: string) => go({ search: text.trim() }), 250);
 
   return (

@@ -2,10 +2,11 @@
 
 import { Button, Group, Select, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { usePathname, useRouter } from "next/navigation";
+import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { EVENT_LABELS } from "@/lib/people/audit-log/rules";
-import { AUDIT_EVENT_TYPES, type AuditFilter } from "@/lib/people/audit-log/schema";
+import { AUDIT_EVENT_TYPES } from "@/lib/people/audit-log/schema";
+import { type AuditFilter, auditLogPage } from "@/lib/people/audit-log/address";
 
 interface AuditFiltersProps {
   filter: AuditFilter;
@@ -15,27 +16,14 @@ interface AuditFiltersProps {
 /** Kind of event, person and days. They live in the address, so a view can be shared. */
 export function AuditFilters({ filter, people }: AuditFiltersProps) {
   const router = useRouter();
-  const pathname = usePathname();
   const [pending, startTransition] = useTransition();
-  const go = (change: Partial<AuditFilter>) => {
-    const query = new URLSearchParams();
-    // Another filter begins at its latest event.
-    for (const [name, value] of Object.entries({
-      ...filter,
-      before: undefined,
-      after: undefined,
-      ...change,
-    }))
-      if (value !== undefined && value !== "") query.set(name, String(value));
+  // Another filter begins at its latest event.
+  const begin = { ...filter, before: null, after: null };
+  const go = (change: Partial<AuditFilter>) =>
     startTransition(() =>
-      router.replace(query.size > 0 ? `${pathname}?${query}` : pathname, { scroll: false }),
+      router.replace(auditLogPage.href({ ...begin, ...change }), { scroll: false }),
     );
-  };
-  const filtered =
-    filter.type !== undefined ||
-    filter.person !== undefined ||
-    filter.from !== undefined ||
-    filter.to !== undefined;
+  const filtered = auditLogPage.query(begin) !== "";
   return (
     <Group component="search" align="flex-end" gap="sm" mb="md" aria-busy={pending}>
       <Select
@@ -44,8 +32,8 @@ export function AuditFilters({ filter, people }: AuditFiltersProps) {
         clearable
         searchable
         w={{ base: "100%", xs: 220 }}
-        value={filter.type ?? null}
-        onChange={(type) => go({ type: (type as AuditFilter["type"]) ?? undefined })}
+        value={filter.type}
+        onChange={(type) => go({ type: type as AuditFilter["type"] })}
         data={AUDIT_EVENT_TYPES.map((type) => ({ value: type, label: EVENT_LABELS[type] }))}
         clearButtonProps={{ "aria-label": "Any event" }}
       />
@@ -57,7 +45,7 @@ export function AuditFilters({ filter, people }: AuditFiltersProps) {
         w={{ base: "100%", xs: 240 }}
         limit={50}
         value={filter.person?.toString() ?? null}
-        onChange={(person) => go({ person: person === null ? undefined : Number(person) })}
+        onChange={(person) => go({ person: person === null ? null : Number(person) })}
         data={people.map((person) => ({
           value: String(person.id),
           label: `${person.name} (${person.email})`,
@@ -71,7 +59,7 @@ export function AuditFilters({ filter, people }: AuditFiltersProps) {
         w={{ base: "calc(50% - 6px)", xs: 160 }}
         key={`from-${filter.from}`}
         defaultValue={filter.from ?? ""}
-        max={filter.to}
+        max={filter.to ?? undefined}
         onChange={(event) => go({ from: event.currentTarget.value })}
       />
       <TextInput
@@ -80,14 +68,16 @@ export function AuditFilters({ filter, people }: AuditFiltersProps) {
         w={{ base: "calc(50% - 6px)", xs: 160 }}
         key={`to-${filter.to}`}
         defaultValue={filter.to ?? ""}
-        min={filter.from}
+        min={filter.from ?? undefined}
         onChange={(event) => go({ to: event.currentTarget.value })}
       />
       {filtered && (
         <Button
           variant="subtle"
           leftSection={<IconX size={16} aria-hidden />}
-          onClick={() => startTransition(() => router.replace(pathname, { scroll: false }))}
+          onClick={() =>
+            startTransition(() => router.replace(auditLogPage.path, { scroll: false }))
+          }
         >
           Clear
         </Button>

@@ -1,12 +1,12 @@
 import { Badge, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import type { AuditLine } from "@/lib/people/audit-log/queries";
-import type { AuditFilter } from "@/lib/people/audit-log/schema";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LocalTime } from "@/components/ui/local-time";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { NewerOlder } from "@/components/ui/newer-older";
 import { ListTable } from "@/components/ui/list-table";
+import { type AuditFilter, auditLogPage } from "@/lib/people/audit-log/address";
 
 const VIA: Record<string, string> = { web: "browser", cli: "command line", system: "system" };
 
@@ -22,13 +22,8 @@ export function AuditTable({
   older: number | null;
   filter: AuditFilter;
 }) {
-  const { before: _before, after: _after, ...kept } = filter;
-  const href = (turn: { before?: number; after?: number }) => {
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...kept, ...turn }))
-      if (value !== undefined) query.set(name, String(value));
-    return `/audit-log?${query}`;
-  };
+  const href = (turn: { before?: number; after?: number }) =>
+    auditLogPage.href({ ...filter, before: null, after: null, ...turn });
   if (lines.length === 0) {
     return (
       <EmptyState

@@ -19,6 +19,7 @@ import classes from "./flags.module.css";
 import { useCommand } from "@/components/ui/use-command";
 import { formatDay } from "@/lib/platform/format";
 import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
+import { refreshDeskPage } from "@/lib/dataset/schedule/address";
 
 /** What raters doubt about one question: what they saw, what is there now, and how it ends. */
 export function TicketCard({ group }: { group: FlagGroup }) {
@@ -110,7 +111,7 @@ export function TicketCard({ group }: { group: FlagGroup }) {
         </ol>
         <Group gap="xs" mb="sm">
           <LinkButton
-            href={`/refresh/desk?question=${group.questionId}`}
+            href={refreshDeskPage.href({ question: group.questionId })}
             size="compact-md"
             variant="default"
           >

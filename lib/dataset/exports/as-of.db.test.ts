@@ -11,6 +11,7 @@ import { importFile } from "@/prisma/testing/import-file";
 import { exportAsOf, exportCurrent, listAsOf, type OutgoingFile } from "./queries";
 import { keepDay } from "@/prisma/testing/noon";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { asOfPage } from "./address";
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
 const [DECEMBER, APRIL] = ["FreshQA_v12182024.csv", "FreshQA_v04072025.csv"].map((name) =>
@@ -91,7 +92,7 @@ describe("the dataset as of a day", () => {
       expect(found.total).toBeGreaterThan(0);
       expect(notEmpty(found.questions).every((row) => row.holdsSince === "2024-12-18")).toBe(true);
       expect((await listAsOf(actor, { day: "2024-12-17", q: "", page: 1 })).total).toBe(0);
-      expect((await listAsOf(actor, { q: "", page: 1 })).day).toBe(today);
+      expect((await listAsOf(actor, asOfPage.usual)).day).toBe(today);
     },
   );
 

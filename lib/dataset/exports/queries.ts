@@ -31,6 +31,8 @@ import {
 import { writeFile, type OutgoingRow } from "./file-bytes";
 import { pastStateFileName, plainRecords, currentFileName, RECORD_END } from "./rules";
 import { AS_OF_PAGE_SIZE, MEDIA_TYPES, type ExportRequest } from "./schema";
+import { type asOfPage } from "./address";
+import { type AddressState } from "@/lib/platform/address";
 
 /** A file on its way to someone. */
 export interface OutgoingFile {
@@ -227,7 +229,7 @@ export interface AsOfView {
 /** The active questions of a day, searched in question and answers, a page (counted from 1) at a time. @param address.day today where absent. */
 export async function listAsOf(
   actor: Actor,
-  address: { day?: string | undefined; q: string; page: number },
+  address: AddressState<typeof asOfPage>,
 ): Promise<AsOfView> {
   authorize(actor, "questions.read");
   const [calendar] = await db.$queryRaw<

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
-import { searchText } from "@/lib/platform/text";
 
 /** The forms in which the dataset and its releases can be downloaded. */
 export const EXPORT_FORMATS = ["csv", "xlsx", "jsonl", "parquet"] as const;
@@ -72,10 +71,3 @@ export const FORMAT_WORDS: Record<ExportFormat, { label: string; description: st
 };
 
 export const AS_OF_PAGE_SIZE = 50;
-
-/** The address of the page that shows the dataset as of a day. What cannot be read is left out. */
-export const asOfAddressSchema = z.object({
-  day: daySchema.optional().catch(undefined),
-  q: searchText(300),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-});

@@ -8,19 +8,13 @@ import type { Finding, Severity } from "@/lib/dataset/file-formats/release-file"
 import { queueTurn, suggestOrder, type QueueTurn } from "./rules";
 import { isSilent } from "./running-writes";
 import { combine, type Sides } from "./three-way";
-import type {
-  Decision,
-  MatchKind,
-  PlanCounts,
-  PlannedWrites,
-  PlanPart,
-  Resolution,
-} from "./schema";
+import type { Decision, MatchKind, PlanCounts, PlannedWrites, Resolution } from "./schema";
 import { planForManyRows } from "./bulk-writes";
 import { countPlan, countWrites } from "./counting-writes";
 import { absentIn } from "./deciding-writes";
 import { CONFLICT, fillCells, isMissing, MATCHED } from "./sql";
 import { type ImportView, importProgress } from "./queries";
+import { type PlanPart } from "./address";
 
 /** Findings of one kind in one column, counted, with the first of them. What is about the whole file (a sheet) stands alone. */
 export interface FindingGroup {

@@ -1,4 +1,4 @@
-import { MAX_INT, clientKey, id, pageNumber } from "@/lib/platform/fields";
+import { MAX_INT, clientKey, id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
 import { columnDefaultsSchema, MAPPED_AS } from "@/lib/dataset/file-formats/vocabulary";
@@ -236,25 +236,6 @@ export interface UndoOutcome {
   /** Questions that the import had added. */
   retired: number;
 }
-
-/** Which part of a plan is listed. */
-const PLAN_PARTS = [
-  "changed",
-  "conflicts",
-  "here",
-  "reworded",
-  "new",
-  "missing",
-  "unchanged",
-  "bad",
-] as const;
-export type PlanPart = (typeof PLAN_PARTS)[number];
-
-export const importsPageSchema = z.object({ page: pageNumber });
-export const planPageSchema = z.object({
-  part: z.enum(PLAN_PARTS).optional().catch(undefined),
-  page: pageNumber,
-});
 
 /** What applying would write, as the rewordings are decided so far. */
 export interface PlannedWrites {

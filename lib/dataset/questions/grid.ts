@@ -1,6 +1,7 @@
 import {
   day,
   flag,
+  hosts,
   one,
   pageAddress,
   pageNumber,
@@ -11,7 +12,7 @@ import {
   type AddressPart,
   type SearchParams,
 } from "@/lib/platform/address";
-import { MAX_INT, withoutUnusable } from "@/lib/platform/plain-fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import {
   CATEGORIES,
   FACT_TYPES,
@@ -156,7 +157,6 @@ export const columnsRead = (state: Pick<GridState, "columns" | "sort" | "group">
 export const MAX_WINDOW = 500;
 
 const MOST_PAGES = Math.floor(MAX_INT / PAGE_SIZES.at(-1)!);
-const HOSTS_CHARACTERS = 10_000;
 /** So many authors or hosts at most. */
 const MOST_CHOSEN = 50;
 
@@ -195,15 +195,7 @@ const GRID_PARTS: { [Key in keyof GridState]: AddressPart<GridState[Key]> } = {
         .slice(0, MOST_CHOSEN),
     write: (ids) => ids.join(","),
   },
-  host: {
-    read: (text) => {
-      const hosts = withoutUnusable(text);
-      if (hosts.length > HOSTS_CHARACTERS) return [];
-      const named = hosts.split(",").map((host) => host.trim().toLowerCase());
-      return [...new Set(named.filter((host) => host !== ""))].slice(0, MOST_CHOSEN);
-    },
-    write: (hosts) => hosts.join(","),
-  },
+  host: hosts(MOST_CHOSEN),
   sort: {
     read: (text) => {
       const column = SORTABLE_COLUMNS.find((known) => known === text.replace(/^-/, ""));

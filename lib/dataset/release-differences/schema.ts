@@ -45,25 +45,18 @@ export const KIND_OF_FIELD = {
 
 /** Stands in place of a release for the dataset as it is now. */
 export const CURRENT = "present";
+export const isSide = (name: string): boolean => name === CURRENT || releaseDay(name) !== null;
 const sideSchema = z
   .string({ error: "Name two releases to compare." })
   .trim()
   .refine(
-    (name) => name === CURRENT || releaseDay(name) !== null,
+    isSide,
     `Use a release name such as FreshQA_v04072025, or "${CURRENT}" for the current dataset.`,
   );
 
 /** `content`: all that differ in more than their position. */
 export const DIFFERENCE_FILTERS = ["content", ...DIFFERENCE_KINDS] as const;
 export type DifferenceFilter = (typeof DIFFERENCE_FILTERS)[number];
-
-/** The address of a comparison: what stands behind its question mark. What cannot be read is left out. */
-export const differenceAddressSchema = z.object({
-  from: sideSchema.optional().catch(undefined),
-  to: sideSchema.optional().catch(undefined),
-  kind: z.enum(DIFFERENCE_FILTERS).catch("content"),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-});
 
 const DIFFERENCE_FORMATS = ["csv", "json"] as const;
 

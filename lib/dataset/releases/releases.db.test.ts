@@ -1,7 +1,6 @@
 import { parseGrid } from "@/lib/dataset/questions/grid";
 import { countQuestions } from "@/lib/dataset/questions/queries";
 import { countDue } from "@/lib/dataset/schedule/queries";
-import { NO_FILTERS } from "@/lib/dataset/schedule/schema";
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -29,6 +28,7 @@ import type { PublishRelease } from "./schema";
 import { sampleContent } from "@/prisma/testing/content";
 import { keepDay } from "@/prisma/testing/noon";
 import { addQuestion } from "@/prisma/testing/questions";
+import { NO_FILTERS } from "@/lib/dataset/schedule/address";
 
 let actor: Actor;
 let other: Actor;

@@ -116,8 +116,3 @@ export interface PublishedRelease {
   /** ISO time. */
   publishedAt: string;
 }
-
-/** A page of a list in the address, counted from 1. */
-export const releasePageSchema = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-});

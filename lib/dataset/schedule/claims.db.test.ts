@@ -9,12 +9,13 @@ import { createQuestion } from "@/lib/dataset/questions/writes";
 import { verifyQuestion } from "@/lib/refreshing/commands";
 import { claimNext as claim, releaseLeases, renewLeases, skipQuestion, undoSkip } from "./commands";
 import { countDue, listDue } from "./queries";
-import { claimNextSchema, NO_FILTERS } from "./schema";
+import { claimNextSchema } from "./schema";
 import { endClaim, holdClaims } from "./writes";
 import type { z } from "zod";
 import { sampleContent } from "@/prisma/testing/content";
 import { waitedLocksHere } from "@/prisma/testing/locks";
 import { keepDay } from "@/prisma/testing/noon";
+import { NO_FILTERS } from "./address";
 
 let ann: Actor;
 let bob: Actor;

@@ -9,7 +9,7 @@ import { keepDay } from "@/prisma/testing/noon";
 import { addQuestion } from "@/prisma/testing/questions";
 import { getSettings, listDue } from "./queries";
 import { expectedDue, expectedSection, type DueFacts, type ExpectedDue } from "./due.oracle";
-import { NO_FILTERS } from "./schema";
+import { NO_FILTERS } from "./address";
 
 /** Heads with every combination of policy, day, base, verification and plan. */
 const DAYS = [null, "2026-03-01", "2026-03-02", "2026-03-03"];

@@ -24,9 +24,9 @@ import {
   getBalancing,
   previewSmoothing,
 } from "./queries";
-import { NO_FILTERS } from "./schema";
 import { sampleContent } from "@/prisma/testing/content";
 import { keepDay } from "@/prisma/testing/noon";
+import { NO_FILTERS } from "./address";
 
 let ann: Actor;
 let bob: Actor;

@@ -14,8 +14,6 @@ import {
   type DueSection,
   type PlanChange,
   type previewSmoothingSchema,
-  type QueueFilters,
-  type QueueState,
   type SmoothingPreview,
 } from "./schema";
 import { datasetToday } from "@/lib/dataset/questions/writes";
@@ -29,6 +27,7 @@ import {
   LAST_CONFIRMED,
   SECTION,
 } from "@/lib/dataset/questions/sql";
+import { type QueueState, type QueueFilters } from "./address";
 
 /** SQL for FROM: `a`, the questions that are someone's turn who may still review. */
 const ASSIGNED = Prisma.sql`(

@@ -15,11 +15,10 @@ import {
   DUE_SECTIONS,
   type AssigneeFilter,
   type DueSection,
-  type QueueFilters,
-  type QueueState,
 } from "./vocabulary";
 
 export * from "./vocabulary";
+import { type QueueState, type QueueFilters } from "./address";
 
 /** Why a question is due when it is, or why it is not: see DUE in lib/dataset/questions/sql.ts. */
 export type DueReason =
@@ -32,73 +31,7 @@ export type DueReason =
   | "checked"
   | "awaits-release";
 
-// The address of the queue ----------------------------------------------------------------------------------------
-
-function several<const T extends readonly string[]>(known: T) {
-  return z
-    .string()
-    .default("")
-    .transform((text): T[number][] => known.filter((value) => text.split(",").includes(value)));
-}
-
-/**
- * What narrows the due queue, as the address of "/refresh" and of "/refresh/desk" holds it. Nothing in it is refused:
- * what is not understood is left out.
- */
-const queueSchema = z.object({
-  /** Which part of the queue; null in the desk: whatever is due by the end of this week, overdue first. */
-  when: z.enum(DUE_SECTIONS).nullable().catch(null),
-  /** One day alone (ISO), as a click on the calendar asks for. */
-  day: day().nullable().catch(null),
-  category: several(CATEGORIES),
-  hops: several(HOPS),
-  /** Evidence hosts, lower case; any of them. */
-  host: keptText(10_000)
-    .catch("")
-    .default("")
-    .transform((text) =>
-      [
-        ...new Set(
-          text
-            .split(",")
-            .map((host) => host.trim().toLowerCase().slice(0, 253))
-            .filter((host) => host !== ""),
-        ),
-      ].slice(0, 20),
-    ),
-  assignee: z
-    .string()
-    .default("")
-    .transform((text): AssigneeFilter =>
-      text === "me" || text === "none" || text === "anyone"
-        ? text
-        : /^[1-9]\d{0,8}$/.test(text)
-          ? Number(text)
-          : null,
-    ),
-  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
-  /** How far the calendar looks ahead. */
-  weeks: z.coerce
-    .number()
-    .refine((weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks))
-    .catch(DEFAULT_WEEKS),
-});
-/** Reads the queue's state from an address; what is not understood is left out. */
-export function parseQueue(
-  params: URLSearchParams | Record<string, string | string[] | undefined>,
-): QueueState {
-  const entries =
-    params instanceof URLSearchParams
-      ? [...new Set(params.keys())].map((key) => [key, params.getAll(key)] as const)
-      : Object.entries(params);
-  const raw: Record<string, unknown> = { when: null, day: null, page: 1, weeks: DEFAULT_WEEKS };
-  for (const [key, value] of entries)
-    if (value !== undefined && value !== "")
-      raw[key] = Array.isArray(value) ? value.join(",") : value;
-  return queueSchema.parse(raw);
-}
-
-/** Filters as programs and server actions send them: the same values, no longer as text. */
+/** Filters of the queue as programs and server actions send them: the values of the address, no longer as text. */
 const queueFiltersSchema = z.object({
   when: z.enum(DUE_SECTIONS).nullable().default(null),
   day: day().nullable().default(null),
@@ -110,16 +43,6 @@ const queueFiltersSchema = z.object({
     .nullable()
     .default(null),
 });
-
-/** Filters that narrow nothing. */
-export const NO_FILTERS: QueueFilters = {
-  when: null,
-  day: null,
-  category: [],
-  hops: [],
-  host: [],
-  assignee: null,
-};
 
 // Claims ----------------------------------------------------------------------------------------------------------
 

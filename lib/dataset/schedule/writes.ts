@@ -6,7 +6,8 @@ import { notify } from "@/lib/people/notifications/writes";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { endLeases, holdLeases, type LeaseKind } from "@/lib/platform/leases";
 import { claimable, queueOrder } from "./queries";
-import { SKIP_MINUTES, type AssignmentChange, type Claim, type QueueFilters } from "./schema";
+import { SKIP_MINUTES, type AssignmentChange, type Claim } from "./schema";
+import { type QueueFilters } from "./address";
 
 /** Claims on due questions. */
 export const REVIEW_LEASES: LeaseKind = {

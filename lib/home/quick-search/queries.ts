@@ -6,6 +6,7 @@ import { db, Prisma } from "@/lib/platform/db";
 import { countOf } from "@/lib/platform/format";
 import { isLongEnough, questionIdIn } from "./rules";
 import { MAX_OF_A_KIND, type Found } from "./schema";
+import { membersPage } from "@/lib/people/accounts/address";
 
 /**
  * Finds questions, releases, runs, campaigns and people by their names, and questions by their ID, for whoever may see
@@ -114,7 +115,7 @@ async function findPeople(words: string[]): Promise<Found[]> {
   return rows.map(({ name, email }) => ({
     kind: "person",
     // The list has active accounts unless asked otherwise.
-    href: `/members?search=${encodeURIComponent(email)}&state=all`,
+    href: membersPage.href({ search: email, state: "all" }),
     label: name,
     note: email,
   }));

@@ -6,7 +6,7 @@ import { now } from "@/lib/platform/clock";
 import { db, type Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { browserName, linkState, type LinkPurpose, type LinkState } from "./rules";
-import type { UserFilter } from "./schema";
+import { type UserFilter } from "./address";
 
 /** A row of the people page. Moments are ISO strings. */
 export interface UserRow {

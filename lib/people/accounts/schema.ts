@@ -1,7 +1,7 @@
 import { clientKey, id as userId } from "@/lib/platform/fields";
 import { z } from "zod";
 import { ROLES, roleSchema } from "@/lib/people/access/schema";
-import { searchText, text } from "@/lib/platform/text";
+import { text } from "@/lib/platform/text";
 
 /** What a link that someone was sent is for. */
 export const LINK_PURPOSES = ["invitation", "password-reset"] as const;
@@ -88,15 +88,6 @@ export const signInSchema = z.object({
   email: text(254, "Email too long.").trim().toLowerCase().min(1, "Enter your email."),
   password: text(1_000, "Password too long.").min(1, "Enter your password."),
 });
-
-const USER_STATES = ["active", "deactivated", "all"] as const;
-/** The address of the people page: what stands behind its question mark. */
-export const userFilterSchema = z.object({
-  search: searchText(200),
-  state: z.enum(USER_STATES).catch("active"),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-});
-export type UserFilter = z.infer<typeof userFilterSchema>;
 
 /** A link that was just made. The token is shown this once; the database keeps its hash alone. */
 export interface MadeLink {

@@ -2,7 +2,8 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, type Prisma } from "@/lib/platform/db";
 import { describeEvent, EVENT_LABELS } from "./rules";
-import { AUDIT_EVENTS, type AuditEvent, type AuditEventType, type AuditFilter } from "./schema";
+import { AUDIT_EVENTS, type AuditEvent, type AuditEventType } from "./schema";
+import { type AuditFilter } from "./address";
 
 /** A line of the audit log as administrators read it. */
 export interface AuditLine {
@@ -26,9 +27,10 @@ const EVENTS_PER_PAGE = 50;
  */
 export async function listAuditEvents(
   actor: Actor,
-  filter: AuditFilter,
+  filter: Partial<AuditFilter>,
 ): Promise<{ lines: AuditLine[]; newer: number | null; older: number | null }> {
   authorize(actor, "audit.read");
+  const { before = null, after = null } = filter;
   const where: Prisma.AuditEventWhereInput = {
     ...(filter.type && { type: filter.type }),
     ...(filter.person && { actorId: filter.person }),
@@ -39,13 +41,11 @@ export async function listAuditEvents(
       },
     }),
   };
-  const forward = filter.after !== undefined;
+  const forward = after !== null;
   const found = await db.auditEvent.findMany({
     where: {
       ...where,
-      ...(forward
-        ? { id: { gt: filter.after! } }
-        : filter.before !== undefined && { id: { lt: filter.before } }),
+      ...(after !== null ? { id: { gt: after } } : before !== null && { id: { lt: before } }),
     },
     orderBy: { id: forward ? "asc" : "desc" },
     // One more than is shown tells whether the log goes on.
@@ -67,7 +67,7 @@ export async function listAuditEvents(
       requestId: event.requestId,
       ...inWords(event.type, event.data),
     })),
-    newer: first && (forward ? more : filter.before !== undefined) ? first.id : null,
+    newer: first && (forward ? more : before !== null) ? first.id : null,
     older: last && (forward || more) ? last.id : null,
   };
 }

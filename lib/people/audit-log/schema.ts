@@ -334,19 +334,3 @@ export const AUDIT_EVENT_TYPES = Object.keys(AUDIT_EVENTS) as [AuditEventType, .
 export type AuditEvent = {
   [Type in AuditEventType]: { type: Type; data: z.infer<(typeof AUDIT_EVENTS)[Type]> };
 }[AuditEventType];
-
-const day = z.iso.date();
-
-/**
- * The address of the audit log page: what stands behind its question mark. Days are UTC and both count in full.
- * `before` and `after` are event ids: the page behind, or in front of, that event. What cannot be read is left out.
- */
-export const auditFilterSchema = z.object({
-  type: z.enum(AUDIT_EVENT_TYPES).optional().catch(undefined),
-  person: id.optional().catch(undefined),
-  from: day.optional().catch(undefined),
-  to: day.optional().catch(undefined),
-  before: id.optional().catch(undefined),
-  after: id.optional().catch(undefined),
-});
-export type AuditFilter = z.infer<typeof auditFilterSchema>;

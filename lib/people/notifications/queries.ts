@@ -6,12 +6,12 @@ import {
   INBOX_PAGE_SIZE,
   EMAIL_PREFERENCES,
   SHOWN_OF_GROUP,
-  type InboxState,
   type EmailPreference,
   type NoticeGroup,
   type NoticeView,
 } from "./schema";
 import { readNotice, withoutClosed } from "./writes";
+import { type InboxState } from "./address";
 
 export interface Inbox {
   groups: NoticeGroup[];

@@ -111,16 +111,6 @@ export const INBOX_PAGE_SIZE = 50;
 /** Of a group of notices, so many can be looked at one by one. */
 export const SHOWN_OF_GROUP = 20;
 
-/** The address of the inbox. */
-export const inboxSchema = z.object({
-  unread: z
-    .string()
-    .optional()
-    .transform((text) => text === "1"),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-});
-export type InboxState = z.output<typeof inboxSchema>;
-
 const postgresId = id.max(MAX_INT);
 /**
  * Which notices were read: all of them up to `upTo`, so that what came in the meantime stays unread, or of these only

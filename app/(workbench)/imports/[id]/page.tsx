@@ -13,6 +13,7 @@ import { isOver } from "@/lib/dataset/imports/rules";
 import { importIdSchema } from "@/lib/dataset/imports/schema";
 import { countOf, formatBytes, formatDay } from "@/lib/platform/format";
 import { ImportBody } from "../import-body";
+import { importPage } from "@/lib/dataset/imports/address";
 
 interface ImportPageProps {
   params: Promise<{ id: string }>;
@@ -53,7 +54,12 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
             : ": the next file follows when this one is applied or discarded."}
         </Text>
       )}
-      <ImportBody actor={actor} view={view} search={await searchParams} />
+      <ImportBody
+        actor={actor}
+        view={view}
+        rows={importPage.read(await searchParams)}
+        href={(rows) => importPage.href({ id: view.importId, ...rows })}
+      />
     </>
   );
 }

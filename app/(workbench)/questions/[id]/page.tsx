@@ -24,6 +24,7 @@ import { getQuestionPosition, getQuestion } from "@/lib/dataset/questions/querie
 import { readQuestionId } from "@/lib/dataset/questions/rules";
 import { getFreshness } from "@/lib/refreshing/queries";
 import { withQuery } from "@/lib/platform/address";
+import { refreshDeskPage } from "@/lib/dataset/schedule/address";
 
 interface QuestionPageProps {
   params: Promise<{ id: string }>;
@@ -71,7 +72,7 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
         actions={
           <>
             {question.status === "active" && may(actor, "reviews.work") && (
-              <LinkButton href={`/refresh/desk?question=${id}`} variant="default" size="xs">
+              <LinkButton href={refreshDeskPage.href({ question: id })} variant="default" size="xs">
                 Refresh answer
               </LinkButton>
             )}

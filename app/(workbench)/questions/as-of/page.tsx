@@ -7,9 +7,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { listAsOf } from "@/lib/dataset/exports/queries";
-import { asOfAddressSchema } from "@/lib/dataset/exports/schema";
 import { undatedInWords } from "@/lib/dataset/questions/rules";
 import { countOf, formatDay } from "@/lib/platform/format";
+import { asOfPage } from "@/lib/dataset/exports/address";
 
 export const metadata = { title: "Past version" };
 
@@ -19,7 +19,7 @@ export default async function AsOfPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("questions.read");
-  const address = asOfAddressSchema.parse(await searchParams);
+  const address = asOfPage.read(await searchParams);
   const view = await listAsOf(actor, address);
   const title = `Dataset as of ${formatDay(view.day)}`;
   return (

@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import { Desk } from "@/components/refreshing/desk";
 import { requireActor } from "@/lib/people/access/session";
-import { readQuestionId } from "@/lib/dataset/questions/rules";
 import { releaseLeases } from "@/lib/dataset/schedule/commands";
 import { claimQuestions } from "@/lib/refreshing/next-questions";
 import { getDeskLoad } from "@/lib/refreshing/queries";
-import { parseQueue } from "@/lib/dataset/schedule/schema";
 import { beginVisit } from "../../begin-visit";
 import { VisitName } from "../../visit-name";
+import { refreshDeskPage } from "@/lib/dataset/schedule/address";
 
 export const metadata: Metadata = { title: "Refresh answers" };
 
@@ -17,10 +16,7 @@ export default async function RefreshDeskPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("reviews.work");
-  const params = await searchParams;
-  const { page: _page, ...filters } = parseQueue(params);
-  // "?question=17" begins with that one, due or not.
-  const first = typeof params.question === "string" ? readQuestionId(params.question) : null;
+  const { question: first, ...filters } = refreshDeskPage.read(await searchParams);
   const [load, given] = await Promise.all([
     getDeskLoad(actor, filters),
     first === null

@@ -21,10 +21,12 @@ import {
   listReleasedQuestions,
   QUESTIONS_PER_PAGE,
 } from "@/lib/dataset/releases/queries";
-import { releasePageSchema } from "@/lib/dataset/releases/schema";
 import { now } from "@/lib/platform/clock";
 import { lastDay } from "@/lib/reporting/dataset-archive/vocabulary";
 import { countOf } from "@/lib/platform/format";
+import { releasePage } from "@/lib/dataset/releases/address";
+import { comparePage } from "@/lib/dataset/release-differences/address";
+import { CURRENT } from "@/lib/dataset/release-differences/schema";
 
 interface ReleasePageProps {
   params: Promise<{ name: string }>;
@@ -43,7 +45,7 @@ export async function generateMetadata({ params }: ReleasePageProps) {
 export default async function ReleasePage({ params, searchParams }: ReleasePageProps) {
   const actor = await requireActor("releases.read");
   const release = await findRelease((await params).name);
-  const { page } = releasePageSchema.parse(await searchParams);
+  const { page } = releasePage.read(await searchParams);
   const questions = await listReleasedQuestions(actor, release.name, page);
   return (
     <>
@@ -62,7 +64,7 @@ export default async function ReleasePage({ params, searchParams }: ReleasePageP
               </>
             )}
             <LinkButton
-              href={`/releases/compare?from=${release.name}&to=present`}
+              href={comparePage.href({ from: release.name, to: CURRENT })}
               variant="default"
             >
               Changes since
@@ -112,7 +114,6 @@ export default async function ReleasePage({ params, searchParams }: ReleasePageP
             page={page}
             pageSize={QUESTIONS_PER_PAGE}
             total={release.questionCount}
-            address={`/releases/${release.name}`}
           />
         </section>
       </Stack>

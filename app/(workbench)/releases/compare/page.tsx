@@ -9,8 +9,10 @@ import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { SPREADSHEET_WORDS } from "@/lib/dataset/exports/vocabulary";
 import { compareReleases } from "@/lib/dataset/release-differences/queries";
-import { differenceAddressSchema, CURRENT } from "@/lib/dataset/release-differences/schema";
+import { CURRENT } from "@/lib/dataset/release-differences/schema";
 import { listReleaseNames } from "@/lib/dataset/releases/queries";
+import { comparePage } from "@/lib/dataset/release-differences/address";
+import { addressOf } from "@/lib/platform/address";
 
 export const metadata = { title: "Compare releases" };
 
@@ -23,7 +25,7 @@ export default async function ComparePage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("releases.read");
-  const address = differenceAddressSchema.parse(await searchParams);
+  const address = comparePage.read(await searchParams);
   const names = await listReleaseNames(actor);
   const header = (actions?: ReactNode) => (
     <PageHeader
@@ -49,7 +51,12 @@ export default async function ComparePage({
     compareReleases(actor, { from, to, kind: address.kind, page: address.page }),
   );
   const file = (format: Record<string, string>) =>
-    `/api/releases/difference?${new URLSearchParams({ from, to, ...(address.kind !== "content" && { kind: address.kind }), ...format })}`;
+    addressOf("/api/releases/difference", {
+      from,
+      to,
+      kind: address.kind === "content" ? null : address.kind,
+      ...format,
+    });
   const download = (format: Record<string, string>, label: string, title?: string) => (
     <Button
       key={label}
@@ -79,9 +86,7 @@ export default async function ComparePage({
         kind={address.kind}
         page={address.page}
         linkQuestions
-        href={(kind, page) =>
-          `/releases/compare?${new URLSearchParams({ from, to, ...(kind !== "content" && { kind }), ...(page > 1 && { page: String(page) }) })}`
-        }
+        href={(kind, page) => comparePage.href({ from, to, kind, page })}
       />
     </>
   );

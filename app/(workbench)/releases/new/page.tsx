@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { previewPublishing } from "@/lib/dataset/release-differences/queries";
 import { getReleaseDraft } from "@/lib/dataset/releases/queries";
+import { newReleasePage } from "@/lib/dataset/releases/address";
 
 export const metadata = { title: "Publish release" };
 
@@ -14,7 +15,7 @@ export default async function NewReleasePage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("releases.publish");
-  const { selection } = await searchParams;
+  const { selection } = newReleasePage.read(await searchParams);
   const [draft, changes] = await Promise.all([
     getReleaseDraft(actor),
     previewPublishing(actor, { kind: "all" }),
@@ -29,7 +30,7 @@ export default async function NewReleasePage({
       <ReleaseForm
         draft={draft}
         changes={changes}
-        chosen={selection === "chosen"}
+        chosen={selection !== null}
         draftKey={releaseDraftKey(actor.userId)}
       />
     </>

@@ -8,11 +8,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/people/access/session";
 import { getBalance, listOwnSubmissions } from "@/lib/authoring/queries";
-import {
-  SUBMISSION_STATUSES,
-  SUBMISSIONS_PER_PAGE,
-  submissionsSchema,
-} from "@/lib/authoring/schema";
+import { SUBMISSION_STATUSES, SUBMISSIONS_PER_PAGE } from "@/lib/authoring/schema";
+import { writePage } from "@/lib/authoring/address";
 
 export const metadata = { title: "My questions" };
 
@@ -22,8 +19,7 @@ export default async function WritePage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("submissions.write");
-  const { status = null, page = 1 } = await searchParams;
-  const state = submissionsSchema.parse({ status, page });
+  const state = writePage.read(await searchParams);
   const [list, balance] = await Promise.all([listOwnSubmissions(actor, state), getBalance(actor)]);
   const any = Object.values(list.counts).some((count) => count > 0);
   return (
@@ -47,7 +43,7 @@ export default async function WritePage({
       {any ? (
         <>
           <StatusTabs
-            path="/write"
+            href={(status) => writePage.href({ status })}
             statuses={SUBMISSION_STATUSES}
             counts={list.counts}
             chosen={state.status}
@@ -64,7 +60,7 @@ export default async function WritePage({
             pageSize={SUBMISSIONS_PER_PAGE}
             total={list.total}
             label="Question pages"
-            href={(to) => `/write?status=${state.status ?? "all"}&page=${to}`}
+            href={(to) => writePage.href({ ...state, page: to })}
           />
         </>
       ) : (

@@ -2,7 +2,7 @@ import { WritingForm } from "@/components/authoring/writing-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { getPresentYear, listExemplars } from "@/lib/authoring/queries";
-import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
+import { newSubmissionPage } from "@/lib/authoring/address";
 
 export const metadata = { title: "New question" };
 
@@ -12,12 +12,8 @@ export default async function NewSubmissionPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const actor = await requireActor("submissions.write");
-  const asked = await searchParams;
+  const begin = newSubmissionPage.read(await searchParams);
   const [exemplars, year] = await Promise.all([listExemplars(actor), getPresentYear(actor)]);
-  const begin = {
-    category: CATEGORIES.find((one) => one === asked.category) ?? null,
-    hops: HOPS.find((one) => one === asked.hops) ?? null,
-  };
   return (
     <>
       <PageHeader

@@ -18,10 +18,10 @@ import {
   QUESTIONS_PER_PAGE,
 } from "@/lib/dataset/releases/queries";
 import { citeRelease, PAPER_BIBTEX } from "@/lib/dataset/releases/rules";
-import { releasePageSchema } from "@/lib/dataset/releases/schema";
 import { publicOrigin } from "@/lib/platform/public-origin";
 import { publicCroissant } from "@/lib/reporting/dataset-archive/queries";
 import { countOf, formatDay } from "@/lib/platform/format";
+import { publicReleasePage } from "@/lib/dataset/releases/address";
 
 interface PublicReleasePageProps {
   params: Promise<{ name: string }>;
@@ -37,7 +37,7 @@ export async function generateMetadata({ params }: PublicReleasePageProps) {
 export default async function PublicReleasePage({ params, searchParams }: PublicReleasePageProps) {
   const release = await findRelease((await params).name);
   const { name } = release;
-  const { page } = releasePageSchema.parse(await searchParams);
+  const { page } = publicReleasePage.read(await searchParams);
   const [questions, description] = await Promise.all([
     publicReleasedQuestions(name, page),
     publicCroissant(release, publicOrigin()),
@@ -108,7 +108,6 @@ export default async function PublicReleasePage({ params, searchParams }: Public
             page={page}
             pageSize={QUESTIONS_PER_PAGE}
             total={release.questionCount}
-            address={`/public/releases/${name}`}
             isPublic
           />
         </section>

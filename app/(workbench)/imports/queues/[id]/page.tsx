@@ -16,6 +16,7 @@ import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { countOf } from "@/lib/platform/format";
 import { ImportBody } from "../../import-body";
+import { importPage, importQueuePage } from "@/lib/dataset/imports/address";
 
 interface QueuePageProps {
   params: Promise<{ id: string }>;
@@ -47,7 +48,7 @@ export default async function QueuePage({ params, searchParams }: QueuePageProps
   const current = listed && (await importProgress(actor, listed.importId));
   // It may have gone on since the list was read: both are to say the same, as the page is not read again once it waits.
   const files = queue.files.map((one) => (one.importId === current?.importId ? current : one));
-  const { file, ...search } = await searchParams;
+  const { file, ...rows } = importQueuePage.read(await searchParams);
   const turn =
     queue.started && current?.status === "planned" ? await planTurn(actor, current.importId) : null;
   // A plan that is applied in a moment is nobody's to read.
@@ -90,8 +91,8 @@ export default async function QueuePage({ params, searchParams }: QueuePageProps
             actor={actor}
             view={shown}
             // The part and page of another file's plan are none of this one's.
-            search={file === String(shown.importId) ? search : {}}
-            address={`/imports/queues/${queueId}?file=${shown.importId}`}
+            rows={file === shown.importId ? rows : importPage.usual}
+            href={(rows) => importQueuePage.href({ id: queueId, file: shown.importId, ...rows })}
           />
         </section>
       )}

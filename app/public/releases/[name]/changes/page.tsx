@@ -3,7 +3,7 @@ import { found } from "@/lib/people/access/found";
 import { DifferenceRows } from "@/components/dataset/releases/difference-rows";
 import { PageHeader } from "@/components/ui/page-header";
 import { publicDifference } from "@/lib/dataset/release-differences/queries";
-import { differenceAddressSchema } from "@/lib/dataset/release-differences/schema";
+import { publicChangesPage } from "@/lib/dataset/release-differences/address";
 
 interface ChangesPageProps {
   params: Promise<{ name: string }>;
@@ -17,8 +17,8 @@ export async function generateMetadata({ params }: ChangesPageProps) {
 
 export default async function PublicChangesPage({ params, searchParams }: ChangesPageProps) {
   const { name } = await params;
-  const { from, kind, page } = differenceAddressSchema.parse(await searchParams);
-  if (from === undefined) notFound();
+  const { from, kind, page } = publicChangesPage.read(await searchParams);
+  if (from === null) notFound();
   const view = await found(publicDifference({ from, to: name, kind, page }));
   return (
     <>
@@ -36,7 +36,7 @@ export default async function PublicChangesPage({ params, searchParams }: Change
         page={page}
         linkQuestions={false}
         href={(wanted, target) =>
-          `/public/releases/${name}/changes?${new URLSearchParams({ from, ...(wanted !== "content" && { kind: wanted }), ...(target > 1 && { page: String(target) }) })}`
+          publicChangesPage.href({ name, from, kind: wanted, page: target })
         }
       />
     </>

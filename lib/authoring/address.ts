@@ -1,0 +1,43 @@
+import { CATEGORIES, HOPS } from "@/lib/dataset/questions/vocabulary";
+import {
+  day,
+  one,
+  oneOr,
+  pageAddress,
+  pageNumber,
+  type AddressPart,
+  type AddressState,
+} from "@/lib/platform/address";
+import { SUBMISSION_STATUSES, type SubmissionStatus } from "./schema";
+
+/** Those with a status; null, all of them, is written "all". */
+const status = (usual: SubmissionStatus | null): AddressPart<SubmissionStatus | null> => ({
+  read: (text) => (text === "" ? usual : one(SUBMISSION_STATUSES).read(text)),
+  write: (value) => value ?? "all",
+});
+
+/** One's own. */
+export const writePage = pageAddress("/write", { status: status(null), page: pageNumber() });
+/** Those of others. */
+export const submissionsPage = pageAddress("/submissions", {
+  status: status("submitted"),
+  page: pageNumber(),
+});
+export type SubmissionsState = AddressState<typeof submissionsPage>;
+
+/** What the form begins with. */
+export const newSubmissionPage = pageAddress("/write/new", {
+  category: one(CATEGORIES),
+  hops: one(HOPS),
+});
+
+/**
+ * Of its file, too. `by`: which day of a question its period goes by: that of its first submission, or that of its final
+ * decision, as payments need it.
+ */
+export const contributionsPage = pageAddress("/contributions", {
+  from: day,
+  to: day,
+  by: oneOr(["submitted", "decided"], "submitted"),
+});
+export type ContributionsPeriod = AddressState<typeof contributionsPage>;

@@ -1,0 +1,55 @@
+import { questionId } from "@/lib/dataset/questions/address";
+import { CATEGORIES, HOPS } from "@/lib/dataset/questions/vocabulary";
+import {
+  day,
+  hosts,
+  one,
+  pageAddress,
+  pageNumber,
+  rowId,
+  several,
+  type AddressPart,
+  type AddressState,
+} from "@/lib/platform/address";
+import { CALENDAR_WEEKS, DEFAULT_WEEKS, DUE_SECTIONS, type AssigneeFilter } from "./vocabulary";
+
+const assignee: AddressPart<AssigneeFilter> = {
+  read: (text) => (text === "me" || text === "none" || text === "anyone" ? text : rowId.read(text)),
+  write: (value) => (value === null ? "" : String(value)),
+};
+
+const weeks: AddressPart<number> = {
+  read: (text) => CALENDAR_WEEKS.find((known) => String(known) === text) ?? DEFAULT_WEEKS,
+  write: String,
+};
+
+/** What decides which questions are meant. */
+const QUEUE_FILTERS = {
+  /** Which part of the queue; null in the desk: whatever is due by the end of this week, overdue first. */
+  when: one(DUE_SECTIONS),
+  /** One day alone, as a click on the calendar asks for. */
+  day,
+  category: several(CATEGORIES),
+  hops: several(HOPS),
+  /** Evidence hosts; any of them. */
+  host: hosts(20),
+  assignee,
+};
+
+/** `weeks`: how far the calendar looks ahead. */
+export const refreshPage = pageAddress("/refresh", {
+  ...QUEUE_FILTERS,
+  page: pageNumber(),
+  weeks,
+});
+export type QueueState = AddressState<typeof refreshPage>;
+export type QueueFilters = Omit<QueueState, "page" | "weeks">;
+
+/** `question`: the one to begin with, due or not. */
+export const refreshDeskPage = pageAddress("/refresh/desk", {
+  ...QUEUE_FILTERS,
+  question: questionId,
+});
+
+/** Filters that narrow nothing. */
+export const NO_FILTERS: QueueFilters = refreshPage.usual;
