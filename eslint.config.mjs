@@ -91,6 +91,10 @@ const RAW_SQL = {
   message:
     "Raw SQL is a named function in queries.ts, writes.ts (*-queries.ts, *-writes.ts), ledger.ts or checks.ts (docs/decisions/0104).",
 };
+const ADDRESSES = {
+  selector: "NewExpression[callee.name='URLSearchParams']",
+  message: "Addresses are read and written by lib/platform/address.ts (docs/decisions/0247).",
+};
 /** Where these rules do not hold. */
 const UNRULED = [
   "lib/platform/clock.ts",
@@ -167,7 +171,15 @@ export default defineConfig([
     files: ["lib/**/*.ts", "app/**/*.{ts,tsx}"],
     ignores: UNRULED,
     rules: {
-      "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT, TYPED_ROWS, RAW_SQL],
+      "no-restricted-syntax": [
+        "error",
+        ...CLOCK,
+        CHANCE,
+        ENVIRONMENT,
+        TYPED_ROWS,
+        RAW_SQL,
+        ADDRESSES,
+      ],
     },
   },
   {
@@ -177,6 +189,11 @@ export default defineConfig([
     ],
     ignores: UNRULED,
     rules: { "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT, TYPED_ROWS] },
+  },
+  {
+    files: ["components/**/*.{ts,tsx}"],
+    ignores: [...UNRULED, "**/*.test.tsx"],
+    rules: { "no-restricted-syntax": ["error", ADDRESSES] },
   },
   {
     files: ["app/**/*.{ts,tsx}", "components/**/*.{ts,tsx}"],

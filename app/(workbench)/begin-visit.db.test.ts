@@ -74,7 +74,7 @@ const DESKS = {
     });
     as(id, "adjudicator");
     return {
-      page: () => AdjudicationDeskPage({ searchParams: nothing }),
+      page: () => AdjudicationDeskPage({ params: nothing, searchParams: nothing }),
       idOf: (item: object) => at(at(item, "item") as object, "taskId"),
     };
   },
@@ -91,7 +91,7 @@ const DESKS = {
       );
     await db.$executeRaw`UPDATE question_heads SET verified_on = NULL, answers_since = dataset_today() - 20 - question_id`;
     return {
-      page: () => RefreshDeskPage({ searchParams: nothing }),
+      page: () => RefreshDeskPage({ params: nothing, searchParams: nothing }),
       idOf: (item: object) => at(item, "id"),
     };
   },

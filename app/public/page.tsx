@@ -28,11 +28,7 @@ import { accuracyInSmall } from "@/lib/reporting/defaults/figures";
 import { isLeaderboardPublic, publicLeaderboard } from "@/lib/reporting/leaderboard/queries";
 import { publicPage } from "@/lib/dataset/releases/address";
 
-export default async function PublicHomePage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function PublicHomePage({ searchParams }: PageProps<"/public">) {
   const { page } = publicPage.read(await searchParams);
   const [{ releases, total }, fresh, leaderboard] = await Promise.all([
     found(publicHistory(page)),

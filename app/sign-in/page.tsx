@@ -13,11 +13,7 @@ import { SAMPLE_PASSWORD } from "@/lib/people/accounts/schema";
 
 export const metadata = { title: "Sign in" };
 
-export default async function SignInPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { callbackUrl, error } = await searchParams;
   const callbackPath = safeCallbackPath(
     typeof callbackUrl === "string" ? samePath(callbackUrl) : null,

@@ -13,7 +13,7 @@ export function Figures({ overview }: { overview: Overview }) {
     <div className={classes.figures}>
       <Figure href="/questions" label="Active questions" value={formatCount(questions)} />
       <Figure
-        href="/questions?overdue=1"
+        href={gridHref({ overdue: true })}
         label="Overdue answers"
         value={formatCount(overdue)}
         note={overdue > 0 ? "due for a check" : "all up to date"}

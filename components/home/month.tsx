@@ -6,6 +6,7 @@ import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 import { formatPercent, NOTHING } from "@/lib/platform/numbers";
 import classes from "./home.module.css";
 import { MiniBars } from "./mini-bars";
+import { refreshPage } from "@/lib/dataset/schedule/address";
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 /** "82%": small charts are read at a glance, so their shares have no digits. */
@@ -45,7 +46,7 @@ export function MonthAtAGlance({ month, fresh: overTime }: { month: Month; fresh
                 <>
                   {" "}
                   ·{" "}
-                  <LinkAnchor href="/refresh?when=overdue" inherit>
+                  <LinkAnchor href={refreshPage.href({ when: "overdue" })} inherit>
                     {formatCount(due.overdue)} overdue
                   </LinkAnchor>
                 </>

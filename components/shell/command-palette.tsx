@@ -32,6 +32,7 @@ import { matching } from "./palette-match";
 import { pagesOf } from "./places";
 import { readRecent, remember, type Recent } from "./recent";
 import { useFound } from "./use-found";
+import { addressOf } from "@/lib/platform/address";
 
 const [store, palette] = createSpotlight();
 
@@ -115,7 +116,7 @@ export function CommandPalette({ person, calls }: CommandPaletteProps) {
       choices: found.filter((one) => one.kind === kind).map(choiceOf),
     }));
     const all: Choice = {
-      href: `/questions?q=${encodeURIComponent(typed.trim())}`,
+      href: addressOf("/questions", { q: typed.trim() }),
       label: `Search all questions for “${typed.trim()}”`,
       note: "",
       icon: IconSearch,

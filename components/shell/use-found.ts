@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { Found } from "@/lib/home/quick-search/schema";
+import { addressOf } from "@/lib/platform/address";
 
 /** Nobody wants what the first letters of a word find. Milliseconds. */
 const PAUSE = 120;
@@ -26,7 +27,7 @@ export function useFound(q: string): {
     const stop = new AbortController();
     const ask = async () => {
       try {
-        const response = await fetch(`/api/search?q=${encodeURIComponent(q)}`, {
+        const response = await fetch(addressOf("/api/search", { q }), {
           signal: stop.signal,
         });
         if (!response.ok) throw new Error(`${response.status}`);

@@ -1,6 +1,6 @@
 import { id, version } from "@/lib/platform/fields";
 import { z } from "zod";
-import { day, moment } from "@/lib/platform/days";
+import { moment } from "@/lib/platform/days";
 import { keptText, text } from "@/lib/platform/text";
 import {
   ANSWER_MAX_CHARACTERS,

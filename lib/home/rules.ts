@@ -5,6 +5,8 @@ import type { Overview, Todos } from "./schema";
 import { refreshDeskPage, refreshPage } from "@/lib/dataset/schedule/address";
 import { comparePage } from "@/lib/dataset/release-differences/address";
 import { CURRENT } from "@/lib/dataset/release-differences/schema";
+import { writePage } from "@/lib/authoring/address";
+import { jobsPage } from "@/lib/runs/jobs/address";
 
 /** One line of the to-do list. */
 export interface TodoItem {
@@ -63,8 +65,8 @@ export function todoItems(todos: Todos, overview: Overview): TodoItem[] {
       role: "annotator",
       title: countOf(returned, "returned question"),
       detail: "A maintainer asked for changes.",
-      href: "/write?status=returned",
-      action: { label: "View comments", href: "/write?status=returned" },
+      href: writePage.href({ status: "returned" }),
+      action: { label: "View comments", href: writePage.href({ status: "returned" }) },
     });
   if (due !== null && due.mine > 0)
     items.push({
@@ -161,8 +163,8 @@ export function todoItems(todos: Todos, overview: Overview): TodoItem[] {
       role: "researcher",
       title: countOf(jobs.paused, "paused job"),
       detail: "Resume or cancel them.",
-      href: "/jobs?status=paused",
-      action: { label: "View jobs", href: "/jobs?status=paused" },
+      href: jobsPage.href({ status: "paused" }),
+      action: { label: "View jobs", href: jobsPage.href({ status: "paused" }) },
     });
   if (jobs !== null && jobs.failed > 0)
     items.push({
@@ -170,8 +172,8 @@ export function todoItems(todos: Todos, overview: Overview): TodoItem[] {
       role: "researcher",
       title: `${countOf(jobs.failed, "job")} with failures to handle`,
       detail: "Retry the failed items, or accept the failures.",
-      href: "/jobs?failed=1",
-      action: { label: "View jobs", href: "/jobs?failed=1" },
+      href: jobsPage.href({ failed: true }),
+      action: { label: "View jobs", href: jobsPage.href({ failed: true }) },
     });
   if (overview.withoutRole !== null && overview.withoutRole > 0)
     items.push({

@@ -92,15 +92,21 @@ export const hosts = (most: number): AddressPart<string[]> => ({
 
 type Written = string | number | boolean | null | undefined | readonly (string | number)[];
 
-/** The text behind a question mark: values in their order; absent, empty and false ones are left out, true is "1". */
-export function queryOf(values: Readonly<Record<string, Written>>): string {
+/** The parameters of values in their order; absent, empty and false ones are left out, true is "1". */
+export function paramsOf(values: Readonly<Record<string, Written>>): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     const text = value === true ? "1" : String(value === false ? "" : (value ?? ""));
     if (text !== "") params.set(name, text);
   }
+  return params;
+}
+
+/** The text behind a question mark, of values (see paramsOf). */
+export function queryOf(values: Readonly<Record<string, Written>>): string {
   // These may stand in a query as they are, and people read these addresses.
-  return params.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%7E", "~");
+  const text = paramsOf(values).toString();
+  return text.replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%7E", "~");
 }
 
 /** A path with a query, where there is one. */
@@ -108,7 +114,7 @@ export function withQuery(path: string, query: string): string {
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** A path with values behind it (see queryOf). */
+/** A path with values behind it (see paramsOf). */
 export const addressOf = (path: string, values: Readonly<Record<string, Written>>): string =>
   withQuery(path, queryOf(values));
 

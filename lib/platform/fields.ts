@@ -22,9 +22,6 @@ export const version = z.number().int().positive();
  */
 export const clientKey = z.uuid().optional();
 
-/** A page of a list as a URL has it, counted from 1; 1 for whatever is no such number. */
-export const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
-
 /**
  * Variables of the environment that may hold the key of a service: those that the services' own tools read, and whatever the
  * operator names FRESHQA_KEY_…. No other secret of the server can be named, as whoever names one has it sent to a host of

@@ -11,11 +11,7 @@ import { adjudicationPage, adjudicationDeskPage } from "@/lib/rating/adjudicatio
 
 export const metadata: Metadata = { title: "Adjudication" };
 
-export default async function AdjudicatePage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function AdjudicatePage({ searchParams }: PageProps<"/adjudication">) {
   const actor = await requireActor("ratings.adjudicate");
   const { after, ...filters } = adjudicationPage.read(await searchParams);
   const queue = await listCases(actor, filters, after);

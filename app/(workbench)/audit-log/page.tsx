@@ -7,11 +7,7 @@ import { auditLogPage } from "@/lib/people/audit-log/address";
 
 export const metadata = { title: "Audit log" };
 
-export default async function AuditLogPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function AuditLogPage({ searchParams }: PageProps<"/audit-log">) {
   const actor = await requireActor("audit.read");
   const filter = auditLogPage.read(await searchParams);
   const [page, people] = await Promise.all([

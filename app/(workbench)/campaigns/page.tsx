@@ -9,11 +9,7 @@ import { campaignsPage } from "@/lib/rating/campaigns/address";
 
 export const metadata = { title: "Campaigns" };
 
-export default async function CampaignsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function CampaignsPage({ searchParams }: PageProps<"/campaigns">) {
   const actor = await requireActor("campaigns.manage");
   const { page } = campaignsPage.read(await searchParams);
   const { campaigns, total } = await listCampaigns(actor, page);

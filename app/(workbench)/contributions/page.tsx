@@ -12,11 +12,7 @@ import { withQuery } from "@/lib/platform/address";
 
 export const metadata = { title: "Contributions" };
 
-export default async function ContributionsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function ContributionsPage({ searchParams }: PageProps<"/contributions">) {
   const actor = await requireActor();
   if (!may(actor, "contributions.read") && !may(actor, "submissions.write")) forbidden();
   const period = contributionsPage.read(await searchParams);

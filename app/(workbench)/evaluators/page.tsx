@@ -10,11 +10,7 @@ import { evaluatorsPage } from "@/lib/runs/evaluators/address";
 
 export const metadata = { title: "Evaluators" };
 
-export default async function EvaluatorsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function EvaluatorsPage({ searchParams }: PageProps<"/evaluators">) {
   const actor = await requireActor("runs.read");
   const { page } = evaluatorsPage.read(await searchParams);
   const { evaluators, total } = await listEvaluators(actor, page);

@@ -20,11 +20,7 @@ import { flagsPage } from "@/lib/rating/answer-flags/address";
 
 export const metadata: Metadata = { title: "Flagged answers" };
 
-export default async function TicketsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function TicketsPage({ searchParams }: PageProps<"/flags">) {
   const actor = await requireActor("tickets.settle");
   const { show, page } = flagsPage.read(await searchParams);
   const tabs = (

@@ -13,11 +13,7 @@ import { importsPage } from "@/lib/dataset/imports/address";
 
 export const metadata = { title: "Imports" };
 
-export default async function ImportsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function ImportsPage({ searchParams }: PageProps<"/imports">) {
   const actor = await requireActor("imports.manage");
   const { page } = importsPage.read(await searchParams);
   const [{ imports, total, pageSize }, queues] = await Promise.all([

@@ -12,11 +12,7 @@ import { inboxPage } from "@/lib/people/notifications/address";
 
 export const metadata = { title: "Inbox" };
 
-export default async function InboxPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function InboxPage({ searchParams }: PageProps<"/inbox">) {
   const actor = await requireActor("account.manage");
   const state = inboxPage.read(await searchParams);
   const inbox = await listNotices(actor, state);

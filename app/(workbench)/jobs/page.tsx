@@ -21,11 +21,7 @@ import { jobsPage } from "@/lib/runs/jobs/address";
 
 export const metadata = { title: "Jobs" };
 
-export default async function JobsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function JobsPage({ searchParams }: PageProps<"/jobs">) {
   const actor = await requireActor("runs.read");
   const { page, status, failed, run } = jobsPage.read(await searchParams);
   const manages = may(actor, "jobs.manage");

@@ -46,11 +46,7 @@ function comparisonOf(report: AccuracyReport, measure: AccuracyMeasure) {
   };
 }
 
-export default async function LeaderboardPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
   const actor = await requireActor("reports.read");
   const view = accuracyViewSchema.catch(accuracyViewSchema.parse({})).parse(await searchParams);
   const [{ report, footnote }, isPublic] = await Promise.all([

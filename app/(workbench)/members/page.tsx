@@ -7,11 +7,7 @@ import { membersPage } from "@/lib/people/accounts/address";
 
 export const metadata = { title: "Members" };
 
-export default async function UsersPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function UsersPage({ searchParams }: PageProps<"/members">) {
   const actor = await requireActor("users.manage");
   const filter = membersPage.read(await searchParams);
   const [users, invitations] = await Promise.all([

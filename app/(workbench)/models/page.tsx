@@ -10,11 +10,7 @@ import { modelsPage } from "@/lib/runs/models/address";
 
 export const metadata = { title: "Models" };
 
-export default async function ModelsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function ModelsPage({ searchParams }: PageProps<"/models">) {
   const actor = await requireActor("runs.read");
   const { page } = modelsPage.read(await searchParams);
   const { models, total } = await listModels(actor, page);

@@ -19,11 +19,7 @@ import {
 
 export const metadata: Metadata = { title: "Questions" };
 
-export default async function QuestionsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function QuestionsPage({ searchParams }: PageProps<"/questions">) {
   const actor = await requireActor("questions.read");
   const params = await searchParams;
   // Both before the rows: what is committed in between is told again.

@@ -23,11 +23,7 @@ import { refreshDeskPage, refreshPage, type QueueFilters } from "@/lib/dataset/s
 
 export const metadata = { title: "Answer refresh" };
 
-export default async function ReviewPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function ReviewPage({ searchParams }: PageProps<"/refresh">) {
   const actor = await requireActor("reviews.work");
   const asked = refreshPage.read(await searchParams);
   const manages = may(actor, "reviews.manage");

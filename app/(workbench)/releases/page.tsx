@@ -11,11 +11,7 @@ import { releasesPage } from "@/lib/dataset/releases/address";
 
 export const metadata = { title: "Releases" };
 
-export default async function ReleasesPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function ReleasesPage({ searchParams }: PageProps<"/releases">) {
   const actor = await requireActor("releases.read");
   const { page } = releasesPage.read(await searchParams);
   const { releases, total } = await listReleases(actor, page);

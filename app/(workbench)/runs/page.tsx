@@ -10,11 +10,7 @@ import { runsPage } from "@/lib/runs/models/address";
 
 export const metadata = { title: "Model runs" };
 
-export default async function RunsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function RunsPage({ searchParams }: PageProps<"/runs">) {
   const actor = await requireActor("runs.read");
   const { page } = runsPage.read(await searchParams);
   const { runs, total } = await listRuns(actor, page);

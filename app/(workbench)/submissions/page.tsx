@@ -13,11 +13,7 @@ import { submissionsPage } from "@/lib/authoring/address";
 
 export const metadata = { title: "Submissions" };
 
-export default async function SubmissionsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function SubmissionsPage({ searchParams }: PageProps<"/submissions">) {
   const actor = await requireActor("submissions.review");
   const state = submissionsPage.read(await searchParams);
   const [list, reviewable] = await Promise.all([

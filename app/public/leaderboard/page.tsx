@@ -11,9 +11,7 @@ export const metadata = { title: "Leaderboard" };
 
 export default async function PublicLeaderboardPage({
   searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+}: PageProps<"/public/leaderboard">) {
   const view = accuracyViewSchema.catch(accuracyViewSchema.parse({})).parse(await searchParams);
   const { report, footnote } = await found(publicLeaderboard());
   return (

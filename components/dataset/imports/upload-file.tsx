@@ -15,6 +15,7 @@ import { FileDates } from "./file-dates";
 import { PasteRows } from "./paste-rows";
 import classes from "./upload-file.module.css";
 import { countOf, formatBytes } from "@/lib/platform/format";
+import { addressOf } from "@/lib/platform/address";
 
 interface UploadFileProps {
   /** The most that the server takes, in bytes. */
@@ -147,10 +148,7 @@ export function UploadFile({
           ? null
           : new Blob([JSON.stringify(files.map(({ name, size }) => ({ name, size })))]);
       const asked = { ...(parts && { parts: String(parts.size) }), ...more };
-      const query = new URLSearchParams({ fileName: file!.name, clientKey });
-      for (const [name, value] of Object.entries(asked))
-        if (value !== undefined) query.set(name, value);
-      xhr.open("POST", `${address}?${query.toString()}`);
+      xhr.open("POST", addressOf(address, { fileName: file!.name, clientKey, ...asked }));
       xhr.setRequestHeader("content-type", "application/octet-stream");
       xhr.send(parts === null ? file! : new Blob([parts, ...files]));
     });

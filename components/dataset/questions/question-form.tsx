@@ -31,6 +31,7 @@ import { StaleEdit } from "./stale-edit";
 import { useQuestionDraft } from "./use-question-draft";
 import { useQuestionForm } from "./use-question-form";
 import { withQuery } from "@/lib/platform/address";
+import { gridHref } from "@/lib/dataset/questions/grid";
 
 interface QuestionFormProps {
   userId: number;
@@ -280,10 +281,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
                 Try again
               </Button>
               {question === null && (
-                <LinkAnchor
-                  href={`/questions?q=${encodeURIComponent(values.question.trim().slice(0, 200))}`}
-                  fz="sm"
-                >
+                <LinkAnchor href={gridHref({ q: values.question.trim().slice(0, 200) })} fz="sm">
                   Find in list
                 </LinkAnchor>
               )}

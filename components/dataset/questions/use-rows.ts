@@ -15,7 +15,7 @@ import type { GridRow } from "@/lib/dataset/questions/queries";
 import { groupLabel } from "./group-labels";
 import { orderOf } from "./live-changes";
 import { RowWindows, type ViewIds } from "./row-windows";
-import { withQuery } from "@/lib/platform/address";
+import { withQuery, addressOf } from "@/lib/platform/address";
 
 async function readJson<T>(address: string, signal: AbortSignal): Promise<T> {
   const response = await fetch(address, { signal });
@@ -41,8 +41,7 @@ export function useRows(
   const view = useMemo(() => {
     const listeners = new Set<() => void>();
     const windows = new RowWindows<GridRow>(
-      (ids, signal) =>
-        readJson(`/api/questions/rows?ids=${ids.join(",")}&columns=${columns}`, signal),
+      (ids, signal) => readJson(addressOf("/api/questions/rows", { ids, columns }), signal),
       () => {
         for (const tell of listeners) tell();
       },

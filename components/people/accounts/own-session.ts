@@ -40,6 +40,7 @@ async function post(
     };
     const answer = await fetch(address, {
       method: "POST",
+      // eslint-disable-next-line no-restricted-syntax -- the body of a form, no address
       body: new URLSearchParams({ ...fields, csrfToken, json: "true" }),
     });
     const said: unknown = await answer.json();

@@ -16,6 +16,7 @@ import { useState } from "react";
 import { CELL_CHARACTERS } from "@/lib/dataset/file-formats/vocabulary";
 import { formatCount } from "@/lib/platform/format";
 import { JUDGMENT_FORMATS, type JudgmentFormat } from "@/lib/reporting/judgment-export/schema";
+import { addressOf } from "@/lib/platform/address";
 
 type Rows = "judgments" | "responses";
 
@@ -30,8 +31,7 @@ const FORMAT_WORDS: Record<JudgmentFormat, string> = {
 interface ChooseColumnsProps {
   opened: boolean;
   close: () => void;
-  /** The campaign or run, as the address has it. */
-  of: string;
+  of: { campaign: number } | { run: number };
   /** The columns of each kind of rows that there is. */
   files: Partial<Record<Rows, readonly string[]>>;
 }
@@ -45,13 +45,13 @@ export function ChooseColumns({ opened, close, of, files }: ChooseColumnsProps) 
   const columns = files[rows] ?? [];
   const [left, setLeft] = useState<readonly string[]>([]);
   const chosen = columns.filter((name) => !left.includes(name));
-  const address = `/api/judgments/export?${new URLSearchParams({
-    ...Object.fromEntries(new URLSearchParams(of)),
+  const address = addressOf("/api/judgments/export", {
+    ...of,
     rows,
     format,
-    ...(rows === "judgments" && current && { current: "1" }),
-    ...(chosen.length < columns.length && { columns: chosen.join(",") }),
-  })}`;
+    current: rows === "judgments" && current,
+    columns: chosen.length < columns.length ? chosen : null,
+  });
   return (
     <Modal opened={opened} onClose={close} title="Export chosen columns" size="lg">
       <Stack gap="sm">

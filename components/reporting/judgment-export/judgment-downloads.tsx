@@ -16,6 +16,7 @@ import {
   type ExportedRows,
   type JudgmentFormat,
 } from "@/lib/reporting/judgment-export/schema";
+import { addressOf } from "@/lib/platform/address";
 
 const FORMAT_WORDS: Record<JudgmentFormat, string> = {
   csv: "CSV",
@@ -87,9 +88,15 @@ export function JudgmentDownloads(
     questions?: readonly ProtocolQuestion[] | undefined;
   },
 ) {
-  const what = "campaignId" in of ? `campaign=${of.campaignId}` : `run=${of.runId}`;
-  const address = ({ rows, key }: Download, format: JudgmentFormat) =>
-    `/api/judgments/export?${what}${rows === "judgments" ? "" : `&rows=${rows}`}${key === undefined ? "" : `&key=${key}`}&format=${format}`;
+  const what = "campaignId" in of ? { campaign: of.campaignId } : { run: of.runId };
+  const address = ({ rows, key }: Download, format: JudgmentFormat, spreadsheet = false) =>
+    addressOf("/api/judgments/export", {
+      ...what,
+      rows: rows === "judgments" ? null : rows,
+      key,
+      format,
+      spreadsheet,
+    });
   const [choosing, setChoosing] = useState(false);
   const files = of.questions === undefined ? VERDICT_FILES : answerFiles(of.questions);
   return (
@@ -121,7 +128,7 @@ export function JudgmentDownloads(
                   {FORMAT_WORDS[format]}
                 </Menu.Item>
               ))}
-              <Menu.Item component="a" href={`${address(file, "csv")}&spreadsheet=1`}>
+              <Menu.Item component="a" href={address(file, "csv", true)}>
                 {SPREADSHEET_WORDS.label}
               </Menu.Item>
             </Fragment>

@@ -23,6 +23,7 @@ import { goldOfVerdicts, verdictSourceInWords } from "@/lib/reporting/verdicts/r
 import { PairsTable } from "./pairs-table";
 import { LinkAnchor } from "@/components/ui/links";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
+import { addressOf } from "@/lib/platform/address";
 
 interface LeaderboardTableProps {
   report: AccuracyReport;
@@ -60,8 +61,7 @@ export function LeaderboardTable({
   howHref,
   followUpOf,
 }: LeaderboardTableProps) {
-  const href = (change: Partial<AccuracyView>) =>
-    `${address}?${new URLSearchParams(Object.entries({ ...view, ...change }).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))}`;
+  const href = (change: Partial<AccuracyView>) => addressOf(address, { ...view, ...change });
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
   const stale = staleOf(report.rows, view.measure);

@@ -44,6 +44,7 @@ import { FilePreferencesResult } from "./file-preferences-result";
 import classes from "./ratings-file.module.css";
 import { unsentFile } from "@/lib/platform/lost-answers";
 import { formatBytes } from "@/lib/platform/format";
+import { addressOf } from "@/lib/platform/address";
 
 const ACCEPT = ".csv,.xlsx,.json,.jsonl,.ndjson,text/csv,application/json";
 const LEVELS: { value: Level; label: string }[] = [
@@ -405,7 +406,7 @@ async function ask<T>(
   signal: AbortSignal,
 ): Promise<Answer<T>> {
   try {
-    const address = `/api/reports/agreement-file?${new URLSearchParams({ fileName: file.name, ...asked })}`;
+    const address = addressOf("/api/reports/agreement-file", { fileName: file.name, ...asked });
     const response = await fetch(address, {
       method: "POST",
       body: file,

@@ -13,6 +13,7 @@ import {
   RESULT_WORDS,
   type ResultFormat,
 } from "@/lib/reporting/run-results/vocabulary";
+import { addressOf } from "@/lib/platform/address";
 
 const DESCRIPTIONS: Record<ResultFormat, string> = {
   hub: "YAML for the folder .eval_results of the model’s repository: both modes in percent, with n, raters and agreement",
@@ -104,11 +105,7 @@ export default function PublishResultsDialog({
         <Group justify="flex-end">
           <Button
             component="a"
-            href={
-              checked.success
-                ? `/api/runs/${runId}/results?${new URLSearchParams(wanted)}`
-                : undefined
-            }
+            href={checked.success ? addressOf(`/api/runs/${runId}/results`, wanted) : undefined}
             disabled={!checked.success}
             aria-disabled={!checked.success}
             leftSection={<IconDownload size={16} aria-hidden />}

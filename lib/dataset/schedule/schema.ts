@@ -1,7 +1,7 @@
 import { clientKey, id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day, moment } from "@/lib/platform/days";
-import { keptText, text } from "@/lib/platform/text";
+import { text } from "@/lib/platform/text";
 import {
   CATEGORIES,
   HOPS,
@@ -9,16 +9,9 @@ import {
   type Hops,
   type ReviewPolicy,
 } from "@/lib/dataset/questions/schema";
-import {
-  CALENDAR_WEEKS,
-  DEFAULT_WEEKS,
-  DUE_SECTIONS,
-  type AssigneeFilter,
-  type DueSection,
-} from "./vocabulary";
+import { CALENDAR_WEEKS, DUE_SECTIONS, type DueSection } from "./vocabulary";
 
 export * from "./vocabulary";
-import { type QueueState, type QueueFilters } from "./address";
 
 /** Why a question is due when it is, or why it is not: see DUE in lib/dataset/questions/sql.ts. */
 export type DueReason =

@@ -87,6 +87,7 @@ async function readFields(request: NextRequest): Promise<Fields | null> {
   const type = request.headers.get("content-type") ?? "";
   if (text === "") return {};
   if (type.includes("application/x-www-form-urlencoded"))
+    // eslint-disable-next-line no-restricted-syntax -- the body of a form, no address
     return Object.fromEntries(new URLSearchParams(text));
   if (!type.includes("application/json")) return {};
   try {

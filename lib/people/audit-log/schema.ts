@@ -1,4 +1,3 @@
-import { idInUrl as id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { roleSchema } from "@/lib/people/access/schema";
 

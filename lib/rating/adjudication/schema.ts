@@ -1,4 +1,4 @@
-import { MAX_INT, id } from "@/lib/platform/fields";
+import { id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { text } from "@/lib/platform/text";
 import type { Category } from "@/lib/dataset/questions/schema";

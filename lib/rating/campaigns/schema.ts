@@ -1,7 +1,7 @@
 import { MAX_INT, clientKey, id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day, moment } from "@/lib/platform/days";
-import { searchText, text } from "@/lib/platform/text";
+import { text } from "@/lib/platform/text";
 import { verdictSchema } from "@/lib/rating/judging/schema";
 import { citationFilterSchema } from "@/lib/runs/references/schema";
 import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";

@@ -26,7 +26,6 @@ import {
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
 import {
   counting,
-  searchParamsOf,
   writeState,
   type CampaignChoice,
   type GoldChoice,
@@ -34,6 +33,7 @@ import {
   type PastDay,
   type ReportTruth,
 } from "@/lib/reporting/snapshots/schema";
+import { paramsOf } from "@/lib/platform/address";
 
 export const REPORT_SPLITS = ["all", "TEST", "DEV"] as const;
 export type ReportSplit = (typeof REPORT_SPLITS)[number];
@@ -239,7 +239,7 @@ export function toSearchParams(
     state: state === null ? null : writeState(state),
     ...view,
   };
-  return searchParamsOf(all);
+  return paramsOf(all);
 }
 
 // What readers get ------------------------------------------------------------------------------------------------

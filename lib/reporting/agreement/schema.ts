@@ -24,13 +24,13 @@ import { day } from "@/lib/platform/days";
 import type { Category, Hops } from "@/lib/dataset/questions/schema";
 import { REASON_CODES, type Reason } from "@/lib/rating/judging/schema";
 import {
-  searchParamsOf,
   writeState,
   type GoldChoice,
   type NamedCampaign,
   type PastDay,
   type ReportTruth,
 } from "@/lib/reporting/snapshots/schema";
+import { paramsOf } from "@/lib/platform/address";
 
 const MAX_CAMPAIGNS = 50;
 /** Pairs whose coefficients and intervals are computed at a time. */
@@ -263,7 +263,7 @@ export function agreementSearchParams(
     show,
     state: state === null ? null : writeState(state),
   };
-  return searchParamsOf(all);
+  return paramsOf(all);
 }
 
 // What readers get ------------------------------------------------------------------------------------------------

@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { Agreement, Coefficient } from "@/lib/reporting/agreement/coefficient";
 import { id, list } from "@/lib/reporting/accuracy/schema";
 import type { PreferenceReport } from "@/lib/reporting/preferences/schema";
-import { searchParamsOf, type NamedCampaign } from "@/lib/reporting/snapshots/schema";
+import { type NamedCampaign } from "@/lib/reporting/snapshots/schema";
 import type { Comparison } from "@/lib/runs/principles/schema";
 import type { BothOrders } from "@/lib/runs/principles/rules";
+import { paramsOf } from "@/lib/platform/address";
 
 const MAX_JOBS = 20;
 /** With fewer pairs that people decide, a weight says more of these pairs than of its principle. */
@@ -20,7 +21,7 @@ export type PrincipleRequest = z.output<typeof principleRequestSchema>;
 
 /** The address of a request. */
 export function principleSearchParams({ job }: PrincipleRequest): URLSearchParams {
-  return searchParamsOf({ job: job.join(",") });
+  return paramsOf({ job: job.join(",") });
 }
 
 /** Under which the preference of all principles together stands. Of protocols of pairs, too. */

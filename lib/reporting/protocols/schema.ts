@@ -16,7 +16,6 @@ import type { PreferenceReport } from "@/lib/reporting/preferences/schema";
 import type { Answers } from "@/lib/reporting/ratings-file/ratings-file";
 import {
   reportStateSchema,
-  searchParamsOf,
   writeState,
   type CampaignChoice,
   type NamedCampaign,
@@ -28,6 +27,7 @@ import type {
   Unit,
 } from "@/lib/rating/protocols/vocabulary";
 import { type Kind } from "@/lib/reporting/files/table";
+import { paramsOf } from "@/lib/platform/address";
 
 const MAX_CAMPAIGNS = 50;
 const MAX_PUBLISHED = 3_000;
@@ -89,7 +89,7 @@ export function protocolSearchParams({
   state,
   published,
 }: ProtocolRequest): URLSearchParams {
-  return searchParamsOf({
+  return paramsOf({
     campaign: campaign.join(","),
     run: run.join(","),
     split: split === "all" ? null : split,

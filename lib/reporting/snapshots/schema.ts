@@ -156,14 +156,3 @@ export const counting = {
   /** Null: as of now. */
   state: z.preprocess(unset, reportStateSchema.nullable().default(null)),
 };
-
-/** The URL's parameters of a report, without those that say nothing. */
-export function searchParamsOf(
-  all: Readonly<Record<string, string | number | null | undefined>>,
-): URLSearchParams {
-  return new URLSearchParams(
-    Object.entries(all).flatMap(([name, value]) =>
-      value === null || value === undefined || value === "" ? [] : [[name, String(value)]],
-    ),
-  );
-}

@@ -3,7 +3,7 @@ import { day } from "@/lib/platform/days";
 import { clientKey, id } from "@/lib/platform/fields";
 import { line, text } from "@/lib/platform/text";
 import { readFreshEval } from "./rules";
-import { DATE_RULES, JUDGING_MODES } from "./vocabulary";
+import { DATE_RULES } from "./vocabulary";
 
 /*
  * What one version of an automatic evaluator asks, and how. Stored as JSON with the evaluator; frozen with its first job.

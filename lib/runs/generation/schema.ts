@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CATEGORIES } from "@/lib/dataset/questions/schema";
 import { clientKey, id, MAX_INT } from "@/lib/platform/fields";
 import { day } from "@/lib/platform/days";
-import { line, searchText, text } from "@/lib/platform/text";
+import { line, text } from "@/lib/platform/text";
 import { releaseNameSchema } from "@/lib/dataset/releases/schema";
 import { EVIDENCE_ORDERS, type EvidenceRule } from "./evidence";
 

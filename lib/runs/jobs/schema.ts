@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { releaseNameSchema } from "@/lib/dataset/releases/schema";
 import { day } from "@/lib/platform/days";
-import { clientKey, id, idInUrl, MAX_INT, pageNumber } from "@/lib/platform/fields";
+import { clientKey, id, MAX_INT } from "@/lib/platform/fields";
 import { line } from "@/lib/platform/text";
 import { PRINCIPLE_SETS, principleSet } from "@/lib/runs/principles/principles";
 import { DECISION_RULES } from "@/lib/runs/principles/rules";
 import { comparisonSchema } from "@/lib/runs/principles/schema";
 import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
-import { JOB_KINDS, JOB_STATUSES, USUAL_SEED } from "./vocabulary";
+import { USUAL_SEED } from "./vocabulary";
 
 /** Part of what could be asked, chosen at random; the same seed chooses the same. */
 export const sampleSchema = z.object({

@@ -1,4 +1,4 @@
-import { flag, one, oneOr, pageAddress, pageNumber } from "@/lib/platform/address";
+import { one, oneOr, pageAddress, pageNumber } from "@/lib/platform/address";
 import { ROW_PROBLEMS } from "./schema";
 
 export const SHOWN_RESPONSES = ["all", "answered", "empty", "unanswered"] as const;

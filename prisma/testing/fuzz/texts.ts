@@ -243,7 +243,6 @@ export const TEXT_PARSERS: Record<string, Parser> = {
       }
     },
   },
-  "lib/dataset/schedule/schema.ts:parseQueue": query(["when=due&page=3&weeks=4&day=2024-02-30"]),
   "lib/dataset/sheet/cells.ts:readCell": {
     inputs: hostileText([...YEARS, ...REVIEWS, "yes", "1. A\n2. B"], 60_000),
     parse: (call, input) => {

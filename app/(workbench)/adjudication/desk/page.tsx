@@ -11,9 +11,7 @@ export const metadata: Metadata = { title: "Adjudicate" };
 
 export default async function AdjudicationDeskPage({
   searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+}: PageProps<"/adjudication/desk">) {
   const actor = await requireActor("ratings.adjudicate");
   const { task: first, ...filters } = adjudicationDeskPage.read(await searchParams);
   const [{ total, more }, given] = await Promise.all([

@@ -10,11 +10,7 @@ import { adjudicatedPage } from "@/lib/rating/adjudication/address";
 
 export const metadata: Metadata = { title: "Adjudicated responses" };
 
-export default async function SettledPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function SettledPage({ searchParams }: PageProps<"/adjudication/settled">) {
   const actor = await requireActor("ratings.adjudicate");
   const { campaign, before } = adjudicatedPage.read(await searchParams);
   const { rows, next } = await listSettled(actor, { campaign }, before);

@@ -18,11 +18,7 @@ import { readMarkdown } from "@/lib/rating/judging/markdown";
 
 export const metadata = { title: "Gold responses" };
 
-export default async function GoldPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function GoldPage({ searchParams }: PageProps<"/campaigns/gold">) {
   const actor = await requireActor("campaigns.manage");
   const state = goldPage.read(await searchParams);
   const [{ runs }, choices] = await Promise.all([

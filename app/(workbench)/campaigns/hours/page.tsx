@@ -8,11 +8,7 @@ import { hoursPage } from "@/lib/rating/hours/address";
 
 export const metadata = { title: "Hours of raters" };
 
-export default async function HoursPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function HoursPage({ searchParams }: PageProps<"/campaigns/hours">) {
   const actor = await requireActor("campaigns.manage");
   const asked = hoursPage.read(await searchParams);
   const [report, rates] = await Promise.all([getRaterHours(actor, asked), listRates(actor)]);

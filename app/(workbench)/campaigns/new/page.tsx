@@ -11,11 +11,7 @@ import { newCampaignPage } from "@/lib/rating/campaigns/address";
 
 export const metadata = { title: "New campaign" };
 
-export default async function NewCampaignPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function NewCampaignPage({ searchParams }: PageProps<"/campaigns/new">) {
   const actor = await requireActor("campaigns.manage");
   const [choices, protocols] = await Promise.all([
     getCampaignChoices(actor),

@@ -23,10 +23,7 @@ import { evaluatorPage, newEvaluatorPage } from "@/lib/runs/evaluators/address";
 import { newJobPage } from "@/lib/runs/jobs/address";
 import { addressOf } from "@/lib/platform/address";
 
-interface EvaluatorPageProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type EvaluatorPageProps = PageProps<"/evaluators/[id]">;
 
 const findEvaluator = cache(async (id: string) => {
   const actor = await requireActor("runs.read");

@@ -11,11 +11,7 @@ import { newEvaluatorPage } from "@/lib/runs/evaluators/address";
 export const metadata = { title: "Add evaluator" };
 
 /** With `?of=ID`: the next version of that evaluator's family, beginning with what it says. */
-export default async function NewEvaluatorPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function NewEvaluatorPage({ searchParams }: PageProps<"/evaluators/new">) {
   const actor = await requireActor("methods.manage");
   const { of } = newEvaluatorPage.read(await searchParams);
   const [{ models }, based] = await Promise.all([

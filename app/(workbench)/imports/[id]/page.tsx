@@ -15,10 +15,7 @@ import { countOf, formatBytes, formatDay } from "@/lib/platform/format";
 import { ImportBody } from "../import-body";
 import { importPage } from "@/lib/dataset/imports/address";
 
-interface ImportPageProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type ImportPageProps = PageProps<"/imports/[id]">;
 
 /** While it runs, the page below says how far it is; a badge would fall behind. */
 const RUNNING: readonly ImportView["status"][] = ["reading", "matching", "applying"];

@@ -17,10 +17,7 @@ import { ITEMS_PER_PAGE, listItems } from "@/lib/runs/jobs/item-queries";
 import { UNUSABLE_OUTCOMES } from "@/lib/runs/jobs/vocabulary";
 import { jobPage, SHOWN_ITEMS, type ShownItems } from "@/lib/runs/jobs/address";
 
-interface JobPageProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type JobPageProps = PageProps<"/jobs/[id]">;
 
 const findJob = cache(async (id: string) => {
   const actor = await requireActor("runs.read");

@@ -17,11 +17,7 @@ export const metadata = { title: "New job" };
 /** The zone of FreshQA's notebooks, in which they read "today". */
 const ZONE = "America/Los_Angeles";
 
-export default async function NewJobPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function NewJobPage({ searchParams }: PageProps<"/jobs/new">) {
   const actor = await requireActor("jobs.manage");
   const { kind, run, evaluator } = newJobPage.read(await searchParams);
   const [choices, origin] = await Promise.all([

@@ -28,10 +28,7 @@ import { embeddingModelOf, KIND_WORDS } from "@/lib/runs/generation/rules";
 import { dateIn } from "@/lib/runs/jobs/rules";
 import { methodPage } from "@/lib/runs/generation/address";
 
-interface MethodPageProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type MethodPageProps = PageProps<"/methods/[id]">;
 
 const findMethod = cache(async (id: string) => {
   const actor = await requireActor("runs.read");

@@ -13,11 +13,7 @@ import { newMethodPage } from "@/lib/runs/generation/address";
 
 export const metadata = { title: "Add method" };
 
-export default async function NewMethodPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function NewMethodPage({ searchParams }: PageProps<"/methods/new">) {
   const actor = await requireActor("methods.manage");
   const { from: key } = newMethodPage.read(await searchParams);
   const [methods, sets, embeddings] = await Promise.all([

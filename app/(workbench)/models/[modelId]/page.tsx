@@ -10,10 +10,7 @@ import { requireActor } from "@/lib/people/access/session";
 import { getModel, listRuns, RUNS_PER_PAGE } from "@/lib/runs/models/queries";
 import { modelPage, newRunPage } from "@/lib/runs/models/address";
 
-interface ModelPageProps {
-  params: Promise<{ modelId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type ModelPageProps = PageProps<"/models/[modelId]">;
 
 export const metadata = { title: "Model" };
 

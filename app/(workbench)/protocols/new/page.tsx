@@ -9,11 +9,7 @@ import { newProtocolPage } from "@/lib/rating/protocols/address";
 
 export const metadata = { title: "New protocol" };
 
-export default async function NewProtocolPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function NewProtocolPage({ searchParams }: PageProps<"/protocols/new">) {
   const actor = await requireActor("campaigns.manage");
   const { from } = newProtocolPage.read(await searchParams);
   const preset = PROTOCOL_PRESETS.find(({ key }) => key === from);

@@ -26,10 +26,7 @@ import { getFreshness } from "@/lib/refreshing/queries";
 import { withQuery } from "@/lib/platform/address";
 import { refreshDeskPage } from "@/lib/dataset/schedule/address";
 
-interface QuestionPageProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type QuestionPageProps = PageProps<"/questions/[id]">;
 
 export async function generateMetadata({ params }: QuestionPageProps): Promise<Metadata> {
   const id = readQuestionId((await params).id);

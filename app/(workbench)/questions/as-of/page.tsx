@@ -13,11 +13,7 @@ import { asOfPage } from "@/lib/dataset/exports/address";
 
 export const metadata = { title: "Past version" };
 
-export default async function AsOfPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function AsOfPage({ searchParams }: PageProps<"/questions/as-of">) {
   const actor = await requireActor("questions.read");
   const address = asOfPage.read(await searchParams);
   const view = await listAsOf(actor, address);

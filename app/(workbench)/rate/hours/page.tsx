@@ -8,11 +8,7 @@ import { hoursPage } from "@/lib/rating/hours/address";
 
 export const metadata = { title: "My hours" };
 
-export default async function OwnHoursPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function OwnHoursPage({ searchParams }: PageProps<"/rate/hours">) {
   const actor = await requireActor("ratings.judge");
   // Who manages campaigns too sees others' hours there, and their own here.
   const asked = { ...hoursPage.read(await searchParams), rater: actor.userId };

@@ -20,11 +20,7 @@ import { ownRatingsPage } from "@/lib/rating/judging/address";
 
 export const metadata = { title: "My ratings" };
 
-export default async function OwnWorkPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function OwnWorkPage({ searchParams }: PageProps<"/rate/mine">) {
   const actor = await requireActor("ratings.judge");
   const { before, after, ...filters } = ownRatingsPage.read(await searchParams);
   const [work, pace, campaigns, agreement] = await Promise.all([

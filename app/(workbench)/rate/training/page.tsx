@@ -6,11 +6,7 @@ import { trainingPage } from "@/lib/rating/judging/address";
 
 export const metadata = { title: "Training" };
 
-export default async function TrainingPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function TrainingPage({ searchParams }: PageProps<"/rate/training">) {
   const actor = await requireActor("ratings.judge");
   const training = await getTraining(actor, trainingPage.read(await searchParams).again);
   return (

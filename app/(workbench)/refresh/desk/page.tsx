@@ -10,11 +10,7 @@ import { refreshDeskPage } from "@/lib/dataset/schedule/address";
 
 export const metadata: Metadata = { title: "Refresh answers" };
 
-export default async function RefreshDeskPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function RefreshDeskPage({ searchParams }: PageProps<"/refresh/desk">) {
   const actor = await requireActor("reviews.work");
   const { question: first, ...filters } = refreshDeskPage.read(await searchParams);
   const [load, given] = await Promise.all([

@@ -28,10 +28,7 @@ import { releasePage } from "@/lib/dataset/releases/address";
 import { comparePage } from "@/lib/dataset/release-differences/address";
 import { CURRENT } from "@/lib/dataset/release-differences/schema";
 
-interface ReleasePageProps {
-  params: Promise<{ name: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type ReleasePageProps = PageProps<"/releases/[name]">;
 
 const findRelease = cache(async (name: string) => {
   const actor = await requireActor("releases.read");

@@ -19,11 +19,7 @@ export const metadata = { title: "Compare releases" };
 const DIFFERENCE_SPREADSHEET =
   "For spreadsheet programs: texts that would run as formulas start with an apostrophe. The other CSV has the exact texts.";
 
-export default async function ComparePage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function ComparePage({ searchParams }: PageProps<"/releases/compare">) {
   const actor = await requireActor("releases.read");
   const address = comparePage.read(await searchParams);
   const names = await listReleaseNames(actor);

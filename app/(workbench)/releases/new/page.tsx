@@ -9,11 +9,7 @@ import { newReleasePage } from "@/lib/dataset/releases/address";
 
 export const metadata = { title: "Publish release" };
 
-export default async function NewReleasePage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function NewReleasePage({ searchParams }: PageProps<"/releases/new">) {
   const actor = await requireActor("releases.publish");
   const { selection } = newReleasePage.read(await searchParams);
   const [draft, changes] = await Promise.all([

@@ -38,10 +38,7 @@ import { formatCount } from "@/lib/platform/format";
 import { runPage, SHOWN_RESPONSES, type ShownResponses } from "@/lib/runs/responses/address";
 import { newJobPage } from "@/lib/runs/jobs/address";
 
-interface RunPageProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type RunPageProps = PageProps<"/runs/[id]">;
 
 const findRun = cache(async (id: string) => {
   const actor = await requireActor("runs.read");

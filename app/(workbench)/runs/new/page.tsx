@@ -9,11 +9,7 @@ import { newRunPage } from "@/lib/runs/models/address";
 
 export const metadata = { title: "Add run" };
 
-export default async function NewRunPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function NewRunPage({ searchParams }: PageProps<"/runs/new">) {
   const actor = await requireActor("runs.manage");
   const { model } = newRunPage.read(await searchParams);
   const choices = await listRunChoices(actor);

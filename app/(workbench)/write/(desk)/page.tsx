@@ -13,11 +13,7 @@ import { writePage } from "@/lib/authoring/address";
 
 export const metadata = { title: "My questions" };
 
-export default async function WritePage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function WritePage({ searchParams }: PageProps<"/write">) {
   const actor = await requireActor("submissions.write");
   const state = writePage.read(await searchParams);
   const [list, balance] = await Promise.all([listOwnSubmissions(actor, state), getBalance(actor)]);

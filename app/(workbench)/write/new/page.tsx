@@ -6,11 +6,7 @@ import { newSubmissionPage } from "@/lib/authoring/address";
 
 export const metadata = { title: "New question" };
 
-export default async function NewSubmissionPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function NewSubmissionPage({ searchParams }: PageProps<"/write/new">) {
   const actor = await requireActor("submissions.write");
   const begin = newSubmissionPage.read(await searchParams);
   const [exemplars, year] = await Promise.all([listExemplars(actor), getPresentYear(actor)]);

@@ -23,10 +23,7 @@ import { publicCroissant } from "@/lib/reporting/dataset-archive/queries";
 import { countOf, formatDay } from "@/lib/platform/format";
 import { publicReleasePage } from "@/lib/dataset/releases/address";
 
-interface PublicReleasePageProps {
-  params: Promise<{ name: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type PublicReleasePageProps = PageProps<"/public/releases/[name]">;
 
 const findRelease = cache((name: string) => found(publicRelease(name)));
 

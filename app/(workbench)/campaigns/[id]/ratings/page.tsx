@@ -13,10 +13,7 @@ export const metadata = { title: "Ratings of a rater" };
 export default async function RaterRatingsPage({
   params,
   searchParams,
-}: {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+}: PageProps<"/campaigns/[id]/ratings">) {
   const actor = await requireActor("campaigns.manage");
   const campaignId = idInAddress((await params).id);
   const asked = raterRatingsPage.read(await searchParams);

@@ -16,10 +16,7 @@ export const metadata = { title: "Gold response" };
 export default async function GoldResponsePage({
   params,
   searchParams,
-}: {
-  params: Promise<{ responseId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+}: PageProps<"/campaigns/gold/[responseId]">) {
   const actor = await requireActor("campaigns.manage");
   const input = responseSchema.safeParse({ responseId: Number((await params).responseId) });
   if (!input.success) notFound();

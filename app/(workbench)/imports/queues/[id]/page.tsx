@@ -18,10 +18,7 @@ import { countOf } from "@/lib/platform/format";
 import { ImportBody } from "../../import-body";
 import { importPage, importQueuePage } from "@/lib/dataset/imports/address";
 
-interface QueuePageProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type QueuePageProps = PageProps<"/imports/queues/[id]">;
 
 export const metadata = { title: "Import queue" };
 

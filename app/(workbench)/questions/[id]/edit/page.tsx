@@ -10,10 +10,7 @@ import { getQuestion } from "@/lib/dataset/questions/queries";
 import { readQuestionId } from "@/lib/dataset/questions/rules";
 import { withQuery } from "@/lib/platform/address";
 
-interface EditPageProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type EditPageProps = PageProps<"/questions/[id]/edit">;
 
 export async function generateMetadata({ params }: EditPageProps): Promise<Metadata> {
   const id = readQuestionId((await params).id);

@@ -5,10 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { publicDifference } from "@/lib/dataset/release-differences/queries";
 import { publicChangesPage } from "@/lib/dataset/release-differences/address";
 
-interface ChangesPageProps {
-  params: Promise<{ name: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type ChangesPageProps = PageProps<"/public/releases/[name]/changes">;
 
 export async function generateMetadata({ params }: ChangesPageProps) {
   // Every pair and filter is a page of its own; the releases' pages are what is to be found.

@@ -15,10 +15,7 @@ import { requireActor } from "@/lib/people/access/session";
 import { getItem } from "@/lib/runs/jobs/item-queries";
 import { jobItemPage, jobPage, type ShownItems } from "@/lib/runs/jobs/address";
 
-interface ItemPageProps {
-  params: Promise<{ id: string; item: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type ItemPageProps = PageProps<"/jobs/[id]/items/[item]">;
 
 const findItem = cache(async (id: string, item: string, shown: ShownItems) => {
   const actor = await requireActor("runs.read");

@@ -36,10 +36,7 @@ import { readMarkdown } from "@/lib/rating/judging/markdown";
 import { responseImportPage } from "@/lib/runs/responses/address";
 import type { SearchParams } from "@/lib/platform/address";
 
-interface ImportPageProps {
-  params: Promise<{ id: string; importId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+type ImportPageProps = PageProps<"/runs/[id]/imports/[importId]">;
 
 export const metadata = { title: "Response import" };
 
