@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hostileText } from "@/prisma/testing/fuzz/hostile";
@@ -87,7 +89,9 @@ describe("an address", () => {
 async function definitions() {
   const files = productSourcesIn("lib").filter((path) => /\/address\.ts$/.test(path));
   const modules = await Promise.all(
-    files.map((path) => import(`@/${path.replace(/\.ts$/, "")}`) as Promise<object>),
+    files.map(
+      (path) => import(/* @vite-ignore */ pathToFileURL(resolve(path)).href) as Promise<object>,
+    ),
   );
   return modules.flatMap((module) =>
     Object.entries(module).filter(
