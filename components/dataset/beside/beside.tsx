@@ -5,10 +5,10 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { BesideContext, type Beside } from "@/components/dataset/questions/use-beside";
 import { part, WhenWanted } from "@/components/ui/when-wanted";
-import { readQuestionId } from "@/lib/dataset/questions/rules";
 import classes from "./beside.module.css";
 import { useBesideQuestions } from "./use-beside-questions";
 import { changedAddress } from "@/lib/platform/address";
+import { readQuestionId } from "@/lib/dataset/questions/address";
 
 const QuestionPanel = part(async () => ({
   default: (await import("./question-panel")).QuestionPanel,

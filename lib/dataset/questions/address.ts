@@ -1,7 +1,13 @@
 import { rowId, type AddressPart } from "@/lib/platform/address";
-import { readQuestionId } from "./rules";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 
-/** The id of a question: "17" or "Q17". */
+/** The id in an address: "17" or "Q17"; null when it is neither. */
+export function readQuestionId(text: string): number | null {
+  const id = /^q?([1-9]\d{0,9})$/i.exec(text)?.[1];
+  return id === undefined || Number(id) > MAX_INT ? null : Number(id);
+}
+
+/** The id of a question, as readQuestionId() reads it. */
 export const questionId: AddressPart<number | null> = {
   read: (text) => readQuestionId(text.trim()),
   write: rowId.write,

@@ -5,7 +5,6 @@ import {
   describeBulkChange,
   describeNextReview,
   questionsInWords,
-  readQuestionId,
   theirChanges,
 } from "./rules";
 import { QUESTION_FIELDS } from "./fields";
@@ -27,21 +26,6 @@ const base: Content = sampleContent({
   factType: "never-changing",
   sources: ["https://example.org/a"],
   answers: ["Jeff Bezos", "Bezos"],
-});
-
-test.each([
-  ["17", 17],
-  ["Q17", 17],
-  ["q17", 17],
-  ["017", null],
-  ["0", null],
-  ["-1", null],
-  ["1.5", null],
-  ["17a", null],
-  ["2147483648", null],
-  ["", null],
-])("the address %j names question %j", (text, id) => {
-  expect(readQuestionId(text)).toBe(id);
 });
 
 test.each<[BulkChange, number, string]>([

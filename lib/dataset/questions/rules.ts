@@ -1,4 +1,3 @@
-import { MAX_INT } from "@/lib/platform/plain-fields";
 import { CELLS, changedColumns, oneLineEnd, readCells, renderEffectiveYear } from "./cells";
 import { FORM_ORDER, QUESTION_FIELDS } from "./fields";
 import type { BulkChange, Cells, Content, Field, NextReview } from "./schema";
@@ -75,12 +74,6 @@ export function describeNextReview(review: NextReview): string {
 /** As describeNextReview(), to stand by itself: "Never", "At every release". */
 export const nextReviewText = (review: NextReview): string =>
   describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase());
-
-/** The id in an address: "17" or "Q17"; null when it is neither. */
-export function readQuestionId(text: string): number | null {
-  const id = /^q?([1-9]\d{0,9})$/i.exec(text)?.[1];
-  return id === undefined || Number(id) > MAX_INT ? null : Number(id);
-}
 
 /** What people call a field. */
 export const fieldLabel = (field: Field): string => QUESTION_FIELDS[field].label;

@@ -221,14 +221,14 @@ export const TEXT_PARSERS: Record<string, Parser> = {
     ({ linkable }: { linkable: boolean }, input) =>
       must(!linkable || isWeb(input.trim()), "links elsewhere"),
   ),
+  "lib/dataset/questions/address.ts:readQuestionId": text(
+    ["Q12", "q2147483648"],
+    (id: number | null) => must(id === null || (id > 0 && id < 2 ** 31), "no id"),
+  ),
   "lib/dataset/questions/grid.ts:parseGrid": query([
     "q=a&sort=-id&page=2&category=never-changing&review=due&split=TEST",
     "page=1&page=2&columns=id,question",
   ]),
-  "lib/dataset/questions/rules.ts:readQuestionId": text(
-    ["Q12", "q2147483648"],
-    (id: number | null) => must(id === null || (id > 0 && id < 2 ** 31), "no id"),
-  ),
   "lib/dataset/questions/search.ts:readSearch": text(['"a b" c', "q12 İstanbul"]),
   "lib/dataset/releases/rules.ts:readRange": {
     inputs: hostileText(["bytes=0-99", "bytes=-5", "bytes=5-"]),

@@ -21,10 +21,10 @@ import { getQuestionDiscussion } from "@/lib/dataset/comments/queries";
 import { getReasoning } from "@/lib/authoring/queries";
 import { parseGrid, writeGrid, type GridState } from "@/lib/dataset/questions/grid";
 import { getQuestionPosition, getQuestion } from "@/lib/dataset/questions/queries";
-import { readQuestionId } from "@/lib/dataset/questions/rules";
 import { getFreshness } from "@/lib/refreshing/queries";
 import { withQuery } from "@/lib/platform/address";
 import { refreshDeskPage } from "@/lib/dataset/schedule/address";
+import { readQuestionId } from "@/lib/dataset/questions/address";
 
 type QuestionPageProps = PageProps<"/questions/[id]">;
 

@@ -3,9 +3,9 @@ import { route } from "@/lib/people/access/route";
 import { getQuestionDiscussion } from "@/lib/dataset/comments/queries";
 import type { BesideQuestion } from "@/components/dataset/beside/beside-question";
 import { getQuestion } from "@/lib/dataset/questions/queries";
-import { readQuestionId } from "@/lib/dataset/questions/rules";
 import { NotFound } from "@/lib/platform/errors";
 import { jsonAnswer } from "@/lib/platform/json-answer";
+import { readQuestionId } from "@/lib/dataset/questions/address";
 
 /** What the panel beside the grid shows of a question. */
 export const GET = route(async (actor, _, context: { params: Promise<{ id: string }> }) => {

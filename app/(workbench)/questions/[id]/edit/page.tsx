@@ -7,8 +7,8 @@ import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { parseGrid, writeGrid } from "@/lib/dataset/questions/grid";
 import { getQuestion } from "@/lib/dataset/questions/queries";
-import { readQuestionId } from "@/lib/dataset/questions/rules";
 import { withQuery } from "@/lib/platform/address";
+import { readQuestionId } from "@/lib/dataset/questions/address";
 
 type EditPageProps = PageProps<"/questions/[id]/edit">;
 

@@ -1,9 +1,9 @@
 import { getQuestionDiscussion } from "@/lib/dataset/comments/queries";
 import { earlierCommentsSchema } from "@/lib/dataset/comments/schema";
-import { readQuestionId } from "@/lib/dataset/questions/rules";
 import { route } from "@/lib/people/access/route";
 import { NotFound } from "@/lib/platform/errors";
 import { jsonAnswer } from "@/lib/platform/json-answer";
+import { readQuestionId } from "@/lib/dataset/questions/address";
 
 /** What was said about a question before a row of its discussion. */
 export const GET = route(async (actor, request, context: { params: Promise<{ id: string }> }) => {
