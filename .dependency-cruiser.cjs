@@ -106,6 +106,12 @@ module.exports = {
       },
     ),
     error(
+      "addresses-without-a-schema-library",
+      "Desks and the grid load them (docs/decisions/0247); the audit log's kinds of events are the keys of its schemas.",
+      { path: "^lib/.*/address\\.ts$", pathNot: "^lib/people/audit-log/" },
+      { path: "node_modules/zod/", reachable: true },
+    ),
+    error(
       "one-door-to-prisma",
       "Prisma, its types included, is imported by lib/platform/db.ts alone.",
       { pathNot: ["^lib/platform/db\\.ts$", "^prisma/"] },

@@ -188,6 +188,12 @@ export default defineConfig([
       "lib/platform/**/*.ts",
     ],
     ignores: UNRULED,
+    rules: {
+      "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT, TYPED_ROWS, ADDRESSES],
+    },
+  },
+  {
+    files: ["lib/platform/address.ts"],
     rules: { "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT, TYPED_ROWS] },
   },
   {

@@ -1,5 +1,6 @@
-import type { ChangePace, RejectionReason, SubmissionStatus } from "@/lib/authoring/schema";
+import type { ChangePace, RejectionReason } from "@/lib/authoring/schema";
 import type { Category, FactType, Hops } from "@/lib/dataset/questions/schema";
+import { type SubmissionStatus } from "@/lib/authoring/vocabulary";
 
 export const STATUS_WORDS: Record<SubmissionStatus, string> = {
   draft: "Draft",

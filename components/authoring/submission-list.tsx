@@ -4,10 +4,11 @@ import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { TableScroll } from "@/components/ui/table-scroll";
-import type { SubmissionRow, SubmissionStatus } from "@/lib/authoring/schema";
+import type { SubmissionRow } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
 import { STATUS_WORDS } from "./labels";
 import { formatCount } from "@/lib/platform/format";
+import { type SubmissionStatus } from "@/lib/authoring/vocabulary";
 
 /** The statuses, each with its count; one is chosen, or none for all. */
 export function StatusTabs({

@@ -16,13 +16,7 @@ import { alikePercent } from "@/lib/dataset/imports/rules";
 import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
 import { describeRowProblem, PROBLEM_LABELS } from "@/lib/runs/responses/finding-messages";
 import type { ImportedRecord } from "@/lib/runs/responses/queries";
-import {
-  LEFT_OUT,
-  SAID_ONCE,
-  ROW_PROBLEMS,
-  type PlanCounts,
-  type RowProblem,
-} from "@/lib/runs/responses/schema";
+import { type PlanCounts } from "@/lib/runs/responses/schema";
 import { DownloadButton } from "@/components/ui/links";
 import { PageTurner } from "@/components/ui/page-turner";
 import { TableScroll } from "@/components/ui/table-scroll";
@@ -30,6 +24,12 @@ import { SimilarDecision } from "./similar-decision";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { responseImportPage } from "@/lib/runs/responses/address";
+import {
+  LEFT_OUT,
+  SAID_ONCE,
+  ROW_PROBLEMS,
+  type RowProblem,
+} from "@/lib/runs/responses/vocabulary";
 
 interface ProblemListProps {
   runId: number;

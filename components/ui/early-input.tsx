@@ -3,6 +3,12 @@ type Field = (HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) & {
   _valueTracker?: { getValue: () => string; setValue: (value: string) => void } | null;
 };
 
+/** A form that was sent, and by what. */
+interface Sent {
+  form: HTMLFormElement;
+  button: HTMLElement | null;
+}
+
 /**
  * Keeps what is typed, filled in by the browser, ticked, chosen or sent while the page's scripts are still coming. React
  * would put each field back to the value that the server sent, and the browser would send the form as an address; instead
@@ -19,7 +25,7 @@ function keepEarlyInput(): void {
     Field,
     { value: string; was: string; caret: number | null; told: number }
   >();
-  let sent: { form: HTMLFormElement; button: HTMLElement | null } | undefined;
+  let sent: Sent | undefined;
   let composing = false;
   /** Whether what happens is of our doing. */
   let ours = false;
@@ -48,6 +54,12 @@ function keepEarlyInput(): void {
   const setAsAPerson = (field: Field, name: "value" | "checked", value: string | boolean) =>
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), name)?.set?.call(field, value);
   const listens = () => document.documentElement.dataset.hydrated !== undefined;
+  // One that names where it goes needs no script.
+  const goes = (form: HTMLFormElement) =>
+    form.hasAttribute("action") || form.hasAttribute("method");
+  /** Whether React has still to hear of something in the form. */
+  const isAwaited = (form: HTMLFormElement) =>
+    [...early.keys()].some((field) => field.form === form);
 
   function restore(field: Field): void {
     const kept = early.get(field);
@@ -90,16 +102,12 @@ function keepEarlyInput(): void {
       if (now !== field && isField(now)) early.set(now, kept);
       if (isField(now)) restore(now);
     }
-    if (early.size === 0 && sent?.form.isConnected && listens()) {
-      const { form, button } = sent;
-      ours = true;
-      form.requestSubmit(button?.isConnected ? button : null);
-      ours = false;
-    }
+    if (sent && listens() && !isAwaited(sent.form)) send(sent);
     // Who does not listen three seconds after all has come never will.
     if (listens() && document.readyState === "complete") tries++;
     if (tries < 60) return wait();
     early.clear();
+    if (sent && goes(sent.form)) send(sent);
     sent = undefined;
   }
   function wait(): void {
@@ -138,9 +146,14 @@ function keepEarlyInput(): void {
   addEventListener("compositionstart", (event) => (catchUp(event), (composing = true)), true);
   for (const end of ["compositionend", "focusin"])
     addEventListener(end, () => (composing = false), true);
-  // One that names where it goes needs no script.
-  const goes = (form: HTMLFormElement) =>
-    form.hasAttribute("action") || form.hasAttribute("method");
+  function send({ form, button }: Sent): void {
+    // Where nobody answers to it, it is kept again.
+    sent = undefined;
+    if (!form.isConnected) return;
+    ours = true;
+    form.requestSubmit(button?.isConnected ? button : null);
+    ours = false;
+  }
   function sendLater(event: SubmitEvent): void {
     event.preventDefault();
     sent = { form: event.target as HTMLFormElement, button: event.submitter };
@@ -154,7 +167,7 @@ function keepEarlyInput(): void {
       tries = 0;
       const form = event.target as HTMLFormElement;
       if (goes(form) && !listens()) return;
-      if (![...early.keys()].some((field) => field.form === form)) return;
+      if (!isAwaited(form)) return;
       event.stopImmediatePropagation();
       sendLater(event);
     },

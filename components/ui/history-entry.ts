@@ -10,7 +10,7 @@ export function historyEntry(): string | null {
  * @returns false where there is none
  */
 export function goBackTo(href: string, ignoring: readonly string[] = []): boolean {
-  const addressOf = (url: string) => {
+  const pageOf = (url: string) => {
     const { pathname, searchParams } = new URL(url, location.href);
     for (const name of ignoring) searchParams.delete(name);
     searchParams.sort();
@@ -20,7 +20,7 @@ export function goBackTo(href: string, ignoring: readonly string[] = []): boolea
   const at = navigation?.currentEntry?.index ?? 0;
   const entry = navigation
     ?.entries()
-    .findLast(({ index, url }) => index < at && url !== null && addressOf(url) === addressOf(href));
+    .findLast(({ index, url }) => index < at && url !== null && pageOf(url) === pageOf(href));
   if (entry === undefined) return false;
   navigation.traverseTo(entry.key);
   return true;

@@ -8,7 +8,7 @@ import {
   type AddressPart,
   type AddressState,
 } from "@/lib/platform/address";
-import { SUBMISSION_STATUSES, type SubmissionStatus } from "./schema";
+import { SUBMISSION_STATUSES, type SubmissionStatus } from "./vocabulary";
 
 /** Those with a status; null, all of them, is written "all". */
 const status = (usual: SubmissionStatus | null): AddressPart<SubmissionStatus | null> => ({

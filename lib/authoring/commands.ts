@@ -28,7 +28,6 @@ import type {
   saveDraftSchema,
   startDraftSchema,
   submitDraftSchema,
-  SubmissionStatus,
   withdrawSchema,
 } from "./schema";
 import {
@@ -44,6 +43,7 @@ import {
   countHeldSubmissions,
 } from "./writes";
 import { lockRow } from "@/lib/platform/locked-row";
+import { type SubmissionStatus } from "./vocabulary";
 
 /** Where a draft stands after it was saved. */
 export interface SaveResult {

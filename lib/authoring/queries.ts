@@ -17,7 +17,6 @@ import { categoryInSql } from "@/lib/dataset/questions/sql";
 import { balanceCells, checkDraft, findingsOf, type Finding } from "./rules";
 import {
   REJECTION_REASONS,
-  SUBMISSION_STATUSES,
   SUBMISSIONS_PER_PAGE,
   type Balance,
   type DraftField,
@@ -25,11 +24,11 @@ import {
   type ReasoningStep,
   type RoundView,
   type SubmissionRow,
-  type SubmissionStatus,
   type SubmissionView,
 } from "./schema";
 import { listParticipants, countSplits, currentYear, readDraft, readTargets } from "./writes";
 import { type SubmissionsState, type ContributionsPeriod } from "./address";
+import { SUBMISSION_STATUSES, type SubmissionStatus } from "./vocabulary";
 
 export interface SubmissionList {
   counts: Record<SubmissionStatus, number>;

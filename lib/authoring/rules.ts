@@ -25,9 +25,9 @@ import {
   type ChangePace,
   type CheckedDraft,
   type Draft,
-  type SubmissionStatus,
   type Targets,
 } from "./schema";
+import { type SubmissionStatus } from "./vocabulary";
 
 // What a category needs -------------------------------------------------------------------------------------------
 

@@ -18,16 +18,7 @@ import {
   type Split,
 } from "@/lib/dataset/questions/schema";
 import { formatCount } from "@/lib/platform/format";
-
-export const SUBMISSION_STATUSES = [
-  "draft",
-  "submitted",
-  "returned",
-  "accepted",
-  "rejected",
-  "withdrawn",
-] as const;
-export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+import { type SubmissionStatus } from "./vocabulary";
 
 /** How a round of a submission ends. */
 export const DECISION_OUTCOMES = ["accepted", "returned", "rejected"] as const;

@@ -3,10 +3,7 @@ import { dirname, resolve } from "node:path";
 import { SPLITS } from "@/lib/dataset/questions/schema";
 import { NotFound } from "@/lib/platform/errors";
 import { describeCounts, shorten } from "@/lib/dataset/release-differences/rules";
-import {
-  DIFFERENCE_FILTERS,
-  differenceRequestSchema,
-} from "@/lib/dataset/release-differences/schema";
+import { differenceRequestSchema } from "@/lib/dataset/release-differences/schema";
 import { chooseLicenseSchema } from "@/lib/dataset/licenses/schema";
 import { LICENSE_IDS } from "@/lib/dataset/licenses/vocabulary";
 import { publishReleaseSchema, type Selection } from "@/lib/dataset/releases/schema";
@@ -29,6 +26,7 @@ import {
 } from "./command";
 import { outputOf, toFile, toOutput } from "./output-file";
 import { formatCount } from "@/lib/platform/format";
+import { DIFFERENCE_FILTERS } from "@/lib/dataset/release-differences/vocabulary";
 
 export const publishRelease: Command = {
   name: "release publish",

@@ -24,17 +24,13 @@ import {
   describePlan,
   ratingColumn,
 } from "@/lib/runs/responses/rules";
-import {
-  COLUMN_ROLES,
-  mapColumnsSchema,
-  ROW_PROBLEMS,
-  type ColumnRole,
-} from "@/lib/runs/responses/schema";
+import { COLUMN_ROLES, mapColumnsSchema, type ColumnRole } from "@/lib/runs/responses/schema";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import { releaseNameSchema } from "@/lib/dataset/releases/schema";
 import { columns, parseInput, Refused, text, UsageError, valueOf, type Command } from "./command";
 import { offer, readAs, sizeOf } from "./import";
 import { formatCount } from "@/lib/platform/format";
+import { ROW_PROBLEMS } from "@/lib/runs/responses/vocabulary";
 
 const FIRST_RUN = "Run 1";
 /** As many files are taken at once. */

@@ -6,7 +6,6 @@ import { parseGrid } from "@/lib/dataset/questions/grid";
 import { countQuestions } from "@/lib/dataset/questions/queries";
 import { changeQuestionsSchema } from "@/lib/dataset/questions/schema";
 import { compareReleases } from "@/lib/dataset/release-differences/queries";
-import { CURRENT } from "@/lib/dataset/release-differences/schema";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import type { Selection } from "@/lib/dataset/releases/schema";
 import { saveCells } from "@/lib/dataset/sheet/commands";
@@ -30,6 +29,7 @@ import { fillWithOneOfEverything } from "@/prisma/testing/one-of-everything";
 import { getMonth, getOverview, getTodos, listAnswerChanges } from "./queries";
 import { LISTED_CHANGES, type Month } from "./schema";
 import { type QueueFilters, NO_FILTERS } from "@/lib/dataset/schedule/address";
+import { CURRENT } from "@/lib/dataset/release-differences/vocabulary";
 
 let people: Actor[];
 let carlos: Actor;

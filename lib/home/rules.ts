@@ -4,9 +4,9 @@ import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 import type { Overview, Todos } from "./schema";
 import { refreshDeskPage, refreshPage } from "@/lib/dataset/schedule/address";
 import { comparePage } from "@/lib/dataset/release-differences/address";
-import { CURRENT } from "@/lib/dataset/release-differences/schema";
 import { writePage } from "@/lib/authoring/address";
 import { jobsPage } from "@/lib/runs/jobs/address";
+import { CURRENT } from "@/lib/dataset/release-differences/vocabulary";
 
 /** One line of the to-do list. */
 export interface TodoItem {

@@ -49,7 +49,7 @@ export const whole = (min: number, max: number): AddressPart<number | null> => (
 /** The id of a row. */
 export const rowId = whole(1, MAX_INT);
 
-/** A page of a list, counted from 1. @param last the greatest number that has a place in the database */
+/** A page of a list, counted from 1. @param last the last that is understood */
 export const pageNumber = (last = 1_000_000): AddressPart<number> => ({
   read: (text) => whole(1, last).read(text) ?? 1,
   write: String,
@@ -69,7 +69,7 @@ export const flag: AddressPart<boolean> = {
 
 /** What one types, in a line; too long a text is cut. */
 export const words = (max: number): AddressPart<string> => ({
-  read: (text) => withoutUnusable(text).trim().slice(0, max).toWellFormed(),
+  read: (text) => withoutUnusable(text).trim().slice(0, max).toWellFormed().trim(),
   write: (text) => text.trim(),
 });
 
@@ -82,7 +82,7 @@ export const hosts = (most: number): AddressPart<string[]> => ({
     if (text.length > HOSTS_CHARACTERS) return [];
     const named = withoutUnusable(text)
       .split(",")
-      .map((host) => host.trim().toLowerCase().slice(0, 253).toWellFormed());
+      .map((host) => host.trim().toLowerCase().slice(0, 253).toWellFormed().trim());
     return [...new Set(named.filter((host) => host !== ""))].slice(0, most);
   },
   write: (names) => names.join(","),

@@ -7,7 +7,7 @@ import { SEVERITIES } from "@/lib/dataset/file-formats/release-file";
 import { COMMENT_ACTIONS } from "@/lib/dataset/comments/schema";
 import { DISAGREEMENT_RULES, VERDICT_SOURCES } from "@/lib/reporting/verdicts/schema";
 import { REPORT_SPLITS } from "@/lib/reporting/accuracy/schema";
-import { DECISION_OUTCOMES, REJECTION_REASONS, SUBMISSION_STATUSES } from "@/lib/authoring/schema";
+import { DECISION_OUTCOMES, REJECTION_REASONS } from "@/lib/authoring/schema";
 import { CAMPAIGN_STATUSES, GOLD_KINDS, TRUTHS } from "@/lib/rating/campaigns/schema";
 import {
   DECISIONS,
@@ -70,6 +70,7 @@ import { GOLD_CHOICES } from "@/lib/reporting/snapshots/schema";
 import { DRAW_MODES } from "@/lib/dataset/splits/schema";
 import { FLAG_STATUSES } from "@/lib/rating/answer-flags/schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { SUBMISSION_STATUSES } from "@/lib/authoring/vocabulary";
 
 afterAll(disconnect);
 

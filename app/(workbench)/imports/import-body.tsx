@@ -27,13 +27,13 @@ import { type PlanRowsState } from "@/lib/dataset/imports/address";
 export async function ImportBody({
   actor,
   view,
-  rows: { part: asked, page },
+  shown: { part: asked, page },
   href,
 }: {
   actor: Actor;
   view: ImportView;
-  /** Those of its plan that are shown. */
-  rows: PlanRowsState;
+  /** The rows of its plan that are shown. */
+  shown: PlanRowsState;
   /** The address of rows of its plan. */
   href: (rows: Partial<PlanRowsState>) => string;
 }) {

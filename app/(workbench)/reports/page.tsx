@@ -17,6 +17,7 @@ import {
   type ReportDefaults,
 } from "@/lib/reporting/defaults/queries";
 import { REPORTS } from "@/lib/reporting/reports";
+import { newJobPage } from "@/lib/runs/jobs/address";
 
 export const metadata = { title: "Reports" };
 
@@ -106,6 +107,10 @@ const NOTHING_YET: Record<
   },
   principles: {
     fact: "No runs have been compared by principles yet.",
-    way: { label: "Compare runs", href: "/jobs/new?kind=compare", needs: "jobs.manage" },
+    way: {
+      label: "Compare runs",
+      href: newJobPage.href({ kind: "compare" }),
+      needs: "jobs.manage",
+    },
   },
 };

@@ -28,7 +28,7 @@ export function AsOfForm({ day, q, today, firstDay }: AsOfFormProps) {
           name="q"
           label="Search questions and answers"
           defaultValue={q}
-          maxLength={500}
+          maxLength={300}
           style={{ flex: "1 1 220px" }}
           maw={420}
         />

@@ -1,8 +1,8 @@
 import { Button, Group, NativeSelect } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import Form from "next/form";
-import { CURRENT } from "@/lib/dataset/release-differences/schema";
 import { comparePage } from "@/lib/dataset/release-differences/address";
+import { CURRENT } from "@/lib/dataset/release-differences/vocabulary";
 
 /** Chooses what to compare; works without a script too. */
 export function CompareForm({ names, from, to }: { names: string[]; from: string; to: string }) {

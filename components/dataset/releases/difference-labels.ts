@@ -1,9 +1,9 @@
 import {
+  type DifferenceKind,
   CLASS_KINDS,
   DIFFERENCE_FILTERS,
   type DifferenceFilter,
-  type DifferenceKind,
-} from "@/lib/dataset/release-differences/schema";
+} from "@/lib/dataset/release-differences/vocabulary";
 
 /** Labels for the kinds of difference. */
 const DIFFERENCE_WORDS: Record<DifferenceKind, string> = {

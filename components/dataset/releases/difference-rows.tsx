@@ -4,7 +4,6 @@ import { Link } from "@/components/ui/link";
 import { cellOf } from "@/lib/dataset/questions/cells";
 import {
   DIFFERENCE_PAGE_SIZE,
-  type DifferenceFilter,
   type DifferenceRow,
   type DifferenceView,
 } from "@/lib/dataset/release-differences/schema";
@@ -15,6 +14,7 @@ import { PageTurner } from "@/components/ui/page-turner";
 import classes from "./difference.module.css";
 import { FILTERS, filterName, spokenKinds } from "./difference-labels";
 import { formatCount } from "@/lib/platform/format";
+import { type DifferenceFilter } from "@/lib/dataset/release-differences/vocabulary";
 
 interface DifferenceRowsProps {
   view: DifferenceView;

@@ -2,11 +2,11 @@ import { Anchor, VisuallyHidden } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
 import { ListTable } from "@/components/ui/list-table";
 import type { ReleaseInHistory } from "@/lib/dataset/release-differences/queries";
-import type { DifferenceKind } from "@/lib/dataset/release-differences/schema";
 import { formatBytes, formatCount, formatDay } from "@/lib/platform/format";
 import classes from "./public-home.module.css";
 import { publicPage } from "@/lib/dataset/releases/address";
 import { publicChangesPage } from "@/lib/dataset/release-differences/address";
+import { type DifferenceKind } from "@/lib/dataset/release-differences/vocabulary";
 
 /** Of the release that changed most answers, in pixels. */
 const WIDEST_BAR = 100;

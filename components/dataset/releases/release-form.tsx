@@ -50,7 +50,7 @@ import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 import { comparePage } from "@/lib/dataset/release-differences/address";
-import { CURRENT } from "@/lib/dataset/release-differences/schema";
+import { CURRENT } from "@/lib/dataset/release-differences/vocabulary";
 
 interface ReleaseFormProps {
   draft: ReleaseDraft;

@@ -3,7 +3,7 @@ import { LinkAnchor } from "@/components/ui/links";
 import { ListTable } from "@/components/ui/list-table";
 import type { PageTurnerProps } from "@/components/ui/page-turner";
 import type { ItemListItem } from "@/lib/runs/jobs/item-queries";
-import type { ShownItems } from "@/lib/runs/jobs/address";
+import { jobItemPage, type ShownItems } from "@/lib/runs/jobs/address";
 import type { JobKind } from "@/lib/runs/jobs/vocabulary";
 import { ITEM_WORDS, MODE_WORDS, outcomeInWords, preferenceInWords } from "./job-labels";
 
@@ -30,7 +30,10 @@ export function JobItems({ jobId, items, kind, shown, pages }: JobItemsProps) {
           as: "text",
           minWidth: 240,
           cell: (item) => (
-            <LinkAnchor href={`/jobs/${jobId}/items/${item.itemId}?show=${shown}`} inherit>
+            <LinkAnchor
+              href={jobItemPage.href({ id: jobId, item: item.itemId, show: shown })}
+              inherit
+            >
               {item.question}
             </LinkAnchor>
           ),

@@ -226,7 +226,7 @@ export interface AsOfView {
   undated: UndatedChanges | null;
 }
 
-/** The active questions of a day, searched in question and answers, a page (counted from 1) at a time. @param address.day today where absent. */
+/** The active questions of a day, searched in question and answers, a page (counted from 1) at a time. @param address.day null: today. */
 export async function listAsOf(
   actor: Actor,
   address: AddressState<typeof asOfPage>,

@@ -1,5 +1,5 @@
 import { oneOr, pageAddress, pageNumber, type AddressPart } from "@/lib/platform/address";
-import { DIFFERENCE_FILTERS, isSide } from "./schema";
+import { DIFFERENCE_FILTERS, isSide } from "./vocabulary";
 
 /** A release by its name, or the dataset as it is now. */
 const side: AddressPart<string | null> = {

@@ -15,7 +15,7 @@ import { importFile } from "@/prisma/testing/import-file";
 import { addQuestion } from "@/prisma/testing/questions";
 import { compareReleases, openDifference, previewPublishing, publicDifference } from "./queries";
 import { expectedKinds, type ComparedSide } from "./kinds.oracle";
-import { CURRENT, type DifferenceFilter, type DifferenceKind } from "./schema";
+import { type DifferenceKind, CURRENT, type DifferenceFilter } from "./vocabulary";
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
 const FILES = ["FreshQA_v12182024", "FreshQA_v04072025"].map((name) =>

@@ -24,20 +24,22 @@ import {
   CHANGELOG_LISTS,
 } from "./rules";
 import {
-  CLASS_KINDS,
-  DIFFERENCE_KINDS,
   DIFFERENCE_PAGE_SIZE,
-  CURRENT,
-  KIND_OF_FIELD,
   type DifferenceCounts,
-  type DifferenceFilter,
-  type DifferenceKind,
   type DifferenceRequest,
   type DifferenceRow,
   type DifferenceSide,
   type DifferenceView,
   type PublishingPreview,
 } from "./schema";
+import {
+  DIFFERENCE_KINDS,
+  type DifferenceKind,
+  CLASS_KINDS,
+  KIND_OF_FIELD,
+  CURRENT,
+  type DifferenceFilter,
+} from "./vocabulary";
 
 /** A list of questions with their revisions, in order: what stands on a side of a comparison. */
 export type Side =

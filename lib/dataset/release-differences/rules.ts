@@ -1,13 +1,9 @@
 import { spreadsheetText } from "@/lib/dataset/file-formats/spreadsheet-text";
 import { cellOf, changedColumns } from "@/lib/dataset/questions/cells";
 import type { ContentColumn } from "@/lib/dataset/questions/schema";
-import {
-  DIFFERENCE_KINDS,
-  type DifferenceCounts,
-  type DifferenceKind,
-  type DifferenceRow,
-} from "./schema";
+import { type DifferenceCounts, type DifferenceRow } from "./schema";
 import { countOf, formatCount } from "@/lib/platform/format";
+import { DIFFERENCE_KINDS, type DifferenceKind } from "./vocabulary";
 
 /** Sums up how often each set of kinds occurs; the empty set is a question that did not change at all. */
 export function sumKinds(

@@ -9,7 +9,8 @@ import {
   suggestReleaseName,
   tabulateCounts,
 } from "./rules";
-import { publishReleaseSchema, releaseDay } from "./schema";
+import { publishReleaseSchema } from "./schema";
+import { releaseDay } from "./vocabulary";
 
 describe("a release's name", () => {
   it.each([

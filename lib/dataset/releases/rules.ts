@@ -6,7 +6,8 @@ import {
   type Hops,
   type Split,
 } from "@/lib/dataset/questions/schema";
-import { releaseDay, type QuestionCount } from "./schema";
+import { type QuestionCount } from "./schema";
+import { releaseDay } from "./vocabulary";
 
 /** The name of the release of an ISO day: "2025-04-07" → "FreshQA_v04072025". */
 export function releaseNameOf(day: string): string {

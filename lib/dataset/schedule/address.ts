@@ -51,5 +51,6 @@ export const refreshDeskPage = pageAddress("/refresh/desk", {
   question: questionId,
 });
 
+const { question: _question, ...none } = refreshDeskPage.usual;
 /** Filters that narrow nothing. */
-export const NO_FILTERS: QueueFilters = refreshPage.usual;
+export const NO_FILTERS: QueueFilters = none;

@@ -1,5 +1,5 @@
-import { releaseDay } from "@/lib/dataset/releases/schema";
 import { Prisma } from "@/lib/platform/db";
+import { releaseDay } from "@/lib/dataset/releases/vocabulary";
 
 /** Columns of ANSWERS_DAY. */
 export interface AnswersDay {

@@ -15,7 +15,6 @@ import {
   type ReleaseView,
 } from "@/lib/dataset/releases/queries";
 import { RELEASE_PARQUET_COLUMNS } from "@/lib/dataset/file-formats/write-release-parquet";
-import { releaseDay } from "@/lib/dataset/releases/schema";
 import { SPLITS, type ReviewPolicy, type Split } from "@/lib/dataset/questions/schema";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
@@ -36,6 +35,7 @@ import { archiveParts, type CountedFile } from "./archive";
 import { croissantOf, liveCroissant } from "./croissant";
 import type { DatasetFacts, RatingFacts } from "./facts";
 import { ARCHIVE_VERSION } from "./vocabulary";
+import { releaseDay } from "@/lib/dataset/releases/vocabulary";
 
 /** Which archive, for anyone who reads releases. */
 export interface ArchiveOptions {

@@ -545,3 +545,14 @@ describe("a CSV file of ratings that differs in form alone", () => {
     }
   });
 });
+
+it("names each column that nobody chose", () => {
+  const read = ratingsRequestSchema.safeParse({ kind: "pairs", fileName: "pairs.csv", left: "" });
+  expect(read.error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
+    ["rater", "Select the raters column."],
+    ["question", "Select the questions column."],
+    ["left", "Select the systems on the left column."],
+    ["right", "Select the systems on the right column."],
+    ["preferred", "Select the preferred systems column."],
+  ]);
+});

@@ -23,8 +23,12 @@ export const CANNOT_TELL = "cannot tell";
 export const MAX_RATINGS_BYTES = 50_000_000;
 
 const fileName = text(255, "File name too long.").trim().min(1, "File name missing.");
+/** A column that is left out is one that nobody chose. */
 const column = (what: string) =>
-  text(500, "Column name too long.").trim().min(1, `Select the ${what} column.`);
+  z
+    .string()
+    .default("")
+    .pipe(text(500, "Column name too long.").trim().min(1, `Select the ${what} column.`));
 const listed = text(5_000, "Text too long.")
   .default("")
   .transform((parts) =>

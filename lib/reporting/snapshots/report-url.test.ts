@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { accuracyRequestSchema, accuracyViewSchema } from "@/lib/reporting/accuracy/schema";
-import { readReportUrl, type SearchParams } from "./report-url";
+import { readReportUrl } from "./report-url";
+import { type SearchParams } from "@/lib/platform/address";
 
 const DAY = { today: "2026-11-22", timeZone: "Europe/Berlin" };
 const read = (searchParams: SearchParams) =>

@@ -2,9 +2,7 @@ import type { z } from "zod";
 import { truthProblem } from "./rules";
 import type { DatasetDay } from "@/lib/dataset/schedule/schema";
 import type { ReportTruth } from "./schema";
-
-/** The parameters of a page's URL, as the page is given them. */
-export type SearchParams = Record<string, string | string[] | undefined>;
+import { type SearchParams } from "@/lib/platform/address";
 
 /** What a report's URL asks for; or what is wrong with it, which is nothing before anything is chosen. */
 export type ReportUrl<Request, View> =

@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
-import { releaseDay } from "@/lib/dataset/releases/schema";
 import { now } from "@/lib/platform/clock";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import type { Tx } from "@/lib/platform/db";
@@ -26,6 +25,7 @@ import {
   type saveMethodVersionSchema,
 } from "./schema";
 import { insertDemonstrationSet, insertMethod, lockMethod } from "./writes";
+import { releaseDay } from "@/lib/dataset/releases/vocabulary";
 
 const MANAGE = "methods.manage";
 const NAME_TAKEN = { fields: { name: "Name already in use." } };

@@ -1,5 +1,5 @@
 import { one, oneOr, pageAddress, pageNumber } from "@/lib/platform/address";
-import { ROW_PROBLEMS } from "./schema";
+import { ROW_PROBLEMS } from "./vocabulary";
 
 export const SHOWN_RESPONSES = ["all", "answered", "empty", "unanswered"] as const;
 export type ShownResponses = (typeof SHOWN_RESPONSES)[number];

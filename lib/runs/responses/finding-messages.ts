@@ -1,6 +1,6 @@
 import { describeFinding, type FindingWords } from "@/lib/dataset/file-formats/finding-messages";
 import type { Finding } from "@/lib/dataset/file-formats/release-file";
-import { LEFT_OUT, type RowProblem } from "./schema";
+import { LEFT_OUT, type RowProblem } from "./vocabulary";
 
 /** Messages for problems that only tables of responses have. */
 const OWN: Record<string, (finding: Finding) => FindingWords> = {

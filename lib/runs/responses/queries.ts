@@ -10,15 +10,12 @@ import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
 import { hasVerdicts } from "./rules";
 import {
   importColumnsSchema,
-  SAID_ONCE,
   MATCHED_BY,
-  ROW_PROBLEMS,
   type ImportColumns,
   type MatchedBy,
   type PlanCounts,
   type ResponseImportStatus,
   type ResponseOutcome,
-  type RowProblem,
 } from "./schema";
 import {
   NO_CITATIONS,
@@ -30,6 +27,7 @@ import { checkWithPauses, storeCitationChecks } from "@/lib/runs/references/writ
 import { responsesToRate } from "./sql";
 import { ADDED, bringsVerdict, broughtVerdicts } from "./writes";
 import { type ShownResponses } from "@/lib/runs/responses/address";
+import { SAID_ONCE, ROW_PROBLEMS, type RowProblem } from "./vocabulary";
 
 /** A question of the run's release, with the response where there is one. */
 export interface RunResponse {

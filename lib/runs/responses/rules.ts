@@ -17,16 +17,9 @@ import {
   type ReferenceColumn,
 } from "@/lib/runs/references/rules";
 import { MAX_REFERENCES } from "@/lib/runs/references/vocabulary";
-import {
-  LEFT_OUT,
-  WORTH_A_LOOK,
-  type ColumnRole,
-  type MatchedBy,
-  type PlanCounts,
-  type ResponseOutcome,
-  type RowProblem,
-} from "./schema";
+import { type ColumnRole, type MatchedBy, type PlanCounts, type ResponseOutcome } from "./schema";
 import { countOf, formatCount } from "@/lib/platform/format";
+import { LEFT_OUT, WORTH_A_LOOK, type RowProblem } from "./vocabulary";
 
 // Columns ---------------------------------------------------------------------------------------------------------
 

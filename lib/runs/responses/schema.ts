@@ -2,6 +2,7 @@ import { clientKey, id, MAX_INT } from "@/lib/platform/fields";
 import { keptText, line } from "@/lib/platform/text";
 import { chosenPartsSchema, foundLogSchema } from "@/lib/runs/logs/schema";
 import { z } from "zod";
+import { type RowProblem } from "./vocabulary";
 
 /** The states of an import of responses. */
 export const IMPORT_STATUSES = [
@@ -42,34 +43,6 @@ export const importColumnsSchema = z.object({
   log: foundLogSchema.optional(),
 });
 export type ImportColumns = z.infer<typeof importColumnsSchema>;
-
-/** What can be said of a record. Those of LEFT_OUT are not imported; the others are, and worth a look. */
-export const LEFT_OUT = [
-  "unreadable",
-  "unmatched",
-  "similar",
-  "conflict",
-  "duplicate",
-  "already-there",
-  "no-response",
-  "bad-references",
-  "failed",
-  "not-chosen",
-] as const;
-export const WORTH_A_LOOK = [
-  "accepted",
-  "empty",
-  "replaced",
-  "invisible",
-  "loose-mark",
-  "other-fields",
-  "other-id",
-  "bad-verdict",
-] as const;
-/** What is said once of the whole file, and listed under its own name alone. */
-export const SAID_ONCE: readonly RowProblem[] = ["other-id", "not-chosen"];
-export const ROW_PROBLEMS = [...LEFT_OUT, ...WORTH_A_LOOK] as const;
-export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
 /**
  * What a record was matched by: exactly the text; the text in other spacing or with another first letter's case (sameText);

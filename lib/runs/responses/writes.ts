@@ -29,7 +29,8 @@ import {
   type ReferenceTrouble,
   type ReleasedText,
 } from "./rules";
-import { LEFT_OUT, type ColumnRole, type ImportColumns, type ResponseImportStatus } from "./schema";
+import { type ColumnRole, type ImportColumns, type ResponseImportStatus } from "./schema";
+import { LEFT_OUT } from "./vocabulary";
 
 // Staging ---------------------------------------------------------------------------------------------------------
 

@@ -1,10 +1,10 @@
 import type { OutgoingRow } from "@/lib/dataset/exports/file-bytes";
 import { contentCellsOf } from "@/lib/dataset/file-formats/release-file";
 import { acceptedAnswers, answerCellsOf, cellOf } from "@/lib/dataset/questions/cells";
-import { releaseDay } from "@/lib/dataset/releases/schema";
 import { conversation, dateInWords } from "@/lib/runs/connections/conversation";
 import { ASKING } from "@/lib/runs/generation/presets";
 import type { Message } from "@/lib/runs/connections/models";
+import { releaseDay } from "@/lib/dataset/releases/vocabulary";
 
 /** As the methods here ask, so that a run elsewhere can stand beside one here. */
 export const MAX_TOKENS = ASKING.maxTokens;

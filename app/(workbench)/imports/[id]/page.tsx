@@ -54,7 +54,7 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
       <ImportBody
         actor={actor}
         view={view}
-        rows={importPage.read(await searchParams)}
+        shown={importPage.read(await searchParams)}
         href={(rows) => importPage.href({ id: view.importId, ...rows })}
       />
     </>

@@ -26,7 +26,7 @@ import { lastDay } from "@/lib/reporting/dataset-archive/vocabulary";
 import { countOf } from "@/lib/platform/format";
 import { releasePage } from "@/lib/dataset/releases/address";
 import { comparePage } from "@/lib/dataset/release-differences/address";
-import { CURRENT } from "@/lib/dataset/release-differences/schema";
+import { CURRENT } from "@/lib/dataset/release-differences/vocabulary";
 
 type ReleasePageProps = PageProps<"/releases/[name]">;
 

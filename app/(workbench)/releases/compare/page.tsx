@@ -9,10 +9,10 @@ import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { SPREADSHEET_WORDS } from "@/lib/dataset/exports/vocabulary";
 import { compareReleases } from "@/lib/dataset/release-differences/queries";
-import { CURRENT } from "@/lib/dataset/release-differences/schema";
 import { listReleaseNames } from "@/lib/dataset/releases/queries";
 import { comparePage } from "@/lib/dataset/release-differences/address";
 import { addressOf } from "@/lib/platform/address";
+import { CURRENT } from "@/lib/dataset/release-differences/vocabulary";
 
 export const metadata = { title: "Compare releases" };
 

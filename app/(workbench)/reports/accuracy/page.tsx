@@ -40,8 +40,9 @@ import { showingLag } from "@/lib/platform/replica";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
 import { getReportDefaults } from "@/lib/reporting/defaults/queries";
-import { orBegin, readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
+import { orBegin, readReportUrl } from "@/lib/reporting/snapshots/report-url";
 import { runsInWords } from "@/lib/reporting/defaults/figures";
+import { type SearchParams } from "@/lib/platform/address";
 
 export const metadata = { title: "Accuracy" };
 

@@ -48,7 +48,8 @@ import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { showingLag } from "@/lib/platform/replica";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
 import { getReportDefaults } from "@/lib/reporting/defaults/queries";
-import { orBegin, readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
+import { orBegin, readReportUrl } from "@/lib/reporting/snapshots/report-url";
+import { type SearchParams } from "@/lib/platform/address";
 
 export const metadata = { title: "Agreement" };
 

@@ -52,7 +52,8 @@ import { countOf, formatCount } from "@/lib/platform/format";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
 import { getReportDefaults } from "@/lib/reporting/defaults/queries";
-import { orBegin, readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
+import { orBegin, readReportUrl } from "@/lib/reporting/snapshots/report-url";
+import { type SearchParams } from "@/lib/platform/address";
 
 export const metadata = { title: "Compare runs" };
 

@@ -20,7 +20,8 @@ import {
 import { aboutInWords, figuresTables, overviewTables } from "@/lib/reporting/principles/tables";
 import { protocolViewSchema } from "@/lib/reporting/protocols/schema";
 import { countOf } from "@/lib/platform/format";
-import { orBegin, requestProblems, type SearchParams } from "@/lib/reporting/snapshots/report-url";
+import { orBegin, requestProblems } from "@/lib/reporting/snapshots/report-url";
+import { type SearchParams } from "@/lib/platform/address";
 
 export const metadata = { title: "Principles" };
 

@@ -44,12 +44,13 @@ import {
   sectionOf,
   COMPARE,
 } from "@/lib/reporting/protocols/tables";
-import { orBegin, requestProblems, type SearchParams } from "@/lib/reporting/snapshots/report-url";
+import { orBegin, requestProblems } from "@/lib/reporting/snapshots/report-url";
 import { DifferingList } from "@/components/reporting/protocols/differing-answers";
 import { PageTurner } from "@/components/ui/page-turner";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
 import { countOf } from "@/lib/platform/format";
 import { MOST_RUNS_COMPARED } from "@/lib/reporting/protocols/paired";
+import { type SearchParams } from "@/lib/platform/address";
 
 export const metadata = { title: "Protocols" };
 

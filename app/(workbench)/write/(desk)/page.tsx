@@ -8,8 +8,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/people/access/session";
 import { getBalance, listOwnSubmissions } from "@/lib/authoring/queries";
-import { SUBMISSION_STATUSES, SUBMISSIONS_PER_PAGE } from "@/lib/authoring/schema";
+import { SUBMISSIONS_PER_PAGE } from "@/lib/authoring/schema";
 import { writePage } from "@/lib/authoring/address";
+import { SUBMISSION_STATUSES } from "@/lib/authoring/vocabulary";
 
 export const metadata = { title: "My questions" };
 

@@ -1,8 +1,9 @@
 import { route } from "@/lib/people/access/route";
 import { NotFound } from "@/lib/platform/errors";
 import { openDifference } from "@/lib/dataset/release-differences/queries";
-import { differenceRequestSchema, CURRENT } from "@/lib/dataset/release-differences/schema";
+import { differenceRequestSchema } from "@/lib/dataset/release-differences/schema";
 import { attachment, streamBody } from "../../download";
+import { CURRENT } from "@/lib/dataset/release-differences/vocabulary";
 
 const MEDIA_TYPE = { csv: "text/csv; charset=utf-8", json: "application/json" };
 

@@ -22,6 +22,7 @@ import { publicOrigin } from "@/lib/platform/public-origin";
 import { publicCroissant } from "@/lib/reporting/dataset-archive/queries";
 import { countOf, formatDay } from "@/lib/platform/format";
 import { publicReleasePage } from "@/lib/dataset/releases/address";
+import { publicChangesPage } from "@/lib/dataset/release-differences/address";
 
 type PublicReleasePageProps = PageProps<"/public/releases/[name]">;
 
@@ -75,7 +76,7 @@ export default async function PublicReleasePage({ params, searchParams }: Public
                 <span key={earlier}>
                   {index > 0 && ", "}
                   <LinkAnchor
-                    href={`/public/releases/${name}/changes?from=${earlier}`}
+                    href={publicChangesPage.href({ name, from: earlier })}
                     inherit
                     underline="always"
                   >

@@ -88,7 +88,7 @@ export default async function QueuePage({ params, searchParams }: QueuePageProps
             actor={actor}
             view={shown}
             // The part and page of another file's plan are none of this one's.
-            rows={file === shown.importId ? rows : importPage.usual}
+            shown={file === shown.importId ? rows : importPage.usual}
             href={(rows) => importQueuePage.href({ id: queueId, file: shown.importId, ...rows })}
           />
         </section>

@@ -39,7 +39,8 @@ import { showingLag } from "@/lib/platform/replica";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
 import { getReportDefaults } from "@/lib/reporting/defaults/queries";
-import { readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
+import { readReportUrl } from "@/lib/reporting/snapshots/report-url";
+import { type SearchParams } from "@/lib/platform/address";
 
 export const metadata = { title: "Accuracy over time" };
 

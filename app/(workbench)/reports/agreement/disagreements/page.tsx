@@ -44,7 +44,8 @@ import { REASONS } from "@/lib/rating/judging/schema";
 import { countOf } from "@/lib/platform/format";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
 import { getReportDefaults } from "@/lib/reporting/defaults/queries";
-import { orBegin, readReportUrl, type SearchParams } from "@/lib/reporting/snapshots/report-url";
+import { orBegin, readReportUrl } from "@/lib/reporting/snapshots/report-url";
+import { type SearchParams } from "@/lib/platform/address";
 
 export const metadata = { title: "Disagreements" };
 

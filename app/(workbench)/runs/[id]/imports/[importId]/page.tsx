@@ -33,7 +33,7 @@ import { describeOutcome, PREVIEWED_RECORDS } from "@/lib/runs/responses/rules";
 import { countOf, formatBytes } from "@/lib/platform/format";
 import { SampleResponse } from "@/components/rating/judging/sample-response";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
-import { responseImportPage } from "@/lib/runs/responses/address";
+import { responseImportPage, runPage } from "@/lib/runs/responses/address";
 import type { SearchParams } from "@/lib/platform/address";
 
 type ImportPageProps = PageProps<"/runs/[id]/imports/[importId]">;
@@ -268,7 +268,11 @@ function AsTable({ runId }: { runId: number }) {
   return (
     <Text fz="sm" mt="sm">
       Not a log?{" "}
-      <LinkAnchor href={`/runs/${runId}?as=table#bring`} inherit underline="always">
+      <LinkAnchor
+        href={`${runPage.href({ id: runId, as: "table" })}#bring`}
+        inherit
+        underline="always"
+      >
         Import the file again as a plain table
       </LinkAnchor>
     </Text>
