@@ -33,7 +33,7 @@ export function AuditFilters({ filter, people }: AuditFiltersProps) {
         searchable
         w={{ base: "100%", xs: 220 }}
         value={filter.type}
-        onChange={(type) => go({ type: type as AuditFilter["type"] })}
+        onChange={(type) => go({ type })}
         data={AUDIT_EVENT_TYPES.map((type) => ({ value: type, label: EVENT_LABELS[type] }))}
         clearButtonProps={{ "aria-label": "Any event" }}
       />
