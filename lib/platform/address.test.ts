@@ -33,6 +33,7 @@ describe("the parts of an address", () => {
     ["one of a list", one(["a", "b"]), "b", "b", "b"],
     ["none of a list", one(["a", "b"]), "c", null, ""],
     ["none of a list with a usual one", oneOr(["a", "b"], "a"), "c", "a", "a"],
+    ["one of a list of numbers", oneOr([4, 8], 4), "8", 8, "8"],
     ["several of a list, in its order", several(["a", "b", "c"]), "c,x,a,c", ["a", "c"], "a,c"],
     ["a day", day, "2024-02-29", "2024-02-29", "2024-02-29"],
     ["a day that the calendar lacks", day, "2023-02-29", null, ""],

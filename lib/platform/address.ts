@@ -1,4 +1,4 @@
-import { isDay, MAX_INT, withoutUnusable } from "./plain-fields";
+import { isDay, MAX_INT, searched } from "./plain-fields";
 
 /*
  * Addresses: what a page's path and the text behind its question mark hold, read and written by one definition. Nothing in
@@ -32,9 +32,12 @@ export const one = <const T extends string>(known: readonly T[]): AddressPart<T 
 });
 
 /** A value of a closed list. @param usual the one that is not written */
-export const oneOr = <const T extends string>(known: readonly T[], usual: T): AddressPart<T> => ({
-  read: (text) => known.find((value) => value === text) ?? usual,
-  write: (value) => value,
+export const oneOr = <const T extends string | number>(
+  known: readonly T[],
+  usual: T,
+): AddressPart<T> => ({
+  read: (text) => known.find((value) => String(value) === text) ?? usual,
+  write: String,
 });
 
 /** A whole number, both ends included; null: none. */
@@ -67,9 +70,9 @@ export const flag: AddressPart<boolean> = {
   write: (on) => (on ? "1" : ""),
 };
 
-/** What one types, in a line; too long a text is cut. */
+/** What someone searches for, or a name; too long a text is cut. */
 export const words = (max: number): AddressPart<string> => ({
-  read: (text) => withoutUnusable(text).trim().slice(0, max).toWellFormed().trim(),
+  read: (text) => searched(text, max),
   write: (text) => text.trim(),
 });
 
@@ -80,9 +83,7 @@ const HOSTS_CHARACTERS = 10_000;
 export const hosts = (most: number): AddressPart<string[]> => ({
   read: (text) => {
     if (text.length > HOSTS_CHARACTERS) return [];
-    const named = withoutUnusable(text)
-      .split(",")
-      .map((host) => host.trim().toLowerCase().slice(0, 253).toWellFormed().trim());
+    const named = text.split(",").map((host) => searched(host.toLowerCase(), 253));
     return [...new Set(named.filter((host) => host !== ""))].slice(0, most);
   },
   write: (names) => names.join(","),
@@ -172,9 +173,17 @@ export function pageAddress<const Path extends string, const Parts extends objec
     ) as unknown as State;
   }
 
-  /** Whether a value is the one of an address that says nothing of it. */
+  /** The state of an address that says nothing. */
+  const usual = read("");
+
+  const written = <Name extends keyof Parts & string>(name: Name, value: State[Name]): string => {
+    const text = parts[name].write(value);
+    return text === parts[name].write(usual[name]) ? "" : text;
+  };
+
+  /** Whether the address says nothing of a value. */
   const isUsual = <Name extends keyof Parts & string>(name: Name, value: State[Name]): boolean =>
-    parts[name].write(value) === parts[name].write(parts[name].read(""));
+    written(name, value) === "";
 
   /** Writes what of the state is not usual, always in the same order. */
   const query = (state: Partial<State>): string =>
@@ -182,10 +191,7 @@ export function pageAddress<const Path extends string, const Parts extends objec
       Object.fromEntries(
         names.map((name) => {
           const value = state[name];
-          return [
-            name,
-            value === undefined || isUsual(name, value) ? "" : parts[name].write(value),
-          ];
+          return [name, value === undefined ? "" : written(name, value)];
         }),
       ),
     );
@@ -199,13 +205,5 @@ export function pageAddress<const Path extends string, const Parts extends objec
       query(state),
     );
 
-  return {
-    path,
-    /** The state of an address that says nothing. */
-    usual: read(""),
-    read,
-    isUsual,
-    query,
-    href,
-  };
+  return { path, usual, read, isUsual, query, href };
 }

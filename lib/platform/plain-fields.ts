@@ -22,6 +22,10 @@ export function withoutUnusable(value: string): string {
   return UNUSABLE.test(value) ? value.toWellFormed().replace(EVERY_UNUSABLE, "") : value;
 }
 
+/** Returns what someone searches for: the text without what text() refuses, trimmed, cut at `max` characters. */
+export const searched = (value: string, max: number): string =>
+  withoutUnusable(value).trim().slice(0, max).toWellFormed().trim();
+
 /** Returns the text with U+0001, which no field of people takes, in place of each character that text() refuses. */
 export function withUnusableMarked(value: string): string {
   return value.replace(EVERY_UNUSABLE, "\u0001");

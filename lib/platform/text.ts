@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatCount } from "@/lib/platform/format";
-import { unusableCharacter, withoutUnusable } from "@/lib/platform/plain-fields";
+import { unusableCharacter, withoutUnusable, searched } from "@/lib/platform/plain-fields";
 
 export {
   unusableCharacter,
@@ -45,7 +45,7 @@ export function searchText(max: number) {
   return z
     .string()
     .catch("")
-    .transform((value) => withoutUnusable(value).trim().slice(0, max).toWellFormed());
+    .transform((value) => searched(value, max));
 }
 
 /** What ends a line, in whatever text. */

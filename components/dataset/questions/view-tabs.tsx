@@ -10,7 +10,7 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { part, WhenWanted } from "@/components/ui/when-wanted";
 import { changeView, orderViews } from "@/lib/dataset/questions/actions";
-import { parseGrid, viewQuery, type GridState } from "@/lib/dataset/questions/grid";
+import { parseGrid, viewQuery, type GridState, gridHref } from "@/lib/dataset/questions/grid";
 import type { SavedViewRow } from "@/lib/dataset/questions/queries";
 import { formatCount } from "@/lib/platform/format";
 import classes from "./view-tabs.module.css";
@@ -28,10 +28,7 @@ interface ViewTabsProps {
   total: number | null;
 }
 
-const read = (query: string) => parseGrid(query);
-const hrefOf = (view: SavedViewRow) =>
-  withQuery("/questions", withView(viewQuery(read(view.query)), view.id));
-const withView = (query: string, id: number) => `${query}${query === "" ? "" : "&"}view=${id}`;
+const hrefOf = (id: number, query: string) => gridHref({ ...parseGrid(query), page: 1, view: id });
 
 /**
  * Saved views of the grid as tabs with their number of questions: all questions, one's own in one's own order, and those
@@ -42,7 +39,7 @@ export function ViewTabs({ state, views, total }: ViewTabsProps) {
   const [dialog, setDialog] = useState<ViewDialog | null>(null);
   const open = views.find((view) => view.id === state.view);
   const query = viewQuery(state);
-  const differs = open === undefined ? query !== "" : viewQuery(read(open.query)) !== query;
+  const differs = open === undefined ? query !== "" : viewQuery(parseGrid(open.query)) !== query;
   const counts = useCounts(views);
   const change = useCommand(changeView, { title: "View not saved", refresh: true });
   const order = useCommand(orderViews, { title: "Order not saved", refresh: true });
@@ -58,7 +55,7 @@ export function ViewTabs({ state, views, total }: ViewTabsProps) {
     const count = current && !differs && total !== null ? total : counts.get(view?.id ?? 0);
     return (
       <Link
-        href={view === null ? "/questions" : hrefOf(view)}
+        href={view === null ? "/questions" : hrefOf(view.id, view.query)}
         className={classes.tab}
         scroll={false}
         aria-current={current ? "page" : undefined}
@@ -132,7 +129,7 @@ export function ViewTabs({ state, views, total }: ViewTabsProps) {
         <ViewDialogs
           dialog={dialog}
           onClose={() => setDialog(null)}
-          onSaved={(id, saved) => router.push(withQuery("/questions", withView(saved, id)))}
+          onSaved={(id, saved) => router.push(hrefOf(id, saved))}
           onDeleted={() => router.push("/questions")}
         />
       </WhenWanted>
@@ -147,7 +144,7 @@ function useCounts(views: readonly SavedViewRow[]): ReadonlyMap<number, number> 
     const controller = new AbortController();
     const ask = async () => {
       for (const view of [{ id: 0, query: "" }, ...views]) {
-        const address = withQuery("/api/questions/count", viewQuery(read(view.query)));
+        const address = withQuery("/api/questions/count", viewQuery(parseGrid(view.query)));
         const response = await fetch(address, { signal: controller.signal });
         if (!response.ok) return;
         const count = (await response.json()) as number;

@@ -3,6 +3,7 @@ import {
   flag,
   hosts,
   one,
+  oneOr,
   pageAddress,
   pageNumber,
   rowId,
@@ -161,7 +162,6 @@ const MOST_PAGES = Math.floor(MAX_INT / PAGE_SIZES.at(-1)!);
 const MOST_CHOSEN = 50;
 
 const YEAR = whole(1000, 9999);
-const SIZE = whole(1, PAGE_SIZES.at(-1)!);
 const STATUS = several(STATUSES);
 const USUAL_STATUS: readonly Status[] = ["active"];
 
@@ -207,11 +207,7 @@ const GRID_PARTS: { [Key in keyof GridState]: AddressPart<GridState[Key]> } = {
   scroll: flag,
   view: rowId,
   page: pageNumber(MOST_PAGES),
-  size: {
-    read: (text): number =>
-      PAGE_SIZES.find((known) => known === SIZE.read(text)) ?? DEFAULT_PAGE_SIZE,
-    write: String,
-  },
+  size: oneOr<number>(PAGE_SIZES, DEFAULT_PAGE_SIZE),
   columns: {
     read: (text) => {
       const columns = [...new Set(text.split(","))].filter((name) => GRID_COLUMNS.includes(name));

@@ -4,6 +4,7 @@ import {
   day,
   hosts,
   one,
+  oneOr,
   pageAddress,
   pageNumber,
   rowId,
@@ -16,11 +17,6 @@ import { CALENDAR_WEEKS, DEFAULT_WEEKS, DUE_SECTIONS, type AssigneeFilter } from
 const assignee: AddressPart<AssigneeFilter> = {
   read: (text) => (text === "me" || text === "none" || text === "anyone" ? text : rowId.read(text)),
   write: (value) => (value === null ? "" : String(value)),
-};
-
-const weeks: AddressPart<number> = {
-  read: (text) => CALENDAR_WEEKS.find((known) => String(known) === text) ?? DEFAULT_WEEKS,
-  write: String,
 };
 
 /** What decides which questions are meant. */
@@ -40,7 +36,7 @@ const QUEUE_FILTERS = {
 export const refreshPage = pageAddress("/refresh", {
   ...QUEUE_FILTERS,
   page: pageNumber(),
-  weeks,
+  weeks: oneOr<number>(CALENDAR_WEEKS, DEFAULT_WEEKS),
 });
 export type QueueState = AddressState<typeof refreshPage>;
 export type QueueFilters = Omit<QueueState, "page" | "weeks">;

@@ -1,16 +1,17 @@
-import { z } from "zod";
 import { attachment, streamBody } from "@/app/api/download";
 import { route } from "@/lib/people/access/route";
 import { describeFinding } from "@/lib/dataset/imports/finding-messages";
 import { writeFindingsCsv } from "@/lib/dataset/file-formats/write-findings-csv";
 import { importFindings } from "@/lib/dataset/imports/plan-queries";
 import { importProgress } from "@/lib/dataset/imports/queries";
-
-const id = z.coerce.number().int().positive().max(2_147_483_647);
+import { idInUrl } from "@/lib/platform/fields";
 
 /** Everything found in an import's file, as a CSV report: record, column, value, problem and remedy. */
 export const GET = route(async (actor, _request, context: { params: Promise<{ id: string }> }) => {
-  const { importId, fileName } = await importProgress(actor, id.parse((await context.params).id));
+  const { importId, fileName } = await importProgress(
+    actor,
+    idInUrl.parse((await context.params).id),
+  );
   async function* findings() {
     for await (const batch of importFindings(actor, importId)) yield* batch;
   }

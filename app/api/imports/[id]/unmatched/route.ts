@@ -1,10 +1,9 @@
-import { z } from "zod";
 import { route } from "@/lib/people/access/route";
 import { searchUnmatched } from "@/lib/dataset/imports/plan-queries";
 import { text } from "@/lib/platform/text";
 import { jsonAnswer } from "@/lib/platform/json-answer";
+import { idInUrl } from "@/lib/platform/fields";
 
-const id = z.coerce.number().int().positive().max(2_147_483_647);
 const sought = text(500).min(1);
 
 /** Questions that no row of the file is, most like `text` first: to pick a row's partner by hand. */
@@ -12,7 +11,7 @@ export const GET = route(async (actor, request, context: { params: Promise<{ id:
   jsonAnswer(
     await searchUnmatched(
       actor,
-      id.parse((await context.params).id),
+      idInUrl.parse((await context.params).id),
       sought.parse(new URL(request.url).searchParams.get("text")),
     ),
   ),
