@@ -7,10 +7,8 @@ import type { RaterHours, RaterHoursReport } from "@/lib/rating/hours/queries";
 import { HOUR_PERIODS } from "@/lib/rating/hours/vocabulary";
 import { durationWords } from "@/lib/rating/judging/rules";
 import { hoursInDecimals, PERIOD_WORDS, sumsByCurrency } from "./words";
-import { hoursPage } from "@/lib/rating/hours/address";
-import { withQuery, type AddressState } from "@/lib/platform/address";
-
-type HoursState = AddressState<typeof hoursPage>;
+import { hoursPage, type HoursState } from "@/lib/rating/hours/address";
+import { withQuery } from "@/lib/platform/address";
 
 /** The period in the address. */
 export function HoursFilter({

@@ -1,4 +1,4 @@
-import { day, oneOr, pageAddress, rowId } from "@/lib/platform/address";
+import { day, oneOr, pageAddress, rowId, type AddressState } from "@/lib/platform/address";
 import { HOUR_PERIODS } from "./vocabulary";
 
 /** Of "/rate/hours" and of the file, too. */
@@ -8,3 +8,4 @@ export const hoursPage = pageAddress("/campaigns/hours", {
   by: oneOr(HOUR_PERIODS, "month"),
   rater: rowId,
 });
+export type HoursState = AddressState<typeof hoursPage>;

@@ -7,8 +7,7 @@ import { makeRating } from "@/prisma/factories/rating";
 import { setRate } from "./commands";
 import { getRaterHours, listRates } from "./queries";
 import { setRateSchema } from "./schema";
-import { hoursPage } from "./address";
-import { type AddressState } from "@/lib/platform/address";
+import { hoursPage, type HoursState } from "./address";
 
 afterAll(disconnect);
 
@@ -70,7 +69,7 @@ const rate = (input: object) =>
     maintainer,
     setRateSchema.parse({ raterId: raters[0]!.userId, unit: "hour", currency: "eur", ...input }),
   );
-const hoursOf = async (actor: Actor, asked: Partial<AddressState<typeof hoursPage>> = {}) =>
+const hoursOf = async (actor: Actor, asked: Partial<HoursState> = {}) =>
   (await getRaterHours(actor, { ...hoursPage.usual, rater: raters[0]!.userId, ...asked })).rows.map(
     ({ from, to, rated, corrected, activeMs, amount, currency }) => [
       `${from}..${to}`,
@@ -246,7 +245,7 @@ describe("hours of raters", () => {
           clientKey: randomUUID(),
         },
       });
-    const told = async (asked: Partial<AddressState<typeof hoursPage>>) =>
+    const told = async (asked: Partial<HoursState>) =>
       (await getRaterHours(raters[1]!, { ...hoursPage.usual, ...asked })).rows.map(
         ({ from, late, lateMs, rateSetLater }) => [from, late, lateMs, rateSetLater],
       );

@@ -1,9 +1,8 @@
 import { authorize, may, PERMISSIONS } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
-import type { AddressState } from "@/lib/platform/address";
-import type { hoursPage } from "./address";
 import type { RateUnit } from "./schema";
+import { type HoursState } from "./address";
 
 /** What a rater did in a period; a line of its own for each currency that they were paid in. */
 export interface RaterHours {
@@ -47,10 +46,7 @@ const CLOCK_MINUTES = 10;
  * Hours and items by rater and period, times the rate that held on each day: of all raters for those who manage
  * campaigns, of themself for a rater.
  */
-export async function getRaterHours(
-  actor: Actor,
-  asked: AddressState<typeof hoursPage>,
-): Promise<RaterHoursReport> {
+export async function getRaterHours(actor: Actor, asked: HoursState): Promise<RaterHoursReport> {
   const everyone = seesEveryone(actor);
   const whose = everyone
     ? asked.rater === null
