@@ -13,11 +13,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { JsonLd } from "@/components/ui/json-ld";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import {
-  HISTORY_PER_PAGE,
-  publicHistory,
-  type ReleaseInHistory,
-} from "@/lib/dataset/release-differences/queries";
+import { publicHistory, type ReleaseInHistory } from "@/lib/dataset/release-differences/queries";
 import { notebooksOf } from "@/lib/dataset/releases/notebooks";
 import { publicFreshness, publicLatestRelease } from "@/lib/dataset/releases/queries";
 import { BENCHMARK_IN_WORDS, citeRelease, PAPER_BIBTEX } from "@/lib/dataset/releases/rules";
@@ -30,17 +26,17 @@ import { publicPage } from "@/lib/dataset/releases/address";
 
 export default async function PublicHomePage({ searchParams }: PageProps<"/public">) {
   const { page } = publicPage.read(await searchParams);
-  const [{ releases, total }, fresh, leaderboard] = await Promise.all([
+  const [releases, fresh, leaderboard] = await Promise.all([
     found(publicHistory(page)),
     page === 1 ? freshnessOfLatest() : null,
     isLeaderboardPublic(),
   ]);
-  const latest = page === 1 ? releases[0] : undefined;
+  const latest = page === 1 ? releases.rows[0] : undefined;
   return (
     <>
-      {total > 0 && <JsonLd data={await found(publicLiveCroissant(publicOrigin()))} />}
+      {releases.total > 0 && <JsonLd data={await found(publicLiveCroissant(publicOrigin()))} />}
       <PageHeader title="FreshQA" description={BENCHMARK_IN_WORDS} />
-      {total === 0 ? (
+      {releases.total === 0 ? (
         <EmptyState icon={<IconPackages size={24} />} title="No releases yet">
           New releases appear here and in the feed.
         </EmptyState>
@@ -60,12 +56,7 @@ export default async function PublicHomePage({ searchParams }: PageProps<"/publi
               Each release against the one before it: of the questions in both, how many have other
               answers.
             </Text>
-            <PublicReleaseList
-              releases={releases}
-              page={page}
-              pageSize={HISTORY_PER_PAGE}
-              total={total}
-            />
+            <PublicReleaseList releases={releases} />
           </section>
           {latest !== undefined && leaderboard && (
             <section aria-labelledby="leaders">

@@ -1,14 +1,14 @@
-import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import { CategoryBadge, HopsBadge } from "@/components/dataset/questions/badges";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageTabs } from "@/components/ui/page-tabs";
-import { TableScroll } from "@/components/ui/table-scroll";
+import { ListTable, type ListColumn, type ListProps } from "@/components/ui/list-table";
 import type { SubmissionRow } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
 import { STATUS_WORDS } from "./labels";
 import { formatCount } from "@/lib/platform/format";
 import { type SubmissionStatus } from "@/lib/authoring/vocabulary";
+import type { OwnSubmissionsState, SubmissionsState } from "@/lib/authoring/address";
 
 /** The statuses, each with its count; one is chosen, or none for all. */
 export function StatusTabs({
@@ -52,68 +52,103 @@ export function StatusMark({ status }: { status: SubmissionStatus }) {
   );
 }
 
-/** Submissions as rows. @param ofOthers shows who wrote them, and who reviews them now. */
-export function SubmissionTable({
-  rows,
-  path,
-  ofOthers,
-}: {
-  rows: readonly SubmissionRow[];
-  path: string;
-  ofOthers: boolean;
-}) {
+/** One's own submissions, drafts as well. */
+export function OwnSubmissionTable(list: ListProps<SubmissionRow, OwnSubmissionsState>) {
   return (
-    <TableScroll label="Submissions">
-      <Table miw={ofOthers ? 760 : 600} verticalSpacing={6}>
-        <TableThead>
-          <TableTr>
-            <TableTh>Question</TableTh>
-            <TableTh>Status</TableTh>
-            <TableTh>Category</TableTh>
-            {ofOthers && <TableTh>Author</TableTh>}
-            <TableTh>{ofOthers ? "Submitted" : "Saved"}</TableTh>
-          </TableTr>
-        </TableThead>
-        <TableTbody>
-          {rows.map((row) => (
-            <TableTr key={row.id}>
-              <TableTd miw={240}>
-                <LinkAnchor href={`${path}/${row.id}`} fz="inherit">
-                  {row.question || "Untitled draft"}
-                </LinkAnchor>
-                {row.comments > 0 && (
-                  <span className={classes.hint}>
-                    {" "}
-                    · {row.comments} new {row.comments === 1 ? "comment" : "comments"}
-                  </span>
-                )}
-              </TableTd>
-              <TableTd>
-                <StatusMark status={row.status} />
-                {row.rounds > 1 && <span className={classes.standing}>round {row.rounds}</span>}
-                {row.reviewer !== null && (
-                  <span className={classes.standing}>
-                    {ofOthers ? `reviewer: ${row.reviewer}` : "in review"}
-                  </span>
-                )}
-                {row.questionId !== null && (
-                  <LinkAnchor href={`/questions/${row.questionId}`} fz="sm" underline="always">
-                    Q{row.questionId}
-                  </LinkAnchor>
-                )}
-              </TableTd>
-              <TableTd>
-                {row.category && <CategoryBadge category={row.category} />}{" "}
-                {row.hops && <HopsBadge hops={row.hops} />}
-              </TableTd>
-              {ofOthers && <TableTd>{row.author}</TableTd>}
-              <TableTd style={{ whiteSpace: "nowrap" }}>
-                <LocalTime iso={ofOthers ? (row.submittedAt ?? row.savedAt) : row.savedAt} />
-              </TableTd>
-            </TableTr>
-          ))}
-        </TableTbody>
-      </Table>
-    </TableScroll>
+    <ListTable
+      {...list}
+      label="Submissions"
+      minWidth={600}
+      rowKey={(row) => row.id}
+      columns={[
+        question("/write"),
+        {
+          title: "Status",
+          cell: (row) => <Standing row={row} reviewed={row.reviewer && "in review"} />,
+        },
+        CATEGORY,
+        {
+          title: "Saved",
+          sort: "saved",
+          as: "line",
+          cell: (row) => <LocalTime iso={row.savedAt} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** What everyone submitted, with who wrote it and who reviews it now. */
+export function SubmissionTable(list: ListProps<SubmissionRow, SubmissionsState>) {
+  return (
+    <ListTable
+      {...list}
+      label="Submissions"
+      minWidth={760}
+      rowKey={(row) => row.id}
+      columns={[
+        question("/submissions"),
+        {
+          title: "Status",
+          cell: (row) => (
+            <Standing row={row} reviewed={row.reviewer && `reviewer: ${row.reviewer}`} />
+          ),
+        },
+        CATEGORY,
+        { title: "Author", sort: "author", cell: (row) => row.author },
+        {
+          title: "Submitted",
+          sort: "submitted",
+          as: "line",
+          cell: (row) => <LocalTime iso={row.submittedAt ?? row.savedAt} />,
+        },
+      ]}
+    />
+  );
+}
+
+const question = (path: string): ListColumn<SubmissionRow, "question"> => ({
+  title: "Question",
+  sort: "question",
+  as: "text",
+  minWidth: 240,
+  cell: (row) => (
+    <>
+      <LinkAnchor href={`${path}/${row.id}`} inherit>
+        {row.question || "Untitled draft"}
+      </LinkAnchor>
+      {row.comments > 0 && (
+        <span className={classes.hint}>
+          {" "}
+          · {row.comments} new {row.comments === 1 ? "comment" : "comments"}
+        </span>
+      )}
+    </>
+  ),
+});
+
+const CATEGORY: ListColumn<SubmissionRow, "category"> = {
+  title: "Category",
+  sort: "category",
+  cell: ({ category, hops }) => (
+    <>
+      {category && <CategoryBadge category={category} />} {hops && <HopsBadge hops={hops} />}
+    </>
+  ),
+};
+
+/** @param reviewed says that someone reviews it now; null: no one does */
+function Standing({ row, reviewed }: { row: SubmissionRow; reviewed: string | null }) {
+  return (
+    <>
+      <StatusMark status={row.status} />
+      {row.rounds > 1 && <span className={classes.standing}>round {row.rounds}</span>}
+      {reviewed !== null && <span className={classes.standing}>{reviewed}</span>}
+      {row.questionId !== null && (
+        <LinkAnchor href={`/questions/${row.questionId}`} fz="sm" underline="always">
+          Q{row.questionId}
+        </LinkAnchor>
+      )}
+    </>
   );
 }

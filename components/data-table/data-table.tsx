@@ -8,7 +8,8 @@ import { FastScroll } from "./fast-scroll";
 import type { RowSource } from "./row-source";
 import { idsOf, isEditableAt, textAt } from "./sheet-block";
 import type { SheetEditing } from "./sheet-editing";
-import type { DataTableColumn, DataTableSort } from "./sheet-column";
+import type { DataTableColumn } from "./sheet-column";
+import type { Sort } from "@/lib/platform/address";
 import { SheetHeader } from "./sheet-header";
 import { ROW_HEIGHTS, type SheetLayout } from "./sheet-layout";
 import { GroupRow, SheetRow } from "./sheet-row";
@@ -43,8 +44,8 @@ interface DataTableProps<Row> {
   onVisible?: (visible: string[]) => void;
   layout: SheetLayout;
   onWidths: (widths: Record<string, number>) => void;
-  sort: DataTableSort | null;
-  onSort: (sort: DataTableSort | null) => void;
+  sort: Sort<string> | null;
+  onSort: (sort: Sort<string> | null) => void;
   /** Ids of the selected rows, of other pages too; without it rows cannot be selected. */
   selection?: Ticked;
   onSelection?: (selection: Record<string, true>) => void;

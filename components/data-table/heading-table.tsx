@@ -11,7 +11,8 @@ import {
   type Updater,
 } from "@tanstack/react-table";
 import { useEffect, useMemo } from "react";
-import type { DataTableColumn, DataTableSort } from "./sheet-column";
+import type { DataTableColumn } from "./sheet-column";
+import type { Sort } from "@/lib/platform/address";
 import {
   MAX_COLUMN_WIDTH,
   MIN_COLUMN_WIDTH,
@@ -27,8 +28,8 @@ export type Heading = Header<typeof features, object, unknown>;
 export interface HeadingTableProps {
   columns: readonly DataTableColumn<never>[];
   layout: SheetLayout;
-  sort: DataTableSort | null;
-  onSort: (sort: DataTableSort | null) => void;
+  sort: Sort<string> | null;
+  onSort: (sort: Sort<string> | null) => void;
   onWidths: (widths: Record<string, number>) => void;
   /** Called with what finds a heading by its column, each time that something of it has changed. */
   onReady: (find: (id: string) => Heading | undefined) => void;
@@ -63,7 +64,7 @@ export function HeadingTable({
     [columns],
   );
   const state = {
-    sorting: sort === null ? [] : [{ id: sort.id, desc: sort.descending }],
+    sorting: sort === null ? [] : [{ id: sort.column, desc: sort.descending }],
     columnSizing: layout.widths,
   };
   const table = useTable({
@@ -76,7 +77,7 @@ export function HeadingTable({
     state,
     onSortingChange: (updater) => {
       const next = settle(updater, state.sorting)[0];
-      onSort(next === undefined ? null : { id: next.id, descending: next.desc });
+      onSort(next === undefined ? null : { column: next.id, descending: next.desc });
     },
     onColumnSizingChange: (updater) => onWidths(roundedWidths(settle(updater, layout.widths))),
   });

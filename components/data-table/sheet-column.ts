@@ -14,11 +14,6 @@ export interface DataTableColumn<Row> {
   grows?: boolean;
 }
 
-export interface DataTableSort {
-  id: string;
-  descending: boolean;
-}
-
 /** A column as it is shown, in its place. */
 export interface ShownColumn<Row> extends Omit<DataTableColumn<Row>, "width"> {
   /** In pixels; null: what the others leave. */

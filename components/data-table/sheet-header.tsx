@@ -10,7 +10,8 @@ import {
   roundedWidths,
   type SheetLayout,
 } from "./sheet-layout";
-import type { DataTableColumn, DataTableSort, ShownColumn } from "./sheet-column";
+import type { DataTableColumn, ShownColumn } from "./sheet-column";
+import type { Sort } from "@/lib/platform/address";
 import { HeadingTable, useHeadingTable } from "./use-heading-table";
 
 /** By how many pixels an arrow key changes a column's width. */
@@ -22,8 +23,8 @@ interface SheetHeaderProps<Row> {
   onVisible?: (visible: string[]) => void;
   layout: SheetLayout;
   onWidths: (widths: Record<string, number>) => void;
-  sort: DataTableSort | null;
-  onSort: (sort: DataTableSort | null) => void;
+  sort: Sort<string> | null;
+  onSort: (sort: Sort<string> | null) => void;
   shown: readonly ShownColumn<Row>[];
   /** What the box that selects every row is called; null: rows cannot be selected. */
   allLabel: string | null;
@@ -74,7 +75,7 @@ function PlainSheetHeader<Row extends object>({
           </th>
         )}
         {shown.map(({ id, header, sortable = false, pinnedAt }) => {
-          const sorted = sort?.id === id ? sort : null;
+          const sorted = sort?.column === id ? sort : null;
           const width = widths.get(id)!;
           return (
             <th

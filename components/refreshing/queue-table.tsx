@@ -7,7 +7,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { assignQuestions } from "@/lib/dataset/schedule/actions";
 import { daysBetween, describeReason } from "@/lib/dataset/schedule/rules";
-import { QUEUE_PAGE_SIZE, type DuePage, type DueRow } from "@/lib/dataset/schedule/schema";
+import type { DuePage } from "@/lib/dataset/schedule/queries";
+import type { DueRow } from "@/lib/dataset/schedule/schema";
 import { CategoryBadge, HopsBadge, OverdueBadge } from "@/components/dataset/questions/badges";
 import { REVIEW_WORDS } from "@/components/dataset/questions/labels";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -137,7 +138,7 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
         <ListTable
           label="Due questions"
           minWidth={900}
-          rows={page.rows}
+          rows={page}
           rowKey={(row) => row.questionId}
           columns={[
             {
@@ -192,13 +193,7 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
               ),
             },
           ]}
-          pages={{
-            page: state.page,
-            pageSize: QUEUE_PAGE_SIZE,
-            total: page.total,
-            label: "Due question pages",
-            href: (target) => refreshPage.href({ ...state, page: target }),
-          }}
+          href={(change) => refreshPage.href({ ...state, ...change })}
         />
       </div>
       {manages && (

@@ -2,27 +2,21 @@ import type { ModelView } from "@/lib/runs/models/queries";
 import { LinkAnchor } from "@/components/ui/links";
 import { known } from "./labels";
 import { formatCount } from "@/lib/platform/format";
-import { ListTable } from "@/components/ui/list-table";
-import { modelsPage } from "@/lib/runs/models/address";
+import { ListTable, type ListProps } from "@/components/ui/list-table";
+import type { ModelsState } from "@/lib/runs/models/address";
 
-interface ModelTableProps {
-  models: ModelView[];
-  page: number;
-  pageSize: number;
-  total: number;
-}
-
-/** Models by name. */
-export function ModelTable({ models, page, pageSize, total }: ModelTableProps) {
+/** Models. */
+export function ModelTable(list: ListProps<ModelView, ModelsState>) {
   return (
     <ListTable
+      {...list}
       label="Models"
       minWidth={820}
-      rows={models}
       rowKey={(model) => model.modelId}
       columns={[
         {
           title: "Model",
+          sort: "name",
           as: "text",
           minWidth: 180,
           cell: (model) => (
@@ -31,20 +25,17 @@ export function ModelTable({ models, page, pageSize, total }: ModelTableProps) {
             </LinkAnchor>
           ),
         },
-        { title: "Provider", as: "text", cell: (model) => model.provider },
+        { title: "Provider", sort: "provider", as: "text", cell: (model) => model.provider },
         { title: "Size", as: "text", cell: (model) => model.size },
-        { title: "Knowledge cutoff", cell: (model) => model.knowledgeCutoff || "unknown" },
+        {
+          title: "Knowledge cutoff",
+          sort: "cutoff",
+          cell: (model) => model.knowledgeCutoff || "unknown",
+        },
         { title: "Date in prompt", cell: (model) => known(model.dateInPrompt) },
         { title: "Web search", cell: (model) => known(model.hasWebSearch) },
-        { title: "Runs", as: "number", cell: (model) => formatCount(model.runs) },
+        { title: "Runs", sort: "runs", as: "number", cell: (model) => formatCount(model.runs) },
       ]}
-      pages={{
-        page,
-        pageSize,
-        total,
-        label: "Pages of models",
-        href: (target) => modelsPage.href({ page: target }),
-      }}
     />
   );
 }

@@ -1,15 +1,4 @@
-import {
-  Badge,
-  Group,
-  Table,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-  Title,
-} from "@mantine/core";
+import { Badge, Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { IconDownload } from "@tabler/icons-react";
 import { alikePercent } from "@/lib/dataset/imports/rules";
@@ -18,8 +7,6 @@ import { describeRowProblem, PROBLEM_LABELS } from "@/lib/runs/responses/finding
 import type { ImportedRecord } from "@/lib/runs/responses/queries";
 import { type PlanCounts } from "@/lib/runs/responses/schema";
 import { DownloadButton } from "@/components/ui/links";
-import { PageTurner } from "@/components/ui/page-turner";
-import { TableScroll } from "@/components/ui/table-scroll";
 import { SimilarDecision } from "./similar-decision";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { countOf, formatCount } from "@/lib/platform/format";
@@ -30,6 +17,7 @@ import {
   ROW_PROBLEMS,
   type RowProblem,
 } from "@/lib/runs/responses/vocabulary";
+import { ListTable } from "@/components/ui/list-table";
 
 interface ProblemListProps {
   runId: number;
@@ -120,93 +108,103 @@ export function ProblemList({
           matched by text; no action needed.
         </Text>
       )}
-      <TableScroll label="Rows with problems">
-        <Table miw={780}>
-          <TableThead>
-            <TableTr>
-              <TableTh scope="col">Row</TableTh>
-              <TableTh scope="col">Problem</TableTh>
-              <TableTh scope="col">Question and response</TableTh>
-              <TableTh scope="col">Cause and fix</TableTh>
-            </TableTr>
-          </TableThead>
-          <TableTbody>
-            {records.map((row) => {
+      <ListTable
+        label="Rows with problems"
+        minWidth={780}
+        rows={{
+          rows: records,
+          total: problem === null ? listed : problems[problem],
+          page,
+          pageSize,
+        }}
+        href={(change) => href(problem, change.page)}
+        tall
+        rowKey={(row) => row.ordinal}
+        columns={[
+          { title: "Row", as: "line", cell: (row) => <Place row={row} /> },
+          {
+            title: "Problem",
+            cell: (row) => (
+              <>
+                <Badge color={isLeftOut(row.problem) ? "red" : "gray"} miw="max-content">
+                  {PROBLEM_LABELS[row.problem]}
+                </Badge>
+                <Text fz="xs" c="dimmed" mt={4}>
+                  {isLeftOut(row.problem)
+                    ? "skipped"
+                    : row.problem === "bad-verdict"
+                      ? "no verdict imported"
+                      : "imported"}
+                </Text>
+                {/* Beside the badge, where it is in sight on a phone too. */}
+                {open && row.candidateId !== null && (
+                  <SimilarDecision
+                    importId={importId}
+                    ordinal={row.ordinal}
+                    accept={!row.accepted}
+                    label={row.accepted ? "Undo" : "Accept"}
+                  />
+                )}
+              </>
+            ),
+          },
+          {
+            title: "Question and response",
+            as: "text",
+            maxWidth: 320,
+            cell: (row) => (
+              <>
+                <Text fz="sm" lineClamp={3}>
+                  {row.problem === "unreadable"
+                    ? row.detail
+                    : row.question === "" && row.releaseId !== ""
+                      ? `ID ${row.releaseId}`
+                      : row.question}
+                </Text>
+                {row.response.trim() !== "" &&
+                  shown(row.response, `Response of record ${row.record}`)}
+              </>
+            ),
+          },
+          {
+            title: "Cause and fix",
+            as: "text",
+            small: true,
+            maxWidth: 340,
+            cell: (row) => {
               const words = describeRowProblem(row);
-              const leftOut = (LEFT_OUT as readonly string[]).includes(row.problem);
               return (
-                <TableTr key={row.ordinal}>
-                  <TableTd
-                    className="tabular"
-                    style={{ whiteSpace: "nowrap", verticalAlign: "top" }}
-                  >
-                    {formatCount(row.record)}
-                    {row.line !== null && row.line !== row.record && (
-                      <Text fz="xs" c="dimmed">
-                        line {formatCount(row.line)}
-                      </Text>
-                    )}
-                  </TableTd>
-                  <TableTd style={{ verticalAlign: "top" }}>
-                    <Badge color={leftOut ? "red" : "gray"} miw="max-content">
-                      {PROBLEM_LABELS[row.problem]}
-                    </Badge>
-                    <Text fz="xs" c="dimmed" mt={4}>
-                      {leftOut
-                        ? "skipped"
-                        : row.problem === "bad-verdict"
-                          ? "no verdict imported"
-                          : "imported"}
+                <>
+                  {words.problem}{" "}
+                  <Text span c="dimmed" fz="sm">
+                    {words.remedy}
+                  </Text>
+                  {row.candidateScore !== null && (
+                    <Text fz="xs" c="dimmed">
+                      {alikePercent(row.candidateScore)} similar
                     </Text>
-                    {/* Beside the badge, where it is in sight on a phone too. */}
-                    {open && row.candidateId !== null && (
-                      <SimilarDecision
-                        importId={importId}
-                        ordinal={row.ordinal}
-                        accept={!row.accepted}
-                        label={row.accepted ? "Undo" : "Accept"}
-                      />
-                    )}
-                  </TableTd>
-                  <TableTd maw={320} style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>
-                    <Text fz="sm" lineClamp={3}>
-                      {row.problem === "unreadable"
-                        ? row.detail
-                        : row.question === "" && row.releaseId !== ""
-                          ? `ID ${row.releaseId}`
-                          : row.question}
-                    </Text>
-                    {row.response.trim() !== "" &&
-                      shown(row.response, `Response of record ${row.record}`)}
-                  </TableTd>
-                  <TableTd
-                    maw={340}
-                    fz="sm"
-                    style={{ overflowWrap: "anywhere", verticalAlign: "top" }}
-                  >
-                    {words.problem}{" "}
-                    <Text span c="dimmed" fz="sm">
-                      {words.remedy}
-                    </Text>
-                    {row.candidateScore !== null && (
-                      <Text fz="xs" c="dimmed">
-                        {alikePercent(row.candidateScore)} similar
-                      </Text>
-                    )}
-                  </TableTd>
-                </TableTr>
+                  )}
+                </>
               );
-            })}
-          </TableTbody>
-        </Table>
-      </TableScroll>
-      <PageTurner
-        page={page}
-        pageSize={pageSize}
-        total={problem === null ? listed : problems[problem]}
-        label="Pages of rows"
-        href={(target) => href(problem, target)}
+            },
+          },
+        ]}
       />
     </section>
   );
 }
+
+function Place({ row: { record, line } }: { row: ImportedRecord }) {
+  return (
+    <div className="tabular">
+      {formatCount(record)}
+      {line !== null && line !== record && (
+        <Text fz="xs" c="dimmed">
+          line {formatCount(line)}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+const isLeftOut = (problem: RowProblem) => (LEFT_OUT as readonly RowProblem[]).includes(problem);

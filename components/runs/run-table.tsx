@@ -2,28 +2,21 @@ import type { RunListItem } from "@/lib/runs/models/queries";
 import { LinkAnchor } from "@/components/ui/links";
 import { METHOD_WORDS } from "./labels";
 import { formatCount, formatDay } from "@/lib/platform/format";
-import { ListTable } from "@/components/ui/list-table";
+import { ListTable, type ListProps } from "@/components/ui/list-table";
+import type { RunsState } from "@/lib/runs/models/address";
 
-interface RunTableProps {
-  runs: RunListItem[];
-  page: number;
-  pageSize: number;
-  total: number;
-  /** The address of a page. */
-  href: (page: number) => string;
-}
-
-/** Runs of models over releases, newest first. */
-export function RunTable({ runs, page, pageSize, total, href }: RunTableProps) {
+/** Runs of models over releases. */
+export function RunTable(list: ListProps<RunListItem, RunsState>) {
   return (
     <ListTable
+      {...list}
       label="Runs"
       minWidth={820}
-      rows={runs}
       rowKey={(run) => run.runId}
       columns={[
         {
           title: "Run",
+          sort: "name",
           as: "text",
           minWidth: 160,
           cell: (run) => (
@@ -34,6 +27,7 @@ export function RunTable({ runs, page, pageSize, total, href }: RunTableProps) {
         },
         {
           title: "Model",
+          sort: "model",
           as: "text",
           minWidth: 160,
           cell: (run) => (
@@ -44,6 +38,7 @@ export function RunTable({ runs, page, pageSize, total, href }: RunTableProps) {
         },
         {
           title: "Release",
+          sort: "release",
           as: "line",
           cell: (run) => (
             <LinkAnchor href={`/releases/${run.releaseName}`} inherit>
@@ -54,16 +49,17 @@ export function RunTable({ runs, page, pageSize, total, href }: RunTableProps) {
         { title: "Prompt", as: "line", cell: (run) => METHOD_WORDS[run.promptMethod] },
         {
           title: "Run date",
+          sort: "date",
           as: "line",
           cell: (run) => (run.ranOn === null ? "unknown" : formatDay(run.ranOn)),
         },
         {
           title: "Responses",
+          sort: "responses",
           as: "number",
           cell: (run) => `${formatCount(run.answered)} of ${formatCount(run.questions)}`,
         },
       ]}
-      pages={{ page, pageSize, total, label: "Pages of runs", href }}
     />
   );
 }

@@ -313,3 +313,43 @@ for (const { viewport, colorScheme } of SCREENS) {
     expect(problems).toEqual([]);
   });
 }
+
+test("a list is sorted by its headings, by keyboard as well, and on a phone from a menu", async ({
+  page,
+}) => {
+  await signIn(page, ADMIN);
+  await page.goto("/members");
+  const names = async () =>
+    (await page.getByRole("row").locator("td:first-child p:first-child").allTextContents()).map(
+      (name) => name.replace(" (you)", "").toLowerCase(),
+    );
+  const upwards = await names();
+  expect(upwards.length).toBeGreaterThan(3);
+  expect(upwards).toEqual([...upwards].sort());
+
+  const heading = page.getByRole("columnheader", { name: "Member" });
+  await heading.getByRole("link").press("Enter");
+  await expect(heading).toHaveAttribute("aria-sort", "ascending");
+  await heading.getByRole("link").press("Enter");
+  await expect(heading).toHaveAttribute("aria-sort", "descending");
+  await expect(page).toHaveURL(/sort=-name/);
+  expect(await names()).toEqual(upwards.reverse());
+  await expectAccessible(page);
+
+  // What is searched for keeps the order.
+  await page.getByRole("textbox", { name: "Search by name or email" }).fill("freshqa.example");
+  await expect(page).toHaveURL(/search=freshqa\.example.*sort=-name|sort=-name.*search=/);
+  await expect(heading).toHaveAttribute("aria-sort", "descending");
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByText("Sort: Member, descending").click();
+  await expectAccessible(page);
+  await page.getByRole("listitem").getByRole("link", { name: "Last sign-in" }).click();
+  await expect(page).toHaveURL(/sort=sign-in/);
+  await expect(page.getByText("Sort: Last sign-in, ascending")).toBeVisible();
+  // It is closed again, and what was searched for is kept.
+  await expect(page.getByRole("listitem").getByRole("link", { name: "Member" })).toBeHidden();
+  await expect(page.getByRole("textbox", { name: "Search by name or email" })).toHaveValue(
+    "freshqa.example",
+  );
+});

@@ -73,7 +73,10 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
     `${differing} ${differing === 1 ? "response" : "responses"}`,
   );
   await expect(
-    page.getByRole("table", { name: "Verdicts" }).first().getByText("No credit").first(),
+    page
+      .getByRole("region", { name: "Verdicts on response 1, as a table" })
+      .getByText("No credit")
+      .first(),
   ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("main").getByRole("link", { name: "Adjudication" }).first().click();

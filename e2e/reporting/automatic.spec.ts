@@ -130,7 +130,7 @@ test("a researcher reads the paper's rows of two raters and an evaluator, and fo
   await expect(page.getByRole("status").filter({ hasText: "response" })).toHaveText(
     `${differing} ${differing === 1 ? "response" : "responses"}`,
   );
-  const verdicts = page.getByRole("table", { name: "Verdicts" }).first();
+  const verdicts = page.getByRole("region", { name: "Verdicts on response 1, as a table" });
   await expect(verdicts.getByRole("rowheader", { name: EVALUATOR })).toBeVisible();
   await expect(verdicts.getByText("Relaxed:").first()).toBeVisible();
   await page

@@ -1,10 +1,11 @@
 import { CATEGORIES, HOPS } from "@/lib/dataset/questions/vocabulary";
 import {
   day,
+  listOf,
   one,
   oneOr,
   pageAddress,
-  pageNumber,
+  sortedBy,
   type AddressPart,
   type AddressState,
 } from "@/lib/platform/address";
@@ -17,11 +18,15 @@ const status = (usual: SubmissionStatus | null): AddressPart<SubmissionStatus | 
 });
 
 /** One's own. */
-export const writePage = pageAddress("/write", { status: status(null), page: pageNumber() });
+export const writePage = pageAddress("/write", {
+  status: status(null),
+  ...listOf(["question", "category", "saved"]),
+});
+export type OwnSubmissionsState = AddressState<typeof writePage>;
 /** Those of others. */
 export const submissionsPage = pageAddress("/submissions", {
   status: status("submitted"),
-  page: pageNumber(),
+  ...listOf(["question", "category", "author", "submitted"]),
 });
 export type SubmissionsState = AddressState<typeof submissionsPage>;
 
@@ -39,5 +44,16 @@ export const contributionsPage = pageAddress("/contributions", {
   from: day,
   to: day,
   by: oneOr(["submitted", "decided"], "submitted"),
+  sort: sortedBy([
+    "author",
+    "submitted",
+    "accepted",
+    "waiting",
+    "returned",
+    "withdrawn",
+    "rejected",
+    "time",
+    "rate",
+  ]),
 });
-export type ContributionsPeriod = AddressState<typeof contributionsPage>;
+export type ContributionsState = AddressState<typeof contributionsPage>;

@@ -23,6 +23,10 @@ import {
 } from "./queries";
 import { commentSchema, decideSchema, EMPTY_DRAFT, submitDraftSchema, type Draft } from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { expectOrders } from "@/prisma/testing/list-orders";
+import { CATEGORIES } from "@/lib/dataset/questions/vocabulary";
+import type { SubmissionRow } from "./schema";
+import { contributionsPage, type OwnSubmissionsState, type SubmissionsState } from "./address";
 import { writePage, submissionsPage } from "./address";
 
 let ada: Actor;
@@ -147,7 +151,9 @@ describe("a draft", () => {
     ).toBe("not-found");
     expect(code(await commands.startDraft(bea, { clientKey, draft: content }))).toBe("key-taken");
     expect(
-      (await listAllSubmissions(carlos, writePage.usual)).rows.map((row) => row.id),
+      (await listAllSubmissions(carlos, { ...submissionsPage.usual, status: null })).rows.map(
+        (row) => row.id,
+      ),
     ).not.toContain(submissionId);
   });
 
@@ -743,7 +749,7 @@ describe("contributions", () => {
         }),
       ),
     );
-    const [own] = await listContributions(cy, { from: null, to: null, by: "submitted" });
+    const [own] = await listContributions(cy, contributionsPage.usual);
     expect(own).toMatchObject({
       author: "Cy",
       written: 3,
@@ -754,22 +760,24 @@ describe("contributions", () => {
       medianHoursToAcceptance: expect.any(Number),
     });
     expect(
-      await listContributions(cy, { from: "2000-01-01", to: "2000-12-31", by: "submitted" }),
+      await listContributions(cy, {
+        ...contributionsPage.usual,
+        from: "2000-01-01",
+        to: "2000-12-31",
+      }),
     ).toEqual([]);
     expect(
-      (await listContributions(carlos, { from: null, to: null, by: "submitted" })).map(
-        (row) => row.author,
-      ),
+      (await listContributions(carlos, contributionsPage.usual)).map((row) => row.author),
     ).toEqual(expect.arrayContaining(["Ada", "Cy"]));
     expect(
-      (await listContributions(ada, { from: null, to: null, by: "submitted" })).map(
-        (row) => row.author,
-      ),
+      (await listContributions(ada, contributionsPage.usual)).map((row) => row.author),
     ).toEqual(["Ada"]);
-    expect(await listOwnSubmissions(cy, submissionsPage.usual)).toMatchObject({
-      counts: { submitted: 1, accepted: 1, rejected: 1 },
-      rows: [{ id: c, author: "Cy" }],
-    });
+    expect(await listOwnSubmissions(cy, { ...writePage.usual, status: "submitted" })).toMatchObject(
+      {
+        counts: { submitted: 1, accepted: 1, rejected: 1 },
+        rows: [{ id: c, author: "Cy" }],
+      },
+    );
   });
 
   test("of a period go by the first submission or by the final decision, which then alone counts", async () => {
@@ -792,7 +800,7 @@ describe("contributions", () => {
     const today = (await db.$queryRaw<{ day: string }[]>`SELECT dataset_today()::text AS day`)[0]!
       .day;
     const of = async (from: string, to: string, by: "submitted" | "decided") =>
-      (await listContributions(dee, { from, to, by }))[0];
+      (await listContributions(dee, { ...contributionsPage.usual, from, to, by }))[0];
     expect(await of(today, today, "submitted")).toMatchObject({
       written: 3,
       accepted: 1,
@@ -806,5 +814,50 @@ describe("contributions", () => {
       waiting: 0,
     });
     expect(await of("2000-01-01", "2000-12-31", "decided")).toBeUndefined();
+  });
+
+  test("are sorted by each column, as submissions are", async () => {
+    // What is alike of all, or comes in the usual order.
+    const zoe = await person("zoe", ["annotator"]);
+    const [first, second] = [await submitted(zoe), await submitted(zoe)];
+    await submitted(zoe);
+    value(await commands.withdraw(zoe, { submissionId: first }));
+    await db.submission.update({
+      where: { id: second },
+      data: { draft: { ...draft(), category: "false-premise" } },
+    });
+    await expectOrders(contributionsPage.usual, (state) => listContributions(carlos, state), {
+      author: ({ author }) => author.toLowerCase(),
+      submitted: ({ written }) => written,
+      accepted: ({ accepted }) => accepted,
+      waiting: ({ waiting }) => waiting,
+      returned: ({ returned }) => returned,
+      withdrawn: ({ withdrawn }) => withdrawn,
+      rejected: ({ rejected }) => Object.values(rejected).reduce((sum, count) => sum + count),
+      time: ({ medianHoursToAcceptance }) => medianHoursToAcceptance,
+      rate: ({ agreement }) => agreement,
+    });
+    const question = (row: SubmissionRow) => row.question.toLowerCase() || null;
+    const category = (row: SubmissionRow) =>
+      row.category === null ? null : CATEGORIES.indexOf(row.category);
+    await expectOrders<SubmissionRow, SubmissionsState>(
+      { ...submissionsPage.usual, status: null },
+      (state) => listAllSubmissions(carlos, state),
+      {
+        question,
+        category,
+        author: ({ author }) => author.toLowerCase(),
+        submitted: ({ submittedAt }) => submittedAt,
+      },
+    );
+    await expectOrders<SubmissionRow, OwnSubmissionsState>(
+      writePage.usual,
+      (state) => listOwnSubmissions(zoe, state),
+      {
+        question,
+        category,
+        saved: ({ savedAt }) => savedAt,
+      },
+    );
   });
 });

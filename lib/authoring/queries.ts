@@ -6,6 +6,7 @@ import { ALIKE, type SimilarQuestion } from "@/lib/dataset/similar-questions/sch
 import { sameButForCase } from "@/lib/dataset/questions/same-text";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { orderInSql, pageInSql, type ListPage, type Orders } from "@/lib/platform/lists";
 import {
   CATEGORIES,
   HOPS,
@@ -17,7 +18,6 @@ import { categoryInSql } from "@/lib/dataset/questions/sql";
 import { balanceCells, checkDraft, findingsOf, type Finding } from "./rules";
 import {
   REJECTION_REASONS,
-  SUBMISSIONS_PER_PAGE,
   type Balance,
   type DraftField,
   type RejectionReason,
@@ -27,27 +27,38 @@ import {
   type SubmissionView,
 } from "./schema";
 import { listParticipants, countSplits, currentYear, readDraft, readTargets } from "./writes";
-import { type SubmissionsState, type ContributionsPeriod } from "./address";
+import type { ContributionsState, OwnSubmissionsState, SubmissionsState } from "./address";
 import { SUBMISSION_STATUSES, type SubmissionStatus } from "./vocabulary";
 
-export interface SubmissionList {
+const SUBMISSIONS_PER_PAGE = 50;
+
+/** Those with a status, and how many there are of each. */
+export interface SubmissionList extends ListPage<SubmissionRow> {
   counts: Record<SubmissionStatus, number>;
-  rows: SubmissionRow[];
-  /** Under the same status. */
-  total: number;
 }
+
+const OWN_ORDERS: Orders<OwnSubmissionsState> = {
+  question: Prisma.sql`lower(nullif(s.draft->>'question', ''))`,
+  category: Prisma.sql`array_position(${[...CATEGORIES]}::text[], s.draft->>'category')`,
+  saved: Prisma.sql`s.saved_at`,
+};
+const SUBMISSION_ORDERS: Orders<SubmissionsState> = {
+  ...OWN_ORDERS,
+  author: Prisma.sql`lower(a.name)`,
+  submitted: Prisma.sql`coalesce(s.submitted_at, s.saved_at)`,
+};
 
 /** One's own drafts and submissions, what was saved last first, and how many there are of each status. */
 export async function listOwnSubmissions(
   actor: Actor,
-  state: SubmissionsState,
+  state: OwnSubmissionsState,
 ): Promise<SubmissionList> {
   authorize(actor, "submissions.write");
   return listSubmissions(
     Prisma.sql`s.author_id = ${actor.userId}`,
     state,
     actor.userId,
-    Prisma.sql`s.saved_at DESC, s.id DESC`,
+    orderInSql(state.sort, OWN_ORDERS, Prisma.sql`s.saved_at DESC, s.id DESC`),
   );
 }
 
@@ -60,10 +71,13 @@ export async function listAllSubmissions(
   state: SubmissionsState,
 ): Promise<SubmissionList> {
   authorize(actor, "submissions.review");
-  const order =
+  const order = orderInSql(
+    state.sort,
+    SUBMISSION_ORDERS,
     state.status === "submitted"
       ? Prisma.sql`s.submitted_at, s.id`
-      : Prisma.sql`s.submitted_at DESC, s.id DESC`;
+      : Prisma.sql`s.submitted_at DESC, s.id DESC`,
+  );
   const reviewable = Prisma.sql`s.rounds > 0 AND (s.status <> 'submitted' OR s.author_id <> ${actor.userId})`;
   return listSubmissions(reviewable, state, actor.userId, order);
 }
@@ -84,7 +98,7 @@ export async function countSubmitted(actor: Actor): Promise<number> {
 
 async function listSubmissions(
   scope: Prisma.Sql,
-  state: SubmissionsState,
+  state: Omit<SubmissionsState, "sort">,
   readerId: number,
   order: Prisma.Sql,
 ): Promise<SubmissionList> {
@@ -104,8 +118,7 @@ async function listSubmissions(
         s.saved_at AS "savedAt", s.submitted_at AS "submittedAt", s.question_id AS "questionId",
         (SELECT count(*)::int FROM submission_comments m WHERE m.submission_id = s.id AND m.author_id <> ${readerId} AND m.created_at > s.saved_at) AS comments,
         (SELECT u.name FROM submission_claims c JOIN users u ON u.id = c.holder_id WHERE c.submission_id = s.id AND c.expires_at > now() AND s.status = 'submitted') AS reviewer
-      FROM submissions s JOIN users a ON a.id = s.author_id WHERE ${filter} ORDER BY ${order}
-      LIMIT ${SUBMISSIONS_PER_PAGE} OFFSET ${(state.page - 1) * SUBMISSIONS_PER_PAGE}`,
+      FROM submissions s JOIN users a ON a.id = s.author_id WHERE ${filter} ORDER BY ${order} ${pageInSql(state.page, SUBMISSIONS_PER_PAGE)}`,
   ]);
   const counts = Object.fromEntries(
     SUBMISSION_STATUSES.map((status) => [
@@ -125,6 +138,8 @@ async function listSubmissions(
       state.status === null
         ? Object.values(counts).reduce((sum, count) => sum + count, 0)
         : counts[state.status],
+    page: state.page,
+    pageSize: SUBMISSIONS_PER_PAGE,
   };
 }
 
@@ -351,14 +366,36 @@ export interface Contribution {
   agreement: number | null;
 }
 
+/** SQL: how many submissions are so. */
+const countIf = (condition: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`count(*) FILTER (WHERE ${condition})::int`;
+const ACCEPTED = countIf(Prisma.sql`c.status = 'accepted'`);
+const RETURNED = countIf(Prisma.sql`c.status = 'returned'`);
+const WAITING = countIf(Prisma.sql`c.status = 'submitted'`);
+const WITHDRAWN = countIf(Prisma.sql`c.status = 'withdrawn'`);
+const HOURS_TO_ACCEPTANCE = Prisma.sql`(percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM c.decided_at - c.at) / 3600) FILTER (WHERE c.status = 'accepted'))::float8`;
+const ACCEPTANCE_RATE = Prisma.sql`(sum(c.accepted_rounds) / nullif(sum(c.decided), 0))::float8`;
+
+const CONTRIBUTION_ORDERS: Orders<ContributionsState> = {
+  author: Prisma.sql`lower(u.name)`,
+  submitted: Prisma.sql`count(*)`,
+  accepted: ACCEPTED,
+  waiting: WAITING,
+  returned: RETURNED,
+  withdrawn: WITHDRAWN,
+  rejected: countIf(Prisma.sql`c.status = 'rejected'`),
+  time: HOURS_TO_ACCEPTANCE,
+  rate: ACCEPTANCE_RATE,
+};
+
 /**
- * What each annotator contributed, by name. One without the right to see everyone sees themself.
- * @param period days in the dataset's time zone, both included, on which a question was first submitted, or on which it
+ * What each annotator contributed, by name if nothing else is asked for. One without the right to see everyone sees themself.
+ * @param state `from`, `to`: days in the dataset's time zone, both included, on which a question was first submitted, or on which it
  * was accepted or rejected; in the latter case nothing else counts, so that no later decision changes a past period.
  */
 export async function listContributions(
   actor: Actor,
-  period: ContributionsPeriod,
+  state: ContributionsState,
 ): Promise<Contribution[]> {
   if (!may(actor, "contributions.read")) authorize(actor, "submissions.write");
   const whose = may(actor, "contributions.read")
@@ -374,22 +411,21 @@ export async function listContributions(
       CROSS JOIN (SELECT time_zone FROM dataset_settings) z
       LEFT JOIN LATERAL (SELECT x.decided_at, x.reason FROM submission_rounds r JOIN submission_decisions x ON x.round_id = r.id WHERE r.submission_id = f.id ORDER BY r.number DESC LIMIT 1) d ON true
       CROSS JOIN LATERAL (SELECT count(*) AS decided, count(*) FILTER (WHERE x.outcome = 'accepted') AS accepted FROM submission_rounds r JOIN submission_decisions x ON x.round_id = r.id WHERE r.submission_id = f.id) o
-      CROSS JOIN LATERAL (SELECT (${period.by === "submitted" ? Prisma.sql`f.at` : Prisma.sql`CASE WHEN f.status IN ('accepted', 'rejected') THEN d.decided_at END`} AT TIME ZONE z.time_zone)::date AS day) p
-      WHERE p.day BETWEEN coalesce(${period.from}::date, '-infinity') AND coalesce(${period.to}::date, 'infinity')
+      CROSS JOIN LATERAL (SELECT (${state.by === "submitted" ? Prisma.sql`f.at` : Prisma.sql`CASE WHEN f.status IN ('accepted', 'rejected') THEN d.decided_at END`} AT TIME ZONE z.time_zone)::date AS day) p
+      WHERE p.day BETWEEN coalesce(${state.from}::date, '-infinity') AND coalesce(${state.to}::date, 'infinity')
     )
     SELECT u.id AS "authorId", u.name AS author, u.email, count(*)::int AS written,
-      count(*) FILTER (WHERE c.status = 'accepted')::int AS accepted, count(*) FILTER (WHERE c.status = 'returned')::int AS returned,
-      count(*) FILTER (WHERE c.status = 'submitted')::int AS waiting, count(*) FILTER (WHERE c.status = 'withdrawn')::int AS withdrawn,
+      ${ACCEPTED} AS accepted, ${RETURNED} AS returned, ${WAITING} AS waiting, ${WITHDRAWN} AS withdrawn,
       ${Prisma.join(
         REJECTION_REASONS.map(
           (reason, i) =>
-            Prisma.sql`count(*) FILTER (WHERE c.status = 'rejected' AND c.reason = ${reason})::int AS ${Prisma.raw(`r${i}`)}`,
+            Prisma.sql`${countIf(Prisma.sql`c.status = 'rejected' AND c.reason = ${reason}`)} AS ${Prisma.raw(`r${i}`)}`,
         ),
         ", ",
       )},
-      (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM c.decided_at - c.at) / 3600) FILTER (WHERE c.status = 'accepted'))::float8 AS "medianHoursToAcceptance",
-      (sum(c.accepted_rounds) / nullif(sum(c.decided), 0))::float8 AS agreement
-    FROM counted c JOIN users u ON u.id = c.author_id GROUP BY u.id ORDER BY lower(u.name), u.id`;
+      ${HOURS_TO_ACCEPTANCE} AS "medianHoursToAcceptance", ${ACCEPTANCE_RATE} AS agreement
+    FROM counted c JOIN users u ON u.id = c.author_id GROUP BY u.id
+    ORDER BY ${orderInSql(state.sort, CONTRIBUTION_ORDERS, Prisma.sql`lower(u.name), u.id`)}`;
   return rows.map((row) => ({
     authorId: row.authorId,
     author: row.author,

@@ -232,8 +232,6 @@ export const changeTargetsSchema = z.object({
   clientKey: z.uuid().optional(),
 });
 
-export const SUBMISSIONS_PER_PAGE = 50;
-
 // Views -----------------------------------------------------------------------------------------------------------
 
 export interface SubmissionRow {

@@ -19,6 +19,7 @@ import {
 import { PRINCIPLE_SETS } from "@/lib/runs/principles/principles";
 import { DECISION_RULES } from "@/lib/runs/principles/rules";
 import { JOB_STATUSES, USUAL_SEED } from "@/lib/runs/jobs/vocabulary";
+import { jobsPage } from "@/lib/runs/jobs/address";
 import {
   choice,
   columns,
@@ -264,7 +265,11 @@ export const jobsList: Command = {
   async run({ actor, values }) {
     const { listJobs } = await import("@/lib/runs/jobs/queries");
     const status = choice(values, "status", JOB_STATUSES);
-    const { jobs, total } = await listJobs(actor, { status, page: numberOf(values, "page") ?? 1 });
+    const { rows: jobs, total } = await listJobs(actor, {
+      ...jobsPage.usual,
+      status: status ?? null,
+      page: numberOf(values, "page") ?? 1,
+    });
     return {
       json: { total, jobs },
       words:
@@ -394,7 +399,7 @@ async function shown({ actor, values, say }: Call, jobId: number): Promise<Answe
     await pause(FOLLOW_MS);
     job = await getJob(actor, jobId);
   }
-  const { items: errors } = await listItems(actor, jobId, "failed");
+  const { rows: errors } = await listItems(actor, jobId, "failed");
   return {
     json: { ...job, errors },
     words: [

@@ -27,6 +27,7 @@ import {
 import { outputOf, toFile, toOutput } from "./output-file";
 import { formatCount } from "@/lib/platform/format";
 import { DIFFERENCE_FILTERS } from "@/lib/dataset/release-differences/vocabulary";
+import { releasesPage } from "@/lib/dataset/releases/address";
 
 export const publishRelease: Command = {
   name: "release publish",
@@ -88,11 +89,11 @@ export const listReleases: Command = {
   needs: "database",
   async run({ actor }) {
     const queries = await import("@/lib/dataset/releases/queries");
-    const releases: Awaited<ReturnType<typeof queries.listReleases>>["releases"] = [];
+    const releases: Awaited<ReturnType<typeof queries.listReleases>>["rows"] = [];
     for (let page = 1; ; page++) {
-      const part = await queries.listReleases(actor, page);
-      releases.push(...part.releases);
-      if (part.releases.length === 0 || releases.length >= part.total) break;
+      const part = await queries.listReleases(actor, { ...releasesPage.usual, page });
+      releases.push(...part.rows);
+      if (part.rows.length === 0 || releases.length >= part.total) break;
     }
     const rows = releases.map((release) => [
       release.name,

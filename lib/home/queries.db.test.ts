@@ -30,6 +30,8 @@ import { getMonth, getOverview, getTodos, listAnswerChanges } from "./queries";
 import { LISTED_CHANGES, type Month } from "./schema";
 import { type QueueFilters, NO_FILTERS } from "@/lib/dataset/schedule/address";
 import { CURRENT } from "@/lib/dataset/release-differences/vocabulary";
+import { submissionsPage, writePage } from "@/lib/authoring/address";
+import { jobsPage } from "@/lib/runs/jobs/address";
 
 let people: Actor[];
 let carlos: Actor;
@@ -73,7 +75,7 @@ describe("each number of Home is what the page that it links to shows", () => {
       const { returned } = await getTodos(person);
       counts.push(returned!);
       expect(returned).toBe(
-        (await listOwnSubmissions(person, { status: "returned", page: 1 })).total,
+        (await listOwnSubmissions(person, { ...writePage.usual, status: "returned" })).total,
       );
     }
     expect(Math.max(...counts)).toBeGreaterThan(0);
@@ -81,7 +83,7 @@ describe("each number of Home is what the page that it links to shows", () => {
 
   it("submissions to review", async () => {
     const { submissions } = await getTodos(carlos);
-    const page = await listAllSubmissions(carlos, { status: "submitted", page: 1 });
+    const page = await listAllSubmissions(carlos, submissionsPage.usual);
     expect(submissions).toBe(page.total);
     expect(submissions).toBeGreaterThan(0);
     // One's own is for others to review: it would be a thing to do that one can't do.
@@ -93,7 +95,7 @@ describe("each number of Home is what the page that it links to shows", () => {
     });
     expect(authorId).toBe(carlos.userId);
     expect((await getTodos(carlos)).submissions).toBe(submissions! - 1);
-    const left = await listAllSubmissions(carlos, { status: "submitted", page: 1 });
+    const left = await listAllSubmissions(carlos, submissionsPage.usual);
     expect([left.total, left.counts.submitted]).toEqual([submissions! - 1, submissions! - 1]);
   });
 
@@ -140,8 +142,10 @@ describe("each number of Home is what the page that it links to shows", () => {
       );
     const { flags, jobs, disagreements } = await getTodos(carlos);
     expect(flags).toBe((await listOpenFlags(carlos, 1)).total);
-    expect(jobs!.paused).toBe((await listJobs(carlos, { status: "paused" })).total);
-    expect(jobs!.failed).toBe((await listJobs(carlos, { failed: true })).total);
+    expect(jobs!.paused).toBe(
+      (await listJobs(carlos, { ...jobsPage.usual, status: "paused" })).total,
+    );
+    expect(jobs!.failed).toBe((await listJobs(carlos, { ...jobsPage.usual, failed: true })).total);
     expect([flags! > 0, disagreements! > 0]).toEqual([true, true]);
   });
 

@@ -16,6 +16,7 @@ import {
   pageNumber,
   rowId,
   several,
+  sortedBy,
   whole,
   words,
 } from "./address";
@@ -37,6 +38,9 @@ describe("the parts of an address", () => {
     ["several of a list, in its order", several(["a", "b", "c"]), "c,x,a,c", ["a", "c"], "a,c"],
     ["a day", day, "2024-02-29", "2024-02-29", "2024-02-29"],
     ["a day that the calendar lacks", day, "2023-02-29", null, ""],
+    ["an order", sortedBy(["a", "b"]), "b", { column: "b", descending: false }, "b"],
+    ["an order downwards", sortedBy(["a", "b"]), "-b", { column: "b", descending: true }, "-b"],
+    ["an order by no column", sortedBy(["a", "b"]), "-c", null, ""],
     ["so", flag, "1", true, "1"],
     ["not so", flag, "yes", false, ""],
     ["hosts", hosts(2), "A.org, b.org,a.org,c.org", ["a.org", "b.org"], "a.org,b.org"],

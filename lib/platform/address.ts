@@ -76,6 +76,34 @@ export const words = (max: number): AddressPart<string> => ({
   write: (text) => text.trim(),
 });
 
+/** The column that a list is sorted by, and in which direction. */
+export interface Sort<Column extends string> {
+  column: Column;
+  descending: boolean;
+}
+
+/** How a list is sorted: "name", or "-name" for downwards; null: in its usual order. */
+export const sortedBy = <const Column extends string>(
+  columns: readonly Column[],
+): AddressPart<Sort<Column> | null> => ({
+  read: (text) => {
+    const column = columns.find((known) => known === text.replace(/^-/, ""));
+    return column === undefined ? null : { column, descending: text.startsWith("-") };
+  },
+  write: (sort) => (sort === null ? "" : `${sort.descending ? "-" : ""}${sort.column}`),
+});
+
+/** What the address of a list holds: its page, and by which of its columns it is sorted. */
+export const listOf = <const Column extends string>(columns: readonly Column[]) => ({
+  page: pageNumber(),
+  sort: sortedBy(columns),
+});
+
+/** The columns that a list can be sorted by. */
+export type SortColumn<State extends { sort: Sort<string> | null }> = NonNullable<
+  State["sort"]
+>["column"];
+
 /** Longer lists of hosts are left out. */
 const HOSTS_CHARACTERS = 10_000;
 
@@ -176,6 +204,7 @@ export function pageAddress<const Path extends string, const Parts extends objec
   /** The state of an address that says nothing. */
   const usual = read("");
 
+  /** How a value stands in the address; "" where it is usual. */
   const written = <Name extends keyof Parts & string>(name: Name, value: State[Name]): string => {
     const text = parts[name].write(value);
     return text === parts[name].write(usual[name]) ? "" : text;
@@ -205,5 +234,5 @@ export function pageAddress<const Path extends string, const Parts extends objec
       query(state),
     );
 
-  return { path, usual, read, isUsual, query, href };
+  return { path, usual, read, written, isUsual, query, href };
 }

@@ -15,8 +15,8 @@ export const metadata = { title: "Contributions" };
 export default async function ContributionsPage({ searchParams }: PageProps<"/contributions">) {
   const actor = await requireActor();
   if (!may(actor, "contributions.read") && !may(actor, "submissions.write")) forbidden();
-  const period = contributionsPage.read(await searchParams);
-  const rows = await listContributions(actor, period);
+  const state = contributionsPage.read(await searchParams);
+  const rows = await listContributions(actor, state);
   return (
     <>
       <PageHeader
@@ -32,7 +32,7 @@ export default async function ContributionsPage({ searchParams }: PageProps<"/co
         actions={
           <Button
             component="a"
-            href={withQuery("/api/contributions", contributionsPage.query(period))}
+            href={withQuery("/api/contributions", contributionsPage.query(state))}
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
           >
@@ -41,37 +41,43 @@ export default async function ContributionsPage({ searchParams }: PageProps<"/co
         }
       />
       <form method="get">
+        {state.sort !== null && (
+          <input type="hidden" name="sort" value={contributionsPage.written("sort", state.sort)} />
+        )}
         <Group align="flex-end" gap="sm" mb="md">
           <NativeSelect
             name="by"
             label="Date type"
-            defaultValue={period.by}
+            defaultValue={state.by}
             data={[
               { value: "submitted", label: "Submitted" },
               { value: "decided", label: "Accepted or rejected" },
             ]}
           />
-          <TextInput type="date" name="from" label="From" defaultValue={period.from ?? ""} />
-          <TextInput type="date" name="to" label="To" defaultValue={period.to ?? ""} />
+          <TextInput type="date" name="from" label="From" defaultValue={state.from ?? ""} />
+          <TextInput type="date" name="to" label="To" defaultValue={state.to ?? ""} />
           <Button type="submit" variant="default">
             Show
           </Button>
         </Group>
       </form>
-      {rows.length === 0 ? (
-        <EmptyState
-          icon={<IconReport size={24} />}
-          title={
-            period.by === "submitted"
-              ? "No submissions in this period"
-              : "No decisions in this period"
-          }
-        >
-          Change the dates, or clear them to show all.
-        </EmptyState>
-      ) : (
-        <ContributionTable rows={rows} />
-      )}
+      <ContributionTable
+        rows={rows}
+        sort={state.sort}
+        href={({ sort }) => contributionsPage.href({ ...state, sort: sort ?? null })}
+        empty={
+          <EmptyState
+            icon={<IconReport size={24} />}
+            title={
+              state.by === "submitted"
+                ? "No submissions in this period"
+                : "No decisions in this period"
+            }
+          >
+            Change the dates, or clear them to show all.
+          </EmptyState>
+        }
+      />
     </>
   );
 }

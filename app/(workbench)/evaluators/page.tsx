@@ -5,7 +5,7 @@ import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
-import { EVALUATORS_PER_PAGE, listEvaluators } from "@/lib/runs/evaluators/queries";
+import { listEvaluators } from "@/lib/runs/evaluators/queries";
 import { evaluatorsPage } from "@/lib/runs/evaluators/address";
 
 export const metadata = { title: "Evaluators" };
@@ -13,7 +13,7 @@ export const metadata = { title: "Evaluators" };
 export default async function EvaluatorsPage({ searchParams }: PageProps<"/evaluators">) {
   const actor = await requireActor("runs.read");
   const { page } = evaluatorsPage.read(await searchParams);
-  const { evaluators, total } = await listEvaluators(actor, page);
+  const evaluators = await listEvaluators(actor, page);
   const add = may(actor, "methods.manage") && (
     <LinkButton href="/evaluators/new">Add evaluator</LinkButton>
   );
@@ -22,25 +22,22 @@ export default async function EvaluatorsPage({ searchParams }: PageProps<"/evalu
       <PageHeader
         title="Evaluators"
         description="Language models that judge responses, with versioned prompts. Raters see their verdicts only after rating."
-        actions={total > 0 ? add : undefined}
+        actions={evaluators.total > 0 ? add : undefined}
       />
-      {total === 0 ? (
-        <EmptyState
-          icon={<IconGavel size={24} />}
-          title="No evaluators yet"
-          actions={add || undefined}
-        >
-          An automatic evaluator judges responses in both rating modes. Add FreshEval with a model
-          of a connection, or import verdicts from files on the page of a run.
-        </EmptyState>
-      ) : (
-        <EvaluatorTable
-          evaluators={evaluators}
-          page={page}
-          pageSize={EVALUATORS_PER_PAGE}
-          total={total}
-        />
-      )}
+      <EvaluatorTable
+        rows={evaluators}
+        href={evaluatorsPage.href}
+        empty={
+          <EmptyState
+            icon={<IconGavel size={24} />}
+            title="No evaluators yet"
+            actions={add || undefined}
+          >
+            An automatic evaluator judges responses in both rating modes. Add FreshEval with a model
+            of a connection, or import verdicts from files on the page of a run.
+          </EmptyState>
+        }
+      />
     </>
   );
 }

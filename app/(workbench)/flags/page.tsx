@@ -15,7 +15,6 @@ import {
   listResolvedFlags,
 } from "@/lib/rating/answer-flags/queries";
 import { formatCount } from "@/lib/platform/format";
-import { FLAGS_PAGE } from "@/lib/rating/answer-flags/schema";
 import { flagsPage } from "@/lib/rating/answer-flags/address";
 
 export const metadata: Metadata = { title: "Flagged answers" };
@@ -47,35 +46,28 @@ export default async function TicketsPage({ searchParams }: PageProps<"/flags">)
       description="Answers that raters flagged as possibly wrong. Correct the question or keep its answers, and leave the raters a note. Raters are shown by number only."
     />
   );
-  if (show === "settled") {
-    const { flags, total } = await listResolvedFlags(actor, page);
+  if (show === "settled")
     return (
       <>
         {header}
         {tabs}
-        {flags.length === 0 ? (
-          <EmptyState icon={<IconFlag size={24} />} title="No resolved flags">
-            Resolved flags are listed here.
-          </EmptyState>
-        ) : (
-          <ResolvedFlags flags={flags} />
-        )}
-        <PageTurner
-          page={page}
-          pageSize={FLAGS_PAGE}
-          total={total}
-          label="Resolved flag pages"
-          href={(to) => flagsPage.href({ show, page: to })}
+        <ResolvedFlags
+          rows={await listResolvedFlags(actor, page)}
+          href={(change) => flagsPage.href({ show, ...change })}
+          empty={
+            <EmptyState icon={<IconFlag size={24} />} title="No resolved flags">
+              Resolved flags are listed here.
+            </EmptyState>
+          }
         />
       </>
     );
-  }
-  const { groups, total } = await listOpenFlags(actor, page);
+  const open = await listOpenFlags(actor, page);
   return (
     <>
       {header}
       {tabs}
-      {groups.length === 0 ? (
+      {open.rows.length === 0 ? (
         <EmptyState
           icon={<IconFlag size={24} />}
           title="No flagged answers"
@@ -89,18 +81,12 @@ export default async function TicketsPage({ searchParams }: PageProps<"/flags">)
         </EmptyState>
       ) : (
         <ol className={classes.list}>
-          {groups.map((group) => (
+          {open.rows.map((group) => (
             <TicketCard key={group.doubts[0]!.flagId} group={group} />
           ))}
         </ol>
       )}
-      <PageTurner
-        page={page}
-        pageSize={FLAGS_PAGE}
-        total={total}
-        label="Flagged answer pages"
-        href={(to) => flagsPage.href({ page: to })}
-      />
+      <PageTurner list={open} label="Flagged answers" href={flagsPage.href} />
     </>
   );
 }

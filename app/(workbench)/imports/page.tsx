@@ -15,11 +15,8 @@ export const metadata = { title: "Imports" };
 
 export default async function ImportsPage({ searchParams }: PageProps<"/imports">) {
   const actor = await requireActor("imports.manage");
-  const { page } = importsPage.read(await searchParams);
-  const [{ imports, total, pageSize }, queues] = await Promise.all([
-    listImports(actor, page),
-    openQueues(actor),
-  ]);
+  const state = importsPage.read(await searchParams);
+  const [imports, queues] = await Promise.all([listImports(actor, state), openQueues(actor)]);
   return (
     <>
       <PageHeader
@@ -31,13 +28,16 @@ export default async function ImportsPage({ searchParams }: PageProps<"/imports"
       <Title order={2} mt="xl" mb="xs">
         Previous imports
       </Title>
-      {total === 0 ? (
-        <EmptyState icon={<IconFileImport size={24} />} title="No imports yet">
-          Imports and their results are listed here.
-        </EmptyState>
-      ) : (
-        <ImportTable imports={imports} page={page} pageSize={pageSize} total={total} />
-      )}
+      <ImportTable
+        rows={imports}
+        sort={state.sort}
+        href={(change) => importsPage.href({ ...state, ...change })}
+        empty={
+          <EmptyState icon={<IconFileImport size={24} />} title="No imports yet">
+            Imports and their results are listed here.
+          </EmptyState>
+        }
+      />
     </>
   );
 }

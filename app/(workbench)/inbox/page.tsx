@@ -6,7 +6,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/people/access/session";
 import { listNotices } from "@/lib/people/notifications/queries";
-import { INBOX_PAGE_SIZE } from "@/lib/people/notifications/schema";
 import { formatCount } from "@/lib/platform/format";
 import { inboxPage } from "@/lib/people/notifications/address";
 
@@ -44,7 +43,7 @@ export default async function InboxPage({ searchParams }: PageProps<"/inbox">) {
           )
         }
       />
-      {inbox.groups.length === 0 ? (
+      {inbox.rows.length === 0 ? (
         <EmptyState
           icon={<IconInbox size={24} />}
           title={state.unread ? "No unread notifications" : "No notifications yet"}
@@ -55,17 +54,15 @@ export default async function InboxPage({ searchParams }: PageProps<"/inbox">) {
       ) : (
         <NoticeList
           key={`${state.unread} ${state.page} ${inbox.newest}`}
-          groups={inbox.groups}
+          groups={inbox.rows}
           unread={inbox.unread}
           newest={inbox.newest}
         />
       )}
       <PageTurner
-        page={state.page}
-        pageSize={INBOX_PAGE_SIZE}
-        total={inbox.total}
-        label="Notification pages"
-        href={(to) => inboxPage.href({ ...state, page: to })}
+        list={inbox}
+        label="Notifications"
+        href={(change) => inboxPage.href({ ...state, ...change })}
       />
     </>
   );

@@ -9,13 +9,7 @@ import { PageTabs } from "@/components/ui/page-tabs";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { formatCount } from "@/lib/platform/format";
-import {
-  countJobs,
-  isModelConnected,
-  JOBS_PER_PAGE,
-  listJobs,
-  whatJobsNeed,
-} from "@/lib/runs/jobs/queries";
+import { countJobs, isModelConnected, listJobs, whatJobsNeed } from "@/lib/runs/jobs/queries";
 import { JOB_STATUSES } from "@/lib/runs/jobs/vocabulary";
 import { jobsPage } from "@/lib/runs/jobs/address";
 
@@ -23,10 +17,11 @@ export const metadata = { title: "Jobs" };
 
 export default async function JobsPage({ searchParams }: PageProps<"/jobs">) {
   const actor = await requireActor("runs.read");
-  const { page, status, failed, run } = jobsPage.read(await searchParams);
+  const state = jobsPage.read(await searchParams);
+  const { page, sort, status, failed, run } = state;
   const manages = may(actor, "jobs.manage");
-  const [{ jobs, total }, counts, connected] = await Promise.all([
-    listJobs(actor, { page, status, failed, run }),
+  const [jobs, counts, connected] = await Promise.all([
+    listJobs(actor, state),
     countJobs(actor),
     manages && isModelConnected(actor),
   ]);
@@ -34,12 +29,8 @@ export default async function JobsPage({ searchParams }: PageProps<"/jobs">) {
   const whole = status === null && !failed && run === null && page === 1;
   const needs = all === 0 || (whole && manages && !connected) ? await whatJobsNeed(actor) : null;
   const shown = failed ? "failed" : status;
-  const href = (tab: typeof shown, target = 1) =>
-    jobsPage.href({
-      ...(tab === "failed" ? { failed: true } : { status: tab }),
-      run,
-      page: target,
-    });
+  const href = (tab: typeof shown) =>
+    jobsPage.href({ ...(tab === "failed" ? { failed: true } : { status: tab }), run, sort });
   return (
     <>
       <PageHeader
@@ -80,24 +71,21 @@ export default async function JobsPage({ searchParams }: PageProps<"/jobs">) {
               }))}
             />
           )}
-          {total === 0 ? (
-            <EmptyState
-              title="No matching jobs"
-              actions={
-                <LinkButton href="/jobs" variant="default">
-                  Clear filters
-                </LinkButton>
-              }
-            />
-          ) : (
-            <JobTable
-              jobs={jobs}
-              page={page}
-              pageSize={JOBS_PER_PAGE}
-              total={total}
-              href={(target) => href(shown, target)}
-            />
-          )}
+          <JobTable
+            rows={jobs}
+            sort={state.sort}
+            href={(change) => jobsPage.href({ ...state, ...change })}
+            empty={
+              <EmptyState
+                title="No matching jobs"
+                actions={
+                  <LinkButton href="/jobs" variant="default">
+                    Clear filters
+                  </LinkButton>
+                }
+              />
+            }
+          />
         </>
       )}
     </>

@@ -21,7 +21,7 @@ export default async function UsersPage({ searchParams }: PageProps<"/members">)
         description="Accounts and roles. Accounts can be deactivated but not deleted."
         actions={<InviteButton />}
       />
-      <UserTable {...users} filter={filter} ownId={actor.userId} />
+      <UserTable users={users} filter={filter} ownId={actor.userId} />
       <OpenInvitations invitations={invitations} />
     </>
   );

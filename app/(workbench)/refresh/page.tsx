@@ -17,7 +17,7 @@ import {
   listDue,
   loadCalendar,
 } from "@/lib/dataset/schedule/queries";
-import { QUEUE_PAGE_SIZE, type DueSection, DEFAULT_WEEKS } from "@/lib/dataset/schedule/schema";
+import { type DueSection, DEFAULT_WEEKS } from "@/lib/dataset/schedule/schema";
 import { formatCount, formatDay } from "@/lib/platform/format";
 import { refreshDeskPage, refreshPage, type QueueFilters } from "@/lib/dataset/schedule/address";
 
@@ -48,7 +48,7 @@ export default async function ReviewPage({ searchParams }: PageProps<"/refresh">
         };
   const page = await listDue(actor, state);
   if (page.rows.length === 0 && page.total > 0)
-    redirect(refreshPage.href({ ...asked, page: Math.ceil(page.total / QUEUE_PAGE_SIZE) }));
+    redirect(refreshPage.href({ ...asked, page: Math.ceil(page.total / page.pageSize) }));
 
   // From "overdue" the desk goes on with this week's.
   const part = state.when === "week" || state.when === "upcoming" ? state.when : null;

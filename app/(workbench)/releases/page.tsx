@@ -6,15 +6,15 @@ import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
-import { listReleases, RELEASES_PER_PAGE } from "@/lib/dataset/releases/queries";
+import { listReleases } from "@/lib/dataset/releases/queries";
 import { releasesPage } from "@/lib/dataset/releases/address";
 
 export const metadata = { title: "Releases" };
 
 export default async function ReleasesPage({ searchParams }: PageProps<"/releases">) {
   const actor = await requireActor("releases.read");
-  const { page } = releasesPage.read(await searchParams);
-  const { releases, total } = await listReleases(actor, page);
+  const state = releasesPage.read(await searchParams);
+  const releases = await listReleases(actor, state);
   const publish = may(actor, "releases.publish") && (
     <LinkButton href="/releases/new">Publish release</LinkButton>
   );
@@ -25,7 +25,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
         description="Frozen, citable snapshots of the dataset. Files never change."
         actions={
           <>
-            {total > 0 && (
+            {releases.total > 0 && (
               <LinkButton href="/releases/compare" variant="default">
                 Compare
               </LinkButton>
@@ -34,21 +34,24 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
               Past version
             </LinkButton>
             <ExportMenu />
-            {total > 0 && publish}
+            {releases.total > 0 && publish}
           </>
         }
       />
-      {total === 0 ? (
-        <EmptyState
-          icon={<IconPackages size={24} />}
-          title="No releases yet"
-          actions={publish || undefined}
-        >
-          A release freezes the questions and their order in a file with a checksum.
-        </EmptyState>
-      ) : (
-        <ReleaseTable releases={releases} page={page} pageSize={RELEASES_PER_PAGE} total={total} />
-      )}
+      <ReleaseTable
+        rows={releases}
+        sort={state.sort}
+        href={(change) => releasesPage.href({ ...state, ...change })}
+        empty={
+          <EmptyState
+            icon={<IconPackages size={24} />}
+            title="No releases yet"
+            actions={publish || undefined}
+          >
+            A release freezes the questions and their order in a file with a checksum.
+          </EmptyState>
+        }
+      />
     </>
   );
 }

@@ -4,10 +4,8 @@ import { StatusTabs, SubmissionTable } from "@/components/authoring/submission-l
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/people/access/session";
 import { countSubmitted, listAllSubmissions } from "@/lib/authoring/queries";
-import { SUBMISSIONS_PER_PAGE } from "@/lib/authoring/schema";
 import { formatCount } from "@/lib/platform/format";
 import { submissionsPage } from "@/lib/authoring/address";
 
@@ -24,7 +22,7 @@ export default async function SubmissionsPage({ searchParams }: PageProps<"/subm
     <>
       <PageHeader
         title="Submissions"
-        description="Questions submitted by annotators, oldest first. Others review your own."
+        description="Questions submitted by annotators. Others review your own."
         actions={
           <>
             <LinkButton href="/contributions" variant="default">
@@ -40,31 +38,27 @@ export default async function SubmissionsPage({ searchParams }: PageProps<"/subm
         }
       />
       <StatusTabs
-        href={(status) => submissionsPage.href({ status })}
+        href={(status) => submissionsPage.href({ status, sort: state.sort })}
         statuses={["submitted", "returned", "accepted", "rejected", "withdrawn"]}
         counts={list.counts}
         chosen={state.status}
       />
-      {list.rows.length === 0 ? (
-        <EmptyState
-          icon={<IconChecklist size={24} />}
-          title={
-            state.status === "submitted" ? "Nothing to review" : "No submissions with this status"
-          }
-        >
-          {state.status === "submitted"
-            ? "Submitted questions appear here."
-            : "Choose another status."}
-        </EmptyState>
-      ) : (
-        <SubmissionTable rows={list.rows} path="/submissions" ofOthers />
-      )}
-      <PageTurner
-        page={state.page}
-        pageSize={SUBMISSIONS_PER_PAGE}
-        total={list.total}
-        label="Submission pages"
-        href={(to) => submissionsPage.href({ ...state, page: to })}
+      <SubmissionTable
+        rows={list}
+        sort={state.sort}
+        href={(change) => submissionsPage.href({ ...state, ...change })}
+        empty={
+          <EmptyState
+            icon={<IconChecklist size={24} />}
+            title={
+              state.status === "submitted" ? "Nothing to review" : "No submissions with this status"
+            }
+          >
+            {state.status === "submitted"
+              ? "Submitted questions appear here."
+              : "Choose another status."}
+          </EmptyState>
+        }
       />
     </>
   );

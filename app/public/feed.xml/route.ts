@@ -5,7 +5,7 @@ import { publicOrigin } from "@/lib/platform/public-origin";
 
 /** The newest releases as an Atom feed. */
 export const GET = publicRoute(async (request) => {
-  const { releases, total } = await publicReleases();
+  const { rows: releases, total } = await publicReleases();
   const tag = `W/"${total}-${releases[0]?.sha256 ?? "none"}"`;
   const headers = {
     "content-type": "application/atom+xml; charset=utf-8",

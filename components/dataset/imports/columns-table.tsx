@@ -1,15 +1,6 @@
-import {
-  NativeSelect,
-  Table,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-} from "@mantine/core";
-import { TableScroll } from "@/components/ui/table-scroll";
+import { NativeSelect, Text } from "@mantine/core";
 import { MarkedText } from "@/components/ui/marked-text";
+import { ListTable } from "@/components/ui/list-table";
 
 interface ColumnsTableProps<Meaning extends string> {
   names: readonly string[];
@@ -30,47 +21,53 @@ export function ColumnsTable<Meaning extends string>({
   onChange,
 }: ColumnsTableProps<Meaning>) {
   return (
-    <TableScroll label="Columns of the file">
-      <Table miw={560} verticalSpacing={6}>
-        <TableThead>
-          <TableTr>
-            <TableTh scope="col" miw={120}>
-              Column
-            </TableTh>
-            <TableTh scope="col">Use as</TableTh>
-            <TableTh scope="col" miw={240}>
-              Sample values
-            </TableTh>
-          </TableTr>
-        </TableThead>
-        <TableTbody>
-          {names.map((name, at) => (
-            <TableTr key={name}>
-              <TableTh scope="row" fw={550} maw={200} style={{ overflowWrap: "anywhere" }}>
-                {name}
-              </TableTh>
-              <TableTd miw={190}>
-                <NativeSelect
-                  aria-label={`Use ${name} as`}
-                  size="xs"
-                  data={[...choices]}
-                  value={meanings[at]}
-                  onChange={(event) => onChange(at, event.currentTarget.value as Meaning)}
-                />
-              </TableTd>
-              <TableTd fz="sm" maw={420} style={{ overflowWrap: "anywhere" }}>
-                {(samples[at] ?? [])
-                  .filter((value) => value.trim() !== "")
-                  .map((value, index) => (
-                    <Text key={index} fz="sm" lineClamp={2}>
-                      <MarkedText text={value} />
-                    </Text>
-                  ))}
-              </TableTd>
-            </TableTr>
-          ))}
-        </TableTbody>
-      </Table>
-    </TableScroll>
+    <ListTable
+      label="Columns of the file"
+      minWidth={560}
+      rows={names.map((name, at) => ({ name, at }))}
+      rowKey={({ name }) => name}
+      columns={[
+        {
+          title: "Column",
+          heading: true,
+          as: "text",
+          minWidth: 120,
+          maxWidth: 200,
+          cell: ({ name }) => (
+            <Text span inherit fw={550}>
+              {name}
+            </Text>
+          ),
+        },
+        {
+          title: "Use as",
+          minWidth: 190,
+          cell: ({ name, at }) => (
+            <NativeSelect
+              aria-label={`Use ${name} as`}
+              size="xs"
+              data={[...choices]}
+              value={meanings[at]}
+              onChange={(event) => onChange(at, event.currentTarget.value as Meaning)}
+            />
+          ),
+        },
+        {
+          title: "Sample values",
+          as: "text",
+          small: true,
+          minWidth: 240,
+          maxWidth: 420,
+          cell: ({ at }) =>
+            (samples[at] ?? [])
+              .filter((value) => value.trim() !== "")
+              .map((value, index) => (
+                <Text key={index} fz="sm" lineClamp={2}>
+                  <MarkedText text={value} />
+                </Text>
+              )),
+        },
+      ]}
+    />
   );
 }

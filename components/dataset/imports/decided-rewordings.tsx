@@ -49,11 +49,9 @@ export function DecidedRewordings({
         })}
       </ol>
       <PageTurner
-        page={page}
-        pageSize={pageSize}
-        total={total}
-        label="Pages of rewordings"
-        href={(target) => importPage.href({ id: importId, page: target })}
+        list={{ page, pageSize, total }}
+        label="Rewordings"
+        href={({ page }) => importPage.href({ id: importId, page })}
       />
     </section>
   );

@@ -5,27 +5,21 @@ import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { StatusBadge } from "./status-badge";
 import { formatBytes, formatCount } from "@/lib/platform/format";
-import { ListTable } from "@/components/ui/list-table";
-import { importsPage } from "@/lib/dataset/imports/address";
+import { ListTable, type ListProps } from "@/components/ui/list-table";
+import type { ImportsState } from "@/lib/dataset/imports/address";
 
-interface ImportTableProps {
-  imports: ImportView[];
-  page: number;
-  pageSize: number;
-  total: number;
-}
-
-/** Earlier imports, newest first. */
-export function ImportTable({ imports, page, pageSize, total }: ImportTableProps) {
+/** Earlier imports. */
+export function ImportTable(list: ListProps<ImportView, ImportsState>) {
   return (
     <ListTable
+      {...list}
       label="Earlier imports"
       minWidth={820}
-      rows={imports}
       rowKey={(item) => item.importId}
       columns={[
         {
           title: "File",
+          sort: "file",
           as: "text",
           minWidth: 180,
           cell: (item) => (
@@ -34,20 +28,19 @@ export function ImportTable({ imports, page, pageSize, total }: ImportTableProps
             </LinkAnchor>
           ),
         },
-        { title: "Size", as: "number", cell: (item) => formatBytes(item.byteSize) },
-        { title: "Rows", as: "number", cell: (item) => formatCount(item.rows) },
-        { title: "Date", as: "line", small: true, cell: (item) => <LocalTime iso={item.at} /> },
+        { title: "Size", sort: "size", as: "number", cell: (item) => formatBytes(item.byteSize) },
+        { title: "Rows", sort: "rows", as: "number", cell: (item) => formatCount(item.rows) },
+        {
+          title: "Date",
+          sort: "date",
+          as: "line",
+          small: true,
+          cell: (item) => <LocalTime iso={item.at} />,
+        },
         { title: "User", cell: (item) => item.by },
         { title: "Status", as: "line", cell: (item) => <StatusBadge status={item.status} /> },
         { title: "Result", cell: (item) => <Text fz="sm">{resultOf(item)}</Text> },
       ]}
-      pages={{
-        page,
-        pageSize,
-        total,
-        label: "Pages of imports",
-        href: (target) => importsPage.href({ page: target }),
-      }}
     />
   );
 }

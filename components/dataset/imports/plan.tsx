@@ -81,11 +81,9 @@ export function Plan({ plan, href, part, page, rows, pageSize, likenesses }: Pla
             <Rows plan={plan} part={part} page={page} rows={rows} likenesses={likenesses} />
           )}
           <PageTurner
-            page={page}
-            pageSize={pageSize}
-            total={sizeOf(part, plan.counts)}
-            label="Pages of these rows"
-            href={(target) => href({ part, page: target })}
+            list={{ page, pageSize, total: sizeOf(part, plan.counts) }}
+            label="Rows"
+            href={({ page }) => href({ part, page })}
           />
         </section>
       </div>

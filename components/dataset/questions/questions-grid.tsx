@@ -313,12 +313,8 @@ export function QuestionsGrid({
             layout={layout}
             onWidths={(widths) => void layOut({ widths }, true)}
             busy={pending}
-            sort={asked.sort && { id: asked.sort.column, descending: asked.sort.descending }}
-            onSort={(sort) =>
-              change({
-                sort: sort && { column: sort.id, descending: sort.descending },
-              })
-            }
+            sort={asked.sort}
+            onSort={(sort) => change({ sort })}
             onBeside={beside.toggle}
             onCursor={(id) => {
               const at = sheet.source.indexOf(id);

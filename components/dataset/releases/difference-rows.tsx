@@ -65,11 +65,9 @@ export function DifferenceRows({ view, kind, page, href, linkQuestions }: Differ
         </ol>
       )}
       <PageTurner
-        page={page}
-        pageSize={DIFFERENCE_PAGE_SIZE}
-        total={view.total}
-        label="Difference pages"
-        href={(target) => href(kind, target)}
+        list={{ page, pageSize: DIFFERENCE_PAGE_SIZE, total: view.total }}
+        label="Changes"
+        href={({ page }) => href(kind, page)}
       />
     </>
   );

@@ -1,20 +1,8 @@
-import {
-  Code,
-  Group,
-  Paper,
-  Stack,
-  Table,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-  Title,
-} from "@mantine/core";
+import { Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { DescribedColumn } from "@/lib/dataset/file-formats/write-release-parquet";
 import type { Notebook } from "@/lib/dataset/releases/notebooks";
+import { ListTable } from "@/components/ui/list-table";
 import classes from "./citation.module.css";
 
 /** How a release is read in each kind of notebook. */
@@ -66,26 +54,17 @@ export function ParquetColumns({ columns }: { columns: readonly DescribedColumn[
       <Title order={2} id="columns" mb="xs">
         Columns
       </Title>
-      <Table>
-        <TableThead>
-          <TableTr>
-            <TableTh>Column</TableTh>
-            <TableTh>Type</TableTh>
-            <TableTh>What it holds</TableTh>
-          </TableTr>
-        </TableThead>
-        <TableTbody>
-          {columns.map(({ name, kind, words }) => (
-            <TableTr key={name}>
-              <TableTd>
-                <Code>{name}</Code>
-              </TableTd>
-              <TableTd style={{ whiteSpace: "nowrap" }}>{KIND_WORDS[kind]}</TableTd>
-              <TableTd>{words}</TableTd>
-            </TableTr>
-          ))}
-        </TableTbody>
-      </Table>
+      <ListTable
+        label="Columns of the file"
+        minWidth={480}
+        rows={columns}
+        rowKey={({ name }) => name}
+        columns={[
+          { title: "Column", heading: true, cell: ({ name }) => <Code>{name}</Code> },
+          { title: "Type", as: "line", cell: ({ kind }) => KIND_WORDS[kind] },
+          { title: "What it holds", cell: ({ words }) => words },
+        ]}
+      />
       <Text fz="sm" c="dimmed" mt="sm">
         The CSV file is the release byte for byte; it begins with two rows before the header
         (pandas: <Code>skiprows=2</Code>) and says everything as text.

@@ -1,5 +1,4 @@
 import { Text } from "@mantine/core";
-import { AS_OF_PAGE_SIZE } from "@/lib/dataset/exports/schema";
 import type { AsOfView } from "@/lib/dataset/exports/queries";
 import { LABEL_COLUMNS } from "./label-columns";
 import { LinkAnchor } from "@/components/ui/links";
@@ -11,15 +10,12 @@ import { asOfPage } from "@/lib/dataset/exports/address";
 export function PastQuestions({
   view,
   q,
-  page,
   caption,
 }: {
   view: AsOfView;
   q: string;
-  page: number;
   caption: string;
 }) {
-  const href = (target: number) => asOfPage.href({ day: view.day, q, page: target });
   return (
     <>
       <Text fz="sm" c="dimmed" mb="xs" role="status">
@@ -28,7 +24,7 @@ export function PastQuestions({
       <ListTable
         label={`Questions as of ${formatDay(view.day)}`}
         minWidth={820}
-        rows={view.questions}
+        rows={view}
         rowKey={(row) => row.questionId}
         columns={[
           {
@@ -67,13 +63,7 @@ export function PastQuestions({
             ),
           },
         ]}
-        pages={{
-          page,
-          pageSize: AS_OF_PAGE_SIZE,
-          total: view.total,
-          label: "Question pages",
-          href,
-        }}
+        href={({ page }) => asOfPage.href({ day: view.day, q, page })}
       />
     </>
   );

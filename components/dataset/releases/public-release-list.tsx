@@ -7,20 +7,14 @@ import classes from "./public-home.module.css";
 import { publicPage } from "@/lib/dataset/releases/address";
 import { publicChangesPage } from "@/lib/dataset/release-differences/address";
 import { type DifferenceKind } from "@/lib/dataset/release-differences/vocabulary";
+import type { ListPage } from "@/lib/platform/lists";
 
 /** Of the release that changed most answers, in pixels. */
 const WIDEST_BAR = 100;
 
-interface PublicReleaseListProps {
-  releases: readonly ReleaseInHistory[];
-  page: number;
-  pageSize: number;
-  total: number;
-}
-
 /** Published releases for anyone, the newest first, with what changed from one to the next. */
-export function PublicReleaseList({ releases, page, pageSize, total }: PublicReleaseListProps) {
-  const most = Math.max(1, ...releases.map(({ changes }) => changes?.answers ?? 0));
+export function PublicReleaseList({ releases }: { releases: ListPage<ReleaseInHistory> }) {
+  const most = Math.max(1, ...releases.rows.map(({ changes }) => changes?.answers ?? 0));
   return (
     <ListTable
       label="Releases"
@@ -96,13 +90,7 @@ export function PublicReleaseList({ releases, page, pageSize, total }: PublicRel
           ),
         },
       ]}
-      pages={{
-        page,
-        pageSize,
-        total,
-        label: "Release pages",
-        href: (target) => publicPage.href({ page: target }),
-      }}
+      href={publicPage.href}
     />
   );
 }

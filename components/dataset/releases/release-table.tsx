@@ -3,27 +3,21 @@ import type { ReleaseListItem } from "@/lib/dataset/releases/queries";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { formatBytes, formatCount } from "@/lib/platform/format";
-import { ListTable } from "@/components/ui/list-table";
-import { releasesPage } from "@/lib/dataset/releases/address";
+import { ListTable, type ListProps } from "@/components/ui/list-table";
+import type { ReleasesState } from "@/lib/dataset/releases/address";
 
-interface ReleaseTableProps {
-  releases: ReleaseListItem[];
-  page: number;
-  pageSize: number;
-  total: number;
-}
-
-/** Published releases, newest first. */
-export function ReleaseTable({ releases, page, pageSize, total }: ReleaseTableProps) {
+/** Published releases. */
+export function ReleaseTable(list: ListProps<ReleaseListItem, ReleasesState>) {
   return (
     <ListTable
+      {...list}
       label="Published releases"
       minWidth={860}
-      rows={releases}
       rowKey={(release) => release.name}
       columns={[
         {
           title: "Name",
+          sort: "name",
           as: "line",
           cell: ({ name }) => (
             <LinkAnchor href={`/releases/${name}`} inherit fw={550}>
@@ -31,10 +25,21 @@ export function ReleaseTable({ releases, page, pageSize, total }: ReleaseTablePr
             </LinkAnchor>
           ),
         },
-        { title: "Questions", as: "number", cell: (release) => formatCount(release.questionCount) },
-        { title: "Size", as: "number", cell: (release) => formatBytes(release.byteSize) },
+        {
+          title: "Questions",
+          sort: "questions",
+          as: "number",
+          cell: (release) => formatCount(release.questionCount),
+        },
+        {
+          title: "Size",
+          sort: "size",
+          as: "number",
+          cell: (release) => formatBytes(release.byteSize),
+        },
         {
           title: "Published",
+          sort: "published",
           as: "line",
           small: true,
           cell: (release) => <LocalTime iso={release.publishedAt} />,
@@ -55,13 +60,6 @@ export function ReleaseTable({ releases, page, pageSize, total }: ReleaseTablePr
             ),
         },
       ]}
-      pages={{
-        page,
-        pageSize,
-        total,
-        label: "Release pages",
-        href: (target) => releasesPage.href({ page: target }),
-      }}
     />
   );
 }

@@ -5,26 +5,17 @@ import { LinkAnchor } from "@/components/ui/links";
 import { formatDay } from "@/lib/platform/format";
 import { ListTable } from "@/components/ui/list-table";
 import { publicReleasePage, releasePage } from "@/lib/dataset/releases/address";
+import type { ListPage } from "@/lib/platform/lists";
 
 interface ReleasedQuestionsProps {
   name: string;
-  questions: ReleasedQuestion[];
-  page: number;
-  pageSize: number;
-  total: number;
+  questions: ListPage<ReleasedQuestion>;
   /** The public page; elsewhere questions lead to theirs. */
   isPublic?: boolean;
 }
 
 /** The questions as the release holds them, whatever became of them since. */
-export function ReleasedQuestions({
-  name,
-  questions,
-  page,
-  pageSize,
-  total,
-  isPublic = false,
-}: ReleasedQuestionsProps) {
+export function ReleasedQuestions({ name, questions, isPublic = false }: ReleasedQuestionsProps) {
   return (
     <ListTable
       label={`Questions in ${name}`}
@@ -75,14 +66,9 @@ export function ReleasedQuestions({
             ),
         },
       ]}
-      pages={{
-        page,
-        pageSize,
-        total,
-        label: "Question pages",
-        href: (target) =>
-          `${(isPublic ? publicReleasePage : releasePage).href({ name, page: target })}#questions`,
-      }}
+      href={({ page }) =>
+        `${(isPublic ? publicReleasePage : releasePage).href({ name, page })}#questions`
+      }
     />
   );
 }

@@ -1,27 +1,11 @@
 "use client";
 
-import {
-  Alert,
-  Button,
-  Group,
-  NumberInput,
-  Radio,
-  Stack,
-  Table,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Alert, Button, Group, NumberInput, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { modals } from "@/components/ui/modals";
 import { useState } from "react";
 import { CategoryBadge, HopsBadge } from "@/components/dataset/questions/badges";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { TableScroll } from "@/components/ui/table-scroll";
 import { isUnknown } from "@/lib/platform/lost-answers";
 import { applyDraw, previewDraw } from "@/lib/dataset/splits/actions";
 import type { DrawCount, DrawInput, DrawPreview, SplitSizes } from "@/lib/dataset/splits/schema";
@@ -29,6 +13,8 @@ import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { ProblemList } from "@/components/ui/problem-list";
 import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
+import { ListTable } from "@/components/ui/list-table";
+import { SPLITS } from "@/lib/dataset/questions/vocabulary";
 
 /** A draw of splits: sizes and seed, a preview, and only then the writing. */
 export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
@@ -174,31 +160,28 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
 /** Renders the outcome of sampling. */
 export function DrawTable({ counts }: { counts: readonly DrawCount[] }) {
   return (
-    <TableScroll label="Questions by split">
-      <Table miw={300} verticalSpacing={4} horizontalSpacing="xs">
-        <TableThead>
-          <TableTr>
-            <TableTh>Category and hops</TableTh>
-            <TableTh>TEST</TableTh>
-            <TableTh>DEV</TableTh>
-            <TableTh>DEMO</TableTh>
-            <TableTh>No split</TableTh>
-          </TableTr>
-        </TableThead>
-        <TableTbody className="tabular">
-          {counts.map((row) => (
-            <TableTr key={`${row.category} ${row.hops}`}>
-              <TableTd>
-                <CategoryBadge category={row.category} /> <HopsBadge hops={row.hops} />
-              </TableTd>
-              <TableTd>{formatCount(row.TEST)}</TableTd>
-              <TableTd>{formatCount(row.DEV)}</TableTd>
-              <TableTd>{formatCount(row.DEMO)}</TableTd>
-              <TableTd>{formatCount(row.none)}</TableTd>
-            </TableTr>
-          ))}
-        </TableTbody>
-      </Table>
-    </TableScroll>
+    <ListTable
+      label="Questions by split"
+      minWidth={300}
+      rows={counts}
+      rowKey={({ category, hops }) => `${category} ${hops}`}
+      columns={[
+        {
+          title: "Category and hops",
+          heading: true,
+          cell: ({ category, hops }) => (
+            <>
+              <CategoryBadge category={category} /> <HopsBadge hops={hops} />
+            </>
+          ),
+        },
+        ...SPLITS.map((split) => ({
+          title: split,
+          as: "number" as const,
+          cell: (row: DrawCount) => formatCount(row[split]),
+        })),
+        { title: "No split", as: "number", cell: ({ none }) => formatCount(none) },
+      ]}
+    />
   );
 }

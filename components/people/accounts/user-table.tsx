@@ -6,7 +6,6 @@ import {
   Box,
   Group,
   Menu,
-  Pagination,
   SegmentedControl,
   Text,
   TextInput,
@@ -24,7 +23,8 @@ import {
 } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import type { Role } from "@/lib/people/access/schema";
+import type { UserRow } from "@/lib/people/accounts/queries";
+import type { ListPage } from "@/lib/platform/lists";
 import { deactivateUser, makeResetLink, reactivateUser } from "@/lib/people/accounts/actions";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LocalTime } from "@/components/ui/local-time";
@@ -36,28 +36,14 @@ import { useCommand } from "@/components/ui/use-command";
 import { MarkedText } from "@/components/ui/marked-text";
 import { type UserFilter, membersPage } from "@/lib/people/accounts/address";
 
-interface UserRow {
-  userId: number;
-  name: string;
-  email: string;
-  roles: Role[];
-  active: boolean;
-  sample: boolean;
-  hasPassword: boolean;
-  lastSignInAt: string | null;
-}
-
 interface UserTableProps {
-  rows: UserRow[];
-  total: number;
-  page: number;
-  pages: number;
+  users: ListPage<UserRow>;
   filter: UserFilter;
   ownId: number;
 }
 
 /** The accounts, with what an administrator does to them. Search, state and page live in the address. */
-export function UserTable({ rows, total, page, pages, filter, ownId }: UserTableProps) {
+export function UserTable({ users, filter, ownId }: UserTableProps) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const [search, setSearch] = useState(filter.search);
@@ -94,87 +80,80 @@ export function UserTable({ rows, total, page, pages, filter, ownId }: UserTable
           ]}
         />
         <Text fz="sm" c="dimmed" role="status">
-          {countOf(total, "account")}
+          {countOf(users.total, "account")}
         </Text>
       </Group>
-      {rows.length === 0 ? (
-        <EmptyState icon={<IconUsers size={24} />} title="No accounts found">
-          {filter.search !== ""
-            ? "Try a shorter search, or search all accounts."
-            : "Choose another status."}
-        </EmptyState>
-      ) : (
-        <Box opacity={pending ? 0.6 : 1}>
-          <ListTable
-            label="Accounts"
-            minWidth={720}
-            rows={rows}
-            rowKey={(user) => user.userId}
-            columns={[
-              {
-                title: "Member",
-                as: "text",
-                cell: (user) => <Member user={user} isSelf={user.userId === ownId} />,
-              },
-              {
-                title: "Roles",
-                cell: ({ roles }) => (
-                  <Group gap={4}>
-                    {roles.map((role) => (
-                      <Badge
-                        key={role}
-                        color={
-                          role === "admin" ? "violet" : role === "maintainer" ? "spruce" : "gray"
-                        }
-                      >
-                        {role}
-                      </Badge>
-                    ))}
-                  </Group>
-                ),
-              },
-              {
-                title: "Status",
-                cell: ({ active, sample }) => (
-                  <Group gap={4}>
-                    <Badge color={active ? "green" : "red"}>
-                      {active ? "active" : "deactivated"}
+      <Box opacity={pending ? 0.6 : 1}>
+        <ListTable
+          label="Accounts"
+          minWidth={720}
+          rows={users}
+          sort={filter.sort}
+          href={(change) => membersPage.href({ ...filter, ...change })}
+          empty={
+            <EmptyState icon={<IconUsers size={24} />} title="No accounts found">
+              {filter.search !== ""
+                ? "Try a shorter search, or search all accounts."
+                : "Choose another status."}
+            </EmptyState>
+          }
+          rowKey={(user) => user.userId}
+          columns={[
+            {
+              title: "Member",
+              sort: "name",
+              as: "text",
+              cell: (user) => <Member user={user} isSelf={user.userId === ownId} />,
+            },
+            {
+              title: "Roles",
+              cell: ({ roles }) => (
+                <Group gap={4}>
+                  {roles.map((role) => (
+                    <Badge
+                      key={role}
+                      color={
+                        role === "admin" ? "violet" : role === "maintainer" ? "spruce" : "gray"
+                      }
+                    >
+                      {role}
                     </Badge>
-                    {sample && <Badge color="yellow">sample</Badge>}
-                  </Group>
+                  ))}
+                </Group>
+              ),
+            },
+            {
+              title: "Status",
+              cell: ({ active, sample }) => (
+                <Group gap={4}>
+                  <Badge color={active ? "green" : "red"}>
+                    {active ? "active" : "deactivated"}
+                  </Badge>
+                  {sample && <Badge color="yellow">sample</Badge>}
+                </Group>
+              ),
+            },
+            {
+              title: "Last sign-in",
+              sort: "sign-in",
+              small: true,
+              cell: ({ lastSignInAt }) =>
+                lastSignInAt ? (
+                  <LocalTime iso={lastSignInAt} />
+                ) : (
+                  <Text span c="dimmed" inherit>
+                    never
+                  </Text>
                 ),
-              },
-              {
-                title: "Last sign-in",
-                small: true,
-                cell: ({ lastSignInAt }) =>
-                  lastSignInAt ? (
-                    <LocalTime iso={lastSignInAt} />
-                  ) : (
-                    <Text span c="dimmed" inherit>
-                      never
-                    </Text>
-                  ),
-              },
-              {
-                title: "Actions",
-                untitled: true,
-                cell: (user) => <UserMenu user={user} isSelf={user.userId === ownId} />,
-              },
-            ]}
-          />
-        </Box>
-      )}
-      {pages > 1 && (
-        <Pagination
-          mt="md"
-          total={pages}
-          value={page}
-          onChange={(next) => go({ page: next })}
-          getControlProps={(control) => ({ "aria-label": `${control} page` })}
-          getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
+            },
+            {
+              title: "Actions",
+              untitled: true,
+              cell: (user) => <UserMenu user={user} isSelf={user.userId === ownId} />,
+            },
+          ]}
         />
-      )}
+      </Box>
     </section>
   );
 }

@@ -4,27 +4,21 @@ import { LinkAnchor } from "@/components/ui/links";
 import { CampaignBadge } from "./campaign-badge";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { formatCount, formatDay } from "@/lib/platform/format";
-import { ListTable } from "@/components/ui/list-table";
-import { campaignsPage } from "@/lib/rating/campaigns/address";
+import { ListTable, type ListProps } from "@/components/ui/list-table";
+import type { CampaignsState } from "@/lib/rating/campaigns/address";
 
-interface CampaignTableProps {
-  campaigns: CampaignListItem[];
-  page: number;
-  pageSize: number;
-  total: number;
-}
-
-/** All campaigns, newest first. */
-export function CampaignTable({ campaigns, page, pageSize, total }: CampaignTableProps) {
+/** Campaigns. */
+export function CampaignTable(list: ListProps<CampaignListItem, CampaignsState>) {
   return (
     <ListTable
+      {...list}
       label="Campaigns"
       minWidth={940}
-      rows={campaigns}
       rowKey={(campaign) => campaign.campaignId}
       columns={[
         {
           title: "Name",
+          sort: "name",
           as: "text",
           minWidth: 150,
           maxWidth: 280,
@@ -55,14 +49,21 @@ export function CampaignTable({ campaigns, page, pageSize, total }: CampaignTabl
             </Text>
           ),
         },
-        { title: "Raters", as: "number", cell: (campaign) => formatCount(campaign.raters) },
+        {
+          title: "Raters",
+          sort: "raters",
+          as: "number",
+          cell: (campaign) => formatCount(campaign.raters),
+        },
         {
           title: "Items",
+          sort: "items",
           as: "number",
           cell: ({ status, tasks }) => (status === "draft" ? "–" : formatCount(tasks)),
         },
         {
           title: "Ratings",
+          sort: "rated",
           minWidth: 170,
           cell: (campaign) =>
             campaign.status === "draft" ? (
@@ -79,17 +80,11 @@ export function CampaignTable({ campaigns, page, pageSize, total }: CampaignTabl
         },
         {
           title: "Deadline",
+          sort: "deadline",
           as: "line",
           cell: ({ deadline }) => (deadline === null ? "–" : formatDay(deadline)),
         },
       ]}
-      pages={{
-        page,
-        pageSize,
-        total,
-        label: "Pages of campaigns",
-        href: (target) => campaignsPage.href({ page: target }),
-      }}
     />
   );
 }

@@ -12,6 +12,7 @@ import { ListTable } from "@/components/ui/list-table";
 import { expectedWords } from "./labels";
 import { SampleResponse } from "@/components/rating/judging/sample-response";
 import { type Rich } from "@/lib/rating/judging/markdown";
+import type { ListPage } from "@/lib/platform/lists";
 
 /** An item that may be gold: a response, or one of its references. */
 type Listed = Pick<GoldItem, "question" | "responseId" | "run" | "text"> & {
@@ -19,7 +20,7 @@ type Listed = Pick<GoldItem, "question" | "responseId" | "run" | "text"> & {
 };
 
 interface GoldListProps<Item> {
-  items: readonly Item[];
+  items: ListPage<Item>;
   /** What is settled of an item. */
   settled: (item: Item) => ReactNode;
   /** Reads a response's Markdown; called on the server. */
@@ -27,8 +28,8 @@ interface GoldListProps<Item> {
   /** What its last column is called, and the one with what is rated. */
   titles: { settled: string; text: string };
   state: GoldPageState;
-  pageSize: number;
-  total: number;
+  /** Shown where there is none. */
+  empty: ReactNode;
 }
 
 /** Renders items with their gold. */
@@ -38,14 +39,14 @@ export function GoldList<Item extends Listed>({
   read,
   titles,
   state,
-  pageSize,
-  total,
+  empty,
 }: GoldListProps<Item>) {
   return (
     <ListTable
       label="Responses"
       minWidth={820}
       rows={items}
+      empty={empty}
       rowKey={(item) => `${item.responseId}.${item.referencePlace ?? ""}`}
       columns={[
         {
@@ -90,13 +91,7 @@ export function GoldList<Item extends Listed>({
         },
         { title: titles.settled, cell: settled },
       ]}
-      pages={{
-        page: state.page,
-        pageSize,
-        total,
-        label: "Pages of responses",
-        href: (page) => goldPage.href({ ...state, page }),
-      }}
+      href={({ page }) => goldPage.href({ ...state, page })}
     />
   );
 }

@@ -1,17 +1,6 @@
-import {
-  Badge,
-  Group,
-  Table,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-} from "@mantine/core";
+import { Badge, Box, Group, Text } from "@mantine/core";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
 import { LinkAnchor } from "@/components/ui/links";
-import { TableScroll } from "@/components/ui/table-scroll";
 import type { OwnAgreement, OwnPace, OwnWork } from "@/lib/rating/judging/queries";
 import { durationWords, perHour } from "@/lib/rating/judging/rules";
 import { NotesOfRating, ratingColumns } from "./rating-columns";
@@ -133,45 +122,50 @@ export function OwnPaceSummary({ pace }: { pace: OwnPace }) {
       {pace.days.length > 0 && (
         <details>
           <summary>Hours by date</summary>
-          <TableScroll label="My pace by date, as a table">
-            <Table miw={460} maw={760}>
-              <TableThead>
-                <TableTr>
-                  <TableTh scope="col">Date ({pace.timeZone})</TableTh>
-                  <TableTh scope="col">Rated</TableTh>
-                  <TableTh scope="col">Corrected</TableTh>
-                  <TableTh scope="col">Active time</TableTh>
-                  <TableTh scope="col">Per hour</TableTh>
-                </TableTr>
-              </TableThead>
-              <TableTbody>
-                {pace.days.map((day) => (
-                  <TableTr key={day.day}>
-                    <TableTd style={{ whiteSpace: "nowrap" }}>{formatDay(day.day)}</TableTd>
-                    <TableTd className="tabular">
-                      <Group gap={8} wrap="nowrap">
-                        <span style={{ minWidth: 32 }}>{formatCount(day.judged)}</span>
-                        <span
-                          aria-hidden
-                          style={{
-                            width: `${Math.round((120 * day.judged) / most)}px`,
-                            height: 8,
-                            borderRadius: 2,
-                            background: "var(--mantine-color-spruce-5)",
-                          }}
-                        />
-                      </Group>
-                    </TableTd>
-                    <TableTd className="tabular">{formatCount(day.corrected)}</TableTd>
-                    <TableTd className="tabular">{durationWords(day.activeMs)}</TableTd>
-                    <TableTd className="tabular">{perHour(day.judged, day.activeMs)}</TableTd>
-                  </TableTr>
-                ))}
-              </TableTbody>
-            </Table>
-          </TableScroll>
+          <Box maw={760}>
+            <ListTable
+              label="My pace by date"
+              minWidth={460}
+              rows={pace.days}
+              rowKey={({ day }) => day}
+              columns={[
+                {
+                  title: `Date (${pace.timeZone})`,
+                  heading: true,
+                  as: "line",
+                  cell: ({ day }) => formatDay(day),
+                },
+                { title: "Rated", cell: ({ judged }) => <Judged judged={judged} most={most} /> },
+                { title: "Corrected", as: "number", cell: (day) => formatCount(day.corrected) },
+                { title: "Active time", as: "number", cell: (day) => durationWords(day.activeMs) },
+                {
+                  title: "Per hour",
+                  as: "number",
+                  cell: (day) => perHour(day.judged, day.activeMs),
+                },
+              ]}
+            />
+          </Box>
         </details>
       )}
     </section>
+  );
+}
+
+/** The ratings of a day, beside the day with the most. */
+function Judged({ judged, most }: { judged: number; most: number }) {
+  return (
+    <Group gap={8} wrap="nowrap" className="tabular">
+      <span style={{ minWidth: 32 }}>{formatCount(judged)}</span>
+      <span
+        aria-hidden
+        style={{
+          width: `${Math.round((120 * judged) / most)}px`,
+          height: 8,
+          borderRadius: 2,
+          background: "var(--mantine-color-spruce-5)",
+        }}
+      />
+    </Group>
   );
 }

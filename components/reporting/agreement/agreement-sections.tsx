@@ -225,11 +225,13 @@ export function PairsSection({ report, request, disagreements, files, href }: Se
           <ReportFiles address={files("confusion")} of="the confusion matrices" />
           <div className="no-print">
             <PageTurner
-              page={report.pairs.page}
-              pageSize={PAIRS_PER_PAGE}
-              total={report.pairs.total}
-              label="Pair pages"
-              href={(page) => href({ page })}
+              list={{
+                page: report.pairs.page,
+                pageSize: PAIRS_PER_PAGE,
+                total: report.pairs.total,
+              }}
+              label="Pairs"
+              href={href}
             />
           </div>
         </>

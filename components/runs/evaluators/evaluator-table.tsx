@@ -1,26 +1,18 @@
 import { Text } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
-import { ListTable } from "@/components/ui/list-table";
+import { ListTable, type ListProps } from "@/components/ui/list-table";
 import { formatCount } from "@/lib/platform/format";
 import type { EvaluatorListItem } from "@/lib/runs/evaluators/queries";
 import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
 import { describeFlips, MODE_WORDS, modelWords } from "./labels";
-import { evaluatorsPage } from "@/lib/runs/evaluators/address";
-
-interface EvaluatorTableProps {
-  evaluators: EvaluatorListItem[];
-  page: number;
-  pageSize: number;
-  total: number;
-}
 
 /** Automatic evaluators by family, the newest version first. */
-export function EvaluatorTable({ evaluators, page, pageSize, total }: EvaluatorTableProps) {
+export function EvaluatorTable(list: ListProps<EvaluatorListItem>) {
   return (
     <ListTable
+      {...list}
       label="Automatic evaluators"
       minWidth={900}
-      rows={evaluators}
       rowKey={(one) => one.evaluatorId}
       columns={[
         {
@@ -60,13 +52,6 @@ export function EvaluatorTable({ evaluators, page, pageSize, total }: EvaluatorT
                 }),
         },
       ]}
-      pages={{
-        page,
-        pageSize,
-        total,
-        label: "Pages of evaluators",
-        href: (target) => evaluatorsPage.href({ page: target }),
-      }}
     />
   );
 }

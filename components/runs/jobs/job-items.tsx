@@ -1,23 +1,24 @@
 import { Text } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
 import { ListTable } from "@/components/ui/list-table";
-import type { PageTurnerProps } from "@/components/ui/page-turner";
 import type { ItemListItem } from "@/lib/runs/jobs/item-queries";
 import { jobItemPage, type ShownItems } from "@/lib/runs/jobs/address";
 import type { JobKind } from "@/lib/runs/jobs/vocabulary";
+import type { ListPage } from "@/lib/platform/lists";
 import { ITEM_WORDS, MODE_WORDS, outcomeInWords, preferenceInWords } from "./job-labels";
 
 interface JobItemsProps {
   jobId: number;
-  items: readonly ItemListItem[];
+  items: ListPage<ItemListItem>;
   kind: JobKind;
   /** Which of them are listed. */
   shown: ShownItems;
-  pages: PageTurnerProps;
+  /** The address of a page; called on the server. */
+  href: (change: { page: number }) => string;
 }
 
 /** The items of a job, in their order. */
-export function JobItems({ jobId, items, kind, shown, pages }: JobItemsProps) {
+export function JobItems({ jobId, items, kind, shown, href }: JobItemsProps) {
   return (
     <ListTable
       label="List of items"
@@ -88,7 +89,7 @@ export function JobItems({ jobId, items, kind, shown, pages }: JobItemsProps) {
           ),
         },
       ]}
-      pages={pages}
+      href={href}
     />
   );
 }

@@ -1,29 +1,21 @@
 import { Text } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
-import { ListTable } from "@/components/ui/list-table";
+import { ListTable, type ListProps } from "@/components/ui/list-table";
 import { LocalTime } from "@/components/ui/local-time";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { formatCount, formatDollars } from "@/lib/platform/format";
 import type { JobListItem } from "@/lib/runs/jobs/queries";
+import type { JobsState } from "@/lib/runs/jobs/address";
 import { KIND_WORDS, PAUSE_WORDS } from "./job-labels";
 import { JobStatusBadge } from "./job-status";
 
-interface JobTableProps {
-  jobs: readonly JobListItem[];
-  page: number;
-  pageSize: number;
-  total: number;
-  /** The address of a page. */
-  href: (page: number) => string;
-}
-
-/** Jobs, newest first. */
-export function JobTable({ jobs, page, pageSize, total, href }: JobTableProps) {
+/** Jobs. */
+export function JobTable(list: ListProps<JobListItem, JobsState>) {
   return (
     <ListTable
+      {...list}
       label="Jobs"
       minWidth={980}
-      rows={jobs}
       rowKey={(job) => job.jobId}
       columns={[
         {
@@ -43,6 +35,7 @@ export function JobTable({ jobs, page, pageSize, total, href }: JobTableProps) {
         },
         {
           title: "Run",
+          sort: "run",
           as: "text",
           minWidth: 160,
           cell: (job) => (
@@ -76,16 +69,19 @@ export function JobTable({ jobs, page, pageSize, total, href }: JobTableProps) {
         },
         {
           title: "Failed",
+          sort: "failed",
           as: "number",
           cell: ({ counts }) => formatCount(counts.failed),
         },
         {
           title: "Cost",
+          sort: "cost",
           as: "number",
           cell: (job) => (job.unpriced > 0 && job.cost === 0 ? "Unknown" : formatDollars(job.cost)),
         },
         {
           title: "Ends",
+          sort: "ended",
           as: "line",
           small: true,
           cell: (job) =>
@@ -100,7 +96,6 @@ export function JobTable({ jobs, page, pageSize, total, href }: JobTableProps) {
             ),
         },
       ]}
-      pages={{ page, pageSize, total, label: "Pages of jobs", href }}
     />
   );
 }

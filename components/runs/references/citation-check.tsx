@@ -1,6 +1,5 @@
-import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { CITATION_CHECK_TITLES } from "@/lib/runs/references/vocabulary";
-import { TableScroll } from "@/components/ui/table-scroll";
 import {
   CITATION_CHECKS,
   countCitations,
@@ -10,6 +9,7 @@ import {
 import { CountsTable } from "./citation-table";
 import { STATE_WORDS } from "./words";
 import { formatCoefficient } from "@/lib/platform/numbers";
+import { ListTable } from "@/components/ui/list-table";
 
 /** Of a segment so many characters are shown in the table. */
 const EXCERPT = 160;
@@ -32,40 +32,36 @@ export function CitationCheck({
         doesn’t, leaves out stop words and gives cited references a bonus, but can’t score pieces
         with fewer than five other words.
       </Text>
-      <CountsTable
-        counts={{
-          paper: countCitations(checks.paper),
-          repository: countCitations(checks.repository),
-        }}
-      />
-      <TableScroll label="Citation check by piece of the response">
-        <Table miw={720} mt="md">
-          <TableThead>
-            <TableTr>
-              <TableTh scope="col">Text before the citations</TableTh>
-              {CITATION_CHECKS.map((variant) => (
-                <TableTh key={variant} scope="col" miw={200}>
-                  {CITATION_CHECK_TITLES[variant]}
-                </TableTh>
-              ))}
-            </TableTr>
-          </TableThead>
-          <TableTbody>
-            {checks.paper.map((segment) => (
-              <TableTr key={segment.from}>
-                <TableTd style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>
-                  {excerpt(text.slice(segment.from, segment.end))}
-                </TableTd>
-                {CITATION_CHECKS.map((variant) => (
-                  <TableTd key={variant} fz="sm" style={{ verticalAlign: "top" }}>
-                    <Outcome segment={checks[variant].find(({ from }) => from === segment.from)} />
-                  </TableTd>
-                ))}
-              </TableTr>
-            ))}
-          </TableTbody>
-        </Table>
-      </TableScroll>
+      <Stack gap="md">
+        <CountsTable
+          counts={{
+            paper: countCitations(checks.paper),
+            repository: countCitations(checks.repository),
+          }}
+        />
+        <ListTable
+          label="Citation check by piece of the response"
+          minWidth={720}
+          tall
+          rows={checks.paper}
+          rowKey={({ from }) => from}
+          columns={[
+            {
+              title: "Text before the citations",
+              as: "text",
+              cell: ({ from, end }) => excerpt(text.slice(from, end)),
+            },
+            ...CITATION_CHECKS.map((variant) => ({
+              title: CITATION_CHECK_TITLES[variant],
+              small: true,
+              minWidth: 200,
+              cell: (segment: CheckedSegment) => (
+                <Outcome segment={checks[variant].find(({ from }) => from === segment.from)} />
+              ),
+            })),
+          ]}
+        />
+      </Stack>
     </>
   );
 }

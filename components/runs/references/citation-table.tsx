@@ -1,16 +1,5 @@
-import {
-  Paper,
-  Table,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-  Title,
-} from "@mantine/core";
+import { Paper, Text, Title } from "@mantine/core";
 import { CITATION_CHECK_TITLES } from "@/lib/runs/references/vocabulary";
-import { TableScroll } from "@/components/ui/table-scroll";
 import { countOf, formatCount } from "@/lib/platform/format";
 import {
   CITATION_CHECKS,
@@ -19,6 +8,7 @@ import {
 } from "@/lib/runs/references/citation-check";
 import type { CitationSummary } from "@/lib/runs/responses/queries";
 import { formatShareOf } from "@/lib/platform/numbers";
+import { ListTable } from "@/components/ui/list-table";
 
 /** The citations of a run's responses by both variants of the check. */
 export function CitationTable({ summary }: { summary: CitationSummary }) {
@@ -41,42 +31,46 @@ export function CitationTable({ summary }: { summary: CitationSummary }) {
 
 /** Counts and shares of both variants, for a run or one response. */
 export function CountsTable({ counts }: { counts: Record<CitationVariant, CitationCounts> }) {
-  const loose = CITATION_CHECKS.some((variant) => counts[variant].loose > 0);
-  const unchecked = CITATION_CHECKS.some((variant) => counts[variant].unchecked > 0);
+  const count = (title: string, key: "loose" | "unchecked") => ({
+    title,
+    as: "number" as const,
+    cell: (variant: CitationVariant) => formatCount(counts[variant][key]),
+  });
+  const any = (key: "loose" | "unchecked") =>
+    CITATION_CHECKS.some((variant) => counts[variant][key] > 0);
   return (
-    <TableScroll label="Counts of the citation check">
-      <Table miw={640} className="tabular">
-        <TableThead>
-          <TableTr>
-            <TableTh scope="col">Check</TableTh>
-            <TableTh scope="col">Supported citations</TableTh>
-            <TableTh scope="col">Best match only</TableTh>
-            {loose && <TableTh scope="col">No such reference</TableTh>}
-            {unchecked && <TableTh scope="col">Reference without text</TableTh>}
-            <TableTh scope="col">Supported text with right citation</TableTh>
-            <TableTh scope="col">Missing citations</TableTh>
-          </TableTr>
-        </TableThead>
-        <TableTbody>
-          {CITATION_CHECKS.map((variant) => {
-            const of = counts[variant];
-            return (
-              <TableTr key={variant}>
-                <TableTh scope="row" fw={400}>
-                  {CITATION_CHECK_TITLES[variant]}
-                </TableTh>
-                <TableTd>{share(of.supported, of.cited)}</TableTd>
-                <TableTd>{variant === "repository" ? formatCount(of.kept) : "–"}</TableTd>
-                {loose && <TableTd>{formatCount(of.loose)}</TableTd>}
-                {unchecked && <TableTd>{formatCount(of.unchecked)}</TableTd>}
-                <TableTd>{share(of.rightlyCited, of.supportedSegments)}</TableTd>
-                <TableTd>{formatCount(of.supportedSegments - of.rightlyCited)}</TableTd>
-              </TableTr>
-            );
-          })}
-        </TableTbody>
-      </Table>
-    </TableScroll>
+    <ListTable
+      label="Counts of the citation check"
+      minWidth={640}
+      rows={CITATION_CHECKS}
+      rowKey={(variant) => variant}
+      columns={[
+        { title: "Check", heading: true, cell: (variant) => CITATION_CHECK_TITLES[variant] },
+        {
+          title: "Supported citations",
+          as: "number",
+          cell: (variant) => share(counts[variant].supported, counts[variant].cited),
+        },
+        {
+          title: "Best match only",
+          as: "number",
+          cell: (variant) => (variant === "repository" ? formatCount(counts[variant].kept) : "–"),
+        },
+        ...(any("loose") ? [count("No such reference", "loose")] : []),
+        ...(any("unchecked") ? [count("Reference without text", "unchecked")] : []),
+        {
+          title: "Supported text with right citation",
+          as: "number",
+          cell: (variant) => share(counts[variant].rightlyCited, counts[variant].supportedSegments),
+        },
+        {
+          title: "Missing citations",
+          as: "number",
+          cell: (variant) =>
+            formatCount(counts[variant].supportedSegments - counts[variant].rightlyCited),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,19 +1,9 @@
-import {
-  Paper,
-  Table,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-  Title,
-} from "@mantine/core";
-import { TableScroll } from "@/components/ui/table-scroll";
+import { Paper, Text, Title } from "@mantine/core";
 import { countOf, formatBytes, formatCount } from "@/lib/platform/format";
 import type { Stages as StagesOf } from "@/lib/runs/jobs/queries";
 import { milliseconds } from "./step-head";
 import { formatDecimal } from "@/lib/platform/numbers";
+import { ListTable } from "@/components/ui/list-table";
 
 /** What each stage of a run's answers from pages took, on average. */
 export function MeanStages({ stages }: { stages: StagesOf }) {
@@ -85,28 +75,20 @@ function StageTable({ stages }: { stages: StagesOf }) {
         {responses === 1 ? "Of one response" : `Means of ${countOf(responses, "response")}`}. A
         stored search counts with the time that it took when it was made.
       </Text>
-      <TableScroll label="Time and counts of each stage">
-        <Table miw={480} className="tabular">
-          <TableThead>
-            <TableTr>
-              <TableTh scope="col">Stage</TableTh>
-              <TableTh scope="col">Time</TableTh>
-              <TableTh scope="col">Counts</TableTh>
-            </TableTr>
-          </TableThead>
-          <TableTbody>
-            {rows.map(([stage, ms, counts]) => (
-              <TableTr key={stage}>
-                <TableTh scope="row" fw={400}>
-                  {stage}
-                </TableTh>
-                <TableTd>{milliseconds(ms)}</TableTd>
-                <TableTd>{counts.length === 0 ? "–" : counts.join(" · ")}</TableTd>
-              </TableTr>
-            ))}
-          </TableTbody>
-        </Table>
-      </TableScroll>
+      <ListTable
+        label="Time and counts of each stage"
+        minWidth={480}
+        rows={rows}
+        rowKey={([stage]) => stage}
+        columns={[
+          { title: "Stage", heading: true, cell: ([stage]) => stage },
+          { title: "Time", as: "number", cell: ([, ms]) => milliseconds(ms) },
+          {
+            title: "Counts",
+            cell: ([, , counts]) => (counts.length === 0 ? "–" : counts.join(" · ")),
+          },
+        ]}
+      />
     </>
   );
 }

@@ -39,7 +39,7 @@ async function question(author = carlos): Promise<number> {
   return questionId;
 }
 const inbox = async (actor: Actor) =>
-  (await listNotices(actor, { unread: true, page: 1 })).groups.flatMap(({ notices }) =>
+  (await listNotices(actor, { unread: true, page: 1 })).rows.flatMap(({ notices }) =>
     notices.map(({ kind }) => kind),
   );
 
@@ -177,7 +177,7 @@ describe("blindness", () => {
       const { threadId } = await value(say(both, id, "Before"));
       await value(say(ada, id, "@Bo Both, so says GPT-4.", threadId));
       const told = async () =>
-        (await listNotices(both, { unread: true, page: 1 })).groups[0]!.notices[0];
+        (await listNotices(both, { unread: true, page: 1 })).rows[0]!.notices[0];
       expect(await told()).toMatchObject({ data: { comment: "@Bo Both, so says GPT-4." } });
       await item(id, both, status);
       // Also what was told before.
@@ -191,7 +191,7 @@ describe("blindness", () => {
       // That they are named is told meanwhile, not what is said; nor are they missing from the names, which others see.
       await value(say(ada, id, "@Bo Both, GPT-4 gets this wrong.", threadId));
       expect(await countUnread(both)).toBe(unread + 1);
-      const { groups } = await listNotices(both, { unread: true, page: 1 });
+      const { rows: groups } = await listNotices(both, { unread: true, page: 1 });
       const { notices } = groups[0]!;
       expect(notices[0]).toMatchObject({ kind: "question-mentioned", data: { comment: "" } });
       expect((await getQuestionDiscussion(ada, id))!.people.map(({ name }) => name)).toEqual([

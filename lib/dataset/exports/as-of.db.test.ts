@@ -87,10 +87,10 @@ describe("the dataset as of a day", () => {
         timeZone,
         total: 600,
       });
-      expect(last.questions).toHaveLength(50);
+      expect(last.rows).toHaveLength(50);
       const found = await listAsOf(actor, { day: "2024-12-18", q: "MESSI", page: 1 });
       expect(found.total).toBeGreaterThan(0);
-      expect(notEmpty(found.questions).every((row) => row.holdsSince === "2024-12-18")).toBe(true);
+      expect(notEmpty(found.rows).every((row) => row.holdsSince === "2024-12-18")).toBe(true);
       expect((await listAsOf(actor, { day: "2024-12-17", q: "", page: 1 })).total).toBe(0);
       expect((await listAsOf(actor, asOfPage.usual)).day).toBe(today);
     },

@@ -30,9 +30,12 @@ import {
 } from "@/lib/dataset/questions/schema";
 import { writeFile, type OutgoingRow } from "./file-bytes";
 import { pastStateFileName, plainRecords, currentFileName, RECORD_END } from "./rules";
-import { AS_OF_PAGE_SIZE, MEDIA_TYPES, type ExportRequest } from "./schema";
+import { MEDIA_TYPES, type ExportRequest } from "./schema";
 import { type asOfPage } from "./address";
 import { type AddressState } from "@/lib/platform/address";
+import { pageInSql, type ListPage } from "@/lib/platform/lists";
+
+const QUESTIONS_PER_PAGE = 50;
 
 /** A file on its way to someone. */
 export interface OutgoingFile {
@@ -213,15 +216,13 @@ export interface PastQuestion {
 }
 
 /** A page of the dataset as of a day, in the order of that day. */
-export interface AsOfView {
+export interface AsOfView extends ListPage<PastQuestion> {
   day: string;
   /** The day it is in the dataset's time zone, and that zone's name. */
   today: string;
   timeZone: string;
   /** The first day that the dataset says anything of; null while it is empty. */
   firstDay: string | null;
-  questions: PastQuestion[];
-  total: number;
   /** What is not known of the day. */
   undated: UndatedChanges | null;
 }
@@ -252,7 +253,7 @@ export async function listAsOf(
     WITH ${standingOn(day)}, matching AS (
       SELECT s.question_id, s.revision_id, s.place, s.position, count(*) OVER ()::int AS total
       FROM standing s ${address.q === "" ? Prisma.empty : Prisma.sql`JOIN revisions r ON r.id = s.revision_id`} WHERE ${found}
-      ORDER BY s.place NULLS LAST, s.position, s.question_id LIMIT ${AS_OF_PAGE_SIZE} OFFSET ${(address.page - 1) * AS_OF_PAGE_SIZE})
+      ORDER BY s.place NULLS LAST, s.position, s.question_id ${pageInSql(address.page, QUESTIONS_PER_PAGE)})
     SELECT m.question_id AS "questionId", r.number AS revision, trim(${cell("r", "question")}) AS question, trim(${cell("r", "answer_0")}) AS answer, r.false_premise AS "falsePremise",
       r.fact_type AS "factType", r.hops, r.split, r.holds_since::text AS "holdsSince", h.revision_id <> m.revision_id AS "changedSince", m.total
     FROM matching m JOIN revisions r ON r.id = m.revision_id JOIN question_heads h ON h.question_id = m.question_id
@@ -261,8 +262,10 @@ export async function listAsOf(
     ...calendar!,
     day,
     total: rows[0]?.total ?? 0,
+    page: address.page,
+    pageSize: QUESTIONS_PER_PAGE,
     undated: await undatedChangesAfter(actor, day),
-    questions: rows.map(({ falsePremise, factType, total: _total, ...row }) => ({
+    rows: rows.map(({ falsePremise, factType, total: _total, ...row }) => ({
       ...row,
       category: categoryOf({ falsePremise, factType }),
     })),

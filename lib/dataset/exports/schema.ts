@@ -69,5 +69,3 @@ export const FORMAT_WORDS: Record<ExportFormat, { label: string; description: st
       "For notebooks, with lists of answers and sources, truth values, dates, question IDs and revisions",
   },
 };
-
-export const AS_OF_PAGE_SIZE = 50;

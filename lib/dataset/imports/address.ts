@@ -1,4 +1,11 @@
-import { one, pageAddress, pageNumber, rowId, type AddressState } from "@/lib/platform/address";
+import {
+  listOf,
+  one,
+  pageAddress,
+  pageNumber,
+  rowId,
+  type AddressState,
+} from "@/lib/platform/address";
 
 /** Which part of a plan is listed. */
 const PLAN_PARTS = [
@@ -13,7 +20,8 @@ const PLAN_PARTS = [
 ] as const;
 export type PlanPart = (typeof PLAN_PARTS)[number];
 
-export const importsPage = pageAddress("/imports", { page: pageNumber() });
+export const importsPage = pageAddress("/imports", listOf(["file", "size", "rows", "date"]));
+export type ImportsState = AddressState<typeof importsPage>;
 
 /** Which rows of a plan are listed; without `part`, those that want a decision first. */
 const PLAN_ROWS = { part: one(PLAN_PARTS), page: pageNumber() };

@@ -40,6 +40,8 @@ import { addMaintainer, APRIL, DECEMBER, haveReleases, importing } from "@/prism
 import { locksHere, waitedLocksHere } from "@/prisma/testing/locks";
 import { keepDay } from "@/prisma/testing/noon";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { expectOrders } from "@/prisma/testing/list-orders";
+import { importsPage } from "./address";
 
 let actor: Actor;
 const { folder, begin, plan, planFile, apply, applied, rewordings, exported } = importing(
@@ -1319,19 +1321,35 @@ describe("the list of imports", () => {
     for (let index = 0; index < 27; index++) await begin(join(folder, "file"), `${index}.csv`);
     const { importId } = await plan(file(row(0)), "last.csv");
     await applied(importId);
-    const first = await listImports(actor, 1);
+    const first = await listImports(actor, importsPage.usual);
     expect(first).toMatchObject({ total: 28, pageSize: 25 });
-    expect(first.imports[0]).toMatchObject({
+    expect(first.rows[0]).toMatchObject({
       fileName: "last.csv",
       status: "applied",
       by: "Mara",
       outcome: { created: 1 },
     });
-    expect((await listImports(actor, 2)).imports.map((item) => item.fileName)).toEqual([
-      "2.csv",
-      "1.csv",
-      "0.csv",
-    ]);
+    expect(
+      (await listImports(actor, { ...importsPage.usual, page: 2 })).rows.map(
+        (item) => item.fileName,
+      ),
+    ).toEqual(["2.csv", "1.csv", "0.csv"]);
+  });
+
+  it("is sorted by each of its columns", async () => {
+    // As many as stand on one page, of different sizes.
+    await db.import.deleteMany({ where: { status: { not: "applied" } } });
+    for (const name of ["b.csv", "B2.csv", "a.csv"])
+      await db.import.update({
+        where: { id: await begin(join(folder, "file"), name) },
+        data: { byteSize: name.length, rows: name === "a.csv" ? 3 : 1 },
+      });
+    await expectOrders(importsPage.usual, (state) => listImports(actor, state), {
+      file: ({ fileName }) => fileName.toLowerCase(),
+      size: ({ byteSize }) => byteSize,
+      rows: ({ rows }) => rows,
+      date: ({ at }) => at,
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import type { ContentColumn, Status } from "@/lib/dataset/questions/schema";
 import type { Finding, Severity } from "@/lib/dataset/file-formats/release-file";
+import { containing } from "@/lib/platform/like";
 import { queueTurn, suggestOrder, type QueueTurn } from "./rules";
 import { isSilent } from "./running-writes";
 import { combine, type Sides } from "./three-way";
@@ -332,7 +333,7 @@ export async function searchUnmatched(
   return db.$queryRaw<PlanCandidate[]>`
     SELECT h.question_id AS "questionId", similarity(h.question, ${text}) AS score, h.question, h.primary_answer AS "primaryAnswer", false AS taken
     FROM question_heads h
-    WHERE h.status = 'active' AND (h.question ILIKE ${`%${text.replace(/[\\%_]/g, "\\$&")}%`} OR h.question % ${text}) AND NOT EXISTS (
+    WHERE h.status = 'active' AND (h.question ILIKE ${containing(text)} OR h.question % ${text}) AND NOT EXISTS (
       SELECT 1 FROM import_rows r WHERE r.import_id = ${importId} AND r.question_id = h.question_id AND r.decision IS DISTINCT FROM 'rejected')
     ORDER BY similarity(h.question, ${text}) DESC LIMIT 10`;
 }

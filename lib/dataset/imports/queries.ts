@@ -1,9 +1,11 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { isoDayOf } from "@/lib/platform/days";
-import { db, type Prisma } from "@/lib/platform/db";
+import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { orderInSql, pageInSql, type ListPage, type Orders } from "@/lib/platform/lists";
 import { type Reading, readingSchema } from "@/lib/dataset/file-formats/reading";
+import type { ImportsState } from "./address";
 import { inQueueOrder, isOver } from "./rules";
 import { undoBlockers } from "./undoing-writes";
 import {
@@ -91,22 +93,35 @@ function viewOf(record: ImportRecord): ImportView {
 
 const IMPORTS_PER_PAGE = 25;
 
-/** The latest imports, newest first. */
+const IMPORT_ORDERS: Orders<ImportsState> = {
+  file: Prisma.sql`lower(i.file_name)`,
+  size: Prisma.sql`i.byte_size`,
+  rows: Prisma.sql`i.rows`,
+  date: Prisma.sql`i.created_at`,
+};
+
+/** A page of the imports, the newest first if nothing else is asked for. */
 export async function listImports(
   actor: Actor,
-  page = 1,
-): Promise<{ imports: ImportView[]; total: number; pageSize: number }> {
+  state: ImportsState,
+): Promise<ListPage<ImportView>> {
   authorize(actor, "imports.manage");
-  const [records, total] = await Promise.all([
-    db.import.findMany({
-      orderBy: { id: "desc" },
-      skip: (page - 1) * IMPORTS_PER_PAGE,
-      take: IMPORTS_PER_PAGE,
-      include: WITH,
-    }),
+  const { page, sort } = state;
+  const [shown, total] = await Promise.all([
+    db.$queryRaw<
+      { id: number }[]
+    >`SELECT i.id FROM imports i ORDER BY ${orderInSql(sort, IMPORT_ORDERS, Prisma.sql`i.id DESC`)} ${pageInSql(page, IMPORTS_PER_PAGE)}`,
     db.import.count(),
   ]);
-  return { imports: records.map(viewOf), total, pageSize: IMPORTS_PER_PAGE };
+  const ids = shown.map(({ id }) => id);
+  const records = await db.import.findMany({ where: { id: { in: ids } }, include: WITH });
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return {
+    rows: ids.flatMap((id) => byId.get(id) ?? []).map(viewOf),
+    total,
+    page,
+    pageSize: IMPORTS_PER_PAGE,
+  };
 }
 
 /** Where an import stands; cheap enough to be asked twice a second. @throws NotFound */

@@ -8,10 +8,12 @@ import {
   pageNumber,
   rowId,
   several,
+  sortedBy,
   whole,
   words,
   type AddressPart,
   type SearchParams,
+  type Sort,
 } from "@/lib/platform/address";
 import { MAX_INT } from "@/lib/platform/plain-fields";
 import {
@@ -93,12 +95,6 @@ const DEFAULT_PAGE_SIZE = 50;
 /** `none` stands for a question without a split. */
 export const SPLIT_CHOICES = [...SPLITS, "none"] as const;
 
-/** Columns go by their own value; without a sort the order is the dataset's, or the rank where text is searched. */
-export interface GridSort {
-  column: GridColumn;
-  descending: boolean;
-}
-
 /** What rows can be grouped by; `week` is the week in which a question is due. */
 export const GRID_GROUPS = ["category", "split", "week"] as const;
 export type GridGroup = (typeof GRID_GROUPS)[number];
@@ -130,7 +126,8 @@ export interface GridState {
   author: number[];
   /** Evidence hosts, lower case; a question with any of them is shown. */
   host: string[];
-  sort: GridSort | null;
+  /** Columns go by their own value; without a sort the order is the dataset's, or the rank where text is searched. */
+  sort: Sort<GridColumn> | null;
   group: GridGroup | null;
   /** All rows in one list that is scrolled, instead of pages; always so where rows are grouped. */
   scroll: boolean;
@@ -196,13 +193,7 @@ const GRID_PARTS: { [Key in keyof GridState]: AddressPart<GridState[Key]> } = {
     write: (ids) => ids.join(","),
   },
   host: hosts(MOST_CHOSEN),
-  sort: {
-    read: (text) => {
-      const column = SORTABLE_COLUMNS.find((known) => known === text.replace(/^-/, ""));
-      return column === undefined ? null : { column, descending: text.startsWith("-") };
-    },
-    write: (sort) => (sort === null ? "" : `${sort.descending ? "-" : ""}${sort.column}`),
-  },
+  sort: sortedBy(SORTABLE_COLUMNS),
   group: one(GRID_GROUPS),
   scroll: flag,
   view: rowId,

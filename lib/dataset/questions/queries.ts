@@ -2,6 +2,7 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { cursorBatches, db, Prisma, withLongConnection, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { containing, literally } from "@/lib/platform/like";
 import { DUE, DUE_COUNTS, OVERDUE, SECTION } from "./sql";
 import { categoryOf, cellOf, contentOfRevision } from "./cells";
 import { meantWords, pageQuery, readSearch, SHORT, type Sought } from "./search";
@@ -520,7 +521,7 @@ async function inEvidence(
 
 async function hostsBelow(host: string, from: Tx): Promise<string[]> {
   const rows = await from.$queryRaw<{ host: string }[]>`
-    SELECT DISTINCT host FROM question_heads, unnest(evidence_hosts) AS host WHERE host LIKE ${`%.${host.replace(/[\\%_]/g, "\\$&")}`}`;
+    SELECT DISTINCT host FROM question_heads, unnest(evidence_hosts) AS host WHERE host LIKE ${`%.${literally(host)}`}`;
   return rows.map((row) => row.host);
 }
 
@@ -553,10 +554,6 @@ function likeSentence(state: GridState, phrase: string): ResolvedSearch {
 /** SQL: the condition, found through the trigram index where it holds the row, and row by row for those that wait for it. */
 function indexedOrNot(condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`((h.search_indexed AND ${condition}) OR (NOT h.search_indexed AND ${condition}))`;
-}
-
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 /** SQL: what a column sorts by, as its index has it. Texts compare by their folded form, byte by byte, which is case-blind and quick. */

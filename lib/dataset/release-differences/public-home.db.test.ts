@@ -35,7 +35,7 @@ const latestOfSample = async () =>
 
 describe("the history of releases that anyone reads", () => {
   it("counts what changed from each release to the next, question by question", async () => {
-    const { releases, total } = await publicHistory();
+    const { rows: releases, total } = await publicHistory();
     expect(total).toBe(3);
     expect(releases.at(-1)!.changes).toBeNull();
     const counted: number[] = [];
@@ -63,7 +63,7 @@ describe("the history of releases that anyone reads", () => {
   });
 
   it("compares the last of a page with the one before it, on the next page", async () => {
-    const [newest] = (await publicHistory()).releases;
+    const [newest] = (await publicHistory()).rows;
     const active = await db.questionHead.findMany({
       where: { status: "active" },
       orderBy: { position: "asc" },
@@ -82,18 +82,18 @@ describe("the history of releases that anyone reads", () => {
         }),
       );
     const [first, second] = [await publicHistory(1), await publicHistory(2)];
-    expect(first.releases).toHaveLength(HISTORY_PER_PAGE);
+    expect(first.rows).toHaveLength(HISTORY_PER_PAGE);
     const [kept] = active;
-    expect(first.releases.at(-1)!.changes).toEqual({
+    expect(first.rows.at(-1)!.changes).toEqual({
       from: newest!.name,
       common: (await entriesOf(newest!.name)).has(kept!.questionId) ? 1 : 0,
       answers: 0,
       added: (await entriesOf(newest!.name)).has(kept!.questionId) ? 0 : 1,
       removed: newest!.questionCount - 1,
     });
-    expect(first.releases[0]!.changes).toMatchObject({ added: 1, removed: 0, answers: 0 });
-    expect(second.releases[0]!.name).toBe(newest!.name);
-    expect((await publicHistory(3)).releases).toEqual([]);
+    expect(first.rows[0]!.changes).toMatchObject({ added: 1, removed: 0, answers: 0 });
+    expect(second.rows[0]!.name).toBe(newest!.name);
+    expect((await publicHistory(3)).rows).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   type PublicRelease,
 } from "@/lib/dataset/releases/queries";
 import type { Selection } from "@/lib/dataset/releases/schema";
+import { type ListPage } from "@/lib/platform/lists";
 import {
   csvRecord,
   DIFFERENCE_CSV_COLUMNS,
@@ -281,9 +282,7 @@ function countsOf(from: ComparedRelease, to: ComparedRelease): Promise<AnswerCou
  * Releases with what changed from one to the next, the newest first, a page at a time (counted from 1).
  * @throws NotFound while the public pages are off
  */
-export async function publicHistory(
-  page = 1,
-): Promise<{ releases: ReleaseInHistory[]; total: number }> {
+export async function publicHistory(page = 1): Promise<ListPage<ReleaseInHistory>> {
   await requirePublicPages();
   const [total, rows] = await Promise.all([
     db.release.count(),
@@ -302,7 +301,7 @@ export async function publicHistory(
       before === undefined ? null : { from: before.name, ...(await countsOf(before, row)) };
     releases.push({ ...publicView(row), changes });
   }
-  return { releases, total };
+  return { rows: releases, total, page, pageSize: HISTORY_PER_PAGE };
 }
 
 /** A whole difference as a file, written while it is taken. */

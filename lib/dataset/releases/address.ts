@@ -1,6 +1,10 @@
-import { one, pageAddress, pageNumber } from "@/lib/platform/address";
+import { listOf, one, pageAddress, pageNumber, type AddressState } from "@/lib/platform/address";
 
-export const releasesPage = pageAddress("/releases", { page: pageNumber() });
+export const releasesPage = pageAddress(
+  "/releases",
+  listOf(["name", "questions", "size", "published"]),
+);
+export type ReleasesState = AddressState<typeof releasesPage>;
 export const releasePage = pageAddress("/releases/[name]", { page: pageNumber() });
 /** `selection`: of the questions that were chosen in the grid, in this tab. */
 export const newReleasePage = pageAddress("/releases/new", { selection: one(["chosen"]) });

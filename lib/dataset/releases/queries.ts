@@ -5,6 +5,7 @@ import type { ExportFormat } from "@/lib/dataset/exports/schema";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { orderInSql, pageInSql, type ListPage, type Orders } from "@/lib/platform/lists";
 import { getLicense, type ChosenLicense } from "@/lib/dataset/licenses/queries";
 import { licenseOf } from "@/lib/dataset/licenses/rules";
 import type { License } from "@/lib/dataset/licenses/vocabulary";
@@ -24,6 +25,7 @@ import {
   OTHER_ANSWERS,
   SECTION,
 } from "@/lib/dataset/questions/sql";
+import type { ReleasesState } from "./address";
 import { readChunks, readEntries, readFileChunks } from "./entry-queries";
 import { splitPath, suggestReleaseName, type ByteRange } from "./rules";
 import type { QuestionCount, ReleaseChecklist, Selection, SelectionPreview } from "./schema";
@@ -41,38 +43,50 @@ export interface ReleaseListItem {
   publishedAt: string;
 }
 
-export const RELEASES_PER_PAGE = 50;
+const RELEASES_PER_PAGE = 50;
 
 export const NEWEST_FIRST: Prisma.ReleaseOrderByWithRelationInput[] = [
   { publishedAt: "desc" },
   { id: "desc" },
 ];
 
-/** All releases, the newest first, a page at a time (counted from 1). */
+const RELEASE_ORDERS: Orders<ReleasesState> = {
+  name: Prisma.sql`lower(r.name)`,
+  questions: Prisma.sql`r.question_count`,
+  size: Prisma.sql`r.byte_size`,
+  published: Prisma.sql`r.published_at`,
+};
+
+/** A page of the releases, the newest first if nothing else is asked for. */
 export async function listReleases(
   actor: Actor,
-  page = 1,
-): Promise<{ releases: ReleaseListItem[]; total: number }> {
+  state: ReleasesState,
+): Promise<ListPage<ReleaseListItem>> {
   authorize(actor, "releases.read");
+  const { page, sort } = state;
   const [total, rows] = await Promise.all([
     db.release.count(),
-    db.release.findMany({
-      orderBy: NEWEST_FIRST,
-      skip: (page - 1) * RELEASES_PER_PAGE,
-      take: RELEASES_PER_PAGE,
-      include: { publishedBy: { select: { name: true } } },
-    }),
+    db.$queryRaw<
+      (Omit<ReleaseListItem, "byteSize" | "publishedAt"> & {
+        byteSize: bigint;
+        publishedAt: Date;
+      })[]
+    >`
+      SELECT r.name, left(r.notes, 200) AS summary, r.sha256, r.byte_size AS "byteSize", r.question_count AS "questionCount", u.name AS "publishedBy", r.published_at AS "publishedAt"
+      FROM releases r JOIN users u ON u.id = r.published_by
+      ORDER BY ${orderInSql(sort, RELEASE_ORDERS, Prisma.sql`r.published_at DESC, r.id DESC`)} ${pageInSql(page, RELEASES_PER_PAGE)}`,
   ]);
-  const releases = rows.map((row) => ({
-    name: row.name,
-    summary: row.notes.slice(0, 200).replace(/\s+/g, " "),
-    sha256: row.sha256,
-    byteSize: Number(row.byteSize),
-    questionCount: row.questionCount,
-    publishedBy: row.publishedBy.name,
-    publishedAt: row.publishedAt.toISOString(),
-  }));
-  return { releases, total };
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      summary: row.summary.replace(/\s+/g, " "),
+      byteSize: Number(row.byteSize),
+      publishedAt: row.publishedAt.toISOString(),
+    })),
+    total,
+    page,
+    pageSize: RELEASES_PER_PAGE,
+  };
 }
 
 /** How fresh a release's questions are today. Each counts once in `total`, retired ones too. */
@@ -175,19 +189,19 @@ export interface ReleasedQuestion {
   verifiedOn: string | null;
 }
 
-export const QUESTIONS_PER_PAGE = 50;
+const QUESTIONS_PER_PAGE = 50;
 
 /** A page (counted from 1) of a release's questions, in its order. @throws NotFound */
 export async function listReleasedQuestions(
   actor: Actor,
   name: string,
   page: number,
-): Promise<ReleasedQuestion[]> {
+): Promise<ListPage<ReleasedQuestion>> {
   authorize(actor, "releases.read");
   return releasedQuestions(name, page);
 }
 
-async function releasedQuestions(name: string, page: number): Promise<ReleasedQuestion[]> {
+async function releasedQuestions(name: string, page: number): Promise<ListPage<ReleasedQuestion>> {
   const release = await findRelease(name);
   const from = (page - 1) * QUESTIONS_PER_PAGE;
   // Cells 2 and 9 are `question` and `answer_0` (CONTENT_COLUMNS; Postgres counts from 1).
@@ -200,10 +214,15 @@ async function releasedQuestions(name: string, page: number): Promise<ReleasedQu
     FROM release_entries e JOIN revisions older ON older.id = e.revision_id JOIN question_heads h ON h.question_id = e.question_id
       JOIN revisions newer ON newer.id = h.revision_id
     WHERE e.release_id = ${release.id} AND e.position >= ${from} AND e.position < ${from + QUESTIONS_PER_PAGE} ORDER BY e.position`;
-  return rows.map(({ falsePremise, factType, ...row }) => ({
-    ...row,
-    category: categoryOf({ falsePremise, factType }),
-  }));
+  return {
+    rows: rows.map(({ falsePremise, factType, ...row }) => ({
+      ...row,
+      category: categoryOf({ falsePremise, factType }),
+    })),
+    total: release.questionCount,
+    page,
+    pageSize: QUESTIONS_PER_PAGE,
+  };
 }
 
 async function findRelease(name: string) {
@@ -455,9 +474,7 @@ export interface PublicRelease {
 }
 
 /** All releases, the newest first, a page at a time (counted from 1). @throws NotFound while the public pages are off */
-export async function publicReleases(
-  page = 1,
-): Promise<{ releases: PublicRelease[]; total: number }> {
+export async function publicReleases(page = 1): Promise<ListPage<PublicRelease>> {
   await requirePublicPages();
   const [total, rows] = await Promise.all([
     db.release.count(),
@@ -467,7 +484,7 @@ export async function publicReleases(
       take: RELEASES_PER_PAGE,
     }),
   ]);
-  return { total, releases: rows.map(publicView) };
+  return { rows: rows.map(publicView), total, page, pageSize: RELEASES_PER_PAGE };
 }
 
 /** What anyone may see of a release. */
@@ -560,7 +577,7 @@ export async function publicFreshness(name: string): Promise<FreshnessByCategory
 export async function publicReleasedQuestions(
   name: string,
   page: number,
-): Promise<ReleasedQuestion[]> {
+): Promise<ListPage<ReleasedQuestion>> {
   await requirePublicPages();
   return releasedQuestions(name, page);
 }

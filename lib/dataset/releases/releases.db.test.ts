@@ -29,6 +29,7 @@ import { sampleContent } from "@/prisma/testing/content";
 import { keepDay } from "@/prisma/testing/noon";
 import { addQuestion } from "@/prisma/testing/questions";
 import { NO_FILTERS } from "@/lib/dataset/schedule/address";
+import { releasesPage } from "./address";
 
 let actor: Actor;
 let other: Actor;
@@ -126,7 +127,7 @@ describe("publishing", () => {
       actor,
       release("FreshQA_v01062026", { kind: "splits", splits: ["DEV", null] }),
     );
-    const rows = await listReleasedQuestions(rater, "FreshQA_v01062026", 1);
+    const { rows } = await listReleasedQuestions(rater, "FreshQA_v01062026", 1);
     expect(rows.map((row) => [row.position, row.questionId])).toEqual([
       [0, questions[1]],
       [1, questions[3]],
@@ -141,7 +142,7 @@ describe("publishing", () => {
         questionIds: [questions[4]!, questions[0]!, questions[2]!],
       }),
     );
-    const rows = await listReleasedQuestions(rater, "FreshQA_v01072026", 1);
+    const { rows } = await listReleasedQuestions(rater, "FreshQA_v01072026", 1);
     expect(rows.map((row) => row.questionId)).toEqual([questions[4], questions[0], questions[2]]);
   });
 
@@ -221,7 +222,9 @@ describe("publishing", () => {
 
   it("is for maintainers alone", async () => {
     await expect(publishRelease(rater, release("FreshQA_v01122026"))).rejects.toThrow(AccessDenied);
-    await expect(listReleases({ ...rater, roles: [] })).rejects.toThrow(AccessDenied);
+    await expect(listReleases({ ...rater, roles: [] }, releasesPage.usual)).rejects.toThrow(
+      AccessDenied,
+    );
   });
 
   it("keeps a file of several pieces whole, and gives any part of it", async () => {
@@ -279,7 +282,7 @@ describe("a published release", () => {
     for (const [at, format] of EXPORT_FORMATS.entries())
       expect((await bytesOf(name, format)).equals(before[at]!), format).toBe(true);
     expect(await getRelease(actor, name)).toEqual(view);
-    const rows = await listReleasedQuestions(actor, name, 1);
+    const { rows } = await listReleasedQuestions(actor, name, 1);
     expect(rows[0]).toMatchObject({
       question: "Who is first?",
       revision: 1,
@@ -304,7 +307,7 @@ describe("a published release", () => {
       comment: "",
     });
     expect(answered.ok).toBe(true);
-    expect((await listReleasedQuestions(actor, name, 1))[0]).toMatchObject({
+    expect((await listReleasedQuestions(actor, name, 1)).rows[0]).toMatchObject({
       changedSince: true,
       stale: true,
     });
@@ -343,7 +346,7 @@ describe("a published release", () => {
   });
 
   it("is compared with what a next one would hold: added, changed in text, and no longer there", async () => {
-    const last = (await listReleases(actor)).releases[0]!.name;
+    const last = (await listReleases(actor, releasesPage.usual)).rows[0]!.name;
     expect(last).toBe("FreshQA_v01132026");
     await publishRelease(actor, release("FreshQA_v01142026"));
     // A retired and restored question has new revisions with the same text: no change.

@@ -5,11 +5,9 @@ import { createHash } from "node:crypto";
 import { addDays, balanceWorkload, canBalance, type SoftDay, type SoftDue } from "./rules";
 import {
   type DatasetDay,
-  QUEUE_PAGE_SIZE,
   type CalendarView,
   type DatasetSettingsView,
   type DueCounts,
-  type DuePage,
   type DueRow,
   type DueSection,
   type PlanChange,
@@ -27,7 +25,10 @@ import {
   LAST_CONFIRMED,
   SECTION,
 } from "@/lib/dataset/questions/sql";
+import { pageInSql, type ListPage } from "@/lib/platform/lists";
 import { type QueueState, type QueueFilters } from "./address";
+
+const DUE_PER_PAGE = 50;
 
 /** SQL for FROM: `a`, the questions that are someone's turn who may still review. */
 const ASSIGNED = Prisma.sql`(
@@ -241,6 +242,12 @@ export async function countDueSoon(
   return { ...counts, ...own };
 }
 
+/** A page of the queue. */
+export interface DuePage extends ListPage<DueRow> {
+  /** ISO day. */
+  today: string;
+}
+
 /** One page of the due queue: the soonest first, then in the order of the dataset. */
 export async function listDue(
   actor: Actor,
@@ -268,7 +275,7 @@ export async function listDue(
       LEFT JOIN review_claims c ON c.question_id = h.question_id AND c.expires_at > now()
       LEFT JOIN users worker ON worker.id = c.holder_id
       WHERE h.question_id = ANY(ARRAY(
-        SELECT h.question_id FROM ${found} ${order} LIMIT ${QUEUE_PAGE_SIZE} OFFSET ${(state.page - 1) * QUEUE_PAGE_SIZE}
+        SELECT h.question_id FROM ${found} ${order} ${pageInSql(state.page, DUE_PER_PAGE)}
       )) ${order}`,
     db.$queryRaw<{ total: number; today: string }[]>`
       SELECT (${total}) AS total, dataset_today()::text AS today`,
@@ -279,6 +286,8 @@ export async function listDue(
       assignee: assigneeId === null ? null : { id: assigneeId, name: assigneeName! },
     })),
     total: count!.total,
+    page: state.page,
+    pageSize: DUE_PER_PAGE,
     today: count!.today,
   };
 }

@@ -229,13 +229,6 @@ export interface DueRow {
   worker: string | null;
 }
 
-export const QUEUE_PAGE_SIZE = 50;
-export interface DuePage {
-  rows: DueRow[];
-  total: number;
-  today: string;
-}
-
 /** One day of the calendar. */
 export interface CalendarDay {
   /** ISO day. */

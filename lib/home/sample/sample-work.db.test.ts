@@ -9,6 +9,15 @@ import { PILOT, STUDY } from "@/prisma/seed/names";
 import { SAMPLE } from "@/prisma/seed/sample";
 import { writeSampleWork } from "@/prisma/seed/seed";
 import type { Actor, Role } from "@/lib/people/access/schema";
+import { releasesPage } from "@/lib/dataset/releases/address";
+import { listReleases } from "@/lib/dataset/releases/queries";
+import { campaignsPage } from "@/lib/rating/campaigns/address";
+import { listCampaigns } from "@/lib/rating/campaigns/queries";
+import { jobsPage } from "@/lib/runs/jobs/address";
+import { listJobs } from "@/lib/runs/jobs/queries";
+import { modelsPage, runsPage } from "@/lib/runs/models/address";
+import { listModels, listRuns } from "@/lib/runs/models/queries";
+import { expectOrders } from "@/prisma/testing/list-orders";
 import { removeSample, startSample } from "./commands";
 import { getSample } from "./queries";
 
@@ -96,5 +105,61 @@ describe("what the sample shows beside its questions", () => {
     expect((await getSample(mara)).builtOn).toEqual([]);
     expect((await removeSample(mara, {})).ok).toBe(true);
     expect(await db.campaign.count({ where: { status: { not: "closed" } } })).toBe(0);
+  });
+
+  it("is listed in every order that its lists offer", async () => {
+    // What is alike in all of the sample, or comes in the usual order.
+    const [run] = await db.modelRun.findMany({ orderBy: { id: "asc" } });
+    const { id: releaseId } = await db.release.findFirstOrThrow({
+      where: { id: { not: run!.releaseId } },
+    });
+    const { createdById, modelId, promptMethod } = run!;
+    const added = { name: "another", releaseId, createdById, modelId, promptMethod };
+    await db.modelRun.create({ data: added });
+    const jobs = await db.job.findMany({ orderBy: { id: "asc" } });
+    await db.job.update({ where: { id: jobs[1]!.id }, data: { cost: 0, unpriced: 1 } });
+    await db.jobItem.updateMany({
+      where: { jobId: jobs[2]!.id },
+      data: { status: "failed", outcome: null },
+    });
+    const [study, , pilot] = await db.campaign.findMany({ orderBy: { id: "asc" } });
+    await db.campaign.update({
+      where: { id: study!.id },
+      data: { deadline: new Date("2026-12-01"), name: "zweite" },
+    });
+    await db.campaignRater.deleteMany({ where: { campaignId: pilot!.id, raterId: mara.userId } });
+    const none = (text: string) => (text === "" ? null : text.toLowerCase());
+    await expectOrders(modelsPage.usual, (state) => listModels(mara, state), {
+      name: ({ name }) => name.toLowerCase(),
+      provider: ({ provider }) => none(provider),
+      cutoff: ({ knowledgeCutoff }) => none(knowledgeCutoff),
+      runs: ({ runs }) => runs,
+    });
+    await expectOrders(runsPage.usual, (state) => listRuns(mara, state), {
+      name: ({ name }) => name.toLowerCase(),
+      model: ({ modelName }) => modelName.toLowerCase(),
+      release: ({ releaseName }) => SAMPLE.releases.findIndex(({ name }) => name === releaseName),
+      date: ({ ranOn }) => ranOn,
+      responses: ({ answered }) => answered,
+    });
+    await expectOrders(jobsPage.usual, (state) => listJobs(mara, state), {
+      run: ({ modelName, runName }) => `${modelName}, ${runName}`.toLowerCase(),
+      failed: ({ counts }) => counts.failed,
+      cost: ({ cost, unpriced }) => (cost === 0 && unpriced > 0 ? null : cost),
+      ended: ({ endedAt }) => endedAt,
+    });
+    await expectOrders(campaignsPage.usual, (state) => listCampaigns(mara, state), {
+      name: ({ name }) => name.toLowerCase(),
+      raters: ({ raters }) => raters,
+      items: ({ status, tasks }) => (status === "draft" ? null : tasks),
+      rated: ({ status, judged, ratings }) => (status === "draft" ? null : judged / ratings),
+      deadline: ({ deadline }) => deadline,
+    });
+    await expectOrders(releasesPage.usual, (state) => listReleases(mara, state), {
+      name: ({ name }) => name.toLowerCase(),
+      questions: ({ questionCount }) => questionCount,
+      size: ({ byteSize }) => byteSize,
+      published: ({ publishedAt }) => publishedAt,
+    });
   });
 });

@@ -7,6 +7,8 @@ import { hashPassword, hashToken } from "@/lib/people/access/secrets";
 import { db, disconnect } from "@/lib/platform/db";
 import type { AnyResult } from "@/lib/platform/result";
 import { value } from "@/prisma/testing/value";
+import { expectOrders } from "@/prisma/testing/list-orders";
+import { membersPage } from "./address";
 import {
   acceptInvitation,
   changePassword,
@@ -728,16 +730,39 @@ describe("the list of people", () => {
       data: { email: "under_score@example.org", name: "100% Sure", roles: ["rater"] },
     });
     const find = async (search: string) =>
-      (await listUsers(admin, { search, state: "all", page: 1 })).rows.map((row) => row.email);
+      (await listUsers(admin, { ...membersPage.usual, search, state: "all" })).rows.map(
+        (row) => row.email,
+      );
     expect(await find("100%")).toEqual(["under_score@example.org"]);
     expect(await find("r_s")).toEqual(["under_score@example.org"]);
     expect(await find("R_SCORE")).toEqual(["under_score@example.org"]);
     expect(await find("command-line")).toEqual([]);
   });
 
+  it("is sorted by each of its columns", async () => {
+    const search = randomUUID().slice(0, 8);
+    for (const [name, lastSignInAt] of [
+      ["b", null],
+      ["C", "2026-02-01T00:00:00Z"],
+      ["a", "2026-01-01T00:00:00Z"],
+    ] as const)
+      await db.user.create({
+        data: {
+          email: `${search}-${name.toLowerCase()}@example.org`,
+          name,
+          roles: [],
+          lastSignInAt,
+        },
+      });
+    await expectOrders({ ...membersPage.usual, search }, (filter) => listUsers(admin, filter), {
+      name: ({ name }) => name.toLowerCase(),
+      "sign-in": ({ lastSignInAt }) => lastSignInAt,
+    });
+  });
+
   it("shows the last page for a page behind it", async () => {
-    const view = await listUsers(admin, { search: "", state: "all", page: 900 });
-    expect(view.page).toBe(view.pages);
+    const view = await listUsers(admin, { ...membersPage.usual, state: "all", page: 900 });
+    expect(view.page).toBe(Math.ceil(view.total / view.pageSize));
     expect(view.rows.length).toBeGreaterThan(0);
   });
 });

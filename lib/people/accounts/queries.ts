@@ -3,8 +3,10 @@ import { knownRoles } from "@/lib/people/access/rules";
 import type { Actor, Role } from "@/lib/people/access/schema";
 import { hashToken } from "@/lib/people/access/secrets";
 import { now } from "@/lib/platform/clock";
-import { db, type Prisma } from "@/lib/platform/db";
+import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { containing } from "@/lib/platform/like";
+import { orderInSql, pageInSql, type ListPage, type Orders } from "@/lib/platform/lists";
 import { browserName, linkState, type LinkPurpose, type LinkState } from "./rules";
 import { type UserFilter } from "./address";
 
@@ -23,44 +25,43 @@ export interface UserRow {
 
 const USERS_PER_PAGE = 50;
 
-/** One page of the accounts, by name. A page behind the last one shows the last one. */
-export async function listUsers(
-  actor: Actor,
-  filter: UserFilter,
-): Promise<{ rows: UserRow[]; total: number; page: number; pages: number }> {
+const USER_ORDERS: Orders<UserFilter> = {
+  name: Prisma.sql`lower(u.name)`,
+  "sign-in": Prisma.sql`u.last_sign_in_at`,
+};
+
+/** A page of the accounts, by name if nothing else is asked for. A page behind the last one is the last one. */
+export async function listUsers(actor: Actor, filter: UserFilter): Promise<ListPage<UserRow>> {
   authorize(actor, "users.manage");
-  const like = { contains: escapeLike(filter.search), mode: "insensitive" } as const;
-  const where: Prisma.UserWhereInput = {
-    kind: "person",
-    ...(filter.search !== "" && { OR: [{ name: like }, { email: like }] }),
-    ...(filter.state !== "all" && {
-      deactivatedAt: filter.state === "active" ? null : { not: null },
-    }),
-  };
-  const total = await db.user.count({ where });
-  const pages = Math.max(1, Math.ceil(total / USERS_PER_PAGE));
-  const page = Math.min(filter.page, pages);
-  const users = await db.user.findMany({
-    where,
-    orderBy: [{ name: "asc" }, { id: "asc" }],
-    skip: (page - 1) * USERS_PER_PAGE,
-    take: USERS_PER_PAGE,
-  });
+  const { search, state, sort } = filter;
+  const like = containing(search);
+  const where = Prisma.sql`u.kind = 'person' AND (${search} = '' OR u.name ILIKE ${like} OR u.email ILIKE ${like})
+    AND (${state} = 'all' OR (u.deactivated_at IS NULL) = (${state} = 'active'))`;
+  const [counted] = await db.$queryRaw<
+    { total: number }[]
+  >`SELECT count(*)::int AS total FROM users u WHERE ${where}`;
+  const { total } = counted!;
+  const page = Math.min(filter.page, Math.max(1, Math.ceil(total / USERS_PER_PAGE)));
+  const rows = await db.$queryRaw<
+    (Omit<UserRow, "roles" | "createdAt" | "lastSignInAt"> & {
+      roles: string[];
+      createdAt: Date;
+      lastSignInAt: Date | null;
+    })[]
+  >`
+    SELECT u.id AS "userId", u.name, u.email, u.roles, u.deactivated_at IS NULL AS active, u.sample, u.password_hash IS NOT NULL AS "hasPassword",
+      u.created_at AS "createdAt", u.last_sign_in_at AS "lastSignInAt"
+    FROM users u WHERE ${where} ORDER BY ${orderInSql(sort, USER_ORDERS, Prisma.sql`lower(u.name), u.id`)} ${pageInSql(page, USERS_PER_PAGE)}`;
   return {
-    rows: users.map((user) => ({
-      userId: user.id,
-      name: user.name,
-      email: user.email,
-      roles: knownRoles(user.roles),
-      active: user.deactivatedAt === null,
-      sample: user.sample,
-      hasPassword: user.passwordHash !== null,
-      createdAt: user.createdAt.toISOString(),
-      lastSignInAt: user.lastSignInAt?.toISOString() ?? null,
+    rows: rows.map((row) => ({
+      ...row,
+      roles: knownRoles(row.roles),
+      createdAt: row.createdAt.toISOString(),
+      lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
     })),
     total,
     page,
-    pages,
+    pageSize: USERS_PER_PAGE,
   };
 }
 
@@ -211,11 +212,6 @@ export async function hasAnyone(): Promise<boolean> {
       select: { id: true },
     })) !== null
   );
-}
-
-/** Prisma hands `contains` to LIKE as it is. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
 }
 
 /** The names of some members, by id. */

@@ -73,7 +73,7 @@ describe("the inbox", () => {
     await tell([ann, bob]);
     const inbox = await listNotices(ann, { unread: false, page: 1 });
     expect(inbox).toMatchObject({ total: 1, unread: 2 });
-    const [group] = inbox.groups;
+    const [group] = inbox.rows;
     expect(group).toMatchObject({ read: false, count: 2, people: 1 });
     expect(group!.notices[0]).toMatchObject({ kind: "returned", data: { by: "Carlos" } });
     expect(await countUnread(bob)).toBe(1);
@@ -85,7 +85,7 @@ describe("the inbox", () => {
     await tell([ann]);
     await markRead(ann, { upTo: inbox.newest });
     expect(await countUnread(ann)).toBe(1);
-    expect((await listNotices(ann, { unread: true, page: 1 })).groups).toMatchObject([
+    expect((await listNotices(ann, { unread: true, page: 1 })).rows).toMatchObject([
       { read: false, count: 1 },
     ]);
   });
@@ -109,7 +109,7 @@ describe("the inbox", () => {
     await on(12, "Ada", "question-mentioned");
     await on(13, "Ben", "question-commented");
     const titles = async () =>
-      (await listNotices(ann, { unread: false, page: 1 })).groups.map(
+      (await listNotices(ann, { unread: false, page: 1 })).rows.map(
         (group) => `${group.read ? "read" : "unread"}: ${describeGroup(group).title}`,
       );
     expect(await titles()).toEqual([
@@ -118,7 +118,7 @@ describe("the inbox", () => {
       "unread: Ada and 2 others commented on Q12 (4)",
       "read: Old commented on Q11",
     ]);
-    const { groups, newest } = await listNotices(ann, { unread: true, page: 1 });
+    const { rows: groups, newest } = await listNotices(ann, { unread: true, page: 1 });
     expect(groups[2]!.notices.map(({ data }) => "by" in data && data.by)).toEqual([
       "Ada",
       "Ben",
@@ -148,7 +148,7 @@ describe("the inbox", () => {
 
   test("of a group holds the newest twenty one by one, and counts all", async () => {
     for (let i = 0; i < 22; i++) await tell([ann]);
-    const { groups, newest } = await listNotices(ann, { unread: false, page: 1 });
+    const { rows: groups, newest } = await listNotices(ann, { unread: false, page: 1 });
     expect(groups).toHaveLength(1);
     expect(groups[0]).toMatchObject({ count: 22 });
     expect(groups[0]!.notices).toHaveLength(20);

@@ -1,9 +1,9 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db } from "@/lib/platform/db";
+import { pageInSql, type ListPage } from "@/lib/platform/lists";
 import {
   DEFAULT_MAIL_CHOICE,
-  INBOX_PAGE_SIZE,
   EMAIL_PREFERENCES,
   SHOWN_OF_GROUP,
   type EmailPreference,
@@ -13,10 +13,10 @@ import {
 import { readNotice, withoutClosed } from "./writes";
 import { type InboxState } from "./address";
 
-export interface Inbox {
-  groups: NoticeGroup[];
-  /** Groups under the same filter. */
-  total: number;
+const GROUPS_PER_PAGE = 50;
+
+/** A page of groups. */
+export interface Inbox extends ListPage<NoticeGroup> {
   /** Notices. */
   unread: number;
   /** The id of the newest notice; 0: there is none. */
@@ -32,7 +32,7 @@ export async function listNotices(actor: Actor, state: InboxState): Promise<Inbo
         (array_agg(id ORDER BY id DESC))[1:${SHOWN_OF_GROUP}::int] AS ids, (count(*) OVER ())::int AS total
       FROM notices WHERE user_id = ${actor.userId} AND (read_at IS NULL OR NOT ${state.unread})
       GROUP BY kind, subject, read_at IS NOT NULL ORDER BY read, max(id) DESC
-      LIMIT ${INBOX_PAGE_SIZE} OFFSET ${(state.page - 1) * INBOX_PAGE_SIZE}`,
+      ${pageInSql(state.page, GROUPS_PER_PAGE)}`,
     db.$queryRaw<{ unread: number; newest: number }[]>`
       SELECT (count(*) FILTER (WHERE read_at IS NULL))::int AS unread, coalesce(max(id), 0) AS newest
       FROM notices WHERE user_id = ${actor.userId}`,
@@ -52,11 +52,13 @@ export async function listNotices(actor: Actor, state: InboxState): Promise<Inbo
     ]),
   );
   return {
-    groups: rows.flatMap(({ read, count, people, ids }) => {
+    rows: rows.flatMap(({ read, count, people, ids }) => {
       const [first, ...others] = ids.flatMap((id) => views.get(id) ?? []);
       return first === undefined ? [] : [{ read, count, people, notices: [first, ...others] }];
     }),
     total: rows[0]?.total ?? 0,
+    page: state.page,
+    pageSize: GROUPS_PER_PAGE,
     ...counts[0]!,
   };
 }

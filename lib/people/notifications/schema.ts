@@ -107,7 +107,6 @@ export const MAIL_STATUSES = ["waiting", "sending", "sent", "failed", "unknown"]
 export const DEFAULT_MAIL_CHOICE: EmailPreference = "daily";
 
 export const EXCERPT_CHARACTERS = 200;
-export const INBOX_PAGE_SIZE = 50;
 /** Of a group of notices, so many can be looked at one by one. */
 export const SHOWN_OF_GROUP = 20;
 

@@ -42,7 +42,7 @@ async function revise(questionId: number): Promise<void> {
 
 describe("tickets", () => {
   it("stand on the queue by question and revision, oldest first, with what was seen, what is there, and raters by number", async () => {
-    const { groups, total } = await listOpenFlags(mara, 1);
+    const { rows: groups, total } = await listOpenFlags(mara, 1);
     expect(total).toBe(
       (
         await db.answerFlag.groupBy({
@@ -68,11 +68,11 @@ describe("tickets", () => {
 
   it("are settled as corrected only once the question was revised, and as kept at any time; the raters are told", async () => {
     const {
-      groups: [first, second],
+      rows: [first, second],
     } = await listOpenFlags(mara, 1);
     expect(await settle(first!, "corrected")).toBe("not-revised");
     await revise(first!.questionId);
-    const again = (await listOpenFlags(mara, 1)).groups[0]!;
+    const again = (await listOpenFlags(mara, 1)).rows[0]!;
     expect([again.questionId, again.saw.number, again.now.number, again.otherAnswers]).toEqual([
       first!.questionId,
       1,
@@ -81,7 +81,7 @@ describe("tickets", () => {
     ]);
     expect(await settle(again, "corrected", "You were right.")).toBe(first!.doubts.length);
     expect(await settle(second!, "kept")).toBe(second!.doubts.length);
-    const { flags } = await listResolvedFlags(mara, 1);
+    const { rows: flags } = await listResolvedFlags(mara, 1);
     expect(
       notEmpty(flags.filter((flag) => flag.questionId === first!.questionId)).every(
         (flag) =>
@@ -101,7 +101,7 @@ describe("tickets", () => {
 
   it("settled by two at once are settled once, and flags of several revisions not together", async () => {
     const {
-      groups: [one, other],
+      rows: [one, other],
     } = await listOpenFlags(mara, 1);
     const ends = await Promise.all([settle(one!, "kept"), settle(one!, "kept")]);
     expect(ends.map(String).sort()).toEqual([String(one!.doubts.length), "settled"].sort());

@@ -2,13 +2,10 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db } from "@/lib/platform/db";
 import { categoryInSql, OTHER_ANSWERS } from "@/lib/dataset/questions/sql";
-import {
-  FLAGS_PAGE,
-  type Flag,
-  type ResolvedFlag,
-  type Settlement,
-  type FlagGroup,
-} from "./schema";
+import { pageInSql, type ListPage } from "@/lib/platform/lists";
+import { type Flag, type ResolvedFlag, type Settlement, type FlagGroup } from "./schema";
+
+const FLAGS_PER_PAGE = 20;
 
 /** How many cards "/flags" lists: revisions of questions with unresolved flags, each once whoever flagged it. */
 export async function countOpenFlags(actor: Actor): Promise<number> {
@@ -27,15 +24,12 @@ interface GroupRow extends Omit<FlagGroup, "saw" | "now" | "doubts"> {
 }
 
 /** A page of open flags, those about one revision of a question together, the longest waiting first. */
-export async function listOpenFlags(
-  actor: Actor,
-  page: number,
-): Promise<{ groups: FlagGroup[]; total: number }> {
+export async function listOpenFlags(actor: Actor, page: number): Promise<ListPage<FlagGroup>> {
   authorize(actor, "tickets.settle");
   const rows = await db.$queryRaw<GroupRow[]>`
     WITH waiting AS (
       SELECT question_id, revision_id, min(id) AS first, count(*) OVER ()::int AS total FROM truth_tickets WHERE status = 'open' GROUP BY question_id, revision_id),
-    page AS (SELECT * FROM waiting ORDER BY first LIMIT ${FLAGS_PAGE} OFFSET ${(page - 1) * FLAGS_PAGE})
+    page AS (SELECT * FROM waiting ORDER BY first ${pageInSql(page, FLAGS_PER_PAGE)})
     SELECT w.question_id AS "questionId", w.revision_id AS "revisionId", h.question, ${categoryInSql("h")} AS category,
       older.number AS "sawNumber", older.cells AS "sawCells", newer.number AS "nowNumber", newer.cells AS "nowCells", ${OTHER_ANSWERS} AS "otherAnswers",
       h.status = 'retired' AS retired, h.verified_on::text AS "verifiedOn", w.total,
@@ -48,7 +42,9 @@ export async function listOpenFlags(
     ORDER BY w.first`;
   return {
     total: rows[0]?.total ?? (page === 1 ? 0 : await countGroups()),
-    groups: rows.map(
+    page,
+    pageSize: FLAGS_PER_PAGE,
+    rows: rows.map(
       ({ revisionId: _r, total: _t, sawNumber, sawCells, nowNumber, nowCells, ...group }) => ({
         ...group,
         saw: { number: sawNumber, cells: sawCells },
@@ -69,7 +65,7 @@ async function countGroups(): Promise<number> {
 export async function listResolvedFlags(
   actor: Actor,
   page: number,
-): Promise<{ flags: ResolvedFlag[]; total: number }> {
+): Promise<ListPage<ResolvedFlag>> {
   authorize(actor, "tickets.settle");
   const [rows, total] = await Promise.all([
     db.$queryRaw<
@@ -79,12 +75,14 @@ export async function listResolvedFlags(
         k.status AS "as", k.settlement AS word, CASE WHEN k.settled_by = k.raised_by THEN 'its rater' ELSE u.name END AS "settledBy", k.settled_at AS "settledAt"
       FROM truth_tickets k JOIN judgments j ON j.id = k.judgment_id JOIN campaigns p ON p.id = j.campaign_id JOIN question_heads h ON h.question_id = k.question_id
       JOIN users u ON u.id = k.settled_by LEFT JOIN campaign_raters m ON m.campaign_id = j.campaign_id AND m.rater_id = j.rater_id
-      WHERE k.status <> 'open' ORDER BY k.settled_at DESC, k.id DESC LIMIT ${FLAGS_PAGE} OFFSET ${(page - 1) * FLAGS_PAGE}`,
+      WHERE k.status <> 'open' ORDER BY k.settled_at DESC, k.id DESC ${pageInSql(page, FLAGS_PER_PAGE)}`,
     db.answerFlag.count({ where: { status: { not: "open" } } }),
   ]);
   return {
     total,
-    flags: rows.map((row) => ({
+    page,
+    pageSize: FLAGS_PER_PAGE,
+    rows: rows.map((row) => ({
       ...row,
       at: row.at.toISOString(),
       settledAt: row.settledAt.toISOString(),

@@ -18,8 +18,6 @@ export const resolveFlagsSchema = z.object({
   clientKey: z.uuid().optional(),
 });
 
-export const FLAGS_PAGE = 20;
-
 /** A rater's doubt. Who it is stays behind the number: what counts is whether the answers are right. */
 export interface Flag {
   flagId: number;

@@ -3,6 +3,8 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { containing } from "@/lib/platform/like";
+import { pageInSql, type ListPage } from "@/lib/platform/lists";
 import { cell, OTHER_ANSWERS } from "@/lib/dataset/questions/sql";
 import { countStillToRate } from "@/lib/runs/responses/queries";
 import { responsesToRate } from "@/lib/runs/responses/sql";
@@ -30,15 +32,13 @@ export interface GoldListItem {
   } | null;
 }
 
-export interface GoldList {
+export interface GoldList extends ListPage<GoldListItem> {
   runs: RunChoice[];
-  items: GoldListItem[];
-  total: number;
   /** Responses of the run, or of all, that the reader has still to rate: they are not listed, gold or not. */
   stillToRate: number;
 }
 
-export const GOLD_PER_PAGE = 30;
+const GOLD_PER_PAGE = 30;
 
 /**
  * Without a run: every gold response, newest first. With one: its responses, searched by question or response. Without those
@@ -49,7 +49,7 @@ export async function listGold(
   state: Omit<GoldPageState, "protocol">,
 ): Promise<GoldList> {
   authorize(actor, "campaigns.manage");
-  const like = `%${state.search.replace(/[\\%_]/g, "\\$&")}%`;
+  const like = containing(state.search);
   const chosen = Prisma.sql`
     FROM responses p JOIN revisions r ON r.id = p.revision_id LEFT JOIN gold_responses g ON g.response_id = p.id
     WHERE ${state.run === null ? Prisma.sql`g.response_id IS NOT NULL` : Prisma.sql`p.run_id = ${state.run}`} AND p.id NOT IN ${responsesToRate(actor.userId)}
@@ -72,7 +72,7 @@ export async function listGold(
     >`
       SELECT p.id AS "responseId", ${RUN_LABEL} AS run, trim(${cell("r", "question")}) AS question, left(p.text, 240) AS text, g.relaxed, g.strict, u.name AS "setBy", g.created_at AS "createdAt",
         ${OTHER_ANSWERS} AS stale
-      FROM (SELECT p.id ${chosen} ORDER BY g.created_at DESC NULLS LAST, p.id LIMIT ${GOLD_PER_PAGE} OFFSET ${(state.page - 1) * GOLD_PER_PAGE}) page
+      FROM (SELECT p.id ${chosen} ORDER BY g.created_at DESC NULLS LAST, p.id ${pageInSql(state.page, GOLD_PER_PAGE)}) page
         JOIN responses p ON p.id = page.id JOIN revisions r ON r.id = p.revision_id JOIN model_runs run ON run.id = p.run_id JOIN models m ON m.id = run.model_id
         LEFT JOIN gold_responses g ON g.response_id = p.id LEFT JOIN users u ON u.id = g.set_by
         LEFT JOIN revisions older ON older.id = g.revision_id LEFT JOIN question_heads h ON h.question_id = older.question_id LEFT JOIN revisions newer ON newer.id = h.revision_id
@@ -83,7 +83,9 @@ export async function listGold(
     runs,
     stillToRate,
     total: total[0]!.count,
-    items: items.map(
+    page: state.page,
+    pageSize: GOLD_PER_PAGE,
+    rows: items.map(
       ({ responseId, run, question, text, relaxed, strict, setBy, createdAt, stale }) => ({
         responseId,
         run,

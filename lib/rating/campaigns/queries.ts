@@ -9,6 +9,8 @@ import {
 import { isoDayOf } from "@/lib/platform/days";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { orderInSql, pageInSql, type ListPage, type Orders } from "@/lib/platform/lists";
+import type { CampaignsState } from "./address";
 import {
   campaignSampleSchema,
   type CampaignPlan,
@@ -41,14 +43,25 @@ export interface CampaignListItem {
   followsId: number | null;
 }
 
-export const CAMPAIGNS_PER_PAGE = 30;
+const CAMPAIGNS_PER_PAGE = 30;
 
-/** All campaigns, the newest first, a page at a time (counted from 1). */
+/** SQL: campaign `c` as it is sorted: those that are not open yet have neither items nor ratings. */
+const CAMPAIGN_ORDERS: Orders<CampaignsState> = {
+  name: Prisma.sql`lower(c.name)`,
+  raters: Prisma.sql`(SELECT count(*) FROM campaign_raters r WHERE r.campaign_id = c.id AND r.left_at IS NULL)`,
+  items: Prisma.sql`CASE WHEN c.status <> 'draft' THEN (SELECT count(*) FROM rating_tasks t WHERE t.campaign_id = c.id AND t.sampled) END`,
+  rated: Prisma.sql`(SELECT count(*) FILTER (WHERE status = 'judged')::float8 / nullif(count(*), 0) FROM rating_assignments WHERE campaign_id = c.id AND c.status <> 'draft')`,
+  deadline: Prisma.sql`c.deadline`,
+};
+
+/** A page of the campaigns, the newest first if nothing else is asked for. */
 export async function listCampaigns(
   actor: Actor,
-  page = 1,
-): Promise<{ campaigns: CampaignListItem[]; total: number }> {
+  state: CampaignsState,
+): Promise<ListPage<CampaignListItem>> {
   authorize(actor, "campaigns.manage");
+  const { page, sort } = state;
+  const order = orderInSql(sort, CAMPAIGN_ORDERS, Prisma.sql`c.id DESC`);
   const [total, rows] = await Promise.all([
     db.campaign.count(),
     db.$queryRaw<(Omit<CampaignListItem, "createdAt"> & { createdAt: Date })[]>`
@@ -56,14 +69,16 @@ export async function listCampaigns(
         ARRAY(SELECT ${RUN_LABEL} FROM campaign_runs cr JOIN model_runs run ON run.id = cr.run_id JOIN models m ON m.id = run.model_id WHERE cr.campaign_id = c.id ORDER BY 1) AS runs,
         (SELECT count(*)::int FROM campaign_raters r WHERE r.campaign_id = c.id AND r.left_at IS NULL) AS raters,
         (SELECT count(*)::int FROM rating_tasks t WHERE t.campaign_id = c.id AND t.sampled) AS tasks, coalesce(a.ratings, 0) AS ratings, coalesce(a.judged, 0) AS judged
-      FROM (SELECT * FROM campaigns ORDER BY id DESC LIMIT ${CAMPAIGNS_PER_PAGE} OFFSET ${(page - 1) * CAMPAIGNS_PER_PAGE}) c JOIN users u ON u.id = c.created_by
+      FROM (SELECT * FROM campaigns c ORDER BY ${order} ${pageInSql(page, CAMPAIGNS_PER_PAGE)}) c JOIN users u ON u.id = c.created_by
         JOIN protocol_versions v ON v.id = c.protocol_version_id JOIN protocols p ON p.id = v.protocol_id
         LEFT JOIN LATERAL (SELECT count(*)::int AS ratings, count(*) FILTER (WHERE status = 'judged')::int AS judged FROM rating_assignments WHERE campaign_id = c.id) a ON TRUE
-      ORDER BY c.id DESC`,
+      ORDER BY ${order}`,
   ]);
   return {
-    campaigns: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    rows: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
     total,
+    page,
+    pageSize: CAMPAIGNS_PER_PAGE,
   };
 }
 

@@ -133,7 +133,7 @@ describe("gold answers", () => {
     );
     expect(
       (await listGoldItems(maintainer, { protocol: protocolId, run: null, search: "", page: 1 }))
-        .items,
+        .rows,
     ).toMatchObject([
       { responseId: second!.id, gold: { stale: false } },
       { responseId: first!.id, gold: { expected } },
@@ -233,7 +233,7 @@ describe("gold answers", () => {
       choices: [{ gold: { expected } }],
     });
     expect((await getGoldItemForm(maintainer, { ...of, referencePlace: 1 })).standing).toBeNull();
-    const { items, total } = await listGoldItems(maintainer, {
+    const { rows: items, total } = await listGoldItems(maintainer, {
       protocol: protocolId,
       run: made.runIds[1]!,
       search: "",
@@ -412,7 +412,7 @@ describe("gold answers", () => {
     ).toEqual([{ kind: "set" }, { kind: "withdrawn" }]);
     expect(
       (await listGoldItems(maintainer, { protocol: protocolId, run: null, search: "", page: 1 }))
-        .items,
+        .rows,
     ).toEqual([]);
     expect(
       await setGoldAnswers(
@@ -458,7 +458,7 @@ describe("gold answers", () => {
     const of = { protocol: protocolId, responseId: response!.id, referencePlace: null };
     expect((await list(both)).total).toBe(1);
     await open(versionId);
-    expect(await list(both)).toMatchObject({ total: 0, items: [] });
+    expect(await list(both)).toMatchObject({ total: 0, rows: [] });
     await expect(getGoldItemForm(both, of)).rejects.toThrow(NotFound);
     expect((await list(maintainer)).total).toBe(1);
   });

@@ -4,6 +4,8 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { containing } from "@/lib/platform/like";
+import { pageInSql, type ListPage } from "@/lib/platform/lists";
 import type { ShownReference } from "@/lib/rating/judging/queries";
 import type { ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
 import { countStillToRate } from "@/lib/runs/responses/queries";
@@ -46,15 +48,13 @@ export interface GoldItem {
   } | null;
 }
 
-export interface GoldItemList {
+export interface GoldItemList extends ListPage<GoldItem> {
   protocol: { protocolId: number; name: string; definition: ProtocolDefinition };
-  items: GoldItem[];
-  total: number;
   /** Responses of the run, or of all, that the reader has still to rate: they are not listed, gold or not. */
   stillToRate: number;
 }
 
-export const GOLD_ITEMS_PER_PAGE = 30;
+const GOLD_ITEMS_PER_PAGE = 30;
 
 /**
  * Without a run: every gold item of a protocol, newest first. With one: its items, searched by question or text. Without
@@ -65,7 +65,7 @@ export async function listGoldItems(actor: Actor, request: GoldListRequest): Pro
   const { protocol: protocolId, ...state } = request;
   const protocol = await latestGoldProtocol(protocolId);
   const { definition, name, byAnswers } = protocol;
-  const like = `%${state.search.replace(/[\\%_]/g, "\\$&")}%`;
+  const like = containing(state.search);
   const ofReference = definition.unit === "reference";
   const chosen = Prisma.sql`
     FROM responses p JOIN revisions r ON r.id = p.revision_id
@@ -89,7 +89,7 @@ export async function listGoldItems(actor: Actor, request: GoldListRequest): Pro
       FROM (
         SELECT p.id, p.run_id, ${place} AS place, trim(${cell("r", "question")}) AS question, left(${ofReference ? Prisma.sql`f.text` : Prisma.sql`p.text`}, 240) AS text,
           g.expected, g.set_by, g.created_at, g.revision_id, g.id AS gold_id
-        ${chosen} ORDER BY g.created_at DESC NULLS LAST, p.id, place LIMIT ${GOLD_ITEMS_PER_PAGE} OFFSET ${(state.page - 1) * GOLD_ITEMS_PER_PAGE}) page
+        ${chosen} ORDER BY g.created_at DESC NULLS LAST, p.id, place ${pageInSql(state.page, GOLD_ITEMS_PER_PAGE)}) page
         JOIN model_runs run ON run.id = page.run_id JOIN models m ON m.id = run.model_id LEFT JOIN users u ON u.id = page.set_by
         LEFT JOIN revisions older ON older.id = page.revision_id LEFT JOIN question_heads h ON h.question_id = older.question_id LEFT JOIN revisions newer ON newer.id = h.revision_id
       ORDER BY page.created_at DESC NULLS LAST, page.id, page.place`,
@@ -99,7 +99,9 @@ export async function listGoldItems(actor: Actor, request: GoldListRequest): Pro
     protocol: { protocolId, name, definition },
     stillToRate,
     total: total[0]!.count,
-    items: items.map(({ expected, setBy, createdAt, stale, ...item }) => ({
+    page: state.page,
+    pageSize: GOLD_ITEMS_PER_PAGE,
+    rows: items.map(({ expected, setBy, createdAt, stale, ...item }) => ({
       ...item,
       gold:
         expected === null

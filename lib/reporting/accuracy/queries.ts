@@ -56,6 +56,7 @@ import { methodNames } from "@/lib/reporting/generated-runs/queries";
 import { countStillToRate } from "@/lib/runs/responses/queries";
 import { responseVerdicts } from "@/lib/reporting/verdicts/sql";
 import { responsesToRate } from "@/lib/runs/responses/sql";
+import { pageInSql } from "@/lib/platform/lists";
 import { cutoffOf, labelRuns } from "./rules";
 import {
   COUNTS_KEPT_MS,
@@ -1183,7 +1184,7 @@ export async function listDifferingQuestions(
       f.first_id AS "firstId", left(p.text, 1500) AS "firstText", f.first_relaxed AS "firstRelaxed", f.first_strict AS "firstStrict",
       f.second_id AS "secondId", left(q.text, 1500) AS "secondText", f.second_relaxed AS "secondRelaxed", f.second_strict AS "secondStrict", f.first_automatic AS "firstAutomatic", f.second_automatic AS "secondAutomatic",
       (SELECT count(*)::int FROM found) AS total
-    FROM (SELECT * FROM found ORDER BY position LIMIT ${DIFFERING_PER_PAGE} OFFSET ${(page - 1) * DIFFERING_PER_PAGE}) f
+    FROM (SELECT * FROM found ORDER BY position ${pageInSql(page, DIFFERING_PER_PAGE)}) f
     JOIN revisions r ON r.id = f.revision_id JOIN responses p ON p.id = f.first_id JOIN responses q ON q.id = f.second_id
     ORDER BY f.position`;
   const behind = await ratingsBehind(

@@ -275,7 +275,7 @@ describe("disagreements of people and an evaluator", () => {
     expect(seen).toMatchObject({ hidden: false, steps: [{ kind: "call" }] });
     expect(seen.verdict).not.toBeNull();
     const listed = async (actor: Actor) =>
-      (await listItems(actor, jobId, "all")).items.find((item) => item.itemId === itemId)!.verdict;
+      (await listItems(actor, jobId, "all")).rows.find((item) => item.itemId === itemId)!.verdict;
     expect(await listed(rater)).toBe(seen.verdict);
     await db.assignment.update({
       where: { id: rated.id },

@@ -137,11 +137,11 @@ describe("who has still to rate a response", () => {
     const state = (run: number | null) => ({ run, search: "", page: 1 });
     const whole = await listGold(free, state(null));
     const own = await listGold(rater, state(null));
-    expect(await runOf(whole.items.map((item) => item.responseId))).toEqual(new Set([blind, seen]));
-    expect(await runOf(own.items.map((item) => item.responseId))).toEqual(new Set([seen]));
+    expect(await runOf(whole.rows.map((item) => item.responseId))).toEqual(new Set([blind, seen]));
+    expect(await runOf(own.rows.map((item) => item.responseId))).toEqual(new Set([seen]));
     expect([whole.stillToRate, own.stillToRate]).toEqual([0, 40]);
-    expect(own.total).toBe(own.items.length);
-    expect((await listGold(rater, state(blind))).items).toEqual([]);
+    expect(own.total).toBe(own.rows.length);
+    expect((await listGold(rater, state(blind))).rows).toEqual([]);
     const gold = await db.response.findMany({
       where: { runId: blind, gold: { some: {} } },
     });

@@ -248,7 +248,7 @@ it("count what they judged last in each mode, and Strict credit without Relaxed"
     strict: 3,
     inconsistent: 1,
   });
-  const { evaluators, total } = await listEvaluators(actor);
+  const { rows: evaluators, total } = await listEvaluators(actor);
   expect(total).toBe(evaluators.length);
   expect(evaluators.find((one) => one.evaluatorId === evaluatorId)).toMatchObject({
     judged: 3,

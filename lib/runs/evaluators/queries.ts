@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isArchived } from "@/lib/runs/connections/rules";
+import { type ListPage } from "@/lib/platform/lists";
 import { changedParts, type DefinitionPart } from "./definition";
 import { type RepeatedPrompt, type Repeatability, repeatabilityOfPrompts } from "./repeatability";
 import { evaluatorDefinitionSchema, type EvaluatorDefinition } from "./schema";
@@ -39,7 +40,7 @@ export interface EvaluatorListItem extends JudgedCounts {
 /** By mode; null where nothing was repeated in it. */
 export type EvaluatorRepeatability = Record<JudgingMode, Repeatability | null>;
 
-export const EVALUATORS_PER_PAGE = 50;
+const EVALUATORS_PER_PAGE = 50;
 
 const WITH_MODEL = {
   servedModel: {
@@ -67,10 +68,7 @@ function modelOf(
 }
 
 /** The evaluators by family, the newest version first, a page at a time (counted from 1). */
-export async function listEvaluators(
-  actor: Actor,
-  page = 1,
-): Promise<{ evaluators: EvaluatorListItem[]; total: number }> {
+export async function listEvaluators(actor: Actor, page = 1): Promise<ListPage<EvaluatorListItem>> {
   authorize(actor, "runs.read");
   const [rows, total] = await Promise.all([
     db.evaluator.findMany({
@@ -84,7 +82,7 @@ export async function listEvaluators(
   const ids = rows.map(({ id }) => id);
   const [counts, repeated] = await Promise.all([judgedCounts(ids), readRepeated(ids)]);
   return {
-    evaluators: rows.map((row) => ({
+    rows: rows.map((row) => ({
       evaluatorId: row.id,
       name: row.name,
       family: row.family,
@@ -95,6 +93,8 @@ export async function listEvaluators(
       repeatability: repeated.get(row.id) ?? null,
     })),
     total,
+    page,
+    pageSize: EVALUATORS_PER_PAGE,
   };
 }
 

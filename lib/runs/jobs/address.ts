@@ -1,4 +1,13 @@
-import { flag, one, oneOr, pageAddress, pageNumber, rowId } from "@/lib/platform/address";
+import {
+  flag,
+  listOf,
+  one,
+  oneOr,
+  pageAddress,
+  pageNumber,
+  rowId,
+  type AddressState,
+} from "@/lib/platform/address";
 import { JOB_KINDS, JOB_STATUSES } from "./vocabulary";
 
 export const jobsPage = pageAddress("/jobs", {
@@ -6,8 +15,9 @@ export const jobsPage = pageAddress("/jobs", {
   /** Only those that are over, with failed items to retry or accept. */
   failed: flag,
   run: rowId,
-  page: pageNumber(),
+  ...listOf(["run", "failed", "cost", "ended"]),
 });
+export type JobsState = AddressState<typeof jobsPage>;
 
 export const newJobPage = pageAddress("/jobs/new", {
   kind: oneOr(JOB_KINDS, "generate"),

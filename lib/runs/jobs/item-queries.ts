@@ -4,6 +4,7 @@ import { cell } from "@/lib/dataset/questions/sql";
 import type { BothOrders } from "@/lib/runs/principles/rules";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { pageInSql, type ListPage } from "@/lib/platform/lists";
 import type { ChosenEvidence } from "@/lib/runs/connections/evidence";
 import type { JudgingMode } from "@/lib/runs/evaluators/vocabulary";
 import type { MethodKind } from "@/lib/runs/generation/schema";
@@ -12,7 +13,7 @@ import { responsesToRate } from "@/lib/runs/responses/sql";
 import type { ShownItems } from "./address";
 import { UNUSABLE_OUTCOMES, type ItemStatus, type JobKind, type JobOutcome } from "./vocabulary";
 
-export const ITEMS_PER_PAGE = 50;
+const ITEMS_PER_PAGE = 50;
 
 /** An item in its job's list. */
 export interface ItemListItem {
@@ -39,20 +40,20 @@ export async function listItems(
   jobId: number,
   shown: ShownItems,
   page = 1,
-): Promise<{ items: ItemListItem[]; total: number }> {
+): Promise<ListPage<ItemListItem>> {
   authorize(actor, "runs.read");
   const among = Prisma.sql`i.job_id = ${jobId} AND ${isShown(shown)}`;
-  const [items, [counted]] = await Promise.all([
+  const [rows, [counted]] = await Promise.all([
     db.$queryRaw<ItemListItem[]>`
       SELECT i.id AS "itemId", i.question_id AS "questionId", ${cell("v", "question")} AS question, i.mode, ${PRINCIPLE} AS principle, i.repetition, i.status, i.outcome, i.detail, i.attempts,
         CASE WHEN ${verdictHidden(actor.userId)} THEN NULL ELSE ${VERDICT} END AS verdict, CASE WHEN ${verdictHidden(actor.userId)} THEN NULL ELSE ${PREFERENCE} END AS preference
       FROM job_items i JOIN jobs j ON j.id = i.job_id JOIN revisions v ON v.id = i.revision_id WHERE ${among}
-      ORDER BY i.position LIMIT ${ITEMS_PER_PAGE} OFFSET ${(page - 1) * ITEMS_PER_PAGE}`,
+      ORDER BY i.position ${pageInSql(page, ITEMS_PER_PAGE)}`,
     db.$queryRaw<
       { total: number }[]
     >`SELECT count(*)::int AS total FROM job_items i WHERE ${among}`,
   ]);
-  return { items, total: counted!.total };
+  return { rows, total: counted!.total, page, pageSize: ITEMS_PER_PAGE };
 }
 
 /** SQL: the list shows item `i`. */

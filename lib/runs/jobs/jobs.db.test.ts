@@ -14,6 +14,7 @@ import { addServedModel } from "@/prisma/testing/served-models";
 import { startModelServices, type ModelServices } from "@/prisma/testing/model-services";
 import { until } from "@/prisma/testing/until";
 import { value } from "@/prisma/testing/value";
+import { jobsPage } from "./address";
 import {
   acceptFailures,
   cancelJob,
@@ -282,7 +283,7 @@ describe("a job that searches", () => {
     const served = await fixture.serve("ok");
     const { jobId } = value(await createGenerationJob(actor, input(served, "Some failed")));
     const listed = async () => {
-      const { jobs, total } = await listJobs(actor, { failed: true });
+      const { rows: jobs, total } = await listJobs(actor, { ...jobsPage.usual, failed: true });
       expect((await countJobs(actor)).failed).toBe(total);
       return jobs.some((job) => job.jobId === jobId);
     };
@@ -314,9 +315,9 @@ describe("a job that searches", () => {
   });
 
   it("shows each step of an item, and how its run can get what it lacks", async () => {
-    const { jobs } = await listJobs(actor);
+    const { rows: jobs } = await listJobs(actor, jobsPage.usual);
     const jobId = jobs.at(-1)!.jobId;
-    const { items } = await listItems(actor, jobId, "done");
+    const { rows: items } = await listItems(actor, jobId, "done");
     const item = await getItem(actor, jobId, items[0]!.itemId);
     expect(item.steps.map(({ kind }) => kind)).toEqual(["search", "call"]);
     expect(item).toMatchObject({ response: "Ada Lovelace.", methodKind: "freshprompt" });

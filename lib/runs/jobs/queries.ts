@@ -3,13 +3,15 @@ import type { Actor } from "@/lib/people/access/schema";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { orderInSql, pageInSql, type ListPage, type Orders } from "@/lib/platform/lists";
 import { NOT_ARCHIVED } from "@/lib/runs/connections/rules";
 import { missingMethods } from "@/lib/runs/generation/presets";
+import type { JobsState } from "./address";
 import { expectedEnd, type ItemCounts } from "./rules";
 import type { JobSettings } from "./schema";
 import type { JobKind, JobOutcome, JobStatus, PauseReason } from "./vocabulary";
 
-export const JOBS_PER_PAGE = 30;
+const JOBS_PER_PAGE = 30;
 
 /** The pace of so many last items tells when a job will be done. */
 const PACE_ITEMS = 40;
@@ -48,8 +50,9 @@ const JOB_COLUMNS = Prisma.sql`
   coalesce(t.name || ', version ' || v.number, e.name) AS by, u.name AS "createdBy", j.created_at AS "createdAt", j.ended_at AS "endedAt",
   j.cost::float8 AS cost, j.unpriced, j.unpriced_most::float8 AS "unpricedMost", j.spending_limit::float8 AS "spendingLimit", c.*,
   ARRAY(SELECT i.ended_at FROM job_items i WHERE j.status = 'running' AND i.job_id = j.id AND i.ended_at >= j.running_since ORDER BY i.ended_at DESC LIMIT ${PACE_ITEMS}) AS ended`;
-const JOB_TABLES = Prisma.sql`
-  jobs j JOIN model_runs r ON r.id = j.run_id JOIN models m ON m.id = r.model_id JOIN users u ON u.id = j.created_by
+/** SQL for FROM: what JOB_COLUMNS are of. @param jobs which ones */
+const jobTables = (jobs: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  ${jobs} j JOIN model_runs r ON r.id = j.run_id JOIN models m ON m.id = r.model_id JOIN users u ON u.id = j.created_by
   LEFT JOIN method_versions v ON v.id = j.method_version_id LEFT JOIN methods t ON t.id = v.method_id LEFT JOIN evaluators e ON e.id = j.evaluator_id
   CROSS JOIN LATERAL (
     SELECT count(*) FILTER (WHERE i.status = 'waiting')::int AS waiting, count(*) FILTER (WHERE i.status = 'working')::int AS working,
@@ -79,30 +82,31 @@ function jobView(row: JobRow): JobListItem {
 /** SQL: the job `j` is over, and has failed items that someone has to retry or accept. A paused one is to be resumed first. */
 const FAILURES_OPEN = Prisma.sql`(j.status = 'done' AND NOT j.failures_accepted AND EXISTS (SELECT FROM job_items i WHERE i.job_id = j.id AND i.status = 'failed'))`;
 
-/** Jobs, the newest first, a page at a time (counted from 1). */
-export async function listJobs(
-  actor: Actor,
-  {
-    page = 1,
-    status,
-    failed = false,
-    run,
-  }: {
-    page?: number;
-    status?: JobStatus | null | undefined;
-    failed?: boolean;
-    run?: number | null;
-  } = {},
-): Promise<{ jobs: JobListItem[]; total: number }> {
+const JOB_ORDERS: Orders<JobsState> = {
+  run: Prisma.sql`lower(m.name || ', ' || r.name)`,
+  failed: Prisma.sql`(SELECT count(*) FROM job_items i WHERE i.job_id = j.id AND i.status = 'failed')`,
+  // As long as nothing is known of it, it is unknown.
+  cost: Prisma.sql`CASE WHEN j.unpriced = 0 OR j.cost > 0 THEN j.cost END`,
+  // Those that run end later than all that have ended.
+  ended: Prisma.sql`coalesce(j.ended_at, CASE WHEN j.status = 'running' THEN 'infinity'::timestamptz END)`,
+};
+
+/** A page of the jobs, the newest first if nothing else is asked for. */
+export async function listJobs(actor: Actor, state: JobsState): Promise<ListPage<JobListItem>> {
   authorize(actor, "runs.read");
-  const where = Prisma.sql`(${status ?? null}::text IS NULL OR j.status = ${status ?? null}) AND (${run ?? null}::int IS NULL OR ${run ?? null}::int IN (j.run_id, j.other_run_id)) AND (NOT ${failed} OR ${FAILURES_OPEN})`;
+  const { page, sort, status, failed, run } = state;
+  const where = Prisma.sql`(${status}::text IS NULL OR j.status = ${status}) AND (${run}::int IS NULL OR ${run}::int IN (j.run_id, j.other_run_id)) AND (NOT ${failed} OR ${FAILURES_OPEN})`;
+  const order = orderInSql(sort, JOB_ORDERS, Prisma.sql`j.id DESC`);
+  // Only of those of the page the items are counted.
+  const shown = Prisma.sql`(
+    SELECT j.* FROM jobs j JOIN model_runs r ON r.id = j.run_id JOIN models m ON m.id = r.model_id WHERE ${where}
+    ORDER BY ${order} ${pageInSql(page, JOBS_PER_PAGE)})`;
   const [rows, [count]] = await Promise.all([
     db.$queryRaw<JobRow[]>`
-      SELECT ${JOB_COLUMNS} FROM ${JOB_TABLES} WHERE ${where}
-      ORDER BY j.id DESC LIMIT ${JOBS_PER_PAGE} OFFSET ${(page - 1) * JOBS_PER_PAGE}`,
+      SELECT ${JOB_COLUMNS} FROM ${jobTables(shown)} ORDER BY ${order}`,
     db.$queryRaw<[{ total: number }]>`SELECT count(*)::int AS total FROM jobs j WHERE ${where}`,
   ]);
-  return { jobs: rows.map(jobView), total: count.total };
+  return { rows: rows.map(jobView), total: count.total, page, pageSize: JOBS_PER_PAGE };
 }
 
 /** How many jobs there are of each status, and with failed items to retry or accept, for tabs and for Home. */
@@ -215,7 +219,7 @@ export async function getJob(actor: Actor, jobId: number): Promise<JobView> {
         (SELECT json_build_object('runId', o.id, 'runName', o.name, 'modelName', om.name) FROM model_runs o JOIN models om ON om.id = o.model_id WHERE o.id = j.other_run_id) AS "otherRun",
         j.failures_accepted AS "failuresAccepted", j.input_tokens::float8 AS "inputTokens", j.output_tokens::float8 AS "outputTokens",
         EXISTS (SELECT FROM workers WHERE alive_at > now() - interval '1 minute') AS "hasWorker"
-      FROM ${JOB_TABLES} LEFT JOIN served_models s ON s.id = j.served_model_id LEFT JOIN connections sc ON sc.id = s.connection_id
+      FROM ${jobTables(Prisma.sql`jobs`)} LEFT JOIN served_models s ON s.id = j.served_model_id LEFT JOIN connections sc ON sc.id = s.connection_id
       LEFT JOIN connections k ON k.id = j.search_connection_id LEFT JOIN served_models b ON b.id = j.embedding_model_id LEFT JOIN connections bc ON bc.id = b.connection_id
       WHERE j.id = ${jobId}`,
     db.jobItem.groupBy({

@@ -1,6 +1,11 @@
-import { pageAddress, pageNumber, rowId } from "@/lib/platform/address";
+import { listOf, pageAddress, rowId, type AddressState } from "@/lib/platform/address";
 
-export const runsPage = pageAddress("/runs", { page: pageNumber() });
+const RUNS = listOf(["name", "model", "release", "date", "responses"]);
+export const runsPage = pageAddress("/runs", RUNS);
+export type RunsState = AddressState<typeof runsPage>;
 export const newRunPage = pageAddress("/runs/new", { model: rowId });
-export const modelsPage = pageAddress("/models", { page: pageNumber() });
-export const modelPage = pageAddress("/models/[modelId]", { page: pageNumber() });
+
+export const modelsPage = pageAddress("/models", listOf(["name", "provider", "cutoff", "runs"]));
+export type ModelsState = AddressState<typeof modelsPage>;
+/** With a list of its runs. */
+export const modelPage = pageAddress("/models/[modelId]", RUNS);

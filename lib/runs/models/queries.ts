@@ -3,8 +3,10 @@ import type { Actor } from "@/lib/people/access/schema";
 import { isoDayOf } from "@/lib/platform/days";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { orderInSql, pageInSql, type ListPage, type Orders } from "@/lib/platform/lists";
 import { JUDGED_COUNTS, lastVerdicts, type JudgedCounts } from "@/lib/runs/evaluators/sql";
 import { type PromptMethod } from "@/lib/runs/models/schema";
+import type { ModelsState, RunsState } from "./address";
 
 /** A model as lists and its form show it. */
 export interface ModelView {
@@ -20,49 +22,46 @@ export interface ModelView {
   runs: number;
 }
 
-export const MODELS_PER_PAGE = 50;
-const WITH_RUNS = { _count: { select: { runs: true } } } as const;
+const MODELS_PER_PAGE = 50;
 
-function modelView(row: Prisma.ModelGetPayload<{ include: typeof WITH_RUNS }>): ModelView {
-  const { name, provider, size, knowledgeCutoff, dateInPrompt, hasWebSearch, note, version } = row;
-  return {
-    modelId: row.id,
-    name,
-    provider,
-    size,
-    knowledgeCutoff,
-    dateInPrompt,
-    hasWebSearch,
-    note,
-    version,
-    runs: row._count.runs,
-  };
-}
+/** SQL: how many runs model `m` has. */
+const RUNS_OF_MODEL = Prisma.sql`(SELECT count(*) FROM model_runs r WHERE r.model_id = m.id)::int`;
 
-/** The models by name, a page at a time (counted from 1). */
-export async function listModels(
-  actor: Actor,
-  page = 1,
-): Promise<{ models: ModelView[]; total: number }> {
+const MODELS = Prisma.sql`
+  SELECT m.id AS "modelId", m.name, m.provider, m.size, m.knowledge_cutoff AS "knowledgeCutoff", m.told_date AS "dateInPrompt", m.has_search AS "hasWebSearch", m.note, m.version,
+    ${RUNS_OF_MODEL} AS runs
+  FROM models m`;
+
+const MODEL_ORDERS: Orders<ModelsState> = {
+  name: Prisma.sql`lower(m.name)`,
+  provider: Prisma.sql`nullif(lower(m.provider), '')`,
+  cutoff: Prisma.sql`nullif(m.knowledge_cutoff, '')`,
+  runs: RUNS_OF_MODEL,
+};
+
+/** A page of the models, by name if nothing else is asked for. */
+export async function listModels(actor: Actor, state: ModelsState): Promise<ListPage<ModelView>> {
   authorize(actor, "runs.read");
+  const { page, sort } = state;
   const [rows, total] = await Promise.all([
-    db.model.findMany({
-      orderBy: { name: "asc" },
-      skip: (page - 1) * MODELS_PER_PAGE,
-      take: MODELS_PER_PAGE,
-      include: WITH_RUNS,
-    }),
+    db.$queryRaw<
+      ModelView[]
+    >`${MODELS} ORDER BY ${orderInSql(sort, MODEL_ORDERS, Prisma.sql`lower(m.name), m.id`)} ${pageInSql(page, MODELS_PER_PAGE)}`,
     db.model.count(),
   ]);
-  return { models: rows.map(modelView), total };
+  return { rows, total, page, pageSize: MODELS_PER_PAGE };
 }
 
 /** @throws NotFound */
 export async function getModel(actor: Actor, modelId: number): Promise<ModelView> {
   authorize(actor, "runs.read");
-  const row = await db.model.findUnique({ where: { id: modelId }, include: WITH_RUNS });
-  if (!row) throw new NotFound("This model");
-  return modelView(row);
+  return readModel(modelId);
+}
+
+async function readModel(modelId: number): Promise<ModelView> {
+  const [model] = await db.$queryRaw<ModelView[]>`${MODELS} WHERE m.id = ${modelId}`;
+  if (!model) throw new NotFound("This model");
+  return model;
 }
 
 /** What a new run chooses from: all models by name and all releases, the newest first. */
@@ -98,25 +97,37 @@ export interface RunListItem {
   questions: number;
 }
 
-export const RUNS_PER_PAGE = 50;
+const RUNS_PER_PAGE = 50;
 
-/** Runs, the newest first, of one model or of all, a page at a time (counted from 1). */
+/** SQL: how many responses run `r` has. */
+const RESPONSES_OF_RUN = Prisma.sql`(SELECT count(*) FROM responses s WHERE s.run_id = r.id)::int`;
+
+const RUN_ORDERS: Orders<RunsState> = {
+  name: Prisma.sql`lower(r.name)`,
+  model: Prisma.sql`lower(m.name)`,
+  release: Prisma.sql`l.published_at`,
+  date: Prisma.sql`r.ran_on`,
+  responses: RESPONSES_OF_RUN,
+};
+
+/** A page of the runs of one model or of all, the newest first if nothing else is asked for. */
 export async function listRuns(
   actor: Actor,
-  page = 1,
+  state: RunsState,
   modelId?: number,
-): Promise<{ runs: RunListItem[]; total: number }> {
+): Promise<ListPage<RunListItem>> {
   authorize(actor, "runs.read");
+  const { page, sort } = state;
   const where = modelId === undefined ? Prisma.sql`true` : Prisma.sql`r.model_id = ${modelId}`;
-  const [runs, total] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db.$queryRaw<RunListItem[]>`
       SELECT r.id AS "runId", r.name, m.id AS "modelId", m.name AS "modelName", l.name AS "releaseName", r.ran_on::text AS "ranOn", r.prompt_method AS "promptMethod",
-        (SELECT count(*) FROM responses s WHERE s.run_id = r.id)::int AS answered, l.question_count AS questions
+        ${RESPONSES_OF_RUN} AS answered, l.question_count AS questions
       FROM model_runs r JOIN models m ON m.id = r.model_id JOIN releases l ON l.id = r.release_id
-      WHERE ${where} ORDER BY r.id DESC LIMIT ${RUNS_PER_PAGE} OFFSET ${(page - 1) * RUNS_PER_PAGE}`,
+      WHERE ${where} ORDER BY ${orderInSql(sort, RUN_ORDERS, Prisma.sql`r.id DESC`)} ${pageInSql(page, RUNS_PER_PAGE)}`,
     db.modelRun.count({ where: modelId === undefined ? {} : { modelId } }),
   ]);
-  return { runs, total };
+  return { rows, total, page, pageSize: RUNS_PER_PAGE };
 }
 
 /** A run with its conditions and how much of its release it answers. */
@@ -146,13 +157,13 @@ export async function getRun(actor: Actor, runId: number): Promise<RunView> {
   const row = await db.modelRun.findUnique({
     where: { id: runId },
     include: {
-      model: { include: WITH_RUNS },
       release: { select: { name: true, questionCount: true } },
       createdBy: { select: { name: true } },
     },
   });
   if (!row) throw new NotFound("This run");
-  const [[counts], evaluators] = await Promise.all([
+  const [model, [counts], evaluators] = await Promise.all([
+    readModel(row.modelId),
     db.$queryRaw<
       { answered: number; empty: number }[]
     >`SELECT count(*)::int AS answered, count(*) FILTER (WHERE text !~ '\\S')::int AS empty FROM responses WHERE run_id = ${runId}`,
@@ -163,7 +174,7 @@ export async function getRun(actor: Actor, runId: number): Promise<RunView> {
   return {
     runId: row.id,
     name: row.name,
-    model: modelView(row.model),
+    model,
     releaseName: row.release.name,
     ranOn: isoDayOf(row.ranOn),
     promptMethod: row.promptMethod as PromptMethod,

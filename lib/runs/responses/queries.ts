@@ -27,6 +27,7 @@ import { checkWithPauses, storeCitationChecks } from "@/lib/runs/references/writ
 import { responsesToRate } from "./sql";
 import { ADDED, bringsVerdict, broughtVerdicts } from "./writes";
 import { type ShownResponses } from "@/lib/runs/responses/address";
+import { pageInSql } from "@/lib/platform/lists";
 import { SAID_ONCE, ROW_PROBLEMS, type RowProblem } from "./vocabulary";
 
 /** A question of the run's release, with the response where there is one. */
@@ -75,7 +76,7 @@ export async function listResponses(
       s.job_id AS "jobId", (SELECT i.id FROM job_items i WHERE i.response_id = s.id AND i.job_id = s.job_id) AS "itemId"
     FROM model_runs run JOIN release_entries e ON e.release_id = run.release_id JOIN revisions r ON r.id = e.revision_id
       LEFT JOIN responses s ON s.run_id = run.id AND s.question_id = e.question_id
-    WHERE run.id = ${runId} AND ${SHOWN[show]} ORDER BY e.position LIMIT ${RESPONSES_PER_PAGE} OFFSET ${(page - 1) * RESPONSES_PER_PAGE}`;
+    WHERE run.id = ${runId} AND ${SHOWN[show]} ORDER BY e.position ${pageInSql(page, RESPONSES_PER_PAGE)}`;
 }
 
 /** Returns the full response text, unmodified. @throws NotFound */
@@ -384,7 +385,7 @@ export async function listProblems(
   authorize(actor, "runs.read");
   return db.$queryRaw<ImportedRecord[]>`
     ${await recordsOf(actor, importId)} AND ${problem === null ? Prisma.sql`r.problem IS NOT NULL AND r.problem <> ALL (${[...SAID_ONCE]}::text[])` : Prisma.sql`r.problem = ${problem}`}
-    ORDER BY r.ordinal LIMIT ${RECORDS_PER_PAGE} OFFSET ${(page - 1) * RECORDS_PER_PAGE}`;
+    ORDER BY r.ordinal ${pageInSql(page, RECORDS_PER_PAGE)}`;
 }
 
 /** Every record of an import that has a problem, in the file's order, batch by batch; responses are cut to 300 characters. */

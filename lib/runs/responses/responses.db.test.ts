@@ -45,6 +45,7 @@ import { describeRowProblem } from "./finding-messages";
 import { describePlan, ratingColumn, rolesProblem } from "./rules";
 import { sampleContent } from "@/prisma/testing/content";
 import { addQuestion } from "@/prisma/testing/questions";
+import { modelsPage, runsPage } from "@/lib/runs/models/address";
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
 const APRIL = join(RELEASES, "FreshQA_v04072025.csv");
@@ -132,7 +133,9 @@ describe("models and runs", () => {
         },
       },
     });
-    expect((await listModels(reader)).models.map((model) => model.name)).toContain(name);
+    expect((await listModels(reader, modelsPage.usual)).rows.map((model) => model.name)).toContain(
+      name,
+    );
     expect(modelSchema.safeParse({ name: "a\u0000b" }).success).toBe(false);
     expect(modelSchema.safeParse({ name: "a", knowledgeCutoff: "2021-13" }).success).toBe(false);
 
@@ -211,7 +214,7 @@ describe("models and runs", () => {
       maxTokens: 64,
       version: 2,
     });
-    expect((await listRuns(reader, 1, id)).total).toBe(0);
+    expect((await listRuns(reader, runsPage.usual, id)).total).toBe(0);
   });
 });
 

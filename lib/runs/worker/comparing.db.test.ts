@@ -113,7 +113,7 @@ describe("comparing two runs", () => {
     const jobId = await compare("prefers-first");
     const found = await preferencesOf(jobId);
     expect(found.map(({ ab, ba }) => [ab, ba])).toEqual(Array.from({ length: 18 }, () => [1, 1]));
-    const { items } = await listItems(fixture.actor, jobId, "all");
+    const { rows: items } = await listItems(fixture.actor, jobId, "all");
     expect(items.map(({ preference }) => preference)).toEqual(
       Array.from({ length: 18 }, () => ({ ab: 1, ba: 1 })),
     );
@@ -122,7 +122,7 @@ describe("comparing two runs", () => {
   it("makes no preference of replies without one", async () => {
     const jobId = await compare("prose");
     expect(await preferencesOf(jobId)).toEqual([]);
-    const { items } = await listItems(fixture.actor, jobId, "unusable");
+    const { rows: items } = await listItems(fixture.actor, jobId, "unusable");
     expect(items.map(({ outcome, preference }) => [outcome, preference])).toEqual(
       Array.from({ length: 18 }, () => ["unparsed", null]),
     );
@@ -153,7 +153,7 @@ describe("comparing two runs", () => {
       preference: null,
       steps: [],
     });
-    const { items } = await listItems(rater, jobId, "all");
+    const { rows: items } = await listItems(rater, jobId, "all");
     const hidden = items.filter(({ preference }) => preference === null);
     // All principles of that pair, and no other pair.
     expect(hidden.map(({ questionId }) => questionId)).toEqual(

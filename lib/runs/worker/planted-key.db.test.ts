@@ -69,7 +69,7 @@ it("a connection's key is in no job, item, call, error, notice, log line or back
       (await db.modelCall.count({ where: { jobId } })) > 0 ? true : null,
     );
     collected[`job of ${behavior}`] = JSON.stringify(await getJob(fixture.actor, jobId));
-    const { items } = await listItems(fixture.actor, jobId, "all");
+    const { rows: items } = await listItems(fixture.actor, jobId, "all");
     collected[`item of ${behavior}`] = JSON.stringify(
       await getItem(fixture.actor, jobId, items[0]!.itemId),
     );

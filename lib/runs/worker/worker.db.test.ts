@@ -189,7 +189,7 @@ describe("a judging job", () => {
     expect(new Set(verdicts.map(({ callId }) => callId)).size).toBe(40);
     expect(verdicts.filter(({ relaxed }) => relaxed === true)).toHaveLength(20);
     expect(verdicts.filter(({ strict }) => strict === true)).toHaveLength(20);
-    const { items } = await listItems(fixture.actor, made.value.jobId, "done");
+    const { rows: items } = await listItems(fixture.actor, made.value.jobId, "done");
     expect(items.map(({ verdict }) => verdict)).toEqual(Array(40).fill(true));
     expect(await listItems(fixture.actor, made.value.jobId, "unusable")).toMatchObject({
       total: 0,
@@ -224,7 +224,7 @@ describe("a judging job", () => {
       Array(3).fill(outcome),
     );
     expect(await db.automaticVerdict.count({ where: { evaluatorId } })).toBe(0);
-    const { items, total } = await listItems(fixture.actor, made.value.jobId, "unusable");
+    const { rows: items, total } = await listItems(fixture.actor, made.value.jobId, "unusable");
     expect(items.map((item) => [item.outcome, item.verdict])).toEqual(
       Array(3).fill([outcome, null]),
     );

@@ -9,9 +9,9 @@ import { found } from "@/lib/people/access/found";
 import type { Actor } from "@/lib/people/access/schema";
 import { requireActor } from "@/lib/people/access/session";
 import { getCampaignChoices } from "@/lib/rating/campaigns/queries";
-import { GOLD_PER_PAGE, listGold } from "@/lib/rating/campaigns/gold-queries";
+import { listGold } from "@/lib/rating/campaigns/gold-queries";
 import { goldPage, type GoldPageState } from "@/lib/rating/gold/address";
-import { GOLD_ITEMS_PER_PAGE, listGoldItems } from "@/lib/rating/gold/queries";
+import { listGoldItems } from "@/lib/rating/gold/queries";
 import { mayBeGold } from "@/lib/rating/gold/rules";
 import { listProtocolChoices } from "@/lib/rating/protocols/queries";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
@@ -25,8 +25,7 @@ export default async function GoldPage({ searchParams }: PageProps<"/campaigns/g
     getCampaignChoices(actor),
     listProtocolChoices(actor),
   ]);
-  const protocols = choices.filter(mayBeGold);
-  const { stillToRate, total, list } =
+  const { stillToRate, list } =
     state.protocol === null
       ? await verdicts(actor, state)
       : await answers(actor, { ...state, protocol: state.protocol });
@@ -39,7 +38,7 @@ export default async function GoldPage({ searchParams }: PageProps<"/campaigns/g
       <GoldFilter
         key={`${state.protocol}/${state.run}/${state.search}`}
         runs={runs}
-        protocols={protocols}
+        protocols={choices.filter(mayBeGold)}
         state={state}
       />
       {stillToRate > 0 && (
@@ -48,52 +47,36 @@ export default async function GoldPage({ searchParams }: PageProps<"/campaigns/g
           you rate them without knowing what is gold.
         </Text>
       )}
-      {total === 0 ? (
-        <EmptyState
-          icon={<IconAward size={24} />}
-          title={
-            state.run === null && state.search === ""
-              ? "No gold responses yet"
-              : "No matching responses"
-          }
-        >
-          {state.run === null ? "Select a run to mark responses as gold." : "Try different words."}
-        </EmptyState>
-      ) : (
-        list
-      )}
+      {list}
     </>
   );
 }
 
 async function verdicts(actor: Actor, state: GoldPageState) {
-  const { items, total, stillToRate } = await listGold(actor, state);
+  const gold = await listGold(actor, state);
   return {
-    total,
-    stillToRate,
+    stillToRate: gold.stillToRate,
     list: (
       <GoldList
-        items={items}
+        items={gold}
         read={readMarkdown}
         settled={({ gold }) => <GoldVerdict gold={gold} />}
         titles={{ text: "Response", settled: "Gold verdict" }}
         state={state}
-        pageSize={GOLD_PER_PAGE}
-        total={total}
+        empty={<NoGold state={state} />}
       />
     ),
   };
 }
 
 async function answers(actor: Actor, state: GoldPageState & { protocol: number }) {
-  const { items, total, stillToRate, protocol } = await found(listGoldItems(actor, state));
-  const { definition } = protocol;
+  const gold = await found(listGoldItems(actor, state));
+  const { definition } = gold.protocol;
   return {
-    total,
-    stillToRate,
+    stillToRate: gold.stillToRate,
     list: (
       <GoldList
-        items={items}
+        items={gold}
         read={readMarkdown}
         settled={({ gold }) => <GoldAnswers gold={gold} definition={definition} />}
         titles={{
@@ -101,9 +84,19 @@ async function answers(actor: Actor, state: GoldPageState & { protocol: number }
           settled: "Gold answers",
         }}
         state={state}
-        pageSize={GOLD_ITEMS_PER_PAGE}
-        total={total}
+        empty={<NoGold state={state} />}
       />
     ),
   };
+}
+
+function NoGold({ state: { run, search } }: { state: GoldPageState }) {
+  return (
+    <EmptyState
+      icon={<IconAward size={24} />}
+      title={run === null && search === "" ? "No gold responses yet" : "No matching responses"}
+    >
+      {run === null ? "Select a run to mark responses as gold." : "Try different words."}
+    </EmptyState>
+  );
 }

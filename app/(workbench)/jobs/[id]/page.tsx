@@ -13,7 +13,7 @@ import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { formatCount } from "@/lib/platform/format";
 import { getJob } from "@/lib/runs/jobs/queries";
-import { ITEMS_PER_PAGE, listItems } from "@/lib/runs/jobs/item-queries";
+import { listItems } from "@/lib/runs/jobs/item-queries";
 import { UNUSABLE_OUTCOMES } from "@/lib/runs/jobs/vocabulary";
 import { jobPage, SHOWN_ITEMS, type ShownItems } from "@/lib/runs/jobs/address";
 
@@ -43,7 +43,7 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
   const job = await findJob((await params).id);
   const { page, show } = jobPage.read(await searchParams);
   const shown = show ?? (job.counts.failed > 0 ? "failed" : "all");
-  const { items, total } = await listItems(actor, job.jobId, shown, page);
+  const items = await listItems(actor, job.jobId, shown, page);
   const { waiting, working, done, failed, leftOut } = job.counts;
   const counts: Record<ShownItems, number> = {
     all: waiting + working + done + failed + leftOut,
@@ -96,14 +96,14 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
               current: shown === one,
             }))}
           />
-          {shown === "left-out" && total > 0 && (
+          {shown === "left-out" && items.total > 0 && (
             <Text fz="sm" c="dimmed" mb="xs">
               {job.kind === "generate"
                 ? "Questions that are demonstrations of the prompt, or close to one, are not asked. The run gets no responses to them."
                 : "Responses to questions that are examples of the prompt, or close to one, are not judged by this evaluator."}
             </Text>
           )}
-          {shown === "unusable" && total > 0 && (
+          {shown === "unusable" && items.total > 0 && (
             <Text fz="sm" c="dimmed" mb="xs">
               {job.kind === "generate"
                 ? "Empty, refused or cut-off replies are kept as the model's responses."
@@ -112,7 +112,7 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
                   : "No verdict was found in the replies. They never count as incorrect; a new job judges these responses again."}
             </Text>
           )}
-          {total === 0 ? (
+          {items.total === 0 ? (
             <Text fz="sm">None</Text>
           ) : (
             <JobItems
@@ -120,13 +120,7 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
               items={items}
               kind={job.kind}
               shown={shown}
-              pages={{
-                page,
-                pageSize: ITEMS_PER_PAGE,
-                total,
-                label: "Pages of items",
-                href: (target) => href(shown, target),
-              }}
+              href={({ page }) => href(shown, page)}
             />
           )}
         </section>

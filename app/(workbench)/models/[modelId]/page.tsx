@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
-import { getModel, listRuns, RUNS_PER_PAGE } from "@/lib/runs/models/queries";
+import { getModel, listRuns } from "@/lib/runs/models/queries";
 import { modelPage, newRunPage } from "@/lib/runs/models/address";
 
 type ModelPageProps = PageProps<"/models/[modelId]">;
@@ -17,8 +17,8 @@ export const metadata = { title: "Model" };
 export default async function ModelPage({ params, searchParams }: ModelPageProps) {
   const actor = await requireActor("runs.read");
   const model = await found(getModel(actor, idInAddress((await params).modelId)));
-  const { page } = modelPage.read(await searchParams);
-  const { runs, total } = await listRuns(actor, page, model.modelId);
+  const state = modelPage.read(await searchParams);
+  const runs = await listRuns(actor, state, model.modelId);
   const manage = may(actor, "runs.manage");
   return (
     <>
@@ -39,17 +39,12 @@ export default async function ModelPage({ params, searchParams }: ModelPageProps
           <Title order={2} id="model-runs" mb="xs">
             Runs
           </Title>
-          {total === 0 ? (
-            <Text fz="sm">No runs yet</Text>
-          ) : (
-            <RunTable
-              runs={runs}
-              page={page}
-              pageSize={RUNS_PER_PAGE}
-              total={total}
-              href={(target) => modelPage.href({ modelId: model.modelId, page: target })}
-            />
-          )}
+          <RunTable
+            rows={runs}
+            sort={state.sort}
+            href={(change) => modelPage.href({ modelId: model.modelId, ...state, ...change })}
+            empty={<Text fz="sm">No runs yet</Text>}
+          />
         </section>
         <section aria-labelledby="model-known">
           <Title order={2} id="model-known" mb="xs">

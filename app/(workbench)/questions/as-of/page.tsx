@@ -44,12 +44,7 @@ export default async function AsOfPage({ searchParams }: PageProps<"/questions/a
               : `The first question was added on ${formatDay(view.firstDay)}.`}
         </EmptyState>
       ) : (
-        <PastQuestions
-          view={view}
-          q={address.q}
-          page={address.page}
-          caption={countOf(view.total, "question")}
-        />
+        <PastQuestions view={view} q={address.q} caption={countOf(view.total, "question")} />
       )}
     </>
   );

@@ -19,7 +19,6 @@ import {
   arePublicPagesOn,
   getRelease,
   listReleasedQuestions,
-  QUESTIONS_PER_PAGE,
 } from "@/lib/dataset/releases/queries";
 import { now } from "@/lib/platform/clock";
 import { lastDay } from "@/lib/reporting/dataset-archive/vocabulary";
@@ -105,13 +104,7 @@ export default async function ReleasePage({ params, searchParams }: ReleasePageP
             Questions
           </Title>
           <ReleaseFreshness freshness={release.freshness} />
-          <ReleasedQuestions
-            name={release.name}
-            questions={questions}
-            page={page}
-            pageSize={QUESTIONS_PER_PAGE}
-            total={release.questionCount}
-          />
+          <ReleasedQuestions name={release.name} questions={questions} />
         </section>
       </Stack>
     </>

@@ -237,11 +237,9 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
             )}
           </Stack>
           <PageTurner
-            page={view.page}
-            pageSize={DIFFERING_PER_PAGE}
-            total={list.total}
-            label="Question pages"
-            href={(page) => `${href({ page })}#differ`}
+            list={{ page: view.page, pageSize: DIFFERING_PER_PAGE, total: list.total }}
+            label="Questions"
+            href={({ page }) => `${href({ page })}#differ`}
           />
         </section>
       </Stack>

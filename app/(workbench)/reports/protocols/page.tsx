@@ -293,11 +293,9 @@ async function Compared({
         />
       )}
       <PageTurner
-        page={view.page}
-        pageSize={DIFFERING_ANSWERS_PER_PAGE}
-        total={list.total}
-        label="Question pages"
-        href={(page) => href(pair, question.key, page)}
+        list={{ page: view.page, pageSize: DIFFERING_ANSWERS_PER_PAGE, total: list.total }}
+        label="Questions"
+        href={({ page }) => href(pair, question.key, page)}
       />
     </Stack>
   );

@@ -174,11 +174,9 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
               />
             )}
             <PageTurner
-              page={page}
-              pageSize={RESPONSES_PER_PAGE}
-              total={counts[show]}
-              label="Response pages"
-              href={(target) => href(show, target)}
+              list={{ page, pageSize: RESPONSES_PER_PAGE, total: counts[show] }}
+              label="Responses"
+              href={({ page }) => href(show, page)}
             />
           </section>
         )}

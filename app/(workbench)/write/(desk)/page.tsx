@@ -1,14 +1,12 @@
 import { IconPencil } from "@tabler/icons-react";
 import classes from "@/components/authoring/authoring.module.css";
 import { BalanceChart } from "@/components/authoring/balance";
-import { StatusTabs, SubmissionTable } from "@/components/authoring/submission-list";
+import { OwnSubmissionTable, StatusTabs } from "@/components/authoring/submission-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/people/access/session";
 import { getBalance, listOwnSubmissions } from "@/lib/authoring/queries";
-import { SUBMISSIONS_PER_PAGE } from "@/lib/authoring/schema";
 import { writePage } from "@/lib/authoring/address";
 import { SUBMISSION_STATUSES } from "@/lib/authoring/vocabulary";
 
@@ -40,24 +38,20 @@ export default async function WritePage({ searchParams }: PageProps<"/write">) {
       {any ? (
         <>
           <StatusTabs
-            href={(status) => writePage.href({ status })}
+            href={(status) => writePage.href({ status, sort: state.sort })}
             statuses={SUBMISSION_STATUSES}
             counts={list.counts}
             chosen={state.status}
           />
-          {list.rows.length === 0 ? (
-            <EmptyState title="No questions with this status">
-              Choose another status above.
-            </EmptyState>
-          ) : (
-            <SubmissionTable rows={list.rows} path="/write" ofOthers={false} />
-          )}
-          <PageTurner
-            page={state.page}
-            pageSize={SUBMISSIONS_PER_PAGE}
-            total={list.total}
-            label="Question pages"
-            href={(to) => writePage.href({ ...state, page: to })}
+          <OwnSubmissionTable
+            rows={list}
+            sort={state.sort}
+            href={(change) => writePage.href({ ...state, ...change })}
+            empty={
+              <EmptyState title="No questions with this status">
+                Choose another status above.
+              </EmptyState>
+            }
           />
         </>
       ) : (

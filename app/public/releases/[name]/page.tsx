@@ -12,11 +12,7 @@ import { TaskPackages } from "@/components/runs/task-packages/task-packages";
 import { JsonLd } from "@/components/ui/json-ld";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import {
-  publicRelease,
-  publicReleasedQuestions,
-  QUESTIONS_PER_PAGE,
-} from "@/lib/dataset/releases/queries";
+import { publicRelease, publicReleasedQuestions } from "@/lib/dataset/releases/queries";
 import { citeRelease, PAPER_BIBTEX } from "@/lib/dataset/releases/rules";
 import { publicOrigin } from "@/lib/platform/public-origin";
 import { publicCroissant } from "@/lib/reporting/dataset-archive/queries";
@@ -100,14 +96,7 @@ export default async function PublicReleasePage({ params, searchParams }: Public
             Questions
           </Title>
           <ReleaseFreshness freshness={release.freshness} />
-          <ReleasedQuestions
-            name={name}
-            questions={questions}
-            page={page}
-            pageSize={QUESTIONS_PER_PAGE}
-            total={release.questionCount}
-            isPublic
-          />
+          <ReleasedQuestions name={name} questions={questions} isPublic />
         </section>
       </Stack>
     </>

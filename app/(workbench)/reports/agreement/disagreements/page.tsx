@@ -1,18 +1,6 @@
 import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { z } from "zod";
-import {
-  Badge,
-  Group,
-  Paper,
-  Stack,
-  Table,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-} from "@mantine/core";
+import { Badge, Group, Paper, Stack, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
 import { LinkTabs } from "@/components/reporting/shared/link-tabs";
@@ -25,7 +13,6 @@ import { readMarkdown } from "@/lib/rating/judging/markdown";
 import { SeenResponse } from "@/components/reporting/shared/seen-response";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
-import { TableScroll } from "@/components/ui/table-scroll";
 import { may } from "@/lib/people/access/policy";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
@@ -46,6 +33,7 @@ import { ReportHeader } from "@/components/reporting/shared/report-header";
 import { getReportDefaults } from "@/lib/reporting/defaults/queries";
 import { orBegin, readReportUrl } from "@/lib/reporting/snapshots/report-url";
 import { type SearchParams } from "@/lib/platform/address";
+import { ListTable } from "@/components/ui/list-table";
 
 export const metadata = { title: "Disagreements" };
 
@@ -211,33 +199,39 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
               >
                 <SeenResponse text={row.response} read={readMarkdown} />
               </div>
-              <TableScroll label={`Verdicts on response ${at + 1}`}>
-                <Table fz="sm" miw={480} verticalSpacing={4} aria-label="Verdicts">
-                  <TableThead>
-                    <TableTr>
-                      <TableTh scope="col">Rater</TableTh>
-                      <TableTh scope="col">Relaxed</TableTh>
-                      <TableTh scope="col">Strict</TableTh>
-                      <TableTh scope="col">Comment</TableTh>
-                    </TableTr>
-                  </TableThead>
-                  <TableTbody>
-                    {row.verdicts.map((verdict, which) => (
-                      <TableTr key={which}>
-                        <TableTh scope="row">{verdict.who}</TableTh>
-                        <TableTd>{credit(verdict.relaxed, verdict.relaxedReason)}</TableTd>
-                        <TableTd>{credit(verdict.strict, verdict.strictReason)}</TableTd>
-                        <TableTd style={{ overflowWrap: "anywhere" }}>
-                          {verdict.comment}
-                          {verdict.automatic.map((said) => (
-                            <Explanation key={said.mode} {...said} />
-                          ))}
-                        </TableTd>
-                      </TableTr>
-                    ))}
-                  </TableTbody>
-                </Table>
-              </TableScroll>
+              <ListTable
+                label={`Verdicts on response ${at + 1}`}
+                minWidth={480}
+                tall
+                rows={row.verdicts}
+                rowKey={(_, which) => which}
+                columns={[
+                  { title: "Rater", heading: true, small: true, cell: ({ who }) => who },
+                  {
+                    title: "Relaxed",
+                    small: true,
+                    cell: (verdict) => credit(verdict.relaxed, verdict.relaxedReason),
+                  },
+                  {
+                    title: "Strict",
+                    small: true,
+                    cell: (verdict) => credit(verdict.strict, verdict.strictReason),
+                  },
+                  {
+                    title: "Comment",
+                    small: true,
+                    as: "text",
+                    cell: ({ comment, automatic }) => (
+                      <>
+                        {comment}
+                        {automatic.map((said) => (
+                          <Explanation key={said.mode} {...said} />
+                        ))}
+                      </>
+                    ),
+                  },
+                ]}
+              />
               <Group gap="md" mt="xs">
                 {adjudicates && (
                   <LinkAnchor href={`/adjudication/${row.taskId}`} fz="sm">
