@@ -21,13 +21,24 @@ import {
   listContributions,
   listOwnSubmissions,
 } from "./queries";
-import { commentSchema, decideSchema, EMPTY_DRAFT, submitDraftSchema, type Draft } from "./schema";
+import {
+  commentSchema,
+  decideSchema,
+  EMPTY_DRAFT,
+  submitDraftSchema,
+  type Draft,
+  type SubmissionRow,
+} from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { expectOrders } from "@/prisma/testing/list-orders";
 import { CATEGORIES } from "@/lib/dataset/questions/vocabulary";
-import type { SubmissionRow } from "./schema";
-import { contributionsPage, type OwnSubmissionsState, type SubmissionsState } from "./address";
-import { writePage, submissionsPage } from "./address";
+import {
+  contributionsPage,
+  submissionsPage,
+  writePage,
+  type OwnSubmissionsState,
+  type SubmissionsState,
+} from "./address";
 
 let ada: Actor;
 let bea: Actor;

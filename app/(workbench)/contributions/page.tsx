@@ -64,7 +64,7 @@ export default async function ContributionsPage({ searchParams }: PageProps<"/co
       <ContributionTable
         rows={rows}
         sort={state.sort}
-        href={({ sort }) => contributionsPage.href({ ...state, sort: sort ?? null })}
+        href={(change) => contributionsPage.href({ ...state, ...change })}
         empty={
           <EmptyState
             icon={<IconReport size={24} />}

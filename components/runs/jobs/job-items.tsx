@@ -1,29 +1,25 @@
 import { Text } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
-import { ListTable } from "@/components/ui/list-table";
+import { ListTable, type ListProps } from "@/components/ui/list-table";
 import type { ItemListItem } from "@/lib/runs/jobs/item-queries";
 import { jobItemPage, type ShownItems } from "@/lib/runs/jobs/address";
 import type { JobKind } from "@/lib/runs/jobs/vocabulary";
-import type { ListPage } from "@/lib/platform/lists";
 import { ITEM_WORDS, MODE_WORDS, outcomeInWords, preferenceInWords } from "./job-labels";
 
-interface JobItemsProps {
+interface JobItemsProps extends ListProps<ItemListItem> {
   jobId: number;
-  items: ListPage<ItemListItem>;
   kind: JobKind;
   /** Which of them are listed. */
   shown: ShownItems;
-  /** The address of a page; called on the server. */
-  href: (change: { page: number }) => string;
 }
 
 /** The items of a job, in their order. */
-export function JobItems({ jobId, items, kind, shown, href }: JobItemsProps) {
+export function JobItems({ jobId, kind, shown, ...list }: JobItemsProps) {
   return (
     <ListTable
+      {...list}
       label="List of items"
       minWidth={640}
-      rows={items}
       rowKey={(item) => item.itemId}
       columns={[
         {
@@ -89,7 +85,6 @@ export function JobItems({ jobId, items, kind, shown, href }: JobItemsProps) {
           ),
         },
       ]}
-      href={href}
     />
   );
 }

@@ -112,17 +112,14 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
                   : "No verdict was found in the replies. They never count as incorrect; a new job judges these responses again."}
             </Text>
           )}
-          {items.total === 0 ? (
-            <Text fz="sm">None</Text>
-          ) : (
-            <JobItems
-              jobId={job.jobId}
-              items={items}
-              kind={job.kind}
-              shown={shown}
-              href={({ page }) => href(shown, page)}
-            />
-          )}
+          <JobItems
+            jobId={job.jobId}
+            kind={job.kind}
+            shown={shown}
+            rows={items}
+            href={({ page }) => href(shown, page)}
+            empty={<Text fz="sm">None</Text>}
+          />
         </section>
       </Stack>
     </>
