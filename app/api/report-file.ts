@@ -1,6 +1,6 @@
 import { reportFileSchema, type ReportFormat } from "@/lib/reporting/files/schema";
 import { TABLE_ENDINGS, writeTable, type TableFormat } from "@/lib/reporting/files/write-table";
-import type { ReportFile, ReportParameters } from "@/lib/reporting/reports";
+import type { ReportFile, ReportInput } from "@/lib/reporting/reports";
 import { attachment } from "./download";
 
 const MEDIA_TYPES: Record<TableFormat, string> = {
@@ -15,7 +15,7 @@ const MEDIA_TYPES: Record<TableFormat, string> = {
  */
 export async function answerWithReport(
   request: Request,
-  read: (parameters: ReportParameters, format: ReportFormat) => Promise<ReportFile>,
+  read: (parameters: ReportInput, format: ReportFormat) => Promise<ReportFile>,
 ): Promise<Response> {
   const parameters = parametersOf(request);
   const { format } = reportFileSchema.parse(parameters);
@@ -30,7 +30,7 @@ export async function answerWithReport(
   return new Response(body, { headers: { ...file, "cache-control": "no-store" } });
 }
 
-function parametersOf(request: Request): ReportParameters {
+function parametersOf(request: Request): ReportInput {
   const { searchParams } = new URL(request.url);
   return Object.fromEntries(
     [...new Set(searchParams.keys())].map((name) => {

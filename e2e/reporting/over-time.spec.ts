@@ -35,8 +35,18 @@ test("a researcher reads a model's change on shared questions, compares two of i
   await signIn(page, RESEARCHER);
   await page.goto("/reports");
   await page.getByRole("link", { name: "Accuracy over time", exact: true }).click();
+  await page.getByText("Report options").click();
   await page.getByLabel("Model", { exact: true }).selectOption({ label: "Early model 1" });
-  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByLabel("Split", { exact: true }).selectOption("TEST");
+  await page.getByRole("button", { name: "Show accuracy" }).click();
+  await expect(page).toHaveURL(/\?model=\d+&.*split=TEST/);
+  const options = page.locator("summary").filter({ hasText: "Report options" });
+  await expect(options).toContainText("Early model 1");
+  await expect(options).toContainText("Split TEST");
+  await options.click();
+  await page.getByLabel("Split", { exact: true }).selectOption("all");
+  await page.getByRole("button", { name: "Show accuracy" }).click();
+  await expect(page).toHaveURL(/split=all/);
 
   // A line joins the two runs that share questions, and none leads to the third.
   const chart = page.getByRole("figure", { name: "Early model 1 by release" });

@@ -62,8 +62,7 @@ export async function makeManyJudgments(
 /** The accuracy of ten runs with all intervals, and two of them compared, beside the bare grouping of compact judgments. */
 export async function benchAccuracy(client: pg.Client, made: ManyJudgments): Promise<void> {
   const { compareRuns, getAccuracyReport } = await import("@/lib/reporting/accuracy/queries");
-  const { accuracyRequestSchema, comparisonRequestSchema } =
-    await import("@/lib/reporting/accuracy/schema");
+  const { accuracyRequest, comparisonRequest } = await import("@/lib/reporting/accuracy/schema");
   const actor: Actor = {
     userId: made.researcherId,
     name: "Bench",
@@ -77,7 +76,7 @@ export async function benchAccuracy(client: pg.Client, made: ManyJudgments): Pro
   const comparing = (truth?: string) => () =>
     compareRuns(
       actor,
-      comparisonRequestSchema.parse({
+      comparisonRequest.parse({
         first,
         second,
         campaign: made.campaignId,
@@ -90,7 +89,7 @@ export async function benchAccuracy(client: pg.Client, made: ManyJudgments): Pro
       () =>
         getAccuracyReport(
           actor,
-          accuracyRequestSchema.parse({ runs: made.runIds, campaign: made.campaignId }),
+          accuracyRequest.parse({ runs: made.runIds, campaign: made.campaignId }),
         ),
       comparing(),
     ],

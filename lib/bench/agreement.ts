@@ -19,7 +19,7 @@ export async function benchAgreement(
   made: Pick<ManyJudgments, "campaignId" | "researcherId">,
 ): Promise<void> {
   const { getAgreementReport } = await import("@/lib/reporting/agreement/queries");
-  const { agreementRequestSchema } = await import("@/lib/reporting/agreement/schema");
+  const { agreementRequest } = await import("@/lib/reporting/agreement/schema");
   const actor: Actor = {
     userId: made.researcherId,
     name: "Bench",
@@ -31,7 +31,7 @@ export async function benchAgreement(
     await client.query(PAIRS);
     await client.query("COMMIT");
   };
-  const request = agreementRequestSchema.parse({ campaign: made.campaignId });
+  const request = agreementRequest.parse({ campaign: made.campaignId });
   const [bare, ours] = await medians([pairs, () => getAgreementReport(actor, request)], 5);
   figure({
     what: "agreement, every number of the page",

@@ -30,7 +30,7 @@ describe("the command line", { timeout: 60_000 }, () => {
       ["--import", "tsx", "lib/cli/freshqa.ts", "--help"],
       { encoding: "utf8" },
     );
-    const commands = [...said.matchAll(/^ {2}([a-z]+(?: [a-z]+)*) {2,}/gm)].map(
+    const commands = [...said.matchAll(/^ {2}([a-z-]+(?: [a-z-]+)*) {2,}/gm)].map(
       ([, name]) => name!,
     );
     const [, block] = readFileSync("docs/command-line.md", "utf8").split("```");

@@ -34,10 +34,7 @@ import {
   packageTasks,
   publishRelease,
 } from "./release";
-import { reportAccuracy, reportComparison } from "./report";
-import { reportAgreement } from "./report-agreement";
-import { reportProtocol } from "./report-protocol";
-import { reportPrinciples } from "./report-principles";
+import { REPORT_COMMANDS } from "./report";
 import { createUser } from "./user";
 
 export const COMMANDS: Command[] = [
@@ -63,11 +60,7 @@ export const COMMANDS: Command[] = [
   sampleAdd,
   sampleRemove,
   createUser,
-  reportAccuracy,
-  reportComparison,
-  reportAgreement,
-  reportProtocol,
-  reportPrinciples,
+  ...REPORT_COMMANDS,
   agreement,
   exportJudgments,
   backup,

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import type { parseArgs, ParseArgsConfig } from "node:util";
 import type { z } from "zod";
+import { alternatives } from "@/lib/platform/format";
 import { fieldErrors } from "@/lib/platform/fields";
 import type { Actor } from "@/lib/people/access/schema";
 import type { AnyResult, Refusal } from "@/lib/platform/result";
@@ -107,9 +108,7 @@ export function choice<T extends string>(
   if (value === undefined) return undefined;
   const found = known.find((item) => item === value);
   if (found === undefined)
-    throw new UsageError(
-      `--${option} must be ${known.slice(0, -1).join(", ")} or ${known.at(-1)}, not "${value}".`,
-    );
+    throw new UsageError(`--${option} must be ${alternatives(known)}, not "${value}".`);
   return found;
 }
 

@@ -3,28 +3,38 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { compareRuns, getAccuracyReport } from "@/lib/reporting/accuracy/queries";
-import { accuracyRequestSchema, comparisonRequestSchema } from "@/lib/reporting/accuracy/schema";
+import {
+  compareRuns,
+  getAccuracyOverTime,
+  getAccuracyReport,
+} from "@/lib/reporting/accuracy/queries";
+import {
+  accuracyRequest,
+  comparisonRequest,
+  overTimeRequest,
+} from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
-import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
+import { agreementRequest } from "@/lib/reporting/agreement/schema";
+import { getLeaderboard } from "@/lib/reporting/leaderboard/queries";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { editQuestion } from "@/lib/dataset/questions/commands";
 import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
-import { writeState } from "@/lib/reporting/snapshots/schema";
+import { writeState } from "@/lib/reporting/snapshots/address";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
-import { testTerminal } from "@/prisma/testing/command-line";
+import { commandNamed, testTerminal } from "@/prisma/testing/command-line";
 import { parseCsv } from "@/prisma/testing/exported-judgments";
 import { holdSince } from "@/prisma/testing/past-days";
 import { Refused, UsageError, type Call, type Command } from "./command";
 import { exportJudgments } from "./judgments";
-import { reportAccuracy, reportComparison } from "./report";
-import { reportAgreement } from "./report-agreement";
 import { runResults } from "./run-results";
 import { keepDay } from "@/prisma/testing/noon";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 const { terminal } = testTerminal();
+const reportAccuracy = commandNamed("report accuracy");
+const reportComparison = commandNamed("report compare");
+const reportAgreement = commandNamed("report agreement");
 let made: RatingSampleMade;
 let actor: Actor;
 beforeAll(async () => {
@@ -64,7 +74,7 @@ describe("freshqa run results", () => {
       run: runId,
       format: "hub",
     });
-    const { rows } = await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: runId }));
+    const { rows } = await getAccuracyReport(actor, accuracyRequest.parse({ runs: runId }));
     const text = readFileSync(file, "utf8");
     for (const mode of ["relaxed", "strict"] as const)
       expect(text).toContain(`value: ${(rows[0]!.accuracy.all[mode].value! * 100).toFixed(2)}\n`);
@@ -83,7 +93,7 @@ describe("freshqa report accuracy", () => {
     const [first, second] = made.runIds;
     const { rows } = await getAccuracyReport(
       actor,
-      accuracyRequestSchema.parse({
+      accuracyRequest.parse({
         runs: [first, second],
         campaign: made.campaignId,
         rule: "excluded",
@@ -102,7 +112,7 @@ describe("freshqa report accuracy", () => {
     ).toEqual(rows);
     const automatic = await getAccuracyReport(
       actor,
-      accuracyRequestSchema.parse({ runs: [second], evaluator: 1 }),
+      accuracyRequest.parse({ runs: [second], evaluator: 1 }),
     );
     expect(
       rowsOf(
@@ -120,7 +130,7 @@ describe("freshqa report accuracy", () => {
     for (const questions of ["common", "standardized"]) {
       const report = await getAccuracyReport(
         actor,
-        accuracyRequestSchema.parse({ runs: made.runIds, questions }),
+        accuracyRequest.parse({ runs: made.runIds, questions }),
       );
       expect(report.inputs.questions).toBe(questions);
       const { json } = await run(reportAccuracy, { ...values, [questions]: true });
@@ -159,11 +169,54 @@ describe("freshqa report accuracy", () => {
 describe("freshqa report compare", () => {
   it("answers with the very comparison of the page", async () => {
     const [first, second] = made.runIds as [number, number];
-    const found = await compareRuns(actor, comparisonRequestSchema.parse({ first, second }));
+    const found = await compareRuns(actor, comparisonRequest.parse({ first, second }));
     expect(
       ((await run(reportComparison, {}, [String(first), String(second)])).json as typeof found)
         .measures,
     ).toEqual(found.measures);
+  });
+});
+
+describe("freshqa report over-time", () => {
+  it("answers with the very report of the page, its model named or numbered, and prints it for people", async () => {
+    const command = commandNamed("report over-time");
+    const [model] = made.modelIds as [number];
+    const { rows, changes } = await getAccuracyOverTime(actor, overTimeRequest.parse({ model }));
+    for (const word of [String(model), "Shell model 1"])
+      expect((await run(command, {}, [word])).json).toMatchObject({ rows, changes });
+    const { words } = await run(command, { measure: "strict" }, [String(model)], false);
+    expect(words).toMatch(/^Accuracy[^]*Strict[^]*Shell model 1/);
+    const csv = await run(command, { format: "csv", table: "accuracy" }, [String(model)], false);
+    expect(csv.words).toContain("Shell model 1");
+    // A single run has no change to print.
+    for (const more of [{ format: "csv" }, { format: "markdown" }, { table: "changes" }])
+      await expect(run(command, more, [String(model)], false)).rejects.toThrow("was not found.");
+    await expect(run(command, { table: "changes" }, [String(model)])).rejects.toThrow(
+      "The table “changes” was not found.",
+    );
+    await expect(run(command, {}, ["No one"])).rejects.toThrow(
+      'No model with runs named "No one".',
+    );
+  });
+});
+
+describe("freshqa report leaderboard", () => {
+  it("answers with the listed runs, and says so where there are none", async () => {
+    const command = commandNamed("report leaderboard");
+    await expect(run(command, {})).rejects.toThrow("A run on the leaderboard was not found.");
+    await db.leaderboardRun.createMany({
+      data: made.runIds.map((runId, position) => ({ runId, position })),
+    });
+    const { report } = await getLeaderboard(actor);
+    const { rows } = report!;
+    expect(rows).toHaveLength(made.runIds.length);
+    expect((await run(command, {})).json).toMatchObject({ rows });
+    const { words } = await run(command, { measure: "gap" }, [], false);
+    expect(words).toMatch(/^Hallucination gap[^]*Shell model 1[^]*Shell model 2/);
+    expect((await run(command, { table: "accuracy", format: "csv" }, [], false)).words).toContain(
+      "Shell model 2",
+    );
+    await db.leaderboardRun.deleteMany();
   });
 });
 
@@ -195,12 +248,12 @@ describe("which answers count as correct, and gold", () => {
   const page = async (report: string, more: object) => {
     const [first, second] = made.runIds;
     if (report === "accuracy")
-      return getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds, ...more }));
+      return getAccuracyReport(actor, accuracyRequest.parse({ runs: made.runIds, ...more }));
     if (report === "compare")
-      return compareRuns(actor, comparisonRequestSchema.parse({ first, second, ...more }));
+      return compareRuns(actor, comparisonRequest.parse({ first, second, ...more }));
     return getAgreementReport(
       actor,
-      agreementRequestSchema.parse({ campaign: made.campaignId, ...more }),
+      agreementRequest.parse({ campaign: made.campaignId, ...more }),
     );
   };
   beforeAll(async () => {

@@ -1,202 +1,200 @@
 import { ZodError } from "zod";
-import { accuracyDataTable, accuracyReportTable } from "@/lib/reporting/accuracy/rules";
-import { comparisonDataTable, comparisonTable } from "@/lib/reporting/accuracy/comparison-tables";
-import {
-  accuracyRequestSchema,
-  accuracyViewSchema,
-  comparisonRequestSchema,
-  MEASURES,
-  REPORT_SPLITS,
-  type QuestionChoice,
-  type ReportChoices,
-} from "@/lib/reporting/accuracy/schema";
-import { DISAGREEMENT_RULES, VERDICT_SOURCES } from "@/lib/reporting/verdicts/schema";
-import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
+import { alternatives } from "@/lib/platform/format";
+import { NotFound } from "@/lib/platform/errors";
+import type { Actor } from "@/lib/people/access/schema";
+import type { ReportChoices } from "@/lib/reporting/accuracy/schema";
+import type { ProtocolCampaign } from "@/lib/reporting/protocols/schema";
 import { linesOf, type ReportTable } from "@/lib/reporting/files/table";
-import { GOLD_CHOICES } from "@/lib/reporting/snapshots/schema";
 import { TABLE_FORMATS, writeTable } from "@/lib/reporting/files/write-table";
+import { REPORTS, type Report } from "@/lib/reporting/reports";
+import type { Named, Option, Parameter, Parameters } from "@/lib/reporting/requests/parameters";
 import {
   choice,
   columns,
   list,
   parseInput,
+  readTextFile,
   Refused,
   text,
   UsageError,
+  valueOf,
   type Call,
   type Command,
 } from "./command";
 
-/** The options about counting that accuracy and agreement share. */
-export const COUNTING_EXPLANATIONS: Command["explanations"] = [
-  [
-    "--truth TRUTH",
-    "correct answers from: release (each run's own, the default), or a past date such as 2026-11-20 (the end of that date in the dataset's time zone)",
-  ],
-  ["--gold CHOICE", `gold responses: ${GOLD_CHOICES.join(" or ")} (default count)`],
-];
-/** The options about questions and runs that reports of campaigns share. */
-export const QUESTIONS_AND_RUNS: Command["explanations"] = [
-  [
-    "--run RUN",
-    "only responses of this run: its number, its model's name, or MODEL / RUN; may be repeated",
-  ],
-  ["--split SPLIT", `${REPORT_SPLITS.join(", ")} (default all)`],
-  ["--category CATEGORY", `only these: ${CATEGORIES.join(", ")}; may be repeated`],
-  ["--hops HOPS", `only ${HOPS.join(" or ")}`],
-];
-export const SCOPE_OPTIONS: Command["options"] = {
-  campaign: { type: "string" },
-  split: { type: "string" },
-  category: { type: "string", multiple: true },
-  hops: { type: "string" },
-  year: { type: "string" },
-  rule: { type: "string" },
-  verdicts: { type: "string" },
-  evaluator: { type: "string" },
-  truth: { type: "string" },
-  gold: { type: "string" },
-  state: { type: "string" },
-};
-const SHOWN_OPTIONS: Command["options"] = {
-  measure: { type: "string" },
-  format: { type: "string" },
-};
-export const SCOPE_EXPLANATIONS: Command["explanations"] = [
-  [
-    "--campaign NAME",
-    "only ratings of this campaign and its follow-ups: its name or number (default: all)",
-  ],
-  ["--split SPLIT", `${REPORT_SPLITS.join(", ")} (default all)`],
-  ["--category CATEGORY", `only these: ${CATEGORIES.join(", ")}; may be repeated`],
-  ["--hops HOPS", `only ${HOPS.join(" or ")}`],
-  ["--year YEAR", "“old” knowledge is before this year (default 2022)"],
-  ["--rule RULE", "unadjudicated disagreements: majority (default) or excluded"],
-  [
-    "--verdicts SOURCE",
-    `whose verdicts count: ${VERDICT_SOURCES.join(", ")} (default people; with --evaluator, automatic)`,
-  ],
-  ["--evaluator NAME", "the automatic evaluator, for the last two: its name or number"],
-  ...COUNTING_EXPLANATIONS,
-  ["--state STATE", "as of a saved state (the state= value of a permalink)"],
-];
-const SHOWN_EXPLANATIONS: Command["explanations"] = [
-  [
-    "--measure MEASURE",
-    `measure in the table: ${MEASURES.join(", ")} (default relaxed); --json has all of them`,
-  ],
-  ["--format FORMAT", `print the table in this format: ${TABLE_FORMATS.join(", ")}`],
-];
+/** `freshqa report …`: a command for each report, by its definition. */
+export const REPORT_COMMANDS: readonly Command[] = Object.values<Report>(REPORTS).map(commandOf);
 
-/** On which questions the runs stand. @throws UsageError */
-function questionsOf({ common, standardized }: Call["values"]): QuestionChoice {
-  if (common === true && standardized === true)
-    throw new UsageError("Use either --common or --standardized.");
-  return common === true ? "common" : standardized === true ? "standardized" : "rated";
-}
-
-export const reportAccuracy: Command = {
-  name: "report accuracy",
-  summary: "Report the accuracy of runs in the paper's columns, with Wilson CIs and coverage",
-  usage: "--run RUN [--run RUN …] [options]",
-  options: {
-    run: { type: "string", multiple: true },
-    common: { type: "boolean" },
-    standardized: { type: "boolean" },
-    ...SCOPE_OPTIONS,
-    ...SHOWN_OPTIONS,
-  },
-  explanations: [
-    ["--run RUN", "a run's number, its model's name, or MODEL / RUN; may be repeated"],
-    ["--common", "only questions with a verdict in both modes for every run"],
-    ["--standardized", "weight categories and hops as in the newest release of the runs"],
-    ...SCOPE_EXPLANATIONS,
-    ...SHOWN_EXPLANATIONS,
-  ],
-  words: 0,
-  needs: "database",
-  async run(call) {
-    const queries = await import("@/lib/reporting/accuracy/queries");
-    const choices = await queries.listReportChoices(call.actor);
-    const wanted = list(call.values, "run");
-    if (wanted.length === 0)
-      throw new UsageError(
-        "--run is missing: specify at least one run. See: freshqa report accuracy --help",
-      );
-    const request = parseInput(accuracyRequestSchema, {
-      ...scopeOf(call, choices),
-      runs: wanted.map((run) => runCalled(run, choices)),
-      questions: questionsOf(call.values),
-    });
-    const report = await found(() => queries.getAccuracyReport(call.actor, request));
-    return answer(
-      call,
-      report,
-      accuracyReportTable(report, accuracyViewSchema.parse({ measure: measureOf(call) })),
-      accuracyDataTable(report),
-    );
-  },
-};
-
-export const reportComparison: Command = {
-  name: "report compare",
-  summary:
-    "Compare two runs question by question: paired difference with its CI, McNemar's exact test, odds ratio",
-  usage: "FIRST SECOND [options]",
-  options: { ...SCOPE_OPTIONS, ...SHOWN_OPTIONS },
-  explanations: [
-    ["FIRST, SECOND", "a run's number, its model's name, or MODEL / RUN"],
-    ...SCOPE_EXPLANATIONS,
-    ...SHOWN_EXPLANATIONS,
-  ],
-  words: 2,
-  needs: "database",
-  async run(call) {
-    const queries = await import("@/lib/reporting/accuracy/queries");
-    const choices = await queries.listReportChoices(call.actor);
-    const [first, second] = call.words.map((run) => runCalled(run, choices));
-    const request = parseInput(comparisonRequestSchema, {
-      ...scopeOf(call, choices),
-      first,
-      second,
-    });
-    const report = await found(() => queries.compareRuns(call.actor, request));
-    return answer(
-      call,
-      report,
-      comparisonTable(report, measureOf(call) ?? "relaxed"),
-      comparisonDataTable(report),
-    );
-  },
-};
-
-export function scopeOf({ values }: Call, choices: ReportChoices): Record<string, unknown> {
+function commandOf({ command, request, view, open }: Report): Command {
+  const parameters: Parameters = { ...request.parameters, ...view.parameters };
+  const name = `report ${command.name}`;
+  const { options, explanations } = optionsOf(parameters);
   return {
-    campaign: called(text(values, "campaign"), choices.campaigns, "campaign"),
-    verdicts: choice(values, "verdicts", VERDICT_SOURCES),
-    evaluator: called(text(values, "evaluator"), choices.evaluators, "evaluator"),
-    split: choice(values, "split", REPORT_SPLITS),
-    category: list(values, "category"),
-    hops: choice(values, "hops", HOPS),
-    year: text(values, "year"),
-    rule: choice(values, "rule", DISAGREEMENT_RULES),
-    truth: text(values, "truth"),
-    gold: choice(values, "gold", GOLD_CHOICES),
-    state: text(values, "state"),
+    name,
+    summary: command.summary,
+    usage: usageOf(parameters),
+    options: { ...options, format: { type: "string" } },
+    explanations: [
+      ...explanations,
+      ["--format FORMAT", `print one table in this format: ${TABLE_FORMATS.join(", ")}`],
+    ],
+    words: optionsIn(parameters).filter(([, { positional }]) => positional).length,
+    needs: "database",
+    async run(call) {
+      const format = choice(call.values, "format", TABLE_FORMATS);
+      for (const [option, { several }] of missing(parameters, call))
+        throw new UsageError(
+          `--${option} is missing: specify ${several ? "at least one" : "the"} ${option}. See: freshqa ${name} --help`,
+        );
+      const input = await inputOf(parameters, call);
+      // What the schemas refuse is refused field by field; what only the query knows, as a call that makes no sense.
+      parseInput(request.schema, input);
+      parseInput(view.schema, input);
+      const opened = valueOf(await found(() => open(call.actor, input)));
+      return found(async () => {
+        // A table that is not there is refused in every form.
+        const { words, tables } = opened.printed();
+        const json = opened.report;
+        if (format !== undefined && !call.json)
+          return {
+            json,
+            words: writeTable(opened.file(format).table, format).replace(/\r?\n$/, ""),
+          };
+        const parts = [
+          ...(words.length === 0 ? [] : [words.join("\n")]),
+          ...tables.map(tableWords),
+        ];
+        return { json, words: parts.join("\n\n") };
+      });
+    },
   };
 }
 
-function measureOf({ values }: Call) {
-  return choice(values, "measure", MEASURES);
+/** The parameters that are no flags, by the names of their options. */
+function optionsIn(parameters: Parameters): [name: string, option: Option, parameter: Parameter][] {
+  return Object.entries(parameters).flatMap(([key, parameter]) => {
+    const { option } = parameter;
+    return option === null || "flags" in option ? [] : [[option.name ?? key, option, parameter]];
+  });
+}
+
+/** The options without which nothing is chosen, where the call lacks them. */
+function missing(parameters: Parameters, { values }: Call) {
+  return optionsIn(parameters).filter(
+    ([name, { positional, several }, { required }]) =>
+      required === true &&
+      positional !== true &&
+      (several ? list(values, name).length === 0 : text(values, name) === undefined),
+  );
+}
+
+/** "FIRST SECOND [options]". */
+function usageOf(parameters: Parameters): string {
+  const needed = optionsIn(parameters).flatMap(([name, option, { required }]) => {
+    const { argument, positional, several } = option;
+    if (positional) return [argument];
+    const words = `--${name} ${argument}`;
+    return required ? [several ? `${words} [${words} …]` : words] : [];
+  });
+  return [...needed, "[options]"].join(" ");
+}
+
+/** The options of parameters, with the lines of their help. */
+export function optionsOf(parameters: Parameters): Pick<Command, "options" | "explanations"> {
+  const options: Command["options"] = {};
+  const explanations: Command["explanations"] = [];
+  for (const [key, { option }] of Object.entries(parameters)) {
+    if (option === null) continue;
+    if ("flags" in option) {
+      for (const [flag, words] of Object.entries(option.flags)) {
+        options[flag] = { type: "boolean" };
+        explanations.push([`--${flag}`, words]);
+      }
+      continue;
+    }
+    const { name = key, argument, words, positional, several } = option;
+    const before = explanations.at(-1);
+    if (!positional) {
+      options[name] = { type: "string", ...(several === true && { multiple: true }) };
+      explanations.push([`--${name} ${argument}`, words]);
+    } else if (before?.[1] === words) before[0] += `, ${argument}`;
+    else explanations.push([argument, words]);
+  }
+  return { options, explanations };
+}
+
+/**
+ * What a call says of parameters, as an address would.
+ * @throws UsageError, Refused where a name is unknown or ambiguous, or a file cannot be read
+ */
+export async function inputOf(
+  parameters: Parameters,
+  { actor, words, values }: Call,
+): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {};
+  const positional = [...words];
+  const idCalled = namesFor(actor);
+  for (const [key, { option }] of Object.entries(parameters)) {
+    if (option === null) continue;
+    if ("flags" in option) {
+      const given = Object.keys(option.flags).filter((flag) => values[flag] === true);
+      if (given.length > 1)
+        throw new UsageError(`Use either ${alternatives(given.map((flag) => `--${flag}`))}.`);
+      input[key] = given[0];
+      continue;
+    }
+    const { name = key, named } = option;
+    const said = option.positional
+      ? positional.shift()
+      : option.several
+        ? list(values, name)
+        : option.values
+          ? choice(values, name, option.values)
+          : text(values, name);
+    const idOf = async (word: string) => (named === undefined ? word : idCalled(named, word));
+    input[key] =
+      said === undefined
+        ? undefined
+        : Array.isArray(said)
+          ? await Promise.all(said.map(idOf))
+          : option.file
+            ? await readTextFile(said)
+            : await idOf(said);
+  }
+  return input;
+}
+
+/** Finds what is called so, by its number; what there is is read once. @throws Refused where nothing or several are */
+export function namesFor(actor: Actor): (named: Named, word: string) => Promise<number> {
+  let choices: Promise<ReportChoices> | undefined;
+  let ofProtocols: Promise<ProtocolCampaign[]> | undefined;
+  return async (named, word) => {
+    if (named === "protocol campaign") {
+      const { listProtocolCampaigns } = await import("@/lib/reporting/protocols/queries");
+      const known = await (ofProtocols ??= listProtocolCampaigns(actor));
+      return called(word, known, "campaign");
+    }
+    const { listReportChoices } = await import("@/lib/reporting/accuracy/queries");
+    const { runs, campaigns, evaluators } = await (choices ??= listReportChoices(actor));
+    switch (named) {
+      case "run":
+        return runCalled(word, runs);
+      case "campaign":
+        return called(word, campaigns, named);
+      case "evaluator":
+        return called(word, evaluators, named);
+      case "model":
+        return called(
+          word,
+          runs.map(({ modelId, model }) => ({ id: modelId, name: model })),
+          "model with runs",
+        );
+    }
+  };
 }
 
 /** A name, or else a number. @throws Refused */
-export function called(
-  word: string | undefined,
-  known: readonly { id: number; name: string }[],
-  what: string,
-): number | undefined {
-  if (word === undefined) return undefined;
+function called(word: string, known: readonly { id: number; name: string }[], what: string) {
   const item =
     known.find(({ name }) => name === word) ?? known.find(({ id }) => String(id) === word);
   if (!item) throw new Refused({ code: "not-found", message: `No ${what} named "${word}".` });
@@ -204,9 +202,8 @@ export function called(
 }
 
 /** @throws Refused where none or several runs are called so */
-export function runCalled(word: string, { runs }: ReportChoices): number {
+function runCalled(word: string, runs: ReportChoices["runs"]): number {
   const names = (run: ReportChoices["runs"][number]) => [
-    String(run.runId),
     run.model,
     `${run.model} / ${run.run}`,
     `${run.model} · ${run.run}`,
@@ -223,8 +220,8 @@ export function runCalled(word: string, { runs }: ReportChoices): number {
   });
 }
 
+/** What is not there, and what the database knows to be wrong, in words for a terminal. @throws Refused, UsageError */
 export async function found<T>(work: () => Promise<T>): Promise<T> {
-  const { NotFound } = await import("@/lib/platform/errors");
   try {
     return await work();
   } catch (error) {
@@ -234,17 +231,6 @@ export async function found<T>(work: () => Promise<T>): Promise<T> {
       throw new UsageError(error.issues.map(({ message }) => message).join(" "));
     throw error;
   }
-}
-
-/** @param data everything that the report says, for CSV; without it the table itself */
-export function answer(call: Call, report: unknown, table: ReportTable, data = table) {
-  const format = choice(call.values, "format", TABLE_FORMATS);
-  if (format !== undefined && !call.json)
-    return {
-      json: report,
-      words: writeTable(format === "csv" ? data : table, format).replace(/\r?\n$/, ""),
-    };
-  return { json: report, words: tableWords(table) };
 }
 
 /** A report's table for a terminal, with its caption above and its notes below. */

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { formatCount } from "@/lib/platform/format";
-import { accuracyRequestSchema } from "@/lib/reporting/accuracy/schema";
+import { accuracyRequest, accuracyScope } from "@/lib/reporting/accuracy/schema";
 import { runResultsSchema } from "@/lib/reporting/run-results/schema";
 import {
   RELATIONSHIPS,
@@ -9,15 +9,17 @@ import {
 } from "@/lib/reporting/run-results/vocabulary";
 import { parseInput, text, type Command } from "./command";
 import { outputOf, toFile, toOutput } from "./output-file";
-import { found, runCalled, SCOPE_EXPLANATIONS, SCOPE_OPTIONS, scopeOf } from "./report";
+import { found, inputOf, namesFor, optionsOf } from "./report";
 import { serverAddress } from "./user";
+
+const scope = optionsOf(accuracyScope);
 
 export const runResults: Command = {
   name: "run results",
   summary: "Write a run's accuracy for the Hugging Face Hub or Every Eval Ever",
   usage: `RUN --format ${RESULT_FORMATS.join("|")} [--dataset ORGANIZATION/NAME] --out FILE [options]`,
   options: {
-    ...SCOPE_OPTIONS,
+    ...scope.options,
     format: { type: "string" },
     dataset: { type: "string" },
     revision: { type: "string" },
@@ -38,7 +40,7 @@ export const runResults: Command = {
       "--relationship WORD",
       `how they stand to the model's makers: ${RELATIONSHIPS.join(", ")} (default other)`,
     ],
-    ...SCOPE_EXPLANATIONS,
+    ...scope.explanations,
     ["--out FILE", "output file, replaced atomically; - for stdout"],
   ],
   words: 1,
@@ -54,12 +56,10 @@ export const runResults: Command = {
       relationship: told("relationship"),
     });
     const out = outputOf(values, json);
-    const { listReportChoices } = await import("@/lib/reporting/accuracy/queries");
     const { openRunResults } = await import("@/lib/reporting/run-results/queries");
-    const choices = await listReportChoices(actor);
-    const runId = runCalled(words[0]!, choices);
-    const request = parseInput(accuracyRequestSchema, {
-      ...scopeOf(call, choices),
+    const runId = await namesFor(actor)("run", words[0]!);
+    const request = parseInput(accuracyRequest.schema, {
+      ...(await inputOf(accuracyScope, call)),
       runs: [runId],
     });
     const { origin } = new URL(await serverAddress());

@@ -119,7 +119,8 @@ export const hosts = (most: number): AddressPart<string[]> => ({
 
 // Texts ------------------------------------------------------------------------------------------------------------
 
-type Written = string | number | boolean | null | undefined | readonly (string | number)[];
+/** What stands in an address by its own text, lists with commas. */
+export type Written = string | number | boolean | null | undefined | readonly (string | number)[];
 
 /** The parameters of values in their order; absent, empty and false ones are left out, true is "1". */
 export function paramsOf(values: Readonly<Record<string, Written>>): URLSearchParams {

@@ -53,6 +53,13 @@ export function countOf(count: number, noun: string, plural = `${noun}s`): strin
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
+/** "a, b or c". */
+export function alternatives(words: readonly string[]): string {
+  return words.length < 2
+    ? words.join("")
+    : `${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}`;
+}
+
 /** Formats US dollars with as many places as they need: "US$0.000125", "US$2.50", "US$0". */
 export function formatDollars(amount: number): string {
   if (amount === 0) return "US$0";

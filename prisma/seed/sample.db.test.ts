@@ -11,9 +11,9 @@ import { getItem } from "@/lib/runs/jobs/item-queries";
 import { listJobChoices } from "@/lib/runs/jobs/planning-queries";
 import { claimItems } from "@/lib/rating/judging/commands";
 import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
-import { accuracyRequestSchema } from "@/lib/reporting/accuracy/schema";
+import { accuracyRequest } from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
-import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
+import { agreementRequest } from "@/lib/reporting/agreement/schema";
 import { isLeaderboardPublic, publicLeaderboard } from "@/lib/reporting/leaderboard/queries";
 import { JUDGED } from "./jobs";
 import { seed } from "./seed";
@@ -83,7 +83,7 @@ it("has every response of three runs rated twice, every dispute adjudicated, and
 it("counts as it was written by hand", async () => {
   const accuracy = await getAccuracyReport(
     hugo,
-    accuracyRequestSchema.parse({
+    accuracyRequest.parse({
       runs: study.runs.map(({ runId }) => String(runId)),
       campaign: [String(study.id)],
     }),
@@ -111,7 +111,7 @@ it("counts as it was written by hand", async () => {
 it("has raters who differ now and then, and gold that is left out", async () => {
   const { counts, coefficients } = await getAgreementReport(
     hugo,
-    agreementRequestSchema.parse({ campaign: [String(study.id)] }),
+    agreementRequest.parse({ campaign: [String(study.id)] }),
   );
   const gold = responses.filter((one) => one.gold);
   expect(counts.aside.gold).toMatchObject({ responses: gold.length });
@@ -199,7 +199,7 @@ it("was judged by FreshEval, which says something else than the raters now and t
   expect(evaluator.verdicts).toHaveLength(2 * judged.length);
   const report = await getAccuracyReport(
     hugo,
-    accuracyRequestSchema.parse({
+    accuracyRequest.parse({
       runs: study.runs.map(({ runId }) => String(runId)),
       evaluator: String(evaluator.id),
     }),

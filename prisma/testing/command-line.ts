@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { Readable, Writable } from "node:stream";
-import { runCommandLine } from "@/lib/cli/command-line";
-import type { Terminal } from "@/lib/cli/command";
+import { COMMANDS, runCommandLine } from "@/lib/cli/command-line";
+import type { Command, Terminal } from "@/lib/cli/command";
 
 /** What a call of the command line left behind. */
 export interface Run {
@@ -12,6 +12,13 @@ export interface Run {
 
 /** The JSON document that a call with --json printed. */
 export const json = (run: Run) => JSON.parse(run.stdout.toString()) as Record<string, unknown>;
+
+/** The command of this name. */
+export function commandNamed(name: string): Command {
+  const command = COMMANDS.find((one) => one.name === name);
+  if (command === undefined) throw new Error(`There is no command "${name}".`);
+  return command;
+}
 
 /**
  * Runs a call of the command line in this process, on this process's database: its words, streams and exit code are

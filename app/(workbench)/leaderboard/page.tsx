@@ -8,13 +8,13 @@ import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
 import {
-  accuracyRequestSchema,
-  accuracyViewSchema,
-  comparisonRequestSchema,
-  toSearchParams,
+  accuracyRequest,
+  accuracyView,
+  comparisonRequest,
   type AccuracyReport,
   type QuestionChoice,
 } from "@/lib/reporting/accuracy/schema";
+import { REPORTS } from "@/lib/reporting/reports";
 import { getLeaderboard, isLeaderboardPublic } from "@/lib/reporting/leaderboard/queries";
 
 export const metadata = { title: "Leaderboard" };
@@ -29,26 +29,26 @@ function countingOf({
 /** The address of the accuracy report of the listed runs, on questions that make them comparable. */
 function accuracyOn(report: AccuracyReport) {
   return (questions: QuestionChoice) => {
-    const request = accuracyRequestSchema.parse({
+    const request = accuracyRequest.parse({
       runs: report.rows.map(({ runId }) => runId),
       ...countingOf(report),
       questions,
     });
-    return `/reports/accuracy?${toSearchParams(request)}`;
+    return REPORTS.accuracy.href(request);
   };
 }
 
 /** The address of the comparison of two listed runs. */
 function comparisonOf(report: AccuracyReport, measure: AccuracyMeasure) {
   return (first: number, second: number) => {
-    const request = comparisonRequestSchema.parse({ first, second, ...countingOf(report) });
-    return `/reports/compare?${toSearchParams(request, { measure })}`;
+    const request = comparisonRequest.parse({ first, second, ...countingOf(report) });
+    return REPORTS.comparison.href(request, { measure });
   };
 }
 
 export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
   const actor = await requireActor("reports.read");
-  const view = accuracyViewSchema.catch(accuracyViewSchema.parse({})).parse(await searchParams);
+  const view = accuracyView.schema.catch(accuracyView.parse({})).parse(await searchParams);
   const [{ report, footnote }, isPublic] = await Promise.all([
     getLeaderboard(actor),
     isLeaderboardPublic(),
@@ -98,7 +98,7 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
           releaseHref={(name) => `/releases/${name}`}
           questionsHref={accuracyOn(report)}
           compareHref={comparisonOf(report, view.measure)}
-          fileAddress={`/api/reports/leaderboard?measure=${view.measure}`}
+          fileAddress={REPORTS.leaderboard.fileHref({}, { measure: view.measure })}
           howHref="/reports/how"
           followUpOf={may(actor, "campaigns.manage") ? null : undefined}
         />

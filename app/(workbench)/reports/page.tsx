@@ -16,7 +16,7 @@ import {
   type Pictured,
   type ReportDefaults,
 } from "@/lib/reporting/defaults/queries";
-import { REPORTS } from "@/lib/reporting/reports";
+import { REPORT_PAGES } from "@/lib/reporting/reports";
 import { newJobPage } from "@/lib/runs/jobs/address";
 
 export const metadata = { title: "Reports" };
@@ -37,10 +37,10 @@ export default async function ReportsPage() {
         />
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        {Object.entries(REPORTS).map(([name, report]) => (
-          <Paper key={report.href} withBorder p="md" component="article">
+        {Object.entries(REPORT_PAGES).map(([name, report]) => (
+          <Paper key={report.path} withBorder p="md" component="article">
             <Title order={2} size="h3">
-              <LinkAnchor href={report.href} inherit>
+              <LinkAnchor href={report.path} inherit>
                 {report.title}
               </LinkAnchor>
             </Title>

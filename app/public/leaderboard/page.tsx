@@ -3,7 +3,7 @@ import { found } from "@/lib/people/access/found";
 import { LeaderboardTable } from "@/components/reporting/leaderboard/leaderboard-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { accuracyViewSchema } from "@/lib/reporting/accuracy/schema";
+import { accuracyView } from "@/lib/reporting/accuracy/schema";
 import { verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import { publicLeaderboard } from "@/lib/reporting/leaderboard/queries";
 
@@ -12,7 +12,7 @@ export const metadata = { title: "Leaderboard" };
 export default async function PublicLeaderboardPage({
   searchParams,
 }: PageProps<"/public/leaderboard">) {
-  const view = accuracyViewSchema.catch(accuracyViewSchema.parse({})).parse(await searchParams);
+  const view = accuracyView.schema.catch(accuracyView.parse({})).parse(await searchParams);
   const { report, footnote } = await found(publicLeaderboard());
   return (
     <>

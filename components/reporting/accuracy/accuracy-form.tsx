@@ -1,15 +1,9 @@
 "use client";
 
-import { Button, Group, MultiSelect, NativeSelect, Paper, Stack } from "@mantine/core";
-import { IconCalculator } from "@tabler/icons-react";
-import Form from "next/form";
-import {
-  QUESTION_CHOICES,
-  type AccuracyScope,
-  type QuestionChoice,
-  type ReportChoices,
-} from "@/lib/reporting/accuracy/schema";
+import { Group, MultiSelect, NativeSelect } from "@mantine/core";
+import type { AccuracyScope, QuestionChoice, ReportChoices } from "@/lib/reporting/accuracy/schema";
 import { QUESTION_CHOICE_WORDS } from "@/components/reporting/shared/option-chips";
+import { ReportForm } from "@/components/reporting/shared/report-form";
 import { useChosen } from "@/components/reporting/shared/chosen-options";
 import { ScopeFields } from "@/components/reporting/shared/scope-fields";
 
@@ -32,42 +26,58 @@ function runChoices({ runs }: ReportChoices) {
 export function AccuracyForm({ runs, questions, scope, choices }: AccuracyFormProps) {
   const chosen = useChosen();
   return (
-    <Paper withBorder p="md" className="no-print">
-      <Form action="/reports/accuracy" key={JSON.stringify([runs, questions, scope])}>
-        <Stack gap="sm">
-          <MultiSelect
-            name="runs"
-            label="Runs"
-            description="One row per run, in this order"
-            placeholder={runs.length === 0 ? "Choose runs" : ""}
-            data={runChoices(choices)}
-            defaultValue={chosen.list("runs", runs)}
-            searchable
-            clearable
-            hidePickedOptions
-            nothingFoundMessage="No matching runs"
-            limit={100}
-          />
-          <Group gap="sm" align="flex-end">
-            <ScopeFields scope={scope} choices={choices} />
-            <NativeSelect
-              name="questions"
-              label="Compare on"
-              defaultValue={chosen("questions", questions)}
-              data={QUESTION_CHOICES.map((value) => ({
-                value,
-                label: QUESTION_CHOICE_WORDS[value],
-              }))}
-            />
-          </Group>
-          <Group>
-            <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>
-              Show accuracy
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Paper>
+    <ReportForm path="/reports/accuracy" shown={[runs, questions, scope]} submit="Show accuracy">
+      <MultiSelect
+        name="runs"
+        label="Runs"
+        description="One row per run, in this order"
+        placeholder={runs.length === 0 ? "Choose runs" : ""}
+        data={runChoices(choices)}
+        defaultValue={chosen.list("runs", runs)}
+        searchable
+        clearable
+        hidePickedOptions
+        nothingFoundMessage="No matching runs"
+        limit={100}
+      />
+      <Group gap="sm" align="flex-end">
+        <ScopeFields scope={scope} choices={choices} />
+        <NativeSelect
+          name="questions"
+          label="Compare on"
+          defaultValue={chosen("questions", questions)}
+          data={Object.entries(QUESTION_CHOICE_WORDS).map(([value, label]) => ({
+            value,
+            label,
+          }))}
+        />
+      </Group>
+    </ReportForm>
+  );
+}
+
+interface OverTimeFormProps {
+  model: number;
+  scope: AccuracyScope;
+  choices: ReportChoices;
+}
+
+/** Chooses the model whose runs a report is of. */
+export function OverTimeForm({ model, scope, choices }: OverTimeFormProps) {
+  const chosen = useChosen();
+  const models = new Map(choices.runs.map((run) => [String(run.modelId), run.model]));
+  return (
+    <ReportForm path="/reports/accuracy/over-time" shown={[model, scope]} submit="Show accuracy">
+      <Group gap="sm" align="flex-end">
+        <NativeSelect
+          name="model"
+          label="Model"
+          defaultValue={chosen("model", String(model))}
+          data={[...models].map(([value, label]) => ({ value, label }))}
+        />
+        <ScopeFields scope={scope} choices={choices} />
+      </Group>
+    </ReportForm>
   );
 }
 
@@ -83,35 +93,26 @@ export function ComparisonForm({ first, second, scope, choices }: ComparisonForm
   const runs = runChoices(choices);
   const chosen = useChosen();
   return (
-    <Paper withBorder p="md" className="no-print">
-      <Form action="/reports/compare" key={JSON.stringify([first, second, scope])}>
-        <Stack gap="sm">
-          <Group gap="sm" grow preventGrowOverflow={false} wrap="wrap">
-            <NativeSelect
-              name="first"
-              label="First run"
-              defaultValue={chosen("first", String(first ?? runs[0]?.value))}
-              data={runs}
-              miw={220}
-            />
-            <NativeSelect
-              name="second"
-              label="Second run"
-              defaultValue={chosen("second", String(second ?? runs[1]?.value ?? runs[0]?.value))}
-              data={runs}
-              miw={220}
-            />
-          </Group>
-          <Group gap="sm" align="flex-end">
-            <ScopeFields scope={scope} choices={choices} />
-          </Group>
-          <Group>
-            <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>
-              Compare
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Paper>
+    <ReportForm path="/reports/compare" shown={[first, second, scope]} submit="Compare">
+      <Group gap="sm" grow preventGrowOverflow={false} wrap="wrap">
+        <NativeSelect
+          name="first"
+          label="First run"
+          defaultValue={chosen("first", String(first ?? runs[0]?.value))}
+          data={runs}
+          miw={220}
+        />
+        <NativeSelect
+          name="second"
+          label="Second run"
+          defaultValue={chosen("second", String(second ?? runs[1]?.value ?? runs[0]?.value))}
+          data={runs}
+          miw={220}
+        />
+      </Group>
+      <Group gap="sm" align="flex-end">
+        <ScopeFields scope={scope} choices={choices} />
+      </Group>
+    </ReportForm>
   );
 }

@@ -2,7 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import {
-  accuracyViewSchema,
+  accuracyView,
   SORT_KEYS,
   type AccuracyReportRow,
   type SortKey,
@@ -43,7 +43,7 @@ function shownOf(
     <MantineProvider>
       <IntervalTable
         rows={[{ label: "Heron", accuracy } as unknown as AccuracyReportRow]}
-        view={accuracyViewSchema.parse({})}
+        view={accuracyView.parse({})}
         columns={SORT_KEYS.map((key) => leftColumn(key))}
         basis={basis}
       />

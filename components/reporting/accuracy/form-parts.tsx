@@ -7,6 +7,9 @@ import { part } from "@/components/ui/when-wanted";
 export const AccuracyFormPart = part(async () => ({
   default: (await import("./accuracy-form")).AccuracyForm,
 }));
+export const OverTimeFormPart = part(async () => ({
+  default: (await import("./accuracy-form")).OverTimeForm,
+}));
 export const ComparisonFormPart = part(async () => ({
   default: (await import("./accuracy-form")).ComparisonForm,
 }));

@@ -1,11 +1,10 @@
 "use client";
 
-import { Button, Group, MultiSelect, NativeSelect, Paper, Stack } from "@mantine/core";
-import { IconCalculator } from "@tabler/icons-react";
-import Form from "next/form";
+import { Group, MultiSelect, NativeSelect } from "@mantine/core";
 import type { ReportChoices } from "@/lib/reporting/accuracy/schema";
 import type { AgreementRequest } from "@/lib/reporting/agreement/schema";
 import { campaignOptions } from "@/components/reporting/shared/campaign-options";
+import { ReportForm } from "@/components/reporting/shared/report-form";
 import { useChosen } from "@/components/reporting/shared/chosen-options";
 import { CountingFields } from "@/components/reporting/shared/counting-fields";
 import { QuestionScopeFields } from "@/components/reporting/shared/question-scope-fields";
@@ -23,59 +22,50 @@ export function AgreementForm({ request, choices }: AgreementFormProps) {
   const campaigns = request?.campaign ?? [];
   const run = request?.run ?? [];
   return (
-    <Paper withBorder p="md" className="no-print">
-      <Form action="/reports/agreement" key={JSON.stringify(request)}>
-        <Stack gap="sm">
-          <MultiSelect
-            name="campaign"
-            label="Campaigns"
-            placeholder={campaigns.length === 0 ? "Choose campaigns" : ""}
-            data={campaignOptions(choices.campaigns, campaigns)}
-            defaultValue={chosen.list("campaign", campaigns)}
-            searchable
-            clearable
-            hidePickedOptions
-            nothingFoundMessage="No matching campaigns"
-            limit={100}
-          />
-          <Group gap="sm" align="flex-end">
-            <RunsField chosen={run} runs={choices.runs} />
-            <QuestionScopeFields
-              split={request?.split ?? "all"}
-              category={request?.category ?? []}
-              hops={request?.hops ?? null}
-            />
-            <NativeSelect
-              name="period"
-              label="Time interval"
-              defaultValue={chosen("period", request?.period ?? "week")}
-              data={[
-                { value: "week", label: "Week" },
-                { value: "month", label: "Month" },
-              ]}
-            />
-            <NativeSelect
-              name="rule"
-              label="Human vs. automatic verdicts"
-              defaultValue={chosen("rule", request?.rule ?? "majority")}
-              data={[
-                { value: "majority", label: "Adjudicated, else majority" },
-                { value: "excluded", label: "Adjudicated, else unanimous" },
-              ]}
-            />
-            <CountingFields
-              truth={request?.truth ?? "release"}
-              gold={request?.gold ?? "count"}
-              timeZone={choices.timeZone}
-            />
-          </Group>
-          <Group>
-            <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>
-              Show agreement
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Paper>
+    <ReportForm path="/reports/agreement" shown={request} submit="Show agreement">
+      <MultiSelect
+        name="campaign"
+        label="Campaigns"
+        placeholder={campaigns.length === 0 ? "Choose campaigns" : ""}
+        data={campaignOptions(choices.campaigns, campaigns)}
+        defaultValue={chosen.list("campaign", campaigns)}
+        searchable
+        clearable
+        hidePickedOptions
+        nothingFoundMessage="No matching campaigns"
+        limit={100}
+      />
+      <Group gap="sm" align="flex-end">
+        <RunsField chosen={run} runs={choices.runs} />
+        <QuestionScopeFields
+          split={request?.split ?? "all"}
+          category={request?.category ?? []}
+          hops={request?.hops ?? null}
+        />
+        <NativeSelect
+          name="period"
+          label="Time interval"
+          defaultValue={chosen("period", request?.period ?? "week")}
+          data={[
+            { value: "week", label: "Week" },
+            { value: "month", label: "Month" },
+          ]}
+        />
+        <NativeSelect
+          name="rule"
+          label="Human vs. automatic verdicts"
+          defaultValue={chosen("rule", request?.rule ?? "majority")}
+          data={[
+            { value: "majority", label: "Adjudicated, else majority" },
+            { value: "excluded", label: "Adjudicated, else unanimous" },
+          ]}
+        />
+        <CountingFields
+          truth={request?.truth ?? "release"}
+          gold={request?.gold ?? "count"}
+          timeZone={choices.timeZone}
+        />
+      </Group>
+    </ReportForm>
   );
 }

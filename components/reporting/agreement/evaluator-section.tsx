@@ -8,7 +8,8 @@ import { AGREEMENT_MODES, SCOPES } from "@/lib/reporting/agreement/coefficient";
 import type { PairRow } from "@/lib/reporting/agreement/paper-table";
 import { pairName, paperNotes, PEOPLE, REPEATABILITY_NOTE } from "@/lib/reporting/agreement/rules";
 import {
-  agreementSearchParams,
+  agreementRequest,
+  agreementView,
   type AgreementRequest,
   type PaperAgreement,
 } from "@/lib/reporting/agreement/schema";
@@ -156,16 +157,13 @@ function PaperPicker({ request, paper }: { request: AgreementRequest; paper: Pap
     })),
   );
   const between = paper.raters.map(({ key }) => key).join(",");
-  const kept = agreementSearchParams({
-    ...request,
-    evaluator: null,
-    between: null,
-    page: 1,
-    show: "evaluator",
-  });
+  const kept = {
+    ...agreementRequest.texts({ ...request, evaluator: null, between: null, page: 1 }),
+    ...agreementView.texts({ show: "evaluator" }),
+  };
   return (
     <Form action="/reports/agreement" key={`${paper.evaluator?.id} ${between}`}>
-      {[...kept].map(([name, value]) => (
+      {Object.entries(kept).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Group gap="sm" align="flex-end" className="no-print">

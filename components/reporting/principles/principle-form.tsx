@@ -1,8 +1,7 @@
 "use client";
 
-import { Button, Group, MultiSelect, Paper, Stack } from "@mantine/core";
-import { IconCalculator } from "@tabler/icons-react";
-import Form from "next/form";
+import { MultiSelect } from "@mantine/core";
+import { ReportForm } from "@/components/reporting/shared/report-form";
 import { useChosen } from "@/components/reporting/shared/chosen-options";
 import type { ComparisonJob } from "@/lib/reporting/principles/schema";
 
@@ -17,37 +16,28 @@ export function PrincipleForm({ chosen, jobs }: PrincipleFormProps) {
   const options = useChosen();
   const sets = [...new Set(jobs.map(({ comparison }) => comparison.name))];
   return (
-    <Paper withBorder p="md" className="no-print">
-      <Form action="/reports/principles" key={JSON.stringify(chosen)}>
-        <Stack gap="sm">
-          <MultiSelect
-            name="job"
-            label="Jobs"
-            description="By the same principles, also of several judges or runs"
-            placeholder={chosen.length === 0 ? "Choose jobs" : ""}
-            data={sets.map((name) => ({
-              group: `By ${name}`,
-              items: jobs
-                .filter(({ comparison }) => comparison.name === name)
-                .map(({ jobId, runs, judge }) => ({
-                  value: String(jobId),
-                  label: `Job ${jobId}: ${runs} · ${judge}`,
-                })),
-            }))}
-            defaultValue={options.list("job", chosen)}
-            searchable
-            clearable
-            hidePickedOptions
-            nothingFoundMessage="No matching jobs"
-            limit={100}
-          />
-          <Group>
-            <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>
-              Show numbers
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Paper>
+    <ReportForm path="/reports/principles" shown={chosen} submit="Show numbers">
+      <MultiSelect
+        name="job"
+        label="Jobs"
+        description="By the same principles, also of several judges or runs"
+        placeholder={chosen.length === 0 ? "Choose jobs" : ""}
+        data={sets.map((name) => ({
+          group: `By ${name}`,
+          items: jobs
+            .filter(({ comparison }) => comparison.name === name)
+            .map(({ jobId, runs, judge }) => ({
+              value: String(jobId),
+              label: `Job ${jobId}: ${runs} · ${judge}`,
+            })),
+        }))}
+        defaultValue={options.list("job", chosen)}
+        searchable
+        clearable
+        hidePickedOptions
+        nothingFoundMessage="No matching jobs"
+        limit={100}
+      />
+    </ReportForm>
   );
 }

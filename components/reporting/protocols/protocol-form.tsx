@@ -1,9 +1,8 @@
 "use client";
 
-import { Button, Group, MultiSelect, Paper, Stack, Textarea } from "@mantine/core";
-import { IconCalculator } from "@tabler/icons-react";
-import Form from "next/form";
+import { Group, MultiSelect, Textarea } from "@mantine/core";
 import { campaignOptions } from "@/components/reporting/shared/campaign-options";
+import { ReportForm } from "@/components/reporting/shared/report-form";
 import { useChosen } from "@/components/reporting/shared/chosen-options";
 import { QuestionScopeFields } from "@/components/reporting/shared/question-scope-fields";
 import { RunsField } from "@/components/reporting/shared/runs-field";
@@ -23,54 +22,45 @@ export function ProtocolForm({ request, campaigns, runs }: ProtocolFormProps) {
   const chosen = request?.campaign ?? [];
   const protocols = [...new Set(campaigns.map(({ protocol }) => protocol))];
   return (
-    <Paper withBorder p="md" className="no-print">
-      <Form action="/reports/protocols" key={JSON.stringify(request)}>
-        <Stack gap="sm">
-          <MultiSelect
-            name="campaign"
-            label="Campaigns"
-            description="Of one protocol; of versions that ask the same."
-            placeholder={chosen.length === 0 ? "Choose campaigns" : ""}
-            data={protocols.map((protocol) => ({
-              group: protocol,
-              items: campaignOptions(
-                campaigns.filter((campaign) => campaign.protocol === protocol),
-                chosen,
-              ),
-            }))}
-            defaultValue={options.list("campaign", chosen)}
-            searchable
-            clearable
-            hidePickedOptions
-            nothingFoundMessage="No matching campaigns"
-            limit={100}
-          />
-          <Group gap="sm" align="flex-end">
-            <RunsField chosen={request?.run ?? []} runs={runs} />
-            <QuestionScopeFields
-              split={request?.split ?? "all"}
-              category={request?.category ?? []}
-              hops={request?.hops ?? null}
-            />
-          </Group>
-          <Textarea
-            name="published"
-            label="Published means"
-            description="Optional: a table of a paper, to stand beside these systems and be checked against the scales. Titles are questions, each line is a system, – is a gap; cells divided by tabs, | or commas. It is not stored."
-            placeholder={"System, Fluency, Correctness\nWebGLM-10B, 2.829, 2.810"}
-            defaultValue={options("published", request?.published ?? "")}
-            autosize
-            minRows={2}
-            maxRows={12}
-            maxLength={3_000}
-          />
-          <Group>
-            <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>
-              Show numbers
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Paper>
+    <ReportForm path="/reports/protocols" shown={request} submit="Show numbers">
+      <MultiSelect
+        name="campaign"
+        label="Campaigns"
+        description="Of one protocol; of versions that ask the same."
+        placeholder={chosen.length === 0 ? "Choose campaigns" : ""}
+        data={protocols.map((protocol) => ({
+          group: protocol,
+          items: campaignOptions(
+            campaigns.filter((campaign) => campaign.protocol === protocol),
+            chosen,
+          ),
+        }))}
+        defaultValue={options.list("campaign", chosen)}
+        searchable
+        clearable
+        hidePickedOptions
+        nothingFoundMessage="No matching campaigns"
+        limit={100}
+      />
+      <Group gap="sm" align="flex-end">
+        <RunsField chosen={request?.run ?? []} runs={runs} />
+        <QuestionScopeFields
+          split={request?.split ?? "all"}
+          category={request?.category ?? []}
+          hops={request?.hops ?? null}
+        />
+      </Group>
+      <Textarea
+        name="published"
+        label="Published means"
+        description="Optional: a table of a paper, to stand beside these systems and be checked against the scales. Titles are questions, each line is a system, – is a gap; cells divided by tabs, | or commas. It is not stored."
+        placeholder={"System, Fluency, Correctness\nWebGLM-10B, 2.829, 2.810"}
+        defaultValue={options("published", request?.published ?? "")}
+        autosize
+        minRows={2}
+        maxRows={12}
+        maxLength={3_000}
+      />
+    </ReportForm>
   );
 }

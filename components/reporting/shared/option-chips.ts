@@ -45,7 +45,7 @@ export function accuracyChips(
   const named = runIds.flatMap((id) => runs.find(({ runId }) => runId === id) ?? []);
   return [
     namesOrCount([...new Set(named.map(({ model }) => model))], "run"),
-    ...new Set(named.map(({ release }) => release)),
+    namesOrCount([...new Set(named.map(({ release }) => release))], "release"),
     campaign === null ? "All campaigns" : campaignInWords(campaign),
     ...(scope.verdicts === "people"
       ? []

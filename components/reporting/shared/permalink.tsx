@@ -5,7 +5,7 @@ import { IconAnchor } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useSyncExternalStore } from "react";
 import { currentSnapshot } from "@/lib/reporting/snapshots/actions";
-import { writeState } from "@/lib/reporting/snapshots/schema";
+import { writeState } from "@/lib/reporting/snapshots/address";
 import { CopyButton } from "@/components/ui/copy-button";
 import { LinkAnchor } from "@/components/ui/links";
 import { RefusalAlert } from "@/components/ui/refusal-alert";

@@ -5,7 +5,7 @@ import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
 import { claimItems } from "@/lib/rating/judging/commands";
 import { getProtocolItems } from "@/lib/rating/judging/queries";
-import { accuracyRequestSchema } from "@/lib/reporting/accuracy/schema";
+import { accuracyRequest } from "@/lib/reporting/accuracy/schema";
 import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
 import { plainCheck } from "@/lib/runs/references/citation-check.oracle";
 import type { CitationFilter } from "@/lib/runs/references/schema";
@@ -171,7 +171,7 @@ describe("a sample by the citation check", () => {
       JSON.stringify(
         await getAccuracyReport(
           { ...maintainer, roles: ["researcher"] },
-          accuracyRequestSchema.parse({ runs: runIds, campaign }),
+          accuracyRequest.parse({ runs: runIds, campaign }),
         ),
       ).includes('"basis":"estimate"');
     expect(await basis(campaignId)).toBe(false);

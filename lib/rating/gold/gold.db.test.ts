@@ -17,7 +17,7 @@ import type { Answers, ProtocolDefinition } from "@/lib/rating/protocols/vocabul
 import { openJudgmentExport } from "@/lib/reporting/judgment-export/queries";
 import type { ExportedAnswer } from "@/lib/reporting/judgment-export/schema";
 import { getProtocolReport } from "@/lib/reporting/protocols/queries";
-import { protocolRequestSchema } from "@/lib/reporting/protocols/schema";
+import { protocolRequest } from "@/lib/reporting/protocols/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
 import { notEmpty } from "@/prisma/testing/not-empty";
@@ -265,7 +265,7 @@ describe("gold answers", () => {
     const researcher = actorOf(made.researcherId, ["researcher"]);
     const report = await getProtocolReport(
       researcher,
-      protocolRequestSchema.parse({ campaign: [campaignId] }),
+      protocolRequest.parse({ campaign: [campaignId] }),
     );
     if (!report.ok) throw new Error(report.refusal.message);
     expect(report.value).toMatchObject({ judgments: QUESTIONS, items: QUESTIONS });

@@ -6,9 +6,9 @@ import { claimItems, submitJudgment } from "@/lib/rating/judging/commands";
 import { getProtocolItems } from "@/lib/rating/judging/queries";
 import { submitJudgmentSchema } from "@/lib/rating/judging/schema";
 import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
-import { accuracyRequestSchema } from "@/lib/reporting/accuracy/schema";
+import { accuracyRequest } from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
-import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
+import { agreementRequest } from "@/lib/reporting/agreement/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import {
@@ -68,11 +68,8 @@ async function stored(campaignId: number) {
 /** Every number about Relaxed and Strict, without the moment at which it was asked for. */
 async function numbers(): Promise<unknown> {
   const reports = [
-    await getAccuracyReport(maintainer, accuracyRequestSchema.parse({ runs: made.runIds })),
-    await getAgreementReport(
-      maintainer,
-      agreementRequestSchema.parse({ campaign: [made.campaignId] }),
-    ),
+    await getAccuracyReport(maintainer, accuracyRequest.parse({ runs: made.runIds })),
+    await getAgreementReport(maintainer, agreementRequest.parse({ campaign: [made.campaignId] })),
   ];
   return reports.map(({ inputs: { at: _at, state: _state, ...inputs }, ...report }) => ({
     ...report,

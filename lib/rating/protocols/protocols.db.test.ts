@@ -9,7 +9,7 @@ import { openCampaign } from "@/lib/rating/campaigns/opening-commands";
 import { previewCampaign } from "@/lib/rating/campaigns/preview-queries";
 import { campaignPlanSchema, openCampaignSchema } from "@/lib/rating/campaigns/schema";
 import { getProtocolReport } from "@/lib/reporting/protocols/queries";
-import { protocolRequestSchema } from "@/lib/reporting/protocols/schema";
+import { protocolRequest } from "@/lib/reporting/protocols/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import {
   addPresetProtocols,
@@ -295,7 +295,7 @@ describe("a protocol", () => {
     const { versionId } = await versionOf(protocolId);
     const planned = value(await draft(versionId));
     const report = () =>
-      getProtocolReport(actor, protocolRequestSchema.parse({ campaign: [planned.campaignId] }));
+      getProtocolReport(actor, protocolRequest.parse({ campaign: [planned.campaignId] }));
     await expect(report()).rejects.toThrow(NotFound);
     value(await openCampaign(actor, openCampaignSchema.parse(planned)));
     expect(codeOf(await report())).toBe("ok");

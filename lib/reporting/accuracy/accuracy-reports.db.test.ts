@@ -17,7 +17,7 @@ import { editQuestion } from "@/lib/dataset/questions/commands";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import { truthInWords } from "@/lib/reporting/snapshots/rules";
-import { writeState } from "@/lib/reporting/snapshots/schema";
+import { writeState } from "@/lib/reporting/snapshots/address";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import {
   compareRuns,
@@ -26,12 +26,7 @@ import {
   listReportChoices,
   listDifferingQuestions,
 } from "./queries";
-import {
-  accuracyRequestSchema,
-  comparisonRequestSchema,
-  comparisonViewSchema,
-  toSearchParams,
-} from "./schema";
+import { accuracyRequest, comparisonRequest, comparisonView } from "./schema";
 import { correctJudgments, judgeAll } from "@/prisma/testing/judge-all";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
@@ -124,7 +119,7 @@ describe("the accuracy of runs", () => {
       const runs = [...made.runIds, ...second.runIds];
       const [all, report] = await Promise.all([
         everything(),
-        getAccuracyReport(actor, accuracyRequestSchema.parse({ runs, rule, year: 2023 })),
+        getAccuracyReport(actor, accuracyRequest.parse({ runs, rule, year: 2023 })),
       ]);
       expect(
         all.filter(
@@ -176,7 +171,7 @@ describe("the accuracy of runs", () => {
     const run = made.runIds[0]!;
     const report = await getAccuracyReport(
       actor,
-      accuracyRequestSchema.parse({
+      accuracyRequest.parse({
         runs: String(run),
         campaign: String(made.campaignId),
         split: "DEV",
@@ -195,7 +190,7 @@ describe("the accuracy of runs", () => {
     expectRow(report.rows[0]!.accuracy, own, "majority", 2022);
     const elsewhere = await getAccuracyReport(
       actor,
-      accuracyRequestSchema.parse({ runs: String(run), campaign: String(second.campaignId) }),
+      accuracyRequest.parse({ runs: String(run), campaign: String(second.campaignId) }),
     );
     expect(elsewhere.rows[0]).toMatchObject({ questions: 120, answered: 120, rated: 0, judged: 0 });
     expect(elsewhere.rows[0]!.accuracy.all.relaxed.value).toBeNull();
@@ -205,7 +200,7 @@ describe("the accuracy of runs", () => {
     const evaluator = await db.evaluator.findFirstOrThrow();
     const report = await getAccuracyReport(
       actor,
-      accuracyRequestSchema.parse({ runs: made.runIds, evaluator: String(evaluator.id) }),
+      accuracyRequest.parse({ runs: made.runIds, evaluator: String(evaluator.id) }),
     );
     for (const { runId, accuracy } of notEmpty(report.rows)) {
       const right = await db.automaticVerdict.count({
@@ -225,7 +220,7 @@ describe("the accuracy of runs", () => {
         createdById: user,
       },
     });
-    const report = await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: [run.id] }));
+    const report = await getAccuracyReport(actor, accuracyRequest.parse({ runs: [run.id] }));
     expect(report.rows[0]).toMatchObject({
       questions: 120,
       answered: 0,
@@ -239,10 +234,10 @@ describe("the accuracy of runs", () => {
       relaxed: { right: 0, judged: 0, value: null, low: null, high: null },
     });
     await expect(
-      getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: [999_999] })),
+      getAccuracyReport(actor, accuracyRequest.parse({ runs: [999_999] })),
     ).rejects.toBeInstanceOf(NotFound);
     await expect(
-      getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: [run.id], campaign: 999_999 })),
+      getAccuracyReport(actor, accuracyRequest.parse({ runs: [run.id], campaign: 999_999 })),
     ).rejects.toBeInstanceOf(NotFound);
   });
 
@@ -250,11 +245,11 @@ describe("the accuracy of runs", () => {
     const [report, comparison] = await Promise.all([
       getAccuracyReport(
         actor,
-        accuracyRequestSchema.parse({ runs: made.runIds, truth: "2020-02-29", gold: "leave-out" }),
+        accuracyRequest.parse({ runs: made.runIds, truth: "2020-02-29", gold: "leave-out" }),
       ),
       compareRuns(
         actor,
-        comparisonRequestSchema.parse({
+        comparisonRequest.parse({
           first: made.runIds[0],
           second: made.runIds[1],
           truth: "2020-02-29",
@@ -273,7 +268,7 @@ describe("the accuracy of runs", () => {
     ]);
     expect(comparison).toMatchObject({ shared: 0, changed: 0, aside: { first: { absent: 120 } } });
     expect(
-      accuracyRequestSchema.safeParse({ runs: made.runIds, truth: "2023-02-29" }).success,
+      accuracyRequest.schema.safeParse({ runs: made.runIds, truth: "2023-02-29" }).success,
     ).toBe(false);
   });
 
@@ -295,18 +290,15 @@ describe("the accuracy of runs", () => {
       const of = (truth: string) => ({ runs: made.runIds, truth });
       for (const truth of [days.today, "9999-12-31"]) {
         const refused = `${truth} is not over yet (${timeZone}), so its correct answers can still change.`;
+        await expect(getAccuracyReport(actor, accuracyRequest.parse(of(truth)))).rejects.toThrow(
+          refused,
+        );
         await expect(
-          getAccuracyReport(actor, accuracyRequestSchema.parse(of(truth))),
-        ).rejects.toThrow(refused);
-        await expect(
-          compareRuns(actor, comparisonRequestSchema.parse({ first: 1, second: 2, truth })),
+          compareRuns(actor, comparisonRequest.parse({ first: 1, second: 2, truth })),
         ).rejects.toThrow(refused);
       }
       expect((await listReportChoices(actor)).timeZone).toBe(timeZone);
-      const { inputs } = await getAccuracyReport(
-        actor,
-        accuracyRequestSchema.parse(of(days.yesterday)),
-      );
+      const { inputs } = await getAccuracyReport(actor, accuracyRequest.parse(of(days.yesterday)));
       expect(truthInWords(inputs)).toBe(
         `Correct answers from: the dataset at the end of ${days.yesterday} (${timeZone}).`,
       );
@@ -317,7 +309,7 @@ describe("the accuracy of runs", () => {
 
   it("lists a model's runs from the oldest release on", async () => {
     const found = await getAccuracyOverTime(actor, {
-      ...accuracyRequestSchema.parse({ runs: [1] }),
+      ...accuracyRequest.parse({ runs: [1] }),
       model: made.modelIds[1]!,
     });
     expect(found.rows.map(({ runId }) => runId)).toEqual([made.runIds[1]]);
@@ -328,7 +320,7 @@ describe("two runs compared", () => {
   it("counts the pairs of every column, and lists the very questions", async () => {
     const all = await everything();
     const [first, other] = [made.runIds[0]!, made.runIds[1]!];
-    const request = comparisonRequestSchema.parse({ first, second: other, year: "2023" });
+    const request = comparisonRequest.parse({ first, second: other, year: "2023" });
     const report = await compareRuns(actor, request);
     expect(report).toMatchObject({ shared: 120, changed: 0 });
     const question = new Map(
@@ -364,11 +356,7 @@ describe("two runs compared", () => {
         }
         expect(report.measures[measure][at]!.counts, `${measure} ${column}`).toEqual(counts);
         const list = (which: string) =>
-          listDifferingQuestions(
-            actor,
-            request,
-            comparisonViewSchema.parse({ measure, column, which }),
-          );
+          listDifferingQuestions(actor, request, comparisonView.parse({ measure, column, which }));
         expect(
           [(await list("first")).total, (await list("second")).total, (await list("both")).total],
           `${measure} ${column}`,
@@ -378,7 +366,7 @@ describe("two runs compared", () => {
     const { questions } = await listDifferingQuestions(
       actor,
       request,
-      comparisonViewSchema.parse({ which: "first" }),
+      comparisonView.parse({ which: "first" }),
     );
     expect(
       notEmpty(questions).every(
@@ -435,7 +423,7 @@ describe("runs of different releases", () => {
       makeRating(client, { seed: 4, releaseId, judged: 1, agreement: 1 }),
     );
 
-    const request = comparisonRequestSchema.parse({
+    const request = comparisonRequest.parse({
       first: old.runIds[0],
       second: fresh.runIds[0],
     });
@@ -446,7 +434,7 @@ describe("runs of different releases", () => {
     const { questions, total } = await listDifferingQuestions(
       actor,
       request,
-      comparisonViewSchema.parse({}),
+      comparisonView.parse({}),
     );
     expect(total).toBe(
       report.measures.relaxed[0]!.counts.onlyFirst + report.measures.relaxed[0]!.counts.onlySecond,
@@ -460,20 +448,22 @@ describe("a permanent address", () => {
   it("prints the same bytes after judging, correcting and adjudicating", async () => {
     const state = await currentSnapshot(actor);
     if (!state.ok) throw new Error(state.refusal.message);
-    const address = toSearchParams({
-      ...accuracyRequestSchema.parse({ runs: made.runIds }),
-      state: state.value,
-    });
+    const address = new URLSearchParams(
+      accuracyRequest.query({
+        ...accuracyRequest.parse({ runs: made.runIds }),
+        state: state.value,
+      }),
+    );
     expect(address.get("state")).toBe(writeState(state.value));
     const print = async () =>
       JSON.stringify(
-        await getAccuracyReport(actor, accuracyRequestSchema.parse(Object.fromEntries(address))),
+        await getAccuracyReport(actor, accuracyRequest.parse(Object.fromEntries(address))),
       );
     const compare = async () =>
       JSON.stringify(
         await compareRuns(
           actor,
-          comparisonRequestSchema.parse({
+          comparisonRequest.parse({
             first: made.runIds[0],
             second: made.runIds[1],
             state: address.get("state"),
@@ -481,9 +471,8 @@ describe("a permanent address", () => {
         ),
       );
     const [report, comparison] = [await print(), await compare()];
-    const live = (
-      await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds }))
-    ).rows;
+    const live = (await getAccuracyReport(actor, accuracyRequest.parse({ runs: made.runIds })))
+      .rows;
     expect(JSON.parse(report).rows).toEqual(JSON.parse(JSON.stringify(live)));
 
     // Judges what was open, corrects, adjudicates and adds a response, for all of this campaign.
@@ -506,7 +495,7 @@ describe("a permanent address", () => {
     expect(await print()).toBe(report);
     expect(await compare()).toBe(comparison);
     expect(
-      (await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds }))).rows,
+      (await getAccuracyReport(actor, accuracyRequest.parse({ runs: made.runIds }))).rows,
     ).not.toEqual(live);
   });
 });

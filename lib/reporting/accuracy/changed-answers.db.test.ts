@@ -31,10 +31,10 @@ import {
 } from "./queries";
 import { accuracyDataTable, accuracyReportTable, basisNotes, changedNotes } from "./rules";
 import {
-  accuracyRequestSchema,
-  accuracyViewSchema,
-  comparisonRequestSchema,
-  comparisonViewSchema,
+  accuracyRequest,
+  accuracyView,
+  comparisonRequest,
+  comparisonView,
   type AccuracyReport,
 } from "./schema";
 import {
@@ -105,7 +105,7 @@ const respond = (which: (questionId: number) => boolean) =>
 const reportOf = (truth: string) =>
   getAccuracyReport(
     maintainer,
-    accuracyRequestSchema.parse({ runs: [...runs, partial], campaign, truth }),
+    accuracyRequest.parse({ runs: [...runs, partial], campaign, truth }),
   );
 
 /** Who rates a question, and by which of its answers; null: no one does. */
@@ -224,7 +224,7 @@ async function expectEstimates(report: AccuracyReport, ratedIn: RatedIn) {
       });
   }
   // What its sentences say.
-  const { about, notes } = accuracyReportTable(report, accuracyViewSchema.parse({}));
+  const { about, notes } = accuracyReportTable(report, accuracyView.parse({}));
   const { figures, unread } = readSentences(
     [...about!, ...notes],
     { ...(await inputs()), ...ESTIMATE_SENTENCES },
@@ -330,7 +330,7 @@ async function expectComparison(truth: string, ratedIn: RatedIn) {
   const [first, second] = runs as [number, number];
   const report = await compareRuns(
     maintainer,
-    comparisonRequestSchema.parse({ first, second, campaign, truth }),
+    comparisonRequest.parse({ first, second, campaign, truth }),
   );
   const sampled = await sampledResponses();
   const responses = await db.response.findMany({
@@ -440,8 +440,8 @@ async function expectComparison(truth: string, ratedIn: RatedIn) {
   // The list of questions is of those that the table counts.
   const list = await listDifferingQuestions(
     maintainer,
-    comparisonRequestSchema.parse({ first, second, campaign, truth }),
-    comparisonViewSchema.parse({ which: "first" }),
+    comparisonRequest.parse({ first, second, campaign, truth }),
+    comparisonView.parse({ which: "first" }),
   );
   expect(list.total).toBe(
     responses.filter(({ id, questionId }) => {
@@ -520,7 +520,7 @@ describe.sequential("an estimate by answers that have changed since", () => {
     const range = `range ${(lowest! * 100).toFixed(1)} to ${(highest! * 100).toFixed(1)}`;
     expect(changed).toBe(questions.filter(changedInMarch).length);
     expect(changedNote(report)).toContain(`${changed} questions, ${range}`);
-    expect(accuracyReportTable(report, accuracyViewSchema.parse({})).about).toContain(
+    expect(accuracyReportTable(report, accuracyView.parse({})).about).toContain(
       changedNote(report),
     );
   });
@@ -540,18 +540,18 @@ describe.sequential("an estimate by answers that have changed since", () => {
     const mixed = { ...scope, verdicts: "people-else-automatic", evaluator: evaluator!.id };
     const [first, second] = runs as [number, number];
     const accuracyOf = async (one: object) =>
-      (await getAccuracyReport(maintainer, accuracyRequestSchema.parse({ ...one, runs }))).rows.map(
+      (await getAccuracyReport(maintainer, accuracyRequest.parse({ ...one, runs }))).rows.map(
         ({ accuracy }) => accuracy,
       );
-    const compared = (one: object) => comparisonRequestSchema.parse({ ...one, first, second });
+    const compared = (one: object) => comparisonRequest.parse({ ...one, first, second });
     const listed = async (one: object) => {
-      const view = comparisonViewSchema.parse({ which: "first" });
+      const view = comparisonView.parse({ which: "first" });
       return (await listDifferingQuestions(maintainer, compared(one), view)).total;
     };
     expect(await accuracyOf(mixed)).toEqual(await accuracyOf(scope));
     /** The responses said to have no verdict but those made by other answers: these have one, though the estimate has no use for it. */
     const without = async (one: object) =>
-      (await getAccuracyReport(maintainer, accuracyRequestSchema.parse({ ...one, runs }))).rows.map(
+      (await getAccuracyReport(maintainer, accuracyRequest.parse({ ...one, runs }))).rows.map(
         ({ aside }) => aside.otherAnswers.responses,
       );
     expect(Math.min(...(await without(scope)))).toBeGreaterThan(0);
@@ -562,7 +562,7 @@ describe.sequential("an estimate by answers that have changed since", () => {
     expect(await listed(mixed)).toBe(await listed(scope));
     const { responses } = await countedResponses(
       maintainer,
-      accuracyRequestSchema.parse({ ...mixed, runs }),
+      accuracyRequest.parse({ ...mixed, runs }),
     );
     expect(notEmpty(responses).some(({ questionId }) => changedInMarch(questionId))).toBe(false);
     // Where no random sample is asked for they count.

@@ -25,12 +25,7 @@ import {
   pairsTable,
   questionNotes,
 } from "./rules";
-import {
-  accuracyRequestSchema,
-  accuracyViewSchema,
-  comparisonRequestSchema,
-  type AccuracyReport,
-} from "./schema";
+import { accuracyRequest, accuracyView, comparisonRequest, type AccuracyReport } from "./schema";
 import { ACCURACY_SENTENCES, GROUP_SENTENCES } from "./sentences.oracle";
 import { readSentences } from "@/lib/reporting/files/sentences.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
@@ -93,7 +88,7 @@ beforeAll(async () => {
 });
 
 const read = (more: object = {}) =>
-  accuracyOfRuns(accuracyRequestSchema.parse({ runs: made.runIds, ...more }), { groups: true });
+  accuracyOfRuns(accuracyRequest.parse({ runs: made.runIds, ...more }), { groups: true });
 
 describe("runs that were rated on different questions", () => {
   it("say so, and can be put on the questions that all have a verdict for in both modes", async () => {
@@ -116,7 +111,7 @@ describe("runs that were rated on different questions", () => {
       `These runs were rated on different questions; ${common.length} questions have a verdict in both modes for all of them.`,
     );
 
-    const together = await read({ common: "1" });
+    const together = await read({ questions: "common" });
     expect(together.common).toEqual({ questions: common.length, differ: false });
     expect(together.inputs.questions).toBe("common");
     notEmpty(together.rows).forEach((row, at) => {
@@ -140,7 +135,7 @@ describe("runs that were rated on different questions", () => {
       ]);
     });
     // On the same questions runs compete for the best, and nothing is missing.
-    const table = accuracyReportTable(together, accuracyViewSchema.parse({}));
+    const table = accuracyReportTable(together, accuracyView.parse({}));
     expect(table.rows.some((row) => row[4]!.strong)).toBe(true);
     expect(notEmpty(table.rows).every((row) => !row[0]!.text.endsWith("†"))).toBe(true);
     expect(readSentences(table.notes, ACCURACY_SENTENCES, []).figures.common).toEqual({
@@ -148,8 +143,7 @@ describe("runs that were rated on different questions", () => {
     });
     // The lists of one run differ from nothing.
     expect(
-      (await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds[0] })))
-        .common,
+      (await getAccuracyReport(actor, accuracyRequest.parse({ runs: made.runIds[0] }))).common,
     ).toBeNull();
   });
 
@@ -157,10 +151,7 @@ describe("runs that were rated on different questions", () => {
     const full = await withConnection((client) =>
       makeRating(client, { seed: 8, questions: 15, models: 2, agreement: 1 }),
     );
-    const report = await getAccuracyReport(
-      actor,
-      accuracyRequestSchema.parse({ runs: full.runIds }),
-    );
+    const report = await getAccuracyReport(actor, accuracyRequest.parse({ runs: full.runIds }));
     expect(report.common).toEqual({ questions: 15, differ: false });
     expect(questionNotes(report)).toEqual([]);
   });
@@ -258,7 +249,7 @@ describe("runs that cannot be told apart", () => {
     ).toBe(1);
     // A pair alone is what the comparison of two runs says.
     const [first, second] = made.runIds as [number, number];
-    const compared = await compareRuns(actor, comparisonRequestSchema.parse({ first, second }));
+    const compared = await compareRuns(actor, comparisonRequest.parse({ first, second }));
     const { n, counts, difference, low, high, p } = groups!.relaxed.pairs![0]!;
     expect(compared.measures.relaxed[0]).toMatchObject({ n, counts, difference, low, high, p });
   });
@@ -322,7 +313,7 @@ describe("runs that cannot be told apart", () => {
 
   it("in the comparison of two runs have p-values adjusted over its columns", async () => {
     const [first, second] = made.runIds as [number, number];
-    const report = await compareRuns(actor, comparisonRequestSchema.parse({ first, second }));
+    const report = await compareRuns(actor, comparisonRequest.parse({ first, second }));
     for (const columns of notEmpty(Object.values(report.measures))) {
       const tested = columns.filter(({ p }) => p !== null);
       const expected = holmAlone(tested.map(({ p }) => p!));
@@ -424,7 +415,7 @@ describe("the accuracy report as a file", () => {
   });
 
   it("as LaTeX and Markdown has n with each number, and how it came about", async () => {
-    const table = accuracyReportTable(await read(), accuracyViewSchema.parse({}));
+    const table = accuracyReportTable(await read(), accuracyView.parse({}));
     const { details, text } = table.rows[0]![4]!;
     const [n, interval] = details!;
     expect(n).toMatch(/^n \d+$/);
@@ -506,7 +497,7 @@ describe("a report of one campaign with a random sample", () => {
     let [inside, outside] = [0, 0];
     const report: AccuracyReport = await getAccuracyReport(
       actor,
-      accuracyRequestSchema.parse({ runs: there.runIds, campaign }),
+      accuracyRequest.parse({ runs: there.runIds, campaign }),
     );
     expect(report.inputs.basis).toBe("estimate");
     for (const row of notEmpty(report.rows)) {
@@ -567,7 +558,7 @@ describe("a report of one campaign with a random sample", () => {
     }
     // Gold of both kinds was there: of the sample, and mixed in.
     expect([inside > 0, outside > 0]).toEqual([true, true]);
-    const table = accuracyReportTable(report, accuracyViewSchema.parse({}));
+    const table = accuracyReportTable(report, accuracyView.parse({}));
     expect(table.caption).toBe("Accuracy, Relaxed, estimated from a random sample");
     expect(table.notes.join(" ")).toContain(
       `Estimates for ${report.rows[0]!.accuracy.all.relaxed.population} questions from the random sample of the campaign ${plan.name}`,
@@ -589,7 +580,7 @@ describe("a report of one campaign with a random sample", () => {
     expect(answered).toBeGreaterThan(0);
     const withThird = await getAccuracyReport(
       actor,
-      accuracyRequestSchema.parse({ runs: [...there.runIds, third], campaign }),
+      accuracyRequest.parse({ runs: [...there.runIds, third], campaign }),
     );
     expect(withThird.inputs.basis).toBe("estimate");
     // The others keep their estimates.
@@ -615,19 +606,19 @@ describe("a report of one campaign with a random sample", () => {
       accuracy: { all: { answered, relaxed: { population: 0, judged: 0, value: null } } },
     });
 
-    for (const more of [{}, { campaign, common: "1" }]) {
+    for (const more of [{}, { campaign, questions: "common" }]) {
       const rated = await getAccuracyReport(
         actor,
-        accuracyRequestSchema.parse({ runs: there.runIds, ...more }),
+        accuracyRequest.parse({ runs: there.runIds, ...more }),
       );
       expect(rated.inputs.basis).toBe("rated");
-      expect(accuracyReportTable(rated, accuracyViewSchema.parse({})).notes.join(" ")).toContain(
+      expect(accuracyReportTable(rated, accuracyView.parse({})).notes.join(" ")).toContain(
         "Shares of the n rated responses",
       );
     }
     const standardized = await getAccuracyReport(
       actor,
-      accuracyRequestSchema.parse({ runs: there.runIds, campaign, questions: "standardized" }),
+      accuracyRequest.parse({ runs: there.runIds, campaign, questions: "standardized" }),
     );
     expect(standardized.inputs.basis).toBe("standardized");
   });
@@ -731,7 +722,7 @@ describe("a report of one campaign with a random sample", () => {
       FROM release_entries e JOIN revisions r ON r.id = e.revision_id WHERE e.release_id = ${there.releaseId} GROUP BY 1`;
     const report = await getAccuracyReport(
       actor,
-      accuracyRequestSchema.parse({ runs: there.runIds, campaign }),
+      accuracyRequest.parse({ runs: there.runIds, campaign }),
     );
     expect(report.inputs.basis).toBe("estimate");
     for (const row of notEmpty(report.rows)) {

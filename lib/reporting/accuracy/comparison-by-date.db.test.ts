@@ -4,7 +4,7 @@ import { disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating } from "@/prisma/factories/rating";
 import { holdSince } from "@/prisma/testing/past-days";
 import { compareRuns, listDifferingQuestions } from "./queries";
-import { comparisonRequestSchema, comparisonViewSchema } from "./schema";
+import { comparisonRequest, comparisonView } from "./schema";
 
 afterAll(disconnect);
 
@@ -30,13 +30,13 @@ it("two runs over a whole release are compared by the answers of a past date as 
   await holdSince("2026-01-05");
   const [first, second] = made.runIds;
   const requestBy = (truth: string) =>
-    comparisonRequestSchema.parse({ first, second, gold: "leave-out", truth });
+    comparisonRequest.parse({ first, second, gold: "leave-out", truth });
   const byRelease = await compareRuns(researcher, requestBy("release"));
   const byDate = await compareRuns(researcher, requestBy("2026-03-31"));
   const list = await listDifferingQuestions(
     researcher,
     requestBy("2026-03-31"),
-    comparisonViewSchema.parse({}),
+    comparisonView.parse({}),
   );
   expect(byRelease.measures.relaxed[0]!.counts.onlyFirst).toBeGreaterThan(0);
   expect(byDate.measures).toEqual(byRelease.measures);

@@ -7,7 +7,8 @@ import { setGold } from "@/lib/rating/campaigns/gold-commands";
 import { openCampaign } from "@/lib/rating/campaigns/opening-commands";
 import { createCampaign } from "@/lib/rating/campaigns/planning-commands";
 import { campaignPlanSchema } from "@/lib/rating/campaigns/schema";
-import { COUNTS_BESIDE_SINCE, writeState } from "@/lib/reporting/snapshots/schema";
+import { COUNTS_BESIDE_SINCE } from "@/lib/reporting/snapshots/schema";
+import { writeState } from "@/lib/reporting/snapshots/address";
 import { visibleState } from "@/lib/reporting/snapshots/queries";
 import { makeRating } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
@@ -21,10 +22,10 @@ import { expectedComparison, type SampledPair } from "./paired-estimate.oracle";
 import { compareRuns, getAccuracyReport, listDifferingQuestions } from "./queries";
 import { accuracyReportTable, readingNotes } from "./rules";
 import {
-  accuracyRequestSchema,
-  accuracyViewSchema,
-  comparisonRequestSchema,
-  comparisonViewSchema,
+  accuracyRequest,
+  accuracyView,
+  comparisonRequest,
+  comparisonView,
   MEASURES,
   type ComparisonReport,
 } from "./schema";
@@ -147,7 +148,7 @@ beforeAll(async () => {
 afterAll(disconnect);
 
 const compared = (truth: string, more: object = {}) =>
-  comparisonRequestSchema.parse({ first, second, campaign, truth, ...more });
+  comparisonRequest.parse({ first, second, campaign, truth, ...more });
 
 /** The pairs that count in each measure, with the size of their strata and what the comparison does not speak for. */
 async function expectedPairs(truth: keyof typeof numberOn) {
@@ -258,7 +259,7 @@ describe("the comparison of two runs from a sample of a split", () => {
         const list = await listDifferingQuestions(
           maintainer,
           compared(truth),
-          comparisonViewSchema.parse({ measure, which }),
+          comparisonView.parse({ measure, which }),
         );
         expect(list.total).toBe(found.counts[which === "first" ? "onlyFirst" : "onlySecond"]);
       }
@@ -268,7 +269,7 @@ describe("the comparison of two runs from a sample of a split", () => {
   it("is of the same population as the accuracy of a run that answered all of it", async () => {
     const { rows } = await getAccuracyReport(
       maintainer,
-      accuracyRequestSchema.parse({ runs: [second], campaign, truth: APRIL }),
+      accuracyRequest.parse({ runs: [second], campaign, truth: APRIL }),
     );
     const {
       population,
@@ -296,11 +297,11 @@ describe("the comparison of two runs from a sample of a split", () => {
     for (const truth of [APRIL, JULY]) {
       const report = await getAccuracyReport(
         maintainer,
-        accuracyRequestSchema.parse({ runs, campaign: both, truth }),
+        accuracyRequest.parse({ runs, campaign: both, truth }),
       );
       const { common, rows } = report;
       expect(common).toEqual({ questions: rows[0]!.judged, differ: false });
-      const table = accuracyReportTable(report, accuracyViewSchema.parse({}));
+      const table = accuracyReportTable(report, accuracyView.parse({}));
       expect(table.rows.some((row) => row.some(({ strong }) => strong === true))).toBe(true);
       expect(readingNotes(report, "relaxed").at(-1)).toBe(
         "The best value of each column is marked, among runs rated on the same questions.",
@@ -309,7 +310,7 @@ describe("the comparison of two runs from a sample of a split", () => {
     // Of a run outside of it there is nothing to compare with, so that nothing is marked or said to be.
     const alone = await getAccuracyReport(
       maintainer,
-      accuracyRequestSchema.parse({ runs: [first, second], campaign: both, truth: APRIL }),
+      accuracyRequest.parse({ runs: [first, second], campaign: both, truth: APRIL }),
     );
     expect(readingNotes(alone, "relaxed").join(" ")).not.toContain("best");
   });
@@ -347,7 +348,7 @@ describe("the comparison of two runs from a sample of a split", () => {
     // Permalinks from before say that their numbers may be others now.
     const { inputs } = await getAccuracyReport(
       maintainer,
-      accuracyRequestSchema.parse({
+      accuracyRequest.parse({
         runs: [first],
         campaign,
         truth: APRIL,

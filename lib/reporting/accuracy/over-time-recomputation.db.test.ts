@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { REPORTS } from "@/lib/reporting/reports";
+import { reportFile, REPORTS } from "@/lib/reporting/reports";
 import { tableCsv } from "@/lib/reporting/files/write-table";
 import { holmAlone } from "@/lib/statistics/holm.oracle";
 import { inputForms, inputsSaid } from "@/lib/reporting/snapshots/sentences.oracle";
@@ -36,7 +36,7 @@ import {
 import { changesTable } from "./over-time-tables";
 import { accuracyOfRuns, compareRuns, getAccuracyOverTime } from "./queries";
 import { asideNotes, pairsDataTable, pairsTable, staleOf } from "./rules";
-import { accuracyRequestSchema, comparisonRequestSchema, MEASURES, overTimeSchema } from "./schema";
+import { accuracyRequest, comparisonRequest, MEASURES, overTimeRequest } from "./schema";
 import {
   CHANGE_SENTENCES,
   COMPARISON_SENTENCES,
@@ -258,7 +258,8 @@ const parametersOf = (choice: Choice) => ({
 });
 
 async function fileOf(choice: Choice): Promise<Line[]> {
-  const { table } = await REPORTS["accuracy-over-time"]!.file!(
+  const { table } = await reportFile(
+    REPORTS["accuracy-over-time"],
     researcher,
     parametersOf(choice),
     "csv",
@@ -314,7 +315,7 @@ describe("the file of a model's changes over time follows from the exports, the 
       const records = await fileOf(choice);
       const report = await getAccuracyOverTime(
         researcher,
-        overTimeSchema.parse(parametersOf(choice)),
+        overTimeRequest.parse(parametersOf(choice)),
       );
       // What the form leaves out by hops is no sentence of a table.
       const sentences =
@@ -522,7 +523,7 @@ describe("the file of a model's changes over time follows from the exports, the 
       const { model: _, ...parameters } = parametersOf(choice);
       const report = await compareRuns(
         researcher,
-        comparisonRequestSchema.parse({ ...parameters, first, second }),
+        comparisonRequest.parse({ ...parameters, first, second }),
       );
       const [one, other] = [verdictsOf(choice, 0, [0, 1]), verdictsOf(choice, 1, [0, 1])];
       const shared = [...one].filter(([question]) => other.has(question));
@@ -575,7 +576,7 @@ describe("the file of a model's changes over time follows from the exports, the 
         hops: null,
       };
       const report = await accuracyOfRuns(
-        accuracyRequestSchema.parse({ truth, runs: made.map(({ runIds }) => runIds[0]!) }),
+        accuracyRequest.parse({ truth, runs: made.map(({ runIds }) => runIds[0]!) }),
         { groups: true },
       );
       const records = parseCsv(tableCsv(pairsDataTable(report)));
@@ -638,7 +639,7 @@ describe("the file of a model's changes over time follows from the exports, the 
       makeRating(client, { name: "Alone", seed: 30, questions: 5 }),
     );
     const file = (model: number, format: "csv" | "json" | "latex") =>
-      REPORTS["accuracy-over-time"]!.file!(researcher, { model: String(model) }, format);
+      reportFile(REPORTS["accuracy-over-time"], researcher, { model: String(model) }, format);
     for (const format of ["csv", "json", "latex"] as const)
       await expect(file(alone.modelIds[0]!, format), format).rejects.toThrow(NotFound);
   });

@@ -38,9 +38,9 @@ import {
 import {
   COUNTS_BESIDE_SINCE,
   FOLLOW_UPS_COUNT_SINCE,
-  writeState,
   type FollowedCampaign,
 } from "@/lib/reporting/snapshots/schema";
+import { writeState } from "@/lib/reporting/snapshots/address";
 import {
   askedQuestions,
   askedResponses,

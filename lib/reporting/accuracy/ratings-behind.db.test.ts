@@ -6,7 +6,7 @@ import { makeRating } from "@/prisma/factories/rating";
 import { holdSince } from "@/prisma/testing/past-days";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { listDifferingQuestions } from "./queries";
-import { comparisonRequestSchema, comparisonViewSchema } from "./schema";
+import { comparisonRequest, comparisonView } from "./schema";
 
 afterAll(disconnect);
 
@@ -46,8 +46,8 @@ it("what is shown behind a verdict decides it: gold, else the last adjudication 
     for (const measure of ["relaxed", "strict"] as const) {
       const { questions } = await listDifferingQuestions(
         researcher,
-        comparisonRequestSchema.parse({ first: one, second: two }),
-        comparisonViewSchema.parse({ measure, page }),
+        comparisonRequest.parse({ first: one, second: two }),
+        comparisonView.parse({ measure, page }),
       );
       for (const side of questions.flatMap((question) => [question.first, question.second])) {
         const by = (name: string) => side.ratings.filter((rating) => rating.by === name);
@@ -87,8 +87,8 @@ it("by the answers of a day, what was decided by these is behind a verdict, and 
     (
       await listDifferingQuestions(
         researcher,
-        comparisonRequestSchema.parse({ first: one, second: two, truth }),
-        comparisonViewSchema.parse({}),
+        comparisonRequest.parse({ first: one, second: two, truth }),
+        comparisonView.parse({}),
       )
     ).questions;
   const { questionId } = (await differing("release"))[0]!;

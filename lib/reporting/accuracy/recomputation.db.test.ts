@@ -14,7 +14,7 @@ import {
   type AskedQuestion,
   type Judged,
 } from "./accuracy.oracle";
-import { accuracyRequestSchema, comparisonRequestSchema } from "./schema";
+import { accuracyRequest, comparisonRequest } from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 /*
@@ -93,7 +93,7 @@ async function checkEverything({ made, actor, lines }: Awaited<ReturnType<typeof
   for (const rule of ["majority", "excluded"] as const) {
     const report = await getAccuracyReport(
       actor,
-      accuracyRequestSchema.parse({ runs: made.runIds, campaign: made.campaignId, rule }),
+      accuracyRequest.parse({ runs: made.runIds, campaign: made.campaignId, rule }),
     );
     for (const { runId, accuracy, ...row } of notEmpty(report.rows)) {
       const verdicts = verdictsOf(lines, runId, rule);
@@ -166,7 +166,7 @@ describe("every number of the accuracy report follows from the exported judgment
     const [first, second] = sample.made.runIds as [number, number];
     const report = await compareRuns(
       sample.actor,
-      comparisonRequestSchema.parse({ first, second, campaign: sample.made.campaignId }),
+      comparisonRequest.parse({ first, second, campaign: sample.made.campaignId }),
     );
     const other = new Map(
       verdictsOf(sample.lines, second, "majority").map((verdicts) => [
@@ -217,9 +217,8 @@ describe("every number of the accuracy report follows from the exported judgment
     await withConnection((client) => judgeAll(client, made.campaignId, "1", `a.id = ${first}`));
     const lines = await exported(actor, made.campaignId);
     await checkEverything({ made, actor, lines });
-    const [row] = (
-      await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds }))
-    ).rows;
+    const [row] = (await getAccuracyReport(actor, accuracyRequest.parse({ runs: made.runIds })))
+      .rows;
     expect(row!.accuracy.all).toMatchObject({
       questions: 20,
       judged: 1,

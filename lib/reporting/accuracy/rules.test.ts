@@ -21,7 +21,7 @@ import {
   staleOf,
   type StaleCounts,
 } from "./rules";
-import { accuracyRequestSchema, toSearchParams, type AccuracyReportRow } from "./schema";
+import { accuracyRequest, type AccuracyReportRow, type AccuracyRequest } from "./schema";
 import { formatPoints } from "@/lib/platform/numbers";
 import { countedAside, reportInputs } from "@/prisma/testing/report-inputs";
 
@@ -86,8 +86,12 @@ describe("the name of a run in a report", () => {
 });
 
 describe("a report's address", () => {
+  /** A request as its address says it. */
+  const again = (request: AccuracyRequest) =>
+    accuracyRequest.parse(Object.fromEntries(new URLSearchParams(accuracyRequest.query(request))));
+
   it("names every parameter and is read back as the same request", () => {
-    const request = accuracyRequestSchema.parse({
+    const request = accuracyRequest.parse({
       runs: "3,1,3",
       campaign: "4",
       split: "TEST",
@@ -99,14 +103,12 @@ describe("a report's address", () => {
       state: "1.2.3.4",
     });
     expect(request.runs).toEqual([3, 1]);
-    expect(accuracyRequestSchema.parse(Object.fromEntries(toSearchParams(request)))).toEqual(
-      request,
-    );
-    const plain = accuracyRequestSchema.parse({
+    expect(again(request)).toEqual(request);
+    const plain = accuracyRequest.parse({
       runs: ["7"],
       campaign: "",
       hops: "",
-      evaluator: "human",
+      evaluator: "",
       year: "",
     });
     expect(plain).toMatchObject({
@@ -120,29 +122,25 @@ describe("a report's address", () => {
       evaluator: null,
       state: null,
     });
-    expect(toSearchParams(plain).toString()).toBe(
-      "runs=7&campaign=all&split=all&hops=&year=2022&rule=majority&verdicts=people&truth=release&gold=count".replace(
-        "&hops=",
-        "",
-      ),
+    expect(accuracyRequest.query(plain)).toBe(
+      "runs=7&questions=rated&campaign=all&split=all&year=2022&rule=majority&verdicts=people&truth=release&gold=count",
     );
   });
 
-  it("says whose verdicts count; where it is from before there were sources, an evaluator means its own", () => {
+  it("says whose verdicts count; without a source, an evaluator means its own", () => {
     const choice = (address: Record<string, string>) => {
-      const { verdicts, evaluator } = accuracyRequestSchema.parse({ runs: "1", ...address });
+      const { verdicts, evaluator } = accuracyRequest.parse({ runs: "1", ...address });
       return { verdicts, evaluator };
     };
     const people = { verdicts: "people", evaluator: null };
     expect(choice({})).toEqual(people);
-    expect(choice({ evaluator: "human" })).toEqual(people);
     expect(choice({ evaluator: "2" })).toEqual({ verdicts: "automatic", evaluator: 2 });
     expect(choice({ verdicts: "people", evaluator: "2" })).toEqual(people);
     for (const verdicts of ["automatic", "people-else-automatic"] as const) {
       const chosen = { verdicts, evaluator: 2 };
       expect(choice({ verdicts, evaluator: "2" })).toEqual(chosen);
-      const request = accuracyRequestSchema.parse({ runs: "1", ...chosen });
-      expect(choice(Object.fromEntries(toSearchParams(request)))).toEqual(chosen);
+      const request = accuracyRequest.parse({ runs: "1", ...chosen });
+      expect(again(request)).toMatchObject(chosen);
     }
   });
 
@@ -157,10 +155,10 @@ describe("a report's address", () => {
     { runs: "1", campaign: "none" },
     { runs: "1", category: "fast" },
     { runs: "1", verdicts: "automatic" },
-    { runs: "1", verdicts: "people-else-automatic", evaluator: "human" },
+    { runs: "1", verdicts: "people-else-automatic", evaluator: "" },
     { runs: "1", verdicts: "program", evaluator: "2" },
   ])("is refused rather than read as another one: %j", (input) => {
-    expect(accuracyRequestSchema.safeParse(input).success).toBe(false);
+    expect(accuracyRequest.schema.safeParse(input).success).toBe(false);
   });
 });
 

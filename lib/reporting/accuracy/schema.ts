@@ -1,4 +1,3 @@
-import { MAX_INT } from "@/lib/platform/fields";
 import { z } from "zod";
 import {
   ACCURACY_COLUMNS,
@@ -17,7 +16,7 @@ import type { RunGroups } from "./groups";
 import type { ChangeOverTime } from "./over-time";
 import {
   chosenVerdicts,
-  DISAGREEMENT_RULES,
+  disagreementRule,
   verdictParameters,
   type DisagreementRule,
   type NamedEvaluator,
@@ -26,14 +25,25 @@ import {
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
 import {
   counting,
-  writeState,
   type CampaignChoice,
   type GoldChoice,
   type NamedCampaign,
   type PastDay,
   type ReportTruth,
 } from "@/lib/reporting/snapshots/schema";
-import { paramsOf } from "@/lib/platform/address";
+import { alternatives } from "@/lib/platform/format";
+import {
+  chosen,
+  id,
+  idsOf,
+  list,
+  oneOf,
+  oneOrNone,
+  page,
+  requestOf,
+  type Parameter,
+  type Parameters,
+} from "@/lib/reporting/requests/parameters";
 
 export const REPORT_SPLITS = ["all", "TEST", "DEV"] as const;
 export type ReportSplit = (typeof REPORT_SPLITS)[number];
@@ -49,81 +59,76 @@ export const DIFFERING_PER_PAGE = 10;
 /** How long the public is shown counts without a look at what came in since, and how long while nothing came in. */
 export const COUNTS_KEPT_MS = { unseen: 15_000, unchanged: 300_000 };
 
-// Addresses and command lines give texts, lists of them with commas or one by one, and empty ones for what was not chosen.
-// The report of agreement reads its address by the same rules.
-export const unset = (input: unknown) => (input === "" || input === null ? undefined : input);
-export const id = z.coerce
-  .number("Enter a number.")
-  .int("Enter a whole number.")
-  .positive("Enter a whole number of 1 or more.")
-  .max(MAX_INT, "Value out of range.");
-export const list = <Schema extends z.ZodType>(item: Schema) =>
-  z
-    .preprocess(
-      (input) =>
-        (input === undefined ? [] : Array.isArray(input) ? input : [input]).flatMap(
-          (part: unknown) =>
-            typeof part === "string"
-              ? part
-                  .split(",")
-                  .map((text) => text.trim())
-                  .filter((text) => text !== "")
-              : [part],
-        ),
-      z.array(item),
-    )
-    .transform((items) => [...new Set(items)] as z.output<Schema>[]);
-
 /** A report of campaigns can be of the responses of these runs alone; none: of every one. */
-export const runFilter = list(id).refine(
-  (runs) => runs.length <= MAX_RUN_FILTER,
-  `${MAX_RUN_FILTER} runs maximum.`,
-);
+export const runFilter = {
+  schema: list(id).refine(
+    (runs) => runs.length <= MAX_RUN_FILTER,
+    `${MAX_RUN_FILTER} runs maximum.`,
+  ),
+  option: {
+    argument: "RUN",
+    words:
+      "only responses of this run: its number, its model's name, or MODEL / RUN; may be repeated",
+    named: "run",
+    several: true,
+  },
+} satisfies Parameter;
 
-/** The parameters that reports of accuracy and of agreement share. */
+/** The parameters that say which questions a report is of. */
 export const questionScope = {
   /** Questions of the runs' release: all, or those of a split. */
-  split: z.preprocess(
-    unset,
-    z.enum(REPORT_SPLITS, "Split must be all, TEST or DEV.").default("all"),
-  ),
+  split: {
+    schema: oneOf("Split", REPORT_SPLITS, "all"),
+    option: {
+      argument: "SPLIT",
+      words: `${REPORT_SPLITS.join(", ")} (default all)`,
+      values: REPORT_SPLITS,
+    },
+  },
   /** Only questions of these categories; none: of every one. */
-  category: list(z.enum(CATEGORIES, `Categories must be ${CATEGORIES.join(", ")}.`)),
-  hops: z.preprocess(
-    unset,
-    z
-      .enum(HOPS, `Hops must be ${HOPS.join(" or ")}.`)
-      .nullable()
-      .default(null),
-  ),
-  /** Which verdict of people counts where raters differ and no one adjudicated. */
-  rule: z.preprocess(
-    unset,
-    z.enum(DISAGREEMENT_RULES, "Rule must be majority or excluded.").default("majority"),
-  ),
-  ...counting,
-};
+  category: {
+    schema: list(z.enum(CATEGORIES, `Categories must be ${CATEGORIES.join(", ")}.`)),
+    option: {
+      argument: "CATEGORY",
+      words: `only these: ${CATEGORIES.join(", ")}; may be repeated`,
+      several: true,
+    },
+  },
+  hops: {
+    schema: oneOrNone(HOPS, `Hops must be ${alternatives(HOPS)}.`),
+    option: { argument: "HOPS", words: `only ${alternatives(HOPS)}`, values: HOPS },
+  },
+} satisfies Parameters;
 
 /** What every report of accuracy is computed from, but for the runs. */
-const scope = {
+export const accuracyScope = {
   /** Judgments of this campaign alone; null: of all. Of an evaluator: on the responses of this campaign alone. */
-  campaign: z.preprocess(
-    unset,
-    z.union([z.literal("all").transform(() => null), id]).default(null),
-  ),
+  campaign: {
+    schema: chosen(z.union([z.literal("all").transform(() => null), id]).default(null)),
+    write: (campaign: number | null) => campaign ?? "all",
+    option: {
+      argument: "NAME",
+      words: "only ratings of this campaign and its follow-ups: its name or number (default: all)",
+      named: "campaign",
+    },
+  },
   ...questionScope,
   /** Knowledge from before this year is old. */
-  year: z.preprocess(
-    unset,
-    z.coerce
-      .number("Year must be a number.")
-      .int("Year must be a whole number.")
-      .min(1000, "Year must have four digits.")
-      .max(9999, "Year must have four digits.")
-      .default(DEFAULT_SPLIT_YEAR),
-  ),
+  year: {
+    schema: chosen(
+      z.coerce
+        .number("Year must be a number.")
+        .int("Year must be a whole number.")
+        .min(1000, "Year must have four digits.")
+        .max(9999, "Year must have four digits.")
+        .default(DEFAULT_SPLIT_YEAR),
+    ),
+    option: { argument: "YEAR", words: "“old” knowledge is before this year (default 2022)" },
+  },
+  rule: disagreementRule,
   ...verdictParameters,
-};
+  ...counting,
+} satisfies Parameters;
 
 /**
  * On which questions the runs of a report stand: what each was rated on, only the questions with a verdict in both modes for
@@ -132,115 +137,106 @@ const scope = {
 export const QUESTION_CHOICES = ["rated", "common", "standardized"] as const;
 export type QuestionChoice = (typeof QUESTION_CHOICES)[number];
 
-/** The parameters of an accuracy report. */
-export const accuracyRequestSchema = z
-  .object({
-    runs: list(id)
-      .refine((runs) => runs.length > 0, "Choose at least one run.")
-      .refine((runs) => runs.length <= MAX_RUNS, `${MAX_RUNS} runs maximum.`),
-    questions: z.preprocess(
-      unset,
-      z.enum(QUESTION_CHOICES, `Questions must be ${QUESTION_CHOICES.join(", ")}.`).optional(),
-    ),
-    /** In addresses from before there were `questions`: 1 for the common ones. */
-    common: z.preprocess(
-      (input) =>
-        typeof input === "string"
-          ? ({ "": false, 0: false, false: false, 1: true, true: true }[input] ?? input)
-          : input,
-      z.boolean("Common must be 1 or 0.").default(false),
-    ),
-    ...scope,
-  })
-  .transform(chosenVerdicts)
-  .transform(({ common, ...request }) => ({
-    ...request,
-    questions: request.questions ?? (common ? "common" : "rated"),
-  }));
-export type AccuracyRequest = z.output<typeof accuracyRequestSchema>;
+const RUN_WORDS = "a run's number, its model's name, or MODEL / RUN";
+
+/** What a report of accuracy is of. */
+export const accuracyRequest = requestOf(
+  {
+    runs: {
+      schema: idsOf("run", MAX_RUNS),
+      required: true,
+      option: {
+        argument: "RUN",
+        words: `${RUN_WORDS}; may be repeated`,
+        name: "run",
+        named: "run",
+        several: true,
+      },
+    },
+    questions: {
+      schema: oneOf("Questions", QUESTION_CHOICES, "rated"),
+      option: {
+        flags: {
+          common: "only questions with a verdict in both modes for every run",
+          standardized: "weight categories and hops as in the newest release of the runs",
+        } satisfies Record<Exclude<QuestionChoice, "rated">, string>,
+      },
+    },
+    ...accuracyScope,
+  },
+  (object) => object.transform(chosenVerdicts),
+);
+export type AccuracyRequest = ReturnType<typeof accuracyRequest.parse>;
 export type AccuracyScope = Omit<AccuracyRequest, "runs" | "questions">;
 
 export const SORT_KEYS = ["model", "size", "cutoff", "n", ...ACCURACY_COLUMNS] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-const shown = {
-  measure: z.preprocess(
-    unset,
-    z.enum(MEASURES, "Measure must be relaxed, strict or gap.").default("relaxed"),
-  ),
-  /** Null: in the order in which the runs were chosen. */
-  sort: z.preprocess(unset, z.enum(SORT_KEYS, "Unknown column.").nullable().default(null)),
-  order: z.preprocess(unset, z.enum(["asc", "desc"], "Order must be asc or desc.").default("desc")),
-};
+const measure = {
+  schema: oneOf("Measure", MEASURES, "relaxed"),
+  option: {
+    argument: "MEASURE",
+    words: `measure in the table: ${MEASURES.join(", ")} (default relaxed); --json has all of them`,
+    values: MEASURES,
+  },
+} satisfies Parameter;
+
 /** How the table is shown, beside what it is about. */
-export const accuracyViewSchema = z.object(shown);
-export type AccuracyView = z.output<typeof accuracyViewSchema>;
+export const accuracyView = requestOf({
+  measure,
+  /** Null: in the order in which the runs were chosen. */
+  sort: { schema: oneOrNone(SORT_KEYS, "Unknown column."), option: null },
+  order: { schema: oneOf("Order", ["asc", "desc"], "desc"), option: null },
+});
+export type AccuracyView = ReturnType<typeof accuracyView.parse>;
 
 /** All runs of one model. */
-export const overTimeSchema = z.object({ model: id, ...scope }).transform(chosenVerdicts);
-export type OverTimeRequest = z.output<typeof overTimeSchema>;
+export const overTimeRequest = requestOf(
+  {
+    model: {
+      schema: id,
+      required: true,
+      option: {
+        argument: "MODEL",
+        words: "the model's name or number",
+        positional: true,
+        named: "model",
+      },
+    },
+    ...accuracyScope,
+  },
+  (object) => object.transform(chosenVerdicts),
+);
+export type OverTimeRequest = ReturnType<typeof overTimeRequest.parse>;
+
+/** One of two runs to be compared. */
+const comparedRun = (argument: string) =>
+  ({
+    schema: id,
+    required: true,
+    option: { argument, words: RUN_WORDS, positional: true, named: "run" },
+  }) satisfies Parameter;
 
 /** Two runs to be compared. */
-export const comparisonRequestSchema = z
-  .object({ first: id, second: id, ...scope })
-  .transform(chosenVerdicts);
-export type ComparisonRequest = z.output<typeof comparisonRequestSchema>;
+export const comparisonRequest = requestOf(
+  { first: comparedRun("FIRST"), second: comparedRun("SECOND"), ...accuracyScope },
+  (object) => object.transform(chosenVerdicts),
+);
+export type ComparisonRequest = ReturnType<typeof comparisonRequest.parse>;
 
 const WHICH_DIFFER = ["both", "first", "second"] as const;
-/** Which questions are listed: on which the runs differ, or which only one of them got right. */
-export const comparisonViewSchema = z.object({
-  measure: shown.measure,
-  column: z.preprocess(unset, z.enum(ACCURACY_COLUMNS, "Unknown column.").default("all")),
-  which: z.preprocess(unset, z.enum(WHICH_DIFFER).default("both")),
-  page: z.preprocess(unset, z.coerce.number().int().min(1).max(1_000_000).default(1)),
+/** How a comparison is shown. */
+export const comparisonView = requestOf({
+  measure,
+  column: {
+    schema: chosen(z.enum(ACCURACY_COLUMNS, "Unknown column.").default("all")),
+    option: null,
+  },
+  /** Which questions are listed: on which the runs differ, or which only one of them got right. */
+  which: { schema: oneOf("Which", WHICH_DIFFER, "both"), option: null },
+  page: { schema: page, option: null },
 });
-export type ComparisonView = z.output<typeof comparisonViewSchema>;
-
-/** The address of a request, with every parameter, so that it means the same for ever. */
-export function toSearchParams(
-  request: AccuracyScope &
-    Partial<Pick<AccuracyRequest, "runs" | "questions"> & ComparisonRequest & { model: number }>,
-  view: Partial<AccuracyView & ComparisonView> = {},
-): URLSearchParams {
-  const {
-    runs,
-    first,
-    second,
-    model,
-    campaign,
-    split,
-    category,
-    hops,
-    year,
-    rule,
-    verdicts,
-    evaluator,
-    truth,
-    gold,
-    questions,
-    state,
-  } = request;
-  const all: Record<string, string | number | null | undefined> = {
-    runs: runs?.join(","),
-    first,
-    second,
-    model,
-    campaign: campaign ?? "all",
-    split,
-    category: category.join(","),
-    hops,
-    year,
-    rule,
-    verdicts,
-    evaluator,
-    truth,
-    gold,
-    questions: questions === "rated" ? null : questions,
-    state: state === null ? null : writeState(state),
-    ...view,
-  };
-  return paramsOf(all);
-}
+export type ComparisonView = ReturnType<typeof comparisonView.parse>;
 
 // What readers get ------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { adjudicate } from "@/lib/rating/adjudication/commands";
 import { followUp } from "@/lib/rating/campaigns/opening-commands";
 import { setGold } from "@/lib/rating/campaigns/gold-commands";
-import { reportAccuracy } from "@/lib/cli/report";
+import { commandNamed } from "@/prisma/testing/command-line";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { csvLines } from "@/lib/dataset/file-formats/csv-lines";
@@ -59,9 +59,9 @@ import {
   staleByMode,
 } from "./rules";
 import {
-  accuracyRequestSchema,
-  accuracyViewSchema,
-  comparisonRequestSchema,
+  accuracyRequest,
+  accuracyView,
+  comparisonRequest,
   type AccuracyReport,
   type ComparisonReport,
 } from "./schema";
@@ -396,7 +396,7 @@ describe("a report by any truth follows from the exported judgments, the release
     };
     const report = await getAccuracyReport(
       researcher,
-      accuracyRequestSchema.parse({ ...request, runs: made.runIds }),
+      accuracyRequest.parse({ ...request, runs: made.runIds }),
     );
     for (const row of notEmpty(report.rows)) {
       const own = [...judgedBy(files, choice, row.runId).values()];
@@ -498,7 +498,7 @@ describe("a report by any truth follows from the exported judgments, the release
       year: String(YEAR),
       ...(choice.campaign !== null && { campaign: String(choice.campaign) }),
     };
-    const told = (await reportAccuracy.run({
+    const told = (await commandNamed("report accuracy").run({
       actor: researcher,
       words: [],
       values,
@@ -511,7 +511,7 @@ describe("a report by any truth follows from the exported judgments, the release
     const [first, second] = made.runIds as [number, number];
     const comparison = await compareRuns(
       researcher,
-      comparisonRequestSchema.parse({ ...request, first, second }),
+      comparisonRequest.parse({ ...request, first, second }),
     );
     const [ours, theirs] = [judgedBy(files, choice, first), judgedBy(files, choice, second)];
     expect(comparison).toMatchObject({ shared: ours.size, changed: 0 });
@@ -558,7 +558,7 @@ describe("a report by any truth follows from the exported judgments, the release
   )("the leaderboard's pairs too: $verdicts, $truth", async ({ truth, verdicts }) => {
     const choice: Choice = { truth, gold: "count", rule: "majority", campaign: null, verdicts };
     const report = await accuracyOfRuns(
-      accuracyRequestSchema.parse({
+      accuracyRequest.parse({
         truth,
         verdicts,
         ...(verdicts !== "people" && { evaluator: String(evaluator) }),
@@ -682,7 +682,7 @@ function expectSentences(
   const common = [...one].filter((question) => other.has(question)).length;
   const differ = common < one.size || common < other.size;
   for (const measure of MEASURES) {
-    const table = accuracyReportTable(report, accuracyViewSchema.parse({ measure }));
+    const table = accuracyReportTable(report, accuracyView.parse({ measure }));
     const stale = staleOfRuns(files, runs, measure);
     const sizes = runs.flatMap(({ judged }) =>
       Object.values(COLUMNS).map(

@@ -10,13 +10,13 @@ import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands"
 import { claimItems, submitJudgment } from "@/lib/rating/judging/commands";
 import { claimItemsSchema, submitJudgmentSchema } from "@/lib/rating/judging/schema";
 import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
-import { writeState } from "@/lib/reporting/snapshots/schema";
+import { writeState } from "@/lib/reporting/snapshots/address";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { taskTo } from "@/prisma/testing/task-of-response";
 import { holdSince } from "@/prisma/testing/past-days";
 import { countedAside } from "@/prisma/testing/report-inputs";
 import { compareRuns, getAccuracyReport } from "./queries";
-import { accuracyRequestSchema, comparisonRequestSchema } from "./schema";
+import { accuracyRequest, comparisonRequest } from "./schema";
 
 /*
  * A judgment belongs to the answers it was made by. Ten questions, one run, two raters, rated by the release's answers
@@ -170,7 +170,7 @@ async function edit(number: number, change: object): Promise<void> {
 async function row(request: object = {}) {
   const report = await getAccuracyReport(
     researcher,
-    accuracyRequestSchema.parse({ runs: made.runIds, ...request }),
+    accuracyRequest.parse({ runs: made.runIds, ...request }),
   );
   const { questions, answered, rated, aside, accuracy } = report.rows[0]!;
   return {
@@ -303,12 +303,8 @@ describe("accuracy by the answers that verdicts were made by", () => {
 
     it("classes questions by the truth", async () => {
       const of = async (truth: string) =>
-        (
-          await getAccuracyReport(
-            researcher,
-            accuracyRequestSchema.parse({ runs: made.runIds, truth }),
-          )
-        ).rows[0]!.accuracy.fp.questions;
+        (await getAccuracyReport(researcher, accuracyRequest.parse({ runs: made.runIds, truth })))
+          .rows[0]!.accuracy.fp.questions;
       const [{ falsePremise }] = [
         contentOfRevision(
           await db.revision.findFirstOrThrow({ where: { questionId: question(5), number: 1 } }),
@@ -332,7 +328,7 @@ describe("accuracy by the answers that verdicts were made by", () => {
       const [judgments, adjudications, automatic, responses] = pinned.split(".");
       const report = await getAccuracyReport(
         researcher,
-        accuracyRequestSchema.parse({
+        accuracyRequest.parse({
           runs: made.runIds,
           state: [judgments, adjudications, automatic, responses].join("."),
         }),
@@ -405,7 +401,7 @@ describe("accuracy by the answers that verdicts were made by", () => {
     it("compares runs on the questions whose truth is the same for both", async () => {
       const report = await compareRuns(
         researcher,
-        comparisonRequestSchema.parse({
+        comparisonRequest.parse({
           first: made.runIds[0],
           second: made.runIds[0],
           truth: AFTER,

@@ -10,7 +10,8 @@ import {
   followUpsOffered,
   listToFollowUp,
 } from "@/lib/reporting/snapshots/queries";
-import { writeState, type ReportState } from "@/lib/reporting/snapshots/schema";
+import { type ReportState } from "@/lib/reporting/snapshots/schema";
+import { writeState } from "@/lib/reporting/snapshots/address";
 import { inputForms, inputsSaid } from "@/lib/reporting/snapshots/sentences.oracle";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
@@ -28,8 +29,8 @@ import { campaignsOfEvaluator, getAgreementReport, listDisagreements } from "./q
 import { agreementReportTable } from "./file-tables";
 import { agreementNotes, summaryInWords } from "./rules";
 import {
-  agreementRequestSchema,
-  disagreementsRequestSchema,
+  agreementRequest,
+  disagreementsRequest,
   PAIRINGS,
   TABLES,
   type AgreementReport,
@@ -140,7 +141,7 @@ beforeAll(async () => {
 afterAll(disconnect);
 
 const requestOf = (campaign: readonly number[], more: object = {}) =>
-  agreementRequestSchema.parse({ campaign: [...campaign], ...more });
+  agreementRequest.parse({ campaign: [...campaign], ...more });
 
 /** Since when answers are the correct ones: they say it themselves. */
 const sinceOf = ([answer = ""]: readonly string[]): string =>
@@ -355,7 +356,7 @@ describe("agreement of a campaign with its follow-ups", () => {
     const differing = unitsOf(counted, "strict").filter((unit) => new Set(unit).size > 1).length;
     const list = await listDisagreements(
       researcher,
-      disagreementsRequestSchema.parse({ campaign: of, truth, mode: "strict" }),
+      disagreementsRequest.parse({ campaign: of, truth, mode: "strict" }),
     );
     expect(list.total).toBe(differing);
     // Adjudication leads to the task whose ratings differ, and not to that of another day's answers.
@@ -406,7 +407,7 @@ describe("agreement of a campaign with its follow-ups", () => {
       expect(expected).toBeGreaterThan(0);
       const list = await listDisagreements(
         researcher,
-        disagreementsRequestSchema.parse({
+        disagreementsRequest.parse({
           campaign: campaigns.slice(0, 1),
           truth: DAYS[2],
           mode: "relaxed",

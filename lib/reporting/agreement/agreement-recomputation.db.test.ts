@@ -7,12 +7,7 @@ import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { exported } from "@/prisma/testing/exported-judgments";
 import { yes, type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import { getAgreementReport, listDisagreements } from "./queries";
-import {
-  agreementRequestSchema,
-  disagreementsRequestSchema,
-  PAIRINGS,
-  type AgreementReport,
-} from "./schema";
+import { agreementRequest, disagreementsRequest, PAIRINGS, type AgreementReport } from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 /*
@@ -43,18 +38,12 @@ beforeAll(async () => {
   );
   actor = { userId: made.researcherId, name: "Researcher", roles: ["researcher"], via: "web" };
   lines = (await exported(actor, made.campaignId)).filter((line) => yes(line.counts!));
-  report = await getAgreementReport(
-    actor,
-    agreementRequestSchema.parse({ campaign: made.campaignId }),
-  );
+  report = await getAgreementReport(actor, agreementRequest.parse({ campaign: made.campaignId }));
 });
 afterAll(disconnect);
 
 const disagreed = (input: object) =>
-  listDisagreements(
-    actor,
-    disagreementsRequestSchema.parse({ campaign: made.campaignId, ...input }),
-  );
+  listDisagreements(actor, disagreementsRequest.parse({ campaign: made.campaignId, ...input }));
 type Mode = "relaxed" | "strict";
 const CLOSE = 10;
 
@@ -156,7 +145,7 @@ describe("the agreement report, computed once more from the exported judgments",
       const base = { campaign: made.campaignId };
       const { pairs } = await getAgreementReport(
         actor,
-        agreementRequestSchema.parse({ ...base, pairing }),
+        agreementRequest.parse({ ...base, pairing }),
       );
       type Said = Record<Mode, boolean | null>;
       const said = (line: Line): Said => ({
@@ -218,7 +207,7 @@ describe("the agreement report, computed once more from the exported judgments",
             expect(cell.coefficients.gwetAC1.value).toBeCloseTo(ac1(verdicts), CLOSE);
             const list = await listDisagreements(
               actor,
-              disagreementsRequestSchema.parse({
+              disagreementsRequest.parse({
                 campaign: made.campaignId,
                 first: first.key,
                 second: second.key,
@@ -236,7 +225,7 @@ describe("the agreement report, computed once more from the exported judgments",
             ] as const) {
               const { total } = await listDisagreements(
                 actor,
-                disagreementsRequestSchema.parse({
+                disagreementsRequest.parse({
                   campaign: made.campaignId,
                   first: first.key,
                   second: second.key,
@@ -317,7 +306,7 @@ describe("the agreement report, computed once more from the exported judgments",
       { first: "people" },
     ])
       expect(
-        disagreementsRequestSchema.safeParse({ campaign: made.campaignId, ...wrong }).success,
+        disagreementsRequest.schema.safeParse({ campaign: made.campaignId, ...wrong }).success,
       ).toBe(false);
   });
 

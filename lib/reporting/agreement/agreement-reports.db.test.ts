@@ -17,13 +17,8 @@ import {
 } from "./queries";
 import { agreementReportTable } from "./file-tables";
 import { fromSignatures, type SignedGroup } from "./rules";
-import {
-  agreementRequestSchema,
-  disagreementsRequestSchema,
-  TABLES,
-  agreementSearchParams,
-  type AgreementReport,
-} from "./schema";
+import { signedRaters } from "./signatures";
+import { agreementRequest, disagreementsRequest, TABLES, type AgreementReport } from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 let made: RatingSampleMade;
@@ -51,7 +46,7 @@ const as = (role: Role): Actor => ({
   via: "web",
 });
 const ask = (input: object, role: Role = "researcher") =>
-  getAgreementReport(as(role), agreementRequestSchema.parse(input));
+  getAgreementReport(as(role), agreementRequest.parse(input));
 /** Every table in every format: none throws, none says NaN. */
 function files(report: AgreementReport): string {
   const all = TABLES.flatMap((table) =>
@@ -86,7 +81,7 @@ describe("the agreement report at its edges", () => {
       (
         await listDisagreements(
           as("researcher"),
-          disagreementsRequestSchema.parse({ campaign: empty.campaignId }),
+          disagreementsRequest.parse({ campaign: empty.campaignId }),
         )
       ).total,
     ).toBe(0);
@@ -137,7 +132,7 @@ describe("the agreement report at its edges", () => {
       (
         await listDisagreements(
           as("researcher"),
-          disagreementsRequestSchema.parse({ campaign: unanimous.campaignId }),
+          disagreementsRequest.parse({ campaign: unanimous.campaignId }),
         )
       ).total,
     ).toBe(0);
@@ -161,7 +156,7 @@ describe("the agreement report at its edges", () => {
     const list = (input: object) =>
       listDisagreements(
         as("researcher"),
-        disagreementsRequestSchema.parse({ campaign: made.campaignId, ...input }),
+        disagreementsRequest.parse({ campaign: made.campaignId, ...input }),
       );
     await expect(list({ first: "r999999-1", second: "others" })).rejects.toBeInstanceOf(NotFound);
     await expect(list({ first: "e999999", second: "people" })).rejects.toBeInstanceOf(NotFound);
@@ -184,7 +179,7 @@ describe("the agreement report", () => {
         research,
         await listDisagreements(
           as("researcher"),
-          disagreementsRequestSchema.parse({ campaign: made.campaignId }),
+          disagreementsRequest.parse({ campaign: made.campaignId }),
         ),
       ]) + files(research);
     for (const name of notEmpty(names)) expect(pages).not.toContain(name);
@@ -281,15 +276,15 @@ describe("the agreement report", () => {
 
   it("groups the same in one pass, for a few raters, as in three, for many", async () => {
     const request = await withFollowUps(
-      agreementRequestSchema.parse({ campaign: made.campaignId, split: "all" }),
+      agreementRequest.parse({ campaign: made.campaignId, split: "all" }),
     );
-    const raterIds = made.raterIds.toSorted((a, b) => b - a);
+    const raters = signedRaters(made.raterIds.toSorted((a, b) => b - a))!;
     const inOne = [];
     for (const byKind of [false, true])
       inOne.push(
         fromSignatures(
-          await db.$queryRaw<SignedGroup[]>(signedStatement(request, raterIds, byKind)),
-          raterIds,
+          await db.$queryRaw<SignedGroup[]>(signedStatement(request, raters, byKind)),
+          raters,
         ),
       );
     const statements = agreementStatements(request);
@@ -344,7 +339,7 @@ describe("the agreement report", () => {
     for (let after: number | null = 0; after !== null;) {
       const { rows, next, total } = await listDisagreements(
         as("researcher"),
-        disagreementsRequestSchema.parse({ campaign: many.campaignId, after }),
+        disagreementsRequest.parse({ campaign: many.campaignId, after }),
       );
       expect(total).toBeGreaterThan(50);
       seen.push(...rows.map(({ responseId }) => responseId));
@@ -381,22 +376,24 @@ describe("the agreement report", () => {
   it("prints the same bytes at its permanent address after judging, correcting, adjudicating and new answers", async () => {
     const state = await currentSnapshot(as("researcher"));
     if (!state.ok) throw new Error(state.refusal.message);
-    const address = agreementSearchParams({
-      ...agreementRequestSchema.parse({ campaign: made.campaignId, pairing: "raters" }),
-      state: state.value,
-    });
+    const address = new URLSearchParams(
+      agreementRequest.query({
+        ...agreementRequest.parse({ campaign: made.campaignId, pairing: "raters" }),
+        state: state.value,
+      }),
+    );
     const print = async () =>
       JSON.stringify(
         await getAgreementReport(
           as("researcher"),
-          agreementRequestSchema.parse(Object.fromEntries(address)),
+          agreementRequest.parse(Object.fromEntries(address)),
         ),
       );
     const list = async () =>
       JSON.stringify(
         await listDisagreements(
           as("researcher"),
-          disagreementsRequestSchema.parse(Object.fromEntries(address)),
+          disagreementsRequest.parse(Object.fromEntries(address)),
         ),
       );
     const live = async () => ({ ...(await ask({ campaign: made.campaignId })), inputs: null });

@@ -11,7 +11,7 @@ import { yes, type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import { holdSince } from "@/prisma/testing/past-days";
 import { getAgreementReport, listDisagreements } from "./queries";
 import { countsInWords, paperNotes, staleInWords } from "./rules";
-import { agreementRequestSchema, disagreementsRequestSchema } from "./schema";
+import { agreementRequest, disagreementsRequest } from "./schema";
 import { AGREEMENT_SENTENCES, staleSaid } from "./sentences.oracle";
 import { readSentences } from "@/lib/reporting/files/sentences.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
@@ -232,7 +232,7 @@ describe("agreement by the answers that ratings were made by, computed once more
         for (const value of values) {
           const { counts } = await getAgreementReport(
             researcher,
-            agreementRequestSchema.parse({ campaign: campaigns, truth, gold, [trait]: value }),
+            agreementRequest.parse({ campaign: campaigns, truth, gold, [trait]: value }),
           );
           const own = all.filter(
             (line) => traits.get(line.question_id as `Q${number}`)![trait] === value,
@@ -261,7 +261,7 @@ describe("agreement by the answers that ratings were made by, computed once more
     const of = which === "follow-up" ? campaign : campaigns;
     const report = await getAgreementReport(
       researcher,
-      agreementRequestSchema.parse({ campaign, truth, gold }),
+      agreementRequest.parse({ campaign, truth, gold }),
     );
     const own = counted({ truth, gold, of });
     // Only the release's answers can have changed since: the later day's are the present ones.
@@ -277,7 +277,7 @@ describe("agreement by the answers that ratings were made by, computed once more
     );
     const { rows } = await listDisagreements(
       researcher,
-      disagreementsRequestSchema.parse({ campaign, truth, gold }),
+      disagreementsRequest.parse({ campaign, truth, gold }),
     );
     // No rating of the follow-up was made by the release's answers.
     if (truth !== "release" || which !== "follow-up") expect(rows).not.toHaveLength(0);
@@ -347,7 +347,7 @@ describe("agreement by the answers that ratings were made by, computed once more
     };
     const { paper } = await getAgreementReport(
       researcher,
-      agreementRequestSchema.parse({ campaign, truth, gold, pairing: "paper" }),
+      agreementRequest.parse({ campaign, truth, gold, pairing: "paper" }),
     );
     expect(
       readSentences(
@@ -415,7 +415,7 @@ describe("agreement by the answers that ratings were made by, computed once more
         (
           await listDisagreements(
             researcher,
-            disagreementsRequestSchema.parse({ campaign, truth, gold, mode }),
+            disagreementsRequest.parse({ campaign, truth, gold, mode }),
           )
         ).total,
         mode,

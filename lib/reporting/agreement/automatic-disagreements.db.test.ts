@@ -6,10 +6,10 @@ import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { addTracingEvaluator } from "@/prisma/testing/traced-verdicts";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { listDifferingQuestions } from "@/lib/reporting/accuracy/queries";
-import { comparisonRequestSchema, comparisonViewSchema } from "@/lib/reporting/accuracy/schema";
+import { comparisonRequest, comparisonView } from "@/lib/reporting/accuracy/schema";
 import { getItem, listItems } from "@/lib/runs/jobs/item-queries";
 import { campaignsOfEvaluator, listDisagreements } from "./queries";
-import { disagreementsRequestSchema } from "./schema";
+import { disagreementsRequest } from "./schema";
 
 /*
  * Sixty responses of two runs that two people rated alike, and an evaluator that says the opposite in Relaxed of every third one, in a
@@ -58,7 +58,7 @@ afterAll(disconnect);
 const ask = (actor: Actor, more: object = {}) =>
   listDisagreements(
     actor,
-    disagreementsRequestSchema.parse({
+    disagreementsRequest.parse({
       campaign: made.campaignId,
       first: "people",
       second: `e${judge.evaluatorId}`,
@@ -144,12 +144,12 @@ describe("disagreements of people and an evaluator", () => {
     const differing = (actor: Actor) =>
       listDifferingQuestions(
         actor,
-        comparisonRequestSchema.parse({
+        comparisonRequest.parse({
           first: made.runIds[0]!,
           second: made.runIds[1]!,
           evaluator: judge.evaluatorId,
         }),
-        comparisonViewSchema.parse({ measure: "relaxed" }),
+        comparisonView.parse({ measure: "relaxed" }),
       );
     const also: Actor = {
       userId: made.adjudicatorId,
@@ -236,12 +236,12 @@ describe("disagreements of people and an evaluator", () => {
       (
         await listDifferingQuestions(
           actor,
-          comparisonRequestSchema.parse({
+          comparisonRequest.parse({
             first: made.runIds[0]!,
             second: made.runIds[1]!,
             evaluator: judge.evaluatorId,
           }),
-          comparisonViewSchema.parse({ measure: "relaxed" }),
+          comparisonView.parse({ measure: "relaxed" }),
         )
       ).questions.map(({ questionId }) => questionId);
     const all = await differing(researcher);

@@ -20,7 +20,7 @@ import { makeRating } from "@/prisma/factories/rating";
 import { freshqa } from "@/prisma/testing/command-line";
 import { getAgreementReport, getCampaignAgreement } from "./queries";
 import { agreementReportTable } from "./file-tables";
-import { agreementRequestSchema, agreementSearchParams, type AgreementReport } from "./schema";
+import { agreementRequest, type AgreementReport } from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 /*
@@ -52,8 +52,8 @@ beforeAll(async () => {
   maintainer = { userId: made.maintainerId, name: "Maintainer", roles: ["maintainer"], via: "web" };
   const state = await currentSnapshot(researcher);
   if (!state.ok) throw new Error(state.refusal.message);
-  const request = { ...agreementRequestSchema.parse({ campaign: campaignId }), state: state.value };
-  address = agreementSearchParams(request);
+  const request = { ...agreementRequest.parse({ campaign: campaignId }), state: state.value };
+  address = new URLSearchParams(agreementRequest.query(request));
   report = await getAgreementReport(researcher, request);
 });
 afterAll(disconnect);
@@ -155,7 +155,7 @@ test("page, campaign page, files, command line and permanent address have one va
   addReport("page", report);
   addReport(
     "permanent address",
-    await getAgreementReport(researcher, agreementRequestSchema.parse(Object.fromEntries(address))),
+    await getAgreementReport(researcher, agreementRequest.parse(Object.fromEntries(address))),
   );
   addReport("JSON file", JSON.parse(JSON.stringify(report)) as AgreementReport);
   for (const { mode, coefficients } of (await getCampaignAgreement(maintainer, campaignId)).modes)
@@ -166,7 +166,7 @@ test("page, campaign page, files, command line and permanent address have one va
     ["vp", "fast-changing,slow-changing,never-changing"],
   ] as const) {
     const part = await getAgreementReport(researcher, {
-      ...agreementRequestSchema.parse({ campaign: campaignId, category }),
+      ...agreementRequest.parse({ campaign: campaignId, category }),
       state: null,
     });
     for (const mode of AGREEMENT_MODES)

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { writeTable } from "@/lib/reporting/files/write-table";
-import { REPORTS } from "@/lib/reporting/reports";
+import { reportFile, REPORTS } from "@/lib/reporting/reports";
 import { expectedWilson } from "@/lib/statistics/wilson.oracle";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { freshqa } from "@/prisma/testing/command-line";
@@ -13,7 +13,7 @@ import { yes, type Line } from "@/lib/reporting/files/exported-lines.oracle";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { agreementReportTable } from "./file-tables";
 import { getAgreementReport, listDisagreements } from "./queries";
-import { agreementRequestSchema, disagreementsRequestSchema, type AgreementReport } from "./schema";
+import { agreementRequest, disagreementsRequest, type AgreementReport } from "./schema";
 
 afterAll(disconnect);
 
@@ -144,7 +144,7 @@ describe("table 2 of the paper", () => {
     researcher = researcherOf(made);
     evaluatorId = await enter(made);
     address = { campaign: String(made.campaignId), pairing: "paper" };
-    report = await getAgreementReport(researcher, agreementRequestSchema.parse(address));
+    report = await getAgreementReport(researcher, agreementRequest.parse(address));
   }, 120_000);
 
   const rows = (of: AgreementReport) =>
@@ -206,7 +206,7 @@ describe("table 2 of the paper", () => {
 
   it("is the same on the page, in CSV, LaTeX, Markdown and JSON, and on the command line", async () => {
     const own = { campaign: address.campaign!, table: "paper" };
-    const csv = await REPORTS.agreement!.file!(researcher, own, "csv");
+    const csv = await reportFile(REPORTS.agreement, researcher, own, "csv");
     const told = await freshqa([
       "report",
       "agreement",
@@ -235,7 +235,7 @@ describe("table 2 of the paper", () => {
       expect(records[27]!.Raters).toBe("Average");
     }
     for (const format of ["markdown", "latex"] as const) {
-      const file = await REPORTS.agreement!.file!(researcher, own, format);
+      const file = await reportFile(REPORTS.agreement, researcher, own, format);
       const text = writeTable(file.table, format);
       expect(text).toContain("Exact agreement of Rater 1, Rater 2 and FreshEval in Table 2");
       const cells = file.table.rows.slice(0, 3).map((row) => row.slice(1).map((cell) => cell.text));
@@ -264,7 +264,7 @@ describe("table 2 of the paper", () => {
         for (const scope of ["overall", "vp", "fp"] as const) {
           const list = await listDisagreements(
             researcher,
-            disagreementsRequestSchema.parse({
+            disagreementsRequest.parse({
               campaign: address.campaign,
               first: first.key,
               second: second.key,
@@ -315,7 +315,7 @@ describe("table 2 of the paper", () => {
         data: { responseId, revisionId, evaluatorId: second.id, relaxed, strict },
       });
     }
-    const newest = await getAgreementReport(researcher, agreementRequestSchema.parse(address));
+    const newest = await getAgreementReport(researcher, agreementRequest.parse(address));
     expect(newest.paper).toMatchObject({
       evaluator: { name: "FreshEval, version 2" },
       responses: 100,
@@ -344,15 +344,12 @@ describe("table 2 of the paper", () => {
       rows(
         await getAgreementReport(
           researcher,
-          agreementRequestSchema.parse({ ...address, evaluator: String(evaluatorId) }),
+          agreementRequest.parse({ ...address, evaluator: String(evaluatorId) }),
         ),
       ),
     ).toEqual(TABLE_2);
     await expect(
-      getAgreementReport(
-        researcher,
-        agreementRequestSchema.parse({ ...address, evaluator: "99999" }),
-      ),
+      getAgreementReport(researcher, agreementRequest.parse({ ...address, evaluator: "99999" })),
     ).rejects.toBeInstanceOf(NotFound);
     const text = writeTable(agreementReportTable(newest, "paper"), "markdown");
     expect(text).toContain("Without one: Relaxed 10, Strict 20; not counted as incorrect.");
@@ -383,7 +380,7 @@ describe("the paper's rows of three raters, two to a response, from the exported
     lines = await exported(researcher, made.campaignId);
     unrated = await getAgreementReport(
       researcher,
-      agreementRequestSchema.parse({
+      agreementRequest.parse({
         campaign: made.campaignId,
         pairing: "paper",
         category: "false-premise",
@@ -419,7 +416,7 @@ describe("the paper's rows of three raters, two to a response, from the exported
       const key = (name: string) => `r${made.campaignId}-${name.slice("Rater ".length)}`;
       const report = await getAgreementReport(
         researcher,
-        agreementRequestSchema.parse({
+        agreementRequest.parse({
           campaign: made.campaignId,
           pairing: "paper",
           ...(between && { between: between.map(key) }),
@@ -458,12 +455,12 @@ describe("the paper's rows of three raters, two to a response, from the exported
     const ask = (between: string) =>
       getAgreementReport(
         researcher,
-        agreementRequestSchema.parse({ campaign: made.campaignId, pairing: "paper", between }),
+        agreementRequest.parse({ campaign: made.campaignId, pairing: "paper", between }),
       );
     await expect(ask(`r${made.campaignId}-9,s1`)).rejects.toBeInstanceOf(NotFound);
     for (const between of ["s1", "s1,s1", "s1,e1", "s1,s2,s1,r1-1"])
       expect(
-        agreementRequestSchema.safeParse({ campaign: made.campaignId, between }).success,
+        agreementRequest.schema.safeParse({ campaign: made.campaignId, between }).success,
         between,
       ).toBe(false);
   });

@@ -24,10 +24,10 @@ import { countFollowUps } from "@/lib/reporting/snapshots/rules";
 import {
   COUNTS_BESIDE_SINCE,
   EVERY_REPORT_FOLLOWS_UP_SINCE,
-  writeState,
   type FollowedCampaign,
   type ReportTruth,
 } from "@/lib/reporting/snapshots/schema";
+import { writeState } from "@/lib/reporting/snapshots/address";
 import {
   askedResponses,
   CAMPAIGN_ROOTS,
@@ -59,7 +59,7 @@ import {
 } from "./rules";
 import type { NamedEvaluator } from "@/lib/reporting/verdicts/schema";
 import {
-  agreementRequestSchema,
+  agreementRequest,
   DISAGREEMENTS_PER_PAGE,
   type AgreementInputs,
   type AgreementReport,
@@ -71,6 +71,7 @@ import {
   type SetAside,
   type Side,
 } from "./schema";
+import { NO_RATERS, SIGNATURE_SQL, signedRaters, type SignedRaters } from "./signatures";
 
 /*
  * Who agrees with whom, grouped in SQL by what a report tells apart. A unit is a response: whoever rated it in any of the
@@ -217,20 +218,18 @@ async function goldAside(request: CountedScope): Promise<SetAside> {
   return found;
 }
 
-/** So few raters fit into the bits of a signature, and have few enough of them. */
-const MAX_SIGNED_RATERS = 10;
 /** So few raters that signatures are told apart by kind too, without many more groups. */
 const MAX_SIGNED_BY_KIND = 3;
 
 /**
  * Units, raters and pairs in one pass, for campaigns of a few raters: each response has a signature that says who judged
- * how, two bits a rater in the order of `raterIds`, and responses are counted by kind and by signature, or by both at once. Ten raters fill twenty bits.
+ * how, and responses are counted by kind and by signature, or by both at once.
  * `npm run bench` runs it bare.
  */
 export function signedStatement(
   request: WithFollowUps<AgreementRequest>,
-  raterIds: readonly number[],
-  byKind = raterIds.length <= MAX_SIGNED_BY_KIND,
+  raters: SignedRaters,
+  byKind = raters.length <= MAX_SIGNED_BY_KIND,
 ): Prisma.Sql {
   const { join, where } = classInScope(request, "u");
   const sets = byKind
@@ -239,25 +238,31 @@ export function signedStatement(
   const counted = byKind
     ? Prisma.sql`NULL::int AS judgments, NULL::int AS relaxed, NULL::int AS strict`
     : Prisma.sql`s.judgments, s.relaxed, s.strict`;
-  // Counts are read from the bits of a response rather than counted row by row: 0x55555 is the low bit of each rater.
-  const ones = (bits: string) => Prisma.raw(`bit_count((${bits})::bit(32))::int`);
+  // Counts are read from the bits of a response rather than counted row by row.
+  const [judgments, relaxed, strict] = [
+    SIGNATURE_SQL.judgments,
+    SIGNATURE_SQL.relaxed,
+    SIGNATURE_SQL.strict,
+  ].map((text) => Prisma.raw(text));
   return Prisma.sql`
     SELECT s.run_id AS "runId", s.false_premise AS "falsePremise", s.fact_type AS "factType", s.hops, s.period, ${counted}, s.signature, count(*)::int AS responses, sum(s.said - s.judgments)::int AS others
     FROM (
       SELECT u.run_id, r.false_premise, r.fact_type, r.hops, ${periodOf(Prisma.sql`u.judged_at`, request.period)} AS period, u.signature, u.said,
-        ${ones("(u.signature | (u.signature >> 1)) & 349525")} AS judgments, ${ones("u.signature & 699050")} AS relaxed, ${ones("u.signature & (u.signature >> 1) & 349525")} AS strict
-      FROM ${signedResponses(request, raterIds)} u ${join} WHERE ${where}) s
+        ${judgments} AS judgments, ${relaxed} AS relaxed, ${strict} AS strict
+      FROM ${signedResponses(request, raters)} u ${join} WHERE ${where}) s
     GROUP BY ${sets}`;
 }
 
 /** SQL for FROM: each judged response with its signature: response_id, run_id, truth_id, signature, judged_at, and said (its judgments, also by other answers). */
-function signedResponses(scope: CountedScope, raterIds: readonly number[]): Prisma.Sql {
+function signedResponses(scope: CountedScope, raters: SignedRaters): Prisma.Sql {
   const counting = countingOf(scope);
   const { from, where, truth } = askedResponses(counting);
   const counts = sameTruth(Prisma.sql`j.revision_id`, truth);
+  const place = Prisma.sql`(array_position(${[...raters]}::int[], j.rater_id) - 1)`;
+  const bits = Prisma.sql`${Prisma.raw(SIGNATURE_SQL.code)} << (${Prisma.raw(String(SIGNATURE_SQL.bits))} * ${place})`;
   return Prisma.sql`(
     SELECT p.id AS response_id, p.run_id, ${truth} AS truth_id, count(*)::int AS said, max(j.judged_at) FILTER (WHERE ${counts}) AS judged_at,
-      coalesce(bit_or((1 + j.relaxed::int + j.strict::int) << (2 * (array_position(${[...raterIds]}::int[], j.rater_id) - 1))) FILTER (WHERE ${counts}), 0) AS signature
+      coalesce(bit_or(${bits}) FILTER (WHERE ${counts}), 0) AS signature
     FROM ${from} JOIN ${latestJudgments(counting)} j ON j.response_id = p.id WHERE ${where} GROUP BY p.id, ${truth})`;
 }
 
@@ -265,23 +270,25 @@ function signedResponses(scope: CountedScope, raterIds: readonly number[]): Pris
 async function judgedGroups(
   request: WithFollowUps<AgreementRequest>,
   raterIds: readonly number[],
-): Promise<Pick<Grouped, "units" | "raters" | "pairs"> & { signed: readonly number[] }> {
-  const inOnePass = async (ids: readonly number[]) => ({
-    ...fromSignatures(await groupedRows<SignedGroup>(signedStatement(request, ids)), ids),
-    signed: ids,
+): Promise<Pick<Grouped, "units" | "raters" | "pairs"> & { signed: SignedRaters }> {
+  const inOnePass = async (signed: SignedRaters) => ({
+    ...fromSignatures(await groupedRows<SignedGroup>(signedStatement(request, signed)), signed),
+    signed,
   });
-  if (raterIds.length <= MAX_SIGNED_BY_KIND) return inOnePass(raterIds);
+  const all = signedRaters(raterIds);
+  if (all !== null && all.length <= MAX_SIGNED_BY_KIND) return inOnePass(all);
   const statements = agreementStatements(request);
   const ask = <Name extends "units" | "raters" | "pairs">(name: Name) =>
     groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
   const inThree = async () => {
     const [units, raters, pairs] = await Promise.all([ask("units"), ask("raters"), ask("pairs")]);
-    return { units, raters, pairs, signed: [] };
+    return { units, raters, pairs, signed: NO_RATERS };
   };
-  const found = await (raterIds.length <= MAX_SIGNED_RATERS ? inOnePass(raterIds) : inThree());
+  const found = await (all === null ? inThree() : inOnePass(all));
   const rating = [...new Set(found.raters.map(({ raterId }) => raterId))];
   // Of exactly two who rated, everything tells who said what.
-  return rating.length === 2 ? inOnePass(rating.sort((a, b) => a - b)) : found;
+  const two = rating.length === 2 ? signedRaters(rating.sort((a, b) => a - b)) : null;
+  return two === null ? found : inOnePass(two);
 }
 
 /** The agreement of raters with each other, with the adjudicated verdicts and with evaluators. @throws NotFound where a campaign or run does not exist */
@@ -435,7 +442,7 @@ async function requestOf(campaignId: number) {
     campaign.truth === "release" || campaign.openedAt === null
       ? "release"
       : campaign.openedAt.toISOString().slice(0, 10);
-  const request = { ...agreementRequestSchema.parse({ campaign: campaignId }), truth };
+  const request = { ...agreementRequest.parse({ campaign: campaignId }), truth };
   return { request: await withFollowUps(request), truth, auditRate: campaign.auditRate };
 }
 

@@ -54,6 +54,7 @@ import {
   type SetAside,
   type Side,
 } from "./schema";
+import { NOTHING_SAID, saidIn, type Signature, type SignedRaters } from "./signatures";
 import { countOf, formatCount } from "@/lib/platform/format";
 
 // What SQL groups -------------------------------------------------------------------------------------------------
@@ -68,8 +69,8 @@ export interface UnitGroup extends CreditCount {
   period: Date;
   /** Ratings of these responses that were made by other answers. */
   others: number;
-  /** Who said what, where that was asked: two bits a rater. */
-  signature?: number;
+  /** Who said what, where that was asked. */
+  signature?: Signature;
 }
 
 /** Ratings of one rater that are alike and whose responses were rated alike by the others. */
@@ -147,7 +148,7 @@ export type SignedGroup = {
       strict: number;
     }
   | {
-      signature: number;
+      signature: Signature;
       runId: number | null;
       factType: FactType | null;
       hops: Hops | null;
@@ -155,27 +156,10 @@ export type SignedGroup = {
     }
 );
 
-interface Said {
-  raterId: number;
-  relaxed: boolean;
-  strict: boolean;
-}
-
-/** Who said what, from two bits a rater: 0 nothing, 1 no credit, 2 Relaxed credit alone, 3 credit in both modes. */
-function saidIn(signature: number, raterIds: readonly number[]): Said[] {
-  return raterIds.flatMap((raterId, at) => {
-    const code = (signature >> (2 * at)) & 3;
-    return code === 0 ? [] : [{ raterId, relaxed: code >= 2, strict: code === 3 }];
-  });
-}
-
-/**
- * Units, raters and pairs from responses that were counted by kind and by signature.
- * @param raterIds in the order of the bits
- */
+/** Units, raters and pairs from responses that were counted by kind and by signature. */
 export function fromSignatures(
   groups: readonly SignedGroup[],
-  raterIds: readonly number[],
+  signed: SignedRaters,
 ): Pick<Grouped, "units" | "raters" | "pairs"> {
   const [units, raters, pairs]: [UnitGroup[], RaterGroup[], PairGroup[]] = [[], [], []];
   for (const group of groups) {
@@ -199,7 +183,7 @@ export function fromSignatures(
       continue;
     }
     const { signature, runId, factType, hops } = group;
-    const said = saidIn(signature, raterIds);
+    const said = saidIn(signature, signed);
     const credit = {
       relaxed: sum(said, (one) => Number(one.relaxed)),
       strict: sum(said, (one) => Number(one.strict)),
@@ -259,13 +243,10 @@ const ADJUDICATED: Side = { key: "adjudicated", label: "Adjudicated" };
 
 // The report --------------------------------------------------------------------------------------------------------
 
-/**
- * The report from what SQL grouped, in steps, for a server that attends to others in between.
- * @param raterIds in the order of the signatures' bits
- */
+/** The report from what SQL grouped, in steps, for a server that attends to others in between. */
 export function* reportSteps(
   grouped: Grouped,
-  raterIds: readonly number[],
+  signed: SignedRaters,
   inputs: AgreementInputs,
   names: Names,
   request: Pick<AgreementRequest, "period" | "pairing" | "page">,
@@ -275,7 +256,7 @@ export function* reportSteps(
   const rating = [...new Set(grouped.raters.map(({ raterId }) => raterId))].sort((a, b) =>
     compareSides(sideOf(a), sideOf(b)),
   );
-  const rated = ratedBy(rating, raterIds);
+  const rated = ratedBy(rating, signed);
   const periods = [
     ...new Set([...units, ...grouped.raters].map(({ period }) => day(period))),
   ].sort();
@@ -367,17 +348,16 @@ function* wholeSteps(
  * Groups of responses as what coefficients take: of exactly two raters with who said what, if the groups say so. The
  * raters are those of these very groups: a part of a report, such as a run, may be of two of its raters.
  * @param rating whoever rated, in the order of the report
- * @param signed in the order of the signatures' bits
  */
 export function ratedBy(
   rating: readonly number[],
-  signed: readonly number[],
+  signed: SignedRaters,
 ): (units: readonly UnitGroup[]) => RatedResponses {
   const ratersOf = (units: readonly UnitGroup[]) => {
     if (units.some(({ signature }) => signature === undefined)) return rating;
     const here = new Set(
-      units.flatMap(({ signature }) =>
-        saidIn(signature ?? 0, signed).map(({ raterId }) => raterId),
+      units.flatMap(({ signature = NOTHING_SAID }) =>
+        saidIn(signature, signed).map(({ raterId }) => raterId),
       ),
     );
     return here.size === 2 ? rating.filter((raterId) => here.has(raterId)) : rating;
@@ -387,8 +367,9 @@ export function ratedBy(
     const [first, second] = raters;
     if (first === undefined || second === undefined || raters.length !== 2)
       return { raters: raters.length, counts: units };
-    const pair = units.flatMap(({ signature, falsePremise, responses }): PairCount[] => {
-      const said = saidIn(signature ?? 0, signed);
+    const pair = units.flatMap(({ signature = NOTHING_SAID, ...unit }): PairCount[] => {
+      const { falsePremise, responses } = unit;
+      const said = saidIn(signature, signed);
       const [one, other] = [
         said.find(({ raterId }) => raterId === first),
         said.find(({ raterId }) => raterId === second),

@@ -1,15 +1,11 @@
 import { MAX_INT } from "@/lib/platform/fields";
 import { z } from "zod";
+import { questionScope, runFilter, type ReportSplit } from "@/lib/reporting/accuracy/schema";
 import {
-  id,
-  list,
-  questionScope,
-  runFilter,
-  unset,
-  type ReportSplit,
-} from "@/lib/reporting/accuracy/schema";
-import type { DisagreementRule } from "@/lib/reporting/verdicts/schema";
-import type { NamedEvaluator } from "@/lib/reporting/verdicts/schema";
+  disagreementRule,
+  type DisagreementRule,
+  type NamedEvaluator,
+} from "@/lib/reporting/verdicts/schema";
 import type { AuditOfCampaign } from "@/lib/reporting/audit-sample/schema";
 import type { AverageAgreement, PairRow } from "./paper-table";
 import {
@@ -24,13 +20,28 @@ import { day } from "@/lib/platform/days";
 import type { Category, Hops } from "@/lib/dataset/questions/schema";
 import { REASON_CODES, type Reason } from "@/lib/rating/judging/schema";
 import {
-  writeState,
+  counting,
   type GoldChoice,
   type NamedCampaign,
   type PastDay,
   type ReportTruth,
 } from "@/lib/reporting/snapshots/schema";
-import { paramsOf } from "@/lib/platform/address";
+import { withQuery } from "@/lib/platform/address";
+import { alternatives } from "@/lib/platform/format";
+import {
+  chosen,
+  idOrNone,
+  idsOf,
+  list,
+  oneOf,
+  oneOrNone,
+  oneTable,
+  page,
+  requestOf,
+  type Given,
+  type Parameter,
+  type Parameters,
+} from "@/lib/reporting/requests/parameters";
 
 const MAX_CAMPAIGNS = 50;
 /** Pairs whose coefficients and intervals are computed at a time. */
@@ -47,18 +58,31 @@ export type Period = (typeof PERIODS)[number];
 export const PAIRINGS = ["raters", "automatic", "adjudicated", "paper"] as const;
 export type Pairing = (typeof PAIRINGS)[number];
 
-const scope = {
+/** Whose judgments are compared, and by which rule people's verdicts count beside an evaluator's. */
+const compared = {
   /** The judgments of these campaigns. */
-  campaign: list(id)
-    .refine((campaigns) => campaigns.length > 0, "Choose at least one campaign.")
-    .refine(
-      (campaigns) => campaigns.length <= MAX_CAMPAIGNS,
-      `${MAX_CAMPAIGNS} campaigns maximum.`,
-    ),
+  campaign: {
+    schema: idsOf("campaign", MAX_CAMPAIGNS),
+    required: true,
+    option: {
+      argument: "NAME",
+      words: "campaign, with its follow-ups: its name or number; may be repeated",
+      named: "campaign",
+      several: true,
+    },
+  },
   /** Only responses of these runs; none: of every one. */
   run: runFilter,
   ...questionScope,
-};
+  rule: {
+    schema: disagreementRule.schema,
+    option: {
+      ...disagreementRule.option,
+      words:
+        "unadjudicated disagreements, in human verdicts compared with an evaluator's: majority (default) or excluded",
+    },
+  },
+} satisfies Parameters;
 
 /** How an address names who judged: a rater ("r3-2": number 2 of campaign 3), the first or second rating of each response ("s1", "s2"), an evaluator ("e5"), people ("people"), the adjudicated verdicts ("adjudicated"), or whoever else judged it ("others"). */
 const sideSchema = z
@@ -68,39 +92,63 @@ const sideSchema = z
     /^(r\d{1,9}-\d{1,9}|s[12]|e\d{1,9}|people|adjudicated|others)$/,
     "Unknown rater or evaluator.",
   );
+/** One side of a pair; null: any. */
+const side = chosen(sideSchema.nullable().default(null));
 const BETWEEN = "Choose two different raters, or the first and second rating (s1, s2).";
 
-/** The parameters of an agreement report. */
-export const agreementRequestSchema = z.object({
-  ...scope,
-  period: z.preprocess(unset, z.enum(PERIODS, "Period must be week or month.").default("week")),
-  pairing: z.preprocess(
-    unset,
-    z.enum(PAIRINGS, `Pairing must be ${PAIRINGS.join(", ")}.`).default("raters"),
-  ),
+const period = {
+  schema: oneOf("Period", PERIODS, "week"),
+  option: {
+    argument: "PERIOD",
+    words: `drift by ${alternatives(PERIODS)} (default week)`,
+    values: PERIODS,
+  },
+} satisfies Parameter;
+
+/** What a report of agreement is of. */
+export const agreementRequest = requestOf({
+  ...compared,
+  period,
+  pairing: {
+    schema: oneOf("Pairing", PAIRINGS, "raters"),
+    option: {
+      argument: "PAIRING",
+      words: `pairs: ${PAIRINGS.join(", ")} (default raters: raters with each other, and human verdicts with evaluators)`,
+      values: PAIRINGS,
+    },
+  },
   /** Of the paper's rows: the evaluator; null: the newest that judged any of the responses. */
-  evaluator: z.preprocess(unset, id.nullable().default(null)),
+  evaluator: {
+    schema: idOrNone,
+    option: {
+      argument: "NAME",
+      words:
+        "evaluator of the paper's table: its name or number (default: the newest with verdicts in the campaigns)",
+      named: "evaluator",
+    },
+  },
   /** Of the paper's rows: the two raters; null: the only two there are, or the first and second rating of each response. */
-  between: list(sideSchema)
-    .refine(
-      (sides) =>
-        sides.length === 0 ||
-        (sides.length === 2 && sides.every((side) => side.startsWith("r") || side.startsWith("s"))),
-      BETWEEN,
-    )
-    .transform((sides) => (sides.length === 0 ? null : (sides as [string, string]))),
-  /** The page of pairs, counted from 1. */
-  page: z.preprocess(
-    unset,
-    z.coerce
-      .number("Page must be a number.")
-      .int("Page must be a whole number.")
-      .min(1, "Page must be 1 or more.")
-      .max(1_000_000, "Page not found.")
-      .default(1),
-  ),
+  between: {
+    schema: list(sideSchema)
+      .refine(
+        (sides) =>
+          sides.length === 0 ||
+          (sides.length === 2 &&
+            sides.every((side) => side.startsWith("r") || side.startsWith("s"))),
+        BETWEEN,
+      )
+      .transform((sides) => (sides.length === 0 ? null : (sides as [string, string]))),
+    option: {
+      argument: "A,B",
+      words:
+        "raters of the paper's table: r3-1,r3-2 (numbers 1 and 2 of campaign 3) or s1,s2 (first and second rating of each response)",
+    },
+  },
+  /** The page of pairs. */
+  page: { schema: page, option: { argument: "N", words: "page of pairs (default 1)" } },
+  ...counting,
 });
-export type AgreementRequest = z.output<typeof agreementRequestSchema>;
+export type AgreementRequest = ReturnType<typeof agreementRequest.parse>;
 
 /** The parts of the report's page, one at a time or all below each other. */
 export const SECTIONS = [
@@ -116,14 +164,8 @@ export const SECTIONS = [
   "all",
 ] as const;
 export type Section = (typeof SECTIONS)[number];
-export const agreementViewSchema = z.object({
-  show: z.preprocess(
-    unset,
-    z.enum(SECTIONS, `Section must be one of ${SECTIONS.join(", ")}.`).default("coefficients"),
-  ),
-});
 /** What is counted, without how it is computed and shown. */
-export type AgreementScope = Pick<AgreementRequest, keyof typeof scope>;
+export type AgreementScope = Pick<AgreementRequest, keyof typeof compared | keyof typeof counting>;
 
 export const TABLES = [
   "pairs",
@@ -145,126 +187,74 @@ export const TABLES = [
 export type TableName = (typeof TABLES)[number];
 /** The tables that need the paper's pairing. */
 export const OF_AN_EVALUATOR: readonly TableName[] = ["paper", "versions", "repeatability"];
-/** Which of the report's tables a file has. */
-export const agreementTableSchema = z.object({
-  table: z.enum(TABLES, `Table must be ${TABLES.join(", ")}.`).default("pairs"),
+/** How the report is shown. */
+export const agreementView = requestOf({
+  /** The part of the page; an unknown one shows the first. */
+  show: {
+    schema: chosen(z.enum(SECTIONS).default("coefficients").catch("coefficients")),
+    option: null,
+  },
+  /** Which of the report's tables a file has; without it, the pairs. */
+  table: oneTable(TABLES, "pairs and coefficients"),
 });
 
 /** The filters of the list of disagreements. */
-export const disagreementsRequestSchema = z
-  .object({
-    ...scope,
+export const disagreementsRequest = requestOf(
+  {
+    ...compared,
+    ...counting,
     /** Null: of any two raters. */
-    first: z.preprocess(unset, sideSchema.nullable().default(null)),
-    second: z.preprocess(unset, sideSchema.nullable().default(null)),
-    mode: z.preprocess(
-      unset,
-      z.enum(AGREEMENT_MODES, "Mode must be relaxed, strict or all.").default("all"),
-    ),
-    scope: z.preprocess(
-      unset,
-      z.enum(SCOPES, "Scope must be overall, vp or fp.").default("overall"),
-    ),
+    first: { schema: side, option: null },
+    second: { schema: side, option: null },
+    mode: { schema: oneOf("Mode", AGREEMENT_MODES, "all"), option: null },
+    scope: { schema: oneOf("Scope", SCOPES, "overall"), option: null },
     /** Which side gave credit where they differ, the other none: one cell of a pair's confusion matrix. Null: either. */
-    credit: z.preprocess(
-      unset,
-      z
-        .enum(["first", "second"], "Credit must be given by first or by second.")
-        .nullable()
-        .default(null),
-    ),
+    credit: {
+      schema: oneOrNone(["first", "second"], "Credit must be given by first or by second."),
+      option: null,
+    },
     /** Only responses with a verdict of this evaluator in the mode that is asked about. */
-    evaluator: z.preprocess(unset, id.nullable().default(null)),
+    evaluator: { schema: idOrNone, option: null },
     /** Only where a judgment names this reason for no credit, in the mode that is asked about. */
-    reason: z.preprocess(
-      unset,
-      z.enum(REASON_CODES, "Unknown reason for no credit.").nullable().default(null),
-    ),
+    reason: { schema: oneOrNone(REASON_CODES, "Unknown reason for no credit."), option: null },
     /** Only responses that were judged last in the week or month of this day. */
-    from: z.preprocess(
-      unset,
-      day("Enter the first date of a week or month, for example 2026-11-02.")
-        .nullable()
-        .default(null),
-    ),
-    period: z.preprocess(unset, z.enum(PERIODS, "Period must be week or month.").default("week")),
+    from: {
+      schema: chosen(
+        day("Enter the first date of a week or month, for example 2026-11-02.")
+          .nullable()
+          .default(null),
+      ),
+      option: null,
+    },
+    period,
     /** Behind this response, which ended the page before. */
-    after: z.preprocess(
-      unset,
-      z.coerce
-        .number("Position must be a number.")
-        .int("Position must be a whole number.")
-        .min(0)
-        .max(MAX_INT)
-        .default(0),
-    ),
-  })
-  .refine(
-    ({ first, second }) => (first === null) === (second === null),
-    "A pair must name two sides.",
-  )
-  .refine(
-    ({ first, credit }) => credit === null || first !== null,
-    "Filtering by who gave credit requires a pair.",
-  );
-export type DisagreementsRequest = z.output<typeof disagreementsRequestSchema>;
-
-/** The address of a request, with every parameter, so that it means the same for ever. */
-export function agreementSearchParams(
-  request: AgreementScope & Partial<AgreementRequest & DisagreementsRequest & { show: Section }>,
-): URLSearchParams {
-  const {
-    campaign,
-    run,
-    split,
-    category,
-    hops,
-    rule,
-    truth,
-    gold,
-    state,
-    period,
-    pairing,
-    evaluator,
-    between,
-    page,
-    first,
-    second,
-    mode,
-    scope: of,
-    credit,
-    reason,
-    from,
-    after,
-    show,
-  } = request;
-  const all: Record<string, string | number | null | undefined> = {
-    campaign: campaign.join(","),
-    run: run.join(","),
-    split,
-    category: category.join(","),
-    hops,
-    rule,
-    truth,
-    gold,
-    period,
-    pairing,
-    evaluator,
-    between: between?.join(","),
-    page,
-    first,
-    second,
-    mode,
-    scope: of,
-    credit,
-    reason,
-    from,
-    after,
-    show,
-    state: state === null ? null : writeState(state),
-  };
-  return paramsOf(all);
-}
+    after: {
+      schema: chosen(
+        z.coerce
+          .number("Position must be a number.")
+          .int("Position must be a whole number.")
+          .min(0)
+          .max(MAX_INT)
+          .default(0),
+      ),
+      option: null,
+    },
+  },
+  (object) =>
+    object
+      .refine(
+        ({ first, second }) => (first === null) === (second === null),
+        "A pair must name two sides.",
+      )
+      .refine(
+        ({ first, credit }) => credit === null || first !== null,
+        "Filtering by who gave credit requires a pair.",
+      ),
+);
+/** The address of the list of disagreements. */
+export const disagreementsHref = (values: Given<typeof disagreementsRequest.parameters>): string =>
+  withQuery("/reports/agreement/disagreements", disagreementsRequest.query(values));
+export type DisagreementsRequest = ReturnType<typeof disagreementsRequest.parse>;
 
 // What readers get ------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { finish } from "@/lib/statistics/intervals";
 import { indicesOf, ordinalSteps, ratedByPair, verdictAgreement, type PairCount } from "./verdicts";
 import { ratedBy, type UnitGroup } from "./rules";
+import { NO_RATERS, signedRaters, type Signature } from "./signatures";
 
 const NO = { relaxed: false, strict: false };
 const RELAXED = { relaxed: true, strict: false };
@@ -159,7 +160,7 @@ describe("a part that exactly two of more raters rated", () => {
     strict: said.filter((one) => one === 3).length,
     responses,
     others: 0,
-    signature: said.reduce<number>((bits, one, at) => bits | (one << (2 * at)), 0),
+    signature: said.reduce<number>((bits, one, at) => bits | (one << (2 * at)), 0) as Signature,
   });
   // The second and third rater of a campaign of three; the first rated another run.
   const ofTwo = [
@@ -169,7 +170,7 @@ describe("a part that exactly two of more raters rated", () => {
     unit([0, 1, 1], 15, 1),
   ];
   const whole = [...ofTwo, unit([3, 3, 0], 7, 2), unit([1, 1, 0], 3, 2)];
-  const rated = ratedBy([11, 12, 13], [11, 12, 13]);
+  const rated = ratedBy([11, 12, 13], signedRaters([11, 12, 13])!);
 
   it("has Cohen's kappa, which all of the report has not", () => {
     const { cohen } = verdictAgreement(rated(ofTwo), "relaxed");
@@ -184,7 +185,8 @@ describe("a part that exactly two of more raters rated", () => {
   it("has it without signatures only where the report is of two", () => {
     const unsigned = ofTwo.map(({ signature: _, ...rest }) => rest);
     expect(
-      verdictAgreement(ratedBy([11, 12, 13], [])(unsigned), "relaxed").cohen.undefinedBecause,
+      verdictAgreement(ratedBy([11, 12, 13], NO_RATERS)(unsigned), "relaxed").cohen
+        .undefinedBecause,
     ).toContain("not 3.");
   });
 });

@@ -11,12 +11,12 @@ import { expectedDraw } from "@/prisma/testing/expected-draw";
 import type { Verdict } from "@/lib/rating/judging/schema";
 import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
 import { accuracyReportTable } from "@/lib/reporting/accuracy/rules";
-import { accuracyRequestSchema, accuracyViewSchema } from "@/lib/reporting/accuracy/schema";
+import { accuracyRequest, accuracyView } from "@/lib/reporting/accuracy/schema";
 import { agreementReportTable } from "@/lib/reporting/agreement/file-tables";
 import { getAgreementReport, getCampaignAudit } from "@/lib/reporting/agreement/queries";
-import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
+import { agreementRequest } from "@/lib/reporting/agreement/schema";
 import { visibleState } from "@/lib/reporting/snapshots/queries";
-import { writeState } from "@/lib/reporting/snapshots/schema";
+import { writeState } from "@/lib/reporting/snapshots/address";
 import { finiteShareByTrying } from "@/lib/statistics/finite-share.oracle";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
@@ -209,7 +209,7 @@ describe("audits, computed once more from the export", () => {
     const wanted = expected({ ...chosen, run });
     const agreement = await getAgreementReport(
       researcher,
-      agreementRequestSchema.parse({ campaign: made.campaignId, run: run ?? "", ...asked }),
+      agreementRequest.parse({ campaign: made.campaignId, run: run ?? "", ...asked }),
     );
     expect(agreement.audits).toHaveLength(1);
     expect(agreement.audits[0]).toMatchObject(wanted);
@@ -217,7 +217,7 @@ describe("audits, computed once more from the export", () => {
     for (const campaign of [made.campaignId, null]) {
       const accuracy = await getAccuracyReport(
         researcher,
-        accuracyRequestSchema.parse({
+        accuracyRequest.parse({
           runs: run === null ? made.runIds : [run],
           campaign,
           ...asked,
@@ -228,7 +228,7 @@ describe("audits, computed once more from the export", () => {
   });
 
   it("says how much is left and what was changed behind the blind verdict, and nothing of what is left at a past state", async () => {
-    const request = agreementRequestSchema.parse({ campaign: made.campaignId });
+    const request = agreementRequest.parse({ campaign: made.campaignId });
     const [audit] = (await getAgreementReport(researcher, request)).audits;
     const { total } = await listCases(gina, { campaign: made.campaignId, cause: ["audit"] });
     expect(audit).toMatchObject({ waiting: total });
@@ -239,19 +239,16 @@ describe("audits, computed once more from the export", () => {
       found: audit,
     });
     const [then] = (
-      await getAgreementReport(
-        researcher,
-        agreementRequestSchema.parse({ ...raw(), state: halfway }),
-      )
+      await getAgreementReport(researcher, agreementRequest.parse({ ...raw(), state: halfway }))
     ).audits;
     expect(then).toMatchObject({ audited: doneThen, agreed: audit!.agreed, waiting: null });
     // What began behind a state is not in its reports.
-    const ofBefore = agreementRequestSchema.parse({ ...raw(), state: before });
+    const ofBefore = agreementRequest.parse({ ...raw(), state: before });
     expect((await getAgreementReport(researcher, ofBefore)).audits).toEqual([]);
   });
 
   it("is in files, and in sentences whose numbers are the report's", async () => {
-    const report = await getAgreementReport(researcher, agreementRequestSchema.parse(raw()));
+    const report = await getAgreementReport(researcher, agreementRequest.parse(raw()));
     const [audit] = report.audits as [AuditOfCampaign];
     const table = agreementReportTable(report, "audit", true);
     const column = (title: string) =>
@@ -264,9 +261,9 @@ describe("audits, computed once more from the export", () => {
     }
     const accuracy = await getAccuracyReport(
       researcher,
-      accuracyRequestSchema.parse({ runs: made.runIds, campaign: made.campaignId }),
+      accuracyRequest.parse({ runs: made.runIds, campaign: made.campaignId }),
     );
-    const { notes } = accuracyReportTable(accuracy, accuracyViewSchema.parse({}));
+    const { notes } = accuracyReportTable(accuracy, accuracyView.parse({}));
     const [sentence] = notes.filter((note) => note.startsWith("Audit of "));
     const numbers = /agree on (\d+) responses\. The first (\d+) in random order/.exec(sentence!)!;
     expect(numbers.slice(1).map(Number)).toEqual([audit.agreed, audit.audited]);
@@ -290,7 +287,7 @@ describe("audits, computed once more from the export", () => {
   it("is of no evaluator's verdicts", async () => {
     const evaluator = await db.evaluator.findFirstOrThrow();
     const report = await getAccuracyReport(researcher, {
-      ...accuracyRequestSchema.parse({ runs: made.runIds }),
+      ...accuracyRequest.parse({ runs: made.runIds }),
       verdicts: "automatic",
       evaluator: evaluator.id,
     });
@@ -300,7 +297,7 @@ describe("audits, computed once more from the export", () => {
 
 describe("an audit whose campaign goes on", () => {
   const auditOf = async (campaign: number, state: string | null = null) => {
-    const request = agreementRequestSchema.parse({ campaign, state });
+    const request = agreementRequest.parse({ campaign, state });
     return (await getAgreementReport(researcher, request)).audits;
   };
   const waitingOf = async (campaign: number) =>

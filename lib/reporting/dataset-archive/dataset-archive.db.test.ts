@@ -16,7 +16,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { AccessDenied } from "@/lib/platform/errors";
 import { db, withConnection } from "@/lib/platform/db";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
-import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
+import { agreementRequest } from "@/lib/reporting/agreement/schema";
 import { reportStateSchema } from "@/lib/reporting/snapshots/schema";
 import { makeRating } from "@/prisma/factories/rating";
 import { sampleContent } from "@/prisma/testing/content";
@@ -456,7 +456,7 @@ describe("what the ledger knows", () => {
     const state = /report state ([\d.]+)\)/.exec(said)![1]!;
     const report = await getAgreementReport(
       mara,
-      agreementRequestSchema.parse({
+      agreementRequest.parse({
         campaign: made.campaignId,
         state,
         truth: "release",

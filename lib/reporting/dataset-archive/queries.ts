@@ -25,7 +25,7 @@ import { writeZip, type ZipPart } from "@/lib/platform/zip";
 import { computeAgreement } from "@/lib/reporting/agreement/agreement";
 import { unitPattern } from "@/lib/reporting/agreement/patterns";
 import { groupedRows, stateThrough } from "@/lib/reporting/snapshots/queries";
-import { writeState } from "@/lib/reporting/snapshots/schema";
+import { writeState } from "@/lib/reporting/snapshots/address";
 import {
   countedAdjudications,
   countedJudgments,

@@ -8,15 +8,15 @@ import {
   getAccuracyReport,
 } from "@/lib/reporting/accuracy/queries";
 import {
-  accuracyRequestSchema,
-  comparisonRequestSchema,
-  overTimeSchema,
+  accuracyRequest,
+  comparisonRequest,
+  overTimeRequest,
 } from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
-import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
+import { agreementRequest } from "@/lib/reporting/agreement/schema";
 import { getLeaderboard } from "@/lib/reporting/leaderboard/queries";
 import { getPrincipleReport, listComparisonJobs } from "@/lib/reporting/principles/queries";
-import { comparisonToBegin, principleRequestSchema } from "@/lib/reporting/principles/schema";
+import { comparisonToBegin, principleRequest } from "@/lib/reporting/principles/schema";
 import {
   accuracyFigure,
   accuracyInSmall,
@@ -30,7 +30,7 @@ import {
   runsInWords,
 } from "./figures";
 import { getProtocolReport, listProtocolCampaigns } from "@/lib/reporting/protocols/queries";
-import { protocolRequestSchema } from "@/lib/reporting/protocols/schema";
+import { protocolRequest } from "@/lib/reporting/protocols/schema";
 import { CAMPAIGN_ROOTS } from "@/lib/reporting/snapshots/sql";
 
 /** As many runs as a table shows at a glance. */
@@ -78,7 +78,7 @@ export async function getLastAccuracy(
 ): Promise<AccuracyInSmall | null> {
   authorize(actor, "reports.read");
   const { runIds, ratedRuns } = begin;
-  const report = await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: runIds }));
+  const report = await getAccuracyReport(actor, accuracyRequest.parse({ runs: runIds }));
   return accuracyInSmall(report, ratedRuns > runIds.length ? ratedRuns : undefined);
 }
 
@@ -106,19 +106,13 @@ export async function getReportFigure(
   if (report === "protocols") {
     const latest = (await listProtocolCampaigns(actor)).find(({ followsId }) => followsId === null);
     if (latest === undefined) return null;
-    const found = await getProtocolReport(
-      actor,
-      protocolRequestSchema.parse({ campaign: [latest.id] }),
-    );
+    const found = await getProtocolReport(actor, protocolRequest.parse({ campaign: [latest.id] }));
     return found.ok ? protocolFigure(found.value) : null;
   }
   if (report === "principles") {
     const latest = comparisonToBegin(await listComparisonJobs(actor));
     if (latest === undefined) return null;
-    const found = await getPrincipleReport(
-      actor,
-      principleRequestSchema.parse({ job: [latest.jobId] }),
-    );
+    const found = await getPrincipleReport(actor, principleRequest.parse({ job: [latest.jobId] }));
     return found.ok ? principleFigure(found.value) : null;
   }
   if (begin === null) return null;
@@ -127,20 +121,18 @@ export async function getReportFigure(
   switch (report) {
     case "accuracy":
       return accuracyFigure(
-        await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: runIds })),
+        await getAccuracyReport(actor, accuracyRequest.parse({ runs: runIds })),
         some,
       );
     case "comparison": {
       const [first, second] = runIds;
       return second === undefined
         ? null
-        : comparisonFigure(
-            await compareRuns(actor, comparisonRequestSchema.parse({ first, second })),
-          );
+        : comparisonFigure(await compareRuns(actor, comparisonRequest.parse({ first, second })));
     }
     case "accuracy-over-time":
       return overTimeFigure(
-        await getAccuracyOfModel(actor, overTimeSchema.parse({ model: modelId })),
+        await getAccuracyOfModel(actor, overTimeRequest.parse({ model: modelId })),
       );
     case "leaderboard": {
       const { report: listed } = await getLeaderboard(actor);
@@ -148,7 +140,7 @@ export async function getReportFigure(
     }
     case "agreement":
       return agreementFigure(
-        await getAgreementReport(actor, agreementRequestSchema.parse({ campaign: [campaignId] })),
+        await getAgreementReport(actor, agreementRequest.parse({ campaign: [campaignId] })),
       );
   }
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
 import { groupNotes } from "@/lib/reporting/accuracy/rules";
-import { accuracyRequestSchema, MEASURES } from "@/lib/reporting/accuracy/schema";
+import { accuracyRequest, MEASURES } from "@/lib/reporting/accuracy/schema";
 import { tableCsv } from "@/lib/reporting/files/write-table";
-import { REPORTS } from "@/lib/reporting/reports";
+import { reportFile, REPORTS } from "@/lib/reporting/reports";
 import { parseCsv } from "@/prisma/testing/exported-judgments";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -63,7 +63,7 @@ describe("the leaderboard", () => {
       (
         await getAccuracyReport(
           actor,
-          accuracyRequestSchema.parse({
+          accuracyRequest.parse({
             runs: runIds,
             rule: "excluded",
             split: "TEST",
@@ -87,7 +87,7 @@ describe("the leaderboard", () => {
   it("hands out the pairs behind its groups as a file, each as the page has it", async () => {
     const { report } = await getLeaderboard(actor);
     const file = async (format: "csv" | "markdown") =>
-      (await REPORTS.leaderboard!.file!(actor, { measure: "strict" }, format)).table;
+      (await reportFile(REPORTS.leaderboard, actor, { measure: "strict" }, format)).table;
     const [pair] = report!.groups!.strict.pairs!;
     const records = parseCsv(tableCsv(await file("csv")));
     expect(records).toHaveLength(MEASURES.length);
@@ -131,7 +131,7 @@ describe("the leaderboard", () => {
         (
           await getAccuracyReport(
             actor,
-            accuracyRequestSchema.parse({
+            accuracyRequest.parse({
               runs: settings.runIds,
               rule: "excluded",
               split: "TEST",

@@ -3,7 +3,7 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { accuracyOfRuns, recentAccuracyOfRuns } from "@/lib/reporting/accuracy/queries";
 import {
-  accuracyRequestSchema,
+  accuracyRequest,
   type AccuracyReport,
   type AccuracyRequest,
 } from "@/lib/reporting/accuracy/schema";
@@ -46,7 +46,7 @@ async function readLeaderboard(
       runIds.length === 0
         ? null
         : await report(
-            accuracyRequestSchema.parse({
+            accuracyRequest.parse({
               runs: runIds,
               split,
               verdicts,

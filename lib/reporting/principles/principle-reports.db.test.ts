@@ -6,7 +6,7 @@ import type { DecisionRule, Said } from "@/lib/runs/principles/rules";
 import type { Comparison } from "@/lib/runs/principles/schema";
 import { SeededRandom } from "@/lib/statistics/seeded-random";
 import { expectedWilson } from "@/lib/statistics/wilson.oracle";
-import { REPORTS } from "@/lib/reporting/reports";
+import { reportFile, REPORTS } from "@/lib/reporting/reports";
 import { addRunOfOtherLengths, makeJobFixture, type JobFixture } from "@/prisma/testing/jobs";
 import { freshqa, json } from "@/prisma/testing/command-line";
 import { writeCampaign, writeProtocol } from "@/prisma/testing/protocol-campaign";
@@ -515,7 +515,7 @@ describe("the report's files and its command", () => {
     const job = await writeJob([runs[0], runs[1]], judges[0], comparison("dominant"), anything);
     expect((await listComparisonJobs(fixture.actor))[0]).toMatchObject({ jobId: job, items: 240 });
     const report = await reportOf(job);
-    const csv = await REPORTS.principles!.file!(fixture.actor, { job: String(job) }, "csv");
+    const csv = await reportFile(REPORTS.principles, fixture.actor, { job: String(job) }, "csv");
     expect(csv.table).toEqual(principleDataTable(report));
     const rate = report.figures[0]!.preferences.matrix[0]![1]!;
     expect(csv.table.rows.map((row) => row.map(({ text }) => text))).toContainEqual([

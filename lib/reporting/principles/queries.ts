@@ -5,7 +5,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { protocolDefinitionSchema, type ProtocolDefinition } from "@/lib/rating/protocols/schema";
 import { labelRuns } from "@/lib/reporting/accuracy/rules";
-import { protocolRequestSchema, type ComparisonRow } from "@/lib/reporting/protocols/schema";
+import { protocolRequest, type ComparisonRow } from "@/lib/reporting/protocols/schema";
 import { comparisonRows } from "@/lib/reporting/protocols/sql";
 import { withFollowUps } from "@/lib/reporting/snapshots/queries";
 import { countFollowUps } from "@/lib/reporting/snapshots/rules";
@@ -148,7 +148,7 @@ async function peopleOf(jobs: readonly ComparisonJob[], comparison: Comparison) 
       : await db.$queryRaw<ComparisonRow[]>(
           comparisonRows(
             await withFollowUps({
-              ...protocolRequestSchema.parse({ campaign: String(campaigns[0]!.id) }),
+              ...protocolRequest.parse({ campaign: String(campaigns[0]!.id) }),
               campaign: campaigns.map(({ id }) => id),
             }),
           ),

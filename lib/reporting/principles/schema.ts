@@ -1,28 +1,35 @@
-import { z } from "zod";
 import type { Agreement, Coefficient } from "@/lib/reporting/agreement/coefficient";
-import { id, list } from "@/lib/reporting/accuracy/schema";
 import type { PreferenceReport } from "@/lib/reporting/preferences/schema";
 import { type NamedCampaign } from "@/lib/reporting/snapshots/schema";
 import type { Comparison } from "@/lib/runs/principles/schema";
 import type { BothOrders } from "@/lib/runs/principles/rules";
-import { paramsOf } from "@/lib/platform/address";
+import { idsOf, namedTable, requestOf, sectionName } from "@/lib/reporting/requests/parameters";
 
 const MAX_JOBS = 20;
 /** With fewer pairs that people decide, a weight says more of these pairs than of its principle. */
 export const LEAST_PAIRS = 100;
 
-/** The parameters of a report of jobs that compared runs by principles. */
-export const principleRequestSchema = z.object({
-  job: list(id)
-    .refine((jobs) => jobs.length > 0, "Choose at least one job.")
-    .refine((jobs) => jobs.length <= MAX_JOBS, `${MAX_JOBS} jobs maximum.`),
+/** Which jobs that compared runs by principles a report is of. */
+export const principleRequest = requestOf({
+  job: {
+    schema: idsOf("job", MAX_JOBS),
+    required: true,
+    option: {
+      argument: "ID",
+      words: "job that compares two runs; may be repeated, for jobs by the same principles",
+      several: true,
+    },
+  },
 });
-export type PrincipleRequest = z.output<typeof principleRequestSchema>;
+export type PrincipleRequest = ReturnType<typeof principleRequest.parse>;
 
-/** The address of a request. */
-export function principleSearchParams({ job }: PrincipleRequest): URLSearchParams {
-  return paramsOf({ job: job.join(",") });
-}
+/** How the report is shown. */
+export const principleView = requestOf({
+  show: sectionName,
+  table: namedTable(
+    "win-rates, counts, position-bias, people, or of a principle (or overall) KEY-systems, KEY-win-rates",
+  ),
+});
 
 /** Under which the preference of all principles together stands. Of protocols of pairs, too. */
 export const OVERALL = "overall";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { reportProtocol } from "@/lib/cli/report-protocol";
+import { commandNamed } from "@/prisma/testing/command-line";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
 import type { Answer, ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
-import { REPORTS } from "@/lib/reporting/reports";
+import { reportFile, REPORTS } from "@/lib/reporting/reports";
 import { plainCheck } from "@/lib/runs/references/citation-check.oracle";
 import { STOP_WORDS } from "@/lib/runs/references/stop-words";
 import type { CitationVariant } from "@/lib/runs/references/vocabulary";
@@ -19,7 +19,7 @@ import { notEmpty } from "@/prisma/testing/not-empty";
 import { writeCampaign, writeProtocol, type WrittenItem } from "@/prisma/testing/protocol-campaign";
 import { counting, expectedChoice, meanOf } from "./protocols.oracle";
 import { getProtocolReport, listCitationRatings } from "./queries";
-import { protocolRequestSchema, type CitationMeasure, type ProtocolReport } from "./schema";
+import { protocolRequest, type CitationMeasure, type ProtocolReport } from "./schema";
 
 const QUESTIONS = 40;
 const KEY = "citation-accuracy";
@@ -97,10 +97,7 @@ beforeAll(async () => {
     made.maintainerId,
     await someItems(),
   );
-  const found = await getProtocolReport(
-    reader,
-    protocolRequestSchema.parse({ campaign: [campaignId] }),
-  );
+  const found = await getProtocolReport(reader, protocolRequest.parse({ campaign: [campaignId] }));
   if (!found.ok) throw new Error(found.refusal.message);
   report = found.value;
 }, 120_000);
@@ -277,7 +274,8 @@ describe("the citation check beside people", () => {
   });
 
   it("is in files and at the command line, and not in reports of protocols without such a question", async () => {
-    const { table } = await REPORTS.protocols!.file!(
+    const { table } = await reportFile(
+      REPORTS.protocols,
       reader,
       { campaign: String(campaignId), table: "citation-agreement" },
       "markdown",
@@ -285,7 +283,8 @@ describe("the citation check beside people", () => {
     expect(table.rows.map((row) => row[4]!.value)).toEqual(
       report.citations[0]!.agreement.map(({ correlation }) => correlation.value),
     );
-    const { table: records } = await REPORTS.protocols!.file!(
+    const { table: records } = await reportFile(
+      REPORTS.protocols,
       reader,
       { campaign: String(campaignId) },
       "csv",
@@ -299,7 +298,7 @@ describe("the citation check beside people", () => {
       "Spearman, citation check, repository: recall",
       "Spearman, citation check, repository: f1",
     ]);
-    const printed = (await reportProtocol.run({
+    const printed = (await commandNamed("report protocol").run({
       actor: reader,
       words: [],
       values: { campaign: ["Cited"] },
@@ -318,10 +317,7 @@ describe("the citation check beside people", () => {
       made.maintainerId,
       [],
     );
-    const found = await getProtocolReport(
-      reader,
-      protocolRequestSchema.parse({ campaign: [other] }),
-    );
+    const found = await getProtocolReport(reader, protocolRequest.parse({ campaign: [other] }));
     expect(found.ok && found.value.citations).toEqual([]);
   });
 });

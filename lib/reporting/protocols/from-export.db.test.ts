@@ -17,10 +17,10 @@ import {
 import { writeTable } from "@/lib/reporting/files/write-table";
 import { openJudgmentExport } from "@/lib/reporting/judgment-export/queries";
 import type { ExportedRows } from "@/lib/reporting/judgment-export/schema";
-import { REPORTS, type ReportParameters } from "@/lib/reporting/reports";
+import { reportFile, REPORTS } from "@/lib/reporting/reports";
 import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import { inputForms, inputsSaid } from "@/lib/reporting/snapshots/sentences.oracle";
-import { writeState } from "@/lib/reporting/snapshots/schema";
+import { writeState } from "@/lib/reporting/snapshots/address";
 import { SeededRandom } from "@/lib/statistics/seeded-random";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";
@@ -50,7 +50,7 @@ import {
   type Figures,
 } from "./from-export.oracle";
 import { listDifferingAnswers } from "./queries";
-import { protocolRequestSchema, type ProtocolReport } from "./schema";
+import { protocolRequest, type ProtocolReport } from "./schema";
 import { PROTOCOL_SENTENCES } from "./sentences.oracle";
 import { aboutInWords, protocolInWords } from "./tables";
 
@@ -190,8 +190,8 @@ async function download(campaign: number, rows: ExportedRows, key?: string): Pro
   return parseCsv(Buffer.concat(parts).toString("utf8"));
 }
 
-async function reportFile(parameters: ReportParameters) {
-  const { report, table } = await REPORTS.protocols!.file!(researcher, parameters, "csv");
+async function fileOf(parameters: Parameters<typeof reportFile>[2]) {
+  const { report, table } = await reportFile(REPORTS.protocols, researcher, parameters, "csv");
   return { report: report as ProtocolReport, lines: parseCsv(writeTable(table, "csv")) };
 }
 
@@ -227,7 +227,7 @@ function compare(lines: readonly Line[], key: string, expected: Figures): void {
 
 /** A report of a part of a campaign, and which rows of the files it is of. */
 interface Part {
-  parameters: ReportParameters;
+  parameters: Parameters<typeof reportFile>[2];
   question: (line: Line) => boolean;
   /** By name; null: all. */
   systems: readonly string[] | null;
@@ -260,7 +260,7 @@ async function compareAll(
   definition: ProtocolDefinition,
   part: Part = WHOLE,
 ): Promise<Line[]> {
-  const { report, lines } = await reportFile({ campaign: String(campaignId), ...part.parameters });
+  const { report, lines } = await fileOf({ campaign: String(campaignId), ...part.parameters });
   const systems = report.systems.map(({ label }) => label);
   expect(systems).toHaveLength(part.systems?.length ?? SYSTEMS);
   const all = await download(campaignId, "judgments");
@@ -489,7 +489,7 @@ describe("every number of a report comes out of the downloaded ratings", () => {
           ),
       ),
     ).not.toEqual([]);
-    const { report, lines } = await reportFile({
+    const { report, lines } = await fileOf({
       campaign: campaigns.map(({ campaignId }) => String(campaignId)),
     });
     expect(report.judgments).toBe(latest.size);
@@ -577,7 +577,7 @@ describe("every number of a report comes out of the downloaded ratings", () => {
     /** @param chains the campaigns that count, each with those that follow it */
     const check = async (
       chains: readonly (readonly number[])[],
-      more: ReportParameters = {},
+      more: Parameters<typeof reportFile>[2] = {},
       truths: ReadonlyMap<string, string> = present,
     ) => {
       const all = chains.flat().flatMap((one) => files.get(one)!);
@@ -605,7 +605,7 @@ describe("every number of a report comes out of the downloaded ratings", () => {
       for (const line of current)
         latest.set(by(line), Math.max(latest.get(by(line)) ?? 0, Number(line.judgment_id)));
       const counting = current.filter((line) => latest.get(by(line)) === Number(line.judgment_id));
-      const { report, lines } = await reportFile({
+      const { report, lines } = await fileOf({
         campaign: chains.map(([chosen]) => String(chosen)),
         ...more,
       });
@@ -648,7 +648,7 @@ describe("every number of a report comes out of the downloaded ratings", () => {
 
     const list = await listDifferingAnswers(
       researcher,
-      protocolRequestSchema.parse({ campaign: root.campaignId }),
+      protocolRequest.parse({ campaign: root.campaignId }),
       {
         first: made.runIds[0]!,
         second: made.runIds[1]!,
@@ -694,7 +694,7 @@ describe("every number of a report comes out of the downloaded ratings", () => {
       [chain, true],
       [[second, other.campaignId], false],
     ] as const) {
-      const { report } = await reportFile({ campaign: of.map(String), state: former });
+      const { report } = await fileOf({ campaign: of.map(String), state: former });
       expect(report.inputs.earlier, of.join()).toBe(earlier);
     }
   }, 120_000);

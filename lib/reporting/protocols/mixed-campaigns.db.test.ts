@@ -24,18 +24,14 @@ import {
   getAccuracyReport,
   listReportChoices,
 } from "@/lib/reporting/accuracy/queries";
-import { accuracyRequestSchema, comparisonRequestSchema } from "@/lib/reporting/accuracy/schema";
+import { accuracyRequest, comparisonRequest } from "@/lib/reporting/accuracy/schema";
 import {
   campaignsOfEvaluator,
   getAgreementReport,
   getCampaignAgreement,
   listDisagreements,
 } from "@/lib/reporting/agreement/queries";
-import {
-  agreementRequestSchema,
-  disagreementsRequestSchema,
-  PAIRINGS,
-} from "@/lib/reporting/agreement/schema";
+import { agreementRequest, disagreementsRequest, PAIRINGS } from "@/lib/reporting/agreement/schema";
 import { openJudgmentExport } from "@/lib/reporting/judgment-export/queries";
 import { EXPORTED_ROWS, JUDGMENT_FORMATS } from "@/lib/reporting/judgment-export/schema";
 import { getLeaderboard } from "@/lib/reporting/leaderboard/queries";
@@ -106,27 +102,24 @@ async function numbers(truth: string): Promise<Record<string, string>> {
         said[`accuracy ${name}`] = lasting(
           await getAccuracyReport(
             maintainer,
-            accuracyRequestSchema.parse({ runs: made.runIds, ...scope }),
+            accuracyRequest.parse({ runs: made.runIds, ...scope }),
           ),
         );
         said[`comparison ${name}`] = lasting(
-          await compareRuns(maintainer, comparisonRequestSchema.parse({ first, second, ...scope })),
+          await compareRuns(maintainer, comparisonRequest.parse({ first, second, ...scope })),
         );
       }
   said.agreement = lasting(
-    await getAgreementReport(
-      maintainer,
-      agreementRequestSchema.parse({ campaign: [made.campaignId] }),
-    ),
+    await getAgreementReport(maintainer, agreementRequest.parse({ campaign: [made.campaignId] })),
   );
   said["accuracy by another truth"] = lasting(
-    await getAccuracyReport(maintainer, accuracyRequestSchema.parse({ runs: made.runIds, truth })),
+    await getAccuracyReport(maintainer, accuracyRequest.parse({ runs: made.runIds, truth })),
   );
   for (const pairing of PAIRINGS)
     said[`agreement, ${pairing}`] = lasting(
       await getAgreementReport(
         maintainer,
-        agreementRequestSchema.parse({ campaign: [made.campaignId], pairing }),
+        agreementRequest.parse({ campaign: [made.campaignId], pairing }),
       ),
     );
   said["agreement of the campaign"] = lasting(
@@ -135,7 +128,7 @@ async function numbers(truth: string): Promise<Record<string, string>> {
   said.disagreements = lasting(
     await listDisagreements(
       maintainer,
-      disagreementsRequestSchema.parse({ campaign: [made.campaignId] }),
+      disagreementsRequest.parse({ campaign: [made.campaignId] }),
     ),
   );
   said["campaigns of an evaluator"] = lasting(await campaignsOfEvaluator(maintainer, evaluator));
@@ -236,16 +229,10 @@ it("no number about Relaxed and Strict moves when campaigns of every other prese
     expect((await getCampaignProgress(maintainer, id)).agreement.pairs).toBe(0);
     // Whoever types their addresses finds no numbers.
     await expect(
-      getAccuracyReport(
-        maintainer,
-        accuracyRequestSchema.parse({ runs: made.runIds, campaign: id }),
-      ),
+      getAccuracyReport(maintainer, accuracyRequest.parse({ runs: made.runIds, campaign: id })),
     ).rejects.toThrow(NotFound);
     await expect(
-      getAgreementReport(
-        maintainer,
-        agreementRequestSchema.parse({ campaign: [made.campaignId, id] }),
-      ),
+      getAgreementReport(maintainer, agreementRequest.parse({ campaign: [made.campaignId, id] })),
     ).rejects.toThrow(NotFound);
   }
   const after = await numbers(yesterday);

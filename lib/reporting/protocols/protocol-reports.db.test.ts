@@ -14,9 +14,9 @@ import {
   type ProtocolQuestion,
 } from "@/lib/rating/protocols/vocabulary";
 import { expectedAC2, expectedKappa } from "@/lib/reporting/agreement/weighted.oracle";
-import { reportProtocol } from "@/lib/cli/report-protocol";
+import { commandNamed } from "@/prisma/testing/command-line";
 import { fullTitle } from "@/lib/reporting/files/table";
-import { REPORTS } from "@/lib/reporting/reports";
+import { reportFile, REPORTS } from "@/lib/reporting/reports";
 import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import {
   expectedPlaces,
@@ -46,8 +46,8 @@ import {
 import { getProtocolReport, listDifferingAnswers, listProtocolCampaigns } from "./queries";
 import { COMPARE, protocolSections, protocolTables } from "./tables";
 import {
-  protocolRequestSchema,
-  protocolViewSchema,
+  protocolRequest,
+  protocolView,
   type ChoiceReport,
   type ComparisonReport,
   type ProtocolReport,
@@ -199,7 +199,7 @@ async function raw(campaignIds: number[]) {
 }
 
 async function reportOf(campaign: number[], state?: string): Promise<ProtocolReport> {
-  const report = await getProtocolReport(reader, protocolRequestSchema.parse({ campaign, state }));
+  const report = await getProtocolReport(reader, protocolRequest.parse({ campaign, state }));
   if (!report.ok) throw new Error(report.refusal.message);
   return report.value;
 }
@@ -520,7 +520,7 @@ describe("a report of campaigns under a protocol", () => {
     const refusal = async (other: number) => {
       const report = await getProtocolReport(
         reader,
-        protocolRequestSchema.parse({ campaign: [first, other] }),
+        protocolRequest.parse({ campaign: [first, other] }),
       );
       return report.ok ? null : report.refusal.message;
     };
@@ -581,8 +581,7 @@ describe("a report of campaigns under a protocol", () => {
 
 describe("what a report can be limited to, and what it cannot say", () => {
   const preset = (key: string) => PRESETS.find((one) => one.key === key)!.definition;
-  const ask = async (request: object) =>
-    getProtocolReport(reader, protocolRequestSchema.parse(request));
+  const ask = async (request: object) => getProtocolReport(reader, protocolRequest.parse(request));
 
   it("leaves gold, other runs and other questions out, and says how many", async () => {
     const definition = preset("three-way");
@@ -696,7 +695,8 @@ describe("its tables and files", () => {
     }
   });
   const file = (key: string, table: string | undefined, format: "csv" | "markdown" = "markdown") =>
-    REPORTS.protocols!.file!(
+    reportFile(
+      REPORTS.protocols,
       reader,
       { campaign: parameters[key]!, ...(table !== undefined && { table }) },
       format,
@@ -747,8 +747,7 @@ describe("its tables and files", () => {
     });
     expect(sections.length).toBeGreaterThan(report.reports.length);
     expect(new Set(sections.map(({ name }) => name)).size).toBe(sections.length);
-    for (const { name } of sections)
-      expect(protocolViewSchema.parse({ show: name }).show).toBe(name);
+    for (const { name } of sections) expect(protocolView.parse({ show: name }).show).toBe(name);
   });
 
   it("that compare runs say for how many tests their p-values are adjusted", () => {
@@ -784,7 +783,8 @@ describe("its tables and files", () => {
       "Table must be win-rates, comparisons, rank-systems",
     );
     await expect(
-      REPORTS.protocols!.file!(
+      reportFile(
+        REPORTS.protocols,
         reader,
         { campaign: [parameters["webglm-turing"]!, parameters["pairwise-fresh"]!] },
         "csv",
@@ -796,7 +796,7 @@ describe("its tables and files", () => {
     const published =
       "System,Fluency,Truthfulness,Redundancy\nRouge-1,2.826,2.919,.120\nNo retriever,2.364,–,.645";
     const asked = { campaign: parameters["webglm-answers"]!, published };
-    const { table } = await REPORTS.protocols!.file!(reader, asked, "markdown");
+    const { table } = await reportFile(REPORTS.protocols, reader, asked, "markdown");
     const rows = table.rows.slice(-2);
     expect(rows.map((row) => row.map(({ text }) => text))).toEqual([
       ["Rouge-1 (published)", "2.826", "–", "–", "–", "2.919", "0.120"],
@@ -805,7 +805,7 @@ describe("its tables and files", () => {
     expect(table.notes[0]).toBe(
       "Published: Truthfulness of “Rouge-1” is 2.919, but its levels go from 0 to 1.",
     );
-    const { table: records } = await REPORTS.protocols!.file!(reader, asked, "csv");
+    const { table: records } = await reportFile(REPORTS.protocols, reader, asked, "csv");
     expect(
       records.rows
         .filter(([, measure]) => measure!.text === "Published mean")
@@ -823,7 +823,7 @@ describe("its tables and files", () => {
   it("are printed by the command line, by the name of the campaign", async () => {
     const { terminal } = testTerminal();
     const run = async (values: Record<string, string | string[]>) =>
-      (await reportProtocol.run({
+      (await commandNamed("report protocol").run({
         actor: reader,
         words: [],
         values,
@@ -974,7 +974,7 @@ describe("answers that differ between two systems", () => {
     await db.campaignRater.createMany({
       data: made.raterIds.map((raterId, at) => ({ campaignId, raterId, number: at + 1 })),
     });
-    const request = protocolRequestSchema.parse({ campaign: String(campaignId) });
+    const request = protocolRequest.parse({ campaign: String(campaignId) });
     const list = (actor: Actor) =>
       listDifferingAnswers(actor, request, { first: one, second: other, question, page: 1 });
     const found = await list(reader);

@@ -17,9 +17,9 @@ import {
 import { countFollowUps } from "@/lib/reporting/snapshots/rules";
 import {
   EVERY_REPORT_FOLLOWS_UP_SINCE,
-  writeState,
   type FollowedCampaign,
 } from "@/lib/reporting/snapshots/schema";
+import { writeState } from "@/lib/reporting/snapshots/address";
 import { presentRevisions } from "@/lib/reporting/snapshots/sql";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import { storeCitationChecks } from "@/lib/runs/references/writes";

@@ -1,22 +1,13 @@
-import { z } from "zod";
 import { line, text } from "@/lib/platform/text";
 import type { Category, Hops } from "@/lib/dataset/questions/schema";
-import {
-  id,
-  list,
-  questionScope,
-  runFilter,
-  unset,
-  type ReportSplit,
-} from "@/lib/reporting/accuracy/schema";
+import { questionScope, runFilter, type ReportSplit } from "@/lib/reporting/accuracy/schema";
 import type { Agreement, Coefficient, OrdinalRatings } from "@/lib/reporting/agreement/coefficient";
 import type { CitationCounts } from "@/lib/runs/references/citation-check";
 import type { CitationVariant } from "@/lib/runs/references/vocabulary";
 import type { PreferenceReport } from "@/lib/reporting/preferences/schema";
 import type { Answers } from "@/lib/reporting/ratings-file/ratings-file";
 import {
-  reportStateSchema,
-  writeState,
+  asOfState,
   type CampaignChoice,
   type NamedCampaign,
 } from "@/lib/reporting/snapshots/schema";
@@ -27,78 +18,66 @@ import type {
   Unit,
 } from "@/lib/rating/protocols/vocabulary";
 import { type Kind } from "@/lib/reporting/files/table";
-import { paramsOf } from "@/lib/platform/address";
+import {
+  chosen,
+  idOrNone,
+  idsOf,
+  namedTable,
+  page,
+  requestOf,
+  sectionName,
+} from "@/lib/reporting/requests/parameters";
 
 const MAX_CAMPAIGNS = 50;
 const MAX_PUBLISHED = 3_000;
 
-/** The parameters of a report under a protocol. */
-export const protocolRequestSchema = z.object({
+/** What a report under a protocol is of. */
+export const protocolRequest = requestOf({
   /** The judgments of these campaigns. */
-  campaign: list(id)
-    .refine((campaigns) => campaigns.length > 0, "Choose at least one campaign.")
-    .refine(
-      (campaigns) => campaigns.length <= MAX_CAMPAIGNS,
-      `${MAX_CAMPAIGNS} campaigns maximum.`,
-    ),
+  campaign: {
+    schema: idsOf("campaign", MAX_CAMPAIGNS),
+    required: true,
+    option: {
+      argument: "NAME",
+      words:
+        "campaign, with its follow-ups: its name or number; may be repeated, for campaigns of one protocol whose versions ask the same",
+      named: "protocol campaign",
+      several: true,
+    },
+  },
   /** Only responses of these runs, and comparisons among them; none: of every one. */
   run: runFilter,
-  split: questionScope.split,
-  category: questionScope.category,
-  hops: questionScope.hops,
-  /** Null: as of now. */
-  state: z.preprocess(unset, reportStateSchema.nullable().default(null)),
+  ...questionScope,
+  state: asOfState,
   /** A table of means from a paper, which stands beside the systems: see `readPublished`. It is part of the address and not stored. */
-  published: z.preprocess(
-    unset,
-    text(MAX_PUBLISHED, "Published table: 3,000 characters maximum.").default(""),
+  published: {
+    schema: chosen(text(MAX_PUBLISHED, "Published table: 3,000 characters maximum.").default("")),
+    option: {
+      argument: "FILE",
+      words:
+        "a table of means from a paper, to stand beside the systems and be checked against the scales",
+      file: true,
+    },
+  },
+});
+export type ProtocolRequest = ReturnType<typeof protocolRequest.parse>;
+
+/** How the report is shown. */
+export const protocolView = requestOf({
+  show: sectionName,
+  table: namedTable(
+    "means, answers, levels, agreement, agreement-systems, citations, citation-agreement, win-rates, comparisons, or of a ranking or comparison KEY-systems, KEY-win-rates, KEY-positions",
   ),
+  /** Of a comparison: which systems’ differing answers to which question are listed. */
+  first: { schema: idOrNone.catch(null), option: null },
+  second: { schema: idOrNone.catch(null), option: null },
+  ask: { schema: chosen(line(100).nullable().default(null).catch(null)), option: null },
+  page: { schema: page.catch(1), option: null },
 });
-export type ProtocolRequest = z.output<typeof protocolRequestSchema>;
-
-/** Which of the report's tables a file has, by its name; without one, the first. */
-export const protocolTableSchema = z.object({
-  table: z.preprocess(unset, line(100).optional()),
-});
-
-/** The part of the page, by the name of a section. */
-export const protocolViewSchema = z.object({
-  show: z.preprocess(unset, line(100).default("overview")),
-});
-
-/** Of a comparison: which systems’ differing answers to which question are listed. */
-export const comparedViewSchema = z.object({
-  first: z.preprocess(unset, id.nullable().default(null)),
-  second: z.preprocess(unset, id.nullable().default(null)),
-  ask: z.preprocess(unset, line(100).nullable().default(null)),
-  page: z.coerce.number().int().positive().max(100_000).catch(1),
-});
-
-export type ComparedView = z.output<typeof comparedViewSchema>;
+export type ProtocolView = ReturnType<typeof protocolView.parse>;
 
 /** How many questions with differing answers are on a page. */
 export const DIFFERING_ANSWERS_PER_PAGE = 20;
-
-/** The address of a request, with every parameter. */
-export function protocolSearchParams({
-  campaign,
-  run,
-  split,
-  category,
-  hops,
-  state,
-  published,
-}: ProtocolRequest): URLSearchParams {
-  return paramsOf({
-    campaign: campaign.join(","),
-    run: run.join(","),
-    split: split === "all" ? null : split,
-    category: category.join(","),
-    hops,
-    published,
-    state: state === null ? null : writeState(state),
-  });
-}
 
 // What the database groups --------------------------------------------------------------------------------------------
 

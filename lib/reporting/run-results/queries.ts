@@ -23,9 +23,10 @@ import {
 import type { Accuracy } from "@/lib/reporting/accuracy/accuracy-table";
 import type { AccuracyRequest, CountedResponse } from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
-import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
+import { agreementRequest } from "@/lib/reporting/agreement/schema";
 import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
-import { writeState, type ReportState } from "@/lib/reporting/snapshots/schema";
+import { type ReportState } from "@/lib/reporting/snapshots/schema";
+import { writeState } from "@/lib/reporting/snapshots/address";
 import { aggregateOf, linesOf, pathsOf, type SamplesWritten } from "./every-eval-ever";
 import { hubResults } from "./hub";
 import type {
@@ -205,7 +206,7 @@ async function agreementOf(
   });
   if (campaigns.length === 0) return null;
   const { inputs, counts, coefficients } = await getAgreementReport(actor, {
-    ...agreementRequestSchema.parse({ campaign: campaigns.map(({ id }) => id), run: runs }),
+    ...agreementRequest.parse({ campaign: campaigns.map(({ id }) => id), run: runs }),
     ...{ split, category, hops, rule, truth, gold, state },
   });
   if (counts.judgments === 0) return null;

@@ -12,9 +12,9 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { AccessDenied } from "@/lib/platform/errors";
 import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
-import { accuracyRequestSchema } from "@/lib/reporting/accuracy/schema";
+import { accuracyRequest } from "@/lib/reporting/accuracy/schema";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
-import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
+import { agreementRequest } from "@/lib/reporting/agreement/schema";
 import { createModel, createRun } from "@/lib/runs/models/commands";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import { beginResponseImport, readResponseImport } from "@/lib/runs/responses/commands";
@@ -75,13 +75,13 @@ const open = (
     actor,
     run,
     runResultsSchema.parse(wanted),
-    accuracyRequestSchema.parse({ ...request, runs: run }),
+    accuracyRequest.parse({ ...request, runs: run }),
     ORIGIN,
   );
 const HUB = { format: "hub", dataset: "open-birds/freshqa" };
 const EEE = { format: "every-eval-ever" };
 const reported = async (request: object = {}) =>
-  (await getAccuracyReport(researcher, accuracyRequestSchema.parse({ ...request, runs: runId })))
+  (await getAccuracyReport(researcher, accuracyRequest.parse({ ...request, runs: runId })))
     .rows[0]!;
 
 interface Aggregate {
@@ -159,7 +159,7 @@ describe("for the Hub", () => {
     );
     const agreement = await getAgreementReport(
       researcher,
-      agreementRequestSchema.parse({ campaign: [made.campaignId], run: [runId] }),
+      agreementRequest.parse({ campaign: [made.campaignId], run: [runId] }),
     );
     const { counts, coefficients } = agreement;
     expect(counts.raters).toBe(3);

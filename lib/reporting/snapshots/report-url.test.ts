@@ -1,15 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { accuracyRequestSchema, accuracyViewSchema } from "@/lib/reporting/accuracy/schema";
+import { accuracyRequest, accuracyView } from "@/lib/reporting/accuracy/schema";
 import { readReportUrl } from "./report-url";
 import { type SearchParams } from "@/lib/platform/address";
 
 const DAY = { today: "2026-11-22", timeZone: "Europe/Berlin" };
 const read = (searchParams: SearchParams) =>
-  readReportUrl(
-    searchParams,
-    { request: accuracyRequestSchema, view: accuracyViewSchema },
-    ["runs"],
-    () => Promise.resolve(DAY),
+  readReportUrl(searchParams, { request: accuracyRequest, view: accuracyView }, () =>
+    Promise.resolve(DAY),
   );
 
 describe("a report's URL", () => {

@@ -2,48 +2,16 @@ import { MAX_INT } from "@/lib/platform/fields";
 import { z } from "zod";
 import type { UndatedChanges } from "@/lib/dataset/questions/rules";
 import { day } from "@/lib/platform/days";
+import { alternatives } from "@/lib/platform/format";
+import { writeState, type ReportState } from "./address";
+import {
+  chosen,
+  oneOf,
+  type Parameter,
+  type Parameters,
+} from "@/lib/reporting/requests/parameters";
 
-/**
- * The state of what a report is computed from: the greatest id of each table that it reads, 0 for none. All of them are
- * append-only, so that what was there stays there, and the same state gives the same numbers for ever.
- */
-export interface ReportState {
-  judgments: number;
-  adjudications: number;
-  /** Automatic verdicts. */
-  automatic: number;
-  /** Responses: a run may get more of them later. */
-  responses: number;
-  /** What the state holds of the tables that reports read since they count by the truth; null: an address from before, which holds what was there when that began. */
-  since: LaterState | null;
-}
-
-/** The greatest ids that states from before 22 Nov 2026 do not name. */
-export interface LaterState {
-  /** Gold verdicts. */
-  gold: number;
-  /** Tasks: a campaign that opens later may make a response gold. */
-  tasks: number;
-  /** Revisions: an import may bring answers of a past day later. */
-  revisions: number;
-}
-
-/** As an address says it: "812.14.1600.800.5.3200.610". */
-export function writeState({
-  judgments,
-  adjudications,
-  automatic,
-  responses,
-  since,
-}: ReportState): string {
-  return [
-    judgments,
-    adjudications,
-    automatic,
-    responses,
-    ...(since === null ? [] : [since.gold, since.tasks, since.revisions]),
-  ].join(".");
-}
+export type { ReportState };
 
 const MESSAGE =
   "State must be seven whole numbers separated by dots (four in older permalinks), as in a report permalink.";
@@ -121,14 +89,10 @@ export interface CampaignChoice {
   followsId: number | null;
 }
 
-/** An address leaves it out, or says nothing: the default. */
-const unset = (input: unknown) => (input === "" || input === null ? undefined : input);
-
 const NO_TRUTH =
   "Correct answers must come from the release or from a past date such as 2026-11-20.";
 /** Which answers are the correct ones: those of each run's own release, or those of the dataset at the end of a past day (ISO) in its time zone. */
-export const truthSchema = z.preprocess(
-  unset,
+export const truthSchema = chosen(
   z.union([z.literal("release"), day(NO_TRUTH)], NO_TRUTH).default("release"),
 );
 export type ReportTruth = z.output<typeof truthSchema>;
@@ -144,15 +108,35 @@ export interface PastDay {
 export const GOLD_CHOICES = ["count", "leave-out"] as const;
 export type GoldChoice = (typeof GOLD_CHOICES)[number];
 /** Whether gold responses count by their gold verdict, or their questions are left out for every run of the report. */
-export const goldChoiceSchema = z.preprocess(
-  unset,
-  z.enum(GOLD_CHOICES, "Gold must be count or leave-out.").default("count"),
-);
+export const goldChoiceSchema = oneOf("Gold", GOLD_CHOICES, "count");
 
-/** The parameters about counting that all reports share. */
+/** As of which state a report is; null: as of now. */
+export const asOfState = {
+  schema: chosen(reportStateSchema.nullable().default(null)),
+  write: (state: ReportState | null) => (state === null ? null : writeState(state)),
+  option: {
+    argument: "STATE",
+    words: "as of a saved state (the state= value of a permalink)",
+  },
+} satisfies Parameter;
+
+/** The parameters about counting that reports of Relaxed and Strict share. */
 export const counting = {
-  truth: truthSchema,
-  gold: goldChoiceSchema,
-  /** Null: as of now. */
-  state: z.preprocess(unset, reportStateSchema.nullable().default(null)),
-};
+  truth: {
+    schema: truthSchema,
+    option: {
+      argument: "TRUTH",
+      words:
+        "correct answers from: release (each run's own, the default), or a past date such as 2026-11-20 (the end of that date in the dataset's time zone)",
+    },
+  },
+  gold: {
+    schema: goldChoiceSchema,
+    option: {
+      argument: "CHOICE",
+      words: `gold responses: ${alternatives(GOLD_CHOICES)} (default count)`,
+      values: GOLD_CHOICES,
+    },
+  },
+  state: asOfState,
+} satisfies Parameters;

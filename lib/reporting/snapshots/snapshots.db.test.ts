@@ -5,7 +5,8 @@ import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { correctJudgments } from "@/prisma/testing/judge-all";
 import { waitedLocksHere } from "@/prisma/testing/locks";
 import { currentSnapshot } from "./queries";
-import { reportStateSchema, writeState, type ReportState } from "./schema";
+import { reportStateSchema, type ReportState } from "./schema";
+import { writeState } from "./address";
 import { standingAdjudications, effectiveJudgments, effectiveVerdicts } from "./sql";
 
 let made: RatingSampleMade;

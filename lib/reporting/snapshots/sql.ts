@@ -3,7 +3,8 @@ import { Prisma } from "@/lib/platform/db";
 import { revisionsAsOf, sameTruth, undatedAfter } from "@/lib/dataset/questions/sql";
 import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import { lastOf } from "@/lib/runs/evaluators/sql";
-import type { GoldChoice, LaterState, ReportState, ReportTruth } from "./schema";
+import type { LaterState, ReportState } from "./address";
+import type { GoldChoice, ReportTruth } from "./schema";
 
 /*
  * What a report counts, as of a state, or as of now where the state is null. Fragments of SQL for `FROM`; they are plain

@@ -4,13 +4,13 @@ import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import { addDays } from "@/lib/dataset/schedule/rules";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
-import { accuracyRequestSchema, comparisonRequestSchema } from "@/lib/reporting/accuracy/schema";
+import { accuracyRequest, comparisonRequest } from "@/lib/reporting/accuracy/schema";
 import { compareRuns, getAccuracyReport } from "@/lib/reporting/accuracy/queries";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
-import { agreementRequestSchema } from "@/lib/reporting/agreement/schema";
+import { agreementRequest } from "@/lib/reporting/agreement/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { visibleState } from "./queries";
-import { writeState } from "./schema";
+import { writeState } from "./address";
 import { addMaintainer, importing } from "@/prisma/testing/imports";
 import { keepDay } from "@/prisma/testing/noon";
 import { holdSince } from "@/prisma/testing/past-days";
@@ -80,8 +80,7 @@ const accuracy = async (
   truth: string,
   more: { state?: string; hops?: string } = {},
 ) =>
-  (await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs, truth, ...more }))).inputs
-    .undated;
+  (await getAccuracyReport(actor, accuracyRequest.parse({ runs, truth, ...more }))).inputs.undated;
 
 it("accuracy counts the questions that the runs answered, not what else the file brought", async () => {
   expect(await accuracy(made.runIds, yesterday)).toEqual({ questions: 3, files: 1 });
@@ -107,8 +106,8 @@ it("accuracy of a part counts the questions of that part", async () => {
 
 it("a comparison counts those that either run answered", async () => {
   const between = async (first: number, second: number) =>
-    (await compareRuns(actor, comparisonRequestSchema.parse({ first, second, truth: yesterday })))
-      .inputs.undated;
+    (await compareRuns(actor, comparisonRequest.parse({ first, second, truth: yesterday }))).inputs
+      .undated;
   expect(await between(made.runIds[0]!, made.runIds[1]!)).toEqual({ questions: 3, files: 1 });
   expect(await between(others.runIds[0]!, others.runIds[1]!)).toBeNull();
 });
@@ -118,7 +117,7 @@ it("agreement counts those with responses in the campaigns", async () => {
     (
       await getAgreementReport(
         actor,
-        agreementRequestSchema.parse({ campaign: String(campaign), truth: yesterday }),
+        agreementRequest.parse({ campaign: String(campaign), truth: yesterday }),
       )
     ).inputs.undated;
   expect(await of(made.campaignId)).toEqual({ questions: 3, files: 1 });

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { MAX_INT } from "@/lib/platform/fields";
+import { alternatives } from "@/lib/platform/format";
+import {
+  chosen,
+  idOrNone,
+  oneOf,
+  type Parameter,
+  type Parameters,
+} from "@/lib/reporting/requests/parameters";
 
 /**
  * Whose verdicts a report counts: people's; one automatic evaluator's; or people's, and the evaluator's for responses that
@@ -21,29 +28,38 @@ export interface VerdictChoice {
   rule: DisagreementRule;
 }
 
-const unset = (input: unknown) => (input === "" || input === null ? undefined : input);
+/** Which verdict of people counts where raters differ and no one adjudicated. */
+export const disagreementRule = {
+  schema: oneOf("Rule", DISAGREEMENT_RULES, "majority"),
+  option: {
+    argument: "RULE",
+    words: "unadjudicated disagreements: majority (default) or excluded",
+    values: DISAGREEMENT_RULES,
+  },
+} satisfies Parameter;
 
 /** The parameters that say whose verdicts count; `chosenVerdicts` reads them together. */
 export const verdictParameters = {
-  verdicts: z.preprocess(
-    unset,
-    z.enum(VERDICT_SOURCES, `Verdicts must be ${VERDICT_SOURCES.join(", ")}.`).optional(),
-  ),
-  /** The evaluator's id; "human" in addresses from before there were sources. */
-  evaluator: z.preprocess(
-    unset,
-    z
-      .union([
-        z.literal("human").transform(() => null),
-        z.coerce
-          .number("Enter a number.")
-          .int("Enter a whole number.")
-          .positive("Enter a whole number of 1 or more.")
-          .max(MAX_INT, "Value out of range."),
-      ])
-      .default(null),
-  ),
-};
+  verdicts: {
+    schema: chosen(
+      z.enum(VERDICT_SOURCES, `Verdicts must be ${alternatives(VERDICT_SOURCES)}.`).optional(),
+    ),
+    option: {
+      argument: "SOURCE",
+      words: `whose verdicts count: ${VERDICT_SOURCES.join(", ")} (default people; with --evaluator, automatic)`,
+      values: VERDICT_SOURCES,
+    },
+  },
+  /** The evaluator's id. */
+  evaluator: {
+    schema: idOrNone,
+    option: {
+      argument: "NAME",
+      words: "the automatic evaluator, for the last two: its name or number",
+      named: "evaluator",
+    },
+  },
+} satisfies Parameters;
 
 interface Asked {
   verdicts?: VerdictSource | undefined;
@@ -51,8 +67,8 @@ interface Asked {
 }
 
 /**
- * Completes the choice, to follow a schema with `verdictParameters`. Without a source, as in addresses from before there
- * were any, an evaluator means its verdicts, and none means people's.
+ * Completes the choice, to follow a schema with `verdictParameters`. Without a source, an evaluator means its verdicts, and
+ * none means people's.
  */
 export function chosenVerdicts<Request extends Asked>(
   request: Request,

@@ -5,11 +5,7 @@ import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { compareRuns, getAccuracyReport } from "@/lib/reporting/accuracy/queries";
 import { comparisonTable } from "@/lib/reporting/accuracy/comparison-tables";
 import { accuracyReportTable } from "@/lib/reporting/accuracy/rules";
-import {
-  accuracyRequestSchema,
-  accuracyViewSchema,
-  comparisonRequestSchema,
-} from "@/lib/reporting/accuracy/schema";
+import { accuracyRequest, accuracyView, comparisonRequest } from "@/lib/reporting/accuracy/schema";
 import { writeTable } from "@/lib/reporting/files/write-table";
 import { currentSnapshot } from "@/lib/reporting/snapshots/queries";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
@@ -133,7 +129,7 @@ beforeAll(async () => {
 afterAll(disconnect);
 
 const report = async (more: Record<string, unknown>) => {
-  const request = accuracyRequestSchema.parse({ runs: [run], evaluator: evaluatorId, ...more });
+  const request = accuracyRequest.parse({ runs: [run], evaluator: evaluatorId, ...more });
   return getAccuracyReport(researcher, request);
 };
 const row = async (more: Record<string, unknown>) => (await report(more)).rows[0]!;
@@ -270,7 +266,7 @@ describe("whose verdicts a report counts", () => {
   });
 
   it("is said in captions, cells and notes of every file, and in the comparison of two runs", async () => {
-    const view = accuracyViewSchema.parse({});
+    const view = accuracyView.parse({});
     const mixed = await report({ verdicts: "people-else-automatic" });
     for (const format of ["markdown", "latex"] as const) {
       const text = writeTable(accuracyReportTable(mixed, view), format);
@@ -290,7 +286,7 @@ describe("whose verdicts a report counts", () => {
 
     const comparison = await compareRuns(
       researcher,
-      comparisonRequestSchema.parse({
+      comparisonRequest.parse({
         first: run,
         second: run,
         verdicts: "people-else-automatic",
@@ -312,7 +308,7 @@ describe("whose verdicts a report counts", () => {
     const pinned = async () =>
       (
         await getAccuracyReport(researcher, {
-          ...accuracyRequestSchema.parse({
+          ...accuracyRequest.parse({
             runs: [run],
             verdicts: "people-else-automatic",
             evaluator: evaluatorId,

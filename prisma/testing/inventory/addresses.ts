@@ -100,6 +100,8 @@ export const RELEASE_ADDRESSES = RELEASES.flatMap((name) =>
 export const CALLS = [
   "report accuracy --run 1 --run 2 --run 3 --campaign 1",
   "report compare 1 2",
+  "report over-time 5",
+  "report leaderboard",
   "report agreement --campaign 1",
   "report protocol --campaign 7",
   "report principles --job 7",

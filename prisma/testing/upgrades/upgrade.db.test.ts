@@ -185,9 +185,9 @@ describe("an upgraded database", () => {
 
   describe("reports", () => {
     const report = async (campaign: number | null, rule: string, more: object = {}) => {
-      const [{ getAccuracyReport }, { accuracyRequestSchema }] = await Promise.all([import("@/lib/reporting/accuracy/queries"), import("@/lib/reporting/accuracy/schema")]);
+      const [{ getAccuracyReport }, { accuracyRequest }] = await Promise.all([import("@/lib/reporting/accuracy/queries"), import("@/lib/reporting/accuracy/schema")]);
       const past = facts.accuracy.find((one) => one.campaign === campaign && one.rule === rule)!;
-      const now = await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: past.rows.map(({ runId }) => runId), rule, ...(campaign !== null && { campaign }), ...more }));
+      const now = await getAccuracyReport(actor, accuracyRequest.parse({ runs: past.rows.map(({ runId }) => runId), rule, ...(campaign !== null && { campaign }), ...more }));
       return { past, now };
     };
     /** Run by run and column by column: how many are right, of how many. */

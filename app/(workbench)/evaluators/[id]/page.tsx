@@ -14,6 +14,7 @@ import { PageTabs } from "@/components/ui/page-tabs";
 import { may } from "@/lib/people/access/policy";
 import { found, idInAddress } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
+import { REPORTS } from "@/lib/reporting/reports";
 import { campaignsOfEvaluator } from "@/lib/reporting/agreement/queries";
 import { judgedInWords } from "@/lib/runs/evaluators/judging";
 import { getEvaluator } from "@/lib/runs/evaluators/queries";
@@ -21,7 +22,6 @@ import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
 import { countOf } from "@/lib/platform/format";
 import { evaluatorPage, newEvaluatorPage } from "@/lib/runs/evaluators/address";
 import { newJobPage } from "@/lib/runs/jobs/address";
-import { addressOf } from "@/lib/platform/address";
 
 type EvaluatorPageProps = PageProps<"/evaluators/[id]">;
 
@@ -101,11 +101,10 @@ export default async function EvaluatorPage({ params, searchParams }: EvaluatorP
               {campaigns.map((campaign) => (
                 <ListItem key={campaign.campaignId}>
                   <LinkAnchor
-                    href={addressOf("/reports/agreement", {
-                      campaign: campaign.campaignId,
-                      evaluator: evaluatorId,
-                      show: "evaluator",
-                    })}
+                    href={REPORTS.agreement.href(
+                      { campaign: [campaign.campaignId], evaluator: evaluatorId },
+                      { show: "evaluator" },
+                    )}
                     inherit
                     underline="always"
                   >

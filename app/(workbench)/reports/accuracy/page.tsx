@@ -29,12 +29,8 @@ import {
   staleOf,
   sortRows,
 } from "@/lib/reporting/accuracy/rules";
-import {
-  accuracyRequestSchema,
-  accuracyViewSchema,
-  toSearchParams,
-  type AccuracyView,
-} from "@/lib/reporting/accuracy/schema";
+import { accuracyRequest, type AccuracyView } from "@/lib/reporting/accuracy/schema";
+import { REPORTS } from "@/lib/reporting/reports";
 import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { showingLag } from "@/lib/platform/replica";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
@@ -54,13 +50,8 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
   const actor = await requireActor("reports.read");
   const [asked, begin] = await Promise.all([searchParams, getReportDefaults(actor)]);
   const some = begin && runsInWords(begin);
-  const address = orBegin(asked, ["runs"], begin && { runs: begin.runIds.join(",") });
-  const url = await readReportUrl(
-    address,
-    { request: accuracyRequestSchema, view: accuracyViewSchema },
-    ["runs"],
-    datasetDay,
-  );
+  const address = orBegin(asked, accuracyRequest, begin && { runs: begin.runIds });
+  const url = await readReportUrl(address, REPORTS.accuracy, datasetDay);
   const choices = await listReportChoices(actor);
   const header = (
     <ReportHeader
@@ -83,7 +74,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
             <AccuracyFormPart
               runs={[]}
               questions="rated"
-              scope={accuracyRequestSchema.parse({ runs: "1" })}
+              scope={accuracyRequest.parse({ runs: "1" })}
               choices={choices}
             />
           )}
@@ -96,7 +87,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
     found(getAccuracyReport(actor, request)),
   );
   const href = (change: Partial<AccuracyView>) =>
-    `/reports/accuracy?${toSearchParams(request, { ...view, ...change })}`;
+    REPORTS.accuracy.href(request, { ...view, ...change });
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
   const stale = staleOf(report.rows, view.measure);
@@ -137,9 +128,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
         />
         <QuestionsDiffer
           report={report}
-          href={(questions) =>
-            `/reports/accuracy?${toSearchParams({ ...request, questions }, view)}`
-          }
+          href={(questions) => REPORTS.accuracy.href({ ...request, questions }, view)}
         />
         <AccuracyNotes report={report} measure={view.measure} />
         <AccuracyCharts rows={rows} measure={view.measure} inputs={report.inputs} />
@@ -149,18 +138,18 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
           columns={table.columns}
           basis={report.inputs.basis}
         />
-        <ReportFiles address={`/api/reports/accuracy?${toSearchParams(request, view)}`} />
+        <ReportFiles address={REPORTS.accuracy.fileHref(request, view)} />
         <section aria-label="Coverage">
           <CoverageTable rows={rows} />
         </section>
         <ReportInputsList inputs={report.inputs} asOf={asOf} />
         <PermanentAddress
-          address={`/reports/accuracy?${toSearchParams({ ...request, state: null }, view)}`}
+          address={REPORTS.accuracy.href({ ...request, state: null }, view)}
           state={report.inputs.state}
         />
         {rows.length > 1 && (
           <LinkButton
-            href={`/reports/compare?first=${rows[0]!.runId}&second=${rows[1]!.runId}`}
+            href={REPORTS.comparison.href({ first: rows[0]!.runId, second: rows[1]!.runId })}
             variant="default"
             size="xs"
             w="fit-content"

@@ -35,10 +35,9 @@ import { agreementReportTable } from "@/lib/reporting/agreement/file-tables";
 import { getAgreementReport } from "@/lib/reporting/agreement/queries";
 import { countsInWords, goldOfAgreement, outdatedInWords } from "@/lib/reporting/agreement/rules";
 import {
-  agreementRequestSchema,
-  agreementViewSchema,
+  agreementRequest,
+  disagreementsHref,
   SECTIONS,
-  agreementSearchParams,
   type AgreementRequest,
   type DisagreementsRequest,
   type Section,
@@ -47,6 +46,7 @@ import {
 import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { showingLag } from "@/lib/platform/replica";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
+import { REPORTS } from "@/lib/reporting/reports";
 import { getReportDefaults } from "@/lib/reporting/defaults/queries";
 import { orBegin, readReportUrl } from "@/lib/reporting/snapshots/report-url";
 import { type SearchParams } from "@/lib/platform/address";
@@ -85,17 +85,8 @@ const SECTION_WORDS: Record<Section, string> = {
 export default async function AgreementPage({ searchParams }: AgreementPageProps) {
   const actor = await requireActor("reports.read");
   const [asked, begin] = await Promise.all([searchParams, getReportDefaults(actor)]);
-  const address = orBegin(asked, ["campaign"], begin && { campaign: String(begin.campaignId) });
-  // An unknown part of the page shows the first one.
-  const url = await readReportUrl(
-    address,
-    {
-      request: agreementRequestSchema,
-      view: agreementViewSchema.catch(agreementViewSchema.parse({})),
-    },
-    ["campaign"],
-    datasetDay,
-  );
+  const address = orBegin(asked, agreementRequest, begin && { campaign: [begin.campaignId] });
+  const url = await readReportUrl(address, REPORTS.agreement, datasetDay);
   const choices = await listReportChoices(actor);
   const header = (
     <ReportHeader
@@ -152,12 +143,11 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
     }),
   };
   const href = (change: Partial<AgreementRequest & { show: Section }>) =>
-    `/reports/agreement?${agreementSearchParams({ ...request, show, ...change })}`;
-  const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
+    REPORTS.agreement.href({ ...request, ...change }, { show: change.show ?? show });
+  // The evaluator there is another choice: only responses with a verdict of it.
   const disagreements = (of: Partial<DisagreementsRequest>) =>
-    `/reports/agreement/disagreements?${agreementSearchParams({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period, ...of })}`;
-  const files = (table: TableName) =>
-    `/api/reports/agreement?${agreementSearchParams(request)}&table=${table}`;
+    disagreementsHref({ ...request, evaluator: null, ...of });
+  const files = (table: TableName) => REPORTS.agreement.fileHref(request, { table });
   const compared = report.counts.compared > 0;
   const outdated = outdatedInWords(report.counts);
   return (
@@ -172,8 +162,8 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
           inputs={report.inputs}
           notes={outdated}
           stale
-          gold={goldOfAgreement(gold)}
-          followUpOf={await followUpsOffered(actor, outdated.length > 0, campaign)}
+          gold={goldOfAgreement(request.gold)}
+          followUpOf={await followUpsOffered(actor, outdated.length > 0, request.campaign)}
         />
         <Text className="tabular">
           {countsInWords(report)}{" "}

@@ -39,11 +39,9 @@ import {
   staleOfBoth,
 } from "@/lib/reporting/accuracy/rules";
 import {
-  comparisonRequestSchema,
-  comparisonViewSchema,
+  comparisonRequest,
   DIFFERING_PER_PAGE,
   MEASURE_NAMES,
-  toSearchParams,
   type ComparisonView,
 } from "@/lib/reporting/accuracy/schema";
 import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
@@ -51,11 +49,14 @@ import { showingLag } from "@/lib/platform/replica";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
+import { REPORTS } from "@/lib/reporting/reports";
 import { getReportDefaults } from "@/lib/reporting/defaults/queries";
 import { orBegin, readReportUrl } from "@/lib/reporting/snapshots/report-url";
 import { type SearchParams } from "@/lib/platform/address";
 
 export const metadata = { title: "Compare runs" };
+
+const { comparison } = REPORTS;
 
 interface ComparePageProps {
   searchParams: Promise<SearchParams>;
@@ -66,17 +67,12 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
   const [asked, begin] = await Promise.all([searchParams, getReportDefaults(actor)]);
   const address = orBegin(
     asked,
-    ["first", "second"],
+    comparisonRequest,
     begin === null || begin.runIds.length < 2
       ? null
-      : { first: String(begin.runIds[0]), second: String(begin.runIds[1]) },
+      : { first: begin.runIds[0], second: begin.runIds[1] },
   );
-  const url = await readReportUrl(
-    address,
-    { request: comparisonRequestSchema, view: comparisonViewSchema },
-    ["first", "second"],
-    datasetDay,
-  );
+  const url = await readReportUrl(address, comparison, datasetDay);
   const choices = await listReportChoices(actor);
   const header = (basis: SampleBasis = "rated") => (
     <ReportHeader
@@ -106,7 +102,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
             <ComparisonFormPart
               first={null}
               second={null}
-              scope={comparisonRequestSchema.parse({ first: 1, second: 1 })}
+              scope={comparisonRequest.parse({ first: 1, second: 1 })}
               choices={choices}
             />
           )}
@@ -122,7 +118,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     ]),
   );
   const href = (change: Partial<ComparisonView>) =>
-    `/reports/compare?${toSearchParams(request, { ...view, page: 1, ...change })}`;
+    comparison.href(request, { ...view, page: 1, ...change });
   const stale = staleOfBoth(report, view.measure);
   const changed = isStale(sidesOf(report), stale);
   const title = report.measures[view.measure].find(({ column }) => column === view.column)!.title;
@@ -190,9 +186,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
             </LinkAnchor>
           </Text>
         </Stack>
-        <ReportFiles
-          address={`/api/reports/comparison?${toSearchParams(request, { measure: view.measure })}`}
-        />
+        <ReportFiles address={comparison.fileHref(request, { measure: view.measure })} />
         <DifferenceChart
           report={report}
           measure={view.measure}
@@ -200,7 +194,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         />
         <ReportInputsList inputs={report.inputs} asOf={asOf} />
         <PermanentAddress
-          address={`/reports/compare?${toSearchParams({ ...request, state: null }, view)}`}
+          address={comparison.href({ ...request, state: null }, view)}
           state={report.inputs.state}
         />
         <section aria-labelledby="differ">

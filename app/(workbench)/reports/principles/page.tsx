@@ -1,3 +1,4 @@
+import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { Stack, Text, Title } from "@mantine/core";
 import { IconScale } from "@tabler/icons-react";
 import { PrincipleChart } from "@/components/reporting/principles/principle-chart";
@@ -12,18 +13,16 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { found } from "@/lib/people/access/found";
 import { requireActor } from "@/lib/people/access/session";
 import { getPrincipleReport, listComparisonJobs } from "@/lib/reporting/principles/queries";
-import {
-  comparisonToBegin,
-  principleRequestSchema,
-  principleSearchParams,
-} from "@/lib/reporting/principles/schema";
+import { comparisonToBegin, principleRequest } from "@/lib/reporting/principles/schema";
 import { aboutInWords, figuresTables, overviewTables } from "@/lib/reporting/principles/tables";
-import { protocolViewSchema } from "@/lib/reporting/protocols/schema";
+import { REPORTS } from "@/lib/reporting/reports";
 import { countOf } from "@/lib/platform/format";
-import { orBegin, requestProblems } from "@/lib/reporting/snapshots/report-url";
+import { orBegin, readReportUrl } from "@/lib/reporting/snapshots/report-url";
 import { type SearchParams } from "@/lib/platform/address";
 
 export const metadata = { title: "Principles" };
+
+const { principles } = REPORTS;
 
 interface PrincipleReportPageProps {
   searchParams: Promise<SearchParams>;
@@ -33,18 +32,18 @@ export default async function PrincipleReportPage({ searchParams }: PrincipleRep
   const actor = await requireActor("reports.read");
   const [asked, jobs] = await Promise.all([searchParams, listComparisonJobs(actor)]);
   const latest = comparisonToBegin(jobs);
-  const address = orBegin(asked, ["job"], latest ? { job: String(latest.jobId) } : null);
+  const address = orBegin(asked, principleRequest, latest ? { job: [latest.jobId] } : null);
   const header = (
     <ReportHeader
       title="Principles"
       description="Which of two runs judges prefer by stated principles, each pair asked in both orders."
     />
   );
-  const read = principleRequestSchema.safeParse(address);
-  const report = read.success ? await found(getPrincipleReport(actor, read.data)) : null;
-  if (!read.success || report === null || !report.ok) {
-    const refusal = report === null || report.ok ? null : report.refusal;
-    const problems = requestProblems(address, ["job"], read.error, refusal);
+  const url = await readReportUrl(address, principles, datasetDay);
+  const report = url.ok ? await found(getPrincipleReport(actor, url.request)) : null;
+  if (!url.ok || report === null || !report.ok) {
+    const refused = report === null || report.ok ? [] : [report.refusal.message];
+    const problems = url.ok ? refused : url.problems;
     return (
       <>
         {header}
@@ -55,16 +54,15 @@ export default async function PrincipleReportPage({ searchParams }: PrincipleRep
               Numbers appear here once a job compares two runs by principles.
             </EmptyState>
           ) : (
-            <PrincipleFormPart chosen={read.success ? read.data.job : []} jobs={jobs} />
+            <PrincipleFormPart chosen={url.ok ? url.request.job : []} jobs={jobs} />
           )}
         </Stack>
       </>
     );
   }
   const { value } = report;
-  const parameters = principleSearchParams(read.data);
-  const { show } = protocolViewSchema.catch({ show: "overview" }).parse(address);
-  const shown = value.figures.find(({ key }) => key === show);
+  const { request, view } = url;
+  const shown = value.figures.find(({ key }) => key === view.show);
   const tables = shown === undefined ? overviewTables(value) : figuresTables(shown, value);
   const about = aboutInWords(value);
   const { name } = value.comparison;
@@ -74,13 +72,11 @@ export default async function PrincipleReportPage({ searchParams }: PrincipleRep
       <Stack gap="lg">
         <FoldedForm
           chips={[
-            read.data.job.length === 1
-              ? `Job ${read.data.job[0]}`
-              : countOf(read.data.job.length, "job"),
+            request.job.length === 1 ? `Job ${request.job[0]}` : countOf(request.job.length, "job"),
             `By ${name}`,
           ]}
         >
-          <PrincipleFormPart chosen={read.data.job} jobs={jobs} />
+          <PrincipleFormPart chosen={request.job} jobs={jobs} />
         </FoldedForm>
         <div>
           <Title order={2} size="h3">
@@ -101,12 +97,12 @@ export default async function PrincipleReportPage({ searchParams }: PrincipleRep
               tabs={[
                 {
                   name: "All principles",
-                  href: `/reports/principles?${parameters}`,
+                  href: principles.href(request),
                   current: shown === undefined,
                 },
                 ...value.figures.map((one) => ({
                   name: one.label,
-                  href: `/reports/principles?${parameters}&show=${one.key}`,
+                  href: principles.href(request, { show: one.key }),
                   current: one === shown,
                 })),
               ]}
@@ -120,7 +116,7 @@ export default async function PrincipleReportPage({ searchParams }: PrincipleRep
               <Stack key={table} gap="xs">
                 <ReportTableView table={content} sections={table === "people"} />
                 <ReportFiles
-                  address={`/api/reports/principles?${parameters}&table=${table}`}
+                  address={principles.fileHref(request, { table })}
                   of={content.caption}
                 />
               </Stack>

@@ -1,3 +1,5 @@
+import { datasetDay } from "@/lib/dataset/schedule/queries";
+import { REPORTS } from "@/lib/reporting/reports";
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle, IconListCheck } from "@tabler/icons-react";
 import { PreferenceCharts } from "@/components/reporting/preferences/preference-charts";
@@ -27,14 +29,11 @@ import {
   listDifferingAnswers,
 } from "@/lib/reporting/protocols/queries";
 import {
-  protocolRequestSchema,
-  protocolSearchParams,
-  protocolViewSchema,
-  comparedViewSchema,
+  protocolRequest,
   DIFFERING_ANSWERS_PER_PAGE,
   type ProtocolReport,
   type ProtocolRequest,
-  type ComparedView,
+  type ProtocolView,
 } from "@/lib/reporting/protocols/schema";
 import {
   aboutInWords,
@@ -44,7 +43,7 @@ import {
   sectionOf,
   COMPARE,
 } from "@/lib/reporting/protocols/tables";
-import { orBegin, requestProblems } from "@/lib/reporting/snapshots/report-url";
+import { orBegin, readReportUrl } from "@/lib/reporting/snapshots/report-url";
 import { DifferingList } from "@/components/reporting/protocols/differing-answers";
 import { PageTurner } from "@/components/ui/page-turner";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
@@ -53,6 +52,8 @@ import { MOST_RUNS_COMPARED } from "@/lib/reporting/protocols/paired";
 import { type SearchParams } from "@/lib/platform/address";
 
 export const metadata = { title: "Protocols" };
+
+const { protocols } = REPORTS;
 
 interface ProtocolReportPageProps {
   searchParams: Promise<SearchParams>;
@@ -66,18 +67,18 @@ export default async function ProtocolReportPage({ searchParams }: ProtocolRepor
     listReportChoices(actor),
   ]);
   const latest = campaigns.find(({ followsId }) => followsId === null);
-  const address = orBegin(asked, ["campaign"], latest ? { campaign: String(latest.id) } : null);
+  const address = orBegin(asked, protocolRequest, latest ? { campaign: [latest.id] } : null);
   const header = (
     <ReportHeader
       title="Protocols"
       description="Campaigns under other protocols than Relaxed and Strict, each question by its level of measurement."
     />
   );
-  const read = protocolRequestSchema.safeParse(address);
-  const report = read.success ? await found(getProtocolReport(actor, read.data)) : null;
-  if (!read.success || report === null || !report.ok) {
-    const refusal = report === null || report.ok ? null : report.refusal;
-    const problems = requestProblems(address, ["campaign"], read.error, refusal);
+  const url = await readReportUrl(address, protocols, datasetDay);
+  const report = url.ok ? await found(getProtocolReport(actor, url.request)) : null;
+  if (!url.ok || report === null || !report.ok) {
+    const refused = report === null || report.ok ? [] : [report.refusal.message];
+    const problems = url.ok ? refused : url.problems;
     return (
       <>
         {header}
@@ -90,7 +91,7 @@ export default async function ProtocolReportPage({ searchParams }: ProtocolRepor
             </EmptyState>
           ) : (
             <ProtocolFormPart
-              request={read.success ? read.data : null}
+              request={url.ok ? url.request : null}
               campaigns={campaigns}
               runs={runs}
             />
@@ -100,13 +101,9 @@ export default async function ProtocolReportPage({ searchParams }: ProtocolRepor
     );
   }
   const { value } = report;
-  const parameters = protocolSearchParams(read.data);
-  const { show } = protocolViewSchema.catch({ show: "overview" }).parse(address);
-  const compared = comparedViewSchema
-    .catch({ first: null, second: null, ask: null, page: 1 })
-    .parse(address);
+  const { request, view } = url;
   const sections = protocolSections(value);
-  const section = sections.find(({ name }) => name === show) ?? sections[0]!;
+  const section = sections.find(({ name }) => name === view.show) ?? sections[0]!;
   const comparison = comparisonsOf(value).find(
     ({ question }) => sectionOf(question) === section.name,
   );
@@ -121,12 +118,12 @@ export default async function ProtocolReportPage({ searchParams }: ProtocolRepor
       <Stack gap="lg">
         <FoldedForm
           chips={campaignChips(
-            { ...read.data, rule: "majority", truth: "release", gold: "count" },
+            { ...request, rule: "majority", truth: "release", gold: "count" },
             value.inputs.campaigns,
             { runs },
           )}
         >
-          <ProtocolFormPart request={read.data} campaigns={campaigns} runs={runs} />
+          <ProtocolFormPart request={request} campaigns={campaigns} runs={runs} />
         </FoldedForm>
         <div>
           <Title order={2} size="h3">
@@ -157,7 +154,7 @@ export default async function ProtocolReportPage({ searchParams }: ProtocolRepor
                 label="Report sections"
                 tabs={sections.map((one) => ({
                   name: one.title,
-                  href: `/reports/protocols?${parameters}&show=${one.name}`,
+                  href: protocols.href(request, { show: one.name }),
                   current: one === section,
                 }))}
               />
@@ -195,7 +192,7 @@ export default async function ProtocolReportPage({ searchParams }: ProtocolRepor
                   }
                 />
                 <ReportFiles
-                  address={`/api/reports/protocols?${parameters}&table=${name}`}
+                  address={protocols.fileHref(request, { table: name })}
                   of={table.caption}
                 />
               </Stack>
@@ -208,15 +205,10 @@ export default async function ProtocolReportPage({ searchParams }: ProtocolRepor
           </Text>
         )}
         {section.name === COMPARE && value.paired.length > 0 && (
-          <Compared
-            report={value}
-            request={read.data}
-            view={compared}
-            address={`/reports/protocols?${parameters}&show=${COMPARE}`}
-          />
+          <Compared report={value} request={request} view={view} />
         )}
         <PermanentAddress
-          address={`/reports/protocols?${protocolSearchParams({ ...read.data, state: null })}`}
+          address={protocols.href({ ...request, state: null })}
           state={value.inputs.state}
         />
       </Stack>
@@ -229,12 +221,10 @@ async function Compared({
   report,
   request,
   view,
-  address,
 }: {
   report: ProtocolReport;
   request: ProtocolRequest;
-  view: ComparedView;
-  address: string;
+  view: ProtocolView;
 }) {
   const actor = await requireActor("reports.read");
   const pair =
@@ -250,7 +240,7 @@ async function Compared({
     page: view.page,
   });
   const href = (of: typeof pair, key: string, page = 1) =>
-    `${address}&first=${of.first.runId}&second=${of.second.runId}&ask=${key}${page === 1 ? "" : `&page=${page}`}#differ`;
+    `${protocols.href(request, { show: COMPARE, first: of.first.runId, second: of.second.runId, ask: key, page: page === 1 ? undefined : page })}#differ`;
   return (
     <Stack gap="md" component="section" aria-labelledby="differ">
       <Title order={2} id="differ">

@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { cache, Suspense, type ReactNode } from "react";
 import { FormattedResponse } from "@/components/rating/judging/response-text";
+import { REPORTS } from "@/lib/reporting/reports";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
 import { CitationTable } from "@/components/runs/references/citation-table";
 import { MeanStages } from "@/components/runs/traces/stages";
@@ -100,7 +101,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         actions={
           <>
             {answered > 0 && may(actor, "reports.read") && (
-              <LinkButton href={`/reports/accuracy?runs=${run.runId}`} variant="default">
+              <LinkButton href={REPORTS.accuracy.href({ runs: [run.runId] })} variant="default">
                 Accuracy
               </LinkButton>
             )}

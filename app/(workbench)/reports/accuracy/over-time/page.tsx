@@ -1,13 +1,15 @@
 import { datasetDay } from "@/lib/dataset/schedule/queries";
-import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { IconTimeline } from "@tabler/icons-react";
-import Form from "next/form";
-import { notFound } from "next/navigation";
 import { OverTimeChart } from "@/components/reporting/accuracy/accuracy-charts";
 import { AccuracyNotes, QuestionsDiffer } from "@/components/reporting/accuracy/accuracy-notes";
 import { AccuracyTable, IntervalTable } from "@/components/reporting/accuracy/accuracy-table";
 import { ChangesSection } from "@/components/reporting/accuracy/changes-section";
 import { CoverageTable } from "@/components/reporting/accuracy/coverage-table";
+import { OverTimeFormPart } from "@/components/reporting/accuracy/form-parts";
+import { FoldedForm } from "@/components/reporting/shared/folded-form";
+import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
+import { accuracyChips } from "@/components/reporting/shared/option-chips";
 import { PermanentAddress } from "@/components/reporting/shared/permalink";
 import { ReportFiles } from "@/components/reporting/shared/report-files";
 import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
@@ -28,21 +30,19 @@ import {
   staleOf,
   sortRows,
 } from "@/lib/reporting/accuracy/rules";
-import {
-  accuracyViewSchema,
-  overTimeSchema,
-  toSearchParams,
-  type AccuracyView,
-} from "@/lib/reporting/accuracy/schema";
+import { overTimeRequest, type AccuracyView } from "@/lib/reporting/accuracy/schema";
+import { REPORTS } from "@/lib/reporting/reports";
 import { followUpsOffered } from "@/lib/reporting/snapshots/queries";
 import { showingLag } from "@/lib/platform/replica";
 import { MeasureTabs } from "@/components/reporting/accuracy/measure-tabs";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
 import { getReportDefaults } from "@/lib/reporting/defaults/queries";
-import { readReportUrl } from "@/lib/reporting/snapshots/report-url";
+import { orBegin, readReportUrl } from "@/lib/reporting/snapshots/report-url";
 import { type SearchParams } from "@/lib/platform/address";
 
 export const metadata = { title: "Accuracy over time" };
+
+const { accuracy, comparison, "accuracy-over-time": overTime } = REPORTS;
 
 interface OverTimePageProps {
   searchParams: Promise<SearchParams>;
@@ -50,13 +50,9 @@ interface OverTimePageProps {
 
 export default async function AccuracyOverTimePage({ searchParams }: OverTimePageProps) {
   const actor = await requireActor("reports.read");
-  const [address, begin] = await Promise.all([searchParams, getReportDefaults(actor)]);
+  const [asked, begin] = await Promise.all([searchParams, getReportDefaults(actor)]);
   const choices = await listReportChoices(actor);
-  const models = [
-    ...new Map(
-      choices.runs.map(({ modelId, model }) => [modelId, { value: String(modelId), label: model }]),
-    ).values(),
-  ];
+  const modelId = begin?.modelId ?? choices.runs[0]?.modelId;
   const header = (
     <ReportHeader
       title="Accuracy over time"
@@ -64,7 +60,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
       description="One model's accuracy by release, oldest first, and its change on the questions that releases share."
     />
   );
-  if (models.length === 0)
+  if (modelId === undefined)
     return (
       <>
         {header}
@@ -73,22 +69,28 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
         </NothingRated>
       </>
     );
-  const url = await readReportUrl(
-    {
-      ...address,
-      model: address.model ?? String(begin?.modelId ?? models[0]!.value),
-    },
-    { request: overTimeSchema, view: accuracyViewSchema },
-    ["model"],
-    datasetDay,
-  );
-  if (!url.ok) notFound();
+  const address = orBegin(asked, overTimeRequest, { model: modelId });
+  const url = await readReportUrl(address, overTime, datasetDay);
+  if (!url.ok)
+    return (
+      <>
+        {header}
+        <Stack gap="md">
+          <InvalidAddress problems={url.problems} />
+          <OverTimeFormPart
+            model={modelId}
+            scope={overTimeRequest.parse({ model: modelId })}
+            choices={choices}
+          />
+        </Stack>
+      </>
+    );
   const { request, view } = url;
   const { value: report, asOf } = await showingLag(request.state === null, () =>
     found(getAccuracyOverTime(actor, request)),
   );
-  const href = (change: Partial<AccuracyView>) =>
-    `/reports/accuracy/over-time?${toSearchParams(request, { ...view, ...change })}`;
+  const href = (change: Partial<AccuracyView>) => overTime.href(request, { ...view, ...change });
+  const ofRuns = { ...request, runs: report.rows.map(({ runId }) => runId) };
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
   const stale = staleOf(report.rows, view.measure);
@@ -97,23 +99,9 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
     <>
       {header}
       <Stack gap="md">
-        <Form action="/reports/accuracy/over-time" key={request.model}>
-          <Group gap="xs" align="flex-end" className="no-print">
-            <NativeSelect
-              name="model"
-              label="Model"
-              data={models}
-              defaultValue={String(request.model)}
-            />
-            <Button
-              type="submit"
-              variant="default"
-              leftSection={<IconTimeline size={16} aria-hidden />}
-            >
-              Show
-            </Button>
-          </Group>
-        </Form>
+        <FoldedForm chips={accuracyChips(ofRuns.runs, request, report.inputs.campaign, choices)}>
+          <OverTimeFormPart model={request.model} scope={request} choices={choices} />
+        </FoldedForm>
         {report.rows.length === 0 ? (
           <EmptyState title={`${report.model} has no runs yet`} />
         ) : (
@@ -146,9 +134,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
             />
             <QuestionsDiffer
               report={report}
-              href={(questions) =>
-                `/reports/accuracy?${toSearchParams({ ...request, runs: report.rows.map(({ runId }) => runId), questions }, view)}`
-              }
+              href={(questions) => accuracy.href({ ...ofRuns, questions }, view)}
             />
             <AccuracyNotes report={report} measure={view.measure} />
             <IntervalTable
@@ -157,21 +143,19 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
               columns={table.columns}
               basis={report.inputs.basis}
             />
-            <ReportFiles
-              address={`/api/reports/accuracy?${toSearchParams({ ...request, runs: report.rows.map(({ runId }) => runId) }, view)}`}
-            />
+            <ReportFiles address={accuracy.fileHref(ofRuns, view)} />
             <ChangesSection
               report={report}
               measure={view.measure}
               compareHref={(first, second) =>
-                `/reports/compare?${toSearchParams({ ...request, model: undefined, first, second }, { measure: view.measure })}`
+                comparison.href({ ...request, first, second }, { measure: view.measure })
               }
-              fileAddress={`/api/reports/accuracy-over-time?${toSearchParams(request, { measure: view.measure })}`}
+              fileAddress={overTime.fileHref(request, { measure: view.measure })}
             />
             <CoverageTable rows={rows} />
             <ReportInputsList inputs={report.inputs} asOf={asOf} />
             <PermanentAddress
-              address={`/reports/accuracy/over-time?${toSearchParams({ ...request, state: null }, view)}`}
+              address={overTime.href({ ...request, state: null }, view)}
               state={report.inputs.state}
             />
           </>

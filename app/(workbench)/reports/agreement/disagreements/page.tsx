@@ -1,5 +1,4 @@
 import { datasetDay } from "@/lib/dataset/schedule/queries";
-import { z } from "zod";
 import { Badge, Group, Paper, Stack, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
@@ -19,8 +18,8 @@ import { requireActor } from "@/lib/people/access/session";
 import { AGREEMENT_MODES, SCOPES } from "@/lib/reporting/agreement/coefficient";
 import { listDisagreements } from "@/lib/reporting/agreement/queries";
 import {
-  disagreementsRequestSchema,
-  agreementSearchParams,
+  disagreementsHref,
+  disagreementsRequest,
   type AutomaticSaid,
   type DisagreementsRequest,
 } from "@/lib/reporting/agreement/schema";
@@ -30,6 +29,8 @@ import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { REASONS } from "@/lib/rating/judging/schema";
 import { countOf } from "@/lib/platform/format";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
+import { REPORTS } from "@/lib/reporting/reports";
+import { requestOf } from "@/lib/reporting/requests/parameters";
 import { getReportDefaults } from "@/lib/reporting/defaults/queries";
 import { orBegin, readReportUrl } from "@/lib/reporting/snapshots/report-url";
 import { type SearchParams } from "@/lib/platform/address";
@@ -45,9 +46,8 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
   const actor = await requireActor("reports.read");
   const [asked, begin] = await Promise.all([searchParams, getReportDefaults(actor)]);
   const url = await readReportUrl(
-    orBegin(asked, ["campaign"], begin && { campaign: String(begin.campaignId) }),
-    { request: disagreementsRequestSchema, view: z.unknown() },
-    ["campaign"],
+    orBegin(asked, disagreementsRequest, begin && { campaign: [begin.campaignId] }),
+    { request: disagreementsRequest, view: requestOf({}) },
     datasetDay,
   );
   if (!url.ok) {
@@ -69,8 +69,8 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
   const { request } = url;
   const list = await found(listDisagreements(actor, request));
   const href = (change: Partial<DisagreementsRequest>) =>
-    `/reports/agreement/disagreements?${agreementSearchParams({ ...request, after: 0, ...change })}`;
-  const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
+    disagreementsHref({ ...request, after: 0, ...change });
+  const { category, truth, state } = request;
   const who =
     list.first === null || list.second === null
       ? "any two raters"
@@ -86,7 +86,8 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
         actions={<HowLink />}
         parent={{
           label: "Agreement",
-          href: `/reports/agreement?${agreementSearchParams({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period })}`,
+          // The evaluator here is another choice than the report's.
+          href: REPORTS.agreement.href({ ...request, evaluator: undefined }),
         }}
         description={`Responses in ${list.inputs.campaigns.map(campaignInWords).join(", ")} on which ${who} disagree${state === null ? "" : `, as of ${list.inputs.state}`}.`}
       />

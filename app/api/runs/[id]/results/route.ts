@@ -1,7 +1,7 @@
 import { publicOrigin } from "@/lib/platform/public-origin";
 import { idInUrl } from "@/lib/platform/fields";
 import { route } from "@/lib/people/access/route";
-import { accuracyRequestSchema } from "@/lib/reporting/accuracy/schema";
+import { accuracyRequest } from "@/lib/reporting/accuracy/schema";
 import { openRunResults } from "@/lib/reporting/run-results/queries";
 import { runResultsSchema } from "@/lib/reporting/run-results/schema";
 import { attachment, streamBody } from "../../../download";
@@ -17,7 +17,7 @@ export const GET = route(async (actor, request, context: { params: Promise<{ id:
     actor,
     runId,
     runResultsSchema.parse(parameters),
-    accuracyRequestSchema.parse({ ...parameters, runs: runId, questions: "rated" }),
+    accuracyRequest.parse({ ...parameters, runs: runId, questions: "rated" }),
     publicOrigin(),
   );
   return new Response(await streamBody(file.bytes), {
