@@ -1,9 +1,11 @@
 "use client";
 
-import { Group, MultiSelect, NativeSelect } from "@mantine/core";
+import { Group, NativeSelect } from "@mantine/core";
 import type { AccuracyScope, QuestionChoice, ReportChoices } from "@/lib/reporting/accuracy/schema";
 import { QUESTION_CHOICE_WORDS } from "@/components/reporting/shared/option-chips";
 import { ReportForm } from "@/components/reporting/shared/report-form";
+import { runOptions } from "@/components/reporting/shared/run-options";
+import { SeveralField } from "@/components/reporting/shared/several-field";
 import { useChosen } from "@/components/reporting/shared/chosen-options";
 import { ScopeFields } from "@/components/reporting/shared/scope-fields";
 
@@ -14,31 +16,19 @@ interface AccuracyFormProps {
   choices: ReportChoices;
 }
 
-/** A run as people choose it. */
-function runChoices({ runs }: ReportChoices) {
-  return runs.map(({ runId, model, run, release }) => ({
-    value: String(runId),
-    label: `${model} · ${run} · ${release}`,
-  }));
-}
-
 /** Chooses what a report of accuracy is of. Its fields become the address. */
 export function AccuracyForm({ runs, questions, scope, choices }: AccuracyFormProps) {
   const chosen = useChosen();
   return (
     <ReportForm path="/reports/accuracy" shown={[runs, questions, scope]} submit="Show accuracy">
-      <MultiSelect
+      <SeveralField
         name="runs"
         label="Runs"
         description="One row per run, in this order"
-        placeholder={runs.length === 0 ? "Choose runs" : ""}
-        data={runChoices(choices)}
-        defaultValue={chosen.list("runs", runs)}
-        searchable
-        clearable
-        hidePickedOptions
+        placeholder="Choose runs"
+        data={runOptions(choices.runs)}
+        chosen={runs}
         nothingFoundMessage="No matching runs"
-        limit={100}
       />
       <Group gap="sm" align="flex-end">
         <ScopeFields scope={scope} choices={choices} />
@@ -90,7 +80,7 @@ interface ComparisonFormProps {
 
 /** Chooses two runs to compare. */
 export function ComparisonForm({ first, second, scope, choices }: ComparisonFormProps) {
-  const runs = runChoices(choices);
+  const runs = runOptions(choices.runs);
   const chosen = useChosen();
   return (
     <ReportForm path="/reports/compare" shown={[first, second, scope]} submit="Compare">

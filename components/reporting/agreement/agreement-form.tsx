@@ -1,10 +1,11 @@
 "use client";
 
-import { Group, MultiSelect, NativeSelect } from "@mantine/core";
+import { Group, NativeSelect } from "@mantine/core";
 import type { ReportChoices } from "@/lib/reporting/accuracy/schema";
 import type { AgreementRequest } from "@/lib/reporting/agreement/schema";
 import { campaignOptions } from "@/components/reporting/shared/campaign-options";
 import { ReportForm } from "@/components/reporting/shared/report-form";
+import { SeveralField } from "@/components/reporting/shared/several-field";
 import { useChosen } from "@/components/reporting/shared/chosen-options";
 import { CountingFields } from "@/components/reporting/shared/counting-fields";
 import { QuestionScopeFields } from "@/components/reporting/shared/question-scope-fields";
@@ -23,17 +24,13 @@ export function AgreementForm({ request, choices }: AgreementFormProps) {
   const run = request?.run ?? [];
   return (
     <ReportForm path="/reports/agreement" shown={request} submit="Show agreement">
-      <MultiSelect
+      <SeveralField
         name="campaign"
         label="Campaigns"
-        placeholder={campaigns.length === 0 ? "Choose campaigns" : ""}
+        placeholder="Choose campaigns"
         data={campaignOptions(choices.campaigns, campaigns)}
-        defaultValue={chosen.list("campaign", campaigns)}
-        searchable
-        clearable
-        hidePickedOptions
+        chosen={campaigns}
         nothingFoundMessage="No matching campaigns"
-        limit={100}
       />
       <Group gap="sm" align="flex-end">
         <RunsField chosen={run} runs={choices.runs} />

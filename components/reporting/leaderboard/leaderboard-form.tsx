@@ -24,6 +24,7 @@ import {
   updateLeaderboardSchema,
   type LeaderboardSettings,
 } from "@/lib/reporting/leaderboard/schema";
+import { runOptions } from "@/components/reporting/shared/run-options";
 import { evaluatorChoices, SOURCE_WORDS } from "@/components/reporting/shared/evaluator-choices";
 import type { VerdictSource } from "@/lib/reporting/verdicts/schema";
 import { ProblemList } from "@/components/ui/problem-list";
@@ -108,10 +109,7 @@ export function LeaderboardForm({
               hidePickedOptions
               nothingFoundMessage="No matching runs"
               limit={100}
-              data={runs.map(({ runId, model, run, release }) => ({
-                value: String(runId),
-                label: `${model} · ${run} · ${release}`,
-              }))}
+              data={runOptions(runs)}
               {...form.getInputProps("runIds")}
             />
             <Group gap="sm" align="flex-end">

@@ -1,8 +1,7 @@
 "use client";
 
-import { MultiSelect } from "@mantine/core";
 import { ReportForm } from "@/components/reporting/shared/report-form";
-import { useChosen } from "@/components/reporting/shared/chosen-options";
+import { SeveralField } from "@/components/reporting/shared/several-field";
 import type { ComparisonJob } from "@/lib/reporting/principles/schema";
 
 interface PrincipleFormProps {
@@ -13,15 +12,14 @@ interface PrincipleFormProps {
 
 /** Chooses the jobs of a report by principles. Its fields become the address. */
 export function PrincipleForm({ chosen, jobs }: PrincipleFormProps) {
-  const options = useChosen();
   const sets = [...new Set(jobs.map(({ comparison }) => comparison.name))];
   return (
     <ReportForm path="/reports/principles" shown={chosen} submit="Show numbers">
-      <MultiSelect
+      <SeveralField
         name="job"
         label="Jobs"
         description="By the same principles, also of several judges or runs"
-        placeholder={chosen.length === 0 ? "Choose jobs" : ""}
+        placeholder="Choose jobs"
         data={sets.map((name) => ({
           group: `By ${name}`,
           items: jobs
@@ -31,12 +29,8 @@ export function PrincipleForm({ chosen, jobs }: PrincipleFormProps) {
               label: `Job ${jobId}: ${runs} · ${judge}`,
             })),
         }))}
-        defaultValue={options.list("job", chosen)}
-        searchable
-        clearable
-        hidePickedOptions
+        chosen={chosen}
         nothingFoundMessage="No matching jobs"
-        limit={100}
       />
     </ReportForm>
   );

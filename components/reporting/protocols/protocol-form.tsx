@@ -1,8 +1,9 @@
 "use client";
 
-import { Group, MultiSelect, Textarea } from "@mantine/core";
+import { Group, Textarea } from "@mantine/core";
 import { campaignOptions } from "@/components/reporting/shared/campaign-options";
 import { ReportForm } from "@/components/reporting/shared/report-form";
+import { SeveralField } from "@/components/reporting/shared/several-field";
 import { useChosen } from "@/components/reporting/shared/chosen-options";
 import { QuestionScopeFields } from "@/components/reporting/shared/question-scope-fields";
 import { RunsField } from "@/components/reporting/shared/runs-field";
@@ -23,11 +24,11 @@ export function ProtocolForm({ request, campaigns, runs }: ProtocolFormProps) {
   const protocols = [...new Set(campaigns.map(({ protocol }) => protocol))];
   return (
     <ReportForm path="/reports/protocols" shown={request} submit="Show numbers">
-      <MultiSelect
+      <SeveralField
         name="campaign"
         label="Campaigns"
         description="Of one protocol; of versions that ask the same."
-        placeholder={chosen.length === 0 ? "Choose campaigns" : ""}
+        placeholder="Choose campaigns"
         data={protocols.map((protocol) => ({
           group: protocol,
           items: campaignOptions(
@@ -35,12 +36,8 @@ export function ProtocolForm({ request, campaigns, runs }: ProtocolFormProps) {
             chosen,
           ),
         }))}
-        defaultValue={options.list("campaign", chosen)}
-        searchable
-        clearable
-        hidePickedOptions
+        chosen={chosen}
         nothingFoundMessage="No matching campaigns"
-        limit={100}
       />
       <Group gap="sm" align="flex-end">
         <RunsField chosen={request?.run ?? []} runs={runs} />

@@ -1,8 +1,8 @@
 "use client";
 
-import { MultiSelect } from "@mantine/core";
 import type { ReportChoices } from "@/lib/reporting/accuracy/schema";
-import { useChosen } from "./chosen-options";
+import { runOptions } from "./run-options";
+import { SeveralField } from "./several-field";
 
 /** The field of a report's form that limits it to the responses of some runs. @param chosen ids; empty: of every run */
 export function RunsField({
@@ -12,21 +12,14 @@ export function RunsField({
   chosen: readonly number[];
   runs: ReportChoices["runs"];
 }) {
-  const options = useChosen();
   return (
-    <MultiSelect
+    <SeveralField
       name="run"
       label="Runs"
-      defaultValue={options.list("run", chosen)}
-      placeholder={chosen.length === 0 ? "All runs" : ""}
-      data={runs.map(({ runId, model, run, release }) => ({
-        value: String(runId),
-        label: `${model} · ${run} · ${release}`,
-      }))}
-      searchable
-      clearable
-      hidePickedOptions
-      limit={100}
+      placeholder="All runs"
+      data={runOptions(runs)}
+      chosen={chosen}
+      nothingFoundMessage="No matching runs"
       w={260}
     />
   );
