@@ -2,14 +2,13 @@ import { refusalResponse, respond } from "@/lib/people/access/route";
 import type { Actor } from "@/lib/people/access/schema";
 import { parseReading, READING_SYNTAX, type Reading } from "@/lib/dataset/file-formats/reading";
 import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
-import { beginImportSchema } from "@/lib/dataset/imports/schema";
+import { fileSchema } from "@/lib/dataset/import-engine/schema";
+import { clientKey as clientKeySchema } from "@/lib/platform/fields";
 import { requestLog } from "@/lib/platform/log";
 import { type AnyResult, refuse } from "@/lib/platform/result";
 import { spool, TooLarge, type SpooledFile } from "@/lib/platform/temp-file";
-import { jsonAnswer } from "@/lib/platform/json-answer";
 
-const fileNameSchema = beginImportSchema.shape.fileName;
-const clientKeySchema = beginImportSchema.shape.clientKey;
+const fileNameSchema = fileSchema.shape.fileName;
 
 /**
  * Takes a file (the request's body as it is, its name as `fileName` in the address) into a temporary file, or answers why
@@ -34,8 +33,18 @@ export async function receiveFile(
   }
 }
 
-/** How an address says that its file is read, or why it says nothing sensible (`readAs`, see parseReading). */
-export function readingAsked(asked: URLSearchParams): Reading | undefined | Response {
+/** What the address of files to import says beside their names. */
+export interface Asked {
+  /** A UUID that names one submission: the same again is answered with the imports that the first one opened. */
+  clientKey: string | undefined;
+  /** How a file is read that is not in the official form. */
+  reading: Reading | undefined;
+}
+
+/** Reads what an address asks for, or answers why it asks for nothing sensible (`readAs`: see parseReading). */
+export function importAsked(request: Request): Asked | Response {
+  const asked = new URL(request.url).searchParams;
+  const clientKey = clientKeySchema.parse(asked.get("clientKey") ?? undefined);
   const readAs = asked.get("readAs");
   const reading = readAs === null ? undefined : parseReading(readAs);
   return reading === null
@@ -45,58 +54,51 @@ export function readingAsked(asked: URLSearchParams): Reading | undefined | Resp
           `readAs must name one or more of ${READING_SYNTAX}, separated by commas. Nothing was imported.`,
         ),
       )
-    : reading;
+    : { clientKey, reading };
 }
 
-interface FileImport {
-  begin(file: {
-    fileName: string;
-    byteSize: number;
-    clientKey: string | undefined;
-  }): Promise<AnyResult<{ importId: number; first: boolean }>>;
-  read(input: { importId: number; path: string; reading?: Reading }): Promise<unknown>;
+interface Import<File> {
+  begin(file: File, at: number): Promise<AnyResult<{ importId: number; first: boolean }>>;
+  /** @param waiting imports whose files are read after this one */
+  read(file: File, importId: number, waiting: number[]): Promise<unknown>;
 }
 
 /**
- * Takes a file and answers 202 with its import's number as soon as all of it is here. Reading it goes on afterwards: the
- * person watches the progress, and may close the page in the meantime. `readAs` in the address says how a file is read that is not
- * in the official form (see parseReading). `clientKey` there, a UUID, names one submission: the same again is answered with
- * the import that the first one opened.
+ * Opens an import for each of some files that are here, and has them read one after another behind its back: the person
+ * watches the progress, and may close the page in the meantime. The files are removed once they are read.
+ * @returns the numbers of the imports; or the refusal of one of them, behind which those before it are read
  */
-export async function receiveImport(
+export async function importBehind<File>(
   actor: Actor,
-  request: Request,
-  { begin, read }: FileImport,
-): Promise<Response> {
-  const asked = new URL(request.url).searchParams;
-  const reading = readingAsked(asked);
-  if (reading instanceof Response) return reading;
-  const clientKey = clientKeySchema.parse(asked.get("clientKey") ?? undefined);
-  const received = await receiveFile(request);
-  if (received instanceof Response) return received;
-  const { file, fileName } = received;
-  let begun;
+  files: readonly File[],
+  remove: () => Promise<void>,
+  { begin, read }: Import<File>,
+): Promise<number[] | Response> {
+  const begun: { importId: number; first: boolean; file: File }[] = [];
+  let refused: Response | null = null;
   try {
-    begun = await begin({ fileName, byteSize: file.byteSize, clientKey });
+    for (const [at, file] of files.entries()) {
+      const made = await begin(file, at);
+      if (!made.ok) {
+        refused = respond(made);
+        break;
+      }
+      begun.push({ ...made.value, file });
+    }
   } catch (error) {
-    await file.remove();
+    await remove();
     throw error;
   }
-  if (!begun.ok) {
-    await file.remove();
-    return respond(begun);
-  }
-  const { importId, first } = begun.value;
-  if (!first) {
-    await file.remove();
-    return jsonAnswer({ importId }, { status: 202 });
-  }
-  void read({ importId, path: file.path, ...(reading && { reading }) })
-    .catch((error: unknown) =>
-      requestLog(actor.requestId).error({ err: error, importId }, "import ended unexpectedly"),
-    )
-    .then(() => file.remove());
-  return jsonAnswer({ importId }, { status: 202 });
+  const toRead = begun.filter(({ first }) => first);
+  const ids = toRead.map(({ importId }) => importId);
+  void (async () => {
+    for (const [at, { importId, file }] of toRead.entries())
+      await read(file, importId, ids.slice(at + 1)).catch((error: unknown) =>
+        requestLog(actor.requestId).error({ err: error, importId }, "import ended unexpectedly"),
+      );
+    await remove();
+  })();
+  return refused ?? begun.map(({ importId }) => importId);
 }
 
 function tooLarge(bytes: number | null): Response {

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { z } from "zod";
 import { respond } from "@/lib/people/access/route";
-import { beginImportSchema } from "@/lib/dataset/imports/schema";
+import { fileSchema } from "@/lib/dataset/import-engine/schema";
 import { refuse } from "@/lib/platform/result";
 import { splitSpooled } from "@/lib/platform/temp-file";
 import { receiveFile } from "./received-file";
@@ -12,9 +12,7 @@ const MAX_FILES = 50;
 const MAX_LIST = 200_000;
 
 const partsSchema = z
-  .array(
-    z.object({ name: beginImportSchema.shape.fileName, size: z.number().int().min(0).max(1e12) }),
-  )
+  .array(z.object({ name: fileSchema.shape.fileName, size: z.number().int().min(0).max(1e12) }))
   .min(1)
   .max(MAX_FILES);
 

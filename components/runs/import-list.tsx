@@ -2,7 +2,7 @@ import type { ResponseImportView } from "@/lib/runs/responses/queries";
 import { describeOutcome } from "@/lib/runs/responses/rules";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import { ImportStatus } from "./import-status";
+import { ImportStatus, resultOf } from "@/components/dataset/import-engine/import-status";
 import { formatCount } from "@/lib/platform/format";
 import { ListTable } from "@/components/ui/list-table";
 
@@ -29,14 +29,12 @@ export function ImportList({ imports }: { imports: ResponseImportView[] }) {
         { title: "Date", as: "line", small: true, cell: (item) => <LocalTime iso={item.at} /> },
         { title: "User", cell: (item) => item.by },
         { title: "Status", cell: (item) => <ImportStatus status={item.status} /> },
-        { title: "Result", small: true, cell: resultOf },
+        {
+          title: "Result",
+          small: true,
+          cell: ({ status, outcome }) => resultOf(status, outcome && describeOutcome(outcome)),
+        },
       ]}
     />
   );
-}
-
-function resultOf({ outcome, status }: ResponseImportView): string {
-  if (outcome !== null) return describeOutcome(outcome);
-  if (status === "planned" || status === "mapping") return "Needs action";
-  return status === "reading" ? "In progress" : "Nothing added";
 }

@@ -6,8 +6,8 @@ import {
   acceptResponseReadingAction,
   cancelResponseImportAction,
 } from "@/lib/runs/responses/actions";
-import { DiscardInterrupted } from "@/components/dataset/imports/discard-interrupted";
-import { ReadingOffer } from "@/components/dataset/imports/reading-offer";
+import { DiscardImport } from "@/components/dataset/import-engine/discard-import";
+import { ReadingOffer } from "@/components/dataset/import-engine/reading-offer";
 import { formatCount } from "@/lib/platform/format";
 import { withheldRows } from "./labels";
 
@@ -40,11 +40,7 @@ export function FileReading({
           : "These are the first rows as they would be read. Nothing is added yet.",
       ]}
     >
-      <DiscardInterrupted
-        importId={importId}
-        cancel={cancelResponseImportAction}
-        label="Discard import"
-      />
+      <DiscardImport importId={importId} cancel={cancelResponseImportAction} />
     </ReadingOffer>
   );
 }

@@ -63,7 +63,7 @@ describe("a lost answer", () => {
       );
     // Of a file and of a job that the server goes on with by itself.
     expect(found).toEqual([
-      'components/dataset/imports/running-import.tsx: "Server not responding"',
+      'components/dataset/import-engine/running-import.tsx: "Server not responding"',
       'components/runs/jobs/job-progress.tsx: "Server not responding"',
     ]);
   });

@@ -13,7 +13,7 @@ const OTHERS: Record<string, string> = {
   "components/authoring/similar-questions.tsx": "a likeness in whole percent",
   "components/dataset/imports/queue-panel.tsx": "a progress bar",
   "components/dataset/imports/rewordings.tsx": "a slider in whole percent",
-  "components/dataset/imports/running-import.tsx": "a progress bar",
+  "components/dataset/import-engine/running-import.tsx": "a progress bar",
   "components/dataset/imports/upload-file.tsx": "a progress bar",
   "components/dataset/releases/release-counts.tsx": "the width of a bar",
   "components/refreshing/balance-workload-button.tsx": "a constant in whole percent",

@@ -20,6 +20,7 @@ import {
   USUAL_DEFAULTS,
 } from "@/lib/dataset/file-formats/vocabulary";
 import { describeReading } from "@/lib/dataset/imports/rules";
+import { ROW_READINGS, TAKEN_AS, type ImportStatus } from "@/lib/dataset/import-engine/vocabulary";
 import type { FindingGroup, ImportPlan } from "@/lib/dataset/imports/plan-queries";
 import { alikePercent, dateOfFile } from "@/lib/dataset/imports/rules";
 import {
@@ -31,7 +32,6 @@ import {
   type Decision,
   type FileDate,
   type ImportOutcome,
-  type ImportStatus,
   type PlanCounts,
 } from "@/lib/dataset/imports/schema";
 import { DIFFERS_IN_FORM } from "@/lib/dataset/questions/same-text";
@@ -120,102 +120,93 @@ export const importFile: Command = {
       }),
     );
 
-    const endProgress = showProgress(actor, importId, say);
-    const read = await commands
-      .readImport(actor, { importId, path, ...(reading && { reading }) })
-      .finally(endProgress);
-    let { status } = valueOf(read);
-    if (status === "mapping") {
-      const discarded = () => commands.cancelImport(actor, { importId });
-      try {
-        status = await mapColumns(actor, importId, values);
-      } catch (error) {
-        await discarded();
-        throw error;
-      }
-    }
-    const plan = await readPlan(actor, importId);
     // What is staged for this call is of no use to anyone once it ends without being applied.
-    const discard = () => commands.cancelImport(actor, { importId });
-    const sayFindings = () =>
-      plan.json.findings.length > 0 && say(describeFindings(plan.json.findings));
-    if (status === "offered") {
-      const rows = await (
-        await import("@/lib/dataset/imports/file-queries")
-      ).rowsAsRead(actor, importId);
-      await discard();
-      throw offer(
-        plan.reading,
-        rows.map(
-          ({ record, cells }) =>
-            `  row ${record}: ${cells
-              .filter((cell) => cell !== "")
-              .slice(0, 6)
-              .join(" | ")
-              .slice(0, 200)}`,
-        ),
-        "Nothing was changed.",
-        plan.json,
-      );
-    }
-    if (status !== "planned") {
-      sayFindings();
-      throw new Refused(
-        {
-          code: status,
-          message:
-            status === "refused"
-              ? "The file can't be imported. Nothing was changed. See the problems above."
-              : "The import failed. Nothing was changed.",
-        },
-        plan.json,
-      );
-    }
-    if (values["dry-run"]) {
-      await discard();
-      sayFindings();
-      return { json: { dryRun: true, ...plan.json }, words: plan.words };
-    }
     try {
+      return await importStaged();
+    } finally {
+      await commands.cancelImport(actor, { importId });
+    }
+
+    async function importStaged() {
+      const endProgress = showProgress(actor, importId, say);
+      const read = await commands
+        .readImport(actor, { importId, path, ...(reading && { reading }) })
+        .finally(endProgress);
+      let { status } = valueOf(read);
+      if (status === "mapping") status = await mapColumns(actor, importId, values);
+      const plan = await readPlan(actor, importId);
+      const sayFindings = () =>
+        plan.json.findings.length > 0 && say(describeFindings(plan.json.findings));
+      if (status === "offered") {
+        const { rowsAsRead } = await import("@/lib/dataset/imports/file-queries");
+        const rows = await rowsAsRead(actor, importId);
+        throw offer(
+          plan.reading,
+          rows.map(
+            ({ record, cells }) =>
+              `  row ${record}: ${cells
+                .filter((cell) => cell !== "")
+                .slice(0, 6)
+                .join(" | ")
+                .slice(0, 200)}`,
+          ),
+          "Nothing was changed.",
+          plan.json,
+        );
+      }
+      if (status !== "planned") {
+        sayFindings();
+        throw new Refused(
+          {
+            code: status,
+            message:
+              status === "refused"
+                ? "The file can't be imported. Nothing was changed. See the problems above."
+                : "The import failed. Nothing was changed.",
+          },
+          plan.json,
+        );
+      }
+      if (values["dry-run"]) {
+        sayFindings();
+        return { json: { dryRun: true, ...plan.json }, words: plan.words };
+      }
       await decideEach(actor, importId, decisions);
-    } catch (error) {
-      await discard();
-      throw error;
+      const together = values["accept-rewordings"]
+        ? ("accepted" as const)
+        : values["reject-rewordings"]
+          ? ("rejected" as const)
+          : null;
+      const left =
+        together === null
+          ? 0
+          : valueOf(await commands.decideAllRewordings(actor, { importId, decision: together }))
+              .left;
+      if (conflicts !== undefined)
+        valueOf(await commands.resolveConflicts(actor, { importId, resolution: conflicts }));
+      const applied = await commands.applyImport(actor, {
+        importId,
+        skipBadRows: values["skip-bad-rows"] === true,
+        acceptSuspect: values["accept-suspect"] === true,
+        missing,
+        ...(order && { order }),
+      });
+      if (!applied.ok) {
+        say(plan.words);
+        sayFindings();
+        throw new Refused(
+          {
+            ...applied.refusal,
+            message: `${adviceOn(applied.refusal.code, applied.refusal.message, left)}${readingAdvice(plan.json.findings, plan.reading)} Nothing was changed.`,
+          },
+          { ...plan.json, left },
+        );
+      }
+      return {
+        json: { dryRun: false, ...plan.json, outcome: applied.value },
+        words: `${plan.words}\n\n${describeOutcome(applied.value)}`,
+      };
     }
-    const together = values["accept-rewordings"]
-      ? ("accepted" as const)
-      : values["reject-rewordings"]
-        ? ("rejected" as const)
-        : null;
-    const left =
-      together === null
-        ? 0
-        : valueOf(await commands.decideAllRewordings(actor, { importId, decision: together })).left;
-    if (conflicts !== undefined)
-      valueOf(await commands.resolveConflicts(actor, { importId, resolution: conflicts }));
-    const applied = await commands.applyImport(actor, {
-      importId,
-      skipBadRows: values["skip-bad-rows"] === true,
-      acceptSuspect: values["accept-suspect"] === true,
-      missing,
-      ...(order && { order }),
-    });
-    if (!applied.ok) {
-      await discard();
-      say(plan.words);
-      sayFindings();
-      throw new Refused(
-        {
-          ...applied.refusal,
-          message: `${adviceOn(applied.refusal.code, applied.refusal.message, left)}${readingAdvice(plan.json.findings, plan.reading)} Nothing was changed.`,
-        },
-        { ...plan.json, left },
-      );
-    }
-    return {
-      json: { dryRun: false, ...plan.json, outcome: applied.value },
-      words: `${plan.words}\n\n${describeOutcome(applied.value)}`,
-    };
   },
 };
 
@@ -384,11 +375,10 @@ function quotedForShell(value: string): string {
 /** The option by which rows are taken that were left out although it is clear how they would be read. */
 function readingAdvice(findings: readonly FindingGroup[], reading: Reading): string {
   const has = (code: string) => findings.some((group) => group.code === code);
-  const wanted: Reading = {
-    ...reading,
-    ...(has("unescaped-quotes") && { quotes: "literal" }),
-    ...(has("formula-without-result") && { formulas: "empty" }),
-  };
+  const wanted = ROW_READINGS.filter(has).reduce<Reading>(
+    (so, reason) => ({ ...so, ...TAKEN_AS[reason] }),
+    reading,
+  );
   return readingText(wanted) === readingText(reading)
     ? ""
     : ` Or import the rows as shown with --read-as ${quotedForShell(readingText(wanted))}.`;

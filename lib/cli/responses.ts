@@ -181,11 +181,8 @@ async function importGroup(
   asked: Asked,
   say: (words: string) => void,
 ): Promise<{ json: object; words: string }> {
-  const { dryRun, reading, problems } = asked;
   const { path, fileName } = group.file;
   const commands = await import("@/lib/runs/responses/commands");
-  const queries = await import("@/lib/runs/responses/queries");
-
   const { importId } = valueOf(
     await commands.beginResponseImport(actor, {
       runId: run.runId,
@@ -193,11 +190,30 @@ async function importGroup(
       byteSize: await sizeOf(path),
     }),
   );
+  // What is staged for this call is of no use to anyone once it ends without being applied.
+  try {
+    return await importStaged(actor, importId, run, group, asked, say);
+  } finally {
+    await commands.cancelResponseImport(actor, { importId });
+  }
+}
+
+async function importStaged(
+  actor: Actor,
+  importId: number,
+  run: { runId: number; model: string; title: string },
+  { file: { path }, beside }: FileGroup,
+  asked: Asked,
+  say: (words: string) => void,
+): Promise<{ json: object; words: string }> {
+  const { dryRun, reading, problems } = asked;
+  const commands = await import("@/lib/runs/responses/commands");
+  const queries = await import("@/lib/runs/responses/queries");
   const { status } = valueOf(
     await commands.readResponseImport(actor, {
       importId,
       path,
-      beside: group.beside,
+      beside,
       ...(reading && { reading }),
     }),
   );
@@ -208,7 +224,6 @@ async function importGroup(
       preview,
       previewRecords,
     } = await queries.responsePlan(actor, importId);
-    await commands.cancelResponseImport(actor, { importId });
     throw offer(
       offered,
       preview.map(
@@ -229,23 +244,16 @@ async function importGroup(
       message: error ?? "The import was canceled. Nothing was added.",
     });
   }
-  // What is staged for this call is of no use to anyone once it ends without being applied.
-  const discard = () => commands.cancelResponseImport(actor, { importId });
-  try {
-    await mapAsWanted(
-      actor,
-      importId,
-      new Map(asked.wanted),
-      asked.mode,
-      asked.ofLog,
-      asked.evaluator,
-      status === "mapping",
-    );
-    await acceptSimilar(actor, importId, asked.acceptSimilar, asked.accepted);
-  } catch (error) {
-    await discard();
-    throw error;
-  }
+  await mapAsWanted(
+    actor,
+    importId,
+    new Map(asked.wanted),
+    asked.mode,
+    asked.ofLog,
+    asked.evaluator,
+    status === "mapping",
+  );
+  await acceptSimilar(actor, importId, asked.acceptSimilar, asked.accepted);
   const plan = await queries.responsePlan(actor, importId);
   if (problems !== undefined) await writeProblems(actor, importId, problems);
   const told = {
@@ -257,13 +265,9 @@ async function importGroup(
     ),
     ...plan.counts,
   };
-  if (dryRun) {
-    await discard();
-    return { json: told, words: describe(plan, run.model) };
-  }
+  if (dryRun) return { json: told, words: describe(plan, run.model) };
   const applied = await commands.applyResponseImport(actor, { importId });
   if (!applied.ok) {
-    await discard();
     say(describe(plan, run.model));
     throw new Refused(applied.refusal, told);
   }

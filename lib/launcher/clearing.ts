@@ -1,6 +1,7 @@
 import { resumeQueues } from "@/lib/dataset/imports/queue-service";
-import { endInterrupted } from "@/lib/dataset/imports/staging-writes";
-import { endInterrupted as endInterruptedResponses } from "@/lib/runs/responses/writes";
+import { endInterrupted, type ImportKind } from "@/lib/dataset/import-engine/life-writes";
+import { RELEASE_FILES } from "@/lib/dataset/imports/kind-writes";
+import { RESPONSE_FILES } from "@/lib/runs/responses/kind-writes";
 import { forgetOldKeys } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
@@ -28,12 +29,10 @@ export interface Cleared {
 export async function clearUp(aloneSince: Date | null = null): Promise<Cleared> {
   const uploads = await removeLeftUploads();
   const silentSince = aloneSince ?? new Date(now().getTime() - SILENCE_MS);
-  const imports = await transaction((tx) => endInterrupted(tx, silentSince), {
-    timeoutMs: 600_000,
-  });
-  const responseImports = await transaction((tx) => endInterruptedResponses(tx, silentSince), {
-    timeoutMs: 600_000,
-  });
+  const end = (kind: ImportKind) =>
+    transaction((tx) => endInterrupted(tx, kind, silentSince), { timeoutMs: 600_000 });
+  const imports = await end(RELEASE_FILES);
+  const responseImports = await end(RESPONSE_FILES);
   return { uploads, imports, responseImports };
 }
 

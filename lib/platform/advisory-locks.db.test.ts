@@ -28,6 +28,7 @@ const KEYS: { name: AdvisoryLock; of: (string | number)[]; byHand: string }[] = 
   { name: "connectionTest", of: [7], byHand: "4029, 7" },
   { name: "sample", of: [], byHand: "4032, 1" },
   { name: "sealing", of: [], byHand: "4033, 1" },
+  { name: "responseImportWorking", of: [7], byHand: "4034, 7" },
   { name: "migration", of: [], byHand: "72707369" },
 ];
 

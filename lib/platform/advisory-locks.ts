@@ -45,6 +45,8 @@ export const ADVISORY_LOCKS = {
   sample: { number: 4032, of: "installation" },
   /** Writing the next seal, which follows from the last one. */
   sealing: { number: 4033, of: "installation" },
+  /** As importWorking, of an import of responses. */
+  responseImportWorking: { number: 4034, of: "id" },
   /** Migrations, and (shared) backups; alone for a restore. */
   migration: { number: 72707369, of: "prisma" },
 } as const satisfies Record<string, { number: number; of: Kind }>;

@@ -59,17 +59,31 @@ export async function transactionOnce<T, C extends RefusalCode>(
 }
 
 /** Like once(), and says whether this very call did it: work that follows outside the transaction is begun by it alone. */
-export async function onceBegun<T, C extends RefusalCode>(
+export async function onceBegun<T extends object, C extends RefusalCode>(
   tx: Tx,
   call: Parameters<typeof once>[1],
   work: () => Promise<Result<T, C>>,
-): Promise<Result<{ value: T; first: boolean }, C | "key-taken">> {
+): Promise<Result<T & { first: boolean }, C | "key-taken">> {
   let first = false;
   const result = await once(tx, call, () => {
     first = true;
     return work();
   });
-  return result.ok ? ok({ value: result.value, first }) : result;
+  return result.ok ? ok({ ...result.value, first }) : result;
+}
+
+/** Like transactionOnce(), and says whether this very call did it: see onceBegun(). */
+export async function transactionBegun<T extends object, C extends RefusalCode>(
+  actor: { userId: number },
+  command: string,
+  clientKey: string | undefined,
+  work: (tx: Tx) => Promise<Result<T, C>>,
+  options?: TransactionOptions,
+): Promise<Result<T & { first: boolean }, C | "key-taken">> {
+  return transaction(
+    (tx) => onceBegun(tx, { command, userId: actor.userId, clientKey }, () => work(tx)),
+    options,
+  );
 }
 
 /** Keeps what a command did under its key, for commands that know their person only afterwards; others call once(). */

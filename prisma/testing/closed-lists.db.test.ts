@@ -11,16 +11,13 @@ import { DECISION_OUTCOMES, REJECTION_REASONS } from "@/lib/authoring/schema";
 import { CAMPAIGN_STATUSES, GOLD_KINDS, TRUTHS } from "@/lib/rating/campaigns/schema";
 import {
   DECISIONS,
-  IMPORT_STATUSES,
   MATCH_KINDS,
   MISSING_CHOICES,
   RESOLUTIONS,
   SIDES,
 } from "@/lib/dataset/imports/schema";
-import {
-  IMPORT_STATUSES as RESPONSE_IMPORT_STATUSES,
-  MATCHED_BY,
-} from "@/lib/runs/responses/schema";
+import { IMPORT_STATUSES } from "@/lib/dataset/import-engine/vocabulary";
+import { MATCHED_BY } from "@/lib/runs/responses/schema";
 import {
   CONNECTION_KINDS,
   FINISHES,
@@ -102,7 +99,7 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
   import_rows_resolution: [RESOLUTIONS],
   import_rows_sides: [SIDES],
   // "applying" was never written: applying is one transaction.
-  imports_status: [[...IMPORT_STATUSES, "applying"]],
+  imports_status: [IMPORT_STATUSES],
   job_items_mode: [JUDGING_MODES],
   job_items_outcome: [JOB_OUTCOMES],
   job_items_status: [ITEM_STATUSES],
@@ -127,7 +124,7 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
   rater_rates_unit: [RATE_UNITS],
   rating_assignments_status: [ASSIGNMENT_STATUSES],
   response_import_rows_matched_by: [MATCHED_BY],
-  response_imports_status: [RESPONSE_IMPORT_STATUSES],
+  response_imports_status: [IMPORT_STATUSES],
   retrieval_steps_kind: [RETRIEVAL_STEPS],
   revisions_fact_type: [FACT_TYPES],
   revisions_hops: [HOPS],

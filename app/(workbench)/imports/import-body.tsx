@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { DecidedConflicts } from "@/components/dataset/imports/decided-conflicts";
 import { DecidedRewordings } from "@/components/dataset/imports/decided-rewordings";
 import { EndedImport } from "@/components/dataset/imports/ended-import";
-import { ChosenReading } from "@/components/dataset/imports/chosen-reading";
+import { ChosenReading } from "@/components/dataset/import-engine/chosen-reading";
 import { FindingGroups } from "@/components/dataset/imports/finding-groups";
 import { ImportProgress } from "@/components/dataset/imports/import-progress";
 import { MapColumns } from "@/components/dataset/imports/map-columns";
@@ -20,7 +20,7 @@ import {
   planRows,
 } from "@/lib/dataset/imports/plan-queries";
 import { importUndoBlockers, type ImportView } from "@/lib/dataset/imports/queries";
-import { ROW_READINGS } from "@/lib/dataset/imports/schema";
+import { ROW_READINGS } from "@/lib/dataset/import-engine/vocabulary";
 import { type PlanRowsState } from "@/lib/dataset/imports/address";
 
 /** An import as it stands: its progress, what there is to decide, its plan, or what came of it. */

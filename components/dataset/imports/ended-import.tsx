@@ -1,15 +1,11 @@
-import { Alert, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import {
-  IconAlertTriangle,
-  IconArrowBackUp,
-  IconCircleCheck,
-  IconInfoCircle,
-} from "@tabler/icons-react";
+import { Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconArrowBackUp, IconCircleCheck } from "@tabler/icons-react";
 import type { ImportView } from "@/lib/dataset/imports/queries";
 import { describeOutcome } from "@/lib/dataset/imports/rules";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import { DiscardInterrupted } from "./discard-interrupted";
+import { cancelImportAction } from "@/lib/dataset/imports/actions";
+import { ImportOver } from "@/components/dataset/import-engine/import-over";
 
 /** An import that is over, in words: what came of it, and where to go from here. */
 export function EndedImport({ view }: { view: ImportView }) {
@@ -60,59 +56,19 @@ export function EndedImport({ view }: { view: ImportView }) {
         </Paper>
       );
     case "cancelled":
-      return (
-        <Over color="gray" title="Import canceled">
-          The dataset was not changed. Import the file again to continue.
-        </Over>
-      );
     case "failed":
-      return (
-        <Over color="red" title="This import failed">
-          {view.error ??
-            "Something went wrong on the server. The dataset was not changed. Try importing the file again."}
-        </Over>
-      );
     case "interrupted":
       return (
-        <Over
-          color="orange"
-          title="This import was interrupted"
-          action={<DiscardInterrupted importId={view.importId} />}
-        >
-          The server stopped during the import. The dataset was not changed. Discard this import,
-          then import the file again.
-        </Over>
+        <ImportOver
+          importId={view.importId}
+          status={view.status}
+          error={view.error}
+          unharmed="The dataset was not changed."
+          again="/imports"
+          cancel={cancelImportAction}
+        />
       );
     default:
       return null;
   }
-}
-
-function Over({
-  color,
-  title,
-  children,
-  action,
-}: {
-  color: string;
-  title: string;
-  children: string;
-  action?: React.ReactNode;
-}) {
-  return (
-    <Alert
-      color={color}
-      title={title}
-      maw={760}
-      icon={color === "gray" ? <IconInfoCircle aria-hidden /> : <IconAlertTriangle aria-hidden />}
-    >
-      <Text>{children}</Text>
-      <Group gap="xs" mt="sm">
-        <LinkButton href="/imports" size="xs">
-          Import file
-        </LinkButton>
-        {action}
-      </Group>
-    </Alert>
-  );
 }

@@ -3,7 +3,7 @@ import type { ImportView } from "@/lib/dataset/imports/queries";
 import { describeOutcome } from "@/lib/dataset/imports/rules";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import { StatusBadge } from "./status-badge";
+import { ImportStatus, resultOf } from "@/components/dataset/import-engine/import-status";
 import { formatBytes, formatCount } from "@/lib/platform/format";
 import { ListTable, type ListProps } from "@/components/ui/list-table";
 import type { ImportsState } from "@/lib/dataset/imports/address";
@@ -38,40 +38,16 @@ export function ImportTable(list: ListProps<ImportView, ImportsState>) {
           cell: (item) => <LocalTime iso={item.at} />,
         },
         { title: "User", cell: (item) => item.by },
-        { title: "Status", as: "line", cell: (item) => <StatusBadge status={item.status} /> },
-        { title: "Result", cell: (item) => <Text fz="sm">{resultOf(item)}</Text> },
+        { title: "Status", as: "line", cell: (item) => <ImportStatus status={item.status} /> },
+        { title: "Result", cell: (item) => <Text fz="sm">{importResult(item)}</Text> },
       ]}
     />
   );
 }
 
-/** What came of an import, or what it needs, in a line. */
-export function resultOf(item: ImportView): string {
-  switch (item.status) {
-    case "applied":
-      return item.outcome === null ? "Imported" : capital(describeOutcome(item.outcome));
-    case "planned":
-      return "Preview ready";
-    case "offered":
-      return "Not in the official format; choose how to read it";
-    case "mapping":
-      return "Columns to be mapped";
-    case "undone":
-      return "Undone";
-    case "queued":
-      return "Imported when its turn comes";
-    case "refused":
-      return "Couldn't be read; nothing imported";
-    case "interrupted":
-      return "Interrupted; nothing imported";
-    case "cancelled":
-    case "failed":
-      return "Nothing imported";
-    case "reading":
-    case "matching":
-    case "applying":
-      return "In progress";
-  }
+/** See resultOf. */
+export function importResult({ status, outcome }: ImportView): string {
+  return resultOf(status, outcome && capital(describeOutcome(outcome)));
 }
 
 function capital(text: string): string {

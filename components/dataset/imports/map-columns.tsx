@@ -23,7 +23,7 @@ import type { FileColumns, PlanChoices } from "@/lib/dataset/imports/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { ColumnsTable } from "./columns-table";
-import { DiscardInterrupted } from "./discard-interrupted";
+import { DiscardImport } from "@/components/dataset/import-engine/discard-import";
 
 interface MapColumnsProps {
   importId: number;
@@ -139,13 +139,7 @@ export function MapColumns({ importId, columns, chosen, open }: MapColumnsProps)
         >
           {open ? "Use these columns" : "Map again"}
         </Button>
-        {open && (
-          <DiscardInterrupted
-            importId={importId}
-            cancel={cancelImportAction}
-            label="Discard import"
-          />
-        )}
+        {open && <DiscardImport importId={importId} cancel={cancelImportAction} />}
       </Group>
     </Paper>
   );

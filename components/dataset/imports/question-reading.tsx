@@ -4,9 +4,9 @@ import { acceptReadingAction, cancelImportAction } from "@/lib/dataset/imports/a
 import type { Reading } from "@/lib/dataset/file-formats/reading";
 import { describeReading } from "@/lib/dataset/imports/rules";
 import type { ReadRow } from "@/lib/dataset/imports/file-queries";
-import type { RowReading } from "@/lib/dataset/imports/schema";
-import { DiscardInterrupted } from "./discard-interrupted";
-import { ReadingOffer } from "./reading-offer";
+import type { RowReading } from "@/lib/dataset/import-engine/vocabulary";
+import { DiscardImport } from "@/components/dataset/import-engine/discard-import";
+import { ReadingOffer } from "@/components/dataset/import-engine/reading-offer";
 import { CONTENT_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { countOf, formatCount } from "@/lib/platform/format";
 
@@ -38,7 +38,7 @@ export function FileReading({
         OFFICIAL_EXPORT,
       ]}
     >
-      <DiscardInterrupted importId={importId} cancel={cancelImportAction} label="Discard import" />
+      <DiscardImport importId={importId} cancel={cancelImportAction} />
     </ReadingOffer>
   );
 }

@@ -3,8 +3,8 @@ import type { ImportView, QueueView } from "@/lib/dataset/imports/queries";
 import { isOver } from "@/lib/dataset/imports/rules";
 import { formatDay } from "@/lib/platform/format";
 import { LinkAnchor } from "@/components/ui/links";
-import { resultOf } from "./import-table";
-import { StatusBadge } from "./status-badge";
+import { importResult } from "./import-table";
+import { ImportStatus } from "@/components/dataset/import-engine/import-status";
 import classes from "./queue-files.module.css";
 
 /** The files of a queue in the order in which they are imported, each with where it is. */
@@ -36,9 +36,9 @@ export function QueueFiles({
                 : `Answers as of ${formatDay(file.releasedOn)}`}
             </Text>
           </div>
-          <StatusBadge status={file.status} />
+          <ImportStatus status={file.status} />
           <Text fz="sm" c="dimmed" className={classes.result}>
-            {resultOf(file)}
+            {importResult(file)}
           </Text>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { Alert, Button, Group, NumberInput, Paper, Progress, Stack, Text } from 
 import { modals } from "@/components/ui/modals";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { useProgress } from "@/components/dataset/imports/use-progress";
+import { useProgress } from "@/components/live/use-progress";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";

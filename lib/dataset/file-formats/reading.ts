@@ -58,3 +58,8 @@ export function readingText(reading: Reading): string {
 export function isOfficialReading(reading: Reading): boolean {
   return readingText(reading) === "";
 }
+
+/** Whether a file would be read in ways that no one has said: then someone has to agree. */
+export function isOffered(found: Reading, said: Reading): boolean {
+  return Object.keys(found).some((key) => !(key in said));
+}

@@ -11,29 +11,25 @@ import { indexWaitingHeads } from "@/lib/dataset/questions/writes";
 import type { z } from "zod";
 import { obstacleOf, suggestOrder } from "./rules";
 import type { applyImportSchema, importIdSchema, ImportOutcome, UndoOutcome } from "./schema";
+import { cancel, lockImport } from "@/lib/dataset/import-engine/life-writes";
+import { refuseMissing, refuseStatus } from "@/lib/dataset/import-engine/vocabulary";
 import {
   cancelStatements,
-  isBeingApplied,
+  isShown,
   planForManyRows,
-  showApplying,
+  showImport,
   wasCancelled,
-  lockDataset,
-} from "./bulk-writes";
-import { clearOver, clearStaged } from "./staging-writes";
+} from "@/lib/dataset/import-engine/statements-writes";
+import { clearOver } from "./staging-writes";
 import { undoBlockers, undoRows } from "./undoing-writes";
 import { countOutdated, countPlan } from "./counting-writes";
-import { applyRows } from "./applying-writes";
+import { applyRows, lockDataset } from "./applying-writes";
 import { countOf } from "@/lib/platform/format";
-import { lockImport, refuseStatus } from "./locking-writes";
-import { isSilent } from "./running-writes";
-
-/** So many staged rows are thrown away before a cancellation is answered; more are left to be thrown away behind it. */
-const CLEARED_AT_ONCE = 50_000;
+import { RELEASE_FILES } from "./kind-writes";
 
 /**
- * Cancels an import. One that is being read or matched stops within a second or two; of one that is being applied only the
- * applying is stopped, and its plan stays; a planned one is over at once. Staged rows are thrown away; the dataset was
- * never touched. One that is cancelled already stays so.
+ * Cancels an import (see cancel of lib/dataset/import-engine); the dataset was never touched. Of one that is being applied only
+ * the applying is stopped, and its plan stays. In a queue, a file that could not be read is skipped.
  */
 export async function cancelImport(
   actor: Actor,
@@ -41,41 +37,10 @@ export async function cancelImport(
 ): Promise<Result<void, "not-found" | "not-planned">> {
   authorize(actor, "imports.manage");
   const { importId } = input;
-  if (await isBeingApplied(db, importId)) {
-    await cancelStatements(db, importId);
-    return ok();
-  }
-  let rows = 0;
-  const cancelled = await transaction(
-    async (tx): Promise<Result<void, "not-found" | "not-planned">> => {
-      const found = await lockImport(tx, importId);
-      if (!found) return refuse("not-found", "Import not found.");
-      if (found.status === "cancelled") return ok();
-      const running = found.status === "reading" || found.status === "matching";
-      const interrupted = running && isSilent(found.progressAt);
-      if (running && !interrupted) {
-        await tx.import.update({ where: { id: found.id }, data: { cancelRequested: true } });
-        return ok();
-      }
-      // What a file that could not be read left in its queue is skipped.
-      const skipped =
-        found.queueId !== null && (found.status === "refused" || found.status === "failed");
-      const waiting = ["planned", "offered", "mapping", "queued"].includes(found.status);
-      if (!waiting && !skipped && !interrupted) return refuseStatus(found.status);
-      rows = found.rows;
-      await tx.importFile.deleteMany({ where: { importId: found.id } });
-      await tx.import.update({ where: { id: found.id }, data: { status: "cancelled" } });
-      await recordAudit(tx, actor, { type: "import.cancelled", data: { importId: found.id } });
-      return ok();
-    },
-  );
-  if (!cancelled.ok || rows === 0) return cancelled;
-  const clearing = transaction((tx) => clearStaged(tx, importId), { timeoutMs: 600_000 }).catch(
-    (error: unknown) =>
-      requestLog(actor.requestId).error({ err: error, importId }, "staged rows are left"),
-  );
-  if (rows <= CLEARED_AT_ONCE) await clearing;
-  return cancelled;
+  if (!(await isShown(db, "importApplying", importId)))
+    return cancel(RELEASE_FILES, actor, importId);
+  await cancelStatements(db, ["importApplying", "importWorking"], importId);
+  return ok();
 }
 
 /**
@@ -107,10 +72,10 @@ export async function applyImport(
     "applyImport",
     input.clientKey,
     async (tx) => {
-      const found = await lockImport(tx, input.importId);
-      if (!found) return refuse("not-found", "Import not found.");
+      const found = await lockImport(tx, RELEASE_FILES, input.importId);
+      if (!found) return refuseMissing();
       if (found.status !== "planned") return refuseStatus(found.status);
-      await showApplying(tx, found.id);
+      await showImport(tx, "importApplying", found.id);
       await lockDataset(tx);
       await planForManyRows(tx);
 
@@ -193,8 +158,8 @@ export async function undoImport(
     "undoImport",
     input.clientKey,
     async (tx) => {
-      const found = await lockImport(tx, input.importId);
-      if (!found) return refuse("not-found", "Import not found.");
+      const found = await lockImport(tx, RELEASE_FILES, input.importId);
+      if (!found) return refuseMissing();
       if (found.status !== "applied" || found.operationId === null)
         return refuse("not-planned", "Only an applied import can be undone.");
       await lockDataset(tx);

@@ -362,3 +362,8 @@ async function arrange(
     FROM ids RETURNING id`;
   return row!.id;
 }
+
+/** Until the transaction ends no one edits, so that the dataset can be rearranged; readers go on. */
+export async function lockDataset(tx: Tx): Promise<void> {
+  await tx.$executeRaw`LOCK TABLE question_heads IN EXCLUSIVE MODE`;
+}

@@ -22,7 +22,9 @@ import {
   writeResolution,
 } from "./deciding-writes";
 import { combine } from "./three-way";
-import { lockImport, refuseStatus } from "./locking-writes";
+import { refuseMissing, refuseStatus } from "@/lib/dataset/import-engine/vocabulary";
+import { lockImport } from "@/lib/dataset/import-engine/life-writes";
+import { RELEASE_FILES } from "./kind-writes";
 
 /**
  * Decides one proposed rewording: accepted (the row is a new wording of that question), rejected (it is a new question),
@@ -34,8 +36,8 @@ export async function decideRewording(
 ): Promise<Result<void, "not-found" | "not-planned" | "taken">> {
   authorize(actor, "imports.manage");
   return transaction(async (tx) => {
-    const found = await lockImport(tx, input.importId);
-    if (!found) return refuse("not-found", "Import not found.");
+    const found = await lockImport(tx, RELEASE_FILES, input.importId);
+    if (!found) return refuseMissing();
     if (found.status !== "planned") return refuseStatus(found.status);
     const row = await tx.importRow.findUnique({
       where: { importId_ordinal: { importId: input.importId, ordinal: input.ordinal } },
@@ -101,8 +103,8 @@ export async function decideAllRewordings(
     "decideAllRewordings",
     input.clientKey,
     async (tx) => {
-      const found = await lockImport(tx, importId);
-      if (!found) return refuse("not-found", "Import not found.");
+      const found = await lockImport(tx, RELEASE_FILES, importId);
+      if (!found) return refuseMissing();
       if (found.status !== "planned") return refuseStatus(found.status);
       if (decision === "open")
         return ok({ decided: await proposeAgain(tx, importId), left: 0, together: null });
@@ -126,8 +128,8 @@ export async function undoDecisions(
     "undoDecisions",
     input.clientKey,
     async (tx) => {
-      const found = await lockImport(tx, input.importId);
-      if (!found) return refuse("not-found", "Import not found.");
+      const found = await lockImport(tx, RELEASE_FILES, input.importId);
+      if (!found) return refuseMissing();
       if (found.status !== "planned") return refuseStatus(found.status);
       return ok({ opened: await undoTogether(tx, input.importId, input.together) });
     },
@@ -155,8 +157,8 @@ export async function resolveConflicts(
     "resolveConflicts",
     input.clientKey,
     async (tx) => {
-      const found = await lockImport(tx, importId);
-      if (!found) return refuse("not-found", "Import not found.");
+      const found = await lockImport(tx, RELEASE_FILES, importId);
+      if (!found) return refuseMissing();
       if (found.status !== "planned") return refuseStatus(found.status);
       if (ordinal === undefined && resolution === "open")
         return ok({ decided: await openResolutions(tx, importId), left: 0 });
@@ -207,8 +209,8 @@ export async function keepChoices(
 ): Promise<Result<void, "not-found" | "not-planned">> {
   authorize(actor, "imports.manage");
   return transaction(async (tx) => {
-    const found = await lockImport(tx, input.importId);
-    if (!found) return refuse("not-found", "Import not found.");
+    const found = await lockImport(tx, RELEASE_FILES, input.importId);
+    if (!found) return refuseMissing();
     if (found.status !== "planned" && found.status !== "mapping") return refuseStatus(found.status);
     const choices = { ...planChoicesSchema.parse(found.choices ?? {}), ...input.choices };
     await tx.import.update({ where: { id: found.id }, data: { choices } });

@@ -1,6 +1,10 @@
 import { copyInto, cursorBatches } from "@/lib/platform/db";
 import { caselessKey, textKey } from "@/lib/dataset/questions/same-text";
-import { type Client, inChunks, inImportTransaction } from "./bulk-writes";
+import {
+  type Client,
+  inChunks,
+  inImportTransaction,
+} from "@/lib/dataset/import-engine/statements-writes";
 import { MATCHES_A_QUESTION } from "./sql";
 
 /*
@@ -26,7 +30,7 @@ interface Repeat {
 
 /** Marks every row that repeats an earlier one's question (sameText) as bad, with a finding that names the earlier record. */
 export async function markDuplicates(importId: number): Promise<void> {
-  await inImportTransaction(importId, async (client) => {
+  await inImportTransaction("importWorking", importId, async (client) => {
     if (!(await makeRepeats(client, importId, repeatsOfText))) return;
     await client.query(
       `WITH marked AS (
@@ -57,7 +61,7 @@ function repeatsOfText(rows: readonly Alike[]): Repeat[] {
  * marks of an earlier matching are taken back first.
  */
 export async function markCaseRepeats(importId: number): Promise<void> {
-  await inImportTransaction(importId, async (client) => {
+  await inImportTransaction("importWorking", importId, async (client) => {
     // A row that looked suspect for another reason, too, got a notice only.
     await client.query(
       `UPDATE import_rows r SET bad = NULL FROM import_findings f

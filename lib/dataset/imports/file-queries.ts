@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
-import { fileColumnsSchema, type FileColumns, type RowReading } from "./schema";
+import type { RowReading } from "@/lib/dataset/import-engine/vocabulary";
+import { fileColumnsSchema, type FileColumns } from "./schema";
 
 /** The columns of a file that are called otherwise; null for a release, and once the file is not kept any more. */
 export async function importColumns(actor: Actor, importId: number): Promise<FileColumns | null> {

@@ -9,7 +9,8 @@ import { mapImportColumns, readImport } from "./reading-commands";
 import { filesLike } from "./file-queries";
 import { importProgress } from "./queries";
 import { goOnBehind } from "./queue-service";
-import type { ImportStatus, mapImportColumnsSchema } from "./schema";
+import type { ImportStatus } from "@/lib/dataset/import-engine/vocabulary";
+import type { mapImportColumnsSchema } from "./schema";
 import { keptFile } from "./staging-writes";
 
 /** Reads the kept file of an import as someone has said that it is read. */

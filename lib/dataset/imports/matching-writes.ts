@@ -1,7 +1,11 @@
 import { copyInto, cursorBatches, type Tx } from "@/lib/platform/db";
 import { cellSql } from "@/lib/dataset/questions/cells";
 import { caselessKey, textKey } from "@/lib/dataset/questions/same-text";
-import { type Client, inChunks, inImportTransaction } from "./bulk-writes";
+import {
+  type Client,
+  inChunks,
+  inImportTransaction,
+} from "@/lib/dataset/import-engine/statements-writes";
 import { keepDecisions } from "./deciding-writes";
 import { LEFT_BY_AN_UNDO, PUT_IN_PLACE_OF, writtenWithoutCase } from "./sql";
 import { caselessTraits, type ReadTraits, traitsOf } from "./likeness";
@@ -27,7 +31,7 @@ export async function unmatch(tx: Tx, importId: number): Promise<void> {
 
 /** Notes with which state of the dataset the rows are matched; revisions that are being written are waited for. */
 export async function noteLastRevision(importId: number): Promise<void> {
-  await inImportTransaction(importId, async (client) => {
+  await inImportTransaction("importWorking", importId, async (client) => {
     await client.query("LOCK TABLE revisions IN SHARE MODE");
     await client.query(
       "UPDATE imports SET last_revision_id = (SELECT coalesce(max(id), 0) FROM revisions) WHERE id = $1",
@@ -41,7 +45,7 @@ export async function noteLastRevision(importId: number): Promise<void> {
  * `id`. Each question goes to one row at most, active questions before retired ones.
  */
 export async function matchEqual(importId: number): Promise<void> {
-  await inImportTransaction(importId, async (client) => {
+  await inImportTransaction("importWorking", importId, async (client) => {
     await client.query(
       `UPDATE import_rows r SET match = 'exact', question_id = h.question_id
        FROM (SELECT DISTINCT ON (question) question, question_id FROM question_heads h WHERE NOT (${LEFT_BY_AN_UNDO}) ORDER BY question, status, question_id) h
@@ -91,7 +95,7 @@ export async function matchSimilar(
   importId: number,
   progress: (rows: number) => Promise<void>,
 ): Promise<void> {
-  await inImportTransaction(importId, async (client) => {
+  await inImportTransaction("importWorking", importId, async (client) => {
     const {
       rows: [staged],
     } = await client.query<{ all: number; rest: number }>(

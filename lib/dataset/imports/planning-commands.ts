@@ -1,14 +1,19 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
-import { onceBegun } from "@/lib/platform/client-keys";
+import { transactionBegun } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
-import { transaction } from "@/lib/platform/db";
-import { ok, refuse, type Result } from "@/lib/platform/result";
+import { ok, type Result } from "@/lib/platform/result";
 import type { z } from "zod";
-import type { importIdSchema, ImportStatus } from "./schema";
+import type { importIdSchema } from "./schema";
 import { unmatch } from "./matching-writes";
-import { lockImport, refuseStatus } from "./locking-writes";
-import { watch, planImport, giveUp } from "./running-writes";
+import { atWork, lockImport } from "@/lib/dataset/import-engine/life-writes";
+import {
+  refuseMissing,
+  refuseStatus,
+  type ImportStatus,
+} from "@/lib/dataset/import-engine/vocabulary";
+import { RELEASE_FILES } from "./kind-writes";
+import { planImport } from "./planning-writes";
 
 /**
  * Opens a plan again because the dataset has changed since; planAgain then makes it. What was decided stays decided where
@@ -21,26 +26,23 @@ export async function reopenImport(
   input: z.infer<typeof importIdSchema>,
 ): Promise<Result<{ first: boolean }, "key-taken" | "not-found" | "not-planned">> {
   authorize(actor, "imports.manage");
-  const opened = await transaction(
-    (tx) =>
-      onceBegun(
-        tx,
-        { command: "reopenImport", userId: actor.userId, clientKey: input.clientKey },
-        async () => {
-          const found = await lockImport(tx, input.importId);
-          if (!found) return refuse("not-found", "Import not found.");
-          if (found.status !== "planned") return refuseStatus(found.status);
-          await unmatch(tx, found.id);
-          await tx.import.update({
-            where: { id: found.id },
-            data: { status: "matching", rowsMatched: 0, cancelRequested: false, progressAt: now() },
-          });
-          return ok();
-        },
-      ),
+  return transactionBegun(
+    actor,
+    "reopenImport",
+    input.clientKey,
+    async (tx) => {
+      const found = await lockImport(tx, RELEASE_FILES, input.importId);
+      if (!found) return refuseMissing();
+      if (found.status !== "planned") return refuseStatus(found.status);
+      await unmatch(tx, found.id);
+      await tx.import.update({
+        where: { id: found.id },
+        data: { status: "matching", rowsMatched: 0, progressAt: now() },
+      });
+      return ok({});
+    },
     { timeoutMs: 120_000 },
   );
-  return opened.ok ? ok({ first: opened.value.first }) : opened;
 }
 
 /** Matches the rows of a reopened import against the dataset as it is now; as long as reading, and cancelled like it. */
@@ -49,12 +51,8 @@ export async function planAgain(
   input: z.infer<typeof importIdSchema>,
 ): Promise<Result<{ status: ImportStatus }, never>> {
   authorize(actor, "imports.manage");
-  const alive = watch(input.importId);
-  try {
-    return ok({ status: await planImport(input.importId) });
-  } catch (error) {
-    return ok({ status: await giveUp(actor, input.importId, error) });
-  } finally {
-    clearInterval(alive);
-  }
+  const { importId } = input;
+  return ok({
+    status: await atWork(RELEASE_FILES, actor, importId, () => planImport(importId)),
+  });
 }

@@ -4,7 +4,8 @@ import { isoDayOf } from "@/lib/platform/days";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { orderInSql, pageInSql, type ListPage, type Orders } from "@/lib/platform/lists";
-import { type Reading, readingSchema } from "@/lib/dataset/file-formats/reading";
+import { isShown } from "@/lib/dataset/import-engine/statements-writes";
+import { fileView, type FileView } from "@/lib/dataset/import-engine/view";
 import type { ImportsState } from "./address";
 import { inQueueOrder, isOver } from "./rules";
 import { undoBlockers } from "./undoing-writes";
@@ -12,38 +13,20 @@ import {
   planChoicesSchema,
   type PlanChoices,
   type ImportOutcome,
-  type ImportStatus,
   type UndoBlocker,
 } from "./schema";
-import { isBeingApplied } from "./bulk-writes";
-import { isSilent } from "./running-writes";
 
 /** An import as lists and its own page show it. */
-export interface ImportView {
-  importId: number;
-  fileName: string;
-  format: string;
-  byteSize: number;
-  sha256: string | null;
+export interface ImportView extends Omit<FileView, "status"> {
   /** ISO day since which its answers hold; null: unknown. */
   releasedOn: string | null;
-  /** `interrupted`: it was being read when the server stopped. `applying`: its plan is being written at this moment. `undone`: it was applied, and undone since. */
-  status: ImportStatus | "interrupted" | "applying" | "undone";
-  bytesRead: number;
-  rows: number;
+  /** `applying`: its plan is being written at this moment. `undone`: it was applied, and undone since. */
+  status: FileView["status"] | "applying" | "undone";
   rowsMatched: number;
-  cancelRequested: boolean;
-  error: string | null;
-  by: string;
-  /** ISO times. */
-  at: string;
-  appliedAt: string | null;
   undone: { by: string; at: string } | null;
   outcome: ImportOutcome | null;
   /** The queue that it belongs to. */
   queueId: number | null;
-  /** How the file is read where it is not in the official form: offered, or agreed to. */
-  reading: Reading;
   /** What was chosen on the plan's page. */
   choices: PlanChoices;
 }
@@ -60,33 +43,16 @@ const WITH = {
 type ImportRecord = Prisma.ImportGetPayload<{ include: typeof WITH }>;
 
 function viewOf(record: ImportRecord): ImportView {
-  const running = record.status === "reading" || record.status === "matching";
+  const view = fileView(record);
   const undo = record.operation?.undoneBy;
   return {
-    importId: record.id,
-    fileName: record.fileName,
-    format: record.format,
-    byteSize: Number(record.byteSize),
-    sha256: record.sha256,
+    ...view,
+    status: undo ? "undone" : view.status,
     releasedOn: isoDayOf(record.releasedOn),
-    status:
-      running && isSilent(record.progressAt)
-        ? "interrupted"
-        : undo
-          ? "undone"
-          : (record.status as ImportStatus),
-    bytesRead: Number(record.bytesRead),
-    rows: record.rows,
     rowsMatched: record.rowsMatched,
-    cancelRequested: record.cancelRequested,
-    error: record.error,
-    by: record.createdBy.name,
-    at: record.createdAt.toISOString(),
-    appliedAt: record.appliedAt?.toISOString() ?? null,
     queueId: record.queueId,
     undone: undo ? { by: undo.createdBy.name, at: undo.createdAt.toISOString() } : null,
     outcome: record.outcome as unknown as ImportOutcome | null,
-    reading: readingSchema.parse(record.reading ?? {}),
     choices: planChoicesSchema.parse(record.choices ?? {}),
   };
 }
@@ -133,7 +99,7 @@ export async function importProgress(actor: Actor, importId: number): Promise<Im
   });
   if (!record) throw new NotFound("This import");
   const view = viewOf(record);
-  return view.status === "planned" && (await isBeingApplied(db, importId))
+  return view.status === "planned" && (await isShown(db, "importApplying", importId))
     ? { ...view, status: "applying" }
     : view;
 }

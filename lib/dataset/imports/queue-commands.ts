@@ -14,9 +14,9 @@ import type {
   startQueueSchema,
 } from "./schema";
 import { unmatch } from "./matching-writes";
-import { isBeingApplied } from "./bulk-writes";
-import { lockQueue } from "./locking-writes";
-import { isSilent } from "./running-writes";
+import { isSilent } from "@/lib/dataset/import-engine/life-writes";
+import { isShown } from "@/lib/dataset/import-engine/statements-writes";
+import { lockQueue } from "./kind-writes";
 
 /** Opens a queue for several files. The same `clientKey` again answers with the queue that the first call opened. */
 export async function createQueue(
@@ -110,7 +110,11 @@ export async function takeNextOfQueue(
     const missing = queue.missing === "retire" ? "retire" : "keep";
     if (next.status === "planned") {
       const left = input.resuming || isSilent(next.plannedAt);
-      if (!left || (await isDecidedIn(tx, next.id)) || (await isBeingApplied(tx, next.id)))
+      if (
+        !left ||
+        (await isDecidedIn(tx, next.id)) ||
+        (await isShown(tx, "importApplying", next.id))
+      )
         return ok(null);
       return ok({ importId: next.id, missing, planned: true });
     }
@@ -119,7 +123,7 @@ export async function takeNextOfQueue(
     if (silent) await unmatch(tx, next.id);
     await tx.import.update({
       where: { id: next.id },
-      data: { status: "matching", rowsMatched: 0, cancelRequested: false, progressAt: now() },
+      data: { status: "matching", rowsMatched: 0, progressAt: now() },
     });
     return ok({ importId: next.id, missing, planned: false });
   });

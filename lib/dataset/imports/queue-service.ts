@@ -8,7 +8,7 @@ import { importPlan } from "./plan-queries";
 import { importQueue, queueOfImport } from "./queries";
 import { standingQueues } from "./queue-writes";
 import { appliesByItself, isOver, QUEUE_CHOICES } from "./rules";
-import type { ImportStatus } from "./schema";
+import type { ImportStatus } from "@/lib/dataset/import-engine/vocabulary";
 
 /** How often a file is planned again whose questions were changed while it was. */
 const ATTEMPTS = 3;

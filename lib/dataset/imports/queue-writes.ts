@@ -2,7 +2,7 @@ import { may } from "@/lib/people/access/policy";
 import { ROLES, type Actor } from "@/lib/people/access/schema";
 import { db } from "@/lib/platform/db";
 import { inQueueOrder, isOver } from "./rules";
-import { isSilent } from "./running-writes";
+import { isSilent } from "@/lib/dataset/import-engine/life-writes";
 
 /**
  * Returns started queues whose next file waits for its turn, or was planned long ago, each with the person who opened it, as

@@ -3,7 +3,7 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { isoDayOf } from "@/lib/platform/days";
-import { onceBegun } from "@/lib/platform/client-keys";
+import { transactionBegun } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { db, transaction } from "@/lib/platform/db";
 import { firstBytes, ReadOnce } from "@/lib/platform/file-bytes";
@@ -13,6 +13,7 @@ import { detectFormat } from "@/lib/dataset/file-formats/detect-format";
 import { HEAD_BYTES, offeredReading } from "@/lib/dataset/file-formats/offered-reading";
 import { readRelease } from "@/lib/dataset/file-formats/read-release";
 import {
+  isOffered,
   isOfficialReading,
   type Reading,
   readingSchema,
@@ -37,6 +38,20 @@ import {
   USUAL_DEFAULTS,
 } from "@/lib/dataset/file-formats/vocabulary";
 import { datasetToday } from "@/lib/dataset/questions/writes";
+import {
+  agreeToReading,
+  atWork,
+  goOn,
+  lockImport,
+  newImport,
+  throttledProgress,
+} from "@/lib/dataset/import-engine/life-writes";
+import {
+  refuseMissing,
+  refuseStatus,
+  type ImportStatus,
+} from "@/lib/dataset/import-engine/vocabulary";
+import { showImport } from "@/lib/dataset/import-engine/statements-writes";
 import { dateOfFile } from "./rules";
 import {
   fileColumnsSchema,
@@ -44,22 +59,19 @@ import {
   type mapImportColumnsSchema,
   type acceptReadingSchema,
   type beginImportSchema,
-  type ImportStatus,
 } from "./schema";
-import { showWorking } from "./bulk-writes";
 import {
   clearRows,
   FindingStore,
   keepFile,
   noteRepeatedIds,
-  stageRows,
-  takeRowsAsRead,
+  stageQuestions,
 } from "./staging-writes";
 import { markDuplicates } from "./duplicates-writes";
 import { unmatch } from "./matching-writes";
 import { withoutUnusable } from "@/lib/platform/plain-fields";
-import { lockQueue, lockImport, refuseStatus } from "./locking-writes";
-import { watch, throttledProgress, goOn, planImport, giveUp } from "./running-writes";
+import { lockQueue, RELEASE_FILES } from "./kind-writes";
+import { planImport } from "./planning-writes";
 
 const DATE_MISSING =
   "The file name has no date. Give the date as of which its answers are correct (`date`: YYYY-MM-DD), or say that it is unknown. Nothing was imported.";
@@ -82,41 +94,27 @@ export async function beginImport(
   authorize(actor, "imports.manage");
   const releasedOn = dateOfFile(input.fileName, input.date);
   if (releasedOn === undefined) return refuse("date-missing", DATE_MISSING);
-  const begun = await transaction((tx) =>
-    onceBegun(
-      tx,
-      { command: "beginImport", userId: actor.userId, clientKey: input.clientKey },
-      async () => {
-        if (input.queueId !== undefined) {
-          const queue = await lockQueue(tx, input.queueId);
-          if (!queue) return refuse("not-found", "Queue not found.");
-        }
-        if (releasedOn !== null && releasedOn > (await datasetToday(tx)))
-          return refuse(
-            "date-to-come",
-            `${releasedOn} is in the future. Enter the date as of which the answers are correct, today or earlier. Nothing was imported.`,
-          );
-        const made = await tx.import.create({
-          data: {
-            fileName: input.fileName,
-            format: "",
-            byteSize: input.byteSize,
-            releasedOn: releasedOn === null ? null : new Date(`${releasedOn}T00:00:00Z`),
-            status: "reading",
-            createdById: actor.userId,
-            ...(input.queueId !== undefined && { queueId: input.queueId }),
-          },
-          select: { id: true },
-        });
-        await recordAudit(tx, actor, {
-          type: "import.started",
-          data: { importId: made.id, fileName: input.fileName, byteSize: input.byteSize },
-        });
-        return ok({ importId: made.id });
+  return transactionBegun(actor, "beginImport", input.clientKey, async (tx) => {
+    const { queueId, fileName, byteSize } = input;
+    if (queueId !== undefined && !(await lockQueue(tx, queueId)))
+      return refuse("not-found", "Queue not found.");
+    if (releasedOn !== null && releasedOn > (await datasetToday(tx)))
+      return refuse(
+        "date-to-come",
+        `${releasedOn} is in the future. Enter the date as of which the answers are correct, today or earlier. Nothing was imported.`,
+      );
+    const { id: importId } = await tx.import.create({
+      data: {
+        ...newImport(actor, input),
+        releasedOn: releasedOn === null ? null : new Date(`${releasedOn}T00:00:00Z`),
+        queueId: queueId ?? null,
       },
-    ),
-  );
-  return begun.ok ? ok({ ...begun.value.value, first: begun.value.first }) : begun;
+      select: { id: true },
+    });
+    const data = { importId, fileName, byteSize };
+    await recordAudit(tx, actor, { type: "import.started", data });
+    return ok({ importId });
+  });
 }
 
 interface ReadInput {
@@ -140,105 +138,99 @@ export async function readImport(
   input: ReadInput,
 ): Promise<Result<{ status: ImportStatus }, never>> {
   authorize(actor, "imports.manage");
+  const { importId } = input;
+  return ok({ status: await atWork(RELEASE_FILES, actor, importId, () => read(input)) });
+}
+
+async function read(input: ReadInput): Promise<ImportStatus> {
   const { importId, path } = input;
-  const alive = watch(importId);
-  try {
-    const { fileName, queueId, releasedOn } = await db.import.findUniqueOrThrow({
-      where: { id: importId },
-      select: { fileName: true, queueId: true, releasedOn: true },
-    });
-    const findings = new FindingStore(importId);
-    const format = detectFormat(fileName, await firstBytes(path));
-    let layout: FileLayout | null = null;
-    let rows = 0;
-    const file = new ReadOnce(path);
-    const say = throttledProgress(importId);
-    const asked = input.reading ?? {};
-    let reading = asked;
-    let offered = false;
+  const { fileName, queueId, releasedOn } = await db.import.findUniqueOrThrow({
+    where: { id: importId },
+    select: { fileName: true, queueId: true, releasedOn: true },
+  });
+  const findings = new FindingStore(importId);
+  const format = detectFormat(fileName, await firstBytes(path));
+  let layout: FileLayout | null = null;
+  let rows = 0;
+  const file = new ReadOnce(path);
+  const say = throttledProgress(RELEASE_FILES, importId);
+  const asked = input.reading ?? {};
+  let reading = asked;
+  let offered = false;
 
-    if (format === "binary") {
-      findings.report(fileError("binary-file"));
-    } else {
-      const head = await firstBytes(path, HEAD_BYTES);
-      const found =
-        asked.columns === undefined
-          ? await offeredReading(format, { path, head }, input.limits)
-          : { reading: {}, blame: null, sound: true };
-      if (asked.columns === undefined) {
-        const unknown = await unknownColumns(format, { path, head, sound: found.sound }, input);
-        if (unknown !== null)
-          return ok({ status: await askForColumns(importId, format, path, unknown) });
-      }
-      if (found.blame !== null && asked.separator === undefined)
-        findings.report(
-          fileError("other-separator", found.blame === "tab" ? "tabs" : "semicolons"),
-        );
-      reading = {
-        ...(found.blame !== null && { separator: found.blame }),
-        ...found.reading,
-        ...asked,
-      };
-      offered = Object.keys(found.reading).some((key) => !(key in asked));
-      const batches = async function* () {
-        layout = yield* readRelease(sourceOf(format, path, file.bytes()), findings.report, {
-          ...input.limits,
-          reading,
-        });
-      };
-      rows = await stageRows(
-        importId,
-        batches(),
-        isoDayOf(releasedOn),
-        findings,
-        (count) => say({ rows: count, bytesRead: file.bytesRead }),
-        asked.columns && absentColumns(asked.columns.as),
-      );
+  if (format === "binary") {
+    findings.report(fileError("binary-file"));
+  } else {
+    const head = await firstBytes(path, HEAD_BYTES);
+    const found =
+      asked.columns === undefined
+        ? await offeredReading(format, { path, head }, input.limits)
+        : { reading: {}, blame: null, sound: true };
+    if (asked.columns === undefined) {
+      const unknown = await unknownColumns(format, { path, head, sound: found.sound }, input);
+      if (unknown !== null) return askForColumns(importId, format, path, unknown);
     }
-    await findings.flush(true);
-
-    const readable = layout !== null && rows > 0;
-    const sha256 = await file.sha256();
-    const next = !readable
-      ? "refused"
-      : offered
-        ? "offered"
-        : queueId !== null
-          ? "queued"
-          : "matching";
-    if (readable) {
-      await markDuplicates(importId);
-      await noteRepeatedIds(importId);
-    }
-    await transaction(
-      async (tx) => {
-        await showWorking(tx, importId);
-        if (!readable) await clearRows(tx, importId);
-        if (!readable) await tx.importFile.deleteMany({ where: { importId } });
-        await goOn(tx, importId, "reading");
-        await tx.import.update({
-          where: { id: importId },
-          data: {
-            status: next,
-            format,
-            rows,
-            bytesRead: file.bytesRead,
-            progressAt: now(),
-            sha256,
-            ...(layout !== null && { layout }),
-            ...(!isOfficialReading(reading) && { reading }),
-          },
-        });
-      },
-      { timeoutMs: 120_000 },
+    if (found.blame !== null && asked.separator === undefined)
+      findings.report(fileError("other-separator", found.blame === "tab" ? "tabs" : "semicolons"));
+    reading = {
+      ...(found.blame !== null && { separator: found.blame }),
+      ...found.reading,
+      ...asked,
+    };
+    offered = isOffered(found.reading, asked);
+    const batches = async function* () {
+      layout = yield* readRelease(sourceOf(format, path, file.bytes()), findings.report, {
+        ...input.limits,
+        reading,
+      });
+    };
+    rows = await stageQuestions(
+      importId,
+      batches(),
+      isoDayOf(releasedOn),
+      findings,
+      (count) => say({ rows: count, bytesRead: file.bytesRead }),
+      asked.columns && absentColumns(asked.columns.as),
     );
-    if (next !== "matching") return ok({ status: next });
-    return ok({ status: await planImport(importId) });
-  } catch (error) {
-    return ok({ status: await giveUp(actor, importId, error) });
-  } finally {
-    clearInterval(alive);
   }
+  await findings.flush(true);
+
+  const readable = layout !== null && rows > 0;
+  const sha256 = await file.sha256();
+  const next = !readable
+    ? "refused"
+    : offered
+      ? "offered"
+      : queueId !== null
+        ? "queued"
+        : "matching";
+  if (readable) {
+    await markDuplicates(importId);
+    await noteRepeatedIds(importId);
+  }
+  await transaction(
+    async (tx) => {
+      await showImport(tx, "importWorking", importId);
+      if (!readable) await clearRows(tx, importId);
+      if (!readable) await tx.importFile.deleteMany({ where: { importId } });
+      await goOn(tx, RELEASE_FILES, importId, "reading");
+      await tx.import.update({
+        where: { id: importId },
+        data: {
+          status: next,
+          format,
+          rows,
+          bytesRead: file.bytesRead,
+          progressAt: now(),
+          sha256,
+          ...(layout !== null && { layout }),
+          ...(!isOfficialReading(reading) && { reading }),
+        },
+      });
+    },
+    { timeoutMs: 120_000 },
+  );
+  return next === "matching" ? planImport(importId) : next;
 }
 
 /** The columns of a file that is no release by its header or fields; null where it is one, or has no table at all. */
@@ -291,7 +283,7 @@ async function askForColumns(
   };
   await keepFile(importId, path);
   await transaction(async (tx) => {
-    await goOn(tx, importId, "reading");
+    await goOn(tx, RELEASE_FILES, importId, "reading");
     await tx.import.update({
       where: { id: importId },
       data: { status: "mapping", format, columns, reading, progressAt: now() },
@@ -312,57 +304,50 @@ export async function mapImportColumns(
   input: z.infer<typeof mapImportColumnsSchema>,
 ): Promise<Result<{ first: boolean }, "invalid" | "key-taken" | "not-found" | "not-planned">> {
   authorize(actor, "imports.manage");
-  const mapped = await transaction(
-    (tx) =>
-      onceBegun(
-        tx,
-        { command: "mapImportColumns", userId: actor.userId, clientKey: input.clientKey },
-        async () => {
-          const found = await lockImport(tx, input.importId);
-          if (!found) return refuse("not-found", "Import not found.");
-          const kept = await tx.importFile.findFirst({
-            where: { importId: found.id },
-            select: { part: true },
-          });
-          if ((found.status !== "mapping" && found.status !== "planned") || kept === null)
-            return refuseStatus(found.status === "planned" ? "" : found.status);
-          const { names } = fileColumnsSchema.parse(found.columns);
-          const { as, defaults } = input;
-          const problem =
-            as.length === names.length
-              ? mappingProblem(as, defaults)
-              : "The file's columns have changed. Reload the page.";
-          if (problem !== null) return refuse("invalid", `${problem} Nothing was changed.`);
-          const { separator, sheet } = readingSchema.parse(found.reading ?? {});
-          const reading: Reading = {
-            ...(separator && { separator }),
-            ...(sheet && { sheet }),
-            columns: { names, as, defaults },
-          };
-          await tx.importFinding.deleteMany({ where: { importId: found.id } });
-          await clearRows(tx, found.id);
-          await tx.import.update({
-            where: { id: found.id },
-            data: {
-              status: "reading",
-              reading,
-              rows: 0,
-              rowsMatched: 0,
-              bytesRead: 0,
-              cancelRequested: false,
-              progressAt: now(),
-            },
-          });
-          await recordAudit(tx, actor, {
-            type: "import.reading-chosen",
-            data: { importId: found.id, reading: readingText(reading) },
-          });
-          return ok();
+  return transactionBegun(
+    actor,
+    "mapImportColumns",
+    input.clientKey,
+    async (tx) => {
+      const found = await lockImport(tx, RELEASE_FILES, input.importId);
+      if (!found) return refuseMissing();
+      const kept = await tx.importFile.findFirst({
+        where: { importId: found.id },
+        select: { part: true },
+      });
+      if ((found.status !== "mapping" && found.status !== "planned") || kept === null)
+        return refuseStatus(found.status === "planned" ? "" : found.status);
+      const { names } = fileColumnsSchema.parse(found.columns);
+      const { as, defaults } = input;
+      const problem =
+        as.length === names.length
+          ? mappingProblem(as, defaults)
+          : "The file's columns have changed. Reload the page.";
+      if (problem !== null) return refuse("invalid", `${problem} Nothing was changed.`);
+      const { separator, sheet } = readingSchema.parse(found.reading ?? {});
+      const reading: Reading = {
+        ...(separator && { separator }),
+        ...(sheet && { sheet }),
+        columns: { names, as, defaults },
+      };
+      await tx.importFinding.deleteMany({ where: { importId: found.id } });
+      await clearRows(tx, found.id);
+      await tx.import.update({
+        where: { id: found.id },
+        data: {
+          status: "reading",
+          reading,
+          rows: 0,
+          rowsMatched: 0,
+          bytesRead: 0,
+          progressAt: now(),
         },
-      ),
+      });
+      await recordAudit(tx, actor, RELEASE_FILES.readingChosen(found, readingText(reading)));
+      return ok({});
+    },
     { timeoutMs: 120_000 },
   );
-  return mapped.ok ? ok({ first: mapped.value.first }) : mapped;
 }
 
 /**
@@ -376,57 +361,32 @@ export async function acceptReading(
   input: z.infer<typeof acceptReadingSchema>,
 ): Promise<Result<{ first: boolean }, "key-taken" | "not-found" | "not-offered">> {
   authorize(actor, "imports.manage");
-  const accepted = await transaction(
-    (tx) =>
-      onceBegun(
-        tx,
-        { command: "acceptReading", userId: actor.userId, clientKey: input.clientKey },
-        async () => {
-          const found = await lockImport(tx, input.importId);
-          if (!found) return refuse("not-found", "Import not found.");
-          let reading = readingSchema.parse(found.reading ?? {});
-          if (found.status === "planned" && input.rows !== undefined) {
-            if ((await takeRowsAsRead(tx, found.id, input.rows)) === 0)
-              return refuse(
-                "not-offered",
-                "No rows of this import can be read in another way. Nothing was changed.",
-              );
-            reading = {
-              ...reading,
-              ...(input.rows === "unescaped-quotes"
-                ? { quotes: "literal" }
-                : { formulas: "empty" }),
-            };
-            await unmatch(tx, found.id);
-          } else if (found.status !== "offered" || input.rows !== undefined) {
-            return refuse(
-              "not-offered",
-              "There is no other way to read this file. Reload the page to see its status.",
-            );
-          }
-          const waits = found.status === "offered" && found.queueId !== null;
-          await tx.import.update({
-            where: { id: found.id },
-            data: {
-              status: waits ? "queued" : "matching",
-              reading,
-              rowsMatched: 0,
-              cancelRequested: false,
-              progressAt: now(),
-            },
-          });
-          await recordAudit(tx, actor, {
-            type: "import.reading-chosen",
-            data: { importId: found.id, reading: readingText(reading) },
-          });
-          return ok({ waits });
+  const accepted = await transactionBegun(
+    actor,
+    "acceptReading",
+    input.clientKey,
+    async (tx) => {
+      const agreed = await agreeToReading(tx, RELEASE_FILES, actor, input);
+      if (!agreed.ok) return agreed;
+      const { found, reading } = agreed.value;
+      if (input.rows !== undefined) await unmatch(tx, found.id);
+      const waits = input.rows === undefined && found.queueId !== null;
+      await tx.import.update({
+        where: { id: found.id },
+        data: {
+          status: waits ? "queued" : "matching",
+          reading,
+          rowsMatched: 0,
+          progressAt: now(),
         },
-      ),
+      });
+      return ok({ waits });
+    },
     { timeoutMs: 120_000 },
   );
   if (!accepted.ok) return accepted;
-  const { first } = accepted.value;
-  if (accepted.value.value.waits) return ok({ first: false });
+  const { first, waits } = accepted.value;
+  if (waits) return ok({ first: false });
   if (first && input.rows !== undefined) await markDuplicates(input.importId);
   return ok({ first });
 }

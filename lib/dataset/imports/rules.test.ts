@@ -14,7 +14,8 @@ import {
   suggestOrder,
   spreadsheetFileName,
 } from "./rules";
-import { IMPORT_STATUSES, type PlanCounts } from "./schema";
+import { IMPORT_STATUSES } from "@/lib/dataset/import-engine/vocabulary";
+import type { PlanCounts } from "./schema";
 
 const counts = (changes: Partial<PlanCounts> = {}): PlanCounts => ({
   rows: 10,

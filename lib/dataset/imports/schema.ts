@@ -2,21 +2,8 @@ import { MAX_INT, clientKey, id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
 import { columnDefaultsSchema, MAPPED_AS } from "@/lib/dataset/file-formats/vocabulary";
-import { keptText } from "@/lib/platform/text";
-
-export const IMPORT_STATUSES = [
-  "reading",
-  "offered",
-  "mapping",
-  "queued",
-  "matching",
-  "planned",
-  "refused",
-  "applied",
-  "cancelled",
-  "failed",
-] as const;
-export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+import { fileSchema } from "@/lib/dataset/import-engine/schema";
+import { ROW_READINGS } from "@/lib/dataset/import-engine/vocabulary";
 
 /** How a row of the file found its question: equal text, equal normal form, similar text, or not at all. */
 export const MATCH_KINDS = ["exact", "normalized", "similar", "new"] as const;
@@ -52,10 +39,8 @@ export const fileDateSchema = z.union(
 );
 export type FileDate = z.infer<typeof fileDateSchema>;
 
-export const beginImportSchema = z.object({
-  fileName: keptText(255, "File name too long.").pipe(z.string().min(1, "File name missing.")),
-  byteSize: z.number().int().min(0),
-  clientKey: z.uuid().optional(),
+export const beginImportSchema = fileSchema.extend({
+  clientKey,
   /** Since when the answers of the file hold. Absent: since the date in its name. */
   date: fileDateSchema.optional(),
   /** The queue that the file joins. */
@@ -111,9 +96,6 @@ export const mapImportColumnsSchema = z.object({
   clientKey,
 });
 
-/** Reasons for which rows are left out although it is clear how they would be read. */
-export const ROW_READINGS = ["unescaped-quotes", "formula-without-result"] as const;
-export type RowReading = (typeof ROW_READINGS)[number];
 /** Without `rows`, the file as a whole is read as offered. */
 export const acceptReadingSchema = z.object({
   importId: id,

@@ -1,12 +1,12 @@
 import { createReadStream } from "node:fs";
-import { copyInto, copyText, db, Prisma, type Tx, withConnection } from "@/lib/platform/db";
+import { copyInto, copyText, db, type Tx, withConnection } from "@/lib/platform/db";
 import { readCells, searchColumns } from "@/lib/dataset/questions/cells";
 import { TYPED_COLUMNS, typedValues } from "@/lib/dataset/questions/typed-columns";
 import type { Content, Field } from "@/lib/dataset/questions/schema";
 import { type Finding, quoteValue, type SourceRow } from "@/lib/dataset/file-formats/release-file";
-import { inImportTransaction } from "./bulk-writes";
-import { unmatch } from "./matching-writes";
-import type { RowReading } from "./schema";
+import { stageRows } from "@/lib/dataset/import-engine/life-writes";
+import { inImportTransaction } from "@/lib/dataset/import-engine/statements-writes";
+import type { RowReading } from "@/lib/dataset/import-engine/vocabulary";
 
 const ROW_COLUMNS = `import_rows (import_id, ordinal, record, id_cell, cells, style, question, normalized, primary_answer, search_text,
   evidence_hosts, ${TYPED_COLUMNS.join(", ")}, bad)`;
@@ -84,11 +84,10 @@ export class FindingStore {
 }
 
 /**
- * Reads rows' cells into typed values and stages them by COPY.
+ * Reads rows' cells into typed values and stages them: see stageRows.
  * @param absent columns that the file lacks: nothing is found wrong with them
- * @param afterBatch called with the number of rows staged so far; what it throws ends the staging, and nothing of it stays.
  */
-export async function stageRows(
+export async function stageQuestions(
   importId: number,
   batches: AsyncIterable<SourceRow[]>,
   releasedOn: string | null,
@@ -96,19 +95,15 @@ export async function stageRows(
   afterBatch: (rows: number) => Promise<void>,
   absent: readonly string[] = [],
 ): Promise<number> {
-  let ordinal = 0;
-  async function* lines() {
-    for await (const batch of batches) {
-      let text = "";
-      for (const row of batch)
-        text += stagedLine(importId, ordinal++, row, releasedOn, findings, absent);
+  return stageRows(
+    ROW_COLUMNS,
+    batches,
+    (row, ordinal) => stagedLine(importId, ordinal, row, releasedOn, findings, absent),
+    async (rows) => {
       await findings.flush(false);
-      await afterBatch(ordinal);
-      yield text;
-    }
-  }
-  await withConnection((client) => copyInto(client, ROW_COLUMNS, lines()));
-  return ordinal;
+      await afterBatch(rows);
+    },
+  );
 }
 
 function stagedLine(
@@ -165,7 +160,7 @@ function stagedLine(
 
 /** Notes every row whose id an earlier row has, up to a thousand of them. An id means nothing to the matching. */
 export async function noteRepeatedIds(importId: number): Promise<void> {
-  await inImportTransaction(importId, (client) =>
+  await inImportTransaction("importWorking", importId, (client) =>
     client.query(
       `INSERT INTO import_findings (import_id, record, "column", code, severity, value)
      SELECT import_id, record, 'id', 'repeated-id', 'notice', left(id_cell, 200) FROM (
@@ -224,13 +219,6 @@ export async function* keptFile(importId: number): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Throws away the staged rows of an import that is given up, what was found in them, and its file where it was kept. */
-export async function clearStaged(tx: Tx, importId: number): Promise<void> {
-  await tx.importFile.deleteMany({ where: { importId } });
-  await tx.importFinding.deleteMany({ where: { importId } });
-  await clearRows(tx, importId);
-}
-
 /** Throws away the staged rows of an import; what was found in them stays. */
 export async function clearRows(tx: Tx, importId: number): Promise<void> {
   await tx.importCandidate.deleteMany({ where: { importId } });
@@ -247,36 +235,3 @@ export async function clearOver(tx: Tx, appliedId: number): Promise<void> {
   });
   await tx.$executeRaw`DELETE FROM import_rows WHERE import_id IN (SELECT id FROM imports WHERE status IN ('cancelled', 'failed'))`;
 }
-
-/**
- * Ends imports whose process is gone: those that were read or matched and have given no sign of life since `silentSince`.
- * What they had staged goes with them; but a queue's file that was being matched is complete, and waits for its turn again.
- * Several processes may do so at once. Returns the numbers of those that ended.
- */
-export async function endInterrupted(tx: Tx, silentSince: Date): Promise<number[]> {
-  const waiting = await tx.$queryRaw<{ id: number }[]>`
-    SELECT id FROM imports WHERE status = 'matching' AND queue_id IS NOT NULL AND NOT cancel_requested AND progress_at < ${silentSince} FOR UPDATE SKIP LOCKED`;
-  for (const { id } of waiting) {
-    await unmatch(tx, id);
-    await tx.import.update({ where: { id }, data: { status: "queued", rowsMatched: 0 } });
-  }
-  const ended = await tx.$queryRaw<{ id: number }[]>`
-    UPDATE imports SET status = CASE WHEN cancel_requested THEN 'cancelled' WHEN ${KEPT} THEN 'mapping' ELSE 'failed' END,
-      error = CASE WHEN cancel_requested OR ${KEPT} THEN error ELSE ${INTERRUPTED} END
-    WHERE id IN (SELECT id FROM imports WHERE status IN ('reading', 'matching') AND progress_at < ${silentSince} FOR UPDATE SKIP LOCKED)
-    RETURNING id`;
-  await tx.importFile.deleteMany({
-    where: { import: { status: { in: ["cancelled", "failed"] } } },
-  });
-  // Of earlier ones something may be left, too, where the clearing was cut off.
-  await tx.$executeRaw`DELETE FROM import_findings WHERE import_id IN (SELECT id FROM imports WHERE status IN ('cancelled', 'failed'))`;
-  await tx.$executeRaw`DELETE FROM import_candidates WHERE import_id IN (SELECT id FROM imports WHERE status IN ('cancelled', 'failed'))`;
-  await tx.$executeRaw`DELETE FROM import_rows WHERE import_id IN (SELECT id FROM imports WHERE status IN ('cancelled', 'failed'))`;
-  return ended.map((row) => row.id);
-}
-
-/** SQL: the whole file of import row `imports` is there still, so that it can be read again as soon as someone says how. */
-const KEPT = Prisma.sql`imports.columns IS NOT NULL AND EXISTS (SELECT 1 FROM import_files f WHERE f.import_id = imports.id)`;
-
-const INTERRUPTED =
-  "The server stopped while this file was being read. The dataset was not changed. Import the file again.";

@@ -273,7 +273,7 @@ async function linkOnce<C extends RefusalCode>(
     return link.ok ? ok({ linkId: link.value.linkId }) : link;
   });
   if (!result.ok) return result;
-  const link = made[0] ?? (await renewLink(tx, result.value.value.linkId));
+  const link = made[0] ?? (await renewLink(tx, result.value.linkId));
   return link === null
     ? refuse(
         "link-used",

@@ -6,12 +6,7 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { detectFormat } from "@/lib/dataset/file-formats/detect-format";
 import { HEAD_BYTES, offeredTableReading } from "@/lib/dataset/file-formats/offered-reading";
 import { readRecords, type RecordRow } from "@/lib/dataset/file-formats/read-records";
-import {
-  isOfficialReading,
-  type Reading,
-  readingSchema,
-  readingText,
-} from "@/lib/dataset/file-formats/reading";
+import { isOffered, isOfficialReading, type Reading } from "@/lib/dataset/file-formats/reading";
 import {
   fileError,
   type Finding,
@@ -19,15 +14,28 @@ import {
   type ReleaseFormat,
 } from "@/lib/dataset/file-formats/release-file";
 import { sourceOf } from "@/lib/dataset/file-formats/table";
-import { onceBegun } from "@/lib/platform/client-keys";
+import {
+  agreeToReading,
+  atWork,
+  cancel,
+  clearStaged,
+  goOn,
+  ImportCancelled,
+  lockImport,
+  newImport,
+  throttledProgress,
+} from "@/lib/dataset/import-engine/life-writes";
+import {
+  refuseMissing,
+  refuseStatus,
+  type ImportStatus,
+} from "@/lib/dataset/import-engine/vocabulary";
+import { transactionBegun } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
-import { troubleWords } from "@/lib/platform/database-trouble";
 import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { firstBytes, ReadOnce } from "@/lib/platform/file-bytes";
-import { requestLog } from "@/lib/platform/log";
 import { gatherStatistics } from "@/lib/platform/planner-statistics";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { throttled } from "@/lib/platform/throttled";
 import { recognizeLog } from "@/lib/runs/logs/recognize";
 import { LOG_PARTS } from "@/lib/runs/logs/schema";
 import { describeFileFinding } from "./finding-messages";
@@ -43,20 +51,12 @@ import {
   type ImportColumns,
   type importIdSchema,
   type mapColumnsSchema,
-  type ResponseImportStatus,
   type ResponseOutcome,
 } from "./schema";
-import { addResponses, addVerdicts, clearRecords, matchRecords, stageRecords } from "./writes";
-import { lockRow } from "@/lib/platform/locked-row";
+import { RESPONSE_FILES } from "./kind-writes";
+import { addResponses, addVerdicts, matchRecords, stageRecords } from "./writes";
 
 // Imports of responses --------------------------------------------------------------------------------------------
-
-const PROGRESS_EVERY = 300;
-/** How often a running import says that it is being worked on, in milliseconds; see SILENCE of queries.ts. */
-const SIGN_OF_LIFE_EVERY = 10_000;
-
-/** Thrown inside a running import to end it; nothing of it stays. */
-class ImportCancelled extends Error {}
 
 /**
  * Opens an import of responses into a run. Nothing is added before it is applied.
@@ -67,107 +67,82 @@ export async function beginResponseImport(
   input: z.infer<typeof beginImportSchema>,
 ): Promise<Result<{ importId: number; first: boolean }, "key-taken" | "not-found">> {
   authorize(actor, "runs.manage");
-  const begun = await transaction((tx) =>
-    onceBegun(
-      tx,
-      { command: "beginResponseImport", userId: actor.userId, clientKey: input.clientKey },
-      async () => {
-        if (!(await tx.modelRun.findUnique({ where: { id: input.runId }, select: { id: true } })))
-          return refuse("not-found", "Run not found.");
-        const made = await tx.responseImport.create({
-          data: {
-            runId: input.runId,
-            fileName: input.fileName,
-            format: "",
-            byteSize: input.byteSize,
-            status: "reading",
-            createdById: actor.userId,
-            progressAt: now(),
-          },
-          select: { id: true },
-        });
-        await recordAudit(tx, actor, {
-          type: "responses.import-started",
-          data: {
-            runId: input.runId,
-            importId: made.id,
-            fileName: input.fileName,
-            byteSize: input.byteSize,
-          },
-        });
-        return ok({ importId: made.id });
-      },
-    ),
-  );
-  return begun.ok ? ok({ ...begun.value.value, first: begun.value.first }) : begun;
+  return transactionBegun(actor, "beginResponseImport", input.clientKey, async (tx) => {
+    const { runId, fileName, byteSize } = input;
+    if (!(await tx.modelRun.findUnique({ where: { id: runId }, select: { id: true } })))
+      return refuse("not-found", "Run not found.");
+    const { id: importId } = await tx.responseImport.create({
+      data: { ...newImport(actor, input), runId },
+      select: { id: true },
+    });
+    const data = { runId, importId, fileName, byteSize };
+    await recordAudit(tx, actor, { type: "responses.import-started", data });
+    return ok({ importId });
+  });
+}
+
+interface ReadInput {
+  importId: number;
+  /** The file, complete on disk. */
+  path: string;
+  /** What the tool wrote beside the file, if that is a log. */
+  beside?: FileGroup["beside"];
+  /** How the file is to be read, where someone has said so already. */
+  reading?: Reading;
+  /** Smaller limits than the usual ones. */
+  limits?: Pick<ReadOptions, "maxRows" | "maxInflated">;
 }
 
 /**
  * Reads the file of an import, stages its records, guesses what its columns are, and matches the records if the guess is
  * complete. Takes as long as the file is large and says where it is on the import's row; a cancellation ends it.
- * @param input.path the file, complete on disk.
- * @param input.beside what the tool wrote beside the file, if that is a log
- * @param input.reading how the file is to be read, where someone has said so already
  * @param input.waiting imports whose files are read after this one: they are not given up meanwhile
- * @param input.limits smaller limits than the usual ones
  * @returns where the import stands: planned; mapping (someone has to say what the columns are); offered (the file can be
- *   read, but not in the usual form: acceptResponseReading goes on); cancelled; or failed, with words on the import's row.
+ *   read, but not in the usual form: acceptResponseReading goes on); refused (the file cannot be read); cancelled; or failed;
+ *   the latter with words on the import's row.
  */
 export async function readResponseImport(
   actor: Actor,
-  input: {
-    importId: number;
-    path: string;
-    beside?: FileGroup["beside"];
-    reading?: Reading;
-    waiting?: readonly number[];
-    limits?: Pick<ReadOptions, "maxRows" | "maxInflated">;
-  },
-): Promise<Result<{ status: ResponseImportStatus }, never>> {
+  input: ReadInput & { waiting?: readonly number[] },
+): Promise<Result<{ status: ImportStatus }, never>> {
   authorize(actor, "runs.manage");
+  const { importId, waiting } = input;
+  return ok({ status: await atWork(RESPONSE_FILES, actor, importId, () => read(input), waiting) });
+}
+
+async function read(input: ReadInput): Promise<ImportStatus> {
   const { importId, path } = input;
-  // However long a single statement takes, others see that someone is at it.
-  const ids = [importId, ...(input.waiting ?? [])];
-  const giveSign = () =>
-    void db.responseImport
-      .updateMany({ where: { id: { in: ids }, status: "reading" }, data: { progressAt: now() } })
-      .catch(() => {});
-  // At once, too: many short files would never come to the next one.
-  if (ids.length > 1) giveSign();
-  const alive = setInterval(giveSign, SIGN_OF_LIFE_EVERY);
-  try {
-    const { fileName, run } = await db.responseImport.findUniqueOrThrow({
-      where: { id: importId },
-      select: {
-        fileName: true,
-        run: { select: { id: true, releaseId: true, model: { select: { name: true } } } },
-      },
-    });
-    const head = await firstBytes(path, HEAD_BYTES);
-    const log = input.reading?.as === "table" ? null : recognizeLog(head);
-    const format = log?.tool ?? detectFormat(fileName, head.subarray(0, 4_096));
-    const findings: Finding[] = [];
-    const sample: string[][] = [];
-    let columns: string[] | null = null;
-    let logged: ImportColumns | null = null;
-    let rows = 0;
-    const file = new ReadOnce(path);
-    const say = throttled(PROGRESS_EVERY, (progress: { rows: number; bytesRead: number }) =>
-      moveOn(importId, { ...progress, progressAt: now() }),
-    );
-    const asked = input.reading ?? {};
-    let reading = asked;
-    let offered = false;
-    const report = (finding: Finding) => findings.length < MAX_FINDINGS && findings.push(finding);
-    const stage = (batches: AsyncIterable<RecordRow[]>) =>
-      stageRecords(importId, batches, (count) => say({ rows: count, bytesRead: file.bytesRead }));
-    if (log !== null) {
-      const source = { path, fileName, bytes: file.bytes() };
-      const beside = (input.beside ?? []).map(({ file: { path, fileName }, log: recognized }) => ({
-        recognized,
-        source: { path, fileName, bytes: new ReadOnce(path).bytes() },
-      }));
-      const reader = readLogRecords(
+  const { fileName, run } = await db.responseImport.findUniqueOrThrow({
+    where: { id: importId },
+    select: {
+      fileName: true,
+      run: { select: { id: true, releaseId: true, model: { select: { name: true } } } },
+    },
+  });
+  const head = await firstBytes(path, HEAD_BYTES);
+  const log = input.reading?.as === "table" ? null : recognizeLog(head);
+  const format = log?.tool ?? detectFormat(fileName, head.subarray(0, 4_096));
+  const findings: Finding[] = [];
+  const sample: string[][] = [];
+  let columns = null as string[] | null;
+  let logged = null as ImportColumns | null;
+  let rows = 0;
+  const file = new ReadOnce(path);
+  const say = throttledProgress(RESPONSE_FILES, importId);
+  const asked = input.reading ?? {};
+  let reading = asked;
+  let offered = false;
+  const report = (finding: Finding) => findings.length < MAX_FINDINGS && findings.push(finding);
+  const stage = (batches: AsyncIterable<RecordRow[]>) =>
+    stageRecords(importId, batches, (count) => say({ rows: count, bytesRead: file.bytesRead }));
+  if (log !== null) {
+    const source = { path, fileName, bytes: file.bytes() };
+    const beside = (input.beside ?? []).map(({ file: { path, fileName }, log: recognized }) => ({
+      recognized,
+      source: { path, fileName, bytes: new ReadOnce(path).bytes() },
+    }));
+    const batches = async function* () {
+      logged = yield* readLogRecords(
         log,
         source,
         report,
@@ -175,71 +150,52 @@ export async function readResponseImport(
         beside,
         run.model.name,
       );
-      const batches = batchesOf(reader, (end) => {
-        logged = end;
-        columns = end?.columns ?? null;
-      });
-      rows = await stage(batches);
-    } else if (format === "binary") {
-      findings.push(fileError("binary-file"));
-    } else {
-      const found = offeredTableReading(format as ReleaseFormat, head, isResponseHeader);
-      reading = { ...found, ...asked };
-      offered = Object.keys(found).some((key) => !(key in asked));
-      const options = {
-        ...input.limits,
-        reading,
-        isHeader: isResponseHeader,
-        isSheet: (name: string) => /^(freshqa|fresheval.*|responses)$/i.test(name.trim()),
-      };
-      const source = sourceOf(format as ReleaseFormat, path, file.bytes());
-      const batches = batchesOf(
-        readRecords(source, report, options),
-        (end) => (columns = end),
-        (rows) => {
-          for (const row of rows)
-            if (sample.length < SAMPLE && row.fault === null) sample.push(row.cells);
-        },
-      );
-      rows = await stage(batches);
-    }
-    const found = columns as string[] | null;
-    if (found === null || rows === 0)
-      return ok({
-        status: await endUnreadable(
-          importId,
-          findings.find(({ severity }) => severity === "error") ?? fileError("no-records"),
-          format,
-        ),
-      });
-
-    const guess = (logged as ImportColumns | null) ?? (await guessColumns(found, sample, fileName));
-    if (guess.evaluator !== "" && (await isOwnEvaluator(db, guess.evaluator))) guess.evaluator = "";
-    const complete = rolesProblem(guess.roles, guess.evaluator) === null;
-    await moveOn(importId, {
-      ...(offered ? { status: "offered" } : !complete && { status: "mapping" }),
-      format,
-      rows,
-      bytesRead: file.bytesRead,
-      sha256: await file.sha256(),
-      columns: { ...guess },
-      progressAt: now(),
-      ...(!isOfficialReading(reading) && { reading }),
-      findings: findings as unknown as Prisma.InputJsonArray,
-    });
-    if (offered || !complete) return ok({ status: offered ? "offered" : "mapping" });
-    if (
-      (await matchRecords({ runId: run.id, releaseId: run.releaseId }, importId, guess, [
-        "reading",
-      ])) !== null
-    )
-      throw new ImportCancelled();
-    return ok({ status: "planned" });
-  } catch (error) {
-    return ok({ status: await giveUp(actor, importId, error) });
-  } finally {
-    clearInterval(alive);
+      columns = logged?.columns ?? null;
+    };
+    rows = await stage(batches());
+  } else if (format === "binary") {
+    findings.push(fileError("binary-file"));
+  } else {
+    const found = offeredTableReading(format as ReleaseFormat, head, isResponseHeader);
+    reading = { ...found, ...asked };
+    offered = isOffered(found, asked);
+    const options = {
+      ...input.limits,
+      reading,
+      isHeader: isResponseHeader,
+      isSheet: (name: string) => /^(freshqa|fresheval.*|responses)$/i.test(name.trim()),
+    };
+    const source = sourceOf(format as ReleaseFormat, path, file.bytes());
+    const batches = async function* () {
+      columns = yield* readRecords(source, report, options);
+    };
+    rows = await stage(sampling(batches(), sample));
   }
+  if (columns === null || rows === 0) {
+    const error = findings.find(({ severity }) => severity === "error");
+    return endUnreadable(importId, error ?? fileError("no-records"), format);
+  }
+
+  const guess = logged ?? (await guessColumns(columns, sample, fileName));
+  if (guess.evaluator !== "" && (await isOwnEvaluator(db, guess.evaluator))) guess.evaluator = "";
+  const complete = rolesProblem(guess.roles, guess.evaluator) === null;
+  const next = offered ? "offered" : complete ? "reading" : "mapping";
+  await moveOn(importId, {
+    status: next,
+    format,
+    rows,
+    bytesRead: file.bytesRead,
+    sha256: await file.sha256(),
+    columns: { ...guess },
+    progressAt: now(),
+    ...(!isOfficialReading(reading) && { reading }),
+    findings: findings as unknown as Prisma.InputJsonArray,
+  });
+  if (next !== "reading") return next;
+  const release = { runId: run.id, releaseId: run.releaseId };
+  if ((await matchRecords(release, importId, guess, ["reading"])) !== null)
+    throw new ImportCancelled();
+  return "planned";
 }
 
 /** What the columns of a table are, by the last file with the same ones or by their names and first values. */
@@ -255,16 +211,15 @@ async function guessColumns(
   return { columns, roles, evaluator: said?.evaluator ?? (verdicts ? USUAL_EVALUATOR : "") };
 }
 
-/** The batches of a reader. @param ended called with what it returns */
-async function* batchesOf<End>(
-  reader: AsyncGenerator<RecordRow[], End>,
-  ended: (end: End) => void,
-  each: (rows: RecordRow[]) => void = () => {},
+/** The same batches; the first records that could be read are kept in `sample`. */
+async function* sampling(
+  batches: AsyncIterable<RecordRow[]>,
+  sample: string[][],
 ): AsyncGenerator<RecordRow[]> {
-  for (let next = await reader.next(); ; next = await reader.next()) {
-    if (next.done) return ended(next.value);
-    each(next.value);
-    yield next.value;
+  for await (const rows of batches) {
+    for (const row of rows)
+      if (sample.length < SAMPLE && row.fault === null) sample.push(row.cells);
+    yield rows;
   }
 }
 
@@ -301,68 +256,38 @@ export async function acceptResponseReading(
   actor: Actor,
   input: z.infer<typeof acceptReadingSchema>,
 ): Promise<
-  Result<
-    { status: ResponseImportStatus },
-    "key-taken" | "not-found" | "not-offered" | "not-planned"
-  >
+  Result<{ status: ImportStatus }, "key-taken" | "not-found" | "not-offered" | "not-planned">
 > {
   authorize(actor, "runs.manage");
-  const taken = await transaction((tx) =>
-    onceBegun(
-      tx,
-      { command: "acceptResponseReading", userId: actor.userId, clientKey: input.clientKey },
-      async () => {
-        const locked = await lockImport(tx, input.importId);
-        if (!locked) return refuse(...MISSING);
-        const { found, run } = locked;
-        const waiting =
-          input.rows === undefined
-            ? found.status === "offered"
-            : found.status === "mapping" || found.status === "planned";
-        if (!waiting)
-          return refuse(
-            "not-offered",
-            "There is no other way to read this file. Reload the page to see its status.",
-          );
-        let reading = readingSchema.parse(found.reading ?? {});
-        if (input.rows !== undefined) {
-          const { count } = await tx.responseImportRow.updateMany({
-            where: { importId: found.id, fault: input.rows },
-            data: { fault: null, detail: null, problem: null },
-          });
-          if (count === 0)
-            return refuse(
-              "not-offered",
-              "No rows of this import can be read in another way. Nothing was changed.",
-            );
-          reading = { ...reading, quotes: "literal" };
-        }
-        await tx.responseImport.update({
-          where: { id: found.id },
-          data: { status: "mapping", reading, progressAt: now() },
-        });
-        await recordAudit(tx, actor, {
-          type: "responses.reading-chosen",
-          data: { runId: run.id, importId: found.id, reading: readingText(reading) },
-        });
-        return ok({
-          run: { runId: run.id, releaseId: run.releaseId },
-          columns: importColumnsSchema.parse(found.columns),
-        });
-      },
-    ),
+  const { importId } = input;
+  const taken = await transactionBegun(
+    actor,
+    "acceptResponseReading",
+    input.clientKey,
+    async (tx) => {
+      const agreed = await agreeToReading(tx, RESPONSE_FILES, actor, input);
+      if (!agreed.ok) return agreed;
+      const { found, reading } = agreed.value;
+      await tx.responseImport.update({
+        where: { id: found.id },
+        data: { status: "mapping", reading, progressAt: now() },
+      });
+      const { run, columns } = found;
+      return ok({ runId: run.id, releaseId: run.releaseId, columns });
+    },
   );
   if (!taken.ok) return taken;
-  if (!taken.value.first) {
+  const { first, runId, releaseId } = taken.value;
+  if (!first) {
     const { status } = await db.responseImport.findUniqueOrThrow({
-      where: { id: input.importId },
+      where: { id: importId },
       select: { status: true },
     });
-    return ok({ status: status as ResponseImportStatus });
+    return ok({ status: status as ImportStatus });
   }
-  const { run, columns } = taken.value.value;
+  const columns = importColumnsSchema.parse(taken.value.columns);
   if (rolesProblem(columns.roles, columns.evaluator) !== null) return ok({ status: "mapping" });
-  const status = await matchRecords(run, input.importId, columns, ["mapping"]);
+  const status = await matchRecords({ runId, releaseId }, importId, columns, ["mapping"]);
   return status === null ? ok({ status: "planned" }) : refuseStatus(status);
 }
 
@@ -371,80 +296,22 @@ async function moveOn(
   importId: number,
   data: Prisma.ResponseImportUpdateManyMutationInput,
 ): Promise<void> {
-  const { count } = await db.responseImport.updateMany({
-    where: { id: importId, status: "reading" },
-    data,
+  await transaction(async (tx) => {
+    await goOn(tx, RESPONSE_FILES, importId, "reading");
+    await tx.responseImport.update({ where: { id: importId }, data });
   });
-  if (count === 0) throw new ImportCancelled();
 }
 
 async function endUnreadable(
   importId: number,
   finding: Finding,
   format: string,
-): Promise<ResponseImportStatus> {
+): Promise<ImportStatus> {
   const { problem, remedy } = describeFileFinding(finding);
-  await transaction((tx) => clearRecords(tx, importId), { timeoutMs: 120_000 });
-  await moveOn(importId, {
-    status: "failed",
-    format,
-    error: `${problem} ${remedy} Nothing was added.`,
-  });
-  return "failed";
-}
-
-async function giveUp(
-  actor: Actor,
-  importId: number,
-  error: unknown,
-): Promise<ResponseImportStatus> {
-  const cancelled = error instanceof ImportCancelled;
-  if (!cancelled) {
-    requestLog(actor.requestId).error({ err: error, importId }, "import of responses failed");
-    // What happened is written first: on a full disk a few bytes still fit where removing rows does not.
-    const words = `${troubleWords(error) ?? "Something went wrong on the server (see the log)."} Nothing was added. Try importing the file again.`;
-    await db.responseImport.updateMany({
-      where: { id: importId, status: "reading" },
-      data: { status: "failed", error: words },
-    });
-  }
-  await transaction((tx) => clearRecords(tx, importId), { timeoutMs: 120_000 }).catch(
-    (problem: unknown) =>
-      requestLog(actor.requestId).error(
-        { err: problem, importId },
-        "staged records are left; they are removed later",
-      ),
-  );
-  return cancelled ? "cancelled" : "failed";
-}
-
-/** Locks an import's row after its run's, so that whatever is done to a run comes one after the other. */
-async function lockImport(tx: Tx, importId: number) {
-  const where = await tx.responseImport.findUnique({
-    where: { id: importId },
-    select: { runId: true },
-  });
-  if (!where) return null;
-  const run = await lockRun(tx, where.runId);
-  await lockRow(tx, "response_imports", importId);
-  return {
-    found: await tx.responseImport.findUniqueOrThrow({ where: { id: importId } }),
-    run: run!,
-  };
-}
-
-const MISSING = ["not-found", "Import not found."] as const;
-
-function refuseStatus(status: string) {
-  const words: Record<string, string> = {
-    reading: "The file is still being read.",
-    mapping: "Map the columns first.",
-    offered: "Choose how the file is read first.",
-    applied: "This import has already been applied.",
-    cancelled: "This import was canceled. Import the file again.",
-    failed: "This file couldn't be read. Fix it and import it again.",
-  };
-  return refuse("not-planned", words[status] ?? "This import can no longer be changed.");
+  await transaction((tx) => clearStaged(tx, RESPONSE_FILES, importId), { timeoutMs: 120_000 });
+  const error = `${problem} ${remedy} Nothing was added.`;
+  await moveOn(importId, { status: "refused", format, error });
+  return "refused";
 }
 
 /**
@@ -461,7 +328,7 @@ export async function mapColumns(
     where: { id: input.importId },
     include: { run: { select: { id: true, releaseId: true } } },
   });
-  if (!found) return refuse(...MISSING);
+  if (!found) return refuseMissing();
   if (found.status !== "planned" && found.status !== "mapping") return refuseStatus(found.status);
   const { columns, log } = importColumnsSchema.parse(found.columns);
   const { chosen } = input;
@@ -504,7 +371,7 @@ export async function decideSimilar(
     where: { id: input.importId },
     include: { run: { select: { id: true, releaseId: true } } },
   });
-  if (!found) return refuse(...MISSING);
+  if (!found) return refuseMissing();
   if (found.status !== "planned") return refuseStatus(found.status);
   if (input.ordinal !== null) {
     const row = await db.responseImportRow.findUnique({
@@ -537,9 +404,15 @@ export async function applyResponseImport(
   authorize(actor, "runs.manage");
   return transaction(
     async (tx) => {
-      const locked = await lockImport(tx, input.importId);
-      if (!locked) return refuse(...MISSING);
-      const { found, run } = locked;
+      const { importId } = input;
+      const where = await tx.responseImport.findUnique({
+        where: { id: importId },
+        select: { runId: true },
+      });
+      // The run first, so that whatever is done to it comes one after the other.
+      const run = where && (await lockRun(tx, where.runId));
+      const found = await lockImport(tx, RESPONSE_FILES, importId);
+      if (!run || !found) return refuseMissing();
       if (found.status === "applied") return ok(found.outcome as unknown as ResponseOutcome);
       if (found.status !== "planned") return refuseStatus(found.status);
       const columns = importColumnsSchema.parse(found.columns);
@@ -633,34 +506,11 @@ function refuseEvaluator(name: string, done: "added" | "changed") {
   );
 }
 
-/** Cancels an import that is not applied; its staged records are thrown away. One that is cancelled stays so. */
+/** Cancels an import that is not applied: see cancel of lib/dataset/import-engine. */
 export async function cancelResponseImport(
   actor: Actor,
   input: z.infer<typeof importIdSchema>,
 ): Promise<Result<void, "not-found" | "not-planned">> {
   authorize(actor, "runs.manage");
-  return transaction(
-    async (tx) => {
-      const locked = await lockImport(tx, input.importId);
-      if (!locked) return refuse(...MISSING);
-      const { found, run } = locked;
-      if (found.status === "cancelled") return ok();
-      if (
-        found.status !== "reading" &&
-        found.status !== "offered" &&
-        found.status !== "mapping" &&
-        found.status !== "planned"
-      )
-        return refuseStatus(found.status);
-      // One that is being read sees at its next sign of life that its row says something else, and clears up behind itself.
-      await clearRecords(tx, found.id);
-      await tx.responseImport.update({ where: { id: found.id }, data: { status: "cancelled" } });
-      await recordAudit(tx, actor, {
-        type: "responses.import-cancelled",
-        data: { runId: run.id, importId: found.id },
-      });
-      return ok();
-    },
-    { timeoutMs: 120_000 },
-  );
+  return cancel(RESPONSE_FILES, actor, input.importId);
 }

@@ -314,12 +314,12 @@ test("the output of a batch is matched by the IDs that its requests were named b
 
 test("a log without samples is refused with the file to choose instead; a broken one with the line", async () => {
   const none = await bring("log.json", inspect([]));
-  expect(none.status).toBe("failed");
+  expect(none.status).toBe("refused");
   expect((await responseImportProgress(actor, none.importId)).error).toBe(
     "This Inspect file has no samples, so there are no responses to import. Choose the file with the samples. In lm-evaluation-harness it is samples_….jsonl (--log_samples); in Inspect, a log written with samples. Nothing was added.",
   );
   const broken = await bring("log.json", inspect([sample(1, 1, {})]).slice(0, -20));
-  expect(broken.status).toBe("failed");
+  expect(broken.status).toBe("refused");
   expect((await responseImportProgress(actor, broken.importId)).error).toContain("not valid JSON");
   expect(await db.responseImportRow.count({ where: { importId: broken.importId } })).toBe(0);
 });
@@ -375,7 +375,7 @@ test("a log's companions come in with it; one that cannot be read ends the impor
   expect(verdicts.map(({ relaxed }) => relaxed)).toEqual([true, false]);
 
   const broken = await bring("scenario_state.json", log, beside("[{"));
-  expect(broken.status).toBe("failed");
+  expect(broken.status).toBe("refused");
   expect((await responseImportProgress(actor, broken.importId)).error).toBe(
     "“beside-0.json”, which was imported with the log, can't be read. Copy the file again, or import the log without it. Nothing was added.",
   );
@@ -394,7 +394,7 @@ test("a log's companions come in with it; one that cannot be read ends the impor
     { name: "exact_match", correct: 1, incorrect: 1 },
   ]);
   const mixed = await both(0);
-  expect(mixed.status).toBe("failed");
+  expect(mixed.status).toBe("refused");
   expect((await responseImportProgress(actor, mixed.importId)).error).toBe(
     "“beside-1.json” has a second verdict of the same scorer for a sample. Choose the files of one run at a time. Nothing was added.",
   );

@@ -1,9 +1,8 @@
 import { cell } from "@/lib/dataset/questions/sql";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
-import { type Reading, readingSchema } from "@/lib/dataset/file-formats/reading";
+import { fileView, type FileView } from "@/lib/dataset/import-engine/view";
 import type { Finding } from "@/lib/dataset/file-formats/release-file";
-import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
@@ -14,7 +13,6 @@ import {
   type ImportColumns,
   type MatchedBy,
   type PlanCounts,
-  type ResponseImportStatus,
   type ResponseOutcome,
 } from "./schema";
 import {
@@ -174,52 +172,20 @@ export async function getCitationSummary(
 // Imports ---------------------------------------------------------------------------------------------------------
 
 /** An import of responses as lists and its own page show it. */
-export interface ResponseImportView {
-  importId: number;
+export interface ResponseImportView extends FileView {
   runId: number;
-  fileName: string;
-  format: string;
-  byteSize: number;
-  sha256: string | null;
-  /** `interrupted`: it was being read when the server stopped. */
-  status: ResponseImportStatus | "interrupted";
-  bytesRead: number;
-  rows: number;
-  error: string | null;
-  by: string;
-  /** ISO times. */
-  at: string;
-  appliedAt: string | null;
   outcome: ResponseOutcome | null;
-  /** How the file is read where it is not in the usual form: offered, or agreed to. */
-  reading: Reading;
 }
 
-/** How long an import may be silent before it counts as interrupted, in milliseconds. */
-const SILENCE = 60_000;
 const BY = { createdBy: { select: { name: true } } } as const;
 
 function importView(
   row: Prisma.ResponseImportGetPayload<{ include: typeof BY }>,
 ): ResponseImportView {
-  const interrupted =
-    row.status === "reading" && now().getTime() - row.progressAt.getTime() > SILENCE;
   return {
-    importId: row.id,
+    ...fileView(row),
     runId: row.runId,
-    fileName: row.fileName,
-    format: row.format,
-    byteSize: Number(row.byteSize),
-    sha256: row.sha256,
-    status: interrupted ? "interrupted" : (row.status as ResponseImportStatus),
-    bytesRead: Number(row.bytesRead),
-    rows: row.rows,
-    error: row.error,
-    by: row.createdBy.name,
-    at: row.createdAt.toISOString(),
-    appliedAt: row.appliedAt?.toISOString() ?? null,
     outcome: row.outcome as unknown as ResponseOutcome | null,
-    reading: readingSchema.parse(row.reading ?? {}),
   };
 }
 

@@ -179,7 +179,7 @@ describe("a file of responses that differs in its form alone", () => {
       { limits: { maxRows: 10 } },
     );
     expect([plan.status, plan.error]).toEqual([
-      "failed",
+      "refused",
       expect.stringContaining("too many rows (more than 10)"),
     ]);
   });

@@ -612,7 +612,7 @@ describe("a file of responses", () => {
       ],
     ] as const) {
       const { importId, status } = await bring(runId, name, bytes);
-      expect(status, String(words)).toBe("failed");
+      expect(status, String(words)).toBe("refused");
       expect((await responseImportProgress(actor, importId)).error).toMatch(words);
       expect(await db.responseImportRow.count({ where: { importId } })).toBe(0);
     }

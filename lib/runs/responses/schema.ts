@@ -1,20 +1,9 @@
 import { clientKey, id, MAX_INT } from "@/lib/platform/fields";
-import { keptText, line } from "@/lib/platform/text";
+import { line } from "@/lib/platform/text";
+import { fileSchema } from "@/lib/dataset/import-engine/schema";
 import { chosenPartsSchema, foundLogSchema } from "@/lib/runs/logs/schema";
 import { z } from "zod";
 import { type RowProblem } from "./vocabulary";
-
-/** The states of an import of responses. */
-export const IMPORT_STATUSES = [
-  "reading",
-  "offered",
-  "mapping",
-  "planned",
-  "applied",
-  "cancelled",
-  "failed",
-] as const;
-export type ResponseImportStatus = (typeof IMPORT_STATUSES)[number];
 
 /** The meanings that a column of the file can have. */
 export const COLUMN_ROLES = [
@@ -58,12 +47,7 @@ export const acceptReadingSchema = z.object({
   rows: z.literal("unescaped-quotes").optional(),
   clientKey,
 });
-export const beginImportSchema = z.object({
-  runId: id,
-  fileName: keptText(255, "File name too long.").pipe(z.string().min(1, "File name missing.")),
-  byteSize: z.number().int().min(0),
-  clientKey,
-});
+export const beginImportSchema = fileSchema.extend({ runId: id, clientKey });
 export const mapColumnsSchema = z.object({
   importId: id,
   roles: z.array(z.enum(COLUMN_ROLES)).max(300),

@@ -1,13 +1,10 @@
 import type { RecordRow } from "@/lib/dataset/file-formats/read-records";
 import { cellSql } from "@/lib/dataset/questions/cells";
-import {
-  copyInto,
-  copyText,
-  cursorBatches,
-  Prisma,
-  type Tx,
-  withConnection,
-} from "@/lib/platform/db";
+import { ImportCancelled, stageRows } from "@/lib/dataset/import-engine/life-writes";
+import type { ImportStatus } from "@/lib/dataset/import-engine/vocabulary";
+import { type Client, inImportTransaction } from "@/lib/dataset/import-engine/statements-writes";
+import { copyInto, copyText, cursorBatches, Prisma, type Tx } from "@/lib/platform/db";
+import { RESPONSE_FILES } from "./kind-writes";
 import { AT } from "@/lib/runs/logs/log-table";
 import { LOG_PARTS, type FoundLog } from "@/lib/runs/logs/schema";
 import { batchesBySize, type Sized } from "@/lib/platform/batches";
@@ -29,68 +26,25 @@ import {
   type ReferenceTrouble,
   type ReleasedText,
 } from "./rules";
-import { type ColumnRole, type ImportColumns, type ResponseImportStatus } from "./schema";
+import { type ColumnRole, type ImportColumns } from "./schema";
 import { LEFT_OUT } from "./vocabulary";
 
 // Staging ---------------------------------------------------------------------------------------------------------
 
-/**
- * Stages records by COPY as they were read.
- * @param afterBatch called with the number of records so far; what it throws ends the staging, and nothing of it stays.
- */
+/** Stages records as they were read: see stageRows. */
 export async function stageRecords(
   importId: number,
   batches: AsyncIterable<RecordRow[]>,
   afterBatch: (rows: number) => Promise<void>,
 ): Promise<number> {
-  let ordinal = 0;
-  async function* lines() {
-    for await (const batch of batches) {
-      const first = ordinal;
-      ordinal += batch.length;
-      await afterBatch(ordinal);
-      if (batch.length === 0) continue;
-      yield batch
-        .map(
-          (row, at) =>
-            [importId, first + at, row.record, row.line, row.cells, row.fault, row.detail]
-              .map(copyText)
-              .join("\t") + "\n",
-        )
-        .join("");
-    }
-  }
-  await withConnection((client) =>
-    copyInto(
-      client,
-      "response_import_rows (import_id, ordinal, record, line, cells, fault, detail)",
-      lines(),
-    ),
+  return stageRows(
+    "response_import_rows (import_id, ordinal, record, line, cells, fault, detail)",
+    batches,
+    ({ record, line, cells, fault, detail }, ordinal) =>
+      [importId, ordinal, record, line, cells, fault, detail].map(copyText).join("\t") + "\n",
+    afterBatch,
   );
-  return ordinal;
 }
-
-/** Throws away what is staged of an import. */
-export async function clearRecords(tx: Tx, importId: number): Promise<void> {
-  await tx.responseImportRow.deleteMany({ where: { importId } });
-}
-
-/**
- * Ends imports of responses whose process is gone: those that were read and have given no sign of life since `silentSince`.
- * What they had staged goes with them. Several processes may do so at once. Returns their numbers.
- */
-export async function endInterrupted(tx: Tx, silentSince: Date): Promise<number[]> {
-  const ended = await tx.$queryRaw<{ id: number }[]>`
-    UPDATE response_imports SET status = 'failed', error = ${INTERRUPTED}
-    WHERE id IN (SELECT id FROM response_imports WHERE status = 'reading' AND progress_at < ${silentSince} FOR UPDATE SKIP LOCKED)
-    RETURNING id`;
-  // Of earlier ones something may be left, too, where the clearing was cut off.
-  await tx.$executeRaw`DELETE FROM response_import_rows WHERE import_id IN (SELECT id FROM response_imports WHERE status IN ('cancelled', 'failed'))`;
-  return ended.map((row) => row.id);
-}
-
-const INTERRUPTED =
-  "The server stopped while this file was being read. Nothing was added. Import the file again.";
 
 // Matching --------------------------------------------------------------------------------------------------------
 
@@ -132,29 +86,31 @@ export async function matchRecords(
   run: { runId: number; releaseId: number },
   importId: number,
   columns: ImportColumns,
-  statuses: readonly ResponseImportStatus[],
+  statuses: readonly ImportStatus[],
   decision: { ordinal: number | null; accepted: boolean } | null = null,
 ): Promise<string | null> {
   const { roles } = columns;
   const response = placeOf(roles, "response");
   const taken = columns.log === undefined ? "true" : chosenRow(columns.log);
-  return withConnection(async (client) => {
-    await client.query("BEGIN");
-    try {
+  // While it is read no one but this works on it, and whoever cancels it is not to wait for that.
+  const reading = statuses.includes("reading");
+  return inImportTransaction(
+    RESPONSE_FILES.working,
+    importId,
+    async (client) => {
       const {
         rows: [found],
       } = await client.query<{ status: string }>(
-        "SELECT status FROM response_imports WHERE id = $1 FOR UPDATE",
+        `SELECT status FROM response_imports WHERE id = $1 ${reading ? "" : "FOR UPDATE"}`,
         [importId],
       );
-      if (!found || !(statuses as readonly string[]).includes(found.status)) {
-        await client.query("ROLLBACK");
+      if (!found || !(statuses as readonly string[]).includes(found.status))
         return found?.status ?? "cancelled";
-      }
-      await client.query("UPDATE response_imports SET columns = $2 WHERE id = $1", [
-        importId,
-        JSON.stringify(columns),
-      ]);
+      if (!reading)
+        await client.query("UPDATE response_imports SET columns = $2 WHERE id = $1", [
+          importId,
+          JSON.stringify(columns),
+        ]);
       await decideSimilar(client, importId, decision);
       const entries: ReleasedText[] = [];
       const released = cursorBatches<ReleasedText>(
@@ -253,16 +209,15 @@ export async function matchRecords(
         [importId],
       );
       await compareWithRun(client, run.runId, importId, roles);
-      await client.query("UPDATE response_imports SET status = 'planned' WHERE id = $1", [
-        importId,
-      ]);
-      await client.query("COMMIT");
+      const { rowCount } = await client.query(
+        "UPDATE response_imports SET status = 'planned' WHERE id = $1 AND status = $2",
+        [importId, found.status],
+      );
+      if (rowCount === 0) throw new ImportCancelled();
       return null;
-    } catch (error) {
-      await client.query("ROLLBACK");
-      throw error;
-    }
-  });
+    },
+    { manyRows: false },
+  );
 }
 
 /** SQL: what a row `r` of a log says instead of a response. */
@@ -346,8 +301,6 @@ function sameness(roles: readonly ColumnRole[], response: string): string {
     : "";
   return `CASE ${references} WHEN s.text = ${response} THEN 'same' ELSE 'other' END`;
 }
-
-type Client = Parameters<Parameters<typeof withConnection>[0]>[0];
 
 /** Notes what a person says of similar texts; null forgets all of it. */
 async function decideSimilar(

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { notFound } from "next/navigation";
-import { StatusBadge } from "@/components/dataset/imports/status-badge";
+import { ImportStatus } from "@/components/dataset/import-engine/import-status";
 import { Presence } from "@/components/live/presence";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
@@ -30,7 +30,7 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
       <PageHeader
         title={view.fileName}
         breadcrumbs={[{ label: "Imports", href: "/imports" }]}
-        beside={RUNNING.includes(view.status) ? undefined : <StatusBadge status={view.status} />}
+        beside={RUNNING.includes(view.status) ? undefined : <ImportStatus status={view.status} />}
         description={
           <>
             {formatBytes(view.byteSize)}

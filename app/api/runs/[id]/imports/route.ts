@@ -1,14 +1,11 @@
-import { readingAsked } from "@/app/api/received-file";
+import { importAsked, importBehind } from "@/app/api/received-file";
 import { receiveFiles } from "@/app/api/received-files";
 import { authorize } from "@/lib/people/access/policy";
 import { respond, route } from "@/lib/people/access/route";
-import type { Actor } from "@/lib/people/access/schema";
-import type { Reading } from "@/lib/dataset/file-formats/reading";
 import { partOfKey } from "@/lib/platform/client-keys";
-import { clientKey as clientKeySchema, idInUrl } from "@/lib/platform/fields";
-import { requestLog } from "@/lib/platform/log";
+import { idInUrl } from "@/lib/platform/fields";
 import { beginResponseImport, readResponseImport } from "@/lib/runs/responses/commands";
-import { groupFiles, type FileGroup } from "@/lib/runs/responses/file-groups";
+import { groupFiles } from "@/lib/runs/responses/file-groups";
 import { jsonAnswer } from "@/lib/platform/json-answer";
 
 /**
@@ -19,61 +16,38 @@ import { jsonAnswer } from "@/lib/platform/json-answer";
 export const POST = route(async (actor, request, context: { params: Promise<{ id: string }> }) => {
   authorize(actor, "runs.manage");
   const runId = idInUrl.parse((await context.params).id);
-  const asked = new URL(request.url).searchParams;
-  const clientKey = clientKeySchema.parse(asked.get("clientKey") ?? undefined);
-  const reading = readingAsked(asked);
-  if (reading instanceof Response) return reading;
+  const asked = importAsked(request);
+  if (asked instanceof Response) return asked;
   const received = await receiveFiles(request);
   if (received instanceof Response) return received;
-  const begun: { importId: number; first: boolean; group: FileGroup }[] = [];
-  let refused: Response | null = null;
-  try {
-    const groups = await groupFiles(received.files);
-    if (!groups.ok) {
-      await received.remove();
-      return respond(groups);
-    }
-    for (const [at, group] of groups.value.entries()) {
-      const { fileName, byteSize } = group.file;
-      const key = partOfKey(clientKey, at);
-      const made = await beginResponseImport(actor, {
+  const { files, remove } = received;
+  const groups = await groupFiles(files).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  if (!groups.ok) {
+    await remove();
+    return respond(groups);
+  }
+  const { clientKey, reading } = asked;
+  const begun = await importBehind(actor, groups.value, remove, {
+    begin: ({ file: { fileName, byteSize } }, at) =>
+      beginResponseImport(actor, {
         runId,
         fileName,
         byteSize,
-        clientKey: key,
-      });
-      if (!made.ok) {
-        refused = respond(made);
-        break;
-      }
-      begun.push({ ...made.value, group });
-    }
-  } catch (error) {
-    await received.remove();
-    throw error;
-  }
-  void readAll(
-    actor,
-    begun.filter(({ first }) => first),
-    reading,
-  ).then(() => received.remove());
-  const [importId, ...more] = begun.map((one) => one.importId);
-  return refused ?? jsonAnswer({ importId, importIds: [importId, ...more] }, { status: 202 });
+        clientKey: partOfKey(clientKey, at),
+      }),
+    read: ({ file, beside }, importId, waiting) =>
+      readResponseImport(actor, {
+        importId,
+        path: file.path,
+        beside,
+        waiting,
+        ...(reading && { reading }),
+      }),
+  });
+  return begun instanceof Response
+    ? begun
+    : jsonAnswer({ importId: begun[0], importIds: begun }, { status: 202 });
 });
-
-async function readAll(
-  actor: Actor,
-  toRead: readonly { importId: number; group: FileGroup }[],
-  reading: Reading | undefined,
-): Promise<void> {
-  for (const [at, { importId, group }] of toRead.entries())
-    await readResponseImport(actor, {
-      importId,
-      path: group.file.path,
-      beside: group.beside,
-      waiting: toRead.slice(at + 1).map((one) => one.importId),
-      ...(reading && { reading }),
-    }).catch((error: unknown) =>
-      requestLog(actor.requestId).error({ err: error, importId }, "import ended unexpectedly"),
-    );
-}

@@ -1,15 +1,16 @@
-import { Alert, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { notFound } from "next/navigation";
-import { ChosenReading } from "@/components/dataset/imports/chosen-reading";
+import { ChosenReading } from "@/components/dataset/import-engine/chosen-reading";
 import { ApplyResponses } from "@/components/runs/apply-responses";
 import { ColumnRoles } from "@/components/runs/column-roles";
-import { DiscardInterrupted } from "@/components/runs/discard-interrupted";
 import { LogChoices } from "@/components/runs/log-choices";
 import { LogFacts } from "@/components/runs/log-facts";
 import { FileFindings } from "@/components/runs/file-findings";
-import { ImportStatus } from "@/components/runs/import-status";
+import { ImportOver } from "@/components/dataset/import-engine/import-over";
+import { ImportStatus } from "@/components/dataset/import-engine/import-status";
+import { cancelResponseImportAction } from "@/lib/runs/responses/actions";
 import { ProblemList } from "@/components/runs/problem-list";
 import { ReadingProgress } from "@/components/runs/reading-progress";
 import { FileReading, RecordsReading } from "@/components/runs/response-reading";
@@ -88,6 +89,7 @@ async function ImportBody({
   const address = `/runs/${view.runId}`;
   switch (view.status) {
     case "reading":
+    case "matching":
       return <ReadingProgress initial={view} />;
     case "offered": {
       const { columns, preview, previewRecords, stillToRate } = await responsePlan(
@@ -207,29 +209,21 @@ async function ImportBody({
       );
     }
     case "cancelled":
-      return (
-        <Over color="gray" title="Import canceled" address={address}>
-          No responses were added. Import the file again to continue.
-        </Over>
-      );
     case "failed":
-      return (
-        <Over color="red" title="File can't be imported" address={address}>
-          {view.error ?? "Something went wrong on the server. Nothing was imported."}
-        </Over>
-      );
     case "interrupted":
+    case "refused":
       return (
-        <Over
-          color="orange"
-          title="Import interrupted"
-          address={address}
-          action={<DiscardInterrupted importId={view.importId} />}
-        >
-          The server stopped during the import. No responses were added. Discard this import, then
-          import the file again.
-        </Over>
+        <ImportOver
+          importId={view.importId}
+          status={view.status}
+          error={view.error}
+          unharmed="No responses were added."
+          again={address}
+          cancel={cancelResponseImportAction}
+        />
       );
+    case "queued":
+      return null;
   }
 }
 
@@ -305,31 +299,5 @@ function formattedCells(preview: readonly (readonly string[])[]): ReactNode[][] 
         />
       );
     }),
-  );
-}
-
-function Over({
-  color,
-  title,
-  address,
-  children,
-  action,
-}: {
-  color: string;
-  title: string;
-  address: string;
-  children: string;
-  action?: React.ReactNode;
-}) {
-  return (
-    <Alert color={color} title={title} maw={760} icon={<IconAlertTriangle aria-hidden />}>
-      <Text>{children}</Text>
-      <Group gap="xs" mt="sm">
-        <LinkButton href={address} size="xs">
-          Import file
-        </LinkButton>
-        {action}
-      </Group>
-    </Alert>
   );
 }

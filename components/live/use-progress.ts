@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useTopic } from "@/components/live/use-live";
+import { useTopic } from "./use-live";
 
 /** How often it is asked where no stream says so, and where one does: whether the server is there at all. */
 const EVERY_MS = 500;

@@ -1,23 +1,17 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { cancelImportAction } from "@/lib/dataset/imports/actions";
 import type { AnyResult } from "@/lib/platform/result";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 
-interface DiscardInterruptedProps {
+interface DiscardImportProps {
   importId: number;
-  cancel?: (input: { importId: number }) => Promise<AnyResult<void>>;
-  label?: string;
+  cancel: (input: { importId: number }) => Promise<AnyResult<void>>;
 }
 
 /** Throws away what an import has left that was interrupted, or that no one agrees to. */
-export function DiscardInterrupted({
-  importId,
-  cancel = cancelImportAction,
-  label = "Discard import",
-}: DiscardInterruptedProps) {
+export function DiscardImport({ importId, cancel }: DiscardImportProps) {
   const discard = useCommand(cancel, { title: "Import not discarded", refresh: true });
   return (
     <>
@@ -27,7 +21,7 @@ export function DiscardInterrupted({
         onClick={() => void discard.run({ importId })}
         loading={discard.pending}
       >
-        {label}
+        Discard import
       </Button>
       <RefusalAlert of={discard} />
     </>

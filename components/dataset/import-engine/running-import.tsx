@@ -3,41 +3,49 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import type { ImportView } from "@/lib/dataset/imports/queries";
 import type { AnyResult } from "@/lib/platform/result";
+import { useProgress } from "@/components/live/use-progress";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 
-interface RunningImportProps {
+interface RunningImportProps<View> {
+  initial: View;
+  /** The topic of the event stream that says where it is, and the address that does where there is no stream. */
+  topic: string;
+  address: string;
+  /** What is going on. */
+  describe: (view: View) => Doing;
+  /** Asks for its end. */
+  cancel: (input: { importId: number; clientKey?: string }) => Promise<AnyResult<unknown>>;
+}
+
+interface Doing {
   title: string;
   detail: string;
   /** How much of it is done (0 to 1; null where no one can tell). */
   share: number | null;
   /** What leaving the page, or cancelling, means for the data. */
   promise: string;
-  /** It has ended: the page is refreshed. */
-  over: boolean;
-  unreachable: boolean;
-  importId: number;
-  /** Asks for its end. */
-  cancel: (input: { importId: number; clientKey?: string }) => Promise<AnyResult<unknown>>;
-  /** Its end was asked for before. */
-  cancelRequested?: boolean;
 }
 
-/** A file that the server is working on: how far it is, and how to stop it. */
-export function RunningImport({
-  title,
-  detail,
-  share,
-  promise,
-  over,
-  unreachable,
-  importId,
+const RUNNING: readonly ImportView["status"][] = ["reading", "matching", "applying"];
+
+/** Follows a file that the server is working on: how far it is, and how to stop it. Refreshes its page when that is over. */
+export function RunningImport<View extends { importId: number; status: ImportView["status"] }>({
+  initial,
+  topic,
+  address,
+  describe,
   cancel,
-  cancelRequested = false,
-}: RunningImportProps) {
+}: RunningImportProps<View>) {
+  const { view, unreachable, over } = useProgress(initial, topic, address, ({ status }) =>
+    RUNNING.includes(status),
+  );
+  const { importId } = initial;
+  const { title, detail, share, promise } = over ? OVER : describe(view);
   const router = useRouter();
-  const [requested, setRequested] = useState(cancelRequested);
+  const [requested, setRequested] = useState(false);
   const stop = useCommand(cancel, {
     title: "Import not canceled",
     onDone: () => setRequested(true),
@@ -85,6 +93,8 @@ export function RunningImport({
     </Paper>
   );
 }
+
+const OVER: Doing = { title: "Done", detail: "Reloading…", share: 1, promise: "" };
 
 /** How much of a file has been read; null while no one can tell: a workbook is not read from its first byte to its last. */
 export function shareRead({

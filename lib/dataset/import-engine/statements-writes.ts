@@ -1,9 +1,11 @@
-import { ADVISORY_LOCKS, lock, lockStatement } from "@/lib/platform/advisory-locks";
-import { Prisma, type Tx, withConnection } from "@/lib/platform/db";
-
 /*
  * How statements over all rows of an import run: planned for many rows, to be canceled at any moment, and seen by others.
  */
+import { ADVISORY_LOCKS, lock, lockStatement } from "@/lib/platform/advisory-locks";
+import { Prisma, type Tx, withConnection } from "@/lib/platform/db";
+
+/** The locks by which others see that an import of some kind is worked on, or applied. */
+export type ImportLock = "importApplying" | "importWorking" | "responseImportWorking";
 
 /**
  * Prepares a transaction for statements over all staged rows. What the planner knows of these is from before this import:
@@ -22,16 +24,19 @@ export type Client = Parameters<Parameters<typeof withConnection>[0]>[0];
 /**
  * Runs statements over all rows of an import on one connection, in one transaction that a cancellation can end at any
  * moment (see cancelStatements).
+ * @param manyRows see FOR_MANY_ROWS
  */
 export async function inImportTransaction<T>(
+  name: ImportLock,
   importId: number,
   work: (client: Client) => Promise<T>,
+  { manyRows = true } = {},
 ): Promise<T> {
   return withConnection(async (client) => {
     await client.query("BEGIN");
     try {
-      await client.query(lockStatement({ until: "transaction" }, "importWorking", importId));
-      for (const setting of FOR_MANY_ROWS) await client.query(setting);
+      await client.query(lockStatement({ until: "transaction" }, name, importId));
+      if (manyRows) for (const setting of FOR_MANY_ROWS) await client.query(setting);
       const result = await work(client);
       await client.query("COMMIT");
       return result;
@@ -55,35 +60,35 @@ export function* inChunks<T>(items: Iterable<T>, line: (item: T) => string): Gen
   if (text !== "") yield text;
 }
 
-/** Lets readers see, until this transaction ends, that an import is being applied. */
-export async function showApplying(tx: Tx, importId: number): Promise<void> {
-  await lock(tx, "importApplying", importId);
+/** Lets others see, and end, this transaction's statements until it is over (see cancelStatements). */
+export async function showImport(tx: Tx, name: ImportLock, importId: number): Promise<void> {
+  await lock(tx, name, importId);
 }
 
-/** Lets a cancellation end this transaction's statements (see cancelStatements). */
-export async function showWorking(tx: Tx, importId: number): Promise<void> {
-  await lock(tx, "importWorking", importId);
-}
-
-/** SQL: a row of pg_locks is that an import holds this lock. */
-const HELD = (
-  name: "importApplying" | "importWorking",
-  importId: number,
-) => Prisma.sql`(locktype = 'advisory' AND classid = ${ADVISORY_LOCKS[name].number}::oid AND objid = ${importId}::oid AND objsubid = 2 AND granted
+/** SQL: a row of pg_locks is that an import holds one of these locks. */
+function held(names: readonly ImportLock[], importId: number): Prisma.Sql {
+  const numbers = names.map((name) => ADVISORY_LOCKS[name].number);
+  return Prisma.sql`(locktype = 'advisory' AND classid = ANY(${numbers}::int[]::oid[]) AND objid = ${importId}::oid AND objsubid = 2 AND granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+}
 
-export async function isBeingApplied(tx: Tx, importId: number): Promise<boolean> {
+/** Whether a transaction is under way that shows itself so (see showImport). */
+export async function isShown(tx: Tx, name: ImportLock, importId: number): Promise<boolean> {
   const [row] = await tx.$queryRaw<
-    { applying: boolean }[]
-  >`SELECT EXISTS (SELECT 1 FROM pg_locks WHERE ${HELD("importApplying", importId)}) AS applying`;
-  return row!.applying;
+    { shown: boolean }[]
+  >`SELECT EXISTS (SELECT 1 FROM pg_locks WHERE ${held([name], importId)}) AS shown`;
+  return row!.shown;
 }
 
 /** Ends whatever statement an import is waiting for, in whichever process; its transaction then fails and leaves nothing. */
-export async function cancelStatements(tx: Tx, importId: number): Promise<void> {
+export async function cancelStatements(
+  tx: Tx,
+  names: readonly ImportLock[],
+  importId: number,
+): Promise<void> {
   await tx.$queryRaw<
     { pg_cancel_backend: boolean }[]
-  >`SELECT pg_cancel_backend(pid) FROM pg_locks WHERE ${HELD("importWorking", importId)} OR ${HELD("importApplying", importId)}`;
+  >`SELECT pg_cancel_backend(pid) FROM pg_locks WHERE ${held(names, importId)}`;
 }
 
 /** True for the error of a statement that cancelStatements ended. */
@@ -91,9 +96,4 @@ export function wasCancelled(error: unknown): boolean {
   return /57014|canceling statement due to user request/.test(
     `${String((error as { code?: unknown }).code)} ${String(error)} ${JSON.stringify((error as { meta?: unknown }).meta ?? "")}`,
   );
-}
-
-/** Until the transaction ends no one edits, so that the dataset can be rearranged; readers go on. */
-export async function lockDataset(tx: Tx): Promise<void> {
-  await tx.$executeRaw`LOCK TABLE question_heads IN EXCLUSIVE MODE`;
 }
