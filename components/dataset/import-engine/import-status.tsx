@@ -2,7 +2,7 @@ import { Badge } from "@mantine/core";
 import type { ImportView } from "@/lib/dataset/imports/queries";
 
 /** How an import stands, of whatever kind. */
-type Standing = ImportView["status"];
+export type Standing = ImportView["status"];
 
 const STATUS: Record<Standing, { color: string; label: string }> = {
   reading: { color: "blue", label: "Reading" },
@@ -19,6 +19,9 @@ const STATUS: Record<Standing, { color: string; label: string }> = {
   cancelled: { color: "gray", label: "Canceled" },
   failed: { color: "red", label: "Failed" },
 };
+
+/** While the server is at work, the page says how far it is; a badge would fall behind. */
+export const RUNNING: readonly Standing[] = ["reading", "matching", "applying"];
 
 export function ImportStatus({ status }: { status: Standing }) {
   const { color, label } = STATUS[status];

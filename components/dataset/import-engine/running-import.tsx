@@ -3,9 +3,9 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import type { ImportView } from "@/lib/dataset/imports/queries";
 import type { AnyResult } from "@/lib/platform/result";
 import { useProgress } from "@/components/live/use-progress";
+import { RUNNING, type Standing } from "./import-status";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 
@@ -29,10 +29,8 @@ interface Doing {
   promise: string;
 }
 
-const RUNNING: readonly ImportView["status"][] = ["reading", "matching", "applying"];
-
 /** Follows a file that the server is working on: how far it is, and how to stop it. Refreshes its page when that is over. */
-export function RunningImport<View extends { importId: number; status: ImportView["status"] }>({
+export function RunningImport<View extends { importId: number; status: Standing }>({
   initial,
   topic,
   address,

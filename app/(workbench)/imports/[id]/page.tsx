@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { notFound } from "next/navigation";
-import { ImportStatus } from "@/components/dataset/import-engine/import-status";
+import { ImportStatus, RUNNING } from "@/components/dataset/import-engine/import-status";
 import { Presence } from "@/components/live/presence";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
@@ -16,9 +16,6 @@ import { ImportBody } from "../import-body";
 import { importPage } from "@/lib/dataset/imports/address";
 
 type ImportPageProps = PageProps<"/imports/[id]">;
-
-/** While it runs, the page below says how far it is; a badge would fall behind. */
-const RUNNING: readonly ImportView["status"][] = ["reading", "matching", "applying"];
 
 export const metadata = { title: "Import" };
 

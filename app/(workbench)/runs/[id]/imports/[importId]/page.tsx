@@ -9,7 +9,7 @@ import { LogChoices } from "@/components/runs/log-choices";
 import { LogFacts } from "@/components/runs/log-facts";
 import { FileFindings } from "@/components/runs/file-findings";
 import { ImportOver } from "@/components/dataset/import-engine/import-over";
-import { ImportStatus } from "@/components/dataset/import-engine/import-status";
+import { ImportStatus, RUNNING } from "@/components/dataset/import-engine/import-status";
 import { cancelResponseImportAction } from "@/lib/runs/responses/actions";
 import { ProblemList } from "@/components/runs/problem-list";
 import { ReadingProgress } from "@/components/runs/reading-progress";
@@ -58,7 +58,7 @@ export default async function ResponseImportPage({ params, searchParams }: Impor
           { label: "Model runs", href: "/runs" },
           { label: `${run.model.name}, ${run.name}`, href: `/runs/${run.runId}` },
         ]}
-        beside={<ImportStatus status={view.status} />}
+        beside={RUNNING.includes(view.status) ? undefined : <ImportStatus status={view.status} />}
         description={
           <>
             {formatBytes(view.byteSize)}
