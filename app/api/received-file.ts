@@ -91,13 +91,17 @@ export async function importBehind<File>(
   }
   const toRead = begun.filter(({ first }) => first);
   const ids = toRead.map(({ importId }) => importId);
-  void (async () => {
+  const readAll = async () => {
     for (const [at, { importId, file }] of toRead.entries())
       await read(file, importId, ids.slice(at + 1)).catch((error: unknown) =>
         requestLog(actor.requestId).error({ err: error, importId }, "import ended unexpectedly"),
       );
     await remove();
-  })();
+  };
+  const reading = readAll().catch((error: unknown) =>
+    requestLog(actor.requestId).error({ err: error }, "uploaded files are left"),
+  );
+  if (toRead.length === 0) await reading;
   return refused ?? begun.map(({ importId }) => importId);
 }
 

@@ -2,7 +2,7 @@ import type { ResponseImportView } from "@/lib/runs/responses/queries";
 import { describeOutcome } from "@/lib/runs/responses/rules";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import { ImportStatus, resultOf } from "@/components/dataset/import-engine/import-status";
+import { ImportBadge, resultOf } from "@/components/dataset/import-engine/import-badge";
 import { formatCount } from "@/lib/platform/format";
 import { ListTable } from "@/components/ui/list-table";
 
@@ -28,7 +28,7 @@ export function ImportList({ imports }: { imports: ResponseImportView[] }) {
         { title: "Rows", as: "number", cell: (item) => formatCount(item.rows) },
         { title: "Date", as: "line", small: true, cell: (item) => <LocalTime iso={item.at} /> },
         { title: "User", cell: (item) => item.by },
-        { title: "Status", cell: (item) => <ImportStatus status={item.status} /> },
+        { title: "Status", cell: (item) => <ImportBadge status={item.status} /> },
         {
           title: "Result",
           small: true,

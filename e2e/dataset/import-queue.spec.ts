@@ -42,9 +42,9 @@ test("a history of files is imported in the order of its days; it stops at a dec
   }
   await page.getByRole("button", { name: "Start queue" }).click();
   await expect(page.getByText("FreshQA_v02012025.csv needs a decision.")).toBeVisible();
-  await expect(files).toHaveText([/Applied/, /Needs decisions/, /Queued/]);
+  await expect(files).toHaveText([/Applied/, /Ready to review/, /Queued/]);
   await page.reload();
-  await expect(files).toHaveText([/Applied/, /Needs decisions/, /Queued/]);
+  await expect(files).toHaveText([/Applied/, /Ready to review/, /Queued/]);
 
   // The decision is taken on this page; another part of the plan is looked at on the way.
   const queue = page.url();

@@ -137,3 +137,22 @@ export function columns(rows: string[][]): string {
     )
     .join("\n");
 }
+
+/**
+ * Discards what is staged for a call that ends without applying it: refused, failed, or as a dry run.
+ * @param discard where it fails in turn, the server clears up later
+ */
+export async function discarding<T>(
+  work: () => Promise<T>,
+  dryRun: boolean,
+  discard: () => Promise<unknown>,
+): Promise<T> {
+  try {
+    const answer = await work();
+    if (dryRun) await discard();
+    return answer;
+  } catch (error) {
+    await discard().catch(() => {});
+    throw error;
+  }
+}

@@ -35,7 +35,16 @@ import {
   type PlanCounts,
 } from "@/lib/dataset/imports/schema";
 import { DIFFERS_IN_FORM } from "@/lib/dataset/questions/same-text";
-import { choice, columns, Refused, text, UsageError, valueOf, type Command } from "./command";
+import {
+  choice,
+  columns,
+  discarding,
+  Refused,
+  text,
+  UsageError,
+  valueOf,
+  type Command,
+} from "./command";
 import { formatCount } from "@/lib/platform/format";
 
 export const importFile: Command = {
@@ -120,12 +129,9 @@ export const importFile: Command = {
       }),
     );
 
-    // What is staged for this call is of no use to anyone once it ends without being applied.
-    try {
-      return await importStaged();
-    } finally {
-      await commands.cancelImport(actor, { importId });
-    }
+    return discarding(importStaged, values["dry-run"] === true, () =>
+      commands.cancelImport(actor, { importId }),
+    );
 
     async function importStaged() {
       const endProgress = showProgress(actor, importId, say);

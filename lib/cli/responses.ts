@@ -27,7 +27,16 @@ import {
 import { COLUMN_ROLES, mapColumnsSchema, type ColumnRole } from "@/lib/runs/responses/schema";
 import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import { releaseNameSchema } from "@/lib/dataset/releases/schema";
-import { columns, parseInput, Refused, text, UsageError, valueOf, type Command } from "./command";
+import {
+  columns,
+  discarding,
+  parseInput,
+  Refused,
+  text,
+  UsageError,
+  valueOf,
+  type Command,
+} from "./command";
 import { offer, readAs, sizeOf } from "./import";
 import { formatCount } from "@/lib/platform/format";
 import { ROW_PROBLEMS } from "@/lib/runs/responses/vocabulary";
@@ -190,12 +199,11 @@ async function importGroup(
       byteSize: await sizeOf(path),
     }),
   );
-  // What is staged for this call is of no use to anyone once it ends without being applied.
-  try {
-    return await importStaged(actor, importId, run, group, asked, say);
-  } finally {
-    await commands.cancelResponseImport(actor, { importId });
-  }
+  return discarding(
+    () => importStaged(actor, importId, run, group, asked, say),
+    asked.dryRun,
+    () => commands.cancelResponseImport(actor, { importId }),
+  );
 }
 
 async function importStaged(

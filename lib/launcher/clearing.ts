@@ -15,6 +15,9 @@ const ROUND_MS = 60_000;
 /** Keys are old after months: an hour more or less is nothing, and looking for them reads the whole table. */
 const KEYS_ROUND_MS = 60 * 60_000;
 
+/** Every kind of file that comes in. */
+export const FILE_KINDS = { imports: RELEASE_FILES, responseImports: RESPONSE_FILES } as const;
+
 /** What a round found and cleared. */
 export interface Cleared {
   uploads: number;
@@ -31,8 +34,8 @@ export async function clearUp(aloneSince: Date | null = null): Promise<Cleared> 
   const silentSince = aloneSince ?? new Date(now().getTime() - SILENCE_MS);
   const end = (kind: ImportKind) =>
     transaction((tx) => endInterrupted(tx, kind, silentSince), { timeoutMs: 600_000 });
-  const imports = await end(RELEASE_FILES);
-  const responseImports = await end(RESPONSE_FILES);
+  const imports = await end(FILE_KINDS.imports);
+  const responseImports = await end(FILE_KINDS.responseImports);
   return { uploads, imports, responseImports };
 }
 

@@ -98,7 +98,6 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
   import_rows_match: [MATCH_KINDS],
   import_rows_resolution: [RESOLUTIONS],
   import_rows_sides: [SIDES],
-  // "applying" was never written: applying is one transaction.
   imports_status: [IMPORT_STATUSES],
   job_items_mode: [JUDGING_MODES],
   job_items_outcome: [JOB_OUTCOMES],

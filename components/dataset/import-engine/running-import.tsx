@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { AnyResult } from "@/lib/platform/result";
 import { useProgress } from "@/components/live/use-progress";
-import { RUNNING, type Standing } from "./import-status";
+import { RUNNING, type Standing } from "@/lib/dataset/import-engine/vocabulary";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 
@@ -84,9 +84,11 @@ export function RunningImport<View extends { importId: number; status: Standing 
             Retrying automatically. The import continues in the background.
           </Alert>
         )}
-        <Text fz="sm" c="dimmed">
-          {promise}
-        </Text>
+        {promise !== "" && (
+          <Text fz="sm" c="dimmed">
+            {promise}
+          </Text>
+        )}
       </Stack>
     </Paper>
   );

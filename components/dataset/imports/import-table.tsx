@@ -3,7 +3,7 @@ import type { ImportView } from "@/lib/dataset/imports/queries";
 import { describeOutcome } from "@/lib/dataset/imports/rules";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import { ImportStatus, resultOf } from "@/components/dataset/import-engine/import-status";
+import { ImportBadge, resultOf } from "@/components/dataset/import-engine/import-badge";
 import { formatBytes, formatCount } from "@/lib/platform/format";
 import { ListTable, type ListProps } from "@/components/ui/list-table";
 import type { ImportsState } from "@/lib/dataset/imports/address";
@@ -38,7 +38,7 @@ export function ImportTable(list: ListProps<ImportView, ImportsState>) {
           cell: (item) => <LocalTime iso={item.at} />,
         },
         { title: "User", cell: (item) => item.by },
-        { title: "Status", as: "line", cell: (item) => <ImportStatus status={item.status} /> },
+        { title: "Status", as: "line", cell: (item) => <ImportBadge status={item.status} /> },
         { title: "Result", cell: (item) => <Text fz="sm">{importResult(item)}</Text> },
       ]}
     />

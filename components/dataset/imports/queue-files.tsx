@@ -4,7 +4,7 @@ import { isOver } from "@/lib/dataset/imports/rules";
 import { formatDay } from "@/lib/platform/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { importResult } from "./import-table";
-import { ImportStatus } from "@/components/dataset/import-engine/import-status";
+import { ImportBadge } from "@/components/dataset/import-engine/import-badge";
 import classes from "./queue-files.module.css";
 
 /** The files of a queue in the order in which they are imported, each with where it is. */
@@ -36,7 +36,7 @@ export function QueueFiles({
                 : `Answers as of ${formatDay(file.releasedOn)}`}
             </Text>
           </div>
-          <ImportStatus status={file.status} />
+          <ImportBadge status={file.status} />
           <Text fz="sm" c="dimmed" className={classes.result}>
             {importResult(file)}
           </Text>

@@ -10,16 +10,16 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import { troubleWords } from "@/lib/platform/database-trouble";
 import { copyInto, db, Prisma, transaction, type Tx, withConnection } from "@/lib/platform/db";
-import { lockRow } from "@/lib/platform/locked-row";
+import { type LockedTable, lockRow } from "@/lib/platform/locked-row";
 import { requestLog } from "@/lib/platform/log";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { throttled } from "@/lib/platform/throttled";
 import {
+  isWaiting,
   isWorking,
   refuseMissing,
   refuseStatus,
   TAKEN_AS,
-  WAITING_STATUSES,
   WORKING_STATUSES,
   type ImportStatus,
   type RowReading,
@@ -38,7 +38,7 @@ interface StoredImport {
 /** A kind of file that comes in: what the engine has to know of it. */
 export interface ImportKind<Stored extends StoredImport = StoredImport> {
   /** Its table. It has the columns id, status, rows, bytes_read, progress_at and error. */
-  table: "imports" | "response_imports";
+  table: LockedTable;
   /** Tables of what is staged of an import, each by import_id, in the order in which they are cleared. */
   staged: readonly string[];
   /** What its long statements hold, so that a cancellation can end them: see showImport. */
@@ -207,7 +207,7 @@ export async function atWork(
   }, LOOK_EVERY);
   try {
     // At once, too: many short files would never come to the next look.
-    if (waiting.length > 0) await giveSign();
+    if (waiting.length > 0) await giveSign().catch(() => {});
     return await work();
   } catch (error) {
     return await giveUp(kind, actor, importId, error);
@@ -231,13 +231,8 @@ async function giveUp(
     // Cancelled, or silent for so long that another process has given it up.
     if (!isWorking(status)) return status;
     // What happened is written first: on a full disk a few bytes still fit where removing rows does not.
-    await setEnded(
-      tx,
-      kind,
-      importId,
-      "failed",
-      `${troubleWords(error) ?? "Something went wrong on the server (see the log)."} ${kind.unharmed} Try importing the file again.`,
-    );
+    const words = `${troubleWords(error) ?? "Something went wrong on the server (see the log)."} ${kind.unharmed} Try importing the file again.`;
+    await tx.$executeRaw`UPDATE ${Prisma.raw(kind.table)} SET status = 'failed', error = ${words} WHERE id = ${importId}`;
     return "failed";
   });
   if (ended === "cancelled" || ended === "failed")
@@ -252,16 +247,6 @@ function logLeft(actor: Actor, importId: number, problem: unknown): void {
     { err: problem, importId },
     "staged rows are left; they are removed later",
   );
-}
-
-async function setEnded(
-  tx: Tx,
-  { table }: ImportKind,
-  importId: number,
-  status: "cancelled" | "failed",
-  words: string | null = null,
-): Promise<void> {
-  await tx.$executeRaw`UPDATE ${Prisma.raw(table)} SET status = ${status}, error = ${words} WHERE id = ${importId}`;
 }
 
 // Readings --------------------------------------------------------------------------------------------------------
@@ -309,29 +294,30 @@ export async function cancel<Stored extends StoredImport>(
   actor: Actor,
   importId: number,
 ): Promise<Result<void, "not-found" | "not-planned">> {
-  let toClear: number | null = null;
   const cancelled = await transaction(
-    async (tx): Promise<Result<void, "not-found" | "not-planned">> => {
+    async (tx): Promise<Result<{ toClear: number | null }, "not-found" | "not-planned">> => {
       const found = await lockImport(tx, kind, importId);
       if (!found) return refuseMissing();
-      if (found.status === "cancelled") return ok();
+      if (found.status === "cancelled") return ok({ toClear: null });
       const working = isWorking(found.status);
-      const waiting = (WAITING_STATUSES as readonly string[]).includes(found.status);
-      if (!working && !waiting && !kind.discardable?.(found)) return refuseStatus(found.status);
-      if (!working || isSilent(found.progressAt)) toClear = found.rows;
-      await setEnded(tx, kind, importId, "cancelled");
+      if (!working && !isWaiting(found.status) && !kind.discardable?.(found))
+        return refuseStatus(found.status);
+      await tx.$executeRaw`UPDATE ${Prisma.raw(kind.table)} SET status = 'cancelled' WHERE id = ${importId}`;
       await recordAudit(tx, actor, kind.cancelled(found));
-      return ok();
+      return ok({ toClear: working && !isSilent(found.progressAt) ? null : found.rows });
     },
     // It may wait for a matching that someone else waits for.
     { timeoutMs: 120_000 },
   );
-  if (toClear === null) return cancelled;
+  if (!cancelled.ok) return cancelled;
+  const { toClear } = cancelled.value;
+  if (toClear === null) return ok();
   const clearing = transaction((tx) => clearStaged(tx, kind, importId), {
     timeoutMs: 600_000,
   }).catch((problem: unknown) => logLeft(actor, importId, problem));
-  if (toClear <= CLEARED_AT_ONCE) await clearing;
-  return cancelled;
+  // A command's process ends with its answer.
+  if (toClear <= CLEARED_AT_ONCE || actor.via === "cli") await clearing;
+  return ok();
 }
 
 /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancelImport } from "@/lib/dataset/imports/applying-commands";
 import { RELEASE_FILES } from "@/lib/dataset/imports/kind-writes";
+import { FILE_KINDS } from "@/lib/launcher/clearing";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { addQuestion } from "@/prisma/testing/questions";
 import type { Actor } from "@/lib/people/access/schema";
@@ -9,8 +10,16 @@ import { cancelResponseImport } from "@/lib/runs/responses/commands";
 import { RESPONSE_FILES } from "@/lib/runs/responses/kind-writes";
 import { sampleContent } from "@/prisma/testing/content";
 import { addMaintainer } from "@/prisma/testing/imports";
+import { productSourcesIn } from "@/prisma/testing/tree";
 import { value } from "@/prisma/testing/value";
-import { atWork, goOn, type ImportKind, stageRows, throttledProgress } from "./life-writes";
+import {
+  atWork,
+  endInterrupted,
+  goOn,
+  type ImportKind,
+  stageRows,
+  throttledProgress,
+} from "./life-writes";
 import { inImportTransaction } from "./statements-writes";
 
 /* What the engine promises for every kind of file. */
@@ -49,6 +58,7 @@ interface Tried {
   stage(importId: number, batches: AsyncIterable<number[]>): Promise<number>;
   staged(importId: number): Promise<number>;
   found(importId: number): Promise<{ status: string; error: string | null; progressAt: Date }>;
+  set(importId: number, data: { status?: string; progressAt?: Date }): Promise<unknown>;
   cancelled: (importId: number) => object;
 }
 
@@ -66,6 +76,7 @@ const KINDS: Record<string, Tried> = {
       ),
     staged: (importId) => db.importFinding.count({ where: { importId } }),
     found: (id) => db.import.findUniqueOrThrow({ where: { id } }),
+    set: (id, data) => db.import.update({ where: { id }, data }),
     cancelled: (importId) => ({ type: "import.cancelled", data: { importId } }),
   },
   "a file of responses": {
@@ -81,6 +92,7 @@ const KINDS: Record<string, Tried> = {
       ),
     staged: (importId) => db.responseImportRow.count({ where: { importId } }),
     found: (id) => db.responseImport.findUniqueOrThrow({ where: { id } }),
+    set: (id, data) => db.responseImport.update({ where: { id }, data }),
     cancelled: (importId) => ({ type: "responses.import-cancelled", data: { runId, importId } }),
   },
 };
@@ -106,6 +118,14 @@ async function* three(): AsyncGenerator<number[]> {
   await pause(0);
   yield [1, 2, 3];
 }
+
+it("every kind is tried here, and given up where its process is gone", () => {
+  const tried = Object.values(KINDS).map(({ kind }) => kind);
+  expect(tried).toEqual(Object.values(FILE_KINDS));
+  expect(productSourcesIn("lib").filter((path) => path.endsWith("/kind-writes.ts"))).toHaveLength(
+    tried.length,
+  );
+});
 
 describe.each(Object.entries(KINDS))("%s", (_, kind) => {
   it("that someone else cancels while it is read is over at once, and its reader clears up", async () => {
@@ -142,7 +162,7 @@ describe.each(Object.entries(KINDS))("%s", (_, kind) => {
     await pause(50);
     await kind.cancel(other, { importId });
     expect(await working).toBe("cancelled");
-    expect(performance.now() - began).toBeLessThan(30_000);
+    expect(performance.now() - began).toBeLessThan(20_000);
     expect((await kind.found(importId)).error).toBeNull();
     expect(await kind.staged(importId)).toBe(0);
   });
@@ -180,9 +200,7 @@ describe.each(Object.entries(KINDS))("%s", (_, kind) => {
     const importId = await kind.begin();
     const end = atWork(kind.kind, reader, importId, async () => {
       await kind.stage(importId, three());
-      const taken = { where: { id: importId }, data: { status: "queued" } };
-      if (kind.kind.table === "imports") await db.import.update(taken);
-      else await db.responseImport.update(taken);
+      await kind.set(importId, { status: "queued" });
       await transaction((tx) => goOn(tx, kind.kind, importId, "reading"));
       return "planned";
     });
@@ -193,11 +211,25 @@ describe.each(Object.entries(KINDS))("%s", (_, kind) => {
   it("that waits for another one is not silent meanwhile", async () => {
     const [first, second] = [await kind.begin(), await kind.begin()];
     const long = new Date(Date.now() - 3_600_000);
-    const silent = { where: { id: second }, data: { progressAt: long } };
-    if (kind.kind.table === "imports") await db.import.update(silent);
-    else await db.responseImport.update(silent);
+    await kind.set(second, { progressAt: long });
     await atWork(kind.kind, reader, first, () => Promise.resolve("planned"), [second]);
     expect((await kind.found(second)).progressAt.getTime()).toBeGreaterThan(long.getTime());
+  });
+
+  it("whose process is gone ends with words; one that is worked on goes on", async () => {
+    const [gone, alive] = [await kind.begin(), await kind.begin()];
+    await kind.stage(gone, three());
+    await kind.stage(alive, three());
+    const since = new Date(Date.now() - 60_000);
+    await kind.set(gone, { progressAt: new Date(Date.now() - 61_000) });
+    expect(await transaction((tx) => endInterrupted(tx, kind.kind, since))).toEqual([gone]);
+    expect(await kind.found(gone)).toMatchObject({
+      status: "failed",
+      error: `The server stopped while this file was being read. ${kind.kind.unharmed} Import the file again.`,
+    });
+    expect(await kind.staged(gone)).toBe(0);
+    expect((await kind.found(alive)).status).toBe("reading");
+    expect(await kind.staged(alive)).toBe(3);
   });
 
   it("that is not there cannot be cancelled", async () => {

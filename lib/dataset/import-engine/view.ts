@@ -1,6 +1,6 @@
 import { type Reading, readingSchema } from "@/lib/dataset/file-formats/reading";
 import { isSilent } from "./life-writes";
-import { isWorking, type ImportStatus } from "./vocabulary";
+import { isWorking, type ImportStatus, type Standing } from "./vocabulary";
 
 /** A file that comes in, as lists and its own page show it. */
 export interface FileView {
@@ -9,8 +9,7 @@ export interface FileView {
   format: string;
   byteSize: number;
   sha256: string | null;
-  /** `interrupted`: it was being worked on when the server stopped. */
-  status: ImportStatus | "interrupted";
+  status: Exclude<Standing, "applying" | "undone">;
   bytesRead: number;
   rows: number;
   error: string | null;

@@ -30,13 +30,24 @@ export function isWorking(status: string): boolean {
   return (WORKING_STATUSES as readonly string[]).includes(status);
 }
 
-/** States in which it waits for a person, or for its turn: it can be discarded. */
-export const WAITING_STATUSES = [
+const WAITING: readonly string[] = [
   "offered",
   "mapping",
   "queued",
   "planned",
-] as const satisfies readonly ImportStatus[];
+] satisfies readonly ImportStatus[];
+/** Whether it waits for a person, or for its turn: it can be discarded. */
+export function isWaiting(status: string): boolean {
+  return WAITING.includes(status);
+}
+
+/**
+ * What pages say of a file. `interrupted`: it was being worked on when the server stopped; `applying`: its plan is being
+ * written at this moment; `undone`: it was applied, and undone since.
+ */
+export type Standing = ImportStatus | "interrupted" | "applying" | "undone";
+/** While the server is at work, the page says how far it is; a badge would fall behind. */
+export const RUNNING: readonly Standing[] = [...WORKING_STATUSES, "applying"];
 
 /** Reasons for which rows are left out although it is clear how they would be read. */
 export const ROW_READINGS = ["unescaped-quotes", "formula-without-result"] as const;

@@ -829,15 +829,14 @@ describe("cancelling", () => {
       { timeoutMs: 60_000 },
     );
     const planning = planAgain(actor, { importId });
-    await expect
-      .poll(async () =>
-        (await waitedLocksHere()).filter(({ query }) =>
-          query.startsWith("UPDATE import_rows r SET match"),
-        ),
-      )
-      .not.toHaveLength(0);
+    const matching = async () =>
+      (await waitedLocksHere()).filter(({ query }) =>
+        query.startsWith("UPDATE import_rows r SET match"),
+      );
+    await expect.poll(matching).not.toHaveLength(0);
     expect(await cancelImport(actor, { importId })).toEqual({ ok: true, value: undefined });
-    await expect.poll(async () => (await importProgress(actor, importId)).status).toBe("cancelled");
+    expect((await importProgress(actor, importId)).status).toBe("cancelled");
+    await expect.poll(matching).toHaveLength(0);
     release();
     await holding;
     expect(await planning).toEqual({ ok: true, value: { status: "cancelled" } });

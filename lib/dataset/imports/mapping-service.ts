@@ -13,8 +13,15 @@ import type { ImportStatus } from "@/lib/dataset/import-engine/vocabulary";
 import type { mapImportColumnsSchema } from "./schema";
 import { keptFile } from "./staging-writes";
 
-/** Reads the kept file of an import as someone has said that it is read. */
-export async function readKept(actor: Actor, importId: number): Promise<ImportStatus> {
+/**
+ * Reads the kept file of an import as someone has said that it is read.
+ * @param waiting imports whose files are read after this one
+ */
+export async function readKept(
+  actor: Actor,
+  importId: number,
+  waiting: readonly number[] = [],
+): Promise<ImportStatus> {
   const { reading } = await importProgress(actor, importId);
   const file = await spool(keptFile(importId), DEFAULT_MAX_BYTES);
   try {
@@ -22,6 +29,7 @@ export async function readKept(actor: Actor, importId: number): Promise<ImportSt
       importId,
       path: file.path,
       reading: readingSchema.parse(reading),
+      waiting,
     });
     if (!read.ok) throw new Error("A kept file was not read.");
     return read.value.status;
@@ -43,11 +51,10 @@ export async function mapColumnsBehind(
   if (!mapped.value.first) return ok();
   const { importId, as, defaults } = input;
   void (async () => {
-    const likewise = [];
+    const alike = [importId];
     for (const other of await filesLike(actor, importId))
-      if ((await mapImportColumns(actor, { importId: other, as, defaults })).ok)
-        likewise.push(other);
-    for (const one of [importId, ...likewise]) await readKept(actor, one);
+      if ((await mapImportColumns(actor, { importId: other, as, defaults })).ok) alike.push(other);
+    for (const [at, one] of alike.entries()) await readKept(actor, one, alike.slice(at + 1));
     goOnBehind(actor, importId);
   })().catch((error: unknown) =>
     requestLog(actor.requestId).error({ err: error, importId }, "reading ended unexpectedly"),

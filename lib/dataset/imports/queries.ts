@@ -5,6 +5,7 @@ import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { orderInSql, pageInSql, type ListPage, type Orders } from "@/lib/platform/lists";
 import { isShown } from "@/lib/dataset/import-engine/statements-writes";
+import type { Standing } from "@/lib/dataset/import-engine/vocabulary";
 import { fileView, type FileView } from "@/lib/dataset/import-engine/view";
 import type { ImportsState } from "./address";
 import { inQueueOrder, isOver } from "./rules";
@@ -20,8 +21,7 @@ import {
 export interface ImportView extends Omit<FileView, "status"> {
   /** ISO day since which its answers hold; null: unknown. */
   releasedOn: string | null;
-  /** `applying`: its plan is being written at this moment. `undone`: it was applied, and undone since. */
-  status: FileView["status"] | "applying" | "undone";
+  status: Standing;
   rowsMatched: number;
   undone: { by: string; at: string } | null;
   outcome: ImportOutcome | null;

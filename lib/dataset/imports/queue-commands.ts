@@ -14,9 +14,9 @@ import type {
   startQueueSchema,
 } from "./schema";
 import { unmatch } from "./matching-writes";
-import { isSilent } from "@/lib/dataset/import-engine/life-writes";
+import { isSilent, lockImport } from "@/lib/dataset/import-engine/life-writes";
 import { isShown } from "@/lib/dataset/import-engine/statements-writes";
-import { lockQueue } from "./kind-writes";
+import { lockQueue, RELEASE_FILES } from "./kind-writes";
 
 /** Opens a queue for several files. The same `clientKey` again answers with the queue that the first call opened. */
 export async function createQueue(
@@ -120,6 +120,9 @@ export async function takeNextOfQueue(
     }
     const silent = next.status === "matching" && isSilent(next.progressAt);
     if (next.status !== "queued" && !silent) return ok(null);
+    // Someone may have cancelled it meanwhile.
+    const locked = await lockImport(tx, RELEASE_FILES, next.id);
+    if (locked?.status !== next.status) return ok(null);
     if (silent) await unmatch(tx, next.id);
     await tx.import.update({
       where: { id: next.id },

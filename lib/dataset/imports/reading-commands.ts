@@ -123,13 +123,15 @@ interface ReadInput {
   path: string;
   /** How the file is to be read, where someone has said so already. */
   reading?: Reading;
+  /** Imports whose files are read after this one: they are not given up meanwhile. */
+  waiting?: readonly number[];
   /** Smaller limits than the usual ones. */
   limits?: Pick<ReadOptions, "maxRows" | "maxInflated">;
 }
 
 /**
  * Reads the file of an import, stages its rows and plans them against the dataset. Takes as long as the file is large,
- * and says where it is on the import's row; a cancellation asked for there ends it.
+ * and says where it is on the import's row; a cancellation ends it.
  * @returns where the import stands: planned; queued (its turn in a queue has not come); offered (its file can be read, but not as the official form: acceptReading goes
  *   on); refused (the file as a whole cannot be read: see its findings); cancelled; or failed, with a line in the log.
  */
@@ -139,7 +141,9 @@ export async function readImport(
 ): Promise<Result<{ status: ImportStatus }, never>> {
   authorize(actor, "imports.manage");
   const { importId } = input;
-  return ok({ status: await atWork(RELEASE_FILES, actor, importId, () => read(input)) });
+  return ok({
+    status: await atWork(RELEASE_FILES, actor, importId, () => read(input), input.waiting),
+  });
 }
 
 async function read(input: ReadInput): Promise<ImportStatus> {

@@ -272,12 +272,13 @@ export async function acceptResponseReading(
         where: { id: found.id },
         data: { status: "mapping", reading, progressAt: now() },
       });
-      const { run, columns } = found;
+      const { run } = found;
+      const columns = importColumnsSchema.parse(found.columns);
       return ok({ runId: run.id, releaseId: run.releaseId, columns });
     },
   );
   if (!taken.ok) return taken;
-  const { first, runId, releaseId } = taken.value;
+  const { first, runId, releaseId, columns } = taken.value;
   if (!first) {
     const { status } = await db.responseImport.findUniqueOrThrow({
       where: { id: importId },
@@ -285,7 +286,6 @@ export async function acceptResponseReading(
     });
     return ok({ status: status as ImportStatus });
   }
-  const columns = importColumnsSchema.parse(taken.value.columns);
   if (rolesProblem(columns.roles, columns.evaluator) !== null) return ok({ status: "mapping" });
   const status = await matchRecords({ runId, releaseId }, importId, columns, ["mapping"]);
   return status === null ? ok({ status: "planned" }) : refuseStatus(status);

@@ -12,7 +12,8 @@ import { decideAllRewordings } from "@/lib/dataset/imports/deciding-commands";
 import { readRelease } from "@/lib/dataset/file-formats/read-release";
 import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
 import { writeXlsx } from "@/lib/dataset/file-formats/write-xlsx";
-import { db } from "@/lib/platform/db";
+import { db, transaction } from "@/lib/platform/db";
+import { waitedLocksHere } from "@/prisma/testing/locks";
 import { editQuestion } from "@/lib/dataset/questions/commands";
 import { RELEASE_COLUMNS, type Content } from "@/lib/dataset/questions/schema";
 import { publishRelease } from "@/lib/dataset/releases/commands";
@@ -745,6 +746,32 @@ describe("a file of responses", () => {
       "cancelled",
       "cancelled",
     ]);
+  });
+
+  it("that is cancelled while it is matched does not make anyone wait for that", async () => {
+    const runId = await newRun();
+    const { importId } = value(
+      await beginResponseImport(actor, { runId, fileName: "c.jsonl", byteSize: 3 }),
+    );
+    const path = join(folder, "c.jsonl");
+    writeFileSync(path, lines({ question: "Who is first?", response: "a" }));
+    const ended = await transaction(
+      async (tx) => {
+        // Whoever matches now waits for the release's questions for as long as we like.
+        await tx.$executeRaw`LOCK TABLE release_entries IN ACCESS EXCLUSIVE MODE`;
+        const reading = readResponseImport(actor, { importId, path });
+        await expect
+          .poll(async () =>
+            (await waitedLocksHere()).filter(({ query }) => query.includes("release_entries")),
+          )
+          .not.toHaveLength(0);
+        value(await cancelResponseImport(actor, { importId }));
+        return reading;
+      },
+      { timeoutMs: 60_000 },
+    );
+    expect(value(ended)).toEqual({ status: "cancelled" });
+    expect(await db.responseImportRow.count({ where: { importId } })).toBe(0);
   });
 
   it("is of the release's wording, whatever became of the question since", async () => {

@@ -10,3 +10,5 @@ ALTER TABLE "imports" ADD CONSTRAINT "imports_status" CHECK ("status" IN
 ALTER TABLE "response_imports" DROP CONSTRAINT "response_imports_status";
 ALTER TABLE "response_imports" ADD CONSTRAINT "response_imports_status" CHECK ("status" IN
   ('reading', 'offered', 'mapping', 'queued', 'matching', 'planned', 'refused', 'applied', 'cancelled', 'failed'));
+-- Whose fault it was that a file of responses was not read: one without columns was no table.
+UPDATE "response_imports" SET "status" = 'refused' WHERE "status" = 'failed' AND "format" <> '' AND "columns" IS NULL;

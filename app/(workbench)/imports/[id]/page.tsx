@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import { notFound } from "next/navigation";
-import { ImportStatus, RUNNING } from "@/components/dataset/import-engine/import-status";
+import { ImportBadge } from "@/components/dataset/import-engine/import-badge";
+import { RUNNING } from "@/lib/dataset/import-engine/vocabulary";
 import { Presence } from "@/components/live/presence";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
@@ -27,7 +28,7 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
       <PageHeader
         title={view.fileName}
         breadcrumbs={[{ label: "Imports", href: "/imports" }]}
-        beside={RUNNING.includes(view.status) ? undefined : <ImportStatus status={view.status} />}
+        beside={RUNNING.includes(view.status) ? undefined : <ImportBadge status={view.status} />}
         description={
           <>
             {formatBytes(view.byteSize)}

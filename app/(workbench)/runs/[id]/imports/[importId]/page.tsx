@@ -9,7 +9,8 @@ import { LogChoices } from "@/components/runs/log-choices";
 import { LogFacts } from "@/components/runs/log-facts";
 import { FileFindings } from "@/components/runs/file-findings";
 import { ImportOver } from "@/components/dataset/import-engine/import-over";
-import { ImportStatus, RUNNING } from "@/components/dataset/import-engine/import-status";
+import { ImportBadge } from "@/components/dataset/import-engine/import-badge";
+import { RUNNING } from "@/lib/dataset/import-engine/vocabulary";
 import { cancelResponseImportAction } from "@/lib/runs/responses/actions";
 import { ProblemList } from "@/components/runs/problem-list";
 import { ReadingProgress } from "@/components/runs/reading-progress";
@@ -58,7 +59,7 @@ export default async function ResponseImportPage({ params, searchParams }: Impor
           { label: "Model runs", href: "/runs" },
           { label: `${run.model.name}, ${run.name}`, href: `/runs/${run.runId}` },
         ]}
-        beside={RUNNING.includes(view.status) ? undefined : <ImportStatus status={view.status} />}
+        beside={RUNNING.includes(view.status) ? undefined : <ImportBadge status={view.status} />}
         description={
           <>
             {formatBytes(view.byteSize)}
@@ -217,7 +218,7 @@ async function ImportBody({
           importId={view.importId}
           status={view.status}
           error={view.error}
-          unharmed="No responses were added."
+          unharmed="Nothing was added."
           again={address}
           cancel={cancelResponseImportAction}
         />

@@ -1,8 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { ImportView } from "@/lib/dataset/imports/queries";
-
-/** How an import stands, of whatever kind. */
-export type Standing = ImportView["status"];
+import type { Standing } from "@/lib/dataset/import-engine/vocabulary";
 
 const STATUS: Record<Standing, { color: string; label: string }> = {
   reading: { color: "blue", label: "Reading" },
@@ -10,7 +7,7 @@ const STATUS: Record<Standing, { color: string; label: string }> = {
   mapping: { color: "yellow", label: "Needs decisions" },
   queued: { color: "gray", label: "Queued" },
   matching: { color: "blue", label: "Matching" },
-  planned: { color: "yellow", label: "Needs decisions" },
+  planned: { color: "yellow", label: "Ready to review" },
   applying: { color: "blue", label: "Applying" },
   applied: { color: "green", label: "Applied" },
   undone: { color: "gray", label: "Undone" },
@@ -20,10 +17,7 @@ const STATUS: Record<Standing, { color: string; label: string }> = {
   failed: { color: "red", label: "Failed" },
 };
 
-/** While the server is at work, the page says how far it is; a badge would fall behind. */
-export const RUNNING: readonly Standing[] = ["reading", "matching", "applying"];
-
-export function ImportStatus({ status }: { status: Standing }) {
+export function ImportBadge({ status }: { status: Standing }) {
   const { color, label } = STATUS[status];
   return (
     <Badge color={color} miw="max-content">
