@@ -4,6 +4,7 @@
  * is the only word on that: whoever works on an import goes on as long as the state says so.
  */
 import { type Reading, readingSchema, readingText } from "@/lib/dataset/file-formats/reading";
+import type { ReadOptions } from "@/lib/dataset/file-formats/release-file";
 import type { Actor } from "@/lib/people/access/schema";
 import type { AuditEvent } from "@/lib/people/audit-log/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
@@ -138,6 +139,19 @@ export async function clearStaged(tx: Tx, kind: ImportKind, importId: number): P
 }
 
 // At work ---------------------------------------------------------------------------------------------------------
+
+/** What reading a file begins with, of whatever kind. */
+export interface FileToRead {
+  importId: number;
+  /** The file, complete on disk. */
+  path: string;
+  /** How it is to be read, where someone has said so already. */
+  reading?: Reading;
+  /** Imports whose files are read after this one: they are not given up meanwhile. */
+  waiting?: readonly number[];
+  /** Smaller limits than the usual ones. */
+  limits?: Pick<ReadOptions, "maxRows" | "maxInflated">;
+}
 
 /** How far an import is. */
 export interface Progress {

@@ -23,7 +23,6 @@ import {
   type FileLayout,
   fileError,
   type ReleaseFormat,
-  type ReadOptions,
 } from "@/lib/dataset/file-formats/release-file";
 import { sourceOf } from "@/lib/dataset/file-formats/table";
 import { guessColumns } from "@/lib/dataset/file-formats/column-guess";
@@ -41,6 +40,7 @@ import { datasetToday } from "@/lib/dataset/questions/writes";
 import {
   agreeToReading,
   atWork,
+  type FileToRead,
   goOn,
   lockImport,
   newImport,
@@ -117,18 +117,6 @@ export async function beginImport(
   });
 }
 
-interface ReadInput {
-  importId: number;
-  /** The file, complete on disk. */
-  path: string;
-  /** How the file is to be read, where someone has said so already. */
-  reading?: Reading;
-  /** Imports whose files are read after this one: they are not given up meanwhile. */
-  waiting?: readonly number[];
-  /** Smaller limits than the usual ones. */
-  limits?: Pick<ReadOptions, "maxRows" | "maxInflated">;
-}
-
 /**
  * Reads the file of an import, stages its rows and plans them against the dataset. Takes as long as the file is large,
  * and says where it is on the import's row; a cancellation ends it.
@@ -137,7 +125,7 @@ interface ReadInput {
  */
 export async function readImport(
   actor: Actor,
-  input: ReadInput,
+  input: FileToRead,
 ): Promise<Result<{ status: ImportStatus }, never>> {
   authorize(actor, "imports.manage");
   const { importId } = input;
@@ -146,7 +134,7 @@ export async function readImport(
   });
 }
 
-async function read(input: ReadInput): Promise<ImportStatus> {
+async function read(input: FileToRead): Promise<ImportStatus> {
   const { importId, path } = input;
   const { fileName, queueId, releasedOn } = await db.import.findUniqueOrThrow({
     where: { id: importId },
@@ -241,7 +229,7 @@ async function read(input: ReadInput): Promise<ImportStatus> {
 async function unknownColumns(
   format: ReleaseFormat,
   { path, head, sound }: { path: string; head: Uint8Array; sound: boolean },
-  { limits, reading: { separator, sheet } = {} }: Pick<ReadInput, "limits" | "reading">,
+  { limits, reading: { separator, sheet } = {} }: Pick<FileToRead, "limits" | "reading">,
 ): Promise<TableColumns | null> {
   const inObjects = format === "json" || format === "jsonl";
   if (sound && !inObjects) return null;
@@ -320,7 +308,7 @@ export async function mapImportColumns(
         select: { part: true },
       });
       if ((found.status !== "mapping" && found.status !== "planned") || kept === null)
-        return refuseStatus(found.status === "planned" ? "" : found.status);
+        return refuseStatus(found.status);
       const { names } = fileColumnsSchema.parse(found.columns);
       const { as, defaults } = input;
       const problem =

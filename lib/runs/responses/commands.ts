@@ -6,11 +6,10 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { detectFormat } from "@/lib/dataset/file-formats/detect-format";
 import { HEAD_BYTES, offeredTableReading } from "@/lib/dataset/file-formats/offered-reading";
 import { readRecords, type RecordRow } from "@/lib/dataset/file-formats/read-records";
-import { isOffered, isOfficialReading, type Reading } from "@/lib/dataset/file-formats/reading";
+import { isOffered, isOfficialReading } from "@/lib/dataset/file-formats/reading";
 import {
   fileError,
   type Finding,
-  type ReadOptions,
   type ReleaseFormat,
 } from "@/lib/dataset/file-formats/release-file";
 import { sourceOf } from "@/lib/dataset/file-formats/table";
@@ -19,6 +18,7 @@ import {
   atWork,
   cancel,
   clearStaged,
+  type FileToRead,
   goOn,
   ImportCancelled,
   lockImport,
@@ -81,29 +81,21 @@ export async function beginResponseImport(
   });
 }
 
-interface ReadInput {
-  importId: number;
-  /** The file, complete on disk. */
-  path: string;
+interface ReadInput extends FileToRead {
   /** What the tool wrote beside the file, if that is a log. */
   beside?: FileGroup["beside"];
-  /** How the file is to be read, where someone has said so already. */
-  reading?: Reading;
-  /** Smaller limits than the usual ones. */
-  limits?: Pick<ReadOptions, "maxRows" | "maxInflated">;
 }
 
 /**
  * Reads the file of an import, stages its records, guesses what its columns are, and matches the records if the guess is
  * complete. Takes as long as the file is large and says where it is on the import's row; a cancellation ends it.
- * @param input.waiting imports whose files are read after this one: they are not given up meanwhile
  * @returns where the import stands: planned; mapping (someone has to say what the columns are); offered (the file can be
  *   read, but not in the usual form: acceptResponseReading goes on); refused (the file cannot be read); cancelled; or failed;
  *   the latter with words on the import's row.
  */
 export async function readResponseImport(
   actor: Actor,
-  input: ReadInput & { waiting?: readonly number[] },
+  input: ReadInput,
 ): Promise<Result<{ status: ImportStatus }, never>> {
   authorize(actor, "runs.manage");
   const { importId, waiting } = input;
